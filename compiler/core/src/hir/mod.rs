@@ -1,0 +1,467 @@
+//! The typed program: names are ids, types interned, templates instantiated, overloads resolved, every
+//! conversion written out.
+//!
+//! **Values and places.** An [`Expr`] is a *place* (C++ glvalue: it designates storage) or a *value* (prvalue);
+//! [`Expr::is_place`] tells. Reading a place is an explicit [`ExprKind::Load`]. Types of expressions are never
+//! references: a variable of reference type is used as [`ExprKind::Deref`] of a load of the pointer that it holds
+//! (locals and fields of reference type are stored as pointers).
+//!
+//! **Class values.** A value of class or array type is built by [`ExprKind::Aggregate`], [`ExprKind::Construct`],
+//! [`ExprKind::Zero`], a call, a `Load`, or a conditional of those; lowering builds it directly in its destination
+//! ("copy elision" is guaranteed, as C++17 asks).
+//!
+//! **Order of evaluation** is that of C++17; where C++ leaves it open, left to right for operands. Function
+//! arguments are evaluated right to left in host code, as g++ does on x86-64, and left to right in device code,
+//! as nvcc's device compiler does.
+//!
+//! **Lifetimes.** Locals are destroyed at the end of the [`Block`] that declares them, temporaries
+//! ([`ExprKind::Temporary`]) at the end of their full expression unless `extended`; lowering emits the calls.
+
+mod types;
+
+pub use types::{Class, ClassId, Enum, EnumId, Field, FunctionType, IntType, QualType, Type, TypeId, TypeTable};
+
+use kern_diag::Span;
+use std::sync::Arc;
+
+/// A function of a [`Program`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct FunctionId(pub u32);
+
+/// A variable with static storage of a [`Program`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct GlobalId(pub u32);
+
+/// A parameter or local variable of a [`Function`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct LocalId(pub u32);
+
+/// A label of a [`Function`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct LabelId(pub u32);
+
+/// A checked program. Holds only what is reachable from `main`, kernels, and initialisers of used globals.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    /// All types.
+    pub types: TypeTable,
+    /// All functions, indexed by [`FunctionId`].
+    pub functions: Vec<Function>,
+    /// All globals, indexed by [`GlobalId`], in the order their initialisers run.
+    pub globals: Vec<Global>,
+    /// `main`, if the file has one.
+    pub main: Option<FunctionId>,
+}
+
+/// Where a function runs (CUDA C++ Programming Guide, "Function Execution Space Specifiers").
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ExecutionSpace {
+    /// `__global__`
+    pub is_kernel: bool,
+    /// Callable and compiled for the device.
+    pub device: bool,
+    /// Callable and compiled for the host.
+    pub host: bool,
+}
+
+/// A function, after instantiation.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// The name in the source without scopes: `add`, `operator+`, `Vec`.
+    pub name: Arc<str>,
+    /// The name a user reads: `vec::Vec<float, 3>::operator+`.
+    pub display_name: Arc<str>,
+    /// The unique linkage name: Itanium-mangled for C++, plain for `extern "C"` and `main`.
+    pub symbol: Arc<str>,
+    /// Where it runs.
+    pub space: ExecutionSpace,
+    /// Some host code that is reached calls it or takes its address.
+    pub used_on_host: bool,
+    /// It is a kernel, or device code that is reached calls it or takes its address.
+    pub used_on_device: bool,
+    /// Its type; for member functions `this` is the first parameter. A class result is built in place.
+    pub result: TypeId,
+    /// The parameters, the first locals.
+    pub params: Vec<LocalId>,
+    /// `...`
+    pub is_variadic: bool,
+    /// Parameters and all local variables, indexed by [`LocalId`].
+    pub locals: Vec<Local>,
+    /// Labels, by [`LabelId`]: names.
+    pub labels: Vec<Arc<str>>,
+    /// The body; `None` for a function that is only declared: a runtime function or an intrinsic,
+    /// found by `symbol` in the tables of `stdlib`.
+    pub body: Option<Block>,
+    /// `__launch_bounds__`: (max threads a block, min blocks an SM).
+    pub launch_bounds: Option<(u32, Option<u32>)>,
+    /// `__noinline__`
+    pub is_noinline: bool,
+    /// `__forceinline__`
+    pub is_forceinline: bool,
+    /// The name in its declaration.
+    pub span: Span,
+}
+
+/// A parameter or local variable.
+#[derive(Clone, Debug)]
+pub struct Local {
+    /// The name; empty for an unnamed parameter or one made by sema.
+    pub name: Arc<str>,
+    /// The type; a reference is stored as a pointer.
+    pub ty: QualType,
+    /// Alignment when `alignas` asks for more than the type's.
+    pub align: Option<u64>,
+    /// For a variable-length array (host only): its length is this value at the declaration.
+    pub is_vla: bool,
+    /// Called with the address when the scope ends.
+    pub destructor: Option<FunctionId>,
+    /// The name in the declaration.
+    pub span: Span,
+}
+
+/// A variable with static storage.
+#[derive(Clone, Debug)]
+pub struct Global {
+    /// The name in the source.
+    pub name: Arc<str>,
+    /// The unique linkage name.
+    pub symbol: Arc<str>,
+    /// The type. `extern __shared__ T s[];` has an array of unknown bound.
+    pub ty: QualType,
+    /// Where it lives.
+    pub space: GlobalSpace,
+    /// Alignment when `alignas` asks for more than the type's.
+    pub align: Option<u64>,
+    /// What it holds at the start.
+    pub init: GlobalInit,
+    /// Called with the address at exit.
+    pub destructor: Option<FunctionId>,
+    /// For `__shared__` variables of a function: which function declares it.
+    pub function: Option<FunctionId>,
+    /// A `static` local: initialised when control first passes (host), once at load (device).
+    pub is_local_static: bool,
+    /// The name in the declaration.
+    pub span: Span,
+}
+
+/// Where a global lives.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum GlobalSpace {
+    /// Host memory.
+    Host,
+    /// `__device__`
+    Device,
+    /// `__constant__`
+    Constant,
+    /// `__managed__`: one object for both sides.
+    Managed,
+    /// `__shared__`, static
+    Shared,
+    /// `extern __shared__`
+    DynamicShared,
+    /// A constant that both sides may read (`const int N = 4;`, `constexpr` arrays, string literals): each side that
+    /// uses it gets a copy.
+    Both,
+}
+
+/// How a global starts.
+#[derive(Clone, Debug)]
+pub enum GlobalInit {
+    /// All bytes zero.
+    Zero,
+    /// `__shared__`: nothing is written.
+    None,
+    /// Constant bytes, with addresses of other globals or functions to be filled in.
+    Bytes {
+        /// As long as the type.
+        bytes: Vec<u8>,
+        /// (offset, what, added bytes): an 8-byte address goes there.
+        relocations: Vec<(u64, SymbolRef, i64)>,
+    },
+    /// Computed before `main` on the host, in order; the value initialises the object.
+    Dynamic(Box<Expr>),
+}
+
+/// Something with an address known at load time.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SymbolRef {
+    /// A variable.
+    Global(GlobalId),
+    /// A function.
+    Function(FunctionId),
+}
+
+/// Statements with the scope of the locals they declare.
+#[derive(Clone, Debug, Default)]
+pub struct Block {
+    /// In order.
+    pub stmts: Vec<Stmt>,
+    /// Place of the closing brace (destructors and the implicit return are blamed on it).
+    pub end: Span,
+}
+
+/// A statement.
+#[derive(Clone, Debug)]
+pub struct Stmt {
+    /// Which.
+    pub kind: StmtKind,
+    /// Where.
+    pub span: Span,
+}
+
+/// The kinds of statement.
+#[derive(Clone, Debug)]
+pub enum StmtKind {
+    /// A full expression whose value is dropped.
+    Expr(Expr),
+    /// The scope of `local` starts. `init` is a value of its type (a place's address for references, see
+    /// [`ExprKind::AddressOf`]); `None` leaves it uninitialised. For a VLA `init` is the length.
+    Declare { local: LocalId, init: Option<Expr> },
+    /// A `static` local with a dynamic initialiser: run it when `guard` (a host byte) is zero, then set the guard.
+    InitStatic { global: GlobalId, guard: GlobalId, init: Expr },
+    /// `{ … }`
+    Block(Block),
+    /// `condition` is a `bool` value.
+    If { condition: Expr, then: Block, otherwise: Option<Block> },
+    /// All loops: `init` was put before. `continue` goes to `step`. `test_last` is `do … while`.
+    /// `condition_decl` re-creates a variable declared in the condition for each iteration.
+    Loop {
+        /// Declarations made by the condition, run before each test.
+        condition_decl: Vec<Stmt>,
+        /// A `bool` value; `None` loops for ever.
+        condition: Option<Expr>,
+        /// Run after the body and at `continue`.
+        step: Option<Expr>,
+        /// The body.
+        body: Block,
+        /// Test after the body (`do … while`).
+        test_last: bool,
+        /// `#pragma unroll`: `Some(0)` wholly, `Some(1)` never, `Some(n)` n times.
+        unroll: Option<u32>,
+    },
+    /// `value` is an integer; each arm starts at a [`StmtKind::Case`] inside `body`.
+    Switch {
+        /// The value that is compared.
+        value: Expr,
+        /// All `case`s of this switch: inclusive ranges and the label to go to.
+        cases: Vec<(i128, i128, LabelId)>,
+        /// `default:`
+        default: Option<LabelId>,
+        /// Holds the [`StmtKind::Label`]s.
+        body: Block,
+    },
+    /// `break` of the innermost loop or switch.
+    Break,
+    /// `continue` of the innermost loop.
+    Continue,
+    /// The value is absent in `void` functions.
+    Return(Option<Expr>),
+    /// `goto`
+    Goto(LabelId),
+    /// A label or a `case`: control may come from elsewhere.
+    Label(LabelId),
+    /// Inline PTX, outputs are places.
+    Asm { template: Arc<str>, outputs: Vec<(Arc<str>, Expr)>, inputs: Vec<(Arc<str>, Expr)>, is_volatile: bool },
+}
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// Which.
+    pub kind: ExprKind,
+    /// Its type: never a reference, and for values without qualifiers.
+    pub ty: TypeId,
+    /// For places: loads and stores are volatile.
+    pub is_volatile: bool,
+    /// For places: assigning is an error (already checked), and device loads may use the read-only path.
+    pub is_const: bool,
+    /// Where (the operator or the whole, as a diagnostic would mark it).
+    pub span: Span,
+}
+
+/// The kinds of expression. "Place" marks the kinds that designate storage.
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    /// An integer, `bool`, enumerator or character: two's complement, truncated to the type's size.
+    Int(i128),
+    /// `float` or `double`, already rounded to the type.
+    Float(f64),
+    /// A null pointer of the type.
+    Null,
+    /// All bytes zero, any type.
+    Zero,
+    /// Place: a parameter or local.
+    Local(LocalId),
+    /// Place: a global. Strings are globals too.
+    Global(GlobalId),
+    /// Value: the address of a function, of pointer-to-function type.
+    Function(FunctionId),
+    /// Value (`uint3`/`dim3` component, `int`): `threadIdx.x`, `warpSize`, …; the whole `threadIdx` is an aggregate of these.
+    SpecialRegister(SpecialRegister),
+    /// Place: what the pointer value points at.
+    Deref(Box<Expr>),
+    /// Place if `base` is a place, else value: field `field` of class `base.ty`.
+    Field { base: Box<Expr>, field: u32 },
+    /// Place: element `index` (any integer type) of the array place `base`.
+    Element { base: Box<Expr>, index: Box<Expr> },
+    /// Value: what the place holds.
+    Load(Box<Expr>),
+    /// Value: pointer to the place.
+    AddressOf(Box<Expr>),
+    /// Value: pointer to the first element of the array place.
+    Decay(Box<Expr>),
+    /// Place: the value, kept in a temporary. `extended` lives as long as the enclosing block.
+    Temporary { value: Box<Expr>, destructor: Option<FunctionId>, extended: bool },
+    /// Value, of the operand's (promoted) type.
+    Unary { op: UnaryOp, operand: Box<Expr> },
+    /// Value. Arithmetic: both operands have the result's type (the right operand of shifts any integer type).
+    /// Comparisons give `bool`, both operands have one type (arithmetic or pointer).
+    Binary { op: BinaryOp, left: Box<Expr>, right: Box<Expr> },
+    /// Value: `pointer + index * sizeof(pointee)`; `index` is any integer type, negated when `subtract`.
+    PointerAdd { pointer: Box<Expr>, index: Box<Expr>, subtract: bool },
+    /// Value (`long`): `(left - right) / sizeof(pointee)`.
+    PointerDiff { left: Box<Expr>, right: Box<Expr> },
+    /// Value (`bool`): short-circuit.
+    And(Box<Expr>, Box<Expr>),
+    /// Value (`bool`): short-circuit.
+    Or(Box<Expr>, Box<Expr>),
+    /// Place if both arms are, else value.
+    Conditional { condition: Box<Expr>, then: Box<Expr>, otherwise: Box<Expr> },
+    /// `first` for its effect, then `second`: place or value as `second`.
+    Sequence { first: Box<Expr>, second: Box<Expr> },
+    /// Place `place`, after storing `value` of its type (class values: trivial copies only; others are calls).
+    Assign { place: Box<Expr>, value: Box<Expr> },
+    /// Place: `place = (T)((compute)place op value)`, the place evaluated once. For pointers `compute` is the
+    /// pointer type, `op` Add or Sub, `value` an integer.
+    CompoundAssign { place: Box<Expr>, op: BinaryOp, compute: TypeId, value: Box<Expr> },
+    /// Prefix: place after the step; postfix: value before it. Integers, floats and pointers.
+    Step { place: Box<Expr>, is_increment: bool, is_prefix: bool },
+    /// Value of type `ty`: see [`Conversion`].
+    Convert { conversion: Conversion, operand: Box<Expr> },
+    /// Value (place if the function returns a reference: then `ty` is the referred type and the call yields the
+    /// address; `returns_reference` says so).
+    Call { callee: Callee, args: Vec<Expr>, returns_reference: bool },
+    /// Value (`void`): launches the kernel.
+    Launch {
+        /// The kernel: a direct function, or a pointer to one.
+        kernel: Callee,
+        /// x, y, z of the grid then of the block (`unsigned` values): converted from `dim3` or integers.
+        grid: Box<LaunchDim>,
+        /// See `grid`.
+        block: Box<LaunchDim>,
+        /// Dynamic shared memory in bytes (`unsigned long`).
+        shared: Box<Expr>,
+        /// The stream handle (a pointer), null for the default stream.
+        stream: Box<Expr>,
+        /// Converted to the kernel's parameter types.
+        args: Vec<Expr>,
+    },
+    /// Value of class or array type: each (byte offset, value) initialises that part; the rest is zero.
+    Aggregate(Vec<(u64, Expr)>),
+    /// Value of class type: `constructor(address of the object, args…)`.
+    Construct { constructor: FunctionId, args: Vec<Expr> },
+    /// Value of array type: every element is this value (`new T[n]`, `T a[n];` with constructors use it).
+    Fill { element: Box<Expr>, length: u64 },
+    /// Value: pointer. `new T(init)`; with `count`, `new T[count]`: `init` is then the value of one element.
+    New { element: TypeId, count: Option<Box<Expr>>, init: Option<Box<Expr>>, placement: Option<Box<Expr>> },
+    /// Value (`void`): runs the destructor(s) and frees.
+    Delete { pointer: Box<Expr>, is_array: bool, destructor: Option<FunctionId> },
+    /// GNU statement expression: the value of the last expression.
+    Statements { block: Block, value: Option<Box<Expr>> },
+    /// Value of type `ty`: the next variadic argument; the operand is the place of a `va_list`.
+    VaArg(Box<Expr>),
+    /// Wrong code; a diagnostic was given. Never reaches lowering.
+    Error,
+}
+
+/// A launch dimension.
+#[derive(Clone, Debug)]
+pub enum LaunchDim {
+    /// One `unsigned` value: (n, 1, 1).
+    Scalar(Expr),
+    /// A value of class `dim3`.
+    Dim3(Expr),
+}
+
+/// What a call calls.
+#[derive(Clone, Debug)]
+pub enum Callee {
+    /// A known function.
+    Direct(FunctionId),
+    /// A pointer-to-function value.
+    Indirect(Box<Expr>),
+}
+
+/// The built-in variables of device code (CUDA C++ Programming Guide, "Built-in Variables"), one component each.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum SpecialRegister {
+    /// `threadIdx`, component 0 to 2
+    ThreadIdx(u8),
+    /// `blockIdx`
+    BlockIdx(u8),
+    /// `blockDim`
+    BlockDim(u8),
+    /// `gridDim`
+    GridDim(u8),
+    /// `warpSize`
+    WarpSize,
+}
+
+/// Prefix operators on values.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+
+pub enum UnaryOp {
+    Minus,
+    /// `!`, on `bool`
+    Not,
+    BitNot,
+}
+
+/// Infix operators on values.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+
+pub enum BinaryOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    Shl,
+    Shr,
+    BitAnd,
+    BitOr,
+    BitXor,
+    Eq,
+    Ne,
+    Lt,
+    Gt,
+    Le,
+    Ge,
+}
+
+/// Conversions between values.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Conversion {
+    /// Integer (or `bool`, enum, character) to integer: sign- or zero-extended by the source type, or truncated.
+    IntToInt,
+    /// Integer to floating.
+    IntToFloat,
+    /// Floating to integer, towards zero.
+    FloatToInt,
+    /// Floating to floating.
+    FloatToFloat,
+    /// Anything scalar to `bool`: not equal to zero.
+    ToBool,
+    /// Pointer to pointer: same bits.
+    PointerToPointer,
+    /// Derived to base or back: adds a constant, null stays null when `true`.
+    PointerOffset(i64),
+    /// Pointer to integer: same bits, truncated.
+    PointerToInt,
+    /// Integer to pointer: same bits, extended.
+    IntToPointer,
+    /// Same size, same bits (`reinterpret_cast` between references is a place cast, see `Deref`).
+    Bits,
+    /// To `void`: the value is dropped.
+    ToVoid,
+}

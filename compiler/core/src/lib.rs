@@ -1,0 +1,3 @@
+//! Syntax tree to optimised IR: semantic analysis, lowering, passes, resource report.
+
+pub mod hir;

@@ -1,0 +1,181 @@
+//! Places in source text: files, byte ranges, and the macro expansions that a token went through.
+
+use std::sync::Arc;
+
+/// A file of a [`SourceMap`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct FileId(pub u32);
+
+/// One macro expansion of a [`SourceMap`]; [`ExpansionId::NONE`] is text written where it stands.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct ExpansionId(pub u32);
+
+impl ExpansionId {
+    /// Text that no macro produced.
+    pub const NONE: ExpansionId = ExpansionId(0);
+}
+
+/// A byte range of one file, with the macro expansion that put the text where it is used.
+///
+/// `file`, `start..end` say where the text is *spelled*: for a token of a macro body that is inside the
+/// `#define`. [`SourceMap::call_site`] says where it is *used*.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Span {
+    /// The file that spells the text.
+    pub file: FileId,
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+    /// The innermost macro expansion the text went through.
+    pub expansion: ExpansionId,
+}
+
+impl Span {
+    /// The span `start..end` of `file`, not produced by a macro.
+    pub fn new(file: FileId, start: u32, end: u32) -> Span {
+        Span { file, start, end, expansion: ExpansionId::NONE }
+    }
+
+    /// The smallest span that covers `self` and `other`.
+    ///
+    /// Spans of different files or expansions cannot be joined: the answer is then `self`
+    /// ([`SourceMap::join`] knows the expansions and does better).
+    #[must_use]
+    pub fn to(self, other: Span) -> Span {
+        if self.file == other.file && self.expansion == other.expansion {
+            Span { start: self.start.min(other.start), end: self.end.max(other.end), ..self }
+        } else {
+            self
+        }
+    }
+}
+
+/// A line and a column, both from 1; the column counts characters.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct LineColumn {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+}
+
+/// One source text and its name.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// The name as given on the command line or in `#include`.
+    pub name: String,
+    /// The text.
+    pub text: Arc<str>,
+    /// Whether the text came with `kern` (a header of `stdlib/include`) and not from the user.
+    pub is_system: bool,
+    line_starts: Vec<u32>,
+}
+
+impl SourceFile {
+    /// Number of lines.
+    pub fn line_count(&self) -> u32 {
+        self.line_starts.len() as u32
+    }
+
+    /// The text of line `line` (from 1), without its line end; empty past the end.
+    pub fn line(&self, line: u32) -> &str {
+        let Some(&start) = self.line_starts.get(line.wrapping_sub(1) as usize) else { return "" };
+        let end = self.line_starts.get(line as usize).map_or(self.text.len(), |&e| e as usize);
+        self.text[start as usize..end].trim_end_matches(['\n', '\r'])
+    }
+}
+
+/// One macro expansion: where the macro was called and where it was defined.
+#[derive(Clone, Debug)]
+pub struct Expansion {
+    /// The macro's name.
+    pub name: String,
+    /// The call, in terms of the text that contains it (itself perhaps inside an expansion).
+    pub call: Span,
+    /// The name in the `#define`.
+    pub definition: Span,
+}
+
+/// All files and macro expansions of one compilation.
+#[derive(Clone, Debug)]
+pub struct SourceMap {
+    files: Vec<SourceFile>,
+    expansions: Vec<Expansion>,
+}
+
+impl Default for SourceMap {
+    fn default() -> SourceMap {
+        let nothing = Expansion { name: String::new(), call: Span::default(), definition: Span::default() };
+        SourceMap { files: Vec::new(), expansions: vec![nothing] }
+    }
+}
+
+impl SourceMap {
+    /// An empty map.
+    pub fn new() -> SourceMap {
+        SourceMap::default()
+    }
+
+    /// Adds a file. Text past 4 GiB − 1 is the caller's error to report before.
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>, is_system: bool) -> FileId {
+        let text = text.into();
+        let mut line_starts = vec![0];
+        line_starts.extend(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i as u32 + 1));
+        self.files.push(SourceFile { name: name.into(), text, is_system, line_starts });
+        FileId(self.files.len() as u32 - 1)
+    }
+
+    /// The file `id`, which must be of this map.
+    pub fn file(&self, id: FileId) -> &SourceFile {
+        &self.files[id.0 as usize]
+    }
+
+    /// Every file in the order it was added.
+    pub fn files(&self) -> impl Iterator<Item = (FileId, &SourceFile)> {
+        self.files.iter().enumerate().map(|(i, f)| (FileId(i as u32), f))
+    }
+
+    /// Records an expansion.
+    pub fn add_expansion(&mut self, expansion: Expansion) -> ExpansionId {
+        self.expansions.push(expansion);
+        ExpansionId(self.expansions.len() as u32 - 1)
+    }
+
+    /// The expansion `id`, or `None` for [`ExpansionId::NONE`].
+    pub fn expansion(&self, id: ExpansionId) -> Option<&Expansion> {
+        if id == ExpansionId::NONE { None } else { self.expansions.get(id.0 as usize) }
+    }
+
+    /// Where the text of `span` is used: the outermost macro call that contains it, or `span` itself.
+    pub fn call_site(&self, mut span: Span) -> Span {
+        while let Some(expansion) = self.expansion(span.expansion) {
+            span = expansion.call;
+        }
+        span
+    }
+
+    /// The smallest span that covers both, in the innermost text that contains both.
+    pub fn join(&self, a: Span, b: Span) -> Span {
+        if a.file == b.file && a.expansion == b.expansion {
+            return a.to(b);
+        }
+        let (a, b) = (self.call_site(a), self.call_site(b));
+        a.to(b)
+    }
+
+    /// Line and column of byte `offset` of `file`.
+    pub fn line_column(&self, file: FileId, offset: u32) -> LineColumn {
+        let f = self.file(file);
+        let line = f.line_starts.partition_point(|&s| s <= offset);
+        let start = f.line_starts[line - 1] as usize;
+        let end = (offset as usize).min(f.text.len());
+        let column = f.text.get(start..end).map_or(1, |t| t.chars().count() as u32 + 1);
+        LineColumn { line: line as u32, column }
+    }
+
+    /// The text that `span` spells.
+    pub fn text(&self, span: Span) -> &str {
+        self.file(span.file).text.get(span.start as usize..span.end as usize).unwrap_or("")
+    }
+}

@@ -1,0 +1,171 @@
+//! Functions: values, instructions, IR blocks.
+
+use crate::{Attrs, Block, FuncId, GlobalVar, Inst, LocId, Opcode, RegType, Slot, Sreg, Type, Value, VarInfo};
+
+/// What a function is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum FunctionKind {
+    /// `.entry`: launched from the host; its arguments are in `.param` space.
+    Kernel,
+    /// `.func` with a body.
+    Func,
+    /// `.extern .func`: a runtime function found by name.
+    Extern,
+}
+
+/// A parameter of a kernel in `.param` space.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct KernelParam {
+    /// The name in the source, for people.
+    pub source_name: String,
+    /// Scalar type, or `None` for `.align A .b8 name[size]`.
+    pub ty: Option<Type>,
+    /// Bytes.
+    pub size: u32,
+    /// Bytes, a power of two.
+    pub align: u32,
+    /// Bytes from the start of the parameter buffer.
+    pub offset: u32,
+    /// The C++ type as a user reads it: `const float *`.
+    pub type_name: String,
+    /// It is a pointer (a host pointer passed here is a finding when used).
+    pub is_pointer: bool,
+}
+
+/// A `.local` variable: one copy a thread, in host code a place on the stack.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct SlotData {
+    /// Bytes.
+    pub size: u64,
+    /// Bytes, a power of two.
+    pub align: u32,
+    /// For reports.
+    pub info: VarInfo,
+}
+
+/// A value: its type and where it comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ValueData {
+    /// The register class.
+    pub ty: RegType,
+    /// The definition.
+    pub def: ValueDef,
+}
+
+/// Where a value comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ValueDef {
+    /// Result number `.1` of an instruction.
+    Result(Inst, u32),
+    /// Parameter number `.1` of an IR block.
+    Param(Block, u32),
+    /// A constant: the bits, zero-extended (`.f32` as its 32 bits, `.pred` 0 or 1).
+    Const(u64),
+}
+
+/// A jump target with the values of its parameters.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct BlockCall {
+    /// Where to.
+    pub block: Block,
+    /// One value a parameter.
+    pub args: Vec<Value>,
+}
+
+/// What an instruction refers to besides values.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Payload {
+    /// Nothing.
+    #[default]
+    None,
+    /// `mov` from a special register.
+    Sreg(Sreg),
+    /// Address of a variable, in its own state space.
+    Global(GlobalVar),
+    /// Address of a `.local` variable, in `.local` space.
+    Slot(Slot),
+    /// Address of a function, generic.
+    FuncAddr(FuncId),
+    /// `call` of a known function (without it, argument 0 is the address).
+    Call(FuncId),
+    /// `call` through argument 0: the function's result types (its parameters are the types of the other arguments).
+    CallIndirect(Vec<RegType>),
+    /// `ld.param` of kernel parameter number.
+    Param(u32),
+    /// Targets: `bra` has one, a conditional `bra` two (taken when the predicate is true, then false),
+    /// `brx.idx` any number, the last is for an index out of range.
+    Targets(Vec<BlockCall>),
+}
+
+/// One instruction.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InstData {
+    /// The opcode.
+    pub op: Opcode,
+    /// The type suffix (`Type::B32` where the opcode has none).
+    pub ty: Type,
+    /// `cvt`: the source type, else equal to `ty`.
+    pub src_ty: Type,
+    /// Modifiers.
+    pub attrs: Attrs,
+    /// Operands in PTX order, without destination; for memory operations the address is operand 0.
+    pub args: Vec<Value>,
+    /// Destinations.
+    pub results: Vec<Value>,
+    /// Byte offset added to the address (`ld`, `st`, `atom`, `red`, `ld.param`); barrier number of `bar`.
+    pub offset: i64,
+    /// Symbols and targets.
+    pub payload: Payload,
+    /// Source place.
+    pub loc: LocId,
+}
+
+/// An IR block: parameters, then instructions of which the last and only the last ends it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct BlockData {
+    /// Parameters (phis).
+    pub params: Vec<Value>,
+    /// Instructions in order.
+    pub insts: Vec<Inst>,
+    /// `#pragma unroll` of the loop this block heads: 0 wholly, 1 never, n times.
+    pub unroll: Option<u32>,
+    /// Place for reports about the loop this block heads.
+    pub loc: LocId,
+}
+
+/// A function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Function {
+    /// Linkage name.
+    pub name: String,
+    /// The name a user reads: `add`, `vec::dot<float>`.
+    pub display_name: String,
+    /// Kernel, function, or only declared.
+    pub kind: FunctionKind,
+    /// Kernels only.
+    pub kernel_params: Vec<KernelParam>,
+    /// Functions only: one value a parameter, equal to the parameters of the entry block when there is a body.
+    pub params: Vec<RegType>,
+    /// Zero or one result.
+    pub results: Vec<RegType>,
+    /// More arguments may follow (`printf`).
+    pub is_variadic: bool,
+    /// `.maxntid`, `.minnctapersm` from `__launch_bounds__`.
+    pub launch_bounds: Option<(u32, Option<u32>)>,
+    /// `.noinline`
+    pub is_noinline: bool,
+    /// Inline at every level.
+    pub is_forceinline: bool,
+    /// All values.
+    pub values: Vec<ValueData>,
+    /// All instructions (also those no longer in any block).
+    pub insts: Vec<InstData>,
+    /// All blocks (also those no longer in the layout).
+    pub blocks: Vec<BlockData>,
+    /// The blocks in order; the first is the entry. Empty for [`FunctionKind::Extern`].
+    pub layout: Vec<Block>,
+    /// `.local` variables.
+    pub slots: Vec<SlotData>,
+    /// The name in the source.
+    pub loc: LocId,
+}

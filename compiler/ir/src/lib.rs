@@ -1,0 +1,30 @@
+//! The IR is PTX (PTX ISA 8.x): its state spaces, types, opcodes, modifiers and memory semantics, as SSA values.
+//!
+//! A [`Module`] holds functions, variables and source places. A [`Function`] is a graph of IR blocks whose
+//! parameters play the part of phis; `text` turns it into PTX registers and back. Host code uses the same
+//! opcodes in a module of kind [`ModuleKind::Host`], with generic addressing and calls to runtime functions.
+//!
+//! **Values.** Every [`Value`] has a register type ([`RegType`]) and is defined once: by an instruction, as a
+//! parameter of an IR block, or as a constant. Integers of fewer than 32 bits live in `.b32` registers, sign- or
+//! zero-extended as their C type says; `ld.s8`, `st.u8` and `cvt.s32.s8` widen and narrow.
+//!
+//! **Addresses.** As in PTX: `.shared`, `.local`, `.const` and `.param` addresses are offsets into their window,
+//! `.global` addresses equal generic ones, `cvta` converts. In a host module `.local` addresses equal generic ones.
+//! In pointer arithmetic `add.s64` the pointer is operand 0: `analysis::provenance` relies on it.
+
+mod builder;
+mod entity;
+mod function;
+mod module;
+mod opcode;
+mod types;
+
+pub use builder::Builder;
+pub use entity::{Block, FuncId, GlobalVar, Inst, LocId, Slot, Value};
+pub use function::{BlockCall, BlockData, Function, FunctionKind, InstData, KernelParam, Payload, SlotData, ValueData, ValueDef};
+pub use module::{FileEntry, GlobalInit, GlobalVarData, Loc, Module, ModuleKind, Program, Relocation, VarInfo};
+pub use opcode::{Effects, OPCODES, Opcode, OpcodeRow, OperandRule};
+pub use types::{
+    AtomOp, Attrs, BarKind, CacheOp, Cmp, MatchMode, MulMode, Precision, ReduxOp, RegType, Rounding, Scope, Sem, ShflMode, Space, Sreg,
+    Type, VoteMode,
+};

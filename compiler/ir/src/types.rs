@@ -1,0 +1,230 @@
+//! Types, state spaces and instruction modifiers, with PTX's spelling.
+
+macro_rules! spelled {
+    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $text:literal,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        #[repr(u8)]
+        pub enum $name { $($(#[$vdoc])* $variant,)* }
+
+        impl $name {
+            /// All, in declaration order.
+            pub const ALL: &'static [$name] = &[$($name::$variant,)*];
+
+            /// PTX's spelling, without the dot.
+            pub const fn text(self) -> &'static str {
+                match self { $($name::$variant => $text,)* }
+            }
+
+            /// The one spelt `text`.
+            pub fn from_text(text: &str) -> Option<$name> {
+                match text { $($text => Some($name::$variant),)* _ => None }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.text())
+            }
+        }
+    };
+}
+
+spelled! {
+    /// Fundamental types (PTX ISA, "Fundamental Types"), as instruction suffixes.
+    Type {
+        Pred = "pred", B8 = "b8", B16 = "b16", B32 = "b32", B64 = "b64",
+        U8 = "u8", U16 = "u16", U32 = "u32", U64 = "u64", S8 = "s8", S16 = "s16", S32 = "s32", S64 = "s64",
+        F16 = "f16", F32 = "f32", F64 = "f64",
+    }
+}
+
+impl Type {
+    /// Size in bytes; predicates have none.
+    pub fn size(self) -> u32 {
+        use Type::*;
+        match self {
+            Pred => 0,
+            B8 | U8 | S8 => 1,
+            B16 | U16 | S16 | F16 => 2,
+            B32 | U32 | S32 | F32 => 4,
+            B64 | U64 | S64 | F64 => 8,
+        }
+    }
+
+    /// Whether values are interpreted as two's complement.
+    pub fn is_signed(self) -> bool {
+        matches!(self, Type::S8 | Type::S16 | Type::S32 | Type::S64)
+    }
+
+    /// `.f16`, `.f32`, `.f64`
+    pub fn is_float(self) -> bool {
+        matches!(self, Type::F16 | Type::F32 | Type::F64)
+    }
+
+    /// The register that holds a value of this type.
+    pub fn reg(self) -> RegType {
+        use Type::*;
+        match self {
+            Pred => RegType::Pred,
+            B8 | U8 | S8 | B16 | U16 | S16 | B32 | U32 | S32 => RegType::B32,
+            F16 => RegType::B16,
+            B64 | U64 | S64 => RegType::B64,
+            F32 => RegType::F32,
+            F64 => RegType::F64,
+        }
+    }
+}
+
+spelled! {
+    /// Types of values, the register classes of the text form: `%p`, `%rs`, `%r`, `%rd`, `%f`, `%fd`.
+    RegType {
+        Pred = "pred", B16 = "b16", B32 = "b32", B64 = "b64", F32 = "f32", F64 = "f64",
+    }
+}
+
+impl RegType {
+    /// Size in bytes as an argument or in a frame; predicates take one.
+    pub fn size(self) -> u32 {
+        match self {
+            RegType::Pred => 1,
+            RegType::B16 => 2,
+            RegType::B32 | RegType::F32 => 4,
+            RegType::B64 | RegType::F64 => 8,
+        }
+    }
+}
+
+spelled! {
+    /// State spaces (PTX ISA, "State Spaces"); `Generic` is written as nothing.
+    Space {
+        Generic = "", Global = "global", Shared = "shared", Local = "local", Const = "const", Param = "param",
+    }
+}
+
+spelled! {
+    /// Cache operators of loads and stores (PTX ISA, "Cache Operators"), and `.nc`.
+    CacheOp {
+        Ca = "ca", Cg = "cg", Cs = "cs", Lu = "lu", Cv = "cv", Nc = "nc", Wb = "wb", Wt = "wt",
+    }
+}
+
+spelled! {
+    /// Memory ordering (PTX ISA, "Memory Consistency Model").
+    Sem { Weak = "weak", Relaxed = "relaxed", Acquire = "acquire", Release = "release", AcqRel = "acq_rel", Sc = "sc", Volatile = "volatile", }
+}
+
+spelled! {
+    /// Scopes (PTX ISA, "Scope").
+    Scope { Cta = "cta", Cluster = "cluster", Gpu = "gpu", Sys = "sys", }
+}
+
+spelled! {
+    /// Rounding (PTX ISA, "Rounding Modifiers"); `i` forms round to an integer.
+    Rounding { Rn = "rn", Rz = "rz", Rm = "rm", Rp = "rp", Rna = "rna", Rni = "rni", Rzi = "rzi", Rmi = "rmi", Rpi = "rpi", }
+}
+
+spelled! {
+    /// Precision of floating instructions.
+    Precision { Approx = "approx", Full = "full", }
+}
+
+spelled! {
+    /// Comparisons of `setp`: ordered for floats, the `u` forms are true for NaN. Signedness comes from the type.
+    Cmp {
+        Eq = "eq", Ne = "ne", Lt = "lt", Le = "le", Gt = "gt", Ge = "ge",
+        Equ = "equ", Neu = "neu", Ltu = "ltu", Leu = "leu", Gtu = "gtu", Geu = "geu", Num = "num", Nan = "nan",
+    }
+}
+
+spelled! {
+    /// Which part of an integer product.
+    MulMode { Lo = "lo", Hi = "hi", Wide = "wide", }
+}
+
+spelled! {
+    /// Operations of `atom` and `red`.
+    AtomOp { And = "and", Or = "or", Xor = "xor", Cas = "cas", Exch = "exch", Add = "add", Inc = "inc", Dec = "dec", Min = "min", Max = "max", }
+}
+
+spelled! {
+    /// Modes of `shfl.sync`.
+    ShflMode { Up = "up", Down = "down", Bfly = "bfly", Idx = "idx", }
+}
+
+spelled! {
+    /// Modes of `vote.sync`.
+    VoteMode { All = "all", Any = "any", Uni = "uni", Ballot = "ballot", }
+}
+
+spelled! {
+    /// Modes of `match.sync`.
+    MatchMode { Any = "any", All = "all", }
+}
+
+spelled! {
+    /// Operations of `redux.sync`.
+    ReduxOp { Add = "add", Min = "min", Max = "max", And = "and", Or = "or", Xor = "xor", }
+}
+
+spelled! {
+    /// Forms of `bar`.
+    BarKind { Sync = "sync", RedPopc = "red.popc", RedAnd = "red.and", RedOr = "red.or", Arrive = "arrive", }
+}
+
+spelled! {
+    /// Special registers (PTX ISA, "Special Registers").
+    Sreg {
+        TidX = "%tid.x", TidY = "%tid.y", TidZ = "%tid.z", NtidX = "%ntid.x", NtidY = "%ntid.y", NtidZ = "%ntid.z",
+        CtaidX = "%ctaid.x", CtaidY = "%ctaid.y", CtaidZ = "%ctaid.z",
+        NctaidX = "%nctaid.x", NctaidY = "%nctaid.y", NctaidZ = "%nctaid.z",
+        Laneid = "%laneid", Warpid = "%warpid", Nwarpid = "%nwarpid", Smid = "%smid", Nsmid = "%nsmid", Gridid = "%gridid",
+        LanemaskEq = "%lanemask_eq", LanemaskLt = "%lanemask_lt", LanemaskLe = "%lanemask_le",
+        LanemaskGt = "%lanemask_gt", LanemaskGe = "%lanemask_ge",
+        Clock = "%clock", Clock64 = "%clock64", Globaltimer = "%globaltimer",
+        DynamicSmemSize = "%dynamic_smem_size", TotalSmemSize = "%total_smem_size",
+    }
+}
+
+/// Modifiers of one instruction; which are meaningful is said by the opcode's row.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Attrs {
+    /// `ld`, `st`, `atom`, `red`, `cvta`: the state space; generic when `None`.
+    pub space: Option<Space>,
+    /// `cvta.to`: generic to `space`; without it, `space` to generic.
+    pub to: bool,
+    /// `ld`, `st`.
+    pub cache: Option<CacheOp>,
+    /// `ld`, `st` (`Volatile`), `atom`, `red`, `fence`.
+    pub sem: Option<Sem>,
+    /// `atom`, `red`, `fence`, and `ld`/`st` with `relaxed` and stronger.
+    pub scope: Option<Scope>,
+    /// `ld`, `st`: 2 or 4 elements; 0 or 1 is scalar.
+    pub vector: u8,
+    /// Floating arithmetic and `cvt`.
+    pub rounding: Option<Rounding>,
+    /// Subnormal inputs and results are flushed to zero of the same sign.
+    pub ftz: bool,
+    /// Clamped to [0, 1] (floats) or to the type's range (`cvt` and `add` of integers).
+    pub sat: bool,
+    /// `div`, `rcp`, `sqrt`, `sin`, …
+    pub precision: Option<Precision>,
+    /// `setp`.
+    pub cmp: Option<Cmp>,
+    /// `mul`, `mad` of integers.
+    pub mul: Option<MulMode>,
+    /// `atom`, `red`.
+    pub atom: Option<AtomOp>,
+    /// `shfl`.
+    pub shfl: Option<ShflMode>,
+    /// `vote`.
+    pub vote: Option<VoteMode>,
+    /// `match`.
+    pub match_mode: Option<MatchMode>,
+    /// `redux`.
+    pub redux: Option<ReduxOp>,
+    /// `bar`.
+    pub bar: Option<BarKind>,
+    /// `shf`: left (`true`) or right; `wrap` (`sat` false) or `clamp` (`sat` true).
+    pub left: bool,
+}

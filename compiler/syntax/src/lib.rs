@@ -1,0 +1,3 @@
+//! Text to syntax tree: tokens, preprocessor, token adapter, grammar.
+
+pub mod ast;
