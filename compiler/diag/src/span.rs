@@ -78,6 +78,12 @@ impl SourceFile {
         self.line_starts.len() as u32
     }
 
+    /// First byte of line `line` (from 1); the text's length past the last line.
+    pub fn line_start(&self, line: u32) -> u32 {
+        let start = self.line_starts.get(line.wrapping_sub(1) as usize);
+        start.copied().unwrap_or(self.text.len() as u32)
+    }
+
     /// The text of line `line` (from 1), without its line end; empty past the end.
     pub fn line(&self, line: u32) -> &str {
         let Some(&start) = self.line_starts.get(line.wrapping_sub(1) as usize) else { return "" };
@@ -129,6 +135,11 @@ impl SourceMap {
     /// The file `id`, which must be of this map.
     pub fn file(&self, id: FileId) -> &SourceFile {
         &self.files[id.0 as usize]
+    }
+
+    /// The file `id`, if this map has it.
+    pub fn get(&self, id: FileId) -> Option<&SourceFile> {
+        self.files.get(id.0 as usize)
     }
 
     /// Every file in the order it was added.
