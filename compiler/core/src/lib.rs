@@ -2,3 +2,4 @@
 
 pub mod hir;
 pub mod pass;
+pub mod sema;

@@ -40,7 +40,8 @@ pub struct LocalId(pub u32);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct LabelId(pub u32);
 
-/// A checked program. Holds only what is reachable from `main`, kernels, and initialisers of used globals.
+/// A checked program. Code is made for the functions that `used_on_host` or `used_on_device` marks; the others are
+/// the user's own functions that nothing reaches.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
     /// All types.
@@ -279,6 +280,28 @@ pub struct Expr {
     pub span: Span,
 }
 
+impl Expr {
+    /// Whether the expression designates storage.
+    pub fn is_place(&self) -> bool {
+        match &self.kind {
+            ExprKind::Local(_)
+            | ExprKind::Global(_)
+            | ExprKind::Deref(_)
+            | ExprKind::Element { .. }
+            | ExprKind::Temporary { .. }
+            | ExprKind::Assign { .. }
+            | ExprKind::CompoundAssign { .. } => true,
+            ExprKind::Step { is_prefix, .. } => *is_prefix,
+            ExprKind::Field { base, .. } => base.is_place(),
+            ExprKind::Conditional { then, otherwise, .. } => then.is_place() && otherwise.is_place(),
+            ExprKind::Sequence { second, .. } => second.is_place(),
+            ExprKind::Call { returns_reference, .. } => *returns_reference,
+            ExprKind::Statements { value: Some(value), .. } => value.is_place(),
+            _ => false,
+        }
+    }
+}
+
 /// The kinds of expression. "Place" marks the kinds that designate storage.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
@@ -339,7 +362,8 @@ pub enum ExprKind {
     /// Value of type `ty`: see [`Conversion`].
     Convert { conversion: Conversion, operand: Box<Expr> },
     /// Value (place if the function returns a reference: then `ty` is the referred type and the call yields the
-    /// address; `returns_reference` says so).
+    /// address; `returns_reference` says so). An argument of class type is a value, built in the copy whose address
+    /// is passed; when its class has a destructor it is a [`ExprKind::Temporary`] *place* instead, whose address is passed.
     Call { callee: Callee, args: Vec<Expr>, returns_reference: bool },
     /// Value (`void`): launches the kernel.
     Launch {
@@ -363,8 +387,22 @@ pub enum ExprKind {
     /// Value of array type: every element is this value (`new T[n]`, `T a[n];` with constructors use it).
     Fill { element: Box<Expr>, length: u64 },
     /// Value: pointer. `new T(init)`; with `count`, `new T[count]`: `init` is then the value of one element.
-    New { element: TypeId, count: Option<Box<Expr>>, init: Option<Box<Expr>>, placement: Option<Box<Expr>> },
-    /// Value (`void`): runs the destructor(s) and frees.
+    /// An array whose elements have a `destructor` is preceded by its length (8 bytes, in a cookie as large as the
+    /// larger of 8 and the element's alignment), which `delete[]` reads.
+    New {
+        /// What is made.
+        element: TypeId,
+        /// The number of elements of `new T[count]`.
+        count: Option<Box<Expr>>,
+        /// What it starts as.
+        init: Option<Box<Expr>>,
+        /// `new (placement) T`: where.
+        placement: Option<Box<Expr>>,
+        /// The destructor of one element.
+        destructor: Option<FunctionId>,
+    },
+    /// Value (`void`): runs the destructor(s) and frees; null does nothing. With `is_array` and a destructor the
+    /// pointer is preceded by the number of elements (see `New`).
     Delete { pointer: Box<Expr>, is_array: bool, destructor: Option<FunctionId> },
     /// GNU statement expression: the value of the last expression.
     Statements { block: Block, value: Option<Box<Expr>> },
