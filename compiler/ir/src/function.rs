@@ -30,6 +30,9 @@ pub struct KernelParam {
     pub type_name: String,
     /// It is a pointer (a host pointer passed here is a finding when used).
     pub is_pointer: bool,
+    /// It is a `const T *__restrict__`: what it points at is not written during the launch, so loads through it may
+    /// use the read-only path (`ld.global.nc`).
+    pub is_const_restrict: bool,
 }
 
 /// A `.local` variable: one copy a thread, in host code a place on the stack.
