@@ -1,1 +1,27 @@
-//! ...
+//! Runs a [`kern_ir::Program`]: devices, memory, launches, warps and barriers, host runtime, findings.
+//!
+//! [`run`] is the entry. Nothing here knows source text or syntax trees, and everything outside goes through
+//! [`World`]. See `interp` for how warps execute, `memory` for the address space, `runtime` for functions that
+//! have no body in the program.
+
+pub mod config;
+pub mod device;
+pub mod finding;
+pub mod host;
+pub mod launch;
+pub mod machine;
+pub mod memory;
+mod report;
+pub mod runtime;
+pub mod world;
+
+pub use config::{RunConfig, RunReport, RunStats};
+pub use finding::{Finding, Findings, Level, Place};
+pub use host::{Host, KernelInfo, Symbol, Thread};
+pub use machine::Machine;
+pub use world::{MemoryWorld, Stream, World};
+
+/// Runs a program: initialisers, `main`, exit handlers, destructors.
+pub fn run(program: &kern_ir::Program, config: &RunConfig, world: &mut dyn World) -> RunReport {
+    machine::run(program, config, world)
+}

@@ -1,0 +1,61 @@
+//! How to run a program, and what came of it.
+
+use crate::finding::Finding;
+use crate::launch::LaunchReport;
+
+/// How to run a program.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RunConfig {
+    /// Product, see [`crate::device::Device::find`].
+    pub device: String,
+    /// `argv`, the program's name first.
+    pub args: Vec<String>,
+    /// Most warp instructions of one launch.
+    pub launch_fuel: u64,
+    /// Most warp instructions since a warp last did something that others can see.
+    pub idle_fuel: u64,
+    /// Most instructions of host code.
+    pub host_fuel: u64,
+    /// For everything that is random.
+    pub seed: u64,
+    /// Report what was allocated and never freed.
+    pub check_leaks: bool,
+}
+
+impl Default for RunConfig {
+    fn default() -> RunConfig {
+        RunConfig {
+            device: crate::device::DEFAULT.to_string(),
+            args: vec!["program".to_string()],
+            launch_fuel: 100_000_000_000,
+            idle_fuel: 400_000_000,
+            host_fuel: 200_000_000_000,
+            seed: 0,
+            check_leaks: false,
+        }
+    }
+}
+
+/// Totals of a run.
+#[derive(Clone, Copy, PartialEq, Default, Debug)]
+pub struct RunStats {
+    /// Instructions of host code.
+    pub host_instructions: u64,
+    /// Instructions of kernels, once a thread.
+    pub thread_instructions: u64,
+    /// Seconds in kernels.
+    pub kernel_seconds: f64,
+}
+
+/// What came of a run.
+#[derive(Clone, PartialEq, Debug)]
+pub struct RunReport {
+    /// The program's own; 139 and the like if it died.
+    pub exit_status: i32,
+    /// Mistakes, in the order of their first occurrence.
+    pub findings: Vec<Finding>,
+    /// Launches in order.
+    pub launches: Vec<LaunchReport>,
+    /// Totals.
+    pub stats: RunStats,
+}

@@ -1,0 +1,348 @@
+//! The program's memory: one 64-bit generic address space.
+//!
+//! | window | base | what |
+//! |---|---|---|
+//! | null page | 0 | never valid |
+//! | host globals | `0x1000_0000_0000` | variables of the host module |
+//! | host heap | `0x2000_0000_0000` | `malloc`, pinned memory |
+//! | host stack | `0x3000_0000_0000` | slots of host functions |
+//! | symbols | `0x4000_0000_0000` | stand-ins of device variables in host code; never dereferenced |
+//! | code | `0x5000_0000_0000` | functions, 16 bytes apart; device functions from `0x5800_…` |
+//! | shared, local, const, param | `0x6000_…`, `0x6100_…`, `0x6200_…`, `0x6300_…` | PTX state spaces of the running thread |
+//! | device | `0x7000_0000_0000` | `cudaMalloc`, managed memory, `__device__` variables |
+//!
+//! Bytes are reached through raw pointers into lazily populated maps, each checked against its map, so no
+//! address of the program reaches memory of the process. Whether an access is *right* is decided against
+//! [`Allocation`]s, which remember where they were made and freed. Fresh memory reads as zero.
+
+mod arena;
+mod mapping;
+mod violation;
+
+pub use arena::{Arena, Free, Near};
+pub use mapping::Mapping;
+pub use violation::{Access, Side, Violation, ViolationKind};
+
+use kern_ir::LocId;
+use std::sync::Arc;
+
+/// First address of host variables.
+pub const HOST_GLOBALS: u64 = 0x1000_0000_0000;
+/// First address of the host heap.
+pub const HOST_HEAP: u64 = 0x2000_0000_0000;
+/// First (lowest) address of the host stack.
+pub const HOST_STACK: u64 = 0x3000_0000_0000;
+/// First address of stand-ins of device variables.
+pub const SYMBOLS: u64 = 0x4000_0000_0000;
+/// Address of host function 0.
+pub const HOST_CODE: u64 = 0x5000_0000_0000;
+/// Address of device function 0.
+pub const DEVICE_CODE: u64 = 0x5800_0000_0000;
+/// Generic address of `.shared` offset 0.
+pub const SHARED: u64 = 0x6000_0000_0000;
+/// Generic address of `.local` offset 0.
+pub const LOCAL: u64 = 0x6100_0000_0000;
+/// Generic address of `.const` offset 0.
+pub const CONST: u64 = 0x6200_0000_0000;
+/// Generic address of `.param` offset 0.
+pub const PARAM: u64 = 0x6300_0000_0000;
+/// First address of device memory.
+pub const DEVICE: u64 = 0x7000_0000_0000;
+/// Bytes of the windows of `.shared`, `.local`, `.const`, `.param`.
+pub const STATE_WINDOW: u64 = 0x100_0000_0000;
+/// Bytes between two functions' addresses.
+pub const CODE_STRIDE: u64 = 16;
+/// Addresses below are null pointers with an offset.
+pub const NULL_PAGE: u64 = 0x1_0000;
+
+/// The window a generic address lies in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Window {
+    /// Below [`NULL_PAGE`].
+    Null,
+    /// Host variables.
+    HostGlobals,
+    /// Host heap.
+    HostHeap,
+    /// Host stack.
+    HostStack,
+    /// Stand-ins of device variables.
+    Symbols,
+    /// Functions.
+    Code,
+    /// `.shared`
+    Shared,
+    /// `.local`
+    Local,
+    /// `.const`
+    Const,
+    /// `.param`
+    Param,
+    /// Device memory.
+    Device,
+    /// Nothing is there.
+    Unmapped,
+}
+
+impl Window {
+    /// The window `address` lies in.
+    pub fn of(address: u64) -> Window {
+        if address < NULL_PAGE {
+            return Window::Null;
+        }
+        match address >> 44 {
+            1 => Window::HostGlobals,
+            2 => Window::HostHeap,
+            3 => Window::HostStack,
+            4 => Window::Symbols,
+            5 => Window::Code,
+            6 => match address >> 40 {
+                0x60 => Window::Shared,
+                0x61 => Window::Local,
+                0x62 => Window::Const,
+                0x63 => Window::Param,
+                _ => Window::Unmapped,
+            },
+            7 => Window::Device,
+            _ => Window::Unmapped,
+        }
+    }
+
+    /// Host memory of any kind.
+    pub fn is_host(self) -> bool {
+        matches!(self, Window::HostGlobals | Window::HostHeap | Window::HostStack)
+    }
+}
+
+/// What an allocation is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum AllocationKind {
+    /// `malloc`, `new` on the host.
+    Heap,
+    /// `cudaMallocHost`, `cudaHostAlloc`, registered memory: kernels may use it.
+    Pinned,
+    /// A variable of the host module.
+    HostVariable,
+    /// A variable on the host's stack.
+    StackVariable,
+    /// `cudaMalloc`.
+    Device,
+    /// `cudaMallocManaged` and `__managed__`: both sides may use it.
+    Managed,
+    /// `__device__` variable.
+    DeviceVariable,
+    /// `__constant__` variable.
+    ConstVariable,
+    /// `malloc`, `new` in a kernel.
+    DeviceHeap,
+    /// Storage of a CUDA array or mipmap level: only texture and copy functions may use it.
+    Array,
+}
+
+impl AllocationKind {
+    /// Kernels may read and write it.
+    pub fn is_for_device(self) -> bool {
+        use AllocationKind::*;
+        matches!(self, Pinned | Device | Managed | DeviceVariable | ConstVariable | DeviceHeap)
+    }
+
+    /// Host code may read and write it.
+    pub fn is_for_host(self) -> bool {
+        use AllocationKind::*;
+        matches!(self, Heap | Pinned | HostVariable | StackVariable | Managed)
+    }
+}
+
+/// Which module a place belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Site {
+    /// Host or device code.
+    pub side: Side,
+    /// Function of that module, for reports.
+    pub function: u32,
+    /// The place.
+    pub loc: LocId,
+}
+
+/// The call sites from the innermost outwards, at most eight.
+pub type Trace = Arc<[Site]>;
+
+/// One allocation or variable: a range of addresses with a history.
+#[derive(Clone, Debug)]
+pub struct Allocation {
+    /// First address.
+    pub base: u64,
+    /// Bytes.
+    pub size: u64,
+    /// What it is.
+    pub kind: AllocationKind,
+    /// The variable's name in the source, if it is one.
+    pub name: Option<Arc<str>>,
+    /// Bytes of an element of the variable, if it is an array.
+    pub element_size: u64,
+    /// Never written (string literals, constants).
+    pub is_const: bool,
+    /// Where it was made.
+    pub allocated: Option<Trace>,
+    /// Where it was freed, if it was.
+    pub freed: Option<Option<Trace>>,
+}
+
+impl Allocation {
+    /// One past the last address.
+    pub fn end(&self) -> u64 {
+        self.base + self.size
+    }
+
+    /// Whether all of `size` bytes at `address` lie in it.
+    pub fn contains(&self, address: u64, size: u64) -> bool {
+        address >= self.base && address - self.base <= self.size && size <= self.size - (address - self.base)
+    }
+
+    /// Whether it was freed.
+    pub fn is_freed(&self) -> bool {
+        self.freed.is_some()
+    }
+}
+
+/// The maps of all linear memory; `.shared`, `.local` and `.param` belong to the threads that run.
+#[derive(Debug)]
+pub struct Memory {
+    /// Variables of the host module.
+    pub host_globals: Arena,
+    /// Host heap.
+    pub host_heap: Arena,
+    /// The host's stack: bytes only, the frames know the variables.
+    pub host_stack: Mapping,
+    /// Lowest address of the host's stack in use; it grows downwards from the end.
+    pub host_stack_top: u64,
+    /// `.const` variables; addresses are offsets into [`CONST`].
+    pub constant: Arena,
+    /// Device memory.
+    pub device: Arena,
+    /// `.shared` of the block whose thread called a runtime function.
+    pub shared: Vec<u8>,
+    /// `.local` of the thread that called a runtime function.
+    pub local: Vec<u8>,
+    /// Grows whenever an allocation is made, freed or moved: cached lookups with another number are stale.
+    pub generation: u64,
+}
+
+/// Bytes of the host's stack, as on Linux.
+pub const HOST_STACK_BYTES: u64 = 8 << 20;
+
+impl Memory {
+    /// Empty memory of a device with that many bytes.
+    pub fn new(device_bytes: u64) -> Memory {
+        let host_stack = Mapping::reserve(HOST_STACK_BYTES);
+        Memory {
+            host_globals: Arena::new(HOST_GLOBALS, 1 << 32, 1 << 32, 16),
+            host_heap: Arena::new(HOST_HEAP, 1 << 40, 1 << 40, 16),
+            host_stack_top: HOST_STACK + host_stack.len(),
+            host_stack,
+            constant: Arena::new(CONST, 64 << 10, 64 << 10, 16),
+            device: Arena::new(DEVICE, device_bytes.saturating_mul(2).max(1 << 30), device_bytes, 256),
+            shared: Vec::new(),
+            local: Vec::new(),
+            generation: 0,
+        }
+    }
+
+    /// The arena `address` lies in; `None` for stack, shared, local, param and unmapped windows.
+    pub fn arena(&self, address: u64) -> Option<&Arena> {
+        match Window::of(address) {
+            Window::HostGlobals => Some(&self.host_globals),
+            Window::HostHeap => Some(&self.host_heap),
+            Window::Const => Some(&self.constant),
+            Window::Device => Some(&self.device),
+            _ => None,
+        }
+    }
+
+    /// The live or quarantined allocation whose bytes contain `address` (or that starts there, if empty).
+    pub fn allocation(&self, address: u64) -> Option<&Allocation> {
+        self.arena(address)?.find(address)
+    }
+
+    /// Pointer to `size` mapped bytes at `address`, whoever they belong to.
+    ///
+    /// The pointer is valid until this `Memory` is dropped or, for `.shared` and `.local`, changed.
+    pub fn pointer(&self, address: u64, size: u64) -> Option<*mut u8> {
+        match Window::of(address) {
+            Window::HostStack => self.host_stack.pointer(address - HOST_STACK, size),
+            Window::Shared => within(&self.shared, address - SHARED, size),
+            Window::Local => within(&self.local, address - LOCAL, size),
+            _ => self.arena(address)?.pointer(address, size),
+        }
+    }
+
+    /// Checks an access of `side` through a pointer that has no better provenance than `address` itself.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn check(&self, address: u64, size: u64, access: Access, side: Side) -> Result<*mut u8, Violation> {
+        let wrong = |kind, allocation: Option<&Allocation>| Violation { kind, address, size, access, allocation: allocation.cloned() };
+        let window = Window::of(address);
+        match window {
+            Window::Null => return Err(wrong(ViolationKind::Null, None)),
+            Window::Symbols if side == Side::Host => return Err(wrong(ViolationKind::DeviceSymbolOnHost, None)),
+            Window::Shared | Window::Local if side == Side::Device => {
+                return self.pointer(address, size).ok_or_else(|| wrong(ViolationKind::Unmapped, None));
+            }
+            Window::HostStack if side == Side::Host => {
+                return match self.pointer(address, size) {
+                    Some(pointer) if address >= self.host_stack_top => Ok(pointer),
+                    _ => Err(wrong(ViolationKind::DeadStack, None)),
+                };
+            }
+            Window::HostStack => return Err(wrong(ViolationKind::HostPointerInKernel, None)),
+            _ => {}
+        }
+        let Some(arena) = self.arena(address) else { return Err(wrong(ViolationKind::Unmapped, None)) };
+        match arena.near(address) {
+            Near::Inside(allocation) => {
+                check_allocation(allocation, address, size, access, side).map_err(|kind| wrong(kind, Some(allocation)))?;
+                arena.pointer(address, size).ok_or_else(|| wrong(ViolationKind::Unmapped, None))
+            }
+            Near::Outside(Some(allocation)) => match side {
+                Side::Device if window.is_host() => Err(wrong(ViolationKind::HostPointerInKernel, Some(allocation))),
+                Side::Host if window == Window::Device => Err(wrong(ViolationKind::DevicePointerOnHost, Some(allocation))),
+                _ => Err(wrong(ViolationKind::OutOfBounds, Some(allocation))),
+            },
+            Near::Outside(None) => match side {
+                Side::Device if window.is_host() => Err(wrong(ViolationKind::HostPointerInKernel, None)),
+                Side::Host if window == Window::Device => Err(wrong(ViolationKind::DevicePointerOnHost, None)),
+                _ => Err(wrong(ViolationKind::Unmapped, None)),
+            },
+        }
+    }
+}
+
+/// Whether `side` may access these bytes through a pointer into `allocation`.
+pub fn check_allocation(allocation: &Allocation, address: u64, size: u64, access: Access, side: Side) -> Result<(), ViolationKind> {
+    let allowed = match side {
+        Side::Device => allocation.kind.is_for_device(),
+        Side::Host => allocation.kind.is_for_host(),
+    };
+    if !allowed {
+        return Err(match side {
+            Side::Device => ViolationKind::HostPointerInKernel,
+            Side::Host => ViolationKind::DevicePointerOnHost,
+        });
+    }
+    if allocation.is_freed() {
+        return Err(ViolationKind::Freed);
+    }
+    if !allocation.contains(address, size) {
+        return Err(ViolationKind::OutOfBounds);
+    }
+    if access != Access::Read && (allocation.is_const || (allocation.kind == AllocationKind::ConstVariable && side == Side::Device)) {
+        return Err(ViolationKind::ReadOnly);
+    }
+    Ok(())
+}
+
+fn within(bytes: &[u8], offset: u64, size: u64) -> Option<*mut u8> {
+    let end = offset.checked_add(size)?;
+    (end <= bytes.len() as u64).then(|| bytes[offset as usize..].as_ptr().cast_mut())
+}

@@ -1,0 +1,153 @@
+//! Functions without a body: C library, CUDA runtime, device `vprintf`, `malloc`, libdevice.
+//!
+//! A program's extern functions are bound by name when they are first called: [`implementation`]. A function gets
+//! its arguments as registers ([`Arg`]) and reaches memory, streams, devices and launches through
+//! [`Host`](crate::Host). In kernels it is called once a lane.
+
+use crate::Host;
+use kern_ir::RegType;
+
+/// A function without a body.
+///
+/// # Errors
+/// [`Stop`] when the program (in a kernel: the launch) cannot go on.
+pub type HostFunction = fn(&mut Host, &[Arg]) -> Result<Ret, Stop>;
+
+/// An argument: register class and bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Arg {
+    /// The register class it was passed in: `.b32`, `.b64`, `.f64` for variadic ones.
+    pub ty: RegType,
+    /// The bits, zero-extended.
+    pub bits: u64,
+}
+
+impl Arg {
+    /// As `unsigned`; also the low half of a wider one.
+    pub fn u32(self) -> u32 {
+        self.bits as u32
+    }
+
+    /// As `int`.
+    pub fn i32(self) -> i32 {
+        self.bits as i32
+    }
+
+    /// As `unsigned long long` or `size_t`; a `.b32` is zero-extended.
+    pub fn u64(self) -> u64 {
+        self.bits
+    }
+
+    /// As `long long`; a `.b32` is sign-extended.
+    pub fn i64(self) -> i64 {
+        if self.ty == RegType::B32 { self.bits as i32 as i64 } else { self.bits as i64 }
+    }
+
+    /// As `float`.
+    pub fn f32(self) -> f32 {
+        f32::from_bits(self.bits as u32)
+    }
+
+    /// As `double`.
+    pub fn f64(self) -> f64 {
+        f64::from_bits(self.bits)
+    }
+
+    /// As a generic address.
+    pub fn address(self) -> u64 {
+        self.bits
+    }
+
+    /// As `bool`.
+    pub fn bool(self) -> bool {
+        self.bits as u32 != 0
+    }
+}
+
+/// A result: the bits, zero-extended; ignored for `void`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Ret(pub u64);
+
+impl Ret {
+    /// Of a `void` function.
+    pub const VOID: Ret = Ret(0);
+}
+
+macro_rules! ret_from {
+    ($($ty:ty: $value:ident => $bits:expr;)*) => { $(impl From<$ty> for Ret {
+        fn from($value: $ty) -> Ret {
+            Ret($bits)
+        }
+    })* };
+}
+
+ret_from! {
+    i32: v => v as u32 as u64;
+    u32: v => v as u64;
+    i64: v => v as u64;
+    u64: v => v;
+    f32: v => v.to_bits() as u64;
+    f64: v => v.to_bits();
+    bool: v => v as u64;
+}
+
+impl From<()> for Ret {
+    fn from((): ()) -> Ret {
+        Ret::VOID
+    }
+}
+
+/// Why execution ends early.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Stop {
+    /// `exit(status)`: atexit handlers and `__kern_shutdown` run.
+    Exit(i32),
+    /// `_exit`, `abort` (134) and the like: nothing more runs.
+    ExitNow(i32),
+    /// A finding was reported after which the program cannot go on; the exit status a shell would show
+    /// (139 for a segmentation fault, 136 for an arithmetic one). In a kernel the launch ends.
+    Fault(i32),
+    /// `assert` failed or `__trap` ran in a kernel: the launch fails with this CUDA error code.
+    Launch(i32),
+}
+
+/// The function called `name`, if there is one.
+pub fn implementation(_name: &str) -> Option<HostFunction> {
+    None
+}
+
+/// A function of numbers only, as libdevice's (`__nv_sinf`); applied lane by lane without a [`Host`].
+#[derive(Clone, Copy, Debug)]
+pub enum MathFunction {
+    /// `float f(float)`
+    F32(fn(f32) -> f32),
+    /// `float f(float, float)`
+    F32F32(fn(f32, f32) -> f32),
+    /// `float f(float, float, float)`
+    F32F32F32(fn(f32, f32, f32) -> f32),
+    /// `float f(float, int)`
+    F32I32(fn(f32, i32) -> f32),
+    /// `int f(float)`
+    F32ToI32(fn(f32) -> i32),
+    /// `double f(double)`
+    F64(fn(f64) -> f64),
+    /// `double f(double, double)`
+    F64F64(fn(f64, f64) -> f64),
+    /// `double f(double, double, double)`
+    F64F64F64(fn(f64, f64, f64) -> f64),
+    /// `double f(double, int)`
+    F64I32(fn(f64, i32) -> f64),
+    /// `int f(double)`
+    F64ToI32(fn(f64) -> i32),
+    /// Anything else: the argument registers in order, zero-extended, to the result's.
+    Bits(fn(&[u64]) -> u64),
+}
+
+/// The mathematical function called `name`, if there is one; asked before [`implementation`].
+pub fn math_function(_name: &str) -> Option<MathFunction> {
+    None
+}
+
+/// What the runtime functions remember between calls: streams, events, errors, open files, `rand`'s state.
+#[derive(Default, Debug)]
+pub struct State {}
