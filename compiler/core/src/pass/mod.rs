@@ -5,6 +5,15 @@
 //! never reassociated. Contraction to `fma` is part of the meaning of device code, so it runs at every level, after
 //! the same passes ; the others come after it and differ by level.
 
+mod compact;
+mod contract;
+mod dce;
+mod graph;
+mod inline;
+mod mem2reg;
+mod rewrite;
+mod strip;
+
 use kern_ir::{Function, GlobalVarData, Module, ModuleKind};
 
 /// What the passes do.
@@ -69,36 +78,104 @@ pub struct Pass {
     run: Run,
 }
 
+const fn over_function(name: &'static str, doc: &'static str, run: fn(&mut Function, &Surroundings<'_>) -> bool) -> Pass {
+    Pass { name, doc, run: Run::Function(run) }
+}
+
+const fn over_module(name: &'static str, doc: &'static str, run: fn(&mut Module, &PassOptions) -> bool) -> Pass {
+    Pass { name, doc, run: Run::Module(run) }
+}
+
 /// All passes, in the order of their first use.
-pub const PASSES: &[Pass] = &[];
+pub const PASSES: &[Pass] = &[
+    over_function("mem2reg", "local variables become values", mem2reg::run),
+    over_module("inline", "calls become the bodies of the callees", inline::run),
+    over_module("strip", "device functions that no kernel reaches go", strip::run),
+    over_function("dce", "code without effect goes", dce::run),
+    over_function("contract", "products in sums become fma", contract::run),
+    over_function("compact", "tables are renumbered densely", compact::run),
+];
+
+/// What runs at every level, up to contraction: results must not depend on the level.
+const MEANING: &[&str] = &["mem2reg", "dce", "contract"];
+/// What runs from -O1.
+const CLEAN: &[&str] = &[];
+/// What runs from -O2, twice.
+const OPTIMISE: &[&str] = &[];
 
 /// Runs the passes of `options.opt_level` on every function.
 ///
 /// # Errors
 /// With `options.verify`, the rules of the IR that a pass broke.
 pub fn run(module: &mut Module, options: &PassOptions) -> Result<(), Vec<PassError>> {
-    let _ = (module, options);
-    Ok(())
+    verify(module, "lowering", options)?;
+    on_each(module, options, &["mem2reg", "dce", "compact"])?;
+    inline::run_tidying(module, options, |func, around| {
+        mem2reg::run(func, around);
+        dce::run(func, around);
+        compact::run(func, around);
+    });
+    verify(module, "inline", options)?;
+    strip::run(module, options);
+    verify(module, "strip", options)?;
+    let mut passes = MEANING.to_vec();
+    if options.opt_level >= 1 {
+        passes.extend_from_slice(CLEAN);
+    }
+    if options.opt_level >= 2 {
+        passes.extend(OPTIMISE.iter().chain(OPTIMISE).chain(CLEAN));
+    }
+    passes.push("compact");
+    on_each(module, options, &passes)
 }
 
 /// Runs the pass called `name` alone, with default options; `None` when there is none of that name, else whether it
 /// changed anything.
 pub fn run_named(name: &str, module: &mut Module) -> Option<bool> {
     let pass = PASSES.iter().find(|p| p.name == name)?;
-    Some(apply(pass, module, &PassOptions::default()))
-}
-
-fn apply(pass: &Pass, module: &mut Module, options: &PassOptions) -> bool {
+    let options = PassOptions::default();
     match pass.run {
-        Run::Module(run) => run(module, options),
+        Run::Module(run) => Some(run(module, &options)),
         Run::Function(run) => {
             let Module { kind, functions, globals, .. } = module;
-            let around = Surroundings { kind: *kind, globals, options };
+            let around = Surroundings { kind: *kind, globals, options: &options };
             let mut changed = false;
             for func in functions.iter_mut().filter(|f| !f.layout.is_empty()) {
                 changed |= run(func, &around);
             }
-            changed
+            Some(changed)
         }
     }
+}
+
+/// Runs function passes in order, one function after the other.
+fn on_each(module: &mut Module, options: &PassOptions, names: &[&str]) -> Result<(), Vec<PassError>> {
+    let passes: Vec<&Pass> = names.iter().filter_map(|n| PASSES.iter().find(|p| p.name == *n)).collect();
+    debug_assert_eq!(passes.len(), names.len(), "every name of a pipeline is in the table");
+    for index in 0..module.functions.len() {
+        if module.functions[index].layout.is_empty() {
+            continue;
+        }
+        for pass in &passes {
+            let Run::Function(run) = pass.run else { continue };
+            let Module { kind, functions, globals, .. } = &mut *module;
+            let changed = run(&mut functions[index], &Surroundings { kind: *kind, globals, options });
+            if changed {
+                verify_function(module, index, pass.name, options)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn verify(module: &Module, pass: &'static str, options: &PassOptions) -> Result<(), Vec<PassError>> {
+    for index in 0..module.functions.len() {
+        verify_function(module, index, pass, options)?;
+    }
+    Ok(())
+}
+
+fn verify_function(module: &Module, index: usize, pass: &'static str, options: &PassOptions) -> Result<(), Vec<PassError>> {
+    let _ = (module, index, pass, options);
+    Ok(())
 }

@@ -1,0 +1,90 @@
+//! Dead code elimination: removes what no one can observe.
+//!
+//! Before: any well-formed function. After: every IR block is reachable, every instruction has an effect or is used by
+//! one that has, and every parameter of an IR block is used by such an instruction. Volatile loads stay; other loads
+//! whose value is unused go, as under nvcc. Marking starts from the effects (Cytron et al. 1991, section 7.1, without
+//! control dependence: branches always stay).
+
+use crate::pass::Surroundings;
+use crate::pass::graph::Graph;
+use crate::pass::rewrite::{remove_unreachable, retain_params};
+use kern_ir::{Effects, Function, Inst, InstData, Sem, Value, ValueDef};
+
+/// Whether the instruction must stay although nobody uses its results.
+pub(crate) fn has_effect(inst: &InstData) -> bool {
+    match inst.op.row().effects {
+        Effects::Pure | Effects::PureNotSpeculatable => false,
+        Effects::Load => !matches!(inst.attrs.sem, None | Some(Sem::Weak)),
+        Effects::Store | Effects::Atomic | Effects::Volatile | Effects::Sync | Effects::Call | Effects::Control => true,
+    }
+}
+
+/// Runs the pass; answers whether anything changed.
+pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
+    let mut changed = remove_unreachable(func);
+    let live = mark(func);
+    let graph = Graph::new(func);
+    for &block in &graph.order {
+        let data = &mut func.blocks[block.index()];
+        let before = data.insts.len();
+        data.insts.retain(|i| live.insts[i.index()]);
+        changed |= data.insts.len() != before;
+        if block != graph.entry() {
+            let keep: Vec<bool> = func.blocks[block.index()].params.iter().map(|p| live.values[p.index()]).collect();
+            if keep.contains(&false) {
+                retain_params(func, block, graph.preds(block), &keep);
+                changed = true;
+            }
+        }
+    }
+    changed
+}
+
+struct Live {
+    insts: Vec<bool>,
+    values: Vec<bool>,
+}
+
+fn mark(func: &Function) -> Live {
+    let mut live = Live { insts: vec![false; func.insts.len()], values: vec![false; func.values.len()] };
+    // The arguments that flow into each parameter, by block; an argument lives when its parameter does.
+    let mut incoming: Vec<Vec<Inst>> = vec![Vec::new(); func.blocks.len()];
+    let mut work: Vec<Value> = Vec::new();
+    for &block in &func.layout {
+        for &inst in &func.blocks[block.index()].insts {
+            let data = &func.insts[inst.index()];
+            for target in data.targets() {
+                if !target.args.is_empty() {
+                    incoming[target.block.index()].push(inst);
+                }
+            }
+            if has_effect(data) {
+                live.insts[inst.index()] = true;
+                work.extend_from_slice(&data.args);
+            }
+        }
+    }
+    while let Some(value) = work.pop() {
+        if std::mem::replace(&mut live.values[value.index()], true) {
+            continue;
+        }
+        match func.def(value) {
+            ValueDef::Const(_) => {}
+            ValueDef::Result(inst, _) => {
+                if !std::mem::replace(&mut live.insts[inst.index()], true) {
+                    work.extend_from_slice(&func.insts[inst.index()].args);
+                }
+            }
+            ValueDef::Param(block, index) => {
+                for inst in &incoming[block.index()] {
+                    for target in func.insts[inst.index()].targets() {
+                        if target.block == block {
+                            work.push(target.args[index as usize]);
+                        }
+                    }
+                }
+            }
+        }
+    }
+    live
+}

@@ -1,0 +1,284 @@
+//! Inlining of device functions, and of small host functions at -O2.
+//!
+//! Before: calls. After: the bodies of the callees, bottom-up over the call graph, so that what is inlined has itself
+//! been inlined into. Device functions are inlined at every level unless `__noinline__`, recursive, or variadic, as
+//! nvcc does in practice; host functions when small. Every instruction keeps its place and gets the call as
+//! `inlined_at`; instructions without a place get that of the call.
+
+use crate::pass::rewrite::Forward;
+use crate::pass::{PassOptions, Surroundings};
+use kern_ir::{
+    Block, BlockCall, FuncId, Function, FunctionKind, Inst, InstData, Loc, LocId, Module, ModuleKind, Opcode, Payload, Slot, Type, Value,
+    ValueDef,
+};
+use std::collections::HashMap;
+
+/// A caller that has grown to this many instructions takes in only forced callees.
+const MAX_CALLER: usize = 60_000;
+/// Host functions up to this many instructions are inlined at -O2.
+const MAX_HOST_CALLEE: usize = 24;
+/// And callers stop growing here.
+const MAX_HOST_CALLER: usize = 4_000;
+
+/// Runs the pass; answers whether anything changed.
+pub(crate) fn run(module: &mut Module, options: &PassOptions) -> bool {
+    run_tidying(module, options, |_, _| {})
+}
+
+/// Runs the pass and `tidy` on every function that was inlined into, before its callers take it in: what is dead in a
+/// body would otherwise be copied into each of them.
+pub(crate) fn run_tidying(module: &mut Module, options: &PassOptions, tidy: impl Fn(&mut Function, &Surroundings<'_>)) -> bool {
+    let order = bottom_up(module);
+    let mut sizes: Vec<usize> = module.functions.iter().map(size).collect();
+    let mut changed = false;
+    for &caller in &order.functions {
+        if module.functions[caller.index()].layout.is_empty() {
+            continue;
+        }
+        let mut func = std::mem::replace(&mut module.functions[caller.index()], Function::new("", FunctionKind::Extern));
+        let Module { kind, functions, locs, globals, .. } = &mut *module;
+        let wanted = |callee: FuncId, caller_size: usize| {
+            callee != caller
+                && !order.is_recursive[callee.index()]
+                && is_wanted(*kind, options, &functions[callee.index()], sizes[callee.index()], caller_size)
+        };
+        if inline_calls(&mut func, functions, locs, wanted) {
+            changed = true;
+            tidy(&mut func, &Surroundings { kind: *kind, globals, options });
+            sizes[caller.index()] = size(&func);
+        }
+        module.functions[caller.index()] = func;
+    }
+    changed
+}
+
+fn size(func: &Function) -> usize {
+    func.layout.iter().map(|b| func.blocks[b.index()].insts.len()).sum()
+}
+
+fn is_wanted(kind: ModuleKind, options: &PassOptions, callee: &Function, callee_size: usize, caller_size: usize) -> bool {
+    if callee.kind != FunctionKind::Func || callee.layout.is_empty() || callee.is_variadic || callee.is_noinline {
+        return false;
+    }
+    if callee.is_forceinline {
+        return true;
+    }
+    match kind {
+        ModuleKind::Device => caller_size + callee_size <= MAX_CALLER,
+        ModuleKind::Host => options.opt_level >= 2 && callee_size <= MAX_HOST_CALLEE && caller_size + callee_size <= MAX_HOST_CALLER,
+    }
+}
+
+struct Order {
+    /// Callees before callers.
+    functions: Vec<FuncId>,
+    is_recursive: Vec<bool>,
+}
+
+/// Tarjan's strongly connected components (1972), with a stack of its own.
+fn bottom_up(module: &Module) -> Order {
+    let count = module.functions.len();
+    let callees: Vec<Vec<FuncId>> = module.functions.iter().map(callees).collect();
+    let mut order = Order { functions: Vec::with_capacity(count), is_recursive: vec![false; count] };
+    let (mut index, mut low, mut on_stack) = (vec![u32::MAX; count], vec![0u32; count], vec![false; count]);
+    let (mut clock, mut component) = (0, Vec::new());
+    for root in 0..count {
+        if index[root] != u32::MAX {
+            continue;
+        }
+        let mut walk = vec![(root, 0usize)];
+        while let Some(&mut (at, ref mut edge)) = walk.last_mut() {
+            if *edge == 0 {
+                (index[at], low[at]) = (clock, clock);
+                clock += 1;
+                component.push(at);
+                on_stack[at] = true;
+            }
+            if let Some(callee) = callees[at].get(*edge) {
+                *edge += 1;
+                let callee = callee.index();
+                if index[callee] == u32::MAX {
+                    walk.push((callee, 0));
+                } else if on_stack[callee] {
+                    low[at] = low[at].min(index[callee]);
+                    order.is_recursive[at] |= callee == at;
+                }
+                continue;
+            }
+            walk.pop();
+            if let Some(&(parent, _)) = walk.last() {
+                low[parent] = low[parent].min(low[at]);
+            }
+            if low[at] == index[at] {
+                let start = component.iter().rposition(|&f| f == at).unwrap_or(0);
+                let is_cycle = component.len() - start > 1;
+                for f in component.drain(start..) {
+                    on_stack[f] = false;
+                    order.is_recursive[f] |= is_cycle;
+                    order.functions.push(FuncId(f as u32));
+                }
+            }
+        }
+    }
+    order
+}
+
+fn callees(func: &Function) -> Vec<FuncId> {
+    let insts = func.layout.iter().flat_map(|b| &func.blocks[b.index()].insts);
+    insts
+        .filter_map(|i| match func.insts[i.index()].payload {
+            Payload::Call(f) => Some(f),
+            _ => None,
+        })
+        .collect()
+}
+
+/// Inlines the wanted calls of `func`. Bodies taken in are not looked at again: they hold no wanted call any more.
+fn inline_calls(func: &mut Function, functions: &[Function], locs: &mut Vec<Loc>, wanted: impl Fn(FuncId, usize) -> bool) -> bool {
+    let mut total = size(func);
+    let mut forward = Forward::new(func);
+    let mut layout = Vec::with_capacity(func.layout.len());
+    let mut changed = false;
+    for block in std::mem::take(&mut func.layout) {
+        let mut insts = std::mem::take(&mut func.blocks[block.index()].insts).into_iter();
+        let mut kept = Vec::with_capacity(insts.len());
+        let mut at = block;
+        layout.push(block);
+        while let Some(inst) = insts.next() {
+            let data = &func.insts[inst.index()];
+            let callee = match data.payload {
+                Payload::Call(callee) if wanted(callee, total) && is_match(data, func, &functions[callee.index()]) => callee,
+                _ => {
+                    kept.push(inst);
+                    continue;
+                }
+            };
+            changed = true;
+            let callee = &functions[callee.index()];
+            total += size(callee);
+            let continuation = func.add_block();
+            let entry = copy_body(func, callee, inst, continuation, locs, &mut layout, &mut forward);
+            let jump = InstData {
+                payload: Payload::Targets(vec![entry]),
+                loc: func.insts[inst.index()].loc,
+                ..InstData::new(Opcode::Bra, Type::B32)
+            };
+            kept.push(func.add_inst(jump, &[]));
+            func.blocks[at.index()].insts = std::mem::replace(&mut kept, Vec::with_capacity(insts.len()));
+            at = continuation;
+            layout.push(at);
+        }
+        func.blocks[at.index()].insts = kept;
+    }
+    func.layout = layout;
+    forward.apply(func);
+    if changed {
+        // A callee that never returns leaves the rest of its caller unreachable.
+        crate::pass::rewrite::remove_unreachable(func);
+    }
+    changed
+}
+
+fn is_match(call: &InstData, func: &Function, callee: &Function) -> bool {
+    call.op == Opcode::Call
+        && call.args.len() == callee.params.len()
+        && call.results.len() <= callee.results.len()
+        && call.args.iter().zip(&callee.params).all(|(&a, &p)| func.ty(a) == p)
+        && callee.blocks[callee.layout[0].index()].params.len() == callee.params.len()
+}
+
+/// Copies the body of `callee` into `func`; its returns jump to `continuation`. The answer is the way in.
+fn copy_body(
+    func: &mut Function,
+    callee: &Function,
+    call: Inst,
+    continuation: Block,
+    locs: &mut Vec<Loc>,
+    layout: &mut Vec<Block>,
+    forward: &mut Forward,
+) -> BlockCall {
+    let call_data = func.insts[call.index()].clone();
+    for &result in &call_data.results {
+        let param = func.add_block_param(continuation, func.ty(result));
+        forward.set(result, param);
+    }
+    let slot_base = func.slots.len() as u32;
+    func.slots.extend(callee.slots.iter().cloned());
+    let block_base = func.blocks.len() as u32;
+    let new_block = |b: Block| Block(b.0 + block_base);
+    for block in &callee.blocks {
+        let copy = func.add_block();
+        func.blocks[copy.index()].unroll = block.unroll;
+    }
+    let inst_base = func.insts.len() as u32;
+    let value_base = func.values.len() as u32;
+    let new_value = |v: Value| Value(v.0 + value_base);
+    for value in &callee.values {
+        let def = match value.def {
+            ValueDef::Result(inst, i) => ValueDef::Result(Inst(inst.0 + inst_base), i),
+            ValueDef::Param(block, i) => ValueDef::Param(new_block(block), i),
+            ValueDef::Const(bits) => ValueDef::Const(bits),
+        };
+        func.add_value(value.ty, def);
+    }
+    let mut places = Places { call: call_data.loc, callee: &callee.display_name, map: HashMap::new() };
+    for inst in &callee.insts {
+        // Instructions outside the layout are copied too, so that numbers only shift; the last pass drops them.
+        let mut data = inst.clone();
+        data.loc = places.map(inst.loc, locs);
+        data.args.iter_mut().chain(&mut data.results).for_each(|v| *v = new_value(*v));
+        if let Payload::Slot(slot) = &mut data.payload {
+            *slot = Slot(slot.0 + slot_base);
+        }
+        for target in data.targets_mut() {
+            target.block = new_block(target.block);
+            target.args.iter_mut().for_each(|v| *v = new_value(*v));
+        }
+        if data.op == Opcode::Ret {
+            let mut args = std::mem::take(&mut data.args);
+            args.truncate(call_data.results.len());
+            data = InstData {
+                payload: Payload::Targets(vec![BlockCall { block: continuation, args }]),
+                loc: data.loc,
+                ..InstData::new(Opcode::Bra, Type::B32)
+            };
+        }
+        func.insts.push(data);
+    }
+    for &block in &callee.layout {
+        let source = &callee.blocks[block.index()];
+        let copy = &mut func.blocks[new_block(block).index()];
+        copy.params = source.params.iter().map(|&v| new_value(v)).collect();
+        copy.insts = source.insts.iter().map(|i| Inst(i.0 + inst_base)).collect();
+        copy.loc = places.map(source.loc, locs);
+        layout.push(new_block(block));
+    }
+    BlockCall { block: new_block(callee.layout[0]), args: call_data.args }
+}
+
+/// The places of a callee as seen through one call.
+struct Places<'a> {
+    call: LocId,
+    callee: &'a str,
+    map: HashMap<LocId, LocId>,
+}
+
+impl Places<'_> {
+    fn map(&mut self, loc: LocId, locs: &mut Vec<Loc>) -> LocId {
+        if loc == LocId::NONE {
+            return self.call;
+        }
+        if let Some(&known) = self.map.get(&loc) {
+            return known;
+        }
+        let mut place = locs[loc.index()].clone();
+        place.inlined_at = if place.inlined_at == LocId::NONE { self.call } else { self.map(place.inlined_at, locs) };
+        if place.function.is_empty() {
+            place.function = self.callee.to_owned();
+        }
+        locs.push(place);
+        let new = LocId(locs.len() as u32 - 1);
+        self.map.insert(loc, new);
+        new
+    }
+}

@@ -1,0 +1,514 @@
+//! Promotion of `.local` variables to values, piece by piece (SROA).
+//!
+//! Before: a C++ variable is a slot with loads and stores. After: the pieces of every slot whose address goes nowhere
+//! but into loads and stores at constant offsets are values; IR block parameters stand where ways meet. Slots whose
+//! address escapes, that are accessed volatile, at a variable index, misaligned or outside their bounds are left alone
+//! (the last two so that the finding is still reported). A piece that is read before it is written reads 0.
+//!
+//! A piece narrower than 32 bits holds the value extended as its loads read it, so storing narrows: `st.u8` then
+//! `ld.s8` equals `cvt.s32.s8`. Parameters are placed where the dominance frontier of the stores meets the live range
+//! (Cytron et al., "Efficiently Computing Static Single Assignment Form", 1991, pruned form).
+
+use crate::pass::Surroundings;
+use crate::pass::graph::Graph;
+use crate::pass::rewrite::{Forward, make, remove_unreachable};
+use kern_ir::{Block, Function, Inst, LocId, Opcode, Payload, RegType, Sem, Slot, Space, Type, Value, ValueDef};
+
+/// More pieces than this are left in memory: the values would be worse than an array.
+const MAX_PIECES: usize = 256;
+const NONE: u32 = u32::MAX;
+
+/// Runs the pass; answers whether anything changed.
+pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
+    if func.slots.is_empty() {
+        return false;
+    }
+    remove_unreachable(func);
+    let graph = Graph::new(func);
+    if !graph.preds(graph.entry()).is_empty() {
+        return false;
+    }
+    let addresses = Addresses::find(func, &graph);
+    let plan = Plan::new(func, &graph, &addresses);
+    if plan.slots.iter().all(Option::is_none) {
+        return false;
+    }
+    let joins = place_params(func, &graph, &addresses, &plan);
+    Renamer::new(func, &graph, &addresses, &plan, joins).rename();
+    true
+}
+
+/// Which values are addresses inside which slot, and which slots may not be touched.
+struct Addresses {
+    of_value: Vec<(u32, i64)>,
+    escapes: Vec<bool>,
+    is_used: Vec<bool>,
+}
+
+impl Addresses {
+    fn find(func: &Function, graph: &Graph) -> Addresses {
+        let mut found = Addresses {
+            of_value: vec![(NONE, 0); func.values.len()],
+            escapes: vec![false; func.slots.len()],
+            is_used: vec![false; func.slots.len()],
+        };
+        for &block in &graph.order {
+            for &inst in &func.blocks[block.index()].insts {
+                found.visit(func, inst);
+            }
+        }
+        found
+    }
+
+    fn get(&self, value: Value) -> Option<(Slot, i64)> {
+        let (slot, offset) = *self.of_value.get(value.index())?;
+        (slot != NONE).then_some((Slot(slot), offset))
+    }
+
+    /// Operands are seen before they are used: definitions dominate uses and the order is reverse post-order.
+    fn visit(&mut self, func: &Function, inst: Inst) {
+        let data = &func.insts[inst.index()];
+        if let (Opcode::Address, Payload::Slot(slot)) = (data.op, &data.payload) {
+            self.of_value[data.results[0].index()] = (slot.0, 0);
+            self.is_used[slot.index()] = true;
+            return;
+        }
+        let base = data.args.first().and_then(|&a| self.get(a));
+        let derived = match (data.op, base) {
+            (Opcode::Mov, Some(base)) if func.ty(data.results[0]) == RegType::B64 => Some(base),
+            (Opcode::Cvta, Some(base)) if data.attrs.space == Some(Space::Local) => Some(base),
+            (Opcode::Add | Opcode::Sub, Some((slot, offset))) if data.ty.size() == 8 => func.constant(data.args[1]).map(|c| {
+                let step = if data.op == Opcode::Add { c as i64 } else { (c as i64).wrapping_neg() };
+                (slot, offset.wrapping_add(step))
+            }),
+            _ => None,
+        };
+        if let Some((slot, offset)) = derived {
+            self.of_value[data.results[0].index()] = (slot.0, offset);
+            return;
+        }
+        let is_plain_access = matches!(data.op, Opcode::Ld | Opcode::St)
+            && matches!(data.attrs.sem, None | Some(Sem::Weak))
+            && matches!(data.attrs.space, None | Some(Space::Generic | Space::Local))
+            && data.ty.size() != 0;
+        for (i, &arg) in data.args.iter().enumerate() {
+            if let Some((slot, offset)) = self.get(arg)
+                && !(i == 0 && is_plain_access && fits(func, slot, offset.wrapping_add(data.offset), data.ty.size(), data.attrs.vector))
+            {
+                self.escapes[slot.index()] = true;
+            }
+        }
+        for arg in data.targets().iter().flat_map(|t| &t.args) {
+            if let Some((slot, _)) = self.get(*arg) {
+                self.escapes[slot.index()] = true;
+            }
+        }
+    }
+}
+
+fn fits(func: &Function, slot: Slot, offset: i64, size: u32, vector: u8) -> bool {
+    let data = &func.slots[slot.index()];
+    let total = i64::from(size) * i64::from(vector.max(1));
+    offset >= 0 && offset.checked_add(total).is_some_and(|end| end as u64 <= data.size) && offset % i64::from(size) == 0
+}
+
+/// A part of a slot that becomes one value.
+#[derive(Clone, Copy)]
+struct Piece {
+    offset: i64,
+    size: u32,
+    /// How the register holds it: the type of its accesses, or an integer type when they disagree.
+    ty: Type,
+}
+
+struct Plan {
+    /// Of each slot, its pieces by offset; `None` when it stays in memory.
+    slots: Vec<Option<std::ops::Range<usize>>>,
+    pieces: Vec<Piece>,
+}
+
+impl Plan {
+    fn new(func: &Function, graph: &Graph, addresses: &Addresses) -> Plan {
+        let mut accesses: Vec<Vec<(i64, Type, bool)>> = vec![Vec::new(); func.slots.len()];
+        for &block in &graph.order {
+            for &inst in &func.blocks[block.index()].insts {
+                let data = &func.insts[inst.index()];
+                if !matches!(data.op, Opcode::Ld | Opcode::St) {
+                    continue;
+                }
+                if let Some((slot, offset)) = addresses.get(data.args[0]) {
+                    for i in 0..i64::from(data.attrs.vector.max(1)) {
+                        accesses[slot.index()].push((offset + data.offset + i * i64::from(data.ty.size()), data.ty, data.op == Opcode::Ld));
+                    }
+                }
+            }
+        }
+        let mut plan = Plan { slots: Vec::with_capacity(func.slots.len()), pieces: Vec::new() };
+        for (slot, accesses) in accesses.iter_mut().enumerate() {
+            let start = plan.pieces.len();
+            let works = addresses.is_used[slot] && !addresses.escapes[slot] && split(accesses, &mut plan.pieces).is_some();
+            if works && plan.pieces.len() - start <= MAX_PIECES {
+                plan.slots.push(Some(start..plan.pieces.len()));
+            } else {
+                plan.pieces.truncate(start);
+                plan.slots.push(None);
+            }
+        }
+        plan
+    }
+
+    /// The pieces that an access touches.
+    fn touched(&self, slot: Slot, offset: i64, size: u32) -> Option<std::ops::Range<usize>> {
+        let range = self.slots[slot.index()].clone()?;
+        let pieces = &self.pieces[range.clone()];
+        let first = range.start + pieces.partition_point(|p| p.offset < offset);
+        let last = range.start + pieces.partition_point(|p| p.offset < offset + i64::from(size));
+        Some(first..last)
+    }
+}
+
+/// Cuts the accessed bytes into pieces such that every access covers whole pieces; `None` when that does not go.
+fn split(accesses: &mut [(i64, Type, bool)], pieces: &mut Vec<Piece>) -> Option<()> {
+    accesses.sort_unstable_by_key(|&(offset, ty, _)| (offset, ty));
+    let mut i = 0;
+    while i < accesses.len() {
+        let (start, mut end) = (accesses[i].0, accesses[i].0);
+        let mut j = i;
+        while j < accesses.len() && (j == i || accesses[j].0 < end) {
+            end = end.max(accesses[j].0 + i64::from(accesses[j].1.size()));
+            j += 1;
+        }
+        let group = &accesses[i..j];
+        let mut cuts: Vec<i64> = group.iter().flat_map(|&(o, ty, _)| [o, o + i64::from(ty.size())]).collect();
+        cuts.sort_unstable();
+        cuts.dedup();
+        debug_assert_eq!(cuts[0], start);
+        for pair in cuts.windows(2) {
+            let mut at = pair[0];
+            while at < pair[1] {
+                // The largest register that is aligned here and does not cross the next cut.
+                let size = [8, 4, 2, 1].into_iter().find(|&s| at % s == 0 && at + s <= pair[1])?;
+                pieces.push(Piece { offset: at, size: size as u32, ty: piece_type(group, at, size as u32)? });
+                at += size;
+            }
+        }
+        i = j;
+    }
+    Some(())
+}
+
+fn piece_type(group: &[(i64, Type, bool)], offset: i64, size: u32) -> Option<Type> {
+    let exact = || group.iter().filter(|a| a.0 == offset && a.1.size() == size);
+    let all_exact =
+        group.iter().filter(|a| a.0 <= offset && offset < a.0 + i64::from(a.1.size())).all(|a| a.0 == offset && a.1.size() == size);
+    if all_exact && exact().all(|a| a.1.is_float()) {
+        return exact().next().map(|a| a.1);
+    }
+    if exact().any(|a| a.1 == Type::F16) {
+        return None;
+    }
+    let signed_loads = exact().filter(|a| a.2).all(|a| a.1.is_signed()) && exact().any(|a| a.2);
+    Some(match size {
+        1 if signed_loads => Type::S8,
+        1 => Type::U8,
+        2 if signed_loads => Type::S16,
+        2 => Type::U16,
+        4 => Type::B32,
+        _ => Type::B64,
+    })
+}
+
+/// For each block, by its index, the pieces that need a parameter there.
+fn place_params(func: &Function, graph: &Graph, addresses: &Addresses, plan: &Plan) -> Vec<Vec<u32>> {
+    let count = plan.pieces.len();
+    let (mut defs, mut exposed): (Vec<Vec<Block>>, Vec<Vec<Block>>) = (vec![Vec::new(); count], vec![Vec::new(); count]);
+    let mut stored_in = vec![NONE; count];
+    for &block in &graph.order {
+        for &inst in &func.blocks[block.index()].insts {
+            let data = &func.insts[inst.index()];
+            let Some((slot, offset)) = access(func, addresses, inst) else { continue };
+            let size = data.ty.size() * u32::from(data.attrs.vector.max(1));
+            for piece in plan.touched(slot, offset, size).into_iter().flatten() {
+                if data.op == Opcode::St {
+                    if stored_in[piece] != block.0 {
+                        stored_in[piece] = block.0;
+                        defs[piece].push(block);
+                    }
+                } else if stored_in[piece] != block.0 && exposed[piece].last() != Some(&block) {
+                    exposed[piece].push(block);
+                }
+            }
+        }
+    }
+    let frontiers = graph.frontiers();
+    let mut joins: Vec<Vec<u32>> = vec![Vec::new(); func.blocks.len()];
+    // Side tables by block, valid where they hold the number of the piece at hand.
+    let (mut is_def, mut live_in, mut has_join) =
+        (vec![NONE; func.blocks.len()], vec![NONE; func.blocks.len()], vec![NONE; func.blocks.len()]);
+    for piece in 0..count as u32 {
+        let (defs, exposed) = (&defs[piece as usize], &exposed[piece as usize]);
+        if exposed.is_empty() {
+            continue;
+        }
+        for block in defs {
+            is_def[block.index()] = piece;
+        }
+        let mut work = exposed.clone();
+        while let Some(block) = work.pop() {
+            if live_in[block.index()] != piece {
+                live_in[block.index()] = piece;
+                work.extend(graph.preds(block).iter().copied().filter(|p| is_def[p.index()] != piece));
+            }
+        }
+        let mut work = defs.clone();
+        while let Some(block) = work.pop() {
+            let Some(position) = graph.position(block) else { continue };
+            for &join in &frontiers[position] {
+                if live_in[join.index()] == piece && has_join[join.index()] != piece {
+                    has_join[join.index()] = piece;
+                    joins[join.index()].push(piece);
+                    work.push(join);
+                }
+            }
+        }
+    }
+    joins
+}
+
+/// The slot and offset that a load or store of the function accesses.
+fn access(func: &Function, addresses: &Addresses, inst: Inst) -> Option<(Slot, i64)> {
+    let data = &func.insts[inst.index()];
+    if !matches!(data.op, Opcode::Ld | Opcode::St) {
+        return None;
+    }
+    addresses.get(data.args[0]).map(|(slot, offset)| (slot, offset + data.offset))
+}
+
+struct Renamer<'a> {
+    func: &'a mut Function,
+    graph: &'a Graph,
+    addresses: &'a Addresses,
+    plan: &'a Plan,
+    joins: Vec<Vec<u32>>,
+    current: Vec<Option<Value>>,
+    undo: Vec<(u32, Option<Value>)>,
+    forward: Forward,
+    zeros: [Option<Value>; RegType::ALL.len()],
+}
+
+impl<'a> Renamer<'a> {
+    fn new(func: &'a mut Function, graph: &'a Graph, addresses: &'a Addresses, plan: &'a Plan, joins: Vec<Vec<u32>>) -> Renamer<'a> {
+        let forward = Forward::new(func);
+        let current = vec![None; plan.pieces.len()];
+        Renamer { func, graph, addresses, plan, joins, current, undo: Vec::new(), forward, zeros: [None; RegType::ALL.len()] }
+    }
+
+    fn rename(mut self) {
+        // Preorder over the dominator tree; an entry without a block restores what its subtree changed.
+        let mut stack: Vec<(Option<Block>, usize)> = vec![(Some(self.graph.entry()), 0)];
+        while let Some((block, mark)) = stack.pop() {
+            let Some(block) = block else {
+                while self.undo.len() > mark {
+                    if let Some((piece, old)) = self.undo.pop() {
+                        self.current[piece as usize] = old;
+                    }
+                }
+                continue;
+            };
+            stack.push((None, self.undo.len()));
+            self.rename_block(block);
+            stack.extend(self.graph.dom_children(block).iter().map(|&b| (Some(b), 0)));
+        }
+        self.forward.apply(self.func);
+    }
+
+    fn set(&mut self, piece: usize, value: Value) {
+        self.undo.push((piece as u32, self.current[piece].replace(value)));
+    }
+
+    fn get(&mut self, piece: usize) -> Value {
+        match self.current[piece] {
+            Some(value) => value,
+            None => {
+                let ty = self.plan.pieces[piece].ty.reg();
+                let func = &mut *self.func;
+                *self.zeros[ty as usize].get_or_insert_with(|| func.add_constant(ty, 0))
+            }
+        }
+    }
+
+    fn rename_block(&mut self, block: Block) {
+        for i in 0..self.joins[block.index()].len() {
+            let piece = self.joins[block.index()][i] as usize;
+            let param = self.func.add_block_param(block, self.plan.pieces[piece].ty.reg());
+            self.set(piece, param);
+        }
+        let old = std::mem::take(&mut self.func.blocks[block.index()].insts);
+        let mut new = Vec::with_capacity(old.len());
+        for inst in old {
+            if !self.promote(inst, &mut new) {
+                new.push(inst);
+            }
+        }
+        if let Some(&end) = new.last() {
+            for t in 0..self.func.insts[end.index()].targets().len() {
+                let target = self.func.insts[end.index()].targets()[t].block;
+                for i in 0..self.joins[target.index()].len() {
+                    let value = self.get(self.joins[target.index()][i] as usize);
+                    self.func.insts[end.index()].targets_mut()[t].args.push(value);
+                }
+            }
+        }
+        self.func.blocks[block.index()].insts = new;
+    }
+
+    /// Replaces an access, or drops an address, of a promoted slot; answers whether the instruction is gone.
+    fn promote(&mut self, inst: Inst, out: &mut Vec<Inst>) -> bool {
+        let data = &self.func.insts[inst.index()];
+        if let Some((slot, offset)) = access(self.func, self.addresses, inst) {
+            let (op, ty, loc, lanes) = (data.op, data.ty, data.loc, i64::from(data.attrs.vector.max(1)));
+            if self.plan.slots[slot.index()].is_none() {
+                return false;
+            }
+            for lane in 0..lanes {
+                let at = offset + lane * i64::from(ty.size());
+                let Some(pieces) = self.plan.touched(slot, at, ty.size()) else { return false };
+                if op == Opcode::Ld {
+                    let value = self.load(at, ty, pieces, loc, out);
+                    let result = self.func.insts[inst.index()].results[lane as usize];
+                    self.forward.set(result, value);
+                } else {
+                    let value = self.func.insts[inst.index()].args[1 + lane as usize];
+                    let value = self.forward.get(value);
+                    self.store(at, ty, value, pieces, loc, out);
+                }
+            }
+            return true;
+        }
+        // An address of a promoted slot has no user left.
+        let Some(&result) = data.results.first() else { return false };
+        self.addresses.get(result).is_some_and(|(slot, _)| self.plan.slots[slot.index()].is_some())
+    }
+
+    fn emit(&mut self, out: &mut Vec<Inst>, op: Opcode, ty: Type, src_ty: Type, args: &[Value], loc: LocId) -> Value {
+        let (inst, value) = make(self.func, op, ty, src_ty, args, ty.reg(), loc);
+        out.push(inst);
+        value
+    }
+
+    /// The bits of `value` in the register class `to` of the same size.
+    fn recast(&mut self, out: &mut Vec<Inst>, value: Value, to: RegType, loc: LocId) -> Value {
+        if self.func.ty(value) == to {
+            return value;
+        }
+        let ty = match to {
+            RegType::F32 => Type::F32,
+            RegType::F64 => Type::F64,
+            RegType::B64 => Type::B64,
+            _ => Type::B32,
+        };
+        self.emit(out, Opcode::Mov, ty, ty, &[value], loc)
+    }
+
+    fn load(&mut self, at: i64, ty: Type, pieces: std::ops::Range<usize>, loc: LocId, out: &mut Vec<Inst>) -> Value {
+        if pieces.len() == 1 {
+            let piece = self.plan.pieces[pieces.start];
+            let value = self.get(pieces.start);
+            return match ty.size() {
+                1 | 2 if ty.is_float() || extends_alike(ty, piece.ty) => value,
+                1 | 2 => {
+                    let wide = if ty.is_signed() { Type::S32 } else { Type::U32 };
+                    self.emit(out, Opcode::Cvt, wide, unsigned_bits(ty), &[value], loc)
+                }
+                _ => self.recast(out, value, ty.reg(), loc),
+            };
+        }
+        let (word, is_wide) = if ty.size() == 8 { (Type::B64, true) } else { (Type::B32, false) };
+        let mut sum: Option<Value> = None;
+        for index in pieces {
+            let piece = self.plan.pieces[index];
+            let mut part = self.get(index);
+            if piece.size < 4 && piece.ty.is_signed() {
+                part = self.emit(out, Opcode::Cvt, Type::U32, if piece.size == 1 { Type::U8 } else { Type::U16 }, &[part], loc);
+            }
+            part = self.recast(out, part, piece.ty.reg(), loc);
+            if is_wide && piece.size < 8 {
+                part = self.emit(out, Opcode::Cvt, Type::U64, Type::U32, &[part], loc);
+            }
+            if piece.offset != at {
+                let shift = self.func.add_constant(RegType::B32, (piece.offset - at) as u64 * 8);
+                part = self.emit(out, Opcode::Shl, word, word, &[part, shift], loc);
+            }
+            sum = Some(match sum {
+                Some(sum) => self.emit(out, Opcode::Or, word, word, &[sum, part], loc),
+                None => part,
+            });
+        }
+        let value = sum.unwrap_or_else(|| self.func.add_constant(word.reg(), 0));
+        match ty {
+            Type::S16 => self.emit(out, Opcode::Cvt, Type::S32, Type::S16, &[value], loc),
+            _ => self.recast(out, value, ty.reg(), loc),
+        }
+    }
+
+    fn store(&mut self, at: i64, ty: Type, value: Value, pieces: std::ops::Range<usize>, loc: LocId, out: &mut Vec<Inst>) {
+        if pieces.len() == 1 {
+            let piece = self.plan.pieces[pieces.start];
+            let value = if piece.size < 4 && !piece.ty.is_float() {
+                self.narrow(out, value, piece.ty, loc)
+            } else {
+                self.recast(out, value, piece.ty.reg(), loc)
+            };
+            self.set(pieces.start, value);
+            return;
+        }
+        let is_wide = ty.size() == 8;
+        let bits = self.recast(out, value, if is_wide { RegType::B64 } else { RegType::B32 }, loc);
+        for index in pieces {
+            let piece = self.plan.pieces[index];
+            let mut part = bits;
+            if piece.offset != at {
+                let shift = self.func.add_constant(RegType::B32, (piece.offset - at) as u64 * 8);
+                let word = if is_wide { Type::U64 } else { Type::U32 };
+                part = self.emit(out, Opcode::Shr, word, word, &[part, shift], loc);
+            }
+            if is_wide && piece.size < 8 {
+                part = self.emit(out, Opcode::Cvt, Type::U32, Type::U64, &[part], loc);
+            }
+            part = if piece.size < 4 { self.narrow(out, part, piece.ty, loc) } else { self.recast(out, part, piece.ty.reg(), loc) };
+            self.set(index, part);
+        }
+    }
+
+    /// `value` narrowed to `ty` and extended back; constants and values already so are kept.
+    fn narrow(&mut self, out: &mut Vec<Inst>, value: Value, ty: Type, loc: LocId) -> Value {
+        match self.func.def(value) {
+            ValueDef::Const(bits) => {
+                let narrowed = match ty {
+                    Type::S8 => bits as i8 as u32,
+                    Type::S16 => bits as i16 as u32,
+                    Type::U8 => u32::from(bits as u8),
+                    _ => u32::from(bits as u16),
+                };
+                if u64::from(narrowed) == bits { value } else { self.func.add_constant(RegType::B32, u64::from(narrowed)) }
+            }
+            _ => {
+                let wide = if ty.is_signed() { Type::S32 } else { Type::U32 };
+                self.emit(out, Opcode::Cvt, wide, ty, &[value], loc)
+            }
+        }
+    }
+}
+
+/// `.b8` reads as `.u8`.
+fn unsigned_bits(ty: Type) -> Type {
+    match ty {
+        Type::B8 => Type::U8,
+        Type::B16 => Type::U16,
+        other => other,
+    }
+}
+
+fn extends_alike(a: Type, b: Type) -> bool {
+    a.is_signed() == b.is_signed()
+}

@@ -1,0 +1,152 @@
+//! Edits that several passes share: one value for another, unreachable blocks, edges.
+
+use crate::pass::graph::{Graph, ending};
+use kern_ir::{Block, BlockCall, Function, Inst, InstData, LocId, Opcode, Payload, RegType, Type, Value, ValueDef};
+
+/// Which value stands for which from now on.
+#[derive(Debug)]
+pub(crate) struct Forward {
+    to: Vec<Value>,
+    changed: bool,
+}
+
+impl Forward {
+    /// Every value of `func` stands for itself.
+    pub(crate) fn new(func: &Function) -> Forward {
+        Forward { to: (0..func.values.len() as u32).map(Value).collect(), changed: false }
+    }
+
+    /// Uses of `from` become uses of `to`.
+    pub(crate) fn set(&mut self, from: Value, to: Value) {
+        let to = self.get(to);
+        if from != to && from.index() < self.to.len() {
+            self.to[from.index()] = to;
+            self.changed = true;
+        }
+    }
+
+    /// What stands for `value`.
+    pub(crate) fn get(&mut self, value: Value) -> Value {
+        let mut root = value;
+        while let Some(&next) = self.to.get(root.index())
+            && next != root
+        {
+            root = next;
+        }
+        let mut at = value;
+        while at != root {
+            at = std::mem::replace(&mut self.to[at.index()], root);
+        }
+        root
+    }
+
+    /// Whether any value was replaced.
+    pub(crate) fn is_changed(&self) -> bool {
+        self.changed
+    }
+
+    /// Rewrites the operands of one instruction.
+    pub(crate) fn apply_to(&mut self, inst: &mut InstData) {
+        for arg in &mut inst.args {
+            *arg = self.get(*arg);
+        }
+        for target in inst.targets_mut() {
+            for arg in &mut target.args {
+                *arg = self.get(*arg);
+            }
+        }
+    }
+
+    /// Rewrites all operands in the layout; answers whether any value was replaced.
+    pub(crate) fn apply(&mut self, func: &mut Function) -> bool {
+        if self.changed {
+            for &block in &func.layout {
+                for &inst in &func.blocks[block.index()].insts {
+                    self.apply_to(&mut func.insts[inst.index()]);
+                }
+            }
+        }
+        self.changed
+    }
+}
+
+/// A fresh instruction in no block with one result.
+pub(crate) fn make(func: &mut Function, op: Opcode, ty: Type, src_ty: Type, args: &[Value], result: RegType, loc: LocId) -> (Inst, Value) {
+    let data = InstData { args: args.to_vec(), src_ty, loc, ..InstData::new(op, ty) };
+    let inst = func.add_inst(data, &[result]);
+    (inst, func.insts[inst.index()].results[0])
+}
+
+/// Turns the end of `block` into a plain jump along target `taken`.
+pub(crate) fn jump_only(func: &mut Function, block: Block, taken: usize) {
+    let inst = ending(func, block);
+    let data = &mut func.insts[inst.index()];
+    let target = data.targets()[taken].clone();
+    *data = InstData { payload: Payload::Targets(vec![target]), loc: data.loc, ..InstData::new(Opcode::Bra, Type::B32) };
+}
+
+/// Removes the blocks that the entry does not reach; answers whether there were any.
+pub(crate) fn remove_unreachable(func: &mut Function) -> bool {
+    let graph = Graph::new(func);
+    let before = func.layout.len();
+    func.layout.retain(|&b| graph.position(b).is_some());
+    func.layout.len() != before
+}
+
+/// Keeps the parameters of `block` for which `keep` is true, and the matching arguments of `preds`.
+pub(crate) fn retain_params(func: &mut Function, block: Block, preds: &[Block], keep: &[bool]) {
+    let mut index = 0;
+    let params = std::mem::take(&mut func.blocks[block.index()].params);
+    let mut kept = Vec::with_capacity(params.len());
+    for (i, &param) in params.iter().enumerate() {
+        if keep[i] {
+            func.values[param.index()].def = ValueDef::Param(block, index);
+            index += 1;
+            kept.push(param);
+        }
+    }
+    func.blocks[block.index()].params = kept;
+    let mut done: Option<Block> = None;
+    for &pred in preds {
+        // Edges of one predecessor are next to each other.
+        if done == Some(pred) {
+            continue;
+        }
+        done = Some(pred);
+        let inst = ending(func, pred);
+        for target in func.insts[inst.index()].targets_mut() {
+            if target.block == block {
+                let mut i = 0;
+                target.args.retain(|_| {
+                    i += 1;
+                    keep[i - 1]
+                });
+            }
+        }
+    }
+}
+
+/// A new block in the layout after `after` that only jumps to `to`.
+pub(crate) fn add_jump_block(func: &mut Function, after: Block, to: BlockCall, loc: LocId) -> Block {
+    let block = func.add_block();
+    let data = InstData { payload: Payload::Targets(vec![to]), loc, ..InstData::new(Opcode::Bra, Type::B32) };
+    let inst = func.add_inst(data, &[]);
+    func.blocks[block.index()].insts.push(inst);
+    let at = func.layout.iter().position(|&b| b == after).map_or(func.layout.len(), |i| i + 1);
+    func.layout.insert(at, block);
+    block
+}
+
+/// How often each value is used in the layout.
+pub(crate) fn count_uses(func: &Function) -> Vec<u32> {
+    let mut uses = vec![0u32; func.values.len()];
+    for &block in &func.layout {
+        for &inst in &func.blocks[block.index()].insts {
+            let data = &func.insts[inst.index()];
+            for arg in data.args.iter().chain(data.targets().iter().flat_map(|t| &t.args)) {
+                uses[arg.index()] += 1;
+            }
+        }
+    }
+    uses
+}
