@@ -1,1 +1,19 @@
-fn main() {}
+//! The `kern` command: everything is in the library, so that tests run it without a process.
+
+use std::io::{IsTerminal, Read, Write};
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let stderr = std::io::stderr();
+    let is_terminal = stderr.is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let stdout = std::io::stdout();
+    let outside = kern_cli::Outside {
+        stdin: Box::new(std::io::stdin()) as Box<dyn Read + Send>,
+        stdout_is_terminal: stdout.is_terminal(),
+        stdout: Box::new(stdout) as Box<dyn Write + Send>,
+        stderr: Box::new(stderr) as Box<dyn Write + Send>,
+        stderr_is_terminal: is_terminal,
+    };
+    // A shell keeps the low byte of a status; so does `ExitCode`.
+    ExitCode::from(kern_cli::run(std::env::args_os(), outside) as u8)
+}

@@ -1,0 +1,65 @@
+//! The `kern` command as a library: [`run`] is the whole command, with the streams it talks to as arguments.
+//!
+//! The program's own output goes to standard output untouched; everything `kern` says goes to standard error.
+
+mod args;
+mod commands;
+mod files;
+mod report;
+mod world;
+
+use std::ffi::OsString;
+use std::io::{Read, Write};
+
+use clap::Parser;
+
+use args::{Command, CommandLine};
+
+/// The streams of a run of the command.
+pub struct Outside {
+    /// What `-` and the program read.
+    pub stdin: Box<dyn Read + Send>,
+    /// The program's output, and what `emit`, `explain` and `devices` print.
+    pub stdout: Box<dyn Write + Send>,
+    /// Everything else `kern` says.
+    pub stderr: Box<dyn Write + Send>,
+    /// Whether a person watches `stdout`: every line is then shown at once.
+    pub stdout_is_terminal: bool,
+    /// Whether `stderr` shows colours.
+    pub stderr_is_terminal: bool,
+}
+
+/// Exit status of a program that does not compile.
+pub const EXIT_COMPILE: i32 = 2;
+/// Exit status of a wrong command line.
+pub const EXIT_USAGE: i32 = 3;
+
+/// Runs the command line `args` (the first is the command's name) and returns the exit status.
+pub fn run(args: impl IntoIterator<Item = OsString>, mut outside: Outside) -> i32 {
+    let command_line = match CommandLine::try_parse_from(args) {
+        Ok(command_line) => command_line,
+        Err(error) => {
+            let text = error.render();
+            if error.use_stderr() {
+                let _ = write!(outside.stderr, "{text}");
+                return EXIT_USAGE;
+            }
+            let _ = write!(outside.stdout, "{text}");
+            return 0;
+        }
+    };
+    let status = match command_line.command {
+        Command::Explain { code } => commands::explain::run(code.as_deref(), &mut outside),
+        _ => EXIT_USAGE,
+    };
+    // A closed pipe is not worth a message.
+    let _ = outside.stdout.flush();
+    let _ = outside.stderr.flush();
+    status
+}
+
+/// Says what is wrong with the command line.
+fn usage_error(outside: &mut Outside, message: &str) -> i32 {
+    let _ = writeln!(outside.stderr, "error: {message}\n\nFor more information, try 'kern --help'.");
+    EXIT_USAGE
+}
