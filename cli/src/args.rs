@@ -7,7 +7,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 /// The whole command line.
 #[derive(Parser, Debug)]
 #[command(name = "kern", version, about = "CUDA on the CPU: compile, run and check CUDA C++ programs without a GPU", max_term_width = 100)]
-#[command(after_help = "Exit status: that of the program; 1 when it ended well but kern found mistakes while it ran;\n2 when it does not compile; 3 for wrong usage.")]
+#[command(
+    after_help = "Exit status: that of the program; 1 when it ended well but kern found mistakes while it ran;\n2 when it does not compile; 3 for wrong usage."
+)]
 pub(crate) struct CommandLine {
     #[command(subcommand)]
     pub(crate) command: Command,

@@ -50,6 +50,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>, mut outside: Outside) -> i3
     };
     let status = match command_line.command {
         Command::Explain { code } => commands::explain::run(code.as_deref(), &mut outside),
+        Command::Devices { json } => commands::devices::run(json, &mut outside),
         _ => EXIT_USAGE,
     };
     // A closed pipe is not worth a message.

@@ -142,10 +142,9 @@ fn span_of(place: &Place, map: &mut SourceMap) -> Option<Span> {
 
 /// A program that was loaded as bytecode or PTX names its source files: show them if they are there.
 fn read_source(place: &Place, map: &mut SourceMap) -> Option<FileId> {
-    let text = if place.is_system {
-        kern_stdlib::header(&place.file)?.into_owned()
-    } else {
-        std::fs::read_to_string(&place.file).ok()?
-    };
+    if place.is_system {
+        return None;
+    }
+    let text = std::fs::read_to_string(&place.file).ok()?;
     Some(map.add(place.file.clone(), text, place.is_system))
 }

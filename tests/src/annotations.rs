@@ -76,11 +76,12 @@ impl Annotations {
 
     /// The exit status that `kern run` must have.
     pub fn exit_status(&self) -> i32 {
-        let mut errors = self.expected.iter().filter(|e| e.severity == "error").peekable();
-        match (self.exit, errors.peek()) {
+        let is_at_run_time = |e: &Expectation| e.code.as_deref().is_some_and(|c| c.starts_with('R'));
+        let mut errors = self.expected.iter().filter(|e| e.severity == "error");
+        match (self.exit, errors.next()) {
             (Some(status), _) => status,
             (None, None) => 0,
-            (None, Some(_)) if errors.all(|e| e.code.as_deref().is_some_and(|c| c.starts_with('R'))) => 1,
+            (None, Some(first)) if is_at_run_time(first) && errors.all(is_at_run_time) => 1,
             (None, Some(_)) => 2,
         }
     }

@@ -56,6 +56,14 @@ macro_rules! codes {
 
 // One row a code: constant, code, whose fault, title. The page is docs/codes/CODE.md.
 codes! {
+    // Command line and files.
+    UNREADABLE_FILE = "K0801", Program, "a file cannot be read";
+    NOT_UTF8 = "K0802", Program, "a source file is not UTF-8 text";
+    BINARY_FILE = "K0803", Program, "a source file is not text";
+    FILE_TOO_LARGE = "K0804", Resource, "a source file is too large";
+    UNWRITABLE_FILE = "K0805", Program, "an output file cannot be written";
+
+    // Mistakes of kern itself.
     INTERNAL = "K0900", Internal, "kern made a mistake";
 }
 

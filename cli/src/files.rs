@@ -1,0 +1,115 @@
+//! Files of the command line: reading sources, and saying clearly why one cannot be read.
+
+use std::io::Read;
+use std::path::Path;
+
+use kern_diag::{Code, Diagnostic};
+
+use crate::Outside;
+
+/// Most bytes of a source file.
+const MOST_BYTES: usize = 64 << 20;
+/// The name that standard input has in diagnostics.
+pub(crate) const STDIN_NAME: &str = "<stdin>";
+
+/// What the first file of the command line is.
+pub(crate) enum Input {
+    /// Program text, under its name.
+    Source { name: String, text: String },
+    /// PTX text, under its name.
+    Ptx { name: String, text: String },
+    /// Bytecode.
+    Bytecode { name: String, bytes: Vec<u8> },
+}
+
+/// Reads the file named on the command line; `-` is standard input.
+pub(crate) fn read_input(path: &Path, outside: &mut Outside) -> Result<Input, Box<Diagnostic>> {
+    let (name, bytes) = if path == Path::new("-") {
+        let mut bytes = Vec::new();
+        let limited = &mut outside.stdin.by_ref().take(MOST_BYTES as u64 + 1);
+        limited.read_to_end(&mut bytes).map_err(|error| unreadable(STDIN_NAME, &error))?;
+        (STDIN_NAME.to_string(), bytes)
+    } else {
+        let name = path.display().to_string();
+        let bytes = read_bytes(path).map_err(|error| unreadable(&name, &error))?;
+        (name, bytes)
+    };
+    let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
+    if extension == "kbc" {
+        return Ok(Input::Bytecode { name, bytes });
+    }
+    let text = source_text(&name, bytes)?;
+    Ok(if extension == "ptx" { Input::Ptx { name, text } } else { Input::Source { name, text } })
+}
+
+/// Reads at most one byte more than is allowed, and never from a folder.
+pub(crate) fn read_bytes(path: &Path) -> std::io::Result<Vec<u8>> {
+    let file = std::fs::File::open(path)?;
+    if file.metadata()?.is_dir() {
+        return Err(std::io::ErrorKind::IsADirectory.into());
+    }
+    let mut bytes = Vec::new();
+    file.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// The bytes of a source file as text.
+pub(crate) fn source_text(name: &str, bytes: Vec<u8>) -> Result<String, Box<Diagnostic>> {
+    if bytes.len() > MOST_BYTES {
+        return Err(Box::new(too_large(name, bytes.len())));
+    }
+    if looks_binary(&bytes) {
+        return Err(Box::new(binary(name)));
+    }
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        Box::new(not_utf8(name, error.as_bytes(), at))
+    })?;
+    // A byte order mark belongs to the file, not to the program.
+    Ok(match text.strip_prefix('\u{feff}') {
+        Some(rest) => rest.to_string(),
+        None => text,
+    })
+}
+
+/// Zero bytes or many control characters in the first bytes: no text in any encoding this command knows.
+fn looks_binary(bytes: &[u8]) -> bool {
+    let head = &bytes[..bytes.len().min(4096)];
+    let odd = head.iter().filter(|b| matches!(b, 0..=8 | 14..=26 | 28..=31 | 127)).count();
+    head.contains(&0) || odd * 10 > head.len()
+}
+
+fn unreadable(name: &str, error: &std::io::Error) -> Box<Diagnostic> {
+    Box::new(Diagnostic::without_place(Code::UNREADABLE_FILE, format!("cannot read `{name}`")).note(system_says(error)))
+}
+
+/// An output file that cannot be written.
+pub(crate) fn unwritable(name: &str, error: &std::io::Error) -> Diagnostic {
+    Diagnostic::without_place(Code::UNWRITABLE_FILE, format!("cannot write `{name}`")).note(system_says(error))
+}
+
+fn system_says(error: &std::io::Error) -> String {
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or(&text);
+    let mut chars = text.chars();
+    let text: String = chars.next().map(|c| c.to_lowercase().chain(chars).collect()).unwrap_or_default();
+    format!("the system says: {text}")
+}
+
+fn too_large(name: &str, size: usize) -> Diagnostic {
+    let size = if size > MOST_BYTES { format!("more than {MOST_BYTES}") } else { size.to_string() };
+    Diagnostic::without_place(Code::FILE_TOO_LARGE, format!("`{name}` has {size} bytes, which is the most a source file may have"))
+}
+
+fn binary(name: &str) -> Diagnostic {
+    Diagnostic::without_place(Code::BINARY_FILE, format!("`{name}` is not text"))
+        .help("name the source file, not what a compiler made of it")
+}
+
+fn not_utf8(name: &str, bytes: &[u8], at: usize) -> Diagnostic {
+    let line = bytes[..at].iter().filter(|b| **b == b'\n').count() + 1;
+    let byte = bytes.get(at).copied().unwrap_or(0);
+    Diagnostic::without_place(Code::NOT_UTF8, format!("`{name}` is not UTF-8 text"))
+        .note(format!("byte 0x{byte:02x} at offset {at} (line {line}) does not belong to any UTF-8 character"))
+        .help(format!("convert it: `iconv -f LATIN1 -t UTF-8 {name}`"))
+}
