@@ -1,0 +1,19 @@
+#pragma once
+//@rows
+#define errno (*__errno_location())
+#define EPERM 1
+#define ENOENT 2
+#define EINTR 4
+#define EIO 5
+#define EBADF 9
+#define EAGAIN 11
+#define ENOMEM 12
+#define EACCES 13
+#define EEXIST 17
+#define ENOTDIR 20
+#define EISDIR 21
+#define EINVAL 22
+#define EFBIG 27
+#define ENOSPC 28
+#define EDOM 33
+#define ERANGE 34

@@ -1,0 +1,156 @@
+#pragma once
+// What C++ adds to <math.h>: overloads for float and, as templates, for integers (they convert to double).
+__host__ __device__ inline float acos(float x) { return acosf(x); }
+__host__ __device__ inline float asin(float x) { return asinf(x); }
+__host__ __device__ inline float atan(float x) { return atanf(x); }
+__host__ __device__ inline float cos(float x) { return cosf(x); }
+__host__ __device__ inline float sin(float x) { return sinf(x); }
+__host__ __device__ inline float tan(float x) { return tanf(x); }
+__host__ __device__ inline float cosh(float x) { return coshf(x); }
+__host__ __device__ inline float sinh(float x) { return sinhf(x); }
+__host__ __device__ inline float tanh(float x) { return tanhf(x); }
+__host__ __device__ inline float acosh(float x) { return acoshf(x); }
+__host__ __device__ inline float asinh(float x) { return asinhf(x); }
+__host__ __device__ inline float atanh(float x) { return atanhf(x); }
+__host__ __device__ inline float exp(float x) { return expf(x); }
+__host__ __device__ inline float exp2(float x) { return exp2f(x); }
+__host__ __device__ inline float exp10(float x) { return exp10f(x); }
+__host__ __device__ inline float expm1(float x) { return expm1f(x); }
+__host__ __device__ inline float log(float x) { return logf(x); }
+__host__ __device__ inline float log2(float x) { return log2f(x); }
+__host__ __device__ inline float log10(float x) { return log10f(x); }
+__host__ __device__ inline float log1p(float x) { return log1pf(x); }
+__host__ __device__ inline float logb(float x) { return logbf(x); }
+__host__ __device__ inline float sqrt(float x) { return sqrtf(x); }
+__host__ __device__ inline float cbrt(float x) { return cbrtf(x); }
+__host__ __device__ inline float fabs(float x) { return fabsf(x); }
+__host__ __device__ inline float ceil(float x) { return ceilf(x); }
+__host__ __device__ inline float floor(float x) { return floorf(x); }
+__host__ __device__ inline float round(float x) { return roundf(x); }
+__host__ __device__ inline float trunc(float x) { return truncf(x); }
+__host__ __device__ inline float rint(float x) { return rintf(x); }
+__host__ __device__ inline float nearbyint(float x) { return nearbyintf(x); }
+__host__ __device__ inline float erf(float x) { return erff(x); }
+__host__ __device__ inline float erfc(float x) { return erfcf(x); }
+__host__ __device__ inline float tgamma(float x) { return tgammaf(x); }
+__host__ __device__ inline float lgamma(float x) { return lgammaf(x); }
+template <class T> __host__ __device__ inline double acos(T x) { return acos((double)x); }
+template <class T> __host__ __device__ inline double asin(T x) { return asin((double)x); }
+template <class T> __host__ __device__ inline double atan(T x) { return atan((double)x); }
+template <class T> __host__ __device__ inline double cos(T x) { return cos((double)x); }
+template <class T> __host__ __device__ inline double sin(T x) { return sin((double)x); }
+template <class T> __host__ __device__ inline double tan(T x) { return tan((double)x); }
+template <class T> __host__ __device__ inline double cosh(T x) { return cosh((double)x); }
+template <class T> __host__ __device__ inline double sinh(T x) { return sinh((double)x); }
+template <class T> __host__ __device__ inline double tanh(T x) { return tanh((double)x); }
+template <class T> __host__ __device__ inline double acosh(T x) { return acosh((double)x); }
+template <class T> __host__ __device__ inline double asinh(T x) { return asinh((double)x); }
+template <class T> __host__ __device__ inline double atanh(T x) { return atanh((double)x); }
+template <class T> __host__ __device__ inline double exp(T x) { return exp((double)x); }
+template <class T> __host__ __device__ inline double exp2(T x) { return exp2((double)x); }
+template <class T> __host__ __device__ inline double exp10(T x) { return exp10((double)x); }
+template <class T> __host__ __device__ inline double expm1(T x) { return expm1((double)x); }
+template <class T> __host__ __device__ inline double log(T x) { return log((double)x); }
+template <class T> __host__ __device__ inline double log2(T x) { return log2((double)x); }
+template <class T> __host__ __device__ inline double log10(T x) { return log10((double)x); }
+template <class T> __host__ __device__ inline double log1p(T x) { return log1p((double)x); }
+template <class T> __host__ __device__ inline double logb(T x) { return logb((double)x); }
+template <class T> __host__ __device__ inline double sqrt(T x) { return sqrt((double)x); }
+template <class T> __host__ __device__ inline double cbrt(T x) { return cbrt((double)x); }
+template <class T> __host__ __device__ inline double fabs(T x) { return fabs((double)x); }
+template <class T> __host__ __device__ inline double ceil(T x) { return ceil((double)x); }
+template <class T> __host__ __device__ inline double floor(T x) { return floor((double)x); }
+template <class T> __host__ __device__ inline double round(T x) { return round((double)x); }
+template <class T> __host__ __device__ inline double trunc(T x) { return trunc((double)x); }
+template <class T> __host__ __device__ inline double rint(T x) { return rint((double)x); }
+template <class T> __host__ __device__ inline double nearbyint(T x) { return nearbyint((double)x); }
+template <class T> __host__ __device__ inline double erf(T x) { return erf((double)x); }
+template <class T> __host__ __device__ inline double erfc(T x) { return erfc((double)x); }
+template <class T> __host__ __device__ inline double tgamma(T x) { return tgamma((double)x); }
+template <class T> __host__ __device__ inline double lgamma(T x) { return lgamma((double)x); }
+__host__ __device__ inline float pow(float x, float y) { return powf(x, y); }
+template <class T, class U> __host__ __device__ inline double pow(T x, U y) { return pow((double)x, (double)y); }
+__host__ __device__ inline float atan2(float x, float y) { return atan2f(x, y); }
+template <class T, class U> __host__ __device__ inline double atan2(T x, U y) { return atan2((double)x, (double)y); }
+__host__ __device__ inline float fmod(float x, float y) { return fmodf(x, y); }
+template <class T, class U> __host__ __device__ inline double fmod(T x, U y) { return fmod((double)x, (double)y); }
+__host__ __device__ inline float remainder(float x, float y) { return remainderf(x, y); }
+template <class T, class U> __host__ __device__ inline double remainder(T x, U y) { return remainder((double)x, (double)y); }
+__host__ __device__ inline float hypot(float x, float y) { return hypotf(x, y); }
+template <class T, class U> __host__ __device__ inline double hypot(T x, U y) { return hypot((double)x, (double)y); }
+__host__ __device__ inline float copysign(float x, float y) { return copysignf(x, y); }
+template <class T, class U> __host__ __device__ inline double copysign(T x, U y) { return copysign((double)x, (double)y); }
+__host__ __device__ inline float fdim(float x, float y) { return fdimf(x, y); }
+template <class T, class U> __host__ __device__ inline double fdim(T x, U y) { return fdim((double)x, (double)y); }
+__host__ __device__ inline float fmax(float x, float y) { return fmaxf(x, y); }
+template <class T, class U> __host__ __device__ inline double fmax(T x, U y) { return fmax((double)x, (double)y); }
+__host__ __device__ inline float fmin(float x, float y) { return fminf(x, y); }
+template <class T, class U> __host__ __device__ inline double fmin(T x, U y) { return fmin((double)x, (double)y); }
+__host__ __device__ inline float nextafter(float x, float y) { return nextafterf(x, y); }
+template <class T, class U> __host__ __device__ inline double nextafter(T x, U y) { return nextafter((double)x, (double)y); }
+__host__ __device__ inline float rsqrt(float x) { return rsqrtf(x); }
+__host__ __device__ inline float fma(float x, float y, float z) { return fmaf(x, y, z); }
+__host__ __device__ inline float ldexp(float x, int exponent) { return ldexpf(x, exponent); }
+__host__ __device__ inline float scalbn(float x, int exponent) { return scalbnf(x, exponent); }
+__host__ __device__ inline float frexp(float x, int *exponent) { return frexpf(x, exponent); }
+__host__ __device__ inline float modf(float x, float *integer) { return modff(x, integer); }
+__host__ __device__ inline long lround(float x) { return lroundf(x); }
+__host__ __device__ inline long lrint(float x) { return lrintf(x); }
+__host__ __device__ inline long long llround(float x) { return llroundf(x); }
+__host__ __device__ inline long long llrint(float x) { return llrintf(x); }
+__host__ __device__ inline int ilogb(float x) { return ilogbf(x); }
+
+__host__ __device__ inline int abs(int x) { return x < 0 ? -x : x; }
+__host__ __device__ inline long abs(long x) { return x < 0 ? -x : x; }
+__host__ __device__ inline long long abs(long long x) { return x < 0 ? -x : x; }
+__host__ __device__ inline float abs(float x) { return fabsf(x); }
+__host__ __device__ inline double abs(double x) { return fabs(x); }
+__host__ __device__ inline long labs(long x) { return x < 0 ? -x : x; }
+__host__ __device__ inline long long llabs(long long x) { return x < 0 ? -x : x; }
+__host__ __device__ inline bool isnan(float x) { return x != x; }
+__host__ __device__ inline bool isinf(float x) { return fabsf(x) > 3.40282346638528859812e+38f; }
+__host__ __device__ inline bool isfinite(float x) { return fabsf(x) <= 3.40282346638528859812e+38f; }
+__host__ __device__ inline bool isnormal(float x) { return isfinite(x) && fabsf(x) >= 1.17549435082228750797e-38f; }
+__host__ __device__ inline bool signbit(float x) { return copysignf((float)1, x) < 0; }
+__host__ __device__ inline bool isnan(double x) { return x != x; }
+__host__ __device__ inline bool isinf(double x) { return fabs(x) > 1.79769313486231570815e+308; }
+__host__ __device__ inline bool isfinite(double x) { return fabs(x) <= 1.79769313486231570815e+308; }
+__host__ __device__ inline bool isnormal(double x) { return isfinite(x) && fabs(x) >= 2.22507385850720138309e-308; }
+__host__ __device__ inline bool signbit(double x) { return copysign((double)1, x) < 0; }
+template <class T> __host__ __device__ inline bool isnan(T x) { return isnan((double)x); }
+template <class T> __host__ __device__ inline bool isinf(T x) { return isinf((double)x); }
+template <class T> __host__ __device__ inline bool isfinite(T x) { return isfinite((double)x); }
+
+// min and max of CUDA (math_functions.h): the mixed forms take the usual arithmetic conversions.
+__host__ __device__ inline int min(int a, int b) { return a < b ? a : b; }
+__host__ __device__ inline unsigned int min(unsigned int a, unsigned int b) { return a < b ? a : b; }
+__host__ __device__ inline unsigned int min(int a, unsigned int b) { return (unsigned int)a < b ? (unsigned int)a : b; }
+__host__ __device__ inline unsigned int min(unsigned int a, int b) { return a < (unsigned int)b ? a : (unsigned int)b; }
+__host__ __device__ inline long min(long a, long b) { return a < b ? a : b; }
+__host__ __device__ inline unsigned long min(unsigned long a, unsigned long b) { return a < b ? a : b; }
+__host__ __device__ inline unsigned long min(long a, unsigned long b) { return (unsigned long)a < b ? (unsigned long)a : b; }
+__host__ __device__ inline unsigned long min(unsigned long a, long b) { return a < (unsigned long)b ? a : (unsigned long)b; }
+__host__ __device__ inline long long min(long long a, long long b) { return a < b ? a : b; }
+__host__ __device__ inline unsigned long long min(unsigned long long a, unsigned long long b) { return a < b ? a : b; }
+__host__ __device__ inline unsigned long long min(long long a, unsigned long long b) { return (unsigned long long)a < b ? (unsigned long long)a : b; }
+__host__ __device__ inline unsigned long long min(unsigned long long a, long long b) { return a < (unsigned long long)b ? a : (unsigned long long)b; }
+__host__ __device__ inline float min(float a, float b) { return fminf(a, b); }
+__host__ __device__ inline double min(double a, double b) { return fmin(a, b); }
+__host__ __device__ inline double min(float a, double b) { return fmin((double)a, b); }
+__host__ __device__ inline double min(double a, float b) { return fmin(a, (double)b); }
+__host__ __device__ inline int max(int a, int b) { return a > b ? a : b; }
+__host__ __device__ inline unsigned int max(unsigned int a, unsigned int b) { return a > b ? a : b; }
+__host__ __device__ inline unsigned int max(int a, unsigned int b) { return (unsigned int)a > b ? (unsigned int)a : b; }
+__host__ __device__ inline unsigned int max(unsigned int a, int b) { return a > (unsigned int)b ? a : (unsigned int)b; }
+__host__ __device__ inline long max(long a, long b) { return a > b ? a : b; }
+__host__ __device__ inline unsigned long max(unsigned long a, unsigned long b) { return a > b ? a : b; }
+__host__ __device__ inline unsigned long max(long a, unsigned long b) { return (unsigned long)a > b ? (unsigned long)a : b; }
+__host__ __device__ inline unsigned long max(unsigned long a, long b) { return a > (unsigned long)b ? a : (unsigned long)b; }
+__host__ __device__ inline long long max(long long a, long long b) { return a > b ? a : b; }
+__host__ __device__ inline unsigned long long max(unsigned long long a, unsigned long long b) { return a > b ? a : b; }
+__host__ __device__ inline unsigned long long max(long long a, unsigned long long b) { return (unsigned long long)a > b ? (unsigned long long)a : b; }
+__host__ __device__ inline unsigned long long max(unsigned long long a, long long b) { return a > (unsigned long long)b ? a : (unsigned long long)b; }
+__host__ __device__ inline float max(float a, float b) { return fmaxf(a, b); }
+__host__ __device__ inline double max(double a, double b) { return fmax(a, b); }
+__host__ __device__ inline double max(float a, double b) { return fmax((double)a, b); }
+__host__ __device__ inline double max(double a, float b) { return fmax(a, (double)b); }

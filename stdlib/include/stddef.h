@@ -1,0 +1,7 @@
+#pragma once
+typedef unsigned long size_t;
+typedef long ptrdiff_t;
+typedef decltype(nullptr) nullptr_t;
+struct max_align_t { long double __a; long long __b; };
+#define NULL 0
+#define offsetof(type, member) __builtin_offsetof(type, member)

@@ -1,0 +1,160 @@
+//! The text of each header.
+
+use crate::table::RUNTIME;
+use std::borrow::Cow;
+
+macro_rules! files {
+    ($($name:literal),* $(,)?) => { &[$(($name, include_str!(concat!("../include/", $name)))),*] };
+}
+
+/// The files of `include/`.
+const FILES: &[(&str, &str)] = files![
+    "assert.h",
+    "cassert",
+    "cctype",
+    "cerrno",
+    "cfloat",
+    "cinttypes",
+    "climits",
+    "cmath",
+    "cstdarg",
+    "cstdbool",
+    "cstddef",
+    "cstdint",
+    "cstdio",
+    "cstdlib",
+    "cstring",
+    "ctime",
+    "ctype.h",
+    "cuda.h",
+    "cuda_device_runtime_api.h",
+    "cuda_profiler_api.h",
+    "cuda_runtime.h",
+    "cuda_runtime_api.h",
+    "device_functions.h",
+    "device_launch_parameters.h",
+    "driver_types.h",
+    "errno.h",
+    "float.h",
+    "inttypes.h",
+    "kern/math_overloads.h",
+    "kern/runtime_templates.h",
+    "kern/time_types.h",
+    "limits.h",
+    "malloc.h",
+    "math.h",
+    "memory.h",
+    "stdarg.h",
+    "stdbool.h",
+    "stddef.h",
+    "stdint.h",
+    "stdio.h",
+    "stdlib.h",
+    "string.h",
+    "strings.h",
+    "sys/time.h",
+    "sys/types.h",
+    "time.h",
+    "unistd.h",
+    "vector_functions.h",
+    "vector_types.h",
+];
+
+/// A line of a header that stands for generated text.
+const ROWS: &str = "//@rows";
+
+/// The text of the header that `#include <name>` names; `None` if there is no such header.
+///
+/// Lines `//@rows` (or the end, where there is none) become the declarations of the [`RUNTIME`] rows of that header,
+/// `//@using` using-declarations of the rows of the C header it wraps, `//@errors` and `//@device_prop` the types
+/// kept as tables.
+pub fn header(name: &str) -> Option<Cow<'static, str>> {
+    let text = FILES.iter().find(|(file, _)| *file == name)?.1;
+    let has_rows = RUNTIME.iter().any(|row| row.header == name);
+    if !has_rows && !text.contains("//@") {
+        return Some(Cow::Borrowed(text));
+    }
+    let mut out = String::with_capacity(text.len() + 4096);
+    let mut placed = !has_rows;
+    for line in text.split_inclusive('\n') {
+        match line.trim_end() {
+            ROWS => {
+                placed = true;
+                push_rows(&mut out, name);
+            }
+            "//@errors" => out.push_str(&crate::errors::declare()),
+            "//@device_prop" => out.push_str(&crate::device_prop::declare()),
+            marker => match marker.strip_prefix("//@using ") {
+                Some(wrapped) => push_using(&mut out, wrapped),
+                None => out.push_str(line),
+            },
+        }
+    }
+    if !placed {
+        push_rows(&mut out, name);
+    }
+    Some(Cow::Owned(out))
+}
+
+/// Every header there is.
+pub fn header_names() -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|(name, _)| *name)
+}
+
+fn push_rows(out: &mut String, header: &str) {
+    out.push_str("extern \"C\" {\n");
+    for row in RUNTIME.iter().filter(|row| row.header == header) {
+        out.push_str(row.declaration);
+        out.push_str(";\n");
+    }
+    out.push_str("}\n");
+}
+
+fn push_using(out: &mut String, header: &str) {
+    for row in RUNTIME.iter().filter(|row| row.header == header && !row.name.starts_with('_')) {
+        out.push_str("using ::");
+        out.push_str(row.name);
+        out.push_str(";\n");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_has_its_header() {
+        for row in RUNTIME {
+            let text = header(row.header).unwrap_or_else(|| panic!("no header {}", row.header));
+            assert!(text.contains(row.declaration), "{}", row.name);
+        }
+    }
+
+    #[test]
+    fn no_marker_is_left() {
+        for name in header_names() {
+            let text = header(name).unwrap();
+            assert!(!text.lines().any(|line| line.starts_with("//@")), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_file_is_listed() {
+        fn walk(dir: &std::path::Path, prefix: &str, found: &mut Vec<String>) {
+            for entry in std::fs::read_dir(dir).unwrap() {
+                let entry = entry.unwrap();
+                let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+                if entry.path().is_dir() {
+                    walk(&entry.path(), &format!("{name}/"), found);
+                } else {
+                    found.push(name);
+                }
+            }
+        }
+        let mut found = Vec::new();
+        walk(&std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("include"), "", &mut found);
+        for name in found {
+            assert!(FILES.iter().any(|(file, _)| *file == name), "{name} is not listed");
+        }
+    }
+}

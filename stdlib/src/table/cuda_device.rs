@@ -1,0 +1,162 @@
+//! CUDA runtime API, "Device Management", "Error Handling", "Execution Control", "Occupancy", "Version Management",
+//! "Peer Device Memory Access", "Profiler Control".
+
+use super::{CudaVersions, RuntimeFunction, cuda, removed};
+
+const VALUE: &[&str] = &["InvalidValue"];
+const DEVICE: &[&str] = &["InvalidValue", "InvalidDevice"];
+const FUNCTION: &[&str] = &["InvalidValue", "InvalidDeviceFunction"];
+
+/// A row of `cuda_profiler_api.h`.
+const fn profiler(name: &'static str, declaration: &'static str, doc: &'static str) -> RuntimeFunction {
+    let cuda_versions = Some(CudaVersions { since: 40, until: None });
+    RuntimeFunction { name, declaration, header: "cuda_profiler_api.h", doc, errors: &[], cuda_versions }
+}
+
+pub(super) const ROWS: &[RuntimeFunction] = &[
+    cuda("__host__ __device__ cudaError_t cudaGetDeviceCount(int *count)", "The number of devices.", VALUE, 10),
+    cuda("cudaError_t cudaSetDevice(int device)", "Chooses the device.", &["InvalidDevice"], 10),
+    cuda("__host__ __device__ cudaError_t cudaGetDevice(int *device)", "The chosen device.", VALUE, 10),
+    cuda("cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device)", "What a device can do.", DEVICE, 10),
+    cuda(
+        "__host__ __device__ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int device)",
+        "One property of a device.",
+        DEVICE,
+        50,
+    ),
+    cuda("cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *properties)", "The device that fits best.", VALUE, 10),
+    cuda("cudaError_t cudaSetValidDevices(int *devices, int count)", "The devices to choose from.", DEVICE, 30),
+    cuda("cudaError_t cudaSetDeviceFlags(unsigned int flags)", "How the host waits for the device.", VALUE, 22),
+    cuda("cudaError_t cudaGetDeviceFlags(unsigned int *flags)", "How the host waits for the device.", VALUE, 70),
+    cuda(
+        "cudaError_t cudaInitDevice(int device, unsigned int deviceFlags, unsigned int flags)",
+        "Makes a device ready.",
+        &["InvalidValue", "InvalidDevice"],
+        120,
+    ),
+    cuda("cudaError_t cudaDeviceReset(void)", "Frees everything a device holds.", &[], 40),
+    cuda("__host__ __device__ cudaError_t cudaDeviceSynchronize(void)", "Waits for the device; errors of kernels show here.", &[], 40),
+    removed("cudaError_t cudaThreadSynchronize(void)", "The old name of `cudaDeviceSynchronize`.", &[], 10, 129),
+    removed("cudaError_t cudaThreadExit(void)", "The old name of `cudaDeviceReset`.", &[], 10, 129),
+    cuda(
+        "cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)",
+        "Sets a limit: stack, printf buffer, device heap.",
+        &["InvalidValue", "UnsupportedLimit"],
+        40,
+    ),
+    cuda(
+        "__host__ __device__ cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit)",
+        "Asks for a limit.",
+        &["InvalidValue", "UnsupportedLimit"],
+        40,
+    ),
+    cuda("cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config)", "A hint about shared memory and L1.", VALUE, 40),
+    cuda(
+        "__host__ __device__ cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config)",
+        "The hint about shared memory and L1.",
+        VALUE,
+        40,
+    ),
+    cuda(
+        "cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config)",
+        "The width of shared memory banks: fixed since Maxwell.",
+        VALUE,
+        42,
+    ),
+    cuda(
+        "__host__ __device__ cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config)",
+        "The width of shared memory banks.",
+        VALUE,
+        42,
+    ),
+    cuda("cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)", "The priorities streams may have.", &[], 55),
+    cuda("cudaError_t cudaDeviceGetPCIBusId(char *text, int size, int device)", "The device's place on the bus.", DEVICE, 41),
+    cuda("cudaError_t cudaDeviceGetByPCIBusId(int *device, const char *text)", "The device at a place on the bus.", DEVICE, 41),
+    cuda("cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)", "Whether a device reaches another's memory.", DEVICE, 40),
+    cuda(
+        "cudaError_t cudaDeviceEnablePeerAccess(int peer, unsigned int flags)",
+        "Lets the device reach another's memory.",
+        &["InvalidValue", "InvalidDevice", "PeerAccessAlreadyEnabled"],
+        40,
+    ),
+    cuda(
+        "cudaError_t cudaDeviceDisablePeerAccess(int peer)",
+        "Ends `cudaDeviceEnablePeerAccess`.",
+        &["InvalidDevice", "PeerAccessNotEnabled"],
+        40,
+    ),
+    cuda(
+        "cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int device, int peer)",
+        "A property of the link between devices.",
+        DEVICE,
+        80,
+    ),
+    cuda("__host__ __device__ cudaError_t cudaGetLastError(void)", "The last error; forgets it unless the context is lost.", &[], 10),
+    cuda("__host__ __device__ cudaError_t cudaPeekAtLastError(void)", "The last error.", &[], 40),
+    cuda("__host__ __device__ const char *cudaGetErrorName(cudaError_t error)", "The name of an error.", &[], 65),
+    cuda("__host__ __device__ const char *cudaGetErrorString(cudaError_t error)", "The text of an error.", &[], 10),
+    cuda("cudaError_t cudaDriverGetVersion(int *version)", "The newest CUDA the driver supports.", VALUE, 22),
+    cuda("__host__ __device__ cudaError_t cudaRuntimeGetVersion(int *version)", "The CUDA version of the runtime.", VALUE, 22),
+    cuda(
+        "cudaError_t cudaFuncSetAttribute(const void *function, enum cudaFuncAttribute attribute, int value)",
+        "Sets an attribute of a kernel: dynamic shared memory beyond 48 KB.",
+        FUNCTION,
+        90,
+    ),
+    cuda(
+        "__host__ __device__ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *function)",
+        "What a kernel needs.",
+        FUNCTION,
+        22,
+    ),
+    cuda(
+        "cudaError_t cudaFuncSetCacheConfig(const void *function, enum cudaFuncCache config)",
+        "A hint about shared memory and L1.",
+        FUNCTION,
+        30,
+    ),
+    cuda(
+        "cudaError_t cudaFuncSetSharedMemConfig(const void *function, enum cudaSharedMemConfig config)",
+        "The width of shared memory banks: fixed since Maxwell.",
+        FUNCTION,
+        42,
+    ),
+    cuda(
+        "cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments, size_t shared = 0, cudaStream_t stream = 0)",
+        "Launches a kernel whose arguments are given by address.",
+        &["InvalidDeviceFunction", "InvalidConfiguration", "LaunchFailure"],
+        70,
+    ),
+    cuda(
+        "cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block, void **arguments, size_t shared = 0, cudaStream_t stream = 0)",
+        "Launches a kernel whose blocks all run at once.",
+        &["InvalidDeviceFunction", "InvalidConfiguration", "CooperativeLaunchTooLarge"],
+        90,
+    ),
+    cuda(
+        "__host__ __device__ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *function, int blockSize, size_t dynamicShared)",
+        "Blocks of a kernel that fit on a multiprocessor.",
+        FUNCTION,
+        65,
+    ),
+    cuda(
+        "__host__ __device__ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, const void *function, int blockSize, size_t dynamicShared, unsigned int flags)",
+        "Blocks of a kernel that fit on a multiprocessor.",
+        FUNCTION,
+        70,
+    ),
+    cuda(
+        "cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, const void *function, int blocks, int blockSize)",
+        "Dynamic shared memory that leaves room for so many blocks.",
+        FUNCTION,
+        110,
+    ),
+    cuda(
+        "int __kern_launch(const void *function, unsigned int gridX, unsigned int gridY, unsigned int gridZ, unsigned int blockX, unsigned int blockY, unsigned int blockZ, size_t shared, cudaStream_t stream, const void *parameters)",
+        "What `<<<…>>>` calls.",
+        FUNCTION,
+        10,
+    ),
+    profiler("cudaProfilerStart", "cudaError_t cudaProfilerStart(void)", "Starts profiling: nothing to do."),
+    profiler("cudaProfilerStop", "cudaError_t cudaProfilerStop(void)", "Stops profiling: nothing to do."),
+];

@@ -1,0 +1,132 @@
+//! The functions without a body, one row each: C library, CUDA runtime, device `printf` and `malloc`.
+//!
+//! A row is the single place where such a function is declared; headers take their declarations from here and the
+//! virtual machine has one implementation for each (a test compares the two lists).
+
+mod cuda_device;
+mod cuda_memory;
+mod cuda_stream;
+mod libc;
+mod math;
+mod stdio;
+
+/// CUDA toolkits that have a function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CudaVersions {
+    /// First, as `major * 10 + minor`.
+    pub since: u16,
+    /// Last, if it was removed.
+    pub until: Option<u16>,
+}
+
+/// A function without a body.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RuntimeFunction {
+    /// The plain C name.
+    pub name: &'static str,
+    /// The C++ declaration without the semicolon.
+    pub declaration: &'static str,
+    /// The header that declares it.
+    pub header: &'static str,
+    /// What it does, in a sentence.
+    pub doc: &'static str,
+    /// Names of the CUDA errors it may return of its own, without the prefix `cudaError`.
+    pub errors: &'static [&'static str],
+    /// `None` for the C library.
+    pub cuda_versions: Option<CudaVersions>,
+}
+
+/// The name in `… name(…)`: the identifier before the first bracket.
+const fn name_of(declaration: &'static str) -> &'static str {
+    let bytes = declaration.as_bytes();
+    let mut end = 0;
+    while bytes[end] != b'(' {
+        end += 1;
+    }
+    let mut start = end;
+    while start > 0 && (bytes[start - 1].is_ascii_alphanumeric() || bytes[start - 1] == b'_') {
+        start -= 1;
+    }
+    declaration.split_at(end).0.split_at(start).1
+}
+
+/// A row of the C library.
+const fn c(header: &'static str, declaration: &'static str, doc: &'static str) -> RuntimeFunction {
+    RuntimeFunction { name: name_of(declaration), declaration, header, doc, errors: &[], cuda_versions: None }
+}
+
+/// A row of the CUDA runtime.
+const fn cuda(declaration: &'static str, doc: &'static str, errors: &'static [&'static str], since: u16) -> RuntimeFunction {
+    let cuda_versions = Some(CudaVersions { since, until: None });
+    RuntimeFunction { name: name_of(declaration), declaration, header: "cuda_runtime_api.h", doc, errors, cuda_versions }
+}
+
+/// A row of the CUDA runtime that a later toolkit removed.
+const fn removed(declaration: &'static str, doc: &'static str, errors: &'static [&'static str], since: u16, until: u16) -> RuntimeFunction {
+    let cuda_versions = Some(CudaVersions { since, until: Some(until) });
+    RuntimeFunction { name: name_of(declaration), declaration, header: "cuda_runtime_api.h", doc, errors, cuda_versions }
+}
+
+const AREAS: &[&[RuntimeFunction]] = &[cuda_device::ROWS, cuda_memory::ROWS, cuda_stream::ROWS, stdio::ROWS, libc::ROWS, math::ROWS];
+
+const fn count() -> usize {
+    let mut total = 0;
+    let mut area = 0;
+    while area < AREAS.len() {
+        total += AREAS[area].len();
+        area += 1;
+    }
+    total
+}
+
+const fn all() -> [RuntimeFunction; count()] {
+    let mut rows = [AREAS[0][0]; count()];
+    let (mut area, mut next) = (0, 0);
+    while area < AREAS.len() {
+        let mut row = 0;
+        while row < AREAS[area].len() {
+            rows[next] = AREAS[area][row];
+            next += 1;
+            row += 1;
+        }
+        area += 1;
+    }
+    rows
+}
+
+static ALL: [RuntimeFunction; count()] = all();
+
+/// Every function without a body.
+pub static RUNTIME: &[RuntimeFunction] = &ALL;
+
+/// The row called `name`.
+pub fn runtime_function(name: &str) -> Option<&'static RuntimeFunction> {
+    RUNTIME.iter().find(|row| row.name == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn names_are_unique_and_rows_complete() {
+        let mut names = HashSet::new();
+        for row in RUNTIME {
+            assert!(names.insert(row.name), "{} has two rows", row.name);
+            assert!(!row.doc.is_empty() && row.doc.ends_with('.'), "{}", row.name);
+            assert!(row.declaration.ends_with(')'), "{}", row.declaration);
+        }
+        assert_eq!(runtime_function("puts").map(|row| row.header), Some("stdio.h"));
+    }
+
+    #[test]
+    fn cuda_errors_exist() {
+        for row in RUNTIME {
+            for error in row.errors {
+                let name = format!("cudaError{error}");
+                assert!(crate::ERRORS.iter().any(|e| e.1 == name), "{}: {name}", row.name);
+            }
+        }
+    }
+}
