@@ -1,0 +1,4 @@
+// expect: null pointer write
+#include <cstdio>
+__global__ void k(int *p) { *p = 1; }  //~ ERROR null
+int main() { k<<<1, 1>>>(0); printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize())); }

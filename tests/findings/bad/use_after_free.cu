@@ -1,0 +1,4 @@
+// expect: global write into freed memory, with where it was freed
+#include <cstdio>
+__global__ void k(int *p) { p[threadIdx.x] = 1; }  //~ ERROR freed
+int main() { int *p; cudaMalloc(&p, 128); cudaFree(p); k<<<1, 32>>>(p); printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize())); }  //~ NOTE freed
