@@ -1,4 +1,8 @@
 //! One file a command.
 
+pub(crate) mod build;
+pub(crate) mod check;
 pub(crate) mod devices;
+pub(crate) mod emit;
 pub(crate) mod explain;
+pub(crate) mod run;

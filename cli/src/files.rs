@@ -1,9 +1,12 @@
 //! Files of the command line: reading sources, and saying clearly why one cannot be read.
 
+use std::cell::RefCell;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use kern_diag::{Code, Diagnostic};
+use kern_syntax::{LoadedFile, Loader};
 
 use crate::Outside;
 
@@ -112,4 +115,45 @@ fn not_utf8(name: &str, bytes: &[u8], at: usize) -> Diagnostic {
     Diagnostic::without_place(Code::NOT_UTF8, format!("`{name}` is not UTF-8 text"))
         .note(format!("byte 0x{byte:02x} at offset {at} (line {line}) does not belong to any UTF-8 character"))
         .help(format!("convert it: `iconv -f LATIN1 -t UTF-8 {name}`"))
+}
+
+/// Files for the compiler: the program itself, which is already read, and what it includes, from disk.
+///
+/// `"name"` is looked for beside the file that includes it, then in the `-I` folders; `<name>` in the folders only.
+pub(crate) struct DiskLoader {
+    root: LoadedFile,
+    folders: Vec<PathBuf>,
+    /// Why included files that exist could not be used.
+    problems: RefCell<Vec<Diagnostic>>,
+}
+
+impl DiskLoader {
+    pub(crate) fn new(name: String, text: String, folders: Vec<PathBuf>) -> DiskLoader {
+        let root = LoadedFile { name, text: text.into(), is_system: false };
+        DiskLoader { root, folders, problems: RefCell::default() }
+    }
+
+    /// The problems met so far, each once.
+    pub(crate) fn take_problems(&self) -> Vec<Diagnostic> {
+        let mut problems = self.problems.take();
+        problems.dedup();
+        problems
+    }
+}
+
+impl Loader for DiskLoader {
+    fn load(&self, name: &str, from: Option<&str>, is_angled: bool) -> Option<LoadedFile> {
+        let Some(from) = from else { return Some(self.root.clone()) };
+        let beside = if is_angled { None } else { Some(Path::new(from).parent().unwrap_or(Path::new("")).to_path_buf()) };
+        let path = beside.iter().chain(&self.folders).map(|folder| folder.join(name)).find(|path| path.is_file())?;
+        let shown = path.display().to_string();
+        let text = read_bytes(&path).map_err(|error| unreadable(&shown, &error)).and_then(|bytes| source_text(&shown, bytes));
+        match text {
+            Ok(text) => Some(LoadedFile { name: shown, text: Arc::from(text), is_system: false }),
+            Err(problem) => {
+                self.problems.borrow_mut().push(*problem);
+                None
+            }
+        }
+    }
 }

@@ -4,6 +4,7 @@
 
 mod args;
 mod commands;
+mod compile;
 mod files;
 mod report;
 mod world;
@@ -51,7 +52,10 @@ pub fn run(args: impl IntoIterator<Item = OsString>, mut outside: Outside) -> i3
     let status = match command_line.command {
         Command::Explain { code } => commands::explain::run(code.as_deref(), &mut outside),
         Command::Devices { json } => commands::devices::run(json, &mut outside),
-        _ => EXIT_USAGE,
+        Command::Run(args) => commands::run::run(&args, &mut outside),
+        Command::Check(args) => commands::check::run(&args, &mut outside),
+        Command::Emit(args) => commands::emit::run(&args, &mut outside),
+        Command::Build(args) => commands::build::run(&args, &mut outside),
     };
     // A closed pipe is not worth a message.
     let _ = outside.stdout.flush();

@@ -1,5 +1,8 @@
 //! Syntax tree to optimised IR: semantic analysis, lowering, passes, resource report.
 
+pub mod driver;
 pub mod hir;
 pub mod pass;
 pub mod sema;
+
+pub use driver::{Compilation, Options, compile};

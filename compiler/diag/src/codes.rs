@@ -62,6 +62,7 @@ codes! {
     BINARY_FILE = "K0803", Program, "a source file is not text";
     FILE_TOO_LARGE = "K0804", Resource, "a source file is too large";
     UNWRITABLE_FILE = "K0805", Program, "an output file cannot be written";
+    NO_MAIN = "K0806", Program, "a program to run has no `main`";
 
     // Mistakes of kern itself.
     INTERNAL = "K0900", Internal, "kern made a mistake";

@@ -1,0 +1,108 @@
+//! From the command line's file to a program that can run.
+
+use kern_core::driver::{Compilation, Options, Stage};
+use kern_core::pass::PassOptions;
+use kern_diag::{Code, Diagnostic, SourceMap};
+
+use crate::args::CompileArgs;
+use crate::files::{DiskLoader, Input, read_input};
+use crate::report::Reporter;
+use crate::{EXIT_COMPILE, Outside, usage_error};
+
+/// A program and the sources its reports refer to.
+pub(crate) struct Loaded {
+    pub(crate) program: kern_ir::Program,
+    pub(crate) sources: SourceMap,
+}
+
+/// Compiles or loads the file of `args` for running; all mistakes are reported. `Err` is the exit status.
+pub(crate) fn load_program(args: &CompileArgs, reporter: &mut Reporter, outside: &mut Outside) -> Result<Loaded, i32> {
+    match read(args, reporter, outside)? {
+        Input::Source { name, text } => {
+            let compilation = compile_source(args, name, text, Stage::Ir, reporter, outside)?;
+            match compilation.program {
+                Some(program) => Ok(Loaded { program, sources: compilation.sources }),
+                None => Err(EXIT_COMPILE),
+            }
+        }
+        Input::Ptx { name, text } => load_ptx(name, text, reporter, outside),
+        Input::Bytecode { name, bytes } => load_bytecode(&name, &bytes, reporter, outside),
+    }
+}
+
+/// Reads the file of `args`.
+pub(crate) fn read(args: &CompileArgs, reporter: &mut Reporter, outside: &mut Outside) -> Result<Input, i32> {
+    if kern_vm::device::Device::find(&args.device).is_none() {
+        return Err(usage_error(outside, &format!("no device is called `{}`: `kern devices` lists them", args.device)));
+    }
+    read_input(&args.file, outside).map_err(|problem| fail(&problem, &SourceMap::new(), reporter, outside))
+}
+
+/// Compiles program text up to `last`, reporting everything. `Err` when there are errors.
+pub(crate) fn compile_source(
+    args: &CompileArgs,
+    name: String,
+    text: String,
+    last: Stage,
+    reporter: &mut Reporter,
+    outside: &mut Outside,
+) -> Result<Compilation, i32> {
+    let mut defines = Vec::new();
+    for define in &args.define {
+        let (name, value) = define.split_once('=').unwrap_or((define, "1"));
+        if !is_macro_name(name) {
+            return Err(usage_error(outside, &format!("`-D {define}`: expected NAME or NAME=VALUE")));
+        }
+        defines.push((name.to_string(), value.to_string()));
+    }
+    let device = kern_vm::device::Device::find(&args.device);
+    let options = Options {
+        defines,
+        last,
+        passes: PassOptions { opt_level: args.opt_level, fmad: args.fmad, ..PassOptions::default() },
+        cuda_arch: device.map_or(900, |d| d.major * 100 + d.minor * 10),
+        ..Options::default()
+    };
+    let root = name.clone();
+    let loader = DiskLoader::new(name, text, args.include.clone());
+    let compilation = kern_core::compile(&root, &options, &loader);
+    for problem in loader.take_problems() {
+        reporter.diagnostic(&problem, &compilation.sources, outside);
+    }
+    for diagnostic in compilation.diagnostics.iter() {
+        reporter.diagnostic(diagnostic, &compilation.sources, outside);
+    }
+    if compilation.diagnostics.has_errors() {
+        reporter.close(outside);
+        return Err(EXIT_COMPILE);
+    }
+    Ok(compilation)
+}
+
+/// Reports `problem`, and answers the exit status.
+pub(crate) fn fail(problem: &Diagnostic, sources: &SourceMap, reporter: &mut Reporter, outside: &mut Outside) -> i32 {
+    reporter.diagnostic(problem, sources, outside);
+    reporter.close(outside);
+    EXIT_COMPILE
+}
+
+/// `NAME`, or `NAME(a, b)` of a function-like macro.
+fn is_macro_name(text: &str) -> bool {
+    let name = text.split('(').next().unwrap_or("");
+    let is_word = name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$');
+    is_word && name.chars().next().is_some_and(|c| !c.is_ascii_digit()) && (name.len() == text.len() || text.ends_with(')'))
+}
+
+pub(crate) fn load_ptx(_name: String, _text: String, _reporter: &mut Reporter, outside: &mut Outside) -> Result<Loaded, i32> {
+    Err(usage_error(outside, "PTX text cannot be run yet"))
+}
+
+pub(crate) fn load_bytecode(_name: &str, _bytes: &[u8], _reporter: &mut Reporter, outside: &mut Outside) -> Result<Loaded, i32> {
+    Err(usage_error(outside, "bytecode cannot be run yet"))
+}
+
+/// A program without `main` cannot be run.
+pub(crate) fn no_main(name: &str) -> Diagnostic {
+    Diagnostic::without_place(Code::NO_MAIN, format!("`{name}` has no `main` function"))
+        .help("a program that runs needs `int main()` on the host; `kern check` compiles without one")
+}

@@ -1,0 +1,186 @@
+//! The compiler from end to end: [`compile`] runs the stages in order and stops after the first that finds errors.
+//!
+//! Pure: files come through the [`Loader`], everything that is said comes back as [`Diagnostics`]. Host and device code
+//! share one front-end pass with `__CUDA_ARCH__` undefined; only when the user's text tests it, a second pass with it
+//! defined gives the device module.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use kern_diag::{Code, Diagnostic, Diagnostics, SourceMap};
+use kern_ir as ir;
+use kern_syntax::{LoadedFile, Loader, ast};
+
+use crate::pass::PassOptions;
+use crate::{hir, pass, sema};
+
+/// The last stage that [`compile`] runs.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Stage {
+    /// The syntax tree.
+    Parse,
+    /// The typed program.
+    Check,
+    /// Optimised IR.
+    #[default]
+    Ir,
+}
+
+/// What a compilation depends on besides the text.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// Macros defined before the first line: name (with parameters, `f(x)`, if any) and body.
+    pub defines: Vec<(String, String)>,
+    /// The last stage to run.
+    pub last: Stage,
+    /// Optimisation.
+    pub passes: PassOptions,
+    /// `__CUDA_ARCH__` where it is defined: 900 for compute capability 9.0.
+    pub cuda_arch: u32,
+    /// Leave out warnings.
+    pub no_warnings: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { defines: Vec::new(), last: Stage::Ir, passes: PassOptions::default(), cuda_arch: 900, no_warnings: false }
+    }
+}
+
+/// What came of a compilation. A stage's result is absent when it, or an earlier one, found errors.
+#[derive(Clone, Debug, Default)]
+pub struct Compilation {
+    /// All files and macro expansions.
+    pub sources: SourceMap,
+    /// All that was found.
+    pub diagnostics: Diagnostics,
+    /// The syntax tree (of the host's pass).
+    pub unit: Option<ast::TranslationUnit>,
+    /// The typed program (of the host's pass).
+    pub hir: Option<hir::Program>,
+    /// Both modules.
+    pub program: Option<ir::Program>,
+}
+
+/// Compiles the file that `loader` knows as `root`.
+pub fn compile(root: &str, options: &Options, loader: &dyn Loader) -> Compilation {
+    let mut result = Compilation::default();
+    let loader = WithHeaders::new(loader);
+    let Some((unit, cuda_arch_tested)) = front_end(root, None, options, &loader, &mut result) else { return result };
+    result.unit = Some(unit);
+    if options.last == Stage::Parse {
+        return result;
+    }
+    let Some(host) = analyse(result.unit.as_ref(), options, &result.sources, &mut result.diagnostics) else { return result };
+    let device = if cuda_arch_tested { device_program(root, options, &loader, &mut result) } else { None };
+    result.hir = Some(host);
+    if options.last == Stage::Check || result.diagnostics.has_errors() {
+        return result;
+    }
+    let (Some(host), sources) = (&result.hir, &result.sources) else { return result };
+    let device = device.as_ref().unwrap_or(host);
+    let Some(mut program) = lower_both(host, device, sources, &mut result.diagnostics) else { return result };
+    if result.diagnostics.has_errors() {
+        return result;
+    }
+    for module in [&mut program.device, &mut program.host] {
+        for error in pass::run(module, &options.passes).err().into_iter().flatten() {
+            result.diagnostics.push(Diagnostic::without_place(Code::INTERNAL, error.to_string()));
+        }
+    }
+    if !result.diagnostics.has_errors() {
+        result.program = Some(program);
+    }
+    result
+}
+
+/// Preprocesses and parses; `None` after errors. The flag says whether the user's text tests `__CUDA_ARCH__`.
+fn front_end(
+    root: &str,
+    cuda_arch: Option<u32>,
+    options: &Options,
+    loader: &dyn Loader,
+    result: &mut Compilation,
+) -> Option<(ast::TranslationUnit, bool)> {
+    let mut defines: Vec<(String, String)> =
+        [("__CUDACC__", "1"), ("__NVCC__", "1"), ("__cplusplus", "201703L")].map(|(n, v)| (n.into(), v.into())).into();
+    defines.extend(cuda_arch.map(|arch| ("__CUDA_ARCH__".into(), arch.to_string())));
+    defines.extend(options.defines.iter().cloned());
+    let syntax_options =
+        kern_syntax::Options { defines, implicit_includes: vec!["cuda_runtime.h".into()], ..kern_syntax::Options::default() };
+    let parsed = kern_syntax::parse(root, &syntax_options, loader, &mut result.sources, &mut result.diagnostics);
+    (!result.diagnostics.has_errors()).then_some((parsed.unit, parsed.cuda_arch_tested))
+}
+
+fn analyse(
+    unit: Option<&ast::TranslationUnit>,
+    options: &Options,
+    sources: &SourceMap,
+    diagnostics: &mut Diagnostics,
+) -> Option<hir::Program> {
+    sema::check(unit?, &sema::Options { no_warnings: options.no_warnings }, sources, diagnostics)
+}
+
+/// Host and device modules. (Until lowering lands there is none.)
+fn lower_both(_host: &hir::Program, _device: &hir::Program, _sources: &SourceMap, _diagnostics: &mut Diagnostics) -> Option<ir::Program> {
+    None
+}
+
+/// The program as device code sees it. Diagnostics that the host's pass gave already are not repeated.
+fn device_program(root: &str, options: &Options, loader: &dyn Loader, result: &mut Compilation) -> Option<hir::Program> {
+    let before = std::mem::take(&mut result.diagnostics);
+    let program = front_end(root, Some(options.cuda_arch), options, loader, result)
+        .and_then(|(unit, _)| analyse(Some(&unit), options, &result.sources, &mut result.diagnostics));
+    let key = |d: &Diagnostic| {
+        let place = d.primary.as_ref().map(|l| (result.sources.get(l.span.file).map(|f| f.name.clone()), l.span.start, l.span.end));
+        (d.code, d.message.clone(), place)
+    };
+    let known: Vec<_> = before.iter().map(key).collect();
+    let mut merged = before.clone();
+    result.diagnostics.iter().filter(|d| !known.contains(&key(d))).for_each(|d| merged.push(d.clone()));
+    result.diagnostics = merged;
+    program
+}
+
+/// The user's files first, then the headers that come with `kern`, each made once.
+struct WithHeaders<'a> {
+    user: &'a dyn Loader,
+    made: RefCell<Vec<(String, Arc<str>)>>,
+}
+
+impl<'a> WithHeaders<'a> {
+    fn new(user: &'a dyn Loader) -> WithHeaders<'a> {
+        WithHeaders { user, made: RefCell::default() }
+    }
+
+    fn header(&self, name: &str) -> Option<Arc<str>> {
+        if let Some((_, text)) = self.made.borrow().iter().find(|(made, _)| made == name) {
+            return Some(text.clone());
+        }
+        let text: Arc<str> = header_text(name)?.into();
+        self.made.borrow_mut().push((name.to_string(), text.clone()));
+        Some(text)
+    }
+}
+
+/// The text of a header that comes with `kern`.
+fn header_text(name: &str) -> Option<String> {
+    let _ = name; // until the headers land
+    None
+}
+
+impl Loader for WithHeaders<'_> {
+    fn load(&self, name: &str, from: Option<&str>, is_angled: bool) -> Option<LoadedFile> {
+        // A header of ours includes only headers of ours: a user's `stdio.h` must not get between them.
+        let from_header = from.is_some_and(|from| from.starts_with(SYSTEM_PREFIX));
+        let user = if from_header { None } else { self.user.load(name, from, is_angled) };
+        user.or_else(|| {
+            from?;
+            let name = name.strip_prefix(SYSTEM_PREFIX).unwrap_or(name);
+            Some(LoadedFile { name: format!("{SYSTEM_PREFIX}{name}"), text: self.header(name)?, is_system: true })
+        })
+    }
+}
+
+/// What the names of headers that come with `kern` start with in diagnostics.
+const SYSTEM_PREFIX: &str = "kern:";
