@@ -140,12 +140,15 @@ pub struct Builder<'a> {
     block: Option<Block>,
     loc: LocId,
     constants: HashMap<(RegType, u64), Value>,
+    /// Which blocks are in the layout, by block; brought up to date in `switch_to`.
+    placed: Vec<bool>,
+    placed_len: usize,
 }
 
 impl<'a> Builder<'a> {
     /// A builder that is in no block.
     pub fn new(func: &'a mut Function) -> Builder<'a> {
-        Builder { func, block: None, loc: LocId::NONE, constants: HashMap::new() }
+        Builder { func, block: None, loc: LocId::NONE, constants: HashMap::new(), placed: Vec::new(), placed_len: 0 }
     }
 
     /// The place given to instructions from now on.
@@ -170,9 +173,14 @@ impl<'a> Builder<'a> {
 
     /// Puts `block` at the end of the layout and appends to it from now on.
     pub fn switch_to(&mut self, block: Block) {
-        if !self.func.layout.contains(&block) {
+        self.placed.resize(self.func.blocks.len(), false);
+        for placed in self.func.layout.iter().skip(self.placed_len) {
+            self.placed[placed.index()] = true;
+        }
+        if !std::mem::replace(&mut self.placed[block.index()], true) {
             self.func.layout.push(block);
         }
+        self.placed_len = self.func.layout.len();
         self.block = Some(block);
     }
 

@@ -12,7 +12,11 @@
 //! `.global` addresses equal generic ones, `cvta` converts. In a host module `.local` addresses equal generic ones.
 //! In pointer arithmetic `add.s64` the pointer is operand 0: `analysis::provenance` relies on it.
 
+pub mod analysis;
+
 mod builder;
+mod cfg;
+mod edit;
 mod entity;
 mod function;
 mod module;
@@ -20,6 +24,8 @@ mod opcode;
 mod types;
 
 pub use builder::Builder;
+pub use cfg::Cfg;
+pub use edit::LocInterner;
 pub use entity::{Block, FuncId, GlobalVar, Inst, LocId, Slot, Value};
 pub use function::{BlockCall, BlockData, Function, FunctionKind, InstData, KernelParam, Payload, SlotData, ValueData, ValueDef};
 pub use module::{FileEntry, GlobalInit, GlobalVarData, Loc, Module, ModuleKind, Program, Relocation, VarInfo};

@@ -1,0 +1,11 @@
+//! Analyses of one function. Each is computed from scratch and is outdated by any change of what it looks at.
+
+mod dominators;
+mod loops;
+mod provenance;
+mod uses;
+
+pub use dominators::{Dominators, PostDominators};
+pub use loops::{Loop, LoopId, Loops};
+pub use provenance::Provenance;
+pub use uses::{Use, Uses};

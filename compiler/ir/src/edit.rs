@@ -1,0 +1,219 @@
+//! Walking and changing functions: iteration, renaming of values, removal of what is not used.
+
+use crate::analysis::Uses;
+use crate::*;
+use std::collections::HashMap;
+
+impl Function {
+    /// Where each value is used; outdated by any change.
+    pub fn uses(&self) -> Uses {
+        Uses::new(self)
+    }
+
+    /// The entry block; `None` without body.
+    pub fn entry(&self) -> Option<Block> {
+        self.layout.first().copied()
+    }
+
+    /// The instructions in the layout, in order, with their blocks.
+    pub fn iter_insts(&self) -> impl Iterator<Item = (Block, Inst, &InstData)> {
+        self.layout
+            .iter()
+            .flat_map(move |&block| self.blocks[block.index()].insts.iter().map(move |&inst| (block, inst, &self.insts[inst.index()])))
+    }
+
+    /// The block of each instruction; `None` for those that are in no block of the layout.
+    pub fn inst_blocks(&self) -> Vec<Option<Block>> {
+        let mut blocks = vec![None; self.insts.len()];
+        for (block, inst, _) in self.iter_insts() {
+            blocks[inst.index()] = Some(block);
+        }
+        blocks
+    }
+
+    /// The targets of the terminator of `block`; empty when it has none.
+    pub fn targets(&self, block: Block) -> &[BlockCall] {
+        self.blocks[block.index()].insts.last().map_or(&[], |i| self.insts[i.index()].targets())
+    }
+
+    /// Replaces every operand and branch argument `v` by `to(v)`.
+    pub fn rewrite_uses(&mut self, mut to: impl FnMut(Value) -> Value) {
+        for block in &self.layout {
+            for inst in &self.blocks[block.index()].insts {
+                let data = &mut self.insts[inst.index()];
+                for arg in &mut data.args {
+                    *arg = to(*arg);
+                }
+                for arg in data.targets_mut().iter_mut().flat_map(|t| &mut t.args) {
+                    *arg = to(*arg);
+                }
+            }
+        }
+    }
+
+    /// Replaces every use of `from` by `to`. Linear in the function: collect several in a table for
+    /// [`Function::rewrite_uses`] instead.
+    pub fn replace_all_uses(&mut self, from: Value, to: Value) {
+        self.rewrite_uses(|v| if v == from { to } else { v });
+    }
+
+    /// Takes parameter `index` from `block` and the arguments for it from every branch. It must not be used.
+    pub fn remove_block_param(&mut self, block: Block, index: usize) {
+        self.remove_block_params(block, |i| i == index);
+    }
+
+    /// Takes the parameters of `block` whose numbers satisfy `is_gone`, and the arguments for them from every branch.
+    /// They must not be used.
+    pub fn remove_block_params(&mut self, block: Block, is_gone: impl Fn(usize) -> bool) {
+        for pred in &self.layout {
+            let Some(last) = self.blocks[pred.index()].insts.last() else { continue };
+            for target in self.insts[last.index()].targets_mut().iter_mut().filter(|t| t.block == block) {
+                retain_indexed(&mut target.args, |i| !is_gone(i));
+            }
+        }
+        retain_indexed(&mut self.blocks[block.index()].params, |i| !is_gone(i));
+        for (i, param) in self.blocks[block.index()].params.iter().enumerate() {
+            self.values[param.index()].def = ValueDef::Param(block, i as u32);
+        }
+    }
+
+    /// Takes blocks that the entry does not reach from the layout; says whether there were any.
+    pub fn remove_unreachable_blocks(&mut self) -> bool {
+        let cfg = Cfg::new(self);
+        let before = self.layout.len();
+        self.layout.retain(|b| cfg.is_reachable(*b));
+        self.layout.len() != before
+    }
+
+    /// Forgets instructions, blocks and values that are not in the layout and renumbers the rest in layout order:
+    /// block parameters, results and constants where they first occur; equal constants become one.
+    pub fn compact(&mut self) {
+        let mut old = std::mem::replace(self, Function::new("", FunctionKind::Func));
+        let block_ids: HashMap<Block, Block> = old.layout.iter().enumerate().map(|(i, &b)| (b, Block(i as u32))).collect();
+        let mut new = Function { values: Vec::new(), insts: Vec::new(), blocks: Vec::new(), layout: Vec::new(), ..old.clone_signature() };
+        let mut map: Vec<Option<Value>> = vec![None; old.values.len()];
+        let mut constants = HashMap::new();
+        // Definitions first, because a use may come before its definition in the layout.
+        for block in &old.layout {
+            let data = std::mem::take(&mut old.blocks[block.index()]);
+            let id = new.add_block();
+            new.layout.push(id);
+            for param in &data.params {
+                map[param.index()] = Some(new.add_block_param(id, old.ty(*param)));
+            }
+            new.blocks[id.index()].unroll = data.unroll;
+            new.blocks[id.index()].loc = data.loc;
+            for inst in &data.insts {
+                let mut data = old.insts[inst.index()].clone();
+                let results = std::mem::take(&mut data.results);
+                let types: Vec<RegType> = results.iter().map(|r| old.ty(*r)).collect();
+                let copy = new.add_inst(data, &types);
+                for (result, &fresh) in results.iter().zip(&new.insts[copy.index()].results) {
+                    map[result.index()] = Some(fresh);
+                }
+                new.blocks[id.index()].insts.push(copy);
+            }
+        }
+        for inst in 0..new.insts.len() {
+            let mut data = std::mem::replace(&mut new.insts[inst], InstData::new(Opcode::Exit, Type::B32));
+            let mut rename = |value: &mut Value| {
+                *value = *map[value.index()].get_or_insert_with(|| match old.def(*value) {
+                    ValueDef::Const(bits) => {
+                        let ty = old.ty(*value);
+                        *constants.entry((ty, bits)).or_insert_with(|| new.add_constant(ty, bits))
+                    }
+                    // A value whose definition is gone: kept, so that the verifier can name it.
+                    def => new.add_value(old.ty(*value), def),
+                });
+            };
+            data.args.iter_mut().for_each(&mut rename);
+            for target in data.targets_mut() {
+                target.args.iter_mut().for_each(&mut rename);
+                target.block = block_ids.get(&target.block).copied().unwrap_or(Block(u32::MAX));
+            }
+            new.insts[inst] = data;
+        }
+        *self = new;
+    }
+
+    /// Everything but the code.
+    pub fn clone_signature(&self) -> Function {
+        Function {
+            name: self.name.clone(),
+            display_name: self.display_name.clone(),
+            kind: self.kind,
+            kernel_params: self.kernel_params.clone(),
+            params: self.params.clone(),
+            results: self.results.clone(),
+            is_variadic: self.is_variadic,
+            launch_bounds: self.launch_bounds,
+            is_noinline: self.is_noinline,
+            is_forceinline: self.is_forceinline,
+            values: Vec::new(),
+            insts: Vec::new(),
+            blocks: Vec::new(),
+            layout: Vec::new(),
+            slots: self.slots.clone(),
+            loc: self.loc,
+        }
+    }
+}
+
+fn retain_indexed<T>(list: &mut Vec<T>, keep: impl Fn(usize) -> bool) {
+    let mut i = 0;
+    list.retain(|_| {
+        i += 1;
+        keep(i - 1)
+    });
+}
+
+impl Module {
+    /// The id of `loc`, which is added unless it is among the last few. [`LocInterner`] finds all equal ones.
+    pub fn intern_loc(&mut self, loc: Loc) -> LocId {
+        let recent = self.locs.len().saturating_sub(8).max(1);
+        match self.locs.get(recent..).and_then(|l| l.iter().position(|l| *l == loc)) {
+            Some(i) => LocId((recent + i) as u32),
+            None => {
+                self.locs.push(loc);
+                LocId(self.locs.len() as u32 - 1)
+            }
+        }
+    }
+
+    /// The place `id`; "no place" when there is none.
+    pub fn loc(&self, id: LocId) -> Option<&Loc> {
+        self.locs.get(id.index()).filter(|l| l.file != 0)
+    }
+
+    /// The function `id`.
+    pub fn function(&self, id: FuncId) -> &Function {
+        &self.functions[id.index()]
+    }
+
+    /// The variable of that linkage name.
+    pub fn find_global(&self, name: &str) -> Option<GlobalVar> {
+        self.globals.iter().position(|g| g.name == name).map(|i| GlobalVar(i as u32))
+    }
+}
+
+/// Gives equal places one id, in constant time.
+#[derive(Clone, Default, Debug)]
+pub struct LocInterner {
+    ids: HashMap<Loc, LocId>,
+}
+
+impl LocInterner {
+    /// Knows the places that `module` has.
+    pub fn new(module: &Module) -> LocInterner {
+        let ids = module.locs.iter().enumerate().rev().map(|(i, l)| (l.clone(), LocId(i as u32)));
+        LocInterner { ids: ids.collect() }
+    }
+
+    /// The id of `loc` in `module`, which must be the module it was made for.
+    pub fn intern(&mut self, module: &mut Module, loc: Loc) -> LocId {
+        *self.ids.entry(loc).or_insert_with_key(|loc| {
+            module.locs.push(loc.clone());
+            LocId(module.locs.len() as u32 - 1)
+        })
+    }
+}
