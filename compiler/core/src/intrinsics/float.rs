@@ -1,0 +1,168 @@
+//! Floating functions that are instructions (CUDA Math API, "Single Precision Intrinsics" and the like).
+
+use super::{HostSide, Recipe, Row};
+use crate::lower::FunctionLowering;
+use kern_ir::{Attrs, Cmp, Opcode, Precision, RegType, Rounding, Type, Value};
+
+const ROUNDINGS: [(&str, Rounding); 4] =
+    [("rn", Rounding::Rn), ("rz", Rounding::Rz), ("ru", Rounding::Rp), ("rd", Rounding::Rm)];
+
+/// log2(e), ln(2), log10(2), log2(10) as nvcc writes them.
+const LOG2_E: u64 = 0x3FB8_AA3B;
+const LN_2: u64 = 0x3F31_7218;
+const LOG10_2: u64 = 0x3E9A_209B;
+const LOG2_10: u64 = 0x4054_9A78;
+
+pub(super) fn rows() -> Vec<Row> {
+    let mut rows = Vec::new();
+    rounded(&mut rows);
+    fast(&mut rows);
+    plain(&mut rows);
+    tests(&mut rows);
+    rows
+}
+
+/// `__fadd_rn`, `__dmul_rz`, …: the rounding is written, so nothing is contracted.
+fn rounded(rows: &mut Vec<Row>) {
+    for (suffix, rounding) in ROUNDINGS {
+        let with = |op, ty| Recipe::with(op, ty, Attrs { rounding: Some(rounding), ..Attrs::default() });
+        for (prefix, c, ty) in [("f", "float", Type::F32), ("d", "double", Type::F64)] {
+            for (name, op) in [("add", Opcode::Add), ("sub", Opcode::Sub), ("mul", Opcode::Mul), ("div", Opcode::Div)] {
+                rows.push(Row::new(format!("{c} __{prefix}{name}_{suffix}({c} x, {c} y)"), format!("{name}.{rounding}.{ty}"), with(op, ty)));
+            }
+            for (name, op) in [("rcp", Opcode::Rcp), ("sqrt", Opcode::Sqrt)] {
+                rows.push(Row::new(format!("{c} __{prefix}{name}_{suffix}({c} x)"), format!("{name}.{rounding}.{ty}"), with(op, ty)));
+            }
+            let name = if ty == Type::F32 { "__fmaf" } else { "__fma" };
+            rows.push(Row::new(format!("{c} {name}_{suffix}({c} x, {c} y, {c} z)"), format!("fma.{rounding}.{ty}"), with(Opcode::Fma, ty)));
+        }
+    }
+    rows.push(Row::new("float __frsqrt_rn(float x)", "__nv_frsqrt_rn", Recipe::Extern("__nv_frsqrt_rn")));
+}
+
+/// The approximate functions, in nvcc's sequences.
+fn fast(rows: &mut Vec<Row>) {
+    let approx = |op| Recipe::with(op, Type::F32, Attrs { precision: Some(Precision::Approx), ..Attrs::default() });
+    rows.extend([
+        Row::new("float __sinf(float x)", "sin.approx.f32", approx(Opcode::Sin)),
+        Row::new("float __cosf(float x)", "cos.approx.f32", approx(Opcode::Cos)),
+        Row::new("float __log2f(float x)", "lg2.approx.f32", approx(Opcode::Lg2)),
+        Row::new("float __fdividef(float x, float y)", "div.approx.f32", approx(Opcode::Div)),
+        Row::new("float rsqrtf(float x)", "rsqrt.approx.f32", approx(Opcode::Rsqrt)).on_host(HostSide::Extern("rsqrtf")),
+        Row::new("float __tanhf(float x)", "tanh.approx.f32", approx(Opcode::Tanh)),
+        Row::new("float __expf(float x)", "__expf", Recipe::Code(|f, a| Some(power_of_two(f, a[0], LOG2_E)))),
+        Row::new("float __exp10f(float x)", "__exp10f", Recipe::Code(|f, a| Some(power_of_two(f, a[0], LOG2_10)))),
+        Row::new("float __logf(float x)", "__logf", Recipe::Code(|f, a| Some(logarithm(f, a[0], LN_2)))),
+        Row::new("float __log10f(float x)", "__log10f", Recipe::Code(|f, a| Some(logarithm(f, a[0], LOG10_2)))),
+        Row::new("float __tanf(float x)", "__tanf", Recipe::Code(|f, a| Some(tangent(f, a[0])))),
+        Row::new("float __powf(float x, float y)", "__powf", Recipe::Code(|f, a| Some(power(f, a[0], a[1])))),
+        Row::new(
+            "float __saturatef(float x)",
+            "cvt.sat.f32.f32",
+            Recipe::Inst { op: Opcode::Cvt, ty: Type::F32, src_ty: Type::F32, attrs: Attrs { sat: true, ..Attrs::default() } },
+        ),
+    ]);
+}
+
+fn approximate(f: &mut FunctionLowering<'_, '_>, op: Opcode, args: &[Value]) -> Value {
+    let attrs = Attrs { precision: Some(Precision::Approx), ..Attrs::default() };
+    f.b.value(kern_ir::InstData { args: args.to_vec(), attrs, ..kern_ir::InstData::new(op, Type::F32) }, RegType::F32)
+}
+
+fn power_of_two(f: &mut FunctionLowering<'_, '_>, x: Value, scale: u64) -> Value {
+    let scale = f.b.constant(RegType::F32, scale);
+    let exponent = f.b.op(Opcode::Mul, Type::F32, &[x, scale]);
+    approximate(f, Opcode::Ex2, &[exponent])
+}
+
+fn logarithm(f: &mut FunctionLowering<'_, '_>, x: Value, scale: u64) -> Value {
+    let binary = approximate(f, Opcode::Lg2, &[x]);
+    let scale = f.b.constant(RegType::F32, scale);
+    f.b.op(Opcode::Mul, Type::F32, &[binary, scale])
+}
+
+fn tangent(f: &mut FunctionLowering<'_, '_>, x: Value) -> Value {
+    let sine = approximate(f, Opcode::Sin, &[x]);
+    let cosine = approximate(f, Opcode::Cos, &[x]);
+    approximate(f, Opcode::Div, &[sine, cosine])
+}
+
+fn power(f: &mut FunctionLowering<'_, '_>, x: Value, y: Value) -> Value {
+    let binary = approximate(f, Opcode::Lg2, &[x]);
+    let exponent = f.b.op(Opcode::Mul, Type::F32, &[y, binary]);
+    approximate(f, Opcode::Ex2, &[exponent])
+}
+
+/// Functions of <math.h> that are one instruction on both sides.
+fn plain(rows: &mut Vec<Row>) {
+    let rn = Attrs { rounding: Some(Rounding::Rn), ..Attrs::default() };
+    for (suffix, c, ty) in [("f", "float", Type::F32), ("", "double", Type::F64)] {
+        let cvt = |rounding| Recipe::Inst { op: Opcode::Cvt, ty, src_ty: ty, attrs: Attrs { rounding: Some(rounding), ..Attrs::default() } };
+        let round = if ty == Type::F32 { Recipe::Code(|f, a| Some(round_half_away(f, Type::F32, a[0]))) } else { Recipe::Code(|f, a| Some(round_half_away(f, Type::F64, a[0]))) };
+        let mut add = |declaration: String, key: String, recipe| rows.push(Row::new(declaration, key, recipe).on_host(HostSide::Same));
+        add(format!("{c} sqrt{suffix}({c} x)"), format!("sqrt.rn.{ty}.hd"), Recipe::with(Opcode::Sqrt, ty, rn));
+        add(format!("{c} fma{suffix}({c} x, {c} y, {c} z)"), format!("fma.rn.{ty}.hd"), Recipe::with(Opcode::Fma, ty, rn));
+        add(format!("{c} fabs{suffix}({c} x)"), format!("abs.{ty}"), Recipe::op(Opcode::Abs, ty));
+        add(format!("{c} fmin{suffix}({c} x, {c} y)"), format!("min.{ty}"), Recipe::op(Opcode::Min, ty));
+        add(format!("{c} fmax{suffix}({c} x, {c} y)"), format!("max.{ty}"), Recipe::op(Opcode::Max, ty));
+        add(format!("{c} floor{suffix}({c} x)"), format!("cvt.rmi.{ty}.{ty}"), cvt(Rounding::Rmi));
+        add(format!("{c} ceil{suffix}({c} x)"), format!("cvt.rpi.{ty}.{ty}"), cvt(Rounding::Rpi));
+        add(format!("{c} trunc{suffix}({c} x)"), format!("cvt.rzi.{ty}.{ty}"), cvt(Rounding::Rzi));
+        add(format!("{c} rint{suffix}({c} x)"), format!("cvt.rni.{ty}.{ty}"), cvt(Rounding::Rni));
+        add(format!("{c} nearbyint{suffix}({c} x)"), format!("cvt.rni.{ty}.{ty}"), cvt(Rounding::Rni));
+        add(format!("{c} round{suffix}({c} x)"), format!("round.{ty}"), round);
+        let copy = if ty == Type::F32 {
+            Recipe::Code(|f, a| Some(f.b.op(Opcode::Copysign, Type::F32, &[a[1], a[0]])))
+        } else {
+            Recipe::Code(|f, a| Some(f.b.op(Opcode::Copysign, Type::F64, &[a[1], a[0]])))
+        };
+        add(format!("{c} copysign{suffix}({c} x, {c} y)"), format!("copysign.{ty}"), copy);
+    }
+    // CUDA's overloads for floats.
+    for (name, op) in [("min", Opcode::Min), ("max", Opcode::Max)] {
+        let pairs = [("float", "float", "float"), ("double", "double", "double"), ("double", "float", "double"), ("double", "double", "float")];
+        for (result, a, b) in pairs {
+            let ty = if result == "float" { Type::F32 } else { Type::F64 };
+            rows.push(Row::new(format!("{result} {name}({a} a, {b} b)"), format!("{name}.{ty}"), Recipe::op(op, ty)).on_host(HostSide::Same));
+        }
+    }
+    rows.push(Row::new("float abs(float x)", "abs.f32", Recipe::op(Opcode::Abs, Type::F32)).on_host(HostSide::Same));
+    rows.push(Row::new("double abs(double x)", "abs.f64", Recipe::op(Opcode::Abs, Type::F64)).on_host(HostSide::Same));
+}
+
+/// nvcc's sequence: half of the sign added towards zero, then truncated.
+fn round_half_away(f: &mut FunctionLowering<'_, '_>, ty: Type, x: Value) -> Value {
+    let half = f.float_constant(ty, 0.5);
+    let half = f.b.op(Opcode::Copysign, ty, &[x, half]);
+    let attrs = Attrs { rounding: Some(Rounding::Rz), ..Attrs::default() };
+    let sum = f.b.value(kern_ir::InstData { args: vec![x, half], attrs, ..kern_ir::InstData::new(Opcode::Add, ty) }, ty.reg());
+    f.convert_with(ty, ty, sum, Attrs { rounding: Some(Rounding::Rzi), ..Attrs::default() })
+}
+
+/// What kind of number it is.
+fn tests(rows: &mut Vec<Row>) {
+    type Test = fn(&mut FunctionLowering<'_, '_>, &[Value]) -> Option<Value>;
+    let tests: [(&str, Test, Test); 4] = [
+        ("isnan", |f, a| Some(against_infinity(f, Type::F32, Cmp::Gtu, a[0])), |f, a| Some(against_infinity(f, Type::F64, Cmp::Gtu, a[0]))),
+        ("isinf", |f, a| Some(against_infinity(f, Type::F32, Cmp::Eq, a[0])), |f, a| Some(against_infinity(f, Type::F64, Cmp::Eq, a[0]))),
+        ("isfinite", |f, a| Some(against_infinity(f, Type::F32, Cmp::Lt, a[0])), |f, a| Some(against_infinity(f, Type::F64, Cmp::Lt, a[0]))),
+        ("signbit", |f, a| Some(sign(f, Type::F32, a[0])), |f, a| Some(sign(f, Type::F64, a[0]))),
+    ];
+    for (name, single, double) in tests {
+        rows.push(Row::new(format!("bool {name}(float x)"), format!("{name}.f32"), Recipe::Code(single)).on_host(HostSide::Same));
+        rows.push(Row::new(format!("bool {name}(double x)"), format!("{name}.f64"), Recipe::Code(double)).on_host(HostSide::Same));
+    }
+}
+
+fn against_infinity(f: &mut FunctionLowering<'_, '_>, ty: Type, cmp: Cmp, x: Value) -> Value {
+    let magnitude = f.b.op(Opcode::Abs, ty, &[x]);
+    let infinity = f.float_constant(ty, f64::INFINITY);
+    f.compare(cmp, ty, magnitude, infinity)
+}
+
+fn sign(f: &mut FunctionLowering<'_, '_>, ty: Type, x: Value) -> Value {
+    let (class, signed) = if ty == Type::F32 { (RegType::B32, Type::S32) } else { (RegType::B64, Type::S64) };
+    let bits = f.bits(x, class);
+    let zero = f.b.constant(class, 0);
+    f.compare(Cmp::Lt, signed, bits, zero)
+}

@@ -1,0 +1,70 @@
+//! Loads and stores with cache operators (CUDA C++ Programming Guide, "Load Functions Using Cache Hints").
+
+use super::recipe::{global_place, pointee_scalar};
+use super::{Recipe, Row};
+use crate::lower::{CallSite, FunctionLowering};
+use kern_ir::{CacheOp, Value};
+
+const TYPES: [&str; 40] = [
+    "char", "signed char", "short", "int", "long", "long long", "unsigned char", "unsigned short", "unsigned int", "unsigned long",
+    "unsigned long long", "float", "double", "char2", "char4", "short2", "short4", "int2", "int4", "longlong2", "uchar2", "uchar4",
+    "ushort2", "ushort4", "uint2", "uint4", "ulonglong2", "float2", "float4", "double2", "char1", "short1", "int1", "uchar1", "ushort1",
+    "uint1", "float1", "double1", "long2", "ulong2",
+];
+
+pub(super) fn rows() -> Vec<Row> {
+    let loads = [
+        ("__ldg", "ld.nc", CacheOp::Nc),
+        ("__ldca", "ld.ca", CacheOp::Ca),
+        ("__ldcg", "ld.cg", CacheOp::Cg),
+        ("__ldcs", "ld.cs", CacheOp::Cs),
+        ("__ldlu", "ld.lu", CacheOp::Lu),
+        ("__ldcv", "ld.cv", CacheOp::Cv),
+    ];
+    let stores = [
+        ("__stwb", "st.wb", CacheOp::Wb),
+        ("__stcg", "st.cg", CacheOp::Cg),
+        ("__stcs", "st.cs", CacheOp::Cs),
+        ("__stwt", "st.wt", CacheOp::Wt),
+    ];
+    let mut rows = Vec::new();
+    for ty in &TYPES[..30] {
+        for (name, key, cache) in loads {
+            rows.push(Row::new(format!("{ty} {name}(const {ty} *address)"), key, Recipe::Load(cache)));
+        }
+        for (name, key, cache) in stores {
+            rows.push(Row::new(format!("void {name}({ty} *address, {ty} value)"), key, Recipe::Store(cache)));
+        }
+    }
+    rows
+}
+
+pub(super) fn load(f: &mut FunctionLowering<'_, '_>, site: &CallSite<'_>, cache: CacheOp) -> Option<Value> {
+    let place = global_place(f, site, 0);
+    match pointee_scalar(f, site, 0) {
+        Some(ty) => Some(f.load_cached(place, ty, cache)),
+        None => {
+            let dest = site.dest.unwrap_or(place);
+            f.load_object_cached(dest, place, site.expr.ty, cache);
+            None
+        }
+    }
+}
+
+pub(super) fn store(f: &mut FunctionLowering<'_, '_>, site: &CallSite<'_>, cache: CacheOp) -> Option<Value> {
+    match pointee_scalar(f, site, 0) {
+        Some(ty) => {
+            let place = global_place(f, site, 0);
+            let value = f.value(&site.args[1]);
+            f.at(site.expr.span);
+            f.store_cached(place, ty, value, cache);
+        }
+        None => {
+            let place = global_place(f, site, 0);
+            let from = f.object_place(&site.args[1]);
+            f.at(site.expr.span);
+            f.store_object_cached(place, from, site.args[1].ty, cache);
+        }
+    }
+    None
+}

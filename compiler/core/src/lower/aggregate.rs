@@ -1,0 +1,296 @@
+//! Values of class and array type, built where they belong.
+
+use super::layout::{Repr, leaves, repr};
+use super::{FunctionLowering, Place, errors};
+use crate::hir::{Callee, Conversion, Expr, ExprKind, FunctionId, Type, TypeId};
+use kern_ir as ir;
+use kern_ir::{Cmp, InstData, Opcode, Payload, RegType, Value};
+
+/// Objects of at most this many scalars are cleared scalar by scalar around their initialisers.
+const CLEAR_LIMIT: usize = 256;
+
+impl FunctionLowering<'_, '_> {
+    /// Builds the class or array value `e` in `dest`.
+    pub(crate) fn object(&mut self, e: &Expr, dest: Place) {
+        stacker::maybe_grow(super::function::RED_ZONE, super::function::STACK_STEP, || self.object_inner(e, dest));
+    }
+
+    fn object_inner(&mut self, e: &Expr, dest: Place) {
+        self.at(e.span);
+        match &e.kind {
+            ExprKind::Zero => self.clear_object(dest, e.ty),
+            ExprKind::Load(place) => {
+                if let ExprKind::Temporary { value, destructor: None, .. } = &place.kind {
+                    return self.object(value, dest);
+                }
+                let from = self.place(place);
+                self.at(e.span);
+                self.copy_object(dest, from, e.ty);
+            }
+            ExprKind::Aggregate(parts) => self.aggregate(e, parts, dest),
+            ExprKind::Construct { constructor, args } => {
+                let address = self.address(dest);
+                self.construct(e, *constructor, address, args);
+            }
+            ExprKind::Fill { element, length } => self.fill(e, element, *length, dest),
+            ExprKind::Call { returns_reference: false, .. } => {
+                self.call(e, Some(dest));
+            }
+            ExprKind::Conditional { condition, then, otherwise } => self.conditional_object(e, condition, then, otherwise, dest),
+            ExprKind::Sequence { first, second } => {
+                self.effect(first);
+                self.object(second, dest);
+            }
+            ExprKind::Statements { block, value } => {
+                let depth = self.open_block(block);
+                self.stmts(block);
+                if let Some(value) = value {
+                    self.object(value, dest);
+                }
+                self.close_block(depth, block.end);
+            }
+            ExprKind::Convert { conversion: Conversion::Bits | Conversion::PointerToPointer, operand } => {
+                // Same size, same bits: built as the operand's type.
+                self.initialise(dest, operand);
+            }
+            ExprKind::VaArg(list) => {
+                let address = self.va_arg(e, list);
+                self.copy_object(dest, Place::pointer(address), e.ty);
+            }
+            ExprKind::Int(value) => {
+                // A 128-bit constant.
+                let (low, high) = (self.b.constant(RegType::B64, *value as u64), self.b.constant(RegType::B64, (*value >> 64) as u64));
+                self.store(dest, ir::Type::U64, low);
+                self.store(dest.at(8), ir::Type::U64, high);
+            }
+            ExprKind::Field { .. } => {
+                let from = self.place(e);
+                self.copy_object(dest, from, e.ty);
+            }
+            _ if e.is_place() => {
+                let from = self.place(e);
+                self.copy_object(dest, from, e.ty);
+            }
+            _ => self.m.report(errors::unsupported(e.span, "a value of this type here")),
+        }
+    }
+
+    /// Storage that holds the class value `e`: its own where it is only read, else a temporary.
+    pub(crate) fn object_place(&mut self, e: &Expr) -> Place {
+        match &e.kind {
+            ExprKind::Load(place) => self.place(place),
+            ExprKind::Field { base, .. } if !base.is_place() => self.place(e),
+            _ => {
+                self.at(e.span);
+                let place = self.temporary_slot(e.ty);
+                self.initialise(place, e);
+                place
+            }
+        }
+    }
+
+    /// `place = value` of trivially copied class type.
+    pub(crate) fn assign_object(&mut self, place: &Expr, value: &Expr) -> Place {
+        if let ExprKind::Load(source) = &value.kind {
+            let from = self.place(source);
+            let target = self.place(place);
+            self.at(place.span);
+            self.copy_object(target, from, place.ty);
+            return target;
+        }
+        // The value may read what is assigned to, so it is complete before.
+        let from = self.object_place(value);
+        let target = self.place(place);
+        self.at(place.span);
+        self.copy_object(target, from, place.ty);
+        target
+    }
+
+    fn aggregate(&mut self, e: &Expr, parts: &[(u64, Expr)], dest: Place) {
+        let size = self.types().size_of(e.ty);
+        if !self.covers(e.ty, parts, size) {
+            self.clear_rest(e.ty, parts, dest);
+        }
+        for (offset, part) in parts {
+            self.initialise(dest.at(*offset as i64), part);
+        }
+    }
+
+    /// Whether the parts initialise every scalar.
+    fn covers(&self, ty: TypeId, parts: &[(u64, Expr)], size: u64) -> bool {
+        let covered: u64 = parts.iter().map(|(_, part)| self.types().size_of(part.ty)).sum();
+        if covered >= size {
+            return true;
+        }
+        let Some(leaves) = leaves(self.types(), ty, CLEAR_LIMIT) else { return false };
+        leaves.iter().all(|leaf| leaf.is_padding || is_covered(self.types(), parts, leaf.offset))
+    }
+
+    /// Clears what the parts leave out.
+    fn clear_rest(&mut self, ty: TypeId, parts: &[(u64, Expr)], dest: Place) {
+        match leaves(self.types(), ty, CLEAR_LIMIT) {
+            Some(leaves) if dest.is_slot() || leaves.len() <= 16 => {
+                for leaf in leaves {
+                    if !leaf.is_padding && !is_covered(self.types(), parts, leaf.offset) {
+                        let zero = self.b.constant(leaf.ty.reg(), 0);
+                        self.store(dest.at(leaf.offset as i64), leaf.ty, zero);
+                    }
+                }
+            }
+            _ => self.clear_object(dest, ty),
+        }
+    }
+
+    /// `constructor(address, args…)`
+    pub(crate) fn construct(&mut self, e: &Expr, constructor: FunctionId, address: Value, args: &[Expr]) {
+        self.call_with(e, &Callee::Direct(constructor), Some(address), args, None);
+    }
+
+    /// Every element of the array at `dest` is the value `element`.
+    fn fill(&mut self, e: &Expr, element: &Expr, length: u64, dest: Place) {
+        let size = self.types().size_of(element.ty);
+        let address = self.address(dest);
+        let count = self.b.constant(RegType::B64, length);
+        self.fill_elements(e, element, address, count, size);
+    }
+
+    /// Initialises `count` elements at the generic `address`.
+    fn fill_elements(&mut self, e: &Expr, element: &Expr, address: Value, count: Value, size: u64) {
+        let (head, body, exit) = (self.b.create_block(), self.b.create_block(), self.b.create_block());
+        let index = self.b.func.add_block_param(head, RegType::B64);
+        let zero = self.b.constant(RegType::B64, 0);
+        self.b.jump(head, &[zero]);
+        self.b.switch_to(head);
+        let more = self.compare(Cmp::Lt, ir::Type::U64, index, count);
+        self.branch(more, body, exit);
+        self.b.switch_to(body);
+        let size = self.b.constant(RegType::B64, size);
+        let bytes = self.multiply64(index, size);
+        let at = self.b.op(Opcode::Add, ir::Type::S64, &[address, bytes]);
+        self.conditionally(|this| this.initialise(Place::pointer(at), element));
+        self.at(e.span);
+        let one = self.b.constant(RegType::B64, 1);
+        let next = self.b.op(Opcode::Add, ir::Type::S64, &[index, one]);
+        self.b.jump(head, &[next]);
+        self.b.switch_to(exit);
+    }
+
+    /// `new`: the address of the (first) object.
+    pub(crate) fn lower_new(
+        &mut self,
+        e: &Expr,
+        element: TypeId,
+        count: Option<&Expr>,
+        init: Option<&Expr>,
+        placement: Option<&Expr>,
+        destructor: Option<FunctionId>,
+    ) -> Value {
+        let size = self.types().size_of(element).max(1);
+        let placed = placement.map(|placement| self.value(placement));
+        let Some(count) = count else {
+            let bytes = self.b.constant(RegType::B64, size);
+            let address = placed.unwrap_or_else(|| self.allocate(e, bytes, false));
+            if let Some(init) = init {
+                self.initialise(Place::pointer(address), init);
+            }
+            return address;
+        };
+        let length = match self.constant_index(count) {
+            Some(length) => self.b.constant(RegType::B64, length as u64),
+            None => self.scaled_index(count, 1),
+        };
+        self.at(e.span);
+        let size_value = self.b.constant(RegType::B64, size);
+        let bytes = match self.b.func.constant(length) {
+            Some(length) => self.b.constant(RegType::B64, length.saturating_mul(size)),
+            None => self.multiply64(length, size_value),
+        };
+        let address = match (placed, destructor) {
+            (Some(address), _) => address,
+            (None, None) => self.allocate(e, bytes, true),
+            (None, Some(_)) => {
+                let cookie = self.cookie(element);
+                let whole = self.add_bytes(bytes, cookie);
+                let block = self.allocate(e, whole, true);
+                let address = self.add_bytes(block, cookie);
+                self.store(Place::pointer(address).at(-8), ir::Type::U64, length);
+                address
+            }
+        };
+        if let Some(init) = init {
+            self.fill_elements(e, init, address, length, size);
+        }
+        address
+    }
+
+    /// Bytes before the elements of an array with destructors; the count is in the last eight of them.
+    fn cookie(&self, element: TypeId) -> i64 {
+        self.types().align_of(element).max(8) as i64
+    }
+
+    fn allocate(&mut self, e: &Expr, bytes: Value, is_array: bool) -> Value {
+        self.at(e.span);
+        let name = match (self.m.is_device(), is_array) {
+            (true, _) => "malloc",
+            (false, true) => "_Znam",
+            (false, false) => "_Znwm",
+        };
+        let address = self.call_runtime(name, &[bytes], Some(RegType::B64));
+        address.unwrap_or_else(|| self.b.constant(RegType::B64, 0))
+    }
+
+    pub(crate) fn lower_delete(&mut self, e: &Expr, pointer: &Expr, is_array: bool, destructor: Option<FunctionId>) {
+        let element = super::layout::pointee(self.types(), pointer.ty).map_or(pointer.ty, |to| to.ty);
+        let address = self.value(pointer);
+        self.at(e.span);
+        let (run, after) = (self.b.create_block(), self.b.create_block());
+        let is_there = self.is_not_zero(address, ir::Type::U64);
+        self.branch(is_there, run, after);
+        self.b.switch_to(run);
+        let mut block = address;
+        match destructor {
+            Some(destructor) if is_array => {
+                let cookie = self.cookie(element);
+                let count = self.load(Place::pointer(address).at(-8), ir::Type::U64);
+                self.destroy_elements(address, count, self.types().size_of(element), destructor, e.span);
+                block = self.add_bytes(address, -cookie);
+            }
+            Some(destructor) => self.call_member(destructor, address, e.span),
+            None => {}
+        }
+        self.at(e.span);
+        let name = match (self.m.is_device(), is_array) {
+            (true, _) => "free",
+            (false, true) => "_ZdaPv",
+            (false, false) => "_ZdlPv",
+        };
+        self.call_runtime(name, &[block], None);
+        self.b.jump(after, &[]);
+        self.b.switch_to(after);
+    }
+
+    /// The next variadic argument: its value, or for a class its address. A `va_list` holds the address of the next
+    /// argument; each takes 8 bytes.
+    pub(crate) fn va_arg(&mut self, e: &Expr, list: &Expr) -> Value {
+        let list = self.place(list);
+        self.at(e.span);
+        let next = self.load(list, ir::Type::U64);
+        let after = self.add_bytes(next, 8);
+        self.store(list, ir::Type::U64, after);
+        match repr(self.types(), e.ty) {
+            Repr::Memory => self.load(Place::pointer(next), ir::Type::U64),
+            _ => self.load_value(Place::pointer(next), e.ty),
+        }
+    }
+
+    /// The address of a known function.
+    pub(crate) fn function_address(&mut self, func: ir::FuncId) -> Value {
+        let data = InstData { payload: Payload::FuncAddr(func), ..InstData::new(Opcode::Address, ir::Type::U64) };
+        self.b.value(data, RegType::B64)
+    }
+}
+
+fn is_covered(types: &crate::hir::TypeTable, parts: &[(u64, Expr)], offset: u64) -> bool {
+    // Parts are in order of their offsets as sema makes them, but designators may break that.
+    parts.iter().any(|(at, part)| *at <= offset && offset < at + types.size_of(part.ty))
+}

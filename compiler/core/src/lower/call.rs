@@ -1,0 +1,243 @@
+//! Calls: arguments, results, intrinsics, variadic functions.
+
+use super::layout::{Repr, is_bool, repr};
+use super::{FunctionLowering, Place, errors};
+use crate::hir::{Callee, Expr, ExprKind, FunctionId, Type, TypeId};
+use crate::intrinsics;
+use kern_diag::Span;
+use kern_ir as ir;
+use kern_ir::{InstData, Opcode, Payload, RegType, Value};
+
+/// A call of an intrinsic.
+#[derive(Clone, Copy)]
+pub(crate) struct CallSite<'e> {
+    /// The call.
+    pub(crate) expr: &'e Expr,
+    /// Its arguments.
+    pub(crate) args: &'e [Expr],
+    /// Where a class result goes.
+    pub(crate) dest: Option<Place>,
+}
+
+impl FunctionLowering<'_, '_> {
+    /// The call `e`: its scalar result or, for a function that returns a reference, the address. `dest` is where a
+    /// class result is built.
+    pub(crate) fn call(&mut self, e: &Expr, dest: Option<Place>) -> Option<Value> {
+        let ExprKind::Call { callee, args, returns_reference } = &e.kind else { return None };
+        let result = self.call_with(e, callee, None, args, dest)?;
+        if *returns_reference {
+            return Some(result);
+        }
+        Some(self.from_memory(result, e.ty))
+    }
+
+    /// `callee(this, args…)`: the raw scalar result.
+    pub(crate) fn call_with(&mut self, e: &Expr, callee: &Callee, this: Option<Value>, args: &[Expr], dest: Option<Place>) -> Option<Value> {
+        match callee {
+            Callee::Direct(id) => self.call_direct(e, *id, this, args, dest),
+            Callee::Indirect(pointer) => self.call_indirect(e, pointer, this, args, dest),
+        }
+    }
+
+    fn call_direct(&mut self, e: &Expr, id: FunctionId, this: Option<Value>, args: &[Expr], dest: Option<Place>) -> Option<Value> {
+        let hir = self.m.hir(id);
+        if hir.body.is_none() {
+            let site = CallSite { expr: e, args, dest };
+            if let Some(result) = self.special_call(&hir.symbol, &site) {
+                return result;
+            }
+        }
+        let fixed = hir.params.len() - usize::from(this.is_some()).min(hir.params.len());
+        let packs = hir.is_variadic && hir.body.is_some();
+        let mut values = self.arguments(e, this, args, dest, if packs { fixed } else { args.len() });
+        let func = self.m.function(id, e.span);
+        self.at(e.span);
+        let results = self.m.signature_of(id).results;
+        if hir.body.is_none() {
+            if let Some(odd) = hir.symbol.contains("%").then_some(()) {
+                let () = odd;
+                self.m.report(errors::internal(e.span, "an intrinsic without a recipe"));
+            }
+        }
+        values.truncate(if hir.is_variadic { usize::MAX } else { self.m.module.functions[func.index()].params.len() });
+        let data = InstData { args: values, payload: Payload::Call(func), ..InstData::new(Opcode::Call, ir::Type::B32) };
+        let inst = self.b.push(data, &results);
+        self.b.func.insts[inst.index()].results.first().copied()
+    }
+
+    fn call_indirect(&mut self, e: &Expr, pointer: &Expr, this: Option<Value>, args: &[Expr], dest: Option<Place>) -> Option<Value> {
+        let target = self.value(pointer);
+        let mut values = vec![target];
+        values.extend(self.arguments(e, this, args, dest, args.len()));
+        self.at(e.span);
+        let returns_reference = matches!(e.kind, ExprKind::Call { returns_reference: true, .. });
+        let results = if returns_reference { vec![RegType::B64] } else { self.m.signature(&[], e.ty).results };
+        let data = InstData { args: values, payload: Payload::CallIndirect(results.clone()), ..InstData::new(Opcode::Call, ir::Type::B32) };
+        let inst = self.b.push(data, &results);
+        self.b.func.insts[inst.index()].results.first().copied()
+    }
+
+    /// The argument values in order: hidden result, `this`, arguments. Those from `fixed` on go to a buffer whose address
+    /// is the last value. Host code evaluates from right to left, device code from left to right.
+    fn arguments(&mut self, e: &Expr, this: Option<Value>, args: &[Expr], dest: Option<Place>, fixed: usize) -> Vec<Value> {
+        let mut values: Vec<Option<Value>> = vec![None; args.len()];
+        let backwards = !self.m.is_device();
+        for step in 0..args.len() {
+            let index = if backwards { args.len() - 1 - step } else { step };
+            values[index] = Some(self.argument(&args[index]));
+        }
+        let mut values: Vec<Value> = values.into_iter().flatten().collect();
+        let fixed = fixed.min(values.len());
+        if fixed < args.len() || self.packs_nothing(e) {
+            let rest = values.split_off(fixed);
+            let buffer = self.variadic_buffer(&args[fixed..], &rest);
+            values.push(buffer);
+        }
+        let mut all = Vec::with_capacity(values.len() + 2);
+        if let Some(dest) = dest {
+            self.at(e.span);
+            all.push(self.address(dest));
+        }
+        all.extend(this);
+        all.extend(values);
+        all
+    }
+
+    /// A variadic function with a body that is called without variadic arguments gets a null buffer all the same.
+    fn packs_nothing(&self, e: &Expr) -> bool {
+        let ExprKind::Call { callee: Callee::Direct(id), .. } = &e.kind else { return false };
+        let hir = self.m.hir(*id);
+        hir.is_variadic && hir.body.is_some()
+    }
+
+    /// Stores promoted variadic arguments, 8 bytes each; the generic address.
+    fn variadic_buffer(&mut self, args: &[Expr], values: &[Value]) -> Value {
+        if values.is_empty() {
+            return self.b.constant(RegType::B64, 0);
+        }
+        let info = ir::VarInfo { element_size: 8, element_count: values.len() as u64, ..ir::VarInfo::default() };
+        let slot = self.add_slot(8 * values.len() as u64, 8, info);
+        let buffer = Place::new(super::Base::Slot(slot));
+        for (index, (arg, &value)) in args.iter().zip(values).enumerate() {
+            let ty = match repr(self.types(), arg.ty) {
+                Repr::Scalar(ty) if ty.size() >= 4 => ty,
+                Repr::Scalar(_) => ir::Type::U32,
+                _ => ir::Type::U64,
+            };
+            self.store(buffer.at(8 * index as i64), ty, value);
+        }
+        self.address(buffer)
+    }
+
+    /// One argument as it is passed.
+    pub(crate) fn argument(&mut self, arg: &Expr) -> Value {
+        match repr(self.types(), arg.ty) {
+            Repr::Memory => {
+                let place = match &arg.kind {
+                    // The caller's copy is made and destroyed by sema's temporary.
+                    ExprKind::Temporary { .. } => self.place(arg),
+                    ExprKind::Load(place) if matches!(place.kind, ExprKind::Temporary { .. }) => self.place(place),
+                    _ => {
+                        self.at(arg.span);
+                        let place = self.temporary_slot(arg.ty);
+                        self.initialise(place, arg);
+                        place
+                    }
+                };
+                self.at(arg.span);
+                self.address(place)
+            }
+            Repr::Scalar(_) if is_bool(self.types(), arg.ty) => self.raw_value(arg),
+            Repr::Scalar(_) => self.value(arg),
+            Repr::Void => {
+                self.effect(arg);
+                self.b.constant(RegType::B32, 0)
+            }
+        }
+    }
+
+    /// Functions without a body that are no plain runtime calls: intrinsics, device `printf`, `va_start`. The outer
+    /// option says whether it was one.
+    fn special_call(&mut self, symbol: &str, site: &CallSite<'_>) -> Option<Option<Value>> {
+        match symbol {
+            "__builtin_va_start" | "__kern_va_start" => {
+                let list = self.va_list(site.args.first()?);
+                let null = self.b.constant(RegType::B64, 0);
+                let address = self.variadic_address.unwrap_or(null);
+                self.store(list, ir::Type::U64, address);
+                return Some(None);
+            }
+            "__builtin_va_copy" | "__kern_va_copy" => {
+                let source = self.va_list(site.args.get(1)?);
+                let address = self.load(source, ir::Type::U64);
+                let target = self.va_list(site.args.first()?);
+                self.store(target, ir::Type::U64, address);
+                return Some(None);
+            }
+            "__builtin_va_end" | "__kern_va_end" => return Some(None),
+            "printf" if self.m.is_device() => return Some(self.device_printf(site)),
+            "__builtin_unreachable" => {
+                self.at(site.expr.span);
+                self.b.push(InstData::new(Opcode::Trap, ir::Type::B32), &[]);
+                return Some(None);
+            }
+            _ => {}
+        }
+        let row = intrinsics::find(symbol)?;
+        if self.m.is_device() {
+            self.at(site.expr.span);
+            return Some(row.recipe.lower(self, site));
+        }
+        match row.host_symbol() {
+            Some(name) => Some(self.call_named(site, name)),
+            None => {
+                self.m.report(errors::unsupported(site.expr.span, &format!("`{}` in host code", row.name())));
+                Some(None)
+            }
+        }
+    }
+
+    /// The place of a `va_list` given as place, its load or its address.
+    fn va_list(&mut self, e: &Expr) -> Place {
+        match &e.kind {
+            ExprKind::Load(place) | ExprKind::AddressOf(place) | ExprKind::Decay(place) => self.place(place),
+            _ if e.is_place() => self.place(e),
+            _ => {
+                let address = self.value(e);
+                Place::pointer(address)
+            }
+        }
+    }
+
+    /// Calls the runtime function `name` with the site's scalar arguments.
+    pub(crate) fn call_named(&mut self, site: &CallSite<'_>, name: &str) -> Option<Value> {
+        let args = self.arguments(site.expr, None, site.args, site.dest, site.args.len());
+        self.at(site.expr.span);
+        let result = match repr(self.types(), site.expr.ty) {
+            Repr::Scalar(ty) => Some(ty.reg()),
+            _ => None,
+        };
+        self.call_runtime(name, &args, result)
+    }
+
+    /// Calls a function of one pointer that belongs to the program.
+    pub(crate) fn unused_result(&mut self, e: &Expr) {
+        let wants_place = repr(self.types(), e.ty) == Repr::Memory;
+        let dest = wants_place.then(|| self.temporary_slot(e.ty));
+        self.call(e, dest);
+    }
+
+    /// The C++ type behind the pointer argument `arg`.
+    pub(crate) fn pointee_type(&self, arg: &Expr) -> TypeId {
+        match self.types().get(arg.ty) {
+            Type::Pointer(to) | Type::Reference { to, .. } => to.ty,
+            _ => arg.ty,
+        }
+    }
+
+    /// Reports `what` at `span` and answers a harmless value.
+    pub(crate) fn refuse(&mut self, span: Span, what: &str) -> Option<Value> {
+        self.m.report(errors::unsupported(span, what));
+        None
+    }
+}

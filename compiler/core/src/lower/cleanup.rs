@@ -1,0 +1,195 @@
+//! Lifetimes: who is destroyed where.
+
+use super::walk::block_identity;
+use super::{FunctionLowering, Place};
+use crate::hir::{self, Expr, FunctionId, LabelId, Type, TypeId};
+use kern_diag::Span;
+use kern_ir as ir;
+use kern_ir::{InstData, Opcode, Payload, RegType, Slot};
+
+/// Something to do when a scope ends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cleanup {
+    action: Action,
+    /// For a temporary made in a part of an expression that may not run: a byte that says whether it was made.
+    flag: Option<Slot>,
+    span: Span,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Action {
+    /// Run the destructor; the type says whether it is an array of objects.
+    Destroy(Place, TypeId, FunctionId),
+    /// Free what the slot points at: a variable-length array.
+    Free(Place),
+}
+
+impl FunctionLowering<'_, '_> {
+    /// Starts the scope of `block`; answers what [`FunctionLowering::close_block`] wants.
+    pub(crate) fn open_block(&mut self, block: &hir::Block) -> usize {
+        let depth = self.cleanups.len();
+        self.open_blocks.push((block_identity(block), depth));
+        depth
+    }
+
+    /// Ends the scope: destroys its locals in reverse order.
+    pub(crate) fn close_block(&mut self, depth: usize, end: Span) {
+        self.open_blocks.pop();
+        self.end_scope(depth, end);
+    }
+
+    /// Destroys what came after `depth` and forgets it.
+    pub(crate) fn end_scope(&mut self, depth: usize, end: Span) {
+        if self.b.current().is_some() {
+            self.unwind(depth, Some(end));
+        }
+        self.cleanups.truncate(depth);
+    }
+
+    /// Emits the cleanups above `depth`, innermost first; they stay registered.
+    pub(crate) fn unwind(&mut self, depth: usize, at: Option<Span>) {
+        for index in (depth..self.cleanups.len()).rev() {
+            let cleanup = self.cleanups[index];
+            self.clean(cleanup, at.unwrap_or(cleanup.span));
+        }
+    }
+
+    fn clean(&mut self, cleanup: Cleanup, span: Span) {
+        self.at(span);
+        let after = cleanup.flag.map(|flag| {
+            let place = Place::new(super::Base::Slot(flag));
+            let made = self.load(place, ir::Type::U8);
+            let is_made = self.is_not_zero(made, ir::Type::U32);
+            let (run, after) = (self.b.create_block(), self.b.create_block());
+            self.branch(is_made, run, after);
+            self.b.switch_to(run);
+            // In a loop the next round starts without it.
+            let zero = self.word(0);
+            self.store(place, ir::Type::U8, zero);
+            after
+        });
+        match cleanup.action {
+            Action::Destroy(place, ty, destructor) => self.destroy(place, ty, destructor, span),
+            Action::Free(place) => {
+                let pointer = self.load(place, ir::Type::U64);
+                let free = self.m.external("free", &[RegType::B64], &[], false);
+                let data = InstData { args: vec![pointer], payload: Payload::Call(free), ..InstData::new(Opcode::Call, ir::Type::B32) };
+                self.b.push(data, &[]);
+            }
+        }
+        if let Some(after) = after {
+            self.b.jump(after, &[]);
+            self.b.switch_to(after);
+        }
+    }
+
+    /// Calls `destructor` on the object of type `ty` at `place`; on each element of an array, the last first.
+    pub(crate) fn destroy(&mut self, place: Place, ty: TypeId, destructor: FunctionId, span: Span) {
+        self.at(span);
+        let address = self.address(place);
+        let (mut element, mut count) = (ty, 1u64);
+        while let Type::Array { element: inner, length } = self.types().get(element) {
+            count = count.saturating_mul(length.unwrap_or(0));
+            element = inner.ty;
+        }
+        if matches!(self.types().get(ty), Type::Array { .. }) {
+            let count = self.b.constant(RegType::B64, count);
+            self.destroy_elements(address, count, self.types().size_of(element), destructor, span);
+        } else {
+            self.call_member(destructor, address, span);
+        }
+    }
+
+    /// Calls `destructor` on `count` (`.b64`) elements of `size` bytes at the generic `address`, the last first.
+    pub(crate) fn destroy_elements(&mut self, address: ir::Value, count: ir::Value, size: u64, destructor: FunctionId, span: Span) {
+        let (head, body, exit) = (self.b.create_block(), self.b.create_block(), self.b.create_block());
+        let left = self.b.func.add_block_param(head, RegType::B64);
+        self.b.jump(head, &[count]);
+        self.b.switch_to(head);
+        let more = self.is_not_zero(left, ir::Type::U64);
+        self.branch(more, body, exit);
+        self.b.switch_to(body);
+        let minus_one = self.b.constant(RegType::B64, u64::MAX);
+        let index = self.b.op(Opcode::Add, ir::Type::S64, &[left, minus_one]);
+        let size = self.b.constant(RegType::B64, size);
+        let bytes = self.multiply64(index, size);
+        let element = self.b.op(Opcode::Add, ir::Type::S64, &[address, bytes]);
+        self.call_member(destructor, element, span);
+        self.b.jump(head, &[index]);
+        self.b.switch_to(exit);
+    }
+
+    /// `function(address)`.
+    pub(crate) fn call_member(&mut self, function: FunctionId, address: ir::Value, span: Span) {
+        let callee = self.m.function(function, span);
+        let results = self.m.signature_of(function).results;
+        let data = InstData { args: vec![address], payload: Payload::Call(callee), ..InstData::new(Opcode::Call, ir::Type::B32) };
+        self.b.push(data, &results);
+    }
+
+    /// The local at `place` is destroyed when the current scope ends.
+    pub(crate) fn destroy_later(&mut self, place: Place, ty: TypeId, destructor: FunctionId, span: Span) {
+        self.cleanups.push(Cleanup { action: Action::Destroy(place, ty, destructor), flag: None, span });
+    }
+
+    /// The memory that the pointer at `place` points at is freed when the current scope ends.
+    pub(crate) fn free_later(&mut self, place: Place, span: Span) {
+        self.cleanups.push(Cleanup { action: Action::Free(place), flag: None, span });
+    }
+
+    /// Runs `body` as a full expression: its temporaries are destroyed at its end.
+    pub(crate) fn full_expression<R>(&mut self, span: Span, body: impl FnOnce(&mut Self) -> R) -> R {
+        self.full_marks.push(self.cleanups.len());
+        let outer_depth = std::mem::take(&mut self.conditional_depth);
+        let result = body(self);
+        self.conditional_depth = outer_depth;
+        let mark = self.full_marks.pop().unwrap_or(0);
+        self.end_scope(mark, span);
+        result
+    }
+
+    /// Runs `body` as a part of an expression that may not run.
+    pub(crate) fn conditionally<R>(&mut self, body: impl FnOnce(&mut Self) -> R) -> R {
+        self.conditional_depth += 1;
+        let result = body(self);
+        self.conditional_depth -= 1;
+        result
+    }
+
+    /// A value kept in a temporary, destroyed at the end of the full expression or of the block.
+    pub(crate) fn temporary(&mut self, e: &Expr, value: &Expr, destructor: Option<FunctionId>, extended: bool) -> Place {
+        self.at(e.span);
+        let place = self.temporary_slot(e.ty);
+        self.initialise(place, value);
+        let Some(destructor) = destructor else { return place };
+        let flag = (self.conditional_depth > 0).then(|| {
+            let slot = self.add_slot(1, 1, ir::VarInfo::default());
+            self.clear_in_prologue(slot);
+            let one = self.word(1);
+            self.store(Place::new(super::Base::Slot(slot)), ir::Type::U8, one);
+            slot
+        });
+        let cleanup = Cleanup { action: Action::Destroy(place, e.ty, destructor), flag, span: e.span };
+        match self.full_marks.last().copied() {
+            Some(mark) if extended => {
+                // It belongs to the enclosing block, below the temporaries of this full expression.
+                self.cleanups.insert(mark, cleanup);
+                self.full_marks.iter_mut().filter(|m| **m >= mark).for_each(|m| *m += 1);
+            }
+            _ => self.cleanups.push(cleanup),
+        }
+        place
+    }
+
+    /// How many cleanups exist at the target of a `goto`.
+    pub(crate) fn label_depth(&self, label: LabelId) -> usize {
+        if let Some(&depth) = self.label_depths.get(&label) {
+            return depth.min(self.cleanups.len());
+        }
+        let empty = Vec::new();
+        let path = self.label_paths.get(&label).unwrap_or(&empty);
+        // The innermost open block that holds the label keeps its locals; the blocks inside of it are left.
+        let left = self.open_blocks.iter().find(|(block, _)| !path.contains(block));
+        left.map_or(self.cleanups.len(), |(_, depth)| *depth)
+    }
+}

@@ -1,0 +1,270 @@
+//! One function: its slots, parameters, blocks and end.
+
+use super::cleanup::Cleanup;
+use super::layout::{Repr, repr};
+use super::module::{ModuleLowering, is_memory};
+use super::walk;
+use super::{Base, Place};
+use crate::hir::{self, FunctionId, LabelId, Local, LocalId, TypeId, TypeTable};
+use kern_diag::Span;
+use kern_ir as ir;
+use kern_ir::{Block, Builder, FunctionKind, InstData, LocId, Opcode, Payload, RegType, Slot, SlotData, Value};
+use std::collections::HashMap;
+
+/// Stack left when more is taken, and how much more: deep expressions never overflow.
+pub(crate) const RED_ZONE: usize = 128 << 10;
+/// See [`RED_ZONE`].
+pub(crate) const STACK_STEP: usize = 4 << 20;
+
+/// Where `break` and `continue` go.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Target {
+    pub(crate) block: Block,
+    /// The cleanups that stay.
+    pub(crate) depth: usize,
+}
+
+/// The state of lowering one function.
+pub(crate) struct FunctionLowering<'m, 'a> {
+    pub(crate) m: &'m mut ModuleLowering<'a>,
+    pub(crate) b: Builder<'m>,
+    /// The function; `None` for one that `kern` makes.
+    pub(crate) hir: Option<&'a hir::Function>,
+    /// Where each local lives, once it is declared.
+    pub(crate) locals: Vec<Option<Place>>,
+    /// The first block: addresses of slots; it jumps to the body.
+    pub(crate) prologue: Block,
+    pub(crate) slot_addresses: HashMap<Slot, Value>,
+    pub(crate) function_loc: LocId,
+    /// What is to be destroyed, innermost last.
+    pub(crate) cleanups: Vec<Cleanup>,
+    /// Where the cleanups of the innermost full expression start.
+    pub(crate) full_marks: Vec<usize>,
+    /// How many conditional parts of the full expression are around the current one.
+    pub(crate) conditional_depth: usize,
+    pub(crate) breaks: Vec<Target>,
+    pub(crate) continues: Vec<Target>,
+    pub(crate) labels: HashMap<LabelId, Block>,
+    /// The cleanups that exist at a label that was passed.
+    pub(crate) label_depths: HashMap<LabelId, usize>,
+    /// For functions with labels: the HIR blocks around each label, outermost first.
+    pub(crate) label_paths: HashMap<LabelId, Vec<usize>>,
+    /// Open HIR blocks: identity and first cleanup.
+    pub(crate) open_blocks: Vec<(usize, usize)>,
+    /// The hidden first parameter: where a class result goes.
+    result_address: Option<Value>,
+    /// The hidden last parameter of a variadic function.
+    pub(crate) variadic_address: Option<Value>,
+}
+
+/// Lowers the body of `id`, which [`ModuleLowering::function`] has declared.
+pub(crate) fn lower_function(m: &mut ModuleLowering<'_>, id: FunctionId) -> ir::Function {
+    let hir = m.hir(id);
+    let declared = m.function(id, hir.span);
+    let index = declared.index();
+    let mut func = m.module.functions[index].clone();
+    if func.kind == FunctionKind::Kernel {
+        func.kernel_params = m.kernel_params(hir);
+    }
+    let Some(body) = &hir.body else { return func };
+    let mut lowering = FunctionLowering::new(m, &mut func, Some(hir));
+    lowering.begin();
+    lowering.bind_params(hir);
+    lowering.lower_body(body);
+    lowering.finish(body.end);
+    func
+}
+
+impl<'m, 'a> FunctionLowering<'m, 'a> {
+    pub(crate) fn new(
+        m: &'m mut ModuleLowering<'a>,
+        func: &'m mut ir::Function,
+        hir: Option<&'a hir::Function>,
+    ) -> FunctionLowering<'m, 'a> {
+        let function_loc = func.loc;
+        let mut b = Builder::new(func);
+        let prologue = b.create_block();
+        FunctionLowering {
+            m,
+            b,
+            hir,
+            locals: vec![None; hir.map_or(0, |h| h.locals.len())],
+            prologue,
+            slot_addresses: HashMap::new(),
+            function_loc,
+            cleanups: Vec::new(),
+            full_marks: Vec::new(),
+            conditional_depth: 0,
+            breaks: Vec::new(),
+            continues: Vec::new(),
+            labels: HashMap::new(),
+            label_depths: HashMap::new(),
+            label_paths: hir.map_or_else(HashMap::new, walk::label_paths),
+            open_blocks: Vec::new(),
+            result_address: None,
+            variadic_address: None,
+        }
+    }
+
+    pub(crate) fn types(&self) -> &'a TypeTable {
+        &self.m.program.types
+    }
+
+    /// Instructions from now on stem from `span`.
+    pub(crate) fn at(&mut self, span: Span) {
+        let loc = self.m.loc(span);
+        self.b.set_loc(loc);
+    }
+
+    /// Lays out the prologue and starts the body.
+    pub(crate) fn begin(&mut self) {
+        let prologue = self.prologue;
+        self.b.switch_to(prologue);
+        for class in self.b.func.params.clone() {
+            self.b.func.add_block_param(prologue, class);
+        }
+        let body = self.b.create_block();
+        self.b.switch_to(body);
+        self.b.set_loc(self.function_loc);
+    }
+
+    fn bind_params(&mut self, hir: &'a hir::Function) {
+        if self.b.func.kind == FunctionKind::Kernel {
+            self.bind_kernel_params(hir);
+            return;
+        }
+        let mut values = self.b.func.blocks[self.prologue.index()].params.clone().into_iter();
+        if is_memory(self.types(), hir.result) {
+            self.result_address = values.next();
+        }
+        for &id in &hir.params {
+            let local = &hir.locals[id.0 as usize];
+            match repr(self.types(), local.ty.ty) {
+                Repr::Void => {}
+                Repr::Memory => {
+                    let Some(address) = values.next() else { break };
+                    self.locals[id.0 as usize] = Some(Place::pointer(address));
+                }
+                Repr::Scalar(ty) => {
+                    let Some(value) = values.next() else { break };
+                    self.at(local.span);
+                    let place = self.declare_slot(id, local);
+                    self.store(place, ty, value);
+                }
+            }
+        }
+        if hir.is_variadic {
+            self.variadic_address = values.next();
+        }
+    }
+
+    fn bind_kernel_params(&mut self, hir: &'a hir::Function) {
+        let read_only = walk::only_read(hir);
+        for (index, &id) in hir.params.iter().enumerate() {
+            let local = &hir.locals[id.0 as usize];
+            let param = Place::new(Base::Param(index as u32));
+            self.at(local.span);
+            match repr(self.types(), local.ty.ty) {
+                Repr::Void => {}
+                Repr::Memory if read_only.contains(&id) => self.locals[id.0 as usize] = Some(param),
+                Repr::Memory => {
+                    let place = self.declare_slot(id, local);
+                    self.copy_object(place, param, local.ty.ty);
+                }
+                Repr::Scalar(ty) => {
+                    let value = self.load(param, ty);
+                    let place = self.declare_slot(id, local);
+                    self.store(place, ty, value);
+                }
+            }
+        }
+    }
+
+    /// A slot for `local`.
+    pub(crate) fn declare_slot(&mut self, id: LocalId, local: &Local) -> Place {
+        if let Some(place) = self.locals[id.0 as usize] {
+            return place;
+        }
+        let types = self.types();
+        let align = types.align_of(local.ty.ty).max(local.align.unwrap_or(1));
+        let info = self.m.var_info(&local.name, local.ty.ty, local.span);
+        let place = Place::new(Base::Slot(self.add_slot(types.size_of(local.ty.ty).max(1), align, info)));
+        self.locals[id.0 as usize] = Some(place);
+        place
+    }
+
+    pub(crate) fn add_slot(&mut self, size: u64, align: u64, info: ir::VarInfo) -> Slot {
+        self.b.func.slots.push(SlotData { size, align: align as u32, info });
+        Slot(self.b.func.slots.len() as u32 - 1)
+    }
+
+    /// Storage for a temporary of type `ty`.
+    pub(crate) fn temporary_slot(&mut self, ty: TypeId) -> Place {
+        let types = self.types();
+        let info = ir::VarInfo {
+            element_size: types.size_of(ty),
+            type_name: super::layout::type_name(types, ty),
+            loc: self.b.loc().0,
+            ..ir::VarInfo::default()
+        };
+        let slot = self.add_slot(types.size_of(ty).max(1), types.align_of(ty), info);
+        Place::new(Base::Slot(slot))
+    }
+
+    fn lower_body(&mut self, body: &hir::Block) {
+        let depth = self.open_block(body);
+        self.stmts(body);
+        self.close_block(depth, body.end);
+    }
+
+    /// Where the class result goes.
+    pub(crate) fn result_place(&mut self) -> Place {
+        match self.result_address {
+            Some(address) => Place::pointer(address),
+            None => self.nowhere(),
+        }
+    }
+
+    /// Ends the last block and the prologue.
+    pub(crate) fn finish(&mut self, end: Span) {
+        if self.b.current().is_some() {
+            if self.hir.is_some() {
+                self.at(end);
+            }
+            self.ret_without_value();
+        }
+        let prologue = self.prologue;
+        let body = self.b.func.layout[1];
+        let targets = vec![ir::BlockCall { block: body, args: Vec::new() }];
+        let mut data = InstData { payload: Payload::Targets(targets), ..InstData::new(Opcode::Bra, ir::Type::B32) };
+        data.loc = self.function_loc;
+        let jump = self.b.func.add_inst(data, &[]);
+        self.b.func.blocks[prologue.index()].insts.push(jump);
+        self.place_labels();
+    }
+
+    /// Control ran off the end: `main` answers 0, others nothing that means something.
+    fn ret_without_value(&mut self) {
+        let classes = self.b.func.results.clone();
+        let zeros: Vec<Value> = classes.iter().map(|&class| self.b.constant(class, 0)).collect();
+        self.ret(&zeros);
+    }
+
+    pub(crate) fn ret(&mut self, values: &[Value]) {
+        self.b.push(InstData { args: values.to_vec(), ..InstData::new(Opcode::Ret, ir::Type::B32) }, &[]);
+    }
+
+    /// A label that no statement placed (its code was never reached by sema) still needs an end.
+    fn place_labels(&mut self) {
+        let unplaced: Vec<Block> = self.labels.values().copied().filter(|block| !self.b.func.layout.contains(block)).collect();
+        for block in unplaced {
+            self.b.switch_to(block);
+            self.ret_without_value();
+        }
+    }
+
+    /// The address of slot-like register constants.
+    pub(crate) fn word(&mut self, value: u64) -> Value {
+        self.b.constant(RegType::B32, value)
+    }
+}

@@ -1,0 +1,224 @@
+//! Loads and stores of scalars.
+
+use super::layout::{Repr, is_bool, repr};
+use super::{Base, FunctionLowering, Place, computed};
+use crate::hir::{Expr, TypeId};
+use kern_ir as ir;
+use kern_ir::{Attrs, CacheOp, InstData, Opcode, Payload, RegType, Sem, Slot, Value};
+
+/// Modifiers of an access besides its space.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Access {
+    /// `.ca`, `.cg`, …, `.nc`.
+    pub(crate) cache: Option<CacheOp>,
+}
+
+impl FunctionLowering<'_, '_> {
+    /// The address of a slot in `.local` space, computed once in the prologue.
+    pub(crate) fn slot_address(&mut self, slot: Slot) -> Value {
+        if let Some(&address) = self.slot_addresses.get(&slot) {
+            return address;
+        }
+        let mut data = InstData { payload: Payload::Slot(slot), ..InstData::new(Opcode::Address, ir::Type::U64) };
+        data.loc = self.function_loc;
+        let inst = self.b.func.add_inst(data, &[RegType::B64]);
+        let prologue = self.prologue;
+        self.b.func.blocks[prologue.index()].insts.push(inst);
+        let address = self.b.func.insts[inst.index()].results[0];
+        self.slot_addresses.insert(slot, address);
+        address
+    }
+
+    /// An instruction in the prologue.
+    fn in_prologue(&mut self, mut data: InstData, results: &[RegType]) -> Vec<Value> {
+        data.loc = self.function_loc;
+        let inst = self.b.func.add_inst(data, results);
+        let prologue = self.prologue;
+        self.b.func.blocks[prologue.index()].insts.push(inst);
+        self.b.func.insts[inst.index()].results.clone()
+    }
+
+    /// Stores a byte of zero to `slot` before the body starts.
+    pub(crate) fn clear_in_prologue(&mut self, slot: Slot) {
+        let address = self.slot_address(slot);
+        let zero = self.b.constant(RegType::B32, 0);
+        let attrs = Attrs { space: Some(ir::Space::Local), ..Attrs::default() };
+        self.in_prologue(InstData { args: vec![address, zero], attrs, ..InstData::new(Opcode::St, ir::Type::U8) }, &[]);
+    }
+
+    fn access_attrs(&self, place: Place, access: Access) -> Attrs {
+        let sem = place.is_volatile.then_some(Sem::Volatile);
+        Attrs { cache: if sem.is_some() { None } else { access.cache }, sem, ..Attrs::default() }
+    }
+
+    /// The raw scalar at `place`, extended to its register.
+    pub(crate) fn load(&mut self, place: Place, ty: ir::Type) -> Value {
+        self.load_with(place, ty, Access::default())
+    }
+
+    /// See [`FunctionLowering::load`].
+    pub(crate) fn load_with(&mut self, place: Place, ty: ir::Type, access: Access) -> Value {
+        if let Base::Param(index) = place.base {
+            let data = InstData { payload: Payload::Param(index), offset: place.offset, ..InstData::new(Opcode::LdParam, ty) };
+            return self.b.value(data, ty.reg());
+        }
+        let place = self.encodable(place);
+        let attrs = self.access_attrs(place, access);
+        let (base, space) = self.base_address(place);
+        let data = InstData {
+            args: vec![base],
+            attrs: Attrs { space, ..attrs },
+            offset: place.offset,
+            ..InstData::new(Opcode::Ld, ty)
+        };
+        self.b.value(data, ty.reg())
+    }
+
+    /// Stores the raw scalar.
+    pub(crate) fn store(&mut self, place: Place, ty: ir::Type, value: Value) {
+        self.store_with(place, ty, value, Access::default());
+    }
+
+    /// See [`FunctionLowering::store`].
+    pub(crate) fn store_with(&mut self, place: Place, ty: ir::Type, value: Value, access: Access) {
+        let place = self.encodable(place);
+        let attrs = self.access_attrs(place, access);
+        let (base, space) = self.base_address(place);
+        let data = InstData {
+            args: vec![base, value],
+            attrs: Attrs { space, ..attrs },
+            offset: place.offset,
+            ..InstData::new(Opcode::St, ty)
+        };
+        self.b.push(data, &[]);
+    }
+
+    /// A vector of `count` scalars of one size.
+    pub(crate) fn load_vector(&mut self, place: Place, ty: ir::Type, count: usize, access: Access) -> Vec<Value> {
+        let place = self.encodable(place);
+        let attrs = self.access_attrs(place, access);
+        let (base, space) = self.base_address(place);
+        let data = InstData {
+            args: vec![base],
+            attrs: Attrs { space, vector: count as u8, ..attrs },
+            offset: place.offset,
+            ..InstData::new(Opcode::Ld, ty)
+        };
+        let inst = self.b.push(data, &vec![ty.reg(); count]);
+        self.b.func.insts[inst.index()].results.clone()
+    }
+
+    /// Stores a vector.
+    pub(crate) fn store_vector(&mut self, place: Place, ty: ir::Type, values: &[Value], access: Access) {
+        let place = self.encodable(place);
+        let attrs = self.access_attrs(place, access);
+        let (base, space) = self.base_address(place);
+        let mut args = vec![base];
+        args.extend_from_slice(values);
+        let data = InstData {
+            args,
+            attrs: Attrs { space, vector: values.len() as u8, ..attrs },
+            offset: place.offset,
+            ..InstData::new(Opcode::St, ty)
+        };
+        self.b.push(data, &[]);
+    }
+
+    /// PTX's immediate offsets have 32 bits: larger ones are added to the address.
+    fn encodable(&mut self, place: Place) -> Place {
+        if i32::try_from(place.offset).is_ok_and(|offset| offset <= i32::MAX - 16) {
+            return place;
+        }
+        let (base, space) = self.base_address(place);
+        let address = self.add_bytes(base, place.offset);
+        Place { base: Base::Address(address, space), offset: 0, ..place }
+    }
+
+    /// What `place` holds as a value of the scalar type `ty`.
+    pub(crate) fn load_value(&mut self, place: Place, ty: TypeId) -> Value {
+        let Repr::Scalar(scalar) = repr(self.types(), ty) else { return self.b.constant(RegType::B32, 0) };
+        if let Some((first, width)) = place.bits {
+            return self.load_bits(place, ty, scalar, first, width);
+        }
+        let raw = self.load(place, scalar);
+        self.from_memory(raw, ty)
+    }
+
+    /// Stores a value of the scalar type `ty`.
+    pub(crate) fn store_value(&mut self, place: Place, ty: TypeId, value: Value) {
+        let Repr::Scalar(scalar) = repr(self.types(), ty) else { return };
+        if let Some((first, width)) = place.bits {
+            self.store_bits(place, ty, scalar, value, first, width);
+            return;
+        }
+        let raw = self.to_memory(value, ty);
+        self.store(place, scalar, raw);
+    }
+
+    /// `bool` from its byte to a predicate; other values are the same.
+    pub(crate) fn from_memory(&mut self, raw: Value, ty: TypeId) -> Value {
+        if is_bool(self.types(), ty) { self.is_not_zero(raw, ir::Type::U32) } else { raw }
+    }
+
+    /// `bool` as 0 or 1; other values are the same.
+    pub(crate) fn to_memory(&mut self, value: Value, ty: TypeId) -> Value {
+        if is_bool(self.types(), ty) { self.predicate_as_word(value) } else { value }
+    }
+
+    /// A predicate as 0 or 1, anything else as it is.
+    pub(crate) fn predicate_as_word(&mut self, value: Value) -> Value {
+        if self.b.func.ty(value) != RegType::Pred {
+            return value;
+        }
+        if let Some(bits) = self.b.func.constant(value) {
+            return self.b.constant(RegType::B32, bits);
+        }
+        let (one, zero) = (self.b.constant(RegType::B32, 1), self.b.constant(RegType::B32, 0));
+        self.b.op(Opcode::Selp, ir::Type::B32, &[one, zero, value])
+    }
+
+    fn load_bits(&mut self, place: Place, ty: TypeId, scalar: ir::Type, first: u32, width: u32) -> Value {
+        let unit = self.load(Place { bits: None, ..place }, unsigned(scalar));
+        let wide = computed(scalar);
+        let register = 8 * wide.size();
+        // Up to the top, then down with the sign or with zeros.
+        let left = self.b.constant(RegType::B32, u64::from(register - first - width));
+        let right = self.b.constant(RegType::B32, u64::from(register - width));
+        let bits = if wide.size() == 8 { ir::Type::B64 } else { ir::Type::B32 };
+        let up = self.b.op(Opcode::Shl, bits, &[unit, left]);
+        let value = self.b.op(Opcode::Shr, wide, &[up, right]);
+        self.from_memory(value, ty)
+    }
+
+    fn store_bits(&mut self, place: Place, ty: TypeId, scalar: ir::Type, value: Value, first: u32, width: u32) {
+        let unit_place = Place { bits: None, ..place };
+        let value = self.to_memory(value, ty);
+        let old = self.load(unit_place, unsigned(scalar));
+        let (bits, class) = if scalar.size() == 8 { (ir::Type::B64, RegType::B64) } else { (ir::Type::B32, RegType::B32) };
+        let mask = if width >= 64 { u64::MAX } else { (1u64 << width) - 1 };
+        let keep = self.b.constant(class, !(mask << first));
+        let field = self.b.constant(class, mask);
+        let shift = self.b.constant(RegType::B32, u64::from(first));
+        let kept = self.b.op(Opcode::And, bits, &[old, keep]);
+        let part = self.b.op(Opcode::And, bits, &[value, field]);
+        let moved = self.b.op(Opcode::Shl, bits, &[part, shift]);
+        let unit = self.b.op(Opcode::Or, bits, &[kept, moved]);
+        self.store(unit_place, unsigned(scalar), unit);
+    }
+
+    /// The value of `e` for memory or as an argument.
+    pub(crate) fn raw_value(&mut self, e: &Expr) -> Value {
+        let value = self.value(e);
+        self.to_memory(value, e.ty)
+    }
+}
+
+/// The unsigned type of the size.
+fn unsigned(ty: ir::Type) -> ir::Type {
+    match ty.size() {
+        1 => ir::Type::U8,
+        2 => ir::Type::U16,
+        4 => ir::Type::U32,
+        _ => ir::Type::U64,
+    }
+}

@@ -1,0 +1,51 @@
+//! Lowering: the typed program ([`crate::hir`]) to IR, one module for the device and one for the host.
+//!
+//! **Before**: HIR without [`hir::ExprKind::Error`]. **After**: a module that the verifier accepts, in which every
+//! C++ variable is a `.local` slot that is loaded and stored (`pass::mem2reg` makes registers of them).
+//!
+//! Values of type `bool` are predicates, narrow integers `.b32` registers extended as their type says. A place
+//! ([`place::Place`]) is a base and a constant offset; an access names its state space where the base is a variable, and
+//! is generic through a pointer. Objects of class and array type are built in place and copied scalar by scalar, in the
+//! widest accesses that the type's alignment allows ([`layout::groups`]).
+//!
+//! The calling convention: scalars in registers (`bool` as `.b32` 0 or 1), class arguments as the address of a copy that
+//! the caller made, a class result built where a hidden first `.b64` parameter says. Variadic functions that have a
+//! body take one more `.b64` parameter: the address of the promoted variadic arguments, 8 bytes each, which is what a
+//! `va_list` holds.
+
+mod aggregate;
+mod arith;
+mod asm;
+mod call;
+mod cleanup;
+mod control;
+mod convert;
+mod copy;
+mod errors;
+mod expr;
+mod function;
+mod global;
+mod launch;
+mod layout;
+mod memory;
+mod module;
+mod place;
+mod printf;
+mod stmt;
+mod switch;
+mod walk;
+
+pub(crate) use call::CallSite;
+pub(crate) use function::FunctionLowering;
+pub(crate) use layout::{Repr, computed};
+pub(crate) use place::{Base, Place};
+
+use crate::hir;
+use kern_diag::{Diagnostics, SourceMap};
+use kern_ir as ir;
+
+/// Lowers the part of `program` that runs on `kind`'s side. Unsupported features and calls of functions that nobody
+/// defines go to `diagnostics`; the module is then not complete.
+pub fn lower(program: &hir::Program, kind: ir::ModuleKind, sources: &SourceMap, diagnostics: &mut Diagnostics) -> ir::Module {
+    module::ModuleLowering::new(program, kind, sources, diagnostics).run()
+}

@@ -1,0 +1,314 @@
+//! One module: its functions, variables, files and places.
+
+use super::errors;
+use super::function;
+use super::layout::{abi_class, qual_type_name, type_name};
+use crate::hir::{self, FunctionId, GlobalId, GlobalSpace, Type, TypeId};
+use kern_diag::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
+use kern_ir as ir;
+use kern_ir::{FuncId, FunctionKind, GlobalVar, LocId, ModuleKind, RegType};
+use std::collections::{HashMap, HashSet, VecDeque};
+
+/// Everything that the lowering of one module shares between functions.
+pub(crate) struct ModuleLowering<'a> {
+    pub(crate) program: &'a hir::Program,
+    pub(crate) sources: &'a SourceMap,
+    pub(crate) kind: ModuleKind,
+    pub(crate) module: ir::Module,
+    diagnostics: &'a mut Diagnostics,
+    functions: HashMap<FunctionId, FuncId>,
+    externs: HashMap<String, FuncId>,
+    globals: HashMap<GlobalId, GlobalVar>,
+    files: HashMap<FileId, u32>,
+    locs: HashMap<(FileId, u32, u32), LocId>,
+    queue: VecDeque<FunctionId>,
+    pub(crate) names: HashSet<String>,
+    /// Local statics with a destructor and their guards, in the order of the text.
+    pub(crate) guarded: Vec<(GlobalId, GlobalId)>,
+}
+
+/// Register classes of a function's parameters and results.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Signature {
+    pub(crate) params: Vec<RegType>,
+    pub(crate) results: Vec<RegType>,
+}
+
+impl<'a> ModuleLowering<'a> {
+    pub(crate) fn new(
+        program: &'a hir::Program,
+        kind: ModuleKind,
+        sources: &'a SourceMap,
+        diagnostics: &'a mut Diagnostics,
+    ) -> ModuleLowering<'a> {
+        ModuleLowering {
+            program,
+            sources,
+            kind,
+            module: ir::Module::new(kind),
+            diagnostics,
+            functions: HashMap::new(),
+            externs: HashMap::new(),
+            globals: HashMap::new(),
+            files: HashMap::new(),
+            locs: HashMap::new(),
+            queue: VecDeque::new(),
+            names: HashSet::new(),
+            guarded: Vec::new(),
+        }
+    }
+
+    /// Lowers all functions of this side and what they reach.
+    pub(crate) fn run(mut self) -> ir::Module {
+        let program = self.program;
+        for (index, function) in program.functions.iter().enumerate() {
+            if self.is_wanted(function) {
+                self.function(FunctionId(index as u32), function.span);
+            }
+        }
+        if self.is_device() {
+            // The host may name them even when no device code does.
+            for (index, global) in program.globals.iter().enumerate() {
+                if matches!(global.space, GlobalSpace::Device | GlobalSpace::Constant | GlobalSpace::Managed) {
+                    self.global(GlobalId(index as u32));
+                }
+            }
+        } else {
+            self.lower_startup();
+        }
+        self.drain();
+        if !self.is_device() {
+            self.lower_shutdown();
+            self.drain();
+        }
+        self.module
+    }
+
+    fn is_wanted(&self, function: &hir::Function) -> bool {
+        let used = if self.is_device() { function.used_on_device } else { function.used_on_host && !function.space.is_kernel };
+        used && function.body.is_some()
+    }
+
+    fn drain(&mut self) {
+        while let Some(id) = self.queue.pop_front() {
+            let func = function::lower_function(self, id);
+            let index = self.functions[&id].index();
+            self.module.functions[index] = func;
+        }
+    }
+
+    pub(crate) fn is_device(&self) -> bool {
+        self.kind == ModuleKind::Device
+    }
+
+    pub(crate) fn hir(&self, id: FunctionId) -> &'a hir::Function {
+        &self.program.functions[id.0 as usize]
+    }
+
+    pub(crate) fn report(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// The place of `span`, where its text is used.
+    pub(crate) fn loc(&mut self, span: Span) -> LocId {
+        let at = self.sources.call_site(span);
+        if let Some(&loc) = self.locs.get(&(at.file, at.start, at.end)) {
+            return loc;
+        }
+        if at.file.0 as usize >= self.sources.files().len() {
+            return LocId::NONE;
+        }
+        let file = self.file(at.file);
+        let place = self.sources.line_column(at.file, at.start);
+        self.module.locs.push(ir::Loc {
+            file,
+            line: place.line,
+            column: place.column,
+            start: at.start,
+            end: at.end,
+            inlined_at: LocId::NONE,
+            function: String::new(),
+        });
+        let loc = LocId(self.module.locs.len() as u32 - 1);
+        self.locs.insert((at.file, at.start, at.end), loc);
+        loc
+    }
+
+    fn file(&mut self, id: FileId) -> u32 {
+        if let Some(&number) = self.files.get(&id) {
+            return number;
+        }
+        let file = self.sources.file(id);
+        self.module.files.push(ir::FileEntry { name: file.name.clone(), is_system: file.is_system });
+        let number = self.module.files.len() as u32 - 1;
+        self.files.insert(id, number);
+        number
+    }
+
+    /// Register classes of a function with these parameters and that result; `None` when a type has none.
+    pub(crate) fn signature(&self, params: &[TypeId], result: TypeId) -> Signature {
+        let types = &self.program.types;
+        let mut out = Signature::default();
+        if is_memory(types, result) {
+            out.params.push(RegType::B64);
+        } else {
+            out.results.extend(abi_class(types, result));
+        }
+        out.params.extend(params.iter().filter_map(|&p| abi_class(types, p)));
+        out
+    }
+
+    /// The signature of `id`, hidden parameters included.
+    pub(crate) fn signature_of(&self, id: FunctionId) -> Signature {
+        let function = self.hir(id);
+        let params: Vec<TypeId> = function.params.iter().map(|p| function.locals[p.0 as usize].ty.ty).collect();
+        let mut signature = self.signature(&params, function.result);
+        if function.is_variadic && function.body.is_some() {
+            signature.params.push(RegType::B64);
+        }
+        signature
+    }
+
+    /// The IR function of `id`: its body is lowered later. A function without body is declared as extern under its
+    /// symbol; kernels are extern on the host. `at` is the use that a complaint points at.
+    pub(crate) fn function(&mut self, id: FunctionId, at: Span) -> FuncId {
+        if let Some(&func) = self.functions.get(&id) {
+            return func;
+        }
+        let hir = self.hir(id);
+        let name = if hir.space.is_kernel || hir.body.is_none() {
+            symbol_name(&hir.symbol)
+        } else {
+            // Two functions of one name would be a mistake of sema; keep the module well formed.
+            let mut name = symbol_name(&hir.symbol);
+            while self.names.contains(&name) {
+                name.push('_');
+            }
+            name
+        };
+        let is_extern = hir.body.is_none() || (hir.space.is_kernel && !self.is_device());
+        if is_extern {
+            if hir.body.is_none() && !hir.space.is_kernel {
+                self.check_defined(hir, at);
+            }
+            let signature = if hir.space.is_kernel { Signature::default() } else { self.signature_of(id) };
+            let func = self.external(&name, &signature.params, &signature.results, hir.is_variadic);
+            self.functions.insert(id, func);
+            return func;
+        }
+        let kind = if hir.space.is_kernel { FunctionKind::Kernel } else { FunctionKind::Func };
+        let mut func = ir::Function::new(name.clone(), kind);
+        func.display_name = hir.display_name.to_string();
+        func.loc = self.loc(hir.span);
+        func.launch_bounds = hir.launch_bounds;
+        func.is_noinline = hir.is_noinline;
+        func.is_forceinline = hir.is_forceinline;
+        if kind == FunctionKind::Func {
+            let signature = self.signature_of(id);
+            func.params = signature.params;
+            func.results = signature.results;
+        }
+        self.names.insert(name);
+        self.module.functions.push(func);
+        let func = FuncId(self.module.functions.len() as u32 - 1);
+        self.functions.insert(id, func);
+        self.queue.push_back(id);
+        func
+    }
+
+    fn check_defined(&mut self, hir: &hir::Function, at: Span) {
+        let known = if self.is_device() { DEVICE_RUNTIME.contains(&&*hir.symbol) } else { kern_stdlib::find(&hir.symbol).is_some() };
+        if !known && !self.sources.file(hir.span.file).is_system {
+            self.report(errors::undefined_function(at, &hir.display_name, hir.span));
+        }
+    }
+
+    /// The runtime function `name`, declared at its first use.
+    pub(crate) fn external(&mut self, name: &str, params: &[RegType], results: &[RegType], is_variadic: bool) -> FuncId {
+        if let Some(&func) = self.externs.get(name) {
+            return func;
+        }
+        let mut func = ir::Function::new(name, FunctionKind::Extern);
+        func.params = params.to_vec();
+        func.results = results.to_vec();
+        func.is_variadic = is_variadic;
+        self.module.functions.push(func);
+        let id = FuncId(self.module.functions.len() as u32 - 1);
+        self.externs.insert(name.to_string(), id);
+        id
+    }
+
+    /// The variable of `id`, declared at its first use.
+    pub(crate) fn global(&mut self, id: GlobalId) -> GlobalVar {
+        if let Some(&var) = self.globals.get(&id) {
+            return var;
+        }
+        let var = GlobalVar(self.module.globals.len() as u32);
+        self.globals.insert(id, var);
+        let data = self.declare_global(id);
+        self.module.globals.push(data);
+        // Initialisers may refer to other variables, so they come after the declaration.
+        let init = self.global_init(id);
+        self.module.globals[var.index()].init = init;
+        var
+    }
+
+    /// What a report says of a variable of that type.
+    pub(crate) fn var_info(&mut self, name: &str, ty: TypeId, span: Span) -> ir::VarInfo {
+        let types = &self.program.types;
+        let (mut element, mut count) = (ty, 0u64);
+        while let Type::Array { element: inner, length } = types.get(element) {
+            count = count.max(1).saturating_mul(length.unwrap_or(0));
+            element = inner.ty;
+        }
+        ir::VarInfo {
+            name: name.to_string(),
+            element_size: types.size_of(element),
+            element_count: count,
+            type_name: type_name(types, ty),
+            loc: self.loc(span).0,
+        }
+    }
+
+    /// The parameters of a kernel in `.param` space.
+    pub(crate) fn kernel_params(&self, hir: &hir::Function) -> Vec<ir::KernelParam> {
+        let types = &self.program.types;
+        let mut offset = 0u64;
+        let mut out = Vec::with_capacity(hir.params.len());
+        for param in &hir.params {
+            let local = &hir.locals[param.0 as usize];
+            let (size, align) = (types.size_of(local.ty.ty).max(1), types.align_of(local.ty.ty));
+            offset = offset.next_multiple_of(align);
+            let ty = match super::layout::repr(types, local.ty.ty) {
+                super::layout::Repr::Scalar(ty) => Some(ty),
+                _ => None,
+            };
+            let to = super::layout::pointee(types, local.ty.ty);
+            out.push(ir::KernelParam {
+                source_name: local.name.to_string(),
+                ty,
+                size: size as u32,
+                align: align as u32,
+                offset: offset as u32,
+                type_name: qual_type_name(types, local.ty),
+                is_pointer: to.is_some(),
+                is_const_restrict: local.ty.is_restrict && to.is_some_and(|to| to.is_const && !to.is_volatile),
+            });
+            offset += size;
+        }
+        out
+    }
+}
+
+/// Functions that device code may call and the VM implements, besides those of the intrinsics table.
+pub(crate) const DEVICE_RUNTIME: &[&str] =
+    &["vprintf", "printf", "malloc", "free", "memcpy", "memset", "memmove", "memcmp", "strlen", "strcmp", "__assertfail", "__assert_fail"];
+
+pub(crate) fn is_memory(types: &hir::TypeTable, ty: TypeId) -> bool {
+    super::layout::repr(types, ty) == super::layout::Repr::Memory
+}
+
+/// `symbol` as a PTX identifier.
+pub(crate) fn symbol_name(symbol: &str) -> String {
+    symbol.chars().map(|c| if c.is_ascii_alphanumeric() || c == '_' || c == '$' { c } else { '$' }).collect()
+}
