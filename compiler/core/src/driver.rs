@@ -4,6 +4,7 @@
 //! share one front-end pass with `__CUDA_ARCH__` undefined; only when the user's text tests it, a second pass with it
 //! defined gives the device module.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use kern_ir as ir;
 use kern_syntax::{LoadedFile, Loader, ast};
 
 use crate::pass::PassOptions;
-use crate::{hir, pass, sema};
+use crate::{hir, intrinsics, lower, pass, sema};
 
 /// The last stage that [`compile`] runs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -62,8 +63,15 @@ pub struct Compilation {
     pub program: Option<ir::Program>,
 }
 
+/// Stack for a compilation, in bytes (reserved, not touched): the stages recurse over what the program nests.
+const STACK: usize = 256 << 20;
+
 /// Compiles the file that `loader` knows as `root`.
 pub fn compile(root: &str, options: &Options, loader: &dyn Loader) -> Compilation {
+    stacker::grow(STACK, || compile_stages(root, options, loader))
+}
+
+fn compile_stages(root: &str, options: &Options, loader: &dyn Loader) -> Compilation {
     let mut result = Compilation::default();
     let loader = WithHeaders::new(loader);
     let Some((unit, cuda_arch_tested)) = front_end(root, None, options, &loader, &mut result) else { return result };
@@ -79,7 +87,7 @@ pub fn compile(root: &str, options: &Options, loader: &dyn Loader) -> Compilatio
     }
     let (Some(host), sources) = (&result.hir, &result.sources) else { return result };
     let device = device.as_ref().unwrap_or(host);
-    let Some(mut program) = lower_both(host, device, sources, &mut result.diagnostics) else { return result };
+    let mut program = lower_both(host, device, sources, &mut result.diagnostics);
     if result.diagnostics.has_errors() {
         return result;
     }
@@ -121,9 +129,12 @@ fn analyse(
     sema::check(unit?, &sema::Options { no_warnings: options.no_warnings }, sources, diagnostics)
 }
 
-/// Host and device modules. (Until lowering lands there is none.)
-fn lower_both(_host: &hir::Program, _device: &hir::Program, _sources: &SourceMap, _diagnostics: &mut Diagnostics) -> Option<ir::Program> {
-    None
+/// Host and device modules.
+fn lower_both(host: &hir::Program, device: &hir::Program, sources: &SourceMap, diagnostics: &mut Diagnostics) -> ir::Program {
+    ir::Program {
+        device: lower::lower(device, ir::ModuleKind::Device, sources, diagnostics),
+        host: lower::lower(host, ir::ModuleKind::Host, sources, diagnostics),
+    }
 }
 
 /// The program as device code sees it. Diagnostics that the host's pass gave already are not repeated.
@@ -157,16 +168,18 @@ impl<'a> WithHeaders<'a> {
         if let Some((_, text)) = self.made.borrow().iter().find(|(made, _)| made == name) {
             return Some(text.clone());
         }
-        let text: Arc<str> = header_text(name)?.into();
+        let text: Arc<str> = Arc::from(&*header_text(name)?);
         self.made.borrow_mut().push((name.to_string(), text.clone()));
         Some(text)
     }
 }
 
 /// The text of a header that comes with `kern`.
-fn header_text(name: &str) -> Option<String> {
-    let _ = name; // until the headers land
-    None
+fn header_text(name: &str) -> Option<Cow<'static, str>> {
+    if name == intrinsics::HEADER_NAME {
+        return Some(Cow::Borrowed(intrinsics::header()));
+    }
+    kern_stdlib::header(name)
 }
 
 impl Loader for WithHeaders<'_> {

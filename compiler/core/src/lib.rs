@@ -2,6 +2,8 @@
 
 pub mod driver;
 pub mod hir;
+pub mod intrinsics;
+pub mod lower;
 pub mod pass;
 pub mod sema;
 

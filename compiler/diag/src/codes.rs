@@ -56,6 +56,11 @@ macro_rules! codes {
 
 // One row a code: constant, code, whose fault, title. The page is docs/codes/CODE.md.
 codes! {
+    // Lowering.
+    UNDEFINED_FUNCTION = "K0390", Program, "a called function is defined nowhere";
+    INLINE_PTX = "K0490", Program, "inline PTX is wrong";
+    UNSUPPORTED_LOWERING = "K0590", Unsupported, "this cannot be compiled yet";
+
     // Command line and files.
     UNREADABLE_FILE = "K0801", Program, "a file cannot be read";
     NOT_UTF8 = "K0802", Program, "a source file is not UTF-8 text";

@@ -46,7 +46,13 @@ pub(super) fn rows() -> Vec<Row> {
     rows
 }
 
-pub(super) fn lower(f: &mut FunctionLowering<'_, '_>, site: &CallSite<'_>, op: AtomOp, scope: Option<Scope>, negate: bool) -> Option<Value> {
+pub(super) fn lower(
+    f: &mut FunctionLowering<'_, '_>,
+    site: &CallSite<'_>,
+    op: AtomOp,
+    scope: Option<Scope>,
+    negate: bool,
+) -> Option<Value> {
     let place = f.pointed_place(&site.args[0]);
     let mut values: Vec<Value> = site.args[1..].iter().map(|arg| f.value(arg)).collect();
     f.at(site.expr.span);

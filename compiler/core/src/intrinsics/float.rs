@@ -4,8 +4,7 @@ use super::{HostSide, Recipe, Row};
 use crate::lower::FunctionLowering;
 use kern_ir::{Attrs, Cmp, Opcode, Precision, RegType, Rounding, Type, Value};
 
-const ROUNDINGS: [(&str, Rounding); 4] =
-    [("rn", Rounding::Rn), ("rz", Rounding::Rz), ("ru", Rounding::Rp), ("rd", Rounding::Rm)];
+const ROUNDINGS: [(&str, Rounding); 4] = [("rn", Rounding::Rn), ("rz", Rounding::Rz), ("ru", Rounding::Rp), ("rd", Rounding::Rm)];
 
 /// log2(e), ln(2), log10(2), log2(10) as nvcc writes them.
 const LOG2_E: u64 = 0x3FB8_AA3B;
@@ -28,7 +27,11 @@ fn rounded(rows: &mut Vec<Row>) {
         let with = |op, ty| Recipe::with(op, ty, Attrs { rounding: Some(rounding), ..Attrs::default() });
         for (prefix, c, ty) in [("f", "float", Type::F32), ("d", "double", Type::F64)] {
             for (name, op) in [("add", Opcode::Add), ("sub", Opcode::Sub), ("mul", Opcode::Mul), ("div", Opcode::Div)] {
-                rows.push(Row::new(format!("{c} __{prefix}{name}_{suffix}({c} x, {c} y)"), format!("{name}.{rounding}.{ty}"), with(op, ty)));
+                rows.push(Row::new(
+                    format!("{c} __{prefix}{name}_{suffix}({c} x, {c} y)"),
+                    format!("{name}.{rounding}.{ty}"),
+                    with(op, ty),
+                ));
             }
             for (name, op) in [("rcp", Opcode::Rcp), ("sqrt", Opcode::Sqrt)] {
                 rows.push(Row::new(format!("{c} __{prefix}{name}_{suffix}({c} x)"), format!("{name}.{rounding}.{ty}"), with(op, ty)));
@@ -97,8 +100,13 @@ fn power(f: &mut FunctionLowering<'_, '_>, x: Value, y: Value) -> Value {
 fn plain(rows: &mut Vec<Row>) {
     let rn = Attrs { rounding: Some(Rounding::Rn), ..Attrs::default() };
     for (suffix, c, ty) in [("f", "float", Type::F32), ("", "double", Type::F64)] {
-        let cvt = |rounding| Recipe::Inst { op: Opcode::Cvt, ty, src_ty: ty, attrs: Attrs { rounding: Some(rounding), ..Attrs::default() } };
-        let round = if ty == Type::F32 { Recipe::Code(|f, a| Some(round_half_away(f, Type::F32, a[0]))) } else { Recipe::Code(|f, a| Some(round_half_away(f, Type::F64, a[0]))) };
+        let cvt =
+            |rounding| Recipe::Inst { op: Opcode::Cvt, ty, src_ty: ty, attrs: Attrs { rounding: Some(rounding), ..Attrs::default() } };
+        let round = if ty == Type::F32 {
+            Recipe::Code(|f, a| Some(round_half_away(f, Type::F32, a[0])))
+        } else {
+            Recipe::Code(|f, a| Some(round_half_away(f, Type::F64, a[0])))
+        };
         let mut add = |declaration: String, key: String, recipe| rows.push(Row::new(declaration, key, recipe).on_host(HostSide::Same));
         add(format!("{c} sqrt{suffix}({c} x)"), format!("sqrt.rn.{ty}.hd"), Recipe::with(Opcode::Sqrt, ty, rn));
         add(format!("{c} fma{suffix}({c} x, {c} y, {c} z)"), format!("fma.rn.{ty}.hd"), Recipe::with(Opcode::Fma, ty, rn));
@@ -120,10 +128,13 @@ fn plain(rows: &mut Vec<Row>) {
     }
     // CUDA's overloads for floats.
     for (name, op) in [("min", Opcode::Min), ("max", Opcode::Max)] {
-        let pairs = [("float", "float", "float"), ("double", "double", "double"), ("double", "float", "double"), ("double", "double", "float")];
+        let pairs =
+            [("float", "float", "float"), ("double", "double", "double"), ("double", "float", "double"), ("double", "double", "float")];
         for (result, a, b) in pairs {
             let ty = if result == "float" { Type::F32 } else { Type::F64 };
-            rows.push(Row::new(format!("{result} {name}({a} a, {b} b)"), format!("{name}.{ty}"), Recipe::op(op, ty)).on_host(HostSide::Same));
+            rows.push(
+                Row::new(format!("{result} {name}({a} a, {b} b)"), format!("{name}.{ty}"), Recipe::op(op, ty)).on_host(HostSide::Same),
+            );
         }
     }
     rows.push(Row::new("float abs(float x)", "abs.f32", Recipe::op(Opcode::Abs, Type::F32)).on_host(HostSide::Same));
@@ -145,7 +156,11 @@ fn tests(rows: &mut Vec<Row>) {
     let tests: [(&str, Test, Test); 4] = [
         ("isnan", |f, a| Some(against_infinity(f, Type::F32, Cmp::Gtu, a[0])), |f, a| Some(against_infinity(f, Type::F64, Cmp::Gtu, a[0]))),
         ("isinf", |f, a| Some(against_infinity(f, Type::F32, Cmp::Eq, a[0])), |f, a| Some(against_infinity(f, Type::F64, Cmp::Eq, a[0]))),
-        ("isfinite", |f, a| Some(against_infinity(f, Type::F32, Cmp::Lt, a[0])), |f, a| Some(against_infinity(f, Type::F64, Cmp::Lt, a[0]))),
+        (
+            "isfinite",
+            |f, a| Some(against_infinity(f, Type::F32, Cmp::Lt, a[0])),
+            |f, a| Some(against_infinity(f, Type::F64, Cmp::Lt, a[0])),
+        ),
         ("signbit", |f, a| Some(sign(f, Type::F32, a[0])), |f, a| Some(sign(f, Type::F64, a[0]))),
     ];
     for (name, single, double) in tests {

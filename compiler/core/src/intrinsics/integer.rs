@@ -19,7 +19,11 @@ pub(super) fn rows() -> Vec<Row> {
         Row::new("int __ffsll(long long x)", "ffs.b64", Recipe::Code(|f, a| Some(find_first(f, a[0], Type::B64)))),
         Row::new("unsigned int __brev(unsigned int x)", "brev.b32", Recipe::op(Opcode::Brev, Type::B32)),
         Row::new("unsigned long long __brevll(unsigned long long x)", "brev.b64", Recipe::op(Opcode::Brev, Type::B64)),
-        Row::new("unsigned int __byte_perm(unsigned int x, unsigned int y, unsigned int s)", "prmt.b32", Recipe::Code(|f, a| Some(permute(f, a)))),
+        Row::new(
+            "unsigned int __byte_perm(unsigned int x, unsigned int y, unsigned int s)",
+            "prmt.b32",
+            Recipe::Code(|f, a| Some(permute(f, a))),
+        ),
         Row::new("unsigned int __funnelshift_l(unsigned int lo, unsigned int hi, unsigned int shift)", "shf.l.wrap", shf(true, false)),
         Row::new("unsigned int __funnelshift_lc(unsigned int lo, unsigned int hi, unsigned int shift)", "shf.l.clamp", shf(true, true)),
         Row::new("unsigned int __funnelshift_r(unsigned int lo, unsigned int hi, unsigned int shift)", "shf.r.wrap", shf(false, false)),
@@ -34,8 +38,16 @@ pub(super) fn rows() -> Vec<Row> {
         Row::new("unsigned int __usad(unsigned int x, unsigned int y, unsigned int z)", "sad.u32", Recipe::op(Opcode::Sad, Type::U32)),
         Row::new("int __hadd(int x, int y)", "hadd.s32", Recipe::Code(|f, a| Some(average(f, Type::S32, a, false)))),
         Row::new("int __rhadd(int x, int y)", "rhadd.s32", Recipe::Code(|f, a| Some(average(f, Type::S32, a, true)))),
-        Row::new("unsigned int __uhadd(unsigned int x, unsigned int y)", "hadd.u32", Recipe::Code(|f, a| Some(average(f, Type::U32, a, false)))),
-        Row::new("unsigned int __urhadd(unsigned int x, unsigned int y)", "rhadd.u32", Recipe::Code(|f, a| Some(average(f, Type::U32, a, true)))),
+        Row::new(
+            "unsigned int __uhadd(unsigned int x, unsigned int y)",
+            "hadd.u32",
+            Recipe::Code(|f, a| Some(average(f, Type::U32, a, false))),
+        ),
+        Row::new(
+            "unsigned int __urhadd(unsigned int x, unsigned int y)",
+            "rhadd.u32",
+            Recipe::Code(|f, a| Some(average(f, Type::U32, a, true))),
+        ),
         Row::new("int __dp4a(int a, int b, int c)", "dp4a.s32", dp4a(Type::S32)),
         Row::new("unsigned int __dp4a(unsigned int a, unsigned int b, unsigned int c)", "dp4a.u32", dp4a(Type::U32)),
         Row::new("int __dp2a_lo(int a, int b, int c)", "dp2a.lo.s32", dp2a(Type::S32, MulMode::Lo)),
@@ -75,13 +87,23 @@ pub(super) fn rows() -> Vec<Row> {
             rows.push(same(Row::new(format!("{result} {name}({a} a, {b} b)"), format!("{name}.{ty}"), Recipe::op(op, ty))));
         }
     }
-    for (name, ty) in [("umin", "unsigned int"), ("umax", "unsigned int"), ("ullmin", "unsigned long long"), ("ullmax", "unsigned long long")] {
+    for (name, ty) in
+        [("umin", "unsigned int"), ("umax", "unsigned int"), ("ullmin", "unsigned long long"), ("ullmax", "unsigned long long")]
+    {
         let op = if name.ends_with("min") { Opcode::Min } else { Opcode::Max };
         let inst = if ty.contains("long") { Type::U64 } else { Type::U32 };
-        rows.push(same(Row::new(format!("{ty} {name}({ty} a, {ty} b)"), format!("{}.{inst}", if op == Opcode::Min { "min" } else { "max" }), Recipe::op(op, inst))));
+        rows.push(same(Row::new(
+            format!("{ty} {name}({ty} a, {ty} b)"),
+            format!("{}.{inst}", if op == Opcode::Min { "min" } else { "max" }),
+            Recipe::op(op, inst),
+        )));
     }
     for (name, op) in [("llmin", Opcode::Min), ("llmax", Opcode::Max)] {
-        rows.push(same(Row::new(format!("long long {name}(long long a, long long b)"), format!("{}.s64", &name[2..]), Recipe::op(op, Type::S64))));
+        rows.push(same(Row::new(
+            format!("long long {name}(long long a, long long b)"),
+            format!("{}.s64", &name[2..]),
+            Recipe::op(op, Type::S64),
+        )));
     }
     rows
 }

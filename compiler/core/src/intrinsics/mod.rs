@@ -70,16 +70,8 @@ impl Row {
 }
 
 static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
-    let parts = [
-        sync::rows(),
-        warp::rows(),
-        atomics::rows(),
-        memory::rows(),
-        integer::rows(),
-        convert::rows(),
-        float::rows(),
-        math::rows(),
-    ];
+    let parts =
+        [sync::rows(), warp::rows(), atomics::rows(), memory::rows(), integer::rows(), convert::rows(), float::rows(), math::rows()];
     parts.into_iter().flatten().collect()
 });
 

@@ -1,6 +1,5 @@
 //! What an intrinsic becomes.
 
-use super::{HostSide, Row};
 use crate::lower::{Base, CallSite, FunctionLowering, Place, Repr};
 use kern_ir as ir;
 use kern_ir::{Attrs, InstData, Opcode, Payload, RegType, Space, Type, Value};
@@ -130,11 +129,4 @@ pub(crate) fn pointee_scalar(f: &FunctionLowering<'_, '_>, site: &CallSite<'_>, 
 /// A special register as a value.
 pub(crate) fn sreg(f: &mut FunctionLowering<'_, '_>, op: Opcode, sreg: ir::Sreg, ty: Type) -> Value {
     f.b.value(InstData { payload: Payload::Sreg(sreg), ..InstData::new(op, ty) }, ty.reg())
-}
-
-impl Row {
-    /// What the function is in host code.
-    pub(crate) fn host_side(&self) -> HostSide {
-        self.host
-    }
 }

@@ -23,8 +23,16 @@ pub(super) fn rows() -> Vec<Row> {
         // `clock_t` and `clock` belong to <time.h> too: the host reads its processor time.
         Row::new("long clock()", "clock", Recipe::Code(|f, _| Some(clock32(f)))).on_host(HostSide::Extern("clock")),
         Row::new("long long clock64()", "clock64", Recipe::Code(|f, _| Some(sreg(f, Opcode::Clock, Sreg::Clock64, Type::U64)))),
-        Row::new("unsigned long long __globaltimer()", "globaltimer", Recipe::Code(|f, _| Some(sreg(f, Opcode::Clock, Sreg::Globaltimer, Type::U64)))),
-        Row::new("void __nanosleep(unsigned int nanoseconds)", "nanosleep", Recipe::Effect { op: Opcode::Nanosleep, ty: Type::U32, attrs: Attrs::default() }),
+        Row::new(
+            "unsigned long long __globaltimer()",
+            "globaltimer",
+            Recipe::Code(|f, _| Some(sreg(f, Opcode::Clock, Sreg::Globaltimer, Type::U64))),
+        ),
+        Row::new(
+            "void __nanosleep(unsigned int nanoseconds)",
+            "nanosleep",
+            Recipe::Effect { op: Opcode::Nanosleep, ty: Type::U32, attrs: Attrs::default() },
+        ),
         Row::new("void __trap()", "trap", Recipe::Effect { op: Opcode::Trap, ty: Type::B32, attrs: Attrs::default() }),
         Row::new("void __brkpt()", "brkpt", Recipe::Code(|_, _| None)),
         Row::new(
@@ -36,7 +44,8 @@ pub(super) fn rows() -> Vec<Row> {
 }
 
 fn bar(f: &mut FunctionLowering<'_, '_>, kind: BarKind, args: &[Value]) -> Option<Value> {
-    let data = InstData { args: args.to_vec(), attrs: Attrs { bar: Some(kind), ..Attrs::default() }, ..InstData::new(Opcode::Bar, Type::B32) };
+    let data =
+        InstData { args: args.to_vec(), attrs: Attrs { bar: Some(kind), ..Attrs::default() }, ..InstData::new(Opcode::Bar, Type::B32) };
     match kind {
         BarKind::Sync | BarKind::Arrive => {
             f.b.push(data, &[]);

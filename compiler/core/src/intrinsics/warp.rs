@@ -6,8 +6,7 @@ use crate::lower::{CallSite, FunctionLowering};
 use kern_ir::{Attrs, InstData, MatchMode, Opcode, ReduxOp, RegType, ShflMode, Type, Value, VoteMode};
 
 /// What shuffles move.
-const SHUFFLED: [&str; 8] =
-    ["int", "unsigned int", "long", "unsigned long", "long long", "unsigned long long", "float", "double"];
+const SHUFFLED: [&str; 8] = ["int", "unsigned int", "long", "unsigned long", "long long", "unsigned long long", "float", "double"];
 
 pub(super) fn rows() -> Vec<Row> {
     let mut rows = vec![

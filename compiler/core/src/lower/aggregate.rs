@@ -2,7 +2,7 @@
 
 use super::layout::{Repr, leaves, repr};
 use super::{FunctionLowering, Place, errors};
-use crate::hir::{Callee, Conversion, Expr, ExprKind, FunctionId, Type, TypeId};
+use crate::hir::{Callee, Conversion, Expr, ExprKind, FunctionId, TypeId};
 use kern_ir as ir;
 use kern_ir::{Cmp, InstData, Opcode, Payload, RegType, Value};
 

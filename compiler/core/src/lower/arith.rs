@@ -51,7 +51,10 @@ impl FunctionLowering<'_, '_> {
             BinaryOp::Sub => self.b.op(Opcode::Sub, ty, &[a, b]),
             BinaryOp::Mul => {
                 let mul = (!ty.is_float()).then_some(MulMode::Lo);
-                self.b.value(InstData { args: vec![a, b], attrs: Attrs { mul, ..Attrs::default() }, ..InstData::new(Opcode::Mul, ty) }, ty.reg())
+                self.b.value(
+                    InstData { args: vec![a, b], attrs: Attrs { mul, ..Attrs::default() }, ..InstData::new(Opcode::Mul, ty) },
+                    ty.reg(),
+                )
             }
             BinaryOp::Div => {
                 let rounding = ty.is_float().then_some(Rounding::Rn);
@@ -160,7 +163,14 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// `place op= value`: the place and what it holds now.
-    pub(crate) fn compound_assign(&mut self, e: &Expr, place: &Expr, op: BinaryOp, compute: TypeId, value: &Expr) -> (Place, Option<Value>) {
+    pub(crate) fn compound_assign(
+        &mut self,
+        e: &Expr,
+        place: &Expr,
+        op: BinaryOp,
+        compute: TypeId,
+        value: &Expr,
+    ) -> (Place, Option<Value>) {
         if pointee(self.types(), compute).is_some() {
             return self.advance(e, place, value, op == BinaryOp::Sub);
         }

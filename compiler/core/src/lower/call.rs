@@ -3,7 +3,7 @@
 use super::layout::{Repr, is_bool, repr};
 use super::{FunctionLowering, Place, errors};
 use crate::hir::{Callee, Expr, ExprKind, FunctionId, Type, TypeId};
-use crate::intrinsics;
+use crate::intrinsics::{self, HostSide};
 use kern_diag::Span;
 use kern_ir as ir;
 use kern_ir::{InstData, Opcode, Payload, RegType, Value};
@@ -32,7 +32,14 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// `callee(this, args…)`: the raw scalar result.
-    pub(crate) fn call_with(&mut self, e: &Expr, callee: &Callee, this: Option<Value>, args: &[Expr], dest: Option<Place>) -> Option<Value> {
+    pub(crate) fn call_with(
+        &mut self,
+        e: &Expr,
+        callee: &Callee,
+        this: Option<Value>,
+        args: &[Expr],
+        dest: Option<Place>,
+    ) -> Option<Value> {
         match callee {
             Callee::Direct(id) => self.call_direct(e, *id, this, args, dest),
             Callee::Indirect(pointer) => self.call_indirect(e, pointer, this, args, dest),
@@ -49,16 +56,10 @@ impl FunctionLowering<'_, '_> {
         }
         let fixed = hir.params.len() - usize::from(this.is_some()).min(hir.params.len());
         let packs = hir.is_variadic && hir.body.is_some();
-        let mut values = self.arguments(e, this, args, dest, if packs { fixed } else { args.len() });
+        let mut values = self.arguments(e, this, args, dest, packs.then_some(fixed));
         let func = self.m.function(id, e.span);
         self.at(e.span);
         let results = self.m.signature_of(id).results;
-        if hir.body.is_none() {
-            if let Some(odd) = hir.symbol.contains("%").then_some(()) {
-                let () = odd;
-                self.m.report(errors::internal(e.span, "an intrinsic without a recipe"));
-            }
-        }
         values.truncate(if hir.is_variadic { usize::MAX } else { self.m.module.functions[func.index()].params.len() });
         let data = InstData { args: values, payload: Payload::Call(func), ..InstData::new(Opcode::Call, ir::Type::B32) };
         let inst = self.b.push(data, &results);
@@ -68,7 +69,7 @@ impl FunctionLowering<'_, '_> {
     fn call_indirect(&mut self, e: &Expr, pointer: &Expr, this: Option<Value>, args: &[Expr], dest: Option<Place>) -> Option<Value> {
         let target = self.value(pointer);
         let mut values = vec![target];
-        values.extend(self.arguments(e, this, args, dest, args.len()));
+        values.extend(self.arguments(e, this, args, dest, None));
         self.at(e.span);
         let returns_reference = matches!(e.kind, ExprKind::Call { returns_reference: true, .. });
         let results = if returns_reference { vec![RegType::B64] } else { self.m.signature(&[], e.ty).results };
@@ -77,9 +78,9 @@ impl FunctionLowering<'_, '_> {
         self.b.func.insts[inst.index()].results.first().copied()
     }
 
-    /// The argument values in order: hidden result, `this`, arguments. Those from `fixed` on go to a buffer whose address
-    /// is the last value. Host code evaluates from right to left, device code from left to right.
-    fn arguments(&mut self, e: &Expr, this: Option<Value>, args: &[Expr], dest: Option<Place>, fixed: usize) -> Vec<Value> {
+    /// The argument values in order: hidden result, `this`, arguments. Those from `packed_from` on go to a buffer whose
+    /// address is the last value. Host code evaluates from right to left, device code from left to right.
+    fn arguments(&mut self, e: &Expr, this: Option<Value>, args: &[Expr], dest: Option<Place>, packed_from: Option<usize>) -> Vec<Value> {
         let mut values: Vec<Option<Value>> = vec![None; args.len()];
         let backwards = !self.m.is_device();
         for step in 0..args.len() {
@@ -87,8 +88,8 @@ impl FunctionLowering<'_, '_> {
             values[index] = Some(self.argument(&args[index]));
         }
         let mut values: Vec<Value> = values.into_iter().flatten().collect();
-        let fixed = fixed.min(values.len());
-        if fixed < args.len() || self.packs_nothing(e) {
+        if let Some(fixed) = packed_from {
+            let fixed = fixed.min(values.len());
             let rest = values.split_off(fixed);
             let buffer = self.variadic_buffer(&args[fixed..], &rest);
             values.push(buffer);
@@ -101,13 +102,6 @@ impl FunctionLowering<'_, '_> {
         all.extend(this);
         all.extend(values);
         all
-    }
-
-    /// A variadic function with a body that is called without variadic arguments gets a null buffer all the same.
-    fn packs_nothing(&self, e: &Expr) -> bool {
-        let ExprKind::Call { callee: Callee::Direct(id), .. } = &e.kind else { return false };
-        let hir = self.m.hir(*id);
-        hir.is_variadic && hir.body.is_some()
     }
 
     /// Stores promoted variadic arguments, 8 bytes each; the generic address.
@@ -184,13 +178,14 @@ impl FunctionLowering<'_, '_> {
             _ => {}
         }
         let row = intrinsics::find(symbol)?;
+        self.at(site.expr.span);
         if self.m.is_device() {
-            self.at(site.expr.span);
             return Some(row.recipe.lower(self, site));
         }
-        match row.host_symbol() {
-            Some(name) => Some(self.call_named(site, name)),
-            None => {
+        match row.host {
+            HostSide::Same => Some(row.recipe.lower(self, site)),
+            HostSide::Extern(name) => Some(self.call_named(site, name)),
+            HostSide::None => {
                 self.m.report(errors::unsupported(site.expr.span, &format!("`{}` in host code", row.name())));
                 Some(None)
             }
@@ -211,20 +206,13 @@ impl FunctionLowering<'_, '_> {
 
     /// Calls the runtime function `name` with the site's scalar arguments.
     pub(crate) fn call_named(&mut self, site: &CallSite<'_>, name: &str) -> Option<Value> {
-        let args = self.arguments(site.expr, None, site.args, site.dest, site.args.len());
+        let args = self.arguments(site.expr, None, site.args, site.dest, None);
         self.at(site.expr.span);
         let result = match repr(self.types(), site.expr.ty) {
             Repr::Scalar(ty) => Some(ty.reg()),
             _ => None,
         };
         self.call_runtime(name, &args, result)
-    }
-
-    /// Calls a function of one pointer that belongs to the program.
-    pub(crate) fn unused_result(&mut self, e: &Expr) {
-        let wants_place = repr(self.types(), e.ty) == Repr::Memory;
-        let dest = wants_place.then(|| self.temporary_slot(e.ty));
-        self.call(e, dest);
     }
 
     /// The C++ type behind the pointer argument `arg`.

@@ -3,7 +3,6 @@
 use super::layout::{Repr, is_bool, repr};
 use super::{FunctionLowering, computed, errors};
 use crate::hir::{Conversion, Expr, ExprKind, TypeId};
-use kern_ir as ir;
 use kern_ir::{Attrs, Cmp, InstData, Opcode, RegType, Rounding, Type, Value};
 
 impl FunctionLowering<'_, '_> {

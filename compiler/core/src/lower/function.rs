@@ -241,6 +241,23 @@ impl<'m, 'a> FunctionLowering<'m, 'a> {
         let jump = self.b.func.add_inst(data, &[]);
         self.b.func.blocks[prologue.index()].insts.push(jump);
         self.place_labels();
+        self.drop_unreachable();
+    }
+
+    /// Code after a `return` or a `break` was lowered for its diagnostics only.
+    fn drop_unreachable(&mut self) {
+        let func = &mut *self.b.func;
+        let mut reached = vec![false; func.blocks.len()];
+        let mut work = vec![self.prologue];
+        while let Some(block) = work.pop() {
+            if std::mem::replace(&mut reached[block.index()], true) {
+                continue;
+            }
+            if let Some(last) = func.terminator(block) {
+                work.extend(func.insts[last.index()].targets().iter().map(|target| target.block));
+            }
+        }
+        func.layout.retain(|block| reached[block.index()]);
     }
 
     /// Control ran off the end: `main` answers 0, others nothing that means something.
@@ -254,7 +271,7 @@ impl<'m, 'a> FunctionLowering<'m, 'a> {
         self.b.push(InstData { args: values.to_vec(), ..InstData::new(Opcode::Ret, ir::Type::B32) }, &[]);
     }
 
-    /// A label that no statement placed (its code was never reached by sema) still needs an end.
+    /// A label that no statement placed still needs an end.
     fn place_labels(&mut self) {
         let unplaced: Vec<Block> = self.labels.values().copied().filter(|block| !self.b.func.layout.contains(block)).collect();
         for block in unplaced {
@@ -263,7 +280,7 @@ impl<'m, 'a> FunctionLowering<'m, 'a> {
         }
     }
 
-    /// The address of slot-like register constants.
+    /// A `.b32` constant.
     pub(crate) fn word(&mut self, value: u64) -> Value {
         self.b.constant(RegType::B32, value)
     }

@@ -56,12 +56,8 @@ impl ModuleLowering<'_> {
         let mut fixed = Vec::with_capacity(relocations.len());
         for (offset, target, addend) in relocations {
             fixed.push(match target {
-                SymbolRef::Global(target) => {
-                    Relocation::Global { offset: *offset, target: self.global(*target), addend: *addend }
-                }
-                SymbolRef::Function(target) => {
-                    Relocation::Function { offset: *offset, target: self.function(*target, global.span) }
-                }
+                SymbolRef::Global(target) => Relocation::Global { offset: *offset, target: self.global(*target), addend: *addend },
+                SymbolRef::Function(target) => Relocation::Function { offset: *offset, target: self.function(*target, global.span) },
             });
         }
         ir::GlobalInit::Bytes(bytes.clone(), fixed)

@@ -65,12 +65,7 @@ impl FunctionLowering<'_, '_> {
         let place = self.encodable(place);
         let attrs = self.access_attrs(place, access);
         let (base, space) = self.base_address(place);
-        let data = InstData {
-            args: vec![base],
-            attrs: Attrs { space, ..attrs },
-            offset: place.offset,
-            ..InstData::new(Opcode::Ld, ty)
-        };
+        let data = InstData { args: vec![base], attrs: Attrs { space, ..attrs }, offset: place.offset, ..InstData::new(Opcode::Ld, ty) };
         self.b.value(data, ty.reg())
     }
 
@@ -84,12 +79,8 @@ impl FunctionLowering<'_, '_> {
         let place = self.encodable(place);
         let attrs = self.access_attrs(place, access);
         let (base, space) = self.base_address(place);
-        let data = InstData {
-            args: vec![base, value],
-            attrs: Attrs { space, ..attrs },
-            offset: place.offset,
-            ..InstData::new(Opcode::St, ty)
-        };
+        let data =
+            InstData { args: vec![base, value], attrs: Attrs { space, ..attrs }, offset: place.offset, ..InstData::new(Opcode::St, ty) };
         self.b.push(data, &[]);
     }
 
@@ -210,6 +201,31 @@ impl FunctionLowering<'_, '_> {
     pub(crate) fn raw_value(&mut self, e: &Expr) -> Value {
         let value = self.value(e);
         self.to_memory(value, e.ty)
+    }
+
+    /// A load with a cache operator.
+    pub(crate) fn load_cached(&mut self, place: Place, ty: ir::Type, cache: CacheOp) -> Value {
+        self.load_with(place, ty, Access { cache: Some(cache) })
+    }
+
+    /// A store with a cache operator.
+    pub(crate) fn store_cached(&mut self, place: Place, ty: ir::Type, value: Value, cache: CacheOp) {
+        self.store_with(place, ty, value, Access { cache: Some(cache) });
+    }
+
+    /// Copies an object that is loaded with a cache operator.
+    pub(crate) fn load_object_cached(&mut self, to: Place, from: Place, ty: TypeId, cache: CacheOp) {
+        self.copy_object_with(to, from, ty, Access { cache: Some(cache) }, Access::default());
+    }
+
+    /// Copies an object that is stored with a cache operator.
+    pub(crate) fn store_object_cached(&mut self, to: Place, from: Place, ty: TypeId, cache: CacheOp) {
+        self.copy_object_with(to, from, ty, Access::default(), Access { cache: Some(cache) });
+    }
+
+    /// How values of `ty` are represented.
+    pub(crate) fn repr_of(&self, ty: TypeId) -> Repr {
+        repr(self.types(), ty)
     }
 }
 

@@ -115,7 +115,7 @@ impl<'a> ModuleLowering<'a> {
         if let Some(&loc) = self.locs.get(&(at.file, at.start, at.end)) {
             return loc;
         }
-        if at.file.0 as usize >= self.sources.files().len() {
+        if self.sources.get(at.file).is_none() {
             return LocId::NONE;
         }
         let file = self.file(at.file);
@@ -217,7 +217,8 @@ impl<'a> ModuleLowering<'a> {
     }
 
     fn check_defined(&mut self, hir: &hir::Function, at: Span) {
-        let known = if self.is_device() { DEVICE_RUNTIME.contains(&&*hir.symbol) } else { kern_stdlib::find(&hir.symbol).is_some() };
+        let known =
+            if self.is_device() { DEVICE_RUNTIME.contains(&&*hir.symbol) } else { kern_stdlib::runtime_function(&hir.symbol).is_some() };
         if !known && !self.sources.file(hir.span.file).is_system {
             self.report(errors::undefined_function(at, &hir.display_name, hir.span));
         }

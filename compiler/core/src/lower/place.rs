@@ -60,7 +60,7 @@ impl FunctionLowering<'_, '_> {
         let mut place = match &e.kind {
             ExprKind::Local(id) => self.local_place(*id, e),
             ExprKind::Global(id) => self.global_place(*id),
-            ExprKind::Deref(pointer) => self.deref(pointer),
+            ExprKind::Deref(pointer) => self.pointed_place(pointer),
             ExprKind::Field { base, field } => {
                 let outer = if base.is_place() { self.place(base) } else { self.object_place(base) };
                 let Type::Class(class) = self.types().get(base.ty) else {
@@ -124,13 +124,13 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// What `pointer` points at; constant offsets become part of the access.
-    fn deref(&mut self, pointer: &Expr) -> Place {
+    pub(crate) fn pointed_place(&mut self, pointer: &Expr) -> Place {
         match &pointer.kind {
             ExprKind::PointerAdd { pointer: base, index, subtract } => {
                 let size = self.pointee_size(pointer.ty) as i64;
                 if let Some(index) = self.constant_index(index) {
                     let bytes = index.wrapping_mul(size);
-                    return self.deref(base).at(if *subtract { bytes.wrapping_neg() } else { bytes });
+                    return self.pointed_place(base).at(if *subtract { bytes.wrapping_neg() } else { bytes });
                 }
                 let address = self.value(pointer);
                 Place::pointer(address)
@@ -138,7 +138,7 @@ impl FunctionLowering<'_, '_> {
             ExprKind::AddressOf(place) => self.place(place),
             ExprKind::Decay(array) if array.is_place() => self.place(array),
             ExprKind::Convert { conversion: crate::hir::Conversion::PointerToPointer, operand } if self.is_plain_pointer(operand) => {
-                self.deref(operand)
+                self.pointed_place(operand)
             }
             _ => {
                 let address = self.value(pointer);

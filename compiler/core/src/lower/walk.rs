@@ -24,7 +24,10 @@ pub(crate) fn operands<'e>(e: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
         }
         ExprKind::Temporary { value, .. } => visit(value),
         ExprKind::Unary { operand, .. } | ExprKind::Convert { operand, .. } => visit(operand),
-        ExprKind::Binary { left, right, .. } | ExprKind::PointerDiff { left, right } | ExprKind::And(left, right) | ExprKind::Or(left, right) => {
+        ExprKind::Binary { left, right, .. }
+        | ExprKind::PointerDiff { left, right }
+        | ExprKind::And(left, right)
+        | ExprKind::Or(left, right) => {
             visit(left);
             visit(right);
         }
