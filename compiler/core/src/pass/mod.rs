@@ -8,11 +8,21 @@
 mod compact;
 mod contract;
 mod dce;
+mod eval;
+mod fold;
 mod graph;
+mod gvn;
+mod if_convert;
 mod inline;
+mod jumps;
+mod licm;
 mod mem2reg;
+mod read_only;
 mod rewrite;
+mod simplify;
+mod spaces;
 mod strip;
+mod unroll;
 
 use kern_ir::{Function, GlobalVarData, Module, ModuleKind};
 
@@ -93,15 +103,40 @@ pub const PASSES: &[Pass] = &[
     over_module("strip", "device functions that no kernel reaches go", strip::run),
     over_function("dce", "code without effect goes", dce::run),
     over_function("contract", "products in sums become fma", contract::run),
+    over_function("fold", "instructions of constants become constants", fold::run),
+    over_function("simplify", "algebraic identities", simplify::run),
+    over_function("jumps", "control flow is cleaned up", jumps::run),
+    over_function("gvn", "what was computed is not computed again", gvn::run),
+    over_function("if_convert", "small arms without effects become selp", if_convert::run),
+    over_function("unroll", "loops with a known number of iterations are unrolled", unroll::run),
+    over_function("licm", "what does not change leaves the loop", licm::run),
+    over_function("spaces", "generic accesses name their state space", spaces::run),
+    over_function("read_only", "loads through const __restrict__ parameters become .nc", read_only::run),
     over_function("compact", "tables are renumbered densely", compact::run),
 ];
 
 /// What runs at every level, up to contraction: results must not depend on the level.
 const MEANING: &[&str] = &["mem2reg", "dce", "contract"];
 /// What runs from -O1.
-const CLEAN: &[&str] = &[];
+const CLEAN: &[&str] = &["simplify", "fold", "jumps", "gvn", "simplify", "fold", "jumps", "dce"];
 /// What runs from -O2, twice.
-const OPTIMISE: &[&str] = &[];
+const OPTIMISE: &[&str] = &[
+    "spaces",
+    "read_only",
+    "if_convert",
+    "jumps",
+    "unroll",
+    "fold",
+    "simplify",
+    "jumps",
+    "mem2reg",
+    "fold",
+    "simplify",
+    "gvn",
+    "licm",
+    "jumps",
+    "dce",
+];
 
 /// Runs the passes of `options.opt_level` on every function.
 ///

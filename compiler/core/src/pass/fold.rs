@@ -1,0 +1,46 @@
+//! Constant folding: pure instructions of constants become constants.
+//!
+//! Before: any well-formed function. After: no pure instruction that [`eval`] can compute has only constant operands,
+//! and no branch on a constant is left. Instructions are visited in reverse post-order, so chains fold in one run.
+
+use crate::pass::Surroundings;
+use crate::pass::eval::eval;
+use crate::pass::graph::Graph;
+use crate::pass::rewrite::Forward;
+use kern_ir::{Effects, Function, InstData, Payload};
+
+/// Runs the pass; answers whether anything changed.
+pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
+    let graph = Graph::new(func);
+    let mut forward = Forward::new(func);
+    let mut args = Vec::new();
+    for &block in &graph.order {
+        for i in 0..func.blocks[block.index()].insts.len() {
+            let inst = func.blocks[block.index()].insts[i];
+            forward.apply_to(&mut func.insts[inst.index()]);
+            let data = &func.insts[inst.index()];
+            if !is_foldable(data) {
+                continue;
+            }
+            args.clear();
+            args.extend(data.args.iter().map_while(|&a| func.constant(a)));
+            if args.len() != data.args.len() {
+                continue;
+            }
+            if let Some(bits) = eval(data, &args) {
+                let result = data.results[0];
+                let constant = func.add_constant(func.ty(result), bits);
+                forward.set(result, constant);
+            }
+        }
+    }
+    forward.apply(func)
+}
+
+/// Whether the instruction is one that [`eval`] may know.
+pub(crate) fn is_foldable(data: &InstData) -> bool {
+    matches!(data.op.row().effects, Effects::Pure | Effects::PureNotSpeculatable)
+        && data.payload == Payload::None
+        && data.results.len() == 1
+        && !data.args.is_empty()
+}

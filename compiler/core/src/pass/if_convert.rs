@@ -1,0 +1,122 @@
+//! If-conversion: small arms without effects become `selp`.
+//!
+//! Before: a branch whose arms only compute values. After: both arms are computed and the values selected, as LLVM's
+//! SimplifyCFG does before NVPTX (cost limit 4, `TwoEntryPHINodeFoldingThreshold`). Only arms of pure operations that
+//! may be executed where they were not; a load, store, call or anything of the warp stays under its branch.
+
+use crate::pass::Surroundings;
+use crate::pass::graph::{Graph, ending};
+use crate::pass::rewrite::{jump_only, make, remove_unreachable};
+use kern_ir::{Block, Effects, Function, LocId, Opcode, RegType, Type, Value};
+
+/// Instructions in both arms together.
+const MAX_ARM_COST: usize = 4;
+/// Values selected at the join.
+const MAX_SELECTS: usize = 4;
+
+/// Runs the pass; answers whether anything changed.
+pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
+    let mut changed = false;
+    let graph = Graph::new(func);
+    // Inner branches come later in the order: they are converted first, and may make their surroundings convertible.
+    for &block in graph.order.iter().rev() {
+        while convert(func, &graph, block) {
+            changed = true;
+        }
+    }
+    if changed {
+        remove_unreachable(func);
+    }
+    changed
+}
+
+/// An arm of a branch: the IR block between the branch and the join, or none.
+struct Arm {
+    block: Option<Block>,
+    args: Vec<Value>,
+    join: Block,
+}
+
+fn convert(func: &mut Function, graph: &Graph, block: Block) -> bool {
+    let end = ending(func, block);
+    let data = &func.insts[end.index()];
+    if data.op != Opcode::Bra || data.targets().len() != 2 {
+        return false;
+    }
+    let (condition, loc) = (data.args[0], data.loc);
+    let joins: Vec<Block> = data.targets().iter().map(|t| t.block).collect();
+    // The join is where both go: the target of one side and of the other side's arm, or of both arms.
+    let candidates = [joins[0], joins[1]].into_iter().chain(joins.iter().filter_map(|&b| only_target(func, b)));
+    for join in candidates {
+        let (Some(then), Some(otherwise)) = (arm(func, graph, block, 0, join), arm(func, graph, block, 1, join)) else { continue };
+        let cost: usize = [&then, &otherwise].iter().filter_map(|a| a.block).map(|b| func.blocks[b.index()].insts.len() - 1).sum();
+        let differing = then.args.iter().zip(&otherwise.args).filter(|(a, b)| a != b).count();
+        if cost > MAX_ARM_COST || differing > MAX_SELECTS || then.join == block {
+            continue;
+        }
+        merge_arms(func, block, condition, loc, &then, &otherwise);
+        return true;
+    }
+    false
+}
+
+fn only_target(func: &Function, block: Block) -> Option<Block> {
+    match func.insts[ending(func, block).index()].targets() {
+        [only] => Some(only.block),
+        _ => None,
+    }
+}
+
+/// Side `side` of the branch that ends `block`, if it reaches `join` at once or through an arm that may be executed
+/// always.
+fn arm(func: &Function, graph: &Graph, block: Block, side: usize, join: Block) -> Option<Arm> {
+    let edge = &func.insts[ending(func, block).index()].targets()[side];
+    if edge.block == join {
+        return Some(Arm { block: None, args: edge.args.clone(), join });
+    }
+    let middle = &func.blocks[edge.block.index()];
+    let [out] = func.insts[ending(func, edge.block).index()].targets() else { return None };
+    let is_pure = |inst: &kern_ir::InstData| inst.op.row().effects == Effects::Pure && !inst.op.row().is_warp_level;
+    let (last, rest) = middle.insts.split_last()?;
+    let fits = out.block == join
+        && graph.preds(edge.block).len() == 1
+        && middle.params.is_empty()
+        && func.insts[last.index()].op == Opcode::Bra
+        && rest.iter().all(|i| is_pure(&func.insts[i.index()]));
+    fits.then(|| Arm { block: Some(edge.block), args: out.args.clone(), join })
+}
+
+fn merge_arms(func: &mut Function, block: Block, condition: Value, loc: LocId, then: &Arm, otherwise: &Arm) {
+    let end = func.blocks[block.index()].insts.pop();
+    for arm in [then, otherwise].into_iter().filter_map(|a| a.block) {
+        let mut insts = std::mem::take(&mut func.blocks[arm.index()].insts);
+        // The arm stays well-formed until it is removed as unreachable.
+        let last = insts.pop();
+        func.blocks[block.index()].insts.append(&mut insts);
+        func.blocks[arm.index()].insts.extend(last);
+    }
+    let mut args = Vec::with_capacity(then.args.len());
+    for (&a, &b) in then.args.iter().zip(&otherwise.args) {
+        if a == b {
+            args.push(a);
+            continue;
+        }
+        let ty = match func.ty(a) {
+            RegType::Pred => Type::Pred,
+            RegType::B16 => Type::B16,
+            RegType::B32 => Type::B32,
+            RegType::B64 => Type::B64,
+            RegType::F32 => Type::F32,
+            RegType::F64 => Type::F64,
+        };
+        let (inst, value) = make(func, Opcode::Selp, ty, ty, &[a, b, condition], func.ty(a), loc);
+        func.blocks[block.index()].insts.push(inst);
+        args.push(value);
+    }
+    func.blocks[block.index()].insts.extend(end);
+    jump_only(func, block, 0);
+    let end = ending(func, block);
+    let target = &mut func.insts[end.index()].targets_mut()[0];
+    target.block = then.join;
+    target.args = args;
+}

@@ -1,0 +1,195 @@
+//! Clean-up of control flow.
+//!
+//! Before: any well-formed function. After: no branch on a constant, no IR block that only jumps on, no jump to an IR
+//! block that nobody else jumps to, no parameter that is always the same value; where an IR block only branches on a
+//! parameter that a predecessor knows (`&&`, `||`), the predecessor jumps on directly. No instruction is duplicated or
+//! moved under a condition, so barriers and warp-level operations are executed by whom they were.
+
+use crate::pass::Surroundings;
+use crate::pass::graph::{Graph, ending};
+use crate::pass::rewrite::{Forward, count_uses, jump_only, remove_unreachable, retain_params};
+use kern_ir::{Block, BlockCall, Function, Opcode, Value, ValueDef};
+
+/// Rounds of threading, merging and parameter removal; each opens the way for the next.
+const MAX_ROUNDS: u32 = 8;
+
+/// Runs the pass; answers whether anything changed.
+pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
+    let mut changed = false;
+    for _ in 0..MAX_ROUNDS {
+        let mut again = fold_branches(func);
+        again |= remove_unreachable(func);
+        again |= thread(func);
+        again |= remove_unreachable(func);
+        again |= remove_params(func);
+        again |= merge(func);
+        changed |= again;
+        if !again {
+            break;
+        }
+    }
+    changed
+}
+
+/// Branches on constants, and between equal targets, become jumps.
+fn fold_branches(func: &mut Function) -> bool {
+    let mut changed = false;
+    for i in 0..func.layout.len() {
+        let block = func.layout[i];
+        let data = &func.insts[ending(func, block).index()];
+        let (op, count) = (data.op, data.targets().len());
+        let condition = data.args.first().and_then(|&c| func.constant(c));
+        let taken = match (op, condition) {
+            (Opcode::Bra, _) if count < 2 => None,
+            (Opcode::Bra, Some(c)) => Some(usize::from(c & 1 == 0)),
+            (Opcode::Brx, Some(c)) if count > 0 => Some((c as usize).min(count - 1)),
+            (Opcode::Bra | Opcode::Brx, None) if count > 0 && data.targets().iter().all(|t| *t == data.targets()[0]) => Some(0),
+            _ => None,
+        };
+        if let Some(taken) = taken {
+            jump_only(func, block, taken);
+            changed = true;
+        }
+    }
+    changed
+}
+
+/// Edges into IR blocks that do nothing but go on lead to where those go.
+fn thread(func: &mut Function) -> bool {
+    let uses = count_uses(func);
+    let graph = Graph::new(func);
+    // Jumping past the test of a loop would make a second way into it.
+    let is_head: Vec<bool> =
+        (0..func.blocks.len() as u32).map(|b| graph.preds(Block(b)).iter().any(|&p| graph.dominates(Block(b), p))).collect();
+    let mut changed = false;
+    for i in 0..func.layout.len() {
+        let block = func.layout[i];
+        let end = ending(func, block);
+        for t in 0..func.insts[end.index()].targets().len() {
+            // Chains are followed up to a bound: an endless loop of jumps has no end.
+            for _ in 0..16 {
+                let edge = &func.insts[end.index()].targets()[t];
+                let Some(next) = beyond(func, &uses, &is_head, block, edge) else { break };
+                func.insts[end.index()].targets_mut()[t] = next;
+                changed = true;
+            }
+        }
+    }
+    changed
+}
+
+/// Where `edge` out of `from` really leads, if its target only jumps, or branches on what this edge knows.
+fn beyond(func: &Function, uses: &[u32], is_head: &[bool], from: Block, edge: &BlockCall) -> Option<BlockCall> {
+    let via = edge.block;
+    let data = &func.blocks[via.index()];
+    if data.insts.len() != 1 || via == from || via == func.layout[0] || data.unroll.is_some() {
+        return None;
+    }
+    let end = &func.insts[data.insts[0].index()];
+    if end.op != Opcode::Bra || (is_head[via.index()] && !end.args.is_empty()) {
+        return None;
+    }
+    // Its parameters must not be needed anywhere else.
+    let own_uses = |value: Value| {
+        let in_targets = end.targets().iter().flat_map(|t| &t.args).filter(|&&a| a == value).count();
+        (in_targets + end.args.iter().filter(|&&a| a == value).count()) as u32
+    };
+    if data.params.iter().any(|&p| uses[p.index()] != own_uses(p)) {
+        return None;
+    }
+    let through = |value: Value| match func.def(value) {
+        ValueDef::Param(block, index) if block == via => edge.args[index as usize],
+        _ => value,
+    };
+    let target = match end.args.first() {
+        None => &end.targets()[0],
+        Some(&condition) => &end.targets()[usize::from(func.constant(through(condition))? & 1 == 0)],
+    };
+    if target.block == via {
+        return None;
+    }
+    Some(BlockCall { block: target.block, args: target.args.iter().map(|&a| through(a)).collect() })
+}
+
+/// Parameters that every edge gives the same value (or themselves) become that value.
+fn remove_params(func: &mut Function) -> bool {
+    let graph = Graph::new(func);
+    let mut forward = Forward::new(func);
+    let mut changed = false;
+    let mut again = true;
+    while again {
+        again = false;
+        for &block in &graph.order[1..] {
+            let params = func.blocks[block.index()].params.clone();
+            if params.is_empty() {
+                continue;
+            }
+            let mut keep = vec![true; params.len()];
+            for (i, &param) in params.iter().enumerate() {
+                if let Some(value) = only_argument(func, &graph, &mut forward, block, i, param) {
+                    forward.set(param, value);
+                    keep[i] = false;
+                }
+            }
+            if keep.contains(&false) {
+                retain_params(func, block, graph.preds(block), &keep);
+                again = true;
+                changed = true;
+            }
+        }
+    }
+    forward.apply(func);
+    changed
+}
+
+fn only_argument(func: &Function, graph: &Graph, forward: &mut Forward, block: Block, index: usize, param: Value) -> Option<Value> {
+    let mut only: Option<Value> = None;
+    for &pred in graph.preds(block) {
+        for target in func.insts[ending(func, pred).index()].targets() {
+            if target.block != block {
+                continue;
+            }
+            let arg = forward.get(target.args[index]);
+            match only {
+                _ if arg == param => {}
+                None => only = Some(arg),
+                Some(known) if known == arg || (func.constant(known).is_some() && func.constant(known) == func.constant(arg)) => {}
+                Some(_) => return None,
+            }
+        }
+    }
+    only
+}
+
+/// An IR block and the only one that jumps to it become one.
+fn merge(func: &mut Function) -> bool {
+    let graph = Graph::new(func);
+    let mut forward = Forward::new(func);
+    let mut gone = vec![false; func.blocks.len()];
+    for &block in &graph.order {
+        if gone[block.index()] {
+            continue;
+        }
+        loop {
+            let end = ending(func, block);
+            let [edge] = func.insts[end.index()].targets() else { break };
+            let next = edge.block;
+            if func.insts[end.index()].op != Opcode::Bra || next == block || next == func.layout[0] || graph.preds(next).len() != 1 {
+                break;
+            }
+            let args = edge.args.clone();
+            let params = std::mem::take(&mut func.blocks[next.index()].params);
+            for (param, arg) in params.into_iter().zip(args) {
+                forward.set(param, arg);
+            }
+            let mut insts = std::mem::take(&mut func.blocks[next.index()].insts);
+            func.blocks[block.index()].insts.pop();
+            func.blocks[block.index()].insts.append(&mut insts);
+            gone[next.index()] = true;
+        }
+    }
+    let before = func.layout.len();
+    func.layout.retain(|b| !gone[b.index()]);
+    forward.apply(func);
+    before != func.layout.len()
+}

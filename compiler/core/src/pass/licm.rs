@@ -1,0 +1,126 @@
+//! Loop-invariant code motion.
+//!
+//! Before: any well-formed function. After: pure operations whose operands are defined outside a loop stand before it,
+//! if they may be executed where they were not. So do loads that nothing in the loop can change, but only from IR
+//! blocks that every iteration and every way out of the loop goes through, so that no access is new; a barrier, call,
+//! store or atomic in the loop keeps them (nvcc's LICM agrees). Volatile accesses and warp-level operations stay.
+
+use crate::pass::Surroundings;
+use crate::pass::graph::{Graph, Loops, ending};
+use crate::pass::gvn::{is_unchanging, writes};
+use crate::pass::rewrite::add_jump_block;
+use kern_ir::{Block, BlockCall, CacheOp, Effects, Function, Inst, InstData, Sem, ValueDef};
+
+/// Runs the pass; answers whether anything changed.
+pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
+    let graph = Graph::new(func);
+    let loops = Loops::new(&graph);
+    if loops.loops.is_empty() {
+        return false;
+    }
+    let mut changed = false;
+    for data in &loops.loops {
+        changed |= add_preheader(func, &graph, data.head);
+    }
+    let graph = Graph::new(func);
+    let loops = Loops::new(&graph);
+    let mut home: Vec<Option<Block>> = vec![None; func.insts.len()];
+    for &block in &graph.order {
+        for &inst in &func.blocks[block.index()].insts {
+            home[inst.index()] = Some(block);
+        }
+    }
+    // Inner loops come after outer ones; what leaves an inner loop may then leave the next.
+    let mut inside = vec![u32::MAX; func.blocks.len()];
+    for id in (0..loops.loops.len() as u32).rev() {
+        changed |= hoist(func, &graph, &loops, id, &mut home, &mut inside);
+    }
+    changed
+}
+
+/// The edges into `head` from outside its loop.
+fn entries(graph: &Graph, head: Block) -> Vec<Block> {
+    let mut entries: Vec<Block> = graph.preds(head).iter().copied().filter(|&p| !graph.dominates(head, p)).collect();
+    entries.dedup();
+    entries
+}
+
+/// Makes sure that one IR block, which only jumps to `head`, is the way into the loop.
+fn add_preheader(func: &mut Function, graph: &Graph, head: Block) -> bool {
+    let entries = entries(graph, head);
+    if let [only] = entries[..]
+        && func.insts[ending(func, only).index()].targets().len() == 1
+    {
+        return false;
+    }
+    let types: Vec<_> = func.blocks[head.index()].params.iter().map(|&p| func.ty(p)).collect();
+    let loc = func.blocks[head.index()].loc;
+    let Some(&last) = entries.last() else { return false };
+    let before = add_jump_block(func, last, BlockCall { block: head, args: Vec::new() }, loc);
+    let params: Vec<_> = types.into_iter().map(|ty| func.add_block_param(before, ty)).collect();
+    let end = ending(func, before);
+    func.insts[end.index()].targets_mut()[0].args = params;
+    for entry in entries {
+        let end = ending(func, entry);
+        for target in func.insts[end.index()].targets_mut() {
+            if target.block == head {
+                target.block = before;
+            }
+        }
+    }
+    true
+}
+
+fn hoist(func: &mut Function, graph: &Graph, loops: &Loops, id: u32, home: &mut [Option<Block>], inside: &mut [u32]) -> bool {
+    let data = &loops.loops[id as usize];
+    let [before] = entries(graph, data.head)[..] else { return false };
+    data.blocks.iter().for_each(|b| inside[b.index()] = id);
+    let mut loop_writes = false;
+    let mut ways_on: Vec<Block> = Vec::new();
+    for &block in &data.blocks {
+        let insts = &func.blocks[block.index()].insts;
+        loop_writes |= insts.iter().any(|i| writes(&func.insts[i.index()]));
+        let targets = func.insts[ending(func, block).index()].targets();
+        if targets.iter().any(|t| inside[t.block.index()] != id || t.block == data.head) {
+            ways_on.push(block);
+        }
+    }
+    let mut moved: Vec<Inst> = Vec::new();
+    for &block in &data.blocks {
+        let is_always_executed = ways_on.iter().all(|&w| graph.dominates(block, w));
+        let insts = std::mem::take(&mut func.blocks[block.index()].insts);
+        let mut kept = Vec::with_capacity(insts.len());
+        for inst in insts {
+            let data = &func.insts[inst.index()];
+            let is_invariant = data.args.iter().all(|&arg| match func.def(arg) {
+                ValueDef::Const(_) => true,
+                ValueDef::Param(block, _) => inside[block.index()] != id,
+                ValueDef::Result(def, _) => home[def.index()].is_none_or(|b| inside[b.index()] != id),
+            });
+            if is_invariant && may_move(data, is_always_executed, loop_writes) {
+                home[inst.index()] = Some(before);
+                moved.push(inst);
+            } else {
+                kept.push(inst);
+            }
+        }
+        func.blocks[block.index()].insts = kept;
+    }
+    let changed = !moved.is_empty();
+    let insts = &mut func.blocks[before.index()].insts;
+    let at = insts.len() - 1;
+    insts.splice(at..at, moved);
+    changed
+}
+
+fn may_move(data: &InstData, is_always_executed: bool, loop_writes: bool) -> bool {
+    match data.op.row().effects {
+        Effects::Pure => true,
+        Effects::PureNotSpeculatable => is_always_executed,
+        Effects::Load => {
+            let is_plain = matches!(data.attrs.sem, None | Some(Sem::Weak)) && data.attrs.cache != Some(CacheOp::Cv);
+            is_plain && is_always_executed && (!loop_writes || is_unchanging(data))
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,4 @@
+//! Tests of the passes: random programs keep their meaning at every level.
+
+mod naive;
+mod random;
