@@ -1,6 +1,46 @@
-//! Every test program on disk as one named test.
+//! Every test program on disk as one named test: `cargo test -p kern-tests --test data -- ui/` runs one area.
+
+mod data {
+    pub(super) mod documents;
+    pub(super) mod findings;
+    pub(super) mod programs;
+    pub(super) mod ui;
+}
+
+use libtest_mimic::{Arguments, Failed, Trial};
 
 fn main() {
-    let arguments = libtest_mimic::Arguments::from_args();
-    libtest_mimic::run(&arguments, Vec::new()).exit();
+    let arguments = Arguments::from_args();
+    // Diagnostics name files as the command line does: keep that the same wherever the tests start.
+    std::env::set_current_dir(kern_tests::root()).expect("the repository is there");
+    let mut trials = Vec::new();
+    trials.extend(data::programs::trials());
+    trials.extend(data::findings::trials());
+    trials.extend(data::ui::trials());
+    trials.extend(data::documents::trials());
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+/// A test called `name`, on a thread with a stack as large as a process's first one.
+fn trial(name: String, test: impl FnOnce() -> Result<(), String> + Send + 'static) -> Trial {
+    Trial::test(name, move || {
+        let thread = std::thread::Builder::new().stack_size(8 << 20).spawn(test).map_err(|e| Failed::from(e.to_string()))?;
+        match thread.join() {
+            Ok(result) => result.map_err(Failed::from),
+            Err(panic) => {
+                let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+                Err(Failed::from(format!("panicked: {}", text.unwrap_or("?"))))
+            }
+        }
+    })
+}
+
+/// The text of the file at `path`.
+fn read(path: &std::path::Path) -> Result<String, String> {
+    std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))
+}
+
+/// An error that shows both texts unless they are equal.
+fn expect_equal(what: &str, found: &str, expected: &str) -> Result<(), String> {
+    if found == expected { Ok(()) } else { Err(format!("{what} differs\n--- expected\n{expected}--- found\n{found}---")) }
 }

@@ -174,8 +174,9 @@ impl<'a> WithHeaders<'a> {
     }
 }
 
-/// The text of a header that comes with `kern`.
-fn header_text(name: &str) -> Option<Cow<'static, str>> {
+/// The text of a header that comes with `kern`, by its name in `#include` or in diagnostics.
+pub fn header_text(name: &str) -> Option<Cow<'static, str>> {
+    let name = name.strip_prefix(SYSTEM_PREFIX).unwrap_or(name);
     if name == intrinsics::HEADER_NAME {
         return Some(Cow::Borrowed(intrinsics::header()));
     }

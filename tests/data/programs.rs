@@ -1,0 +1,128 @@
+//! Programs that run: their output, status and findings, at -O0 and -O2; the text and binary forms of what they compile
+//! to.
+
+use std::path::{Path, PathBuf};
+
+use kern_tests::annotations::{Annotations, compare};
+use kern_tests::command::{Outcome, kern};
+use kern_tests::{files_below, root, shown};
+use libtest_mimic::Trial;
+
+use crate::{expect_equal, read, trial};
+
+pub(crate) fn trials() -> Vec<Trial> {
+    let mut trials = Vec::new();
+    for area in ["run", "h200", "bugs"] {
+        for path in files_below(&root().join("tests").join(area), &["kern", "cu"]) {
+            let name = shown(&path);
+            let name = name.trim_start_matches("tests/");
+            let program = path.clone();
+            trials.push(trial(name.to_string(), move || check_program(&program)));
+            trials.push(trial(format!("forms/{name}"), move || check_forms(&path)));
+        }
+    }
+    trials
+}
+
+/// Runs the program at both levels: each as the program says, and both alike.
+fn check_program(path: &Path) -> Result<(), String> {
+    let outcomes = ["-O0", "-O2"].map(|level| check_run(path, &[level.to_string()]).map_err(|e| format!("{level}: {e}")));
+    let [low, high] = outcomes;
+    let (low, high) = (low?, high?);
+    expect_equal("standard output of -O2 (expected: that of -O0)", &high.stdout_text(), &low.stdout_text())
+}
+
+/// Runs `kern run` on `path` with `options` and compares with what the program expects.
+pub(crate) fn check_run(path: &Path, options: &[String]) -> Result<Outcome, String> {
+    let source = read(path)?;
+    let wanted = Annotations::parse(&source)?;
+    let file = shown(path);
+    let mut args = vec!["run".to_string(), "--json".into()];
+    args.extend(options.iter().chain(&wanted.args).cloned());
+    args.push(file.clone());
+    if !wanted.argv.is_empty() {
+        args.push("--".into());
+        args.extend(wanted.argv.iter().cloned());
+    }
+    let outcome = kern(&args, wanted.stdin.as_bytes());
+    let problems = compare(&wanted.expected, &outcome.diagnostics(), &file);
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    if let Some(stdout) = expected_output(path, &wanted)? {
+        expect_equal("standard output", &outcome.stdout_text(), &stdout)?;
+    }
+    if outcome.status != wanted.exit_status() {
+        return Err(format!("exit status {}, expected {}\n{}", outcome.status, wanted.exit_status(), outcome.stderr));
+    }
+    Ok(outcome)
+}
+
+fn expected_output(path: &Path, wanted: &Annotations) -> Result<Option<String>, String> {
+    let beside = path.with_extension("out");
+    if beside.exists() { read(&beside).map(Some) } else { Ok(wanted.stdout.clone()) }
+}
+
+/// The PTX text of a program parses and prints the same again; its bytecode runs the same.
+fn check_forms(path: &Path) -> Result<(), String> {
+    let wanted = Annotations::parse(&read(path)?)?;
+    if wanted.exit_status() == 2 {
+        return Ok(());
+    }
+    let file = shown(path);
+    for level in ["-O0", "-O2"] {
+        let emit = |file: &str| {
+            let mut args = vec!["emit", "--stage", "ptx", level];
+            args.extend(wanted.args.iter().map(String::as_str));
+            args.push(file);
+            let outcome = kern(&args, b"");
+            if outcome.status == 0 { Ok(outcome.stdout_text()) } else { Err(outcome.stderr) }
+        };
+        let first = emit(&file)?;
+        let copy = Scratch::new(path, &format!("{level}.ptx"));
+        std::fs::write(&copy.0, &first).map_err(|e| e.to_string())?;
+        let second = emit(&copy.0.display().to_string())?;
+        expect_equal("PTX text printed, parsed and printed again", &second, &first)?;
+
+        let binary = Scratch::new(path, &format!("{level}.kbc"));
+        let binary_name = binary.0.display().to_string();
+        let mut args = vec!["build", level];
+        args.extend(wanted.args.iter().map(String::as_str));
+        args.extend([file.as_str(), "-o", &binary_name]);
+        let built = kern(&args, b"");
+        if built.status != 0 {
+            return Err(built.stderr);
+        }
+        if level == "-O2" {
+            let mut args = vec!["run".to_string(), binary_name];
+            if !wanted.argv.is_empty() {
+                args.push("--".into());
+                args.extend(wanted.argv.iter().cloned());
+            }
+            let outcome = kern(&args, wanted.stdin.as_bytes());
+            if let Some(stdout) = expected_output(path, &wanted)? {
+                expect_equal("standard output of the bytecode", &outcome.stdout_text(), &stdout)?;
+            }
+            if outcome.status != wanted.exit_status() {
+                return Err(format!("bytecode: exit status {}, expected {}", outcome.status, wanted.exit_status()));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A file that goes when the test ends.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(path: &Path, suffix: &str) -> Scratch {
+        let name = shown(path).replace(['/', '.'], "_");
+        Scratch(std::env::temp_dir().join(format!("kern-test-{}-{name}{suffix}", std::process::id())))
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
