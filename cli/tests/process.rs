@@ -151,7 +151,8 @@ fn statuses_of_programs() {
     assert_eq!(status, 42);
     let (status, _, stderr) = kern(&["run", "-"], b"int main() { return nothing; }");
     assert_eq!(status, 2, "{stderr}");
-    let wrong = b"__global__ void k(int *p) { p[1] = 1; }\nint main() { int *p; cudaMalloc(&p, 4); k<<<1, 1>>>(p); cudaDeviceSynchronize(); }\n";
+    let wrong =
+        b"__global__ void k(int *p) { p[1] = 1; }\nint main() { int *p; cudaMalloc(&p, 4); k<<<1, 1>>>(p); cudaDeviceSynchronize(); }\n";
     let (status, _, stderr) = kern(&["run", "-"], wrong);
     assert_eq!(status, 1, "{stderr}");
     let (status, _, _) = kern(&["run", "--error-exitcode", "99", "-"], wrong);
@@ -169,7 +170,10 @@ fn defines_and_include_folders() {
     scratch.file("sub/deep/b.h", "#pragma once\nint b() { return B; }\n");
     std::fs::create_dir_all(scratch.0.join("other")).expect("a folder");
     scratch.file("other/c.h", "#ifndef C_H\n#define C_H\nint c() { return 2; }\n#endif\n");
-    let file = scratch.file("main.cu", "#include \"sub/a.h\"\n#include \"sub/a.h\"\n#include \"sub/deep/../deep/b.h\"\nint main() { return b() + c() ADD; }\n");
+    let file = scratch.file(
+        "main.cu",
+        "#include \"sub/a.h\"\n#include \"sub/a.h\"\n#include \"sub/deep/../deep/b.h\"\nint main() { return b() + c() ADD; }\n",
+    );
     let folder = format!("-I{}", scratch.0.join("other").display());
     let (status, _, stderr) = kern(&["run", &folder, "-DB=40", "-D", "ADD=+1", &file], b"");
     assert_eq!(status, 43, "{stderr}");
@@ -197,37 +201,79 @@ fn hostile_sources_end_at_once() {
         ("stars", [b"int ".to_vec(), vec![b'*'; 1 << 20], b"p; int main() { return 0; }".to_vec()].concat(), None),
         ("minus", [b"int main() { return ".to_vec(), b"- ".repeat(1 << 18), b"1; }".to_vec()].concat(), None),
         ("plus", [b"int main() { return 0".to_vec(), b"+1".repeat(1 << 16), b"; }".to_vec()].concat(), None),
-        ("else if", [b"int main() { int x = 0; ".to_vec(), b"if (x) x = 1; else ".repeat(1 << 14), b"x = 2; return 0; }".to_vec()].concat(), None),
+        (
+            "else if",
+            [b"int main() { int x = 0; ".to_vec(), b"if (x) x = 1; else ".repeat(1 << 14), b"x = 2; return 0; }".to_vec()].concat(),
+            None,
+        ),
         ("nested blocks", [b"int main() ".to_vec(), vec![b'{'; 1 << 16], vec![b'}'; 1 << 16]].concat(), None),
-        ("nested calls", [b"int f(int x) { return x; } int main() { return ".to_vec(), b"f(".repeat(1 << 15), b"0".to_vec(), vec![b')'; 1 << 15], b"; }".to_vec()].concat(), None),
-        ("templates", [b"template<class T> struct S {}; ".to_vec(), b"S<".repeat(1 << 15), b"int".to_vec(), b">".repeat(1 << 15), b" x; int main() { return 0; }".to_vec()].concat(), None),
+        (
+            "nested calls",
+            [
+                b"int f(int x) { return x; } int main() { return ".to_vec(),
+                b"f(".repeat(1 << 15),
+                b"0".to_vec(),
+                vec![b')'; 1 << 15],
+                b"; }".to_vec(),
+            ]
+            .concat(),
+            None,
+        ),
+        (
+            "templates",
+            [
+                b"template<class T> struct S {}; ".to_vec(),
+                b"S<".repeat(1 << 15),
+                b"int".to_vec(),
+                b">".repeat(1 << 15),
+                b" x; int main() { return 0; }".to_vec(),
+            ]
+            .concat(),
+            None,
+        ),
         ("endless template", b"template<int N> int f() { return f<N + 1>(); } int main() { return f<0>(); }".to_vec(), Some(2)),
         ("include cycle", format!("#include \"{cycle}\"\n{main}").into_bytes(), Some(2)),
         ("include pair", format!("#include \"{pair}\"\n{main}").into_bytes(), Some(2)),
         ("macro that names itself", format!("#define A A\n#define B C\n#define C B\nint A, B;\n{main}").into_bytes(), Some(0)),
-        ("macro that doubles", {
-            let mut text = String::from("#define M0(x) x x\n");
-            (1..40).for_each(|i| text.push_str(&format!("#define M{i}(x) M{}(x) M{}(x)\n", i - 1, i - 1)));
-            text.push_str("int main() { return 0; }\nM39(int a;)\n");
-            text.into_bytes()
-        }, Some(2)),
+        (
+            "macro that doubles",
+            {
+                let mut text = String::from("#define M0(x) x x\n");
+                (1..40).for_each(|i| text.push_str(&format!("#define M{i}(x) M{}(x) M{}(x)\n", i - 1, i - 1)));
+                text.push_str("int main() { return 0; }\nM39(int a;)\n");
+                text.into_bytes()
+            },
+            Some(2),
+        ),
         ("deep conditionals", [b"#if 1\n".repeat(1 << 16), b"#endif\n".repeat(1 << 16), main.into()].concat(), None),
         ("one long line", [b"int main() { return 0; } // ".to_vec(), vec![b'x'; 10 << 20]].concat(), Some(0)),
         ("one long name", [b"int ".to_vec(), vec![b'x'; 10 << 20], b";".to_vec()].concat(), None),
-        ("one long string", [b"const char *s = \"".to_vec(), vec![b'x'; 10 << 20], b"\"; int main() { return 0; }".to_vec()].concat(), None),
+        (
+            "one long string",
+            [b"const char *s = \"".to_vec(), vec![b'x'; 10 << 20], b"\"; int main() { return 0; }".to_vec()].concat(),
+            None,
+        ),
         ("one long number", [b"int main() { return ".to_vec(), vec![b'1'; 1 << 20], b"; }".to_vec()].concat(), Some(2)),
         ("large array", b"int a[1 << 30][1 << 30][1 << 30]; int main() { return 0; }".to_vec(), Some(2)),
-        ("many lines", {
-            let mut text = String::new();
-            (0..100_000).for_each(|i| text.push_str(&format!("int f{i}(int x) {{ return x + {i}; }}\n")));
-            text.push_str("int main() { return f99999(-99999); }\n");
-            text.into_bytes()
-        }, Some(0)),
-        ("many errors", {
-            let mut text = String::new();
-            (0..100_000).for_each(|i| text.push_str(&format!("int g{i} = nothing{i};\n")));
-            text.into_bytes()
-        }, Some(2)),
+        (
+            "many lines",
+            {
+                let mut text = String::new();
+                (0..100_000).for_each(|i| text.push_str(&format!("int f{i}(int x) {{ return x + {i}; }}\n")));
+                text.push_str("int main() { return f99999(-99999); }\n");
+                text.into_bytes()
+            },
+            Some(0),
+        ),
+        (
+            "many errors",
+            {
+                let mut text = String::new();
+                (0..100_000).for_each(|i| text.push_str(&format!("int g{i} = nothing{i};\n")));
+                text.into_bytes()
+            },
+            Some(2),
+        ),
         ("control characters", b"int main() { return \x01\x02\x7f 0; }".to_vec(), Some(2)),
     ];
     for (name, source, expected) in cases {

@@ -140,9 +140,7 @@ fn matches_with_gaps(found: &str, expected: &str) -> bool {
 /// `examples/NAME/main.kern` prints `expected.txt`, and has a README.
 fn check_example(path: &Path) -> Result<(), String> {
     let folder = path.parent().unwrap_or(path);
-    if !folder.join("README.md").exists() {
-        return Err("an example needs a README.md".into());
-    }
+    check_document(&folder.join("README.md"))?;
     for level in ["-O0", "-O2"] {
         let outcome = kern(&["run", level, &shown(path)], b"");
         expect_equal(&format!("output at {level}"), &outcome.stdout_text(), &read(&folder.join("expected.txt"))?)?;
