@@ -1,5 +1,6 @@
 #pragma once
-// What C++ adds to <math.h>: overloads for float and, as templates, for integers (they convert to double).
+#include <kern/intrinsics.h>
+// What C++ adds to <math.h> (`abs`, `min`, `max`, `isnan` and their kin are intrinsics): overloads for float and, as templates, for integers (they convert to double).
 __host__ __device__ inline float acos(float x) { return acosf(x); }
 __host__ __device__ inline float asin(float x) { return asinf(x); }
 __host__ __device__ inline float atan(float x) { return atanf(x); }
@@ -100,57 +101,8 @@ __host__ __device__ inline long long llround(float x) { return llroundf(x); }
 __host__ __device__ inline long long llrint(float x) { return llrintf(x); }
 __host__ __device__ inline int ilogb(float x) { return ilogbf(x); }
 
-__host__ __device__ inline int abs(int x) { return x < 0 ? -x : x; }
-__host__ __device__ inline long abs(long x) { return x < 0 ? -x : x; }
-__host__ __device__ inline long long abs(long long x) { return x < 0 ? -x : x; }
-__host__ __device__ inline float abs(float x) { return fabsf(x); }
-__host__ __device__ inline double abs(double x) { return fabs(x); }
-__host__ __device__ inline long labs(long x) { return x < 0 ? -x : x; }
-__host__ __device__ inline long long llabs(long long x) { return x < 0 ? -x : x; }
-__host__ __device__ inline bool isnan(float x) { return x != x; }
-__host__ __device__ inline bool isinf(float x) { return fabsf(x) > 3.40282346638528859812e+38f; }
-__host__ __device__ inline bool isfinite(float x) { return fabsf(x) <= 3.40282346638528859812e+38f; }
 __host__ __device__ inline bool isnormal(float x) { return isfinite(x) && fabsf(x) >= 1.17549435082228750797e-38f; }
-__host__ __device__ inline bool signbit(float x) { return copysignf((float)1, x) < 0; }
-__host__ __device__ inline bool isnan(double x) { return x != x; }
-__host__ __device__ inline bool isinf(double x) { return fabs(x) > 1.79769313486231570815e+308; }
-__host__ __device__ inline bool isfinite(double x) { return fabs(x) <= 1.79769313486231570815e+308; }
 __host__ __device__ inline bool isnormal(double x) { return isfinite(x) && fabs(x) >= 2.22507385850720138309e-308; }
-__host__ __device__ inline bool signbit(double x) { return copysign((double)1, x) < 0; }
 template <class T> __host__ __device__ inline bool isnan(T x) { return isnan((double)x); }
 template <class T> __host__ __device__ inline bool isinf(T x) { return isinf((double)x); }
 template <class T> __host__ __device__ inline bool isfinite(T x) { return isfinite((double)x); }
-
-// min and max of CUDA (math_functions.h): the mixed forms take the usual arithmetic conversions.
-__host__ __device__ inline int min(int a, int b) { return a < b ? a : b; }
-__host__ __device__ inline unsigned int min(unsigned int a, unsigned int b) { return a < b ? a : b; }
-__host__ __device__ inline unsigned int min(int a, unsigned int b) { return (unsigned int)a < b ? (unsigned int)a : b; }
-__host__ __device__ inline unsigned int min(unsigned int a, int b) { return a < (unsigned int)b ? a : (unsigned int)b; }
-__host__ __device__ inline long min(long a, long b) { return a < b ? a : b; }
-__host__ __device__ inline unsigned long min(unsigned long a, unsigned long b) { return a < b ? a : b; }
-__host__ __device__ inline unsigned long min(long a, unsigned long b) { return (unsigned long)a < b ? (unsigned long)a : b; }
-__host__ __device__ inline unsigned long min(unsigned long a, long b) { return a < (unsigned long)b ? a : (unsigned long)b; }
-__host__ __device__ inline long long min(long long a, long long b) { return a < b ? a : b; }
-__host__ __device__ inline unsigned long long min(unsigned long long a, unsigned long long b) { return a < b ? a : b; }
-__host__ __device__ inline unsigned long long min(long long a, unsigned long long b) { return (unsigned long long)a < b ? (unsigned long long)a : b; }
-__host__ __device__ inline unsigned long long min(unsigned long long a, long long b) { return a < (unsigned long long)b ? a : (unsigned long long)b; }
-__host__ __device__ inline float min(float a, float b) { return fminf(a, b); }
-__host__ __device__ inline double min(double a, double b) { return fmin(a, b); }
-__host__ __device__ inline double min(float a, double b) { return fmin((double)a, b); }
-__host__ __device__ inline double min(double a, float b) { return fmin(a, (double)b); }
-__host__ __device__ inline int max(int a, int b) { return a > b ? a : b; }
-__host__ __device__ inline unsigned int max(unsigned int a, unsigned int b) { return a > b ? a : b; }
-__host__ __device__ inline unsigned int max(int a, unsigned int b) { return (unsigned int)a > b ? (unsigned int)a : b; }
-__host__ __device__ inline unsigned int max(unsigned int a, int b) { return a > (unsigned int)b ? a : (unsigned int)b; }
-__host__ __device__ inline long max(long a, long b) { return a > b ? a : b; }
-__host__ __device__ inline unsigned long max(unsigned long a, unsigned long b) { return a > b ? a : b; }
-__host__ __device__ inline unsigned long max(long a, unsigned long b) { return (unsigned long)a > b ? (unsigned long)a : b; }
-__host__ __device__ inline unsigned long max(unsigned long a, long b) { return a > (unsigned long)b ? a : (unsigned long)b; }
-__host__ __device__ inline long long max(long long a, long long b) { return a > b ? a : b; }
-__host__ __device__ inline unsigned long long max(unsigned long long a, unsigned long long b) { return a > b ? a : b; }
-__host__ __device__ inline unsigned long long max(long long a, unsigned long long b) { return (unsigned long long)a > b ? (unsigned long long)a : b; }
-__host__ __device__ inline unsigned long long max(unsigned long long a, long long b) { return a > (unsigned long long)b ? a : (unsigned long long)b; }
-__host__ __device__ inline float max(float a, float b) { return fmaxf(a, b); }
-__host__ __device__ inline double max(double a, double b) { return fmax(a, b); }
-__host__ __device__ inline double max(float a, double b) { return fmax((double)a, b); }
-__host__ __device__ inline double max(double a, float b) { return fmax(a, (double)b); }

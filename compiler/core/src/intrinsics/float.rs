@@ -51,7 +51,7 @@ fn fast(rows: &mut Vec<Row>) {
         Row::new("float __cosf(float x)", "cos.approx.f32", approx(Opcode::Cos)),
         Row::new("float __log2f(float x)", "lg2.approx.f32", approx(Opcode::Lg2)),
         Row::new("float __fdividef(float x, float y)", "div.approx.f32", approx(Opcode::Div)),
-        Row::new("float rsqrtf(float x)", "rsqrt.approx.f32", approx(Opcode::Rsqrt)).on_host(HostSide::Extern("rsqrtf")),
+        Row::new("float rsqrtf(float x)", "rsqrtf", approx(Opcode::Rsqrt)).on_host(HostSide::Extern("rsqrtf")),
         Row::new("float __tanhf(float x)", "tanh.approx.f32", approx(Opcode::Tanh)),
         Row::new("float __expf(float x)", "__expf", Recipe::Code(|f, a| Some(power_of_two(f, a[0], LOG2_E)))),
         Row::new("float __exp10f(float x)", "__exp10f", Recipe::Code(|f, a| Some(power_of_two(f, a[0], LOG2_10)))),
@@ -108,23 +108,23 @@ fn plain(rows: &mut Vec<Row>) {
             Recipe::Code(|f, a| Some(round_half_away(f, Type::F64, a[0])))
         };
         let mut add = |declaration: String, key: String, recipe| rows.push(Row::new(declaration, key, recipe).on_host(HostSide::Same));
-        add(format!("{c} sqrt{suffix}({c} x)"), format!("sqrt.rn.{ty}.hd"), Recipe::with(Opcode::Sqrt, ty, rn));
-        add(format!("{c} fma{suffix}({c} x, {c} y, {c} z)"), format!("fma.rn.{ty}.hd"), Recipe::with(Opcode::Fma, ty, rn));
-        add(format!("{c} fabs{suffix}({c} x)"), format!("abs.{ty}"), Recipe::op(Opcode::Abs, ty));
-        add(format!("{c} fmin{suffix}({c} x, {c} y)"), format!("min.{ty}"), Recipe::op(Opcode::Min, ty));
-        add(format!("{c} fmax{suffix}({c} x, {c} y)"), format!("max.{ty}"), Recipe::op(Opcode::Max, ty));
-        add(format!("{c} floor{suffix}({c} x)"), format!("cvt.rmi.{ty}.{ty}"), cvt(Rounding::Rmi));
-        add(format!("{c} ceil{suffix}({c} x)"), format!("cvt.rpi.{ty}.{ty}"), cvt(Rounding::Rpi));
-        add(format!("{c} trunc{suffix}({c} x)"), format!("cvt.rzi.{ty}.{ty}"), cvt(Rounding::Rzi));
-        add(format!("{c} rint{suffix}({c} x)"), format!("cvt.rni.{ty}.{ty}"), cvt(Rounding::Rni));
-        add(format!("{c} nearbyint{suffix}({c} x)"), format!("cvt.rni.{ty}.{ty}"), cvt(Rounding::Rni));
-        add(format!("{c} round{suffix}({c} x)"), format!("round.{ty}"), round);
+        add(format!("{c} sqrt{suffix}({c} x)"), format!("sqrt{suffix}"), Recipe::with(Opcode::Sqrt, ty, rn));
+        add(format!("{c} fma{suffix}({c} x, {c} y, {c} z)"), format!("fma{suffix}"), Recipe::with(Opcode::Fma, ty, rn));
+        add(format!("{c} fabs{suffix}({c} x)"), format!("fabs{suffix}"), Recipe::op(Opcode::Abs, ty));
+        add(format!("{c} fmin{suffix}({c} x, {c} y)"), format!("fmin{suffix}"), Recipe::op(Opcode::Min, ty));
+        add(format!("{c} fmax{suffix}({c} x, {c} y)"), format!("fmax{suffix}"), Recipe::op(Opcode::Max, ty));
+        add(format!("{c} floor{suffix}({c} x)"), format!("floor{suffix}"), cvt(Rounding::Rmi));
+        add(format!("{c} ceil{suffix}({c} x)"), format!("ceil{suffix}"), cvt(Rounding::Rpi));
+        add(format!("{c} trunc{suffix}({c} x)"), format!("trunc{suffix}"), cvt(Rounding::Rzi));
+        add(format!("{c} rint{suffix}({c} x)"), format!("rint{suffix}"), cvt(Rounding::Rni));
+        add(format!("{c} nearbyint{suffix}({c} x)"), format!("nearbyint{suffix}"), cvt(Rounding::Rni));
+        add(format!("{c} round{suffix}({c} x)"), format!("round{suffix}"), round);
         let copy = if ty == Type::F32 {
             Recipe::Code(|f, a| Some(f.b.op(Opcode::Copysign, Type::F32, &[a[1], a[0]])))
         } else {
             Recipe::Code(|f, a| Some(f.b.op(Opcode::Copysign, Type::F64, &[a[1], a[0]])))
         };
-        add(format!("{c} copysign{suffix}({c} x, {c} y)"), format!("copysign.{ty}"), copy);
+        add(format!("{c} copysign{suffix}({c} x, {c} y)"), format!("copysign{suffix}"), copy);
     }
     // CUDA's overloads for floats.
     for (name, op) in [("min", Opcode::Min), ("max", Opcode::Max)] {

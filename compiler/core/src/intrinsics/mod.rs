@@ -6,6 +6,7 @@
 //! the arguments. Everything is `__device__`; rows with a host side are `__host__ __device__`.
 //!
 //! Functions without a PTX sequence of their own become calls of the function with libdevice's name (`__nv_sinf`).
+//! What the C library has too is declared there ([`kern_stdlib::RUNTIME`]); its key here is then the plain name.
 
 mod atomics;
 mod convert;
@@ -62,6 +63,11 @@ impl Row {
         Row { host, ..self }
     }
 
+    /// Whether the row is declared in [`header`], and not as a function of the C library.
+    pub fn is_declared_here(&self) -> bool {
+        self.key != self.name() || kern_stdlib::runtime_function(&self.key).is_none()
+    }
+
     /// The function's name.
     pub fn name(&self) -> &str {
         let head = self.declaration.split('(').next().unwrap_or("");
@@ -98,7 +104,7 @@ pub fn header() -> &'static str {
     static TEXT: LazyLock<String> = LazyLock::new(|| {
         let mut text = String::with_capacity(128 << 10);
         text.push_str("#pragma once\n#include <vector_types.h>\n");
-        for row in rows() {
+        for row in rows().iter().filter(|row| row.is_declared_here()) {
             let space = if row.host == HostSide::None { "__device__ " } else { "__host__ __device__ " };
             text.push_str(space);
             text.push_str(&row.declaration);
