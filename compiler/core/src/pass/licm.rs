@@ -6,24 +6,25 @@
 //! store or atomic in the loop keeps them (nvcc's LICM agrees). Volatile accesses and warp-level operations stay.
 
 use crate::pass::Surroundings;
-use crate::pass::graph::{Graph, Loops, ending};
+use crate::pass::graph::{Graph, ending};
 use crate::pass::gvn::{is_unchanging, writes};
 use crate::pass::rewrite::add_jump_block;
+use kern_ir::analysis::{LoopId, Loops};
 use kern_ir::{Block, BlockCall, CacheOp, Effects, Function, Inst, InstData, Sem, ValueDef};
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
     let graph = Graph::new(func);
-    let loops = Loops::new(&graph);
-    if loops.loops.is_empty() {
+    let loops = graph.loops();
+    if loops.all().is_empty() {
         return false;
     }
     let mut changed = false;
-    for data in &loops.loops {
-        changed |= add_preheader(func, &graph, data.head);
+    for data in loops.all() {
+        changed |= add_preheader(func, &graph, data.header);
     }
     let graph = Graph::new(func);
-    let loops = Loops::new(&graph);
+    let loops = graph.loops();
     let mut home: Vec<Option<Block>> = vec![None; func.insts.len()];
     for &block in &graph.order {
         for &inst in &func.blocks[block.index()].insts {
@@ -31,8 +32,8 @@ pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
         }
     }
     // Inner loops come after outer ones; what leaves an inner loop may then leave the next.
-    let mut inside = vec![u32::MAX; func.blocks.len()];
-    for id in (0..loops.loops.len() as u32).rev() {
+    let mut inside = vec![LoopId::MAX; func.blocks.len()];
+    for id in (0..loops.all().len()).rev() {
         changed |= hoist(func, &graph, &loops, id, &mut home, &mut inside);
     }
     changed
@@ -71,9 +72,9 @@ fn add_preheader(func: &mut Function, graph: &Graph, head: Block) -> bool {
     true
 }
 
-fn hoist(func: &mut Function, graph: &Graph, loops: &Loops, id: u32, home: &mut [Option<Block>], inside: &mut [u32]) -> bool {
-    let data = &loops.loops[id as usize];
-    let [before] = entries(graph, data.head)[..] else { return false };
+fn hoist(func: &mut Function, graph: &Graph, loops: &Loops, id: LoopId, home: &mut [Option<Block>], inside: &mut [LoopId]) -> bool {
+    let data = &loops.get(id);
+    let [before] = entries(graph, data.header)[..] else { return false };
     data.blocks.iter().for_each(|b| inside[b.index()] = id);
     let mut loop_writes = false;
     let mut ways_on: Vec<Block> = Vec::new();
@@ -81,7 +82,7 @@ fn hoist(func: &mut Function, graph: &Graph, loops: &Loops, id: u32, home: &mut 
         let insts = &func.blocks[block.index()].insts;
         loop_writes |= insts.iter().any(|i| writes(&func.insts[i.index()]));
         let targets = func.insts[ending(func, block).index()].targets();
-        if targets.iter().any(|t| inside[t.block.index()] != id || t.block == data.head) {
+        if targets.iter().any(|t| inside[t.block.index()] != id || t.block == data.header) {
             ways_on.push(block);
         }
     }

@@ -1,7 +1,7 @@
 //! Edits that several passes share: one value for another, unreachable blocks, edges.
 
-use crate::pass::graph::{Graph, ending};
-use kern_ir::{Block, BlockCall, Function, Inst, InstData, LocId, Opcode, Payload, RegType, Type, Value, ValueDef};
+use crate::pass::graph::ending;
+use kern_ir::{Block, BlockCall, Cfg, Function, Inst, InstData, LocId, Opcode, Payload, RegType, Type, Value, ValueDef};
 
 /// Which value stands for which from now on.
 #[derive(Debug)]
@@ -38,11 +38,6 @@ impl Forward {
             at = std::mem::replace(&mut self.to[at.index()], root);
         }
         root
-    }
-
-    /// Whether any value was replaced.
-    pub(crate) fn is_changed(&self) -> bool {
-        self.changed
     }
 
     /// Rewrites the operands of one instruction.
@@ -87,9 +82,9 @@ pub(crate) fn jump_only(func: &mut Function, block: Block, taken: usize) {
 
 /// Removes the blocks that the entry does not reach; answers whether there were any.
 pub(crate) fn remove_unreachable(func: &mut Function) -> bool {
-    let graph = Graph::new(func);
+    let cfg = Cfg::new(func);
     let before = func.layout.len();
-    func.layout.retain(|&b| graph.position(b).is_some());
+    func.layout.retain(|&b| cfg.is_reachable(b));
     func.layout.len() != before
 }
 

@@ -11,8 +11,9 @@
 use crate::pass::Surroundings;
 use crate::pass::eval::eval;
 use crate::pass::fold::is_foldable;
-use crate::pass::graph::{Graph, Loops, ending};
+use crate::pass::graph::{Graph, ending};
 use crate::pass::rewrite::{jump_only, remove_unreachable};
+use kern_ir::analysis::{LoopId, Loops};
 use kern_ir::{Block, Function, Inst, Opcode, RegType, Value, ValueDef};
 use std::collections::HashMap;
 
@@ -39,8 +40,8 @@ pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
     let mut changed = false;
     for _ in 0..MAX_ROUNDS {
         let graph = Graph::new(func);
-        let loops = Loops::new(&graph);
-        if loops.loops.is_empty() || !unroll_innermost(func, &graph, &loops) {
+        let loops = graph.loops();
+        if loops.all().is_empty() || !unroll_innermost(func, &graph, &loops) {
             break;
         }
         remove_unreachable(func);
@@ -53,18 +54,18 @@ pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
 fn unroll_innermost(func: &mut Function, graph: &Graph, loops: &Loops) -> bool {
     let mut total: usize = func.layout.iter().map(|b| func.blocks[b.index()].insts.len()).sum();
     let escaping = escaping_values(func, graph, loops);
-    let mut is_blocked = vec![false; loops.loops.len()];
-    let mut renamed: HashMap<Value, (u32, Value)> = HashMap::new();
+    let mut is_blocked = vec![false; loops.all().len()];
+    let mut renamed: HashMap<Value, (LoopId, Value)> = HashMap::new();
     let mut changed = false;
-    for id in (0..loops.loops.len()).rev() {
-        let parent = loops.loops[id].parent;
+    for id in (0..loops.all().len()).rev() {
+        let parent = loops.get(id).parent;
         if !is_blocked[id]
-            && let Some(plan) = plan(func, graph, loops, id as u32, &escaping[id])
+            && let Some(plan) = plan(func, graph, loops, id, &escaping[id])
             && total + plan.growth <= MAX_FUNCTION
         {
             total += plan.growth;
-            lead_out(func, &plan, id as u32, &escaping[id], &mut renamed);
-            copy_iterations(func, loops, id as u32, &plan);
+            lead_out(func, &plan, id, &escaping[id], &mut renamed);
+            copy_iterations(func, loops, id, &plan);
             is_blocked[id] = true;
             changed = true;
         }
@@ -86,16 +87,16 @@ fn escaping_values(func: &Function, graph: &Graph, loops: &Loops) -> Vec<Vec<Val
         data.params.iter().for_each(|p| home[p.index()] = Some(block));
         data.insts.iter().flat_map(|i| &func.insts[i.index()].results).for_each(|r| home[r.index()] = Some(block));
     }
-    let mut escaping: Vec<Vec<Value>> = vec![Vec::new(); loops.loops.len()];
+    let mut escaping: Vec<Vec<Value>> = vec![Vec::new(); loops.all().len()];
     for &block in &graph.order {
         for inst in &func.blocks[block.index()].insts {
             let data = &func.insts[inst.index()];
             for &arg in data.args.iter().chain(data.targets().iter().flat_map(|t| &t.args)) {
                 let Some(def) = home[arg.index()] else { continue };
-                let mut at = loops.innermost(graph, def);
-                while let Some(id) = at.filter(|&id| !loops.contains(graph, id, block)) {
-                    escaping[id as usize].push(arg);
-                    at = loops.loops[id as usize].parent;
+                let mut at = loops.innermost(def);
+                while let Some(id) = at.filter(|&id| !loops.contains(id, block)) {
+                    escaping[id].push(arg);
+                    at = loops.get(id).parent;
                 }
             }
         }
@@ -118,9 +119,9 @@ struct Plan {
     exit: Option<(Block, Vec<Block>)>,
 }
 
-fn plan(func: &Function, graph: &Graph, loops: &Loops, id: u32, escaping: &[Value]) -> Option<Plan> {
-    let data = &loops.loops[id as usize];
-    let pragma = func.blocks[data.head.index()].unroll;
+fn plan(func: &Function, graph: &Graph, loops: &Loops, id: LoopId, escaping: &[Value]) -> Option<Plan> {
+    let data = &loops.get(id);
+    let pragma = func.blocks[data.header.index()].unroll;
     let (max_trips, budget) = match pragma {
         Some(1) => return None,
         Some(0) => (PRAGMA_MAX_TRIPS, PRAGMA_BUDGET),
@@ -131,8 +132,9 @@ fn plan(func: &Function, graph: &Graph, loops: &Loops, id: u32, escaping: &[Valu
     if size > budget {
         return None;
     }
-    let is_inside = |block: Block| loops.contains(graph, id, block);
-    let latches: Vec<Block> = graph.preds(data.head).iter().copied().filter(|&p| is_inside(p)).collect();
+    // Copies of other loops made in this round are in no table, and in no loop.
+    let is_inside = |block: Block| graph.position(block).is_some() && loops.contains(id, block);
+    let latches: Vec<Block> = graph.preds(data.header).iter().copied().filter(|&p| is_inside(p)).collect();
     let (test, stay, trips) = data.blocks.iter().find_map(|&block| {
         let end = &func.insts[ending(func, block).index()];
         let [a, b] = end.targets() else { return None };
@@ -144,7 +146,7 @@ fn plan(func: &Function, graph: &Graph, loops: &Loops, id: u32, escaping: &[Valu
         if end.op != Opcode::Bra || !latches.iter().all(|&l| graph.dominates(block, l)) {
             return None;
         }
-        count_trips(func, graph, &is_inside, data.head, end.args[0], stay == 0, max_trips).map(|trips| (block, stay, trips))
+        count_trips(func, graph, &is_inside, data.header, end.args[0], stay == 0, max_trips).map(|trips| (block, stay, trips))
     })?;
     if size.saturating_sub(COUNTING).max(1) * trips > budget {
         return None;
@@ -165,7 +167,11 @@ fn plan(func: &Function, graph: &Graph, loops: &Loops, id: u32, escaping: &[Valu
             ValueDef::Const(_) => None,
         };
         let all_reach = |v: &Value| home(*v).is_some_and(|h| sources.iter().all(|&s| graph.dominates(h, s)));
-        if exits.iter().any(|e| e.1 != to) || !graph.preds(to).iter().all(|&p| is_inside(p)) || !escaping.iter().all(all_reach) {
+        if exits.iter().any(|e| e.1 != to)
+            || graph.position(to).is_none()
+            || !graph.preds(to).iter().all(|&p| is_inside(p))
+            || !escaping.iter().all(all_reach)
+        {
             return None;
         }
         plan.exit = Some((to, sources));
@@ -233,7 +239,7 @@ fn evaluate(func: &Function, head: Block, params: &[Option<u64>], value: Value, 
 }
 
 /// Makes escaping values parameters of the exit.
-fn lead_out(func: &mut Function, plan: &Plan, id: u32, escaping: &[Value], renamed: &mut HashMap<Value, (u32, Value)>) {
+fn lead_out(func: &mut Function, plan: &Plan, id: LoopId, escaping: &[Value], renamed: &mut HashMap<Value, (LoopId, Value)>) {
     let Some((exit, sources)) = &plan.exit else { return };
     for &value in escaping {
         let param = func.add_block_param(*exit, func.ty(value));
@@ -253,13 +259,13 @@ fn lead_out(func: &mut Function, plan: &Plan, id: u32, escaping: &[Value], renam
     }
 }
 
-fn rename_outside(func: &mut Function, graph: &Graph, loops: &Loops, renamed: &HashMap<Value, (u32, Value)>) {
+fn rename_outside(func: &mut Function, graph: &Graph, loops: &Loops, renamed: &HashMap<Value, (LoopId, Value)>) {
     for &block in &func.layout {
         for &inst in &func.blocks[block.index()].insts {
             let data = &mut func.insts[inst.index()];
             let rename = |arg: &mut Value| {
                 if let Some(&(id, param)) = renamed.get(arg)
-                    && !loops.contains(graph, id, block)
+                    && !(graph.position(block).is_some() && loops.contains(id, block))
                 {
                     *arg = param;
                 }
@@ -272,8 +278,8 @@ fn rename_outside(func: &mut Function, graph: &Graph, loops: &Loops, renamed: &H
 
 /// Puts the copies after the loop's head in the layout and redirects the edges into the loop to the first; the
 /// original is then unreachable.
-fn copy_iterations(func: &mut Function, loops: &Loops, id: u32, plan: &Plan) {
-    let data = &loops.loops[id as usize];
+fn copy_iterations(func: &mut Function, loops: &Loops, id: LoopId, plan: &Plan) {
+    let data = &loops.get(id);
     let size = data.blocks.len();
     let base = func.blocks.len() as u32;
     // Copy k of the loop's block number n is block base + k * size + n.
@@ -298,7 +304,7 @@ fn copy_iterations(func: &mut Function, loops: &Loops, id: u32, plan: &Plan) {
                 values.insert(param, new);
             }
             // The head of the loop is no head any more; loops inside keep their pragma.
-            func.blocks[copy.index()].unroll = if block == data.head { None } else { func.blocks[block.index()].unroll };
+            func.blocks[copy.index()].unroll = if block == data.header { None } else { func.blocks[block.index()].unroll };
             func.blocks[copy.index()].loc = func.blocks[block.index()].loc;
             for i in 0..func.blocks[block.index()].insts.len() {
                 let inst = func.blocks[block.index()].insts[i];
@@ -322,7 +328,7 @@ fn copy_iterations(func: &mut Function, loops: &Loops, id: u32, plan: &Plan) {
                 for target in data.targets_mut() {
                     target.args.iter_mut().for_each(|a| *a = values.get(a).copied().unwrap_or(*a));
                     // The way back leads to the next iteration; after the last test nothing goes back.
-                    let to = if target.block == loops.loops[id as usize].head { k + 1 } else { k };
+                    let to = if target.block == loops.get(id).header { k + 1 } else { k };
                     target.block = copy_of(target.block, to.min(plan.trips)).unwrap_or(target.block);
                 }
             }
@@ -338,11 +344,11 @@ fn copy_iterations(func: &mut Function, loops: &Loops, id: u32, plan: &Plan) {
         }
         let end = ending(func, block);
         for target in func.insts[end.index()].targets_mut() {
-            if target.block == data.head {
-                target.block = copy_of(data.head, 0).unwrap_or(target.block);
+            if target.block == data.header {
+                target.block = copy_of(data.header, 0).unwrap_or(target.block);
             }
         }
     }
-    let at = func.layout.iter().position(|&b| b == data.head).map_or(func.layout.len(), |i| i + 1);
+    let at = func.layout.iter().position(|&b| b == data.header).map_or(func.layout.len(), |i| i + 1);
     func.layout.splice(at..at, layout);
 }
