@@ -1,11 +1,12 @@
 //! From the command line's file to a program that can run.
 
+use kern::files::DiskLoader;
 use kern_core::driver::{Compilation, Options, Stage};
 use kern_core::pass::PassOptions;
 use kern_diag::{Code, Diagnostic, SourceMap};
 
 use crate::args::CompileArgs;
-use crate::files::{DiskLoader, Input, read_input};
+use crate::files::{Input, read_input};
 use crate::report::Reporter;
 use crate::{EXIT_COMPILE, Outside, usage_error};
 

@@ -1,17 +1,13 @@
 //! Files of the command line: reading sources, and saying clearly why one cannot be read.
 
-use std::cell::RefCell;
 use std::io::Read;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::path::Path;
 
+use kern::files::{MOST_BYTES, read_bytes, source_text, system_says, unreadable};
 use kern_diag::{Code, Diagnostic};
-use kern_syntax::{LoadedFile, Loader};
 
 use crate::Outside;
 
-/// Most bytes of a source file.
-const MOST_BYTES: usize = 64 << 20;
 /// The name that standard input has in diagnostics.
 pub(crate) const STDIN_NAME: &str = "<stdin>";
 
@@ -45,115 +41,7 @@ pub(crate) fn read_input(path: &Path, outside: &mut Outside) -> Result<Input, Bo
     Ok(if extension == "ptx" { Input::Ptx { name, text } } else { Input::Source { name, text } })
 }
 
-/// Reads at most one byte more than is allowed, and never from a folder.
-pub(crate) fn read_bytes(path: &Path) -> std::io::Result<Vec<u8>> {
-    let file = std::fs::File::open(path)?;
-    if file.metadata()?.is_dir() {
-        return Err(std::io::ErrorKind::IsADirectory.into());
-    }
-    let mut bytes = Vec::new();
-    file.take(MOST_BYTES as u64 + 1).read_to_end(&mut bytes)?;
-    Ok(bytes)
-}
-
-/// The bytes of a source file as text.
-pub(crate) fn source_text(name: &str, bytes: Vec<u8>) -> Result<String, Box<Diagnostic>> {
-    if bytes.len() > MOST_BYTES {
-        return Err(Box::new(too_large(name, bytes.len())));
-    }
-    if looks_binary(&bytes) {
-        return Err(Box::new(binary(name)));
-    }
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        Box::new(not_utf8(name, error.as_bytes(), at))
-    })?;
-    // A byte order mark belongs to the file, not to the program.
-    Ok(match text.strip_prefix('\u{feff}') {
-        Some(rest) => rest.to_string(),
-        None => text,
-    })
-}
-
-/// Zero bytes or many control characters in the first bytes: no text in any encoding this command knows.
-fn looks_binary(bytes: &[u8]) -> bool {
-    let head = &bytes[..bytes.len().min(4096)];
-    let odd = head.iter().filter(|b| matches!(b, 0..=8 | 14..=26 | 28..=31 | 127)).count();
-    head.contains(&0) || odd * 10 > head.len()
-}
-
-fn unreadable(name: &str, error: &std::io::Error) -> Box<Diagnostic> {
-    Box::new(Diagnostic::without_place(Code::UNREADABLE_FILE, format!("cannot read `{name}`")).note(system_says(error)))
-}
-
 /// An output file that cannot be written.
 pub(crate) fn unwritable(name: &str, error: &std::io::Error) -> Diagnostic {
     Diagnostic::without_place(Code::UNWRITABLE_FILE, format!("cannot write `{name}`")).note(system_says(error))
-}
-
-fn system_says(error: &std::io::Error) -> String {
-    let text = error.to_string();
-    let text = text.split(" (os error").next().unwrap_or(&text);
-    let mut chars = text.chars();
-    let text: String = chars.next().map(|c| c.to_lowercase().chain(chars).collect()).unwrap_or_default();
-    format!("the system says: {text}")
-}
-
-fn too_large(name: &str, size: usize) -> Diagnostic {
-    let size = if size > MOST_BYTES { format!("more than {MOST_BYTES}") } else { size.to_string() };
-    Diagnostic::without_place(Code::FILE_TOO_LARGE, format!("`{name}` has {size} bytes, which is the most a source file may have"))
-}
-
-fn binary(name: &str) -> Diagnostic {
-    Diagnostic::without_place(Code::BINARY_FILE, format!("`{name}` is not text"))
-        .help("name the source file, not what a compiler made of it")
-}
-
-fn not_utf8(name: &str, bytes: &[u8], at: usize) -> Diagnostic {
-    let line = bytes[..at].iter().filter(|b| **b == b'\n').count() + 1;
-    let byte = bytes.get(at).copied().unwrap_or(0);
-    Diagnostic::without_place(Code::NOT_UTF8, format!("`{name}` is not UTF-8 text"))
-        .note(format!("byte 0x{byte:02x} at offset {at} (line {line}) does not belong to any UTF-8 character"))
-        .help(format!("convert it: `iconv -f LATIN1 -t UTF-8 {name}`"))
-}
-
-/// Files for the compiler: the program itself, which is already read, and what it includes, from disk.
-///
-/// `"name"` is looked for beside the file that includes it, then in the `-I` folders; `<name>` in the folders only.
-pub(crate) struct DiskLoader {
-    root: LoadedFile,
-    folders: Vec<PathBuf>,
-    /// Why included files that exist could not be used.
-    problems: RefCell<Vec<Diagnostic>>,
-}
-
-impl DiskLoader {
-    pub(crate) fn new(name: String, text: String, folders: Vec<PathBuf>) -> DiskLoader {
-        let root = LoadedFile { name, text: text.into(), is_system: false };
-        DiskLoader { root, folders, problems: RefCell::default() }
-    }
-
-    /// The problems met so far, each once.
-    pub(crate) fn take_problems(&self) -> Vec<Diagnostic> {
-        let mut problems = self.problems.take();
-        problems.dedup();
-        problems
-    }
-}
-
-impl Loader for DiskLoader {
-    fn load(&self, name: &str, from: Option<&str>, is_angled: bool) -> Option<LoadedFile> {
-        let Some(from) = from else { return Some(self.root.clone()) };
-        let beside = if is_angled { None } else { Some(Path::new(from).parent().unwrap_or(Path::new("")).to_path_buf()) };
-        let path = beside.iter().chain(&self.folders).map(|folder| folder.join(name)).find(|path| path.is_file())?;
-        let shown = path.display().to_string();
-        let text = read_bytes(&path).map_err(|error| unreadable(&shown, &error)).and_then(|bytes| source_text(&shown, bytes));
-        match text {
-            Ok(text) => Some(LoadedFile { name: shown, text: Arc::from(text), is_system: false }),
-            Err(problem) => {
-                self.problems.borrow_mut().push(*problem);
-                None
-            }
-        }
-    }
 }
