@@ -6,13 +6,17 @@ use std::collections::HashMap;
 /// Where slots start in the flat memory.
 const SLOTS: u64 = 0x8000;
 
-/// Runs a function on memory; answers its result, or `None` when it does something this evaluator does not know or
-/// takes more than `fuel` instructions.
-pub(crate) fn run(func: &Function, args: &[u64], memory: &mut [u8], mut fuel: u32) -> Option<u64> {
+/// Runs the last function of a module on memory; answers its result, or `None` when it does something this evaluator
+/// does not know or takes more than `fuel` instructions.
+pub(crate) fn run(module: &Module, args: &[u64], memory: &mut [u8], mut fuel: u32) -> Option<u64> {
+    call(module, module.functions.last()?, args, memory, SLOTS, &mut fuel)
+}
+
+fn call(module: &Module, func: &Function, args: &[u64], memory: &mut [u8], stack: u64, fuel: &mut u32) -> Option<u64> {
     let mut values: HashMap<Value, u64> = HashMap::new();
     let mut block = func.layout[0];
     let mut slot_at = Vec::new();
-    let mut next = SLOTS;
+    let mut next = stack;
     for slot in &func.slots {
         next = next.next_multiple_of(u64::from(slot.align));
         slot_at.push(next);
@@ -24,7 +28,7 @@ pub(crate) fn run(func: &Function, args: &[u64], memory: &mut [u8], mut fuel: u3
     loop {
         let mut went = None;
         for inst in &func.blocks[block.index()].insts {
-            fuel = fuel.checked_sub(1)?;
+            *fuel = fuel.checked_sub(1)?;
             let data = &func.insts[inst.index()];
             let get = |v: Value| match func.def(v) {
                 ValueDef::Const(bits) => Some(bits),
@@ -44,6 +48,10 @@ pub(crate) fn run(func: &Function, args: &[u64], memory: &mut [u8], mut fuel: u3
                     _ => return None,
                 },
                 Opcode::Cvta => args[0],
+                Opcode::Call => match data.payload {
+                    Payload::Call(callee) => call(module, &module.functions[callee.index()], &args, memory, next, fuel)?,
+                    _ => return None,
+                },
                 Opcode::Ld => {
                     let at = args[0].wrapping_add(data.offset as u64) as usize;
                     let size = data.ty.size() as usize;
