@@ -33,6 +33,8 @@ mod place;
 mod printf;
 mod stmt;
 mod switch;
+#[cfg(test)]
+mod tests;
 mod walk;
 
 pub(crate) use call::CallSite;
