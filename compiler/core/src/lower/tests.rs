@@ -108,10 +108,7 @@ fn copy_kernel(make: &mut Maker, ty: TypeId) {
 }
 
 fn class(make: &mut Maker, fields: &[(TypeId, u64)], size: u64, align: u64) -> TypeId {
-    let fields = fields
-        .iter()
-        .map(|&(ty, offset)| Field { name: "m".into(), ty: ty.into(), offset, bits: None, is_base: false })
-        .collect();
+    let fields = fields.iter().map(|&(ty, offset)| Field { name: "m".into(), ty: ty.into(), offset, bits: None, is_base: false }).collect();
     let id = make.program.types.add_class(Class {
         name: "S".into(),
         fields,
@@ -129,7 +126,10 @@ fn class(make: &mut Maker, fields: &[(TypeId, u64)], size: u64, align: u64) -> T
 fn copy_accesses(make: &mut Maker, ty: TypeId) -> Vec<String> {
     copy_kernel(make, ty);
     let module = make.lower(ir::ModuleKind::Device);
-    mnemonics(&module, "copy").into_iter().filter(|m| (m.starts_with("ld") || m.starts_with("st")) && !m.contains("local") && !m.contains("param")).collect()
+    mnemonics(&module, "copy")
+        .into_iter()
+        .filter(|m| (m.starts_with("ld") || m.starts_with("st")) && !m.contains("local") && !m.contains("param"))
+        .collect()
 }
 
 #[test]
@@ -171,11 +171,7 @@ fn a_loop_has_its_place_and_its_unrolling() {
     let i = make.local("i", int);
     let condition = expr(
         bool_ty,
-        ExprKind::Binary {
-            op: BinaryOp::Lt,
-            left: Box::new(load(int, ExprKind::Local(i))),
-            right: Box::new(expr(int, ExprKind::Int(10))),
-        },
+        ExprKind::Binary { op: BinaryOp::Lt, left: Box::new(load(int, ExprKind::Local(i))), right: Box::new(expr(int, ExprKind::Int(10))) },
     );
     let step = expr(int, ExprKind::Step { place: Box::new(expr(int, ExprKind::Local(i))), is_increment: true, is_prefix: true });
     let body = vec![

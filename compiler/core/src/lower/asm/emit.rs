@@ -1,0 +1,381 @@
+//! Instructions of inline PTX as IR.
+
+use super::parse::{Instruction, Operand, Statement};
+use crate::lower::FunctionLowering;
+use kern_ir::{
+    AtomOp, Attrs, CacheOp, Cmp, InstData, MatchMode, MulMode, Opcode, Payload, Precision, ReduxOp, RegType, Rounding, Scope, Sem,
+    ShflMode, Space, Sreg, Type, Value, VoteMode,
+};
+use std::collections::BTreeMap;
+
+/// The registers of a template and what they hold.
+pub(super) struct Asm {
+    registers: BTreeMap<String, (RegType, Option<Value>)>,
+}
+
+/// What the modifiers of an instruction say.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Modifiers {
+    pub(super) attrs: Attrs,
+    pub(super) types: Vec<Type>,
+    /// Those that have no meaning of their own here.
+    pub(super) words: Vec<String>,
+}
+
+impl Modifiers {
+    /// The last type: that of the operands.
+    pub(super) fn ty(&self) -> Result<Type, String> {
+        self.types.last().copied().ok_or_else(|| "a type is missing".to_string())
+    }
+
+    pub(super) fn has(&self, word: &str) -> bool {
+        self.words.iter().any(|w| w == word)
+    }
+}
+
+impl Asm {
+    pub(super) fn new() -> Asm {
+        Asm { registers: BTreeMap::new() }
+    }
+
+    pub(super) fn define(&mut self, name: String, class: RegType, value: Option<Value>) {
+        self.registers.insert(name, (class, value));
+    }
+
+    /// The value of a register; one that was never written holds zero.
+    pub(super) fn read(&mut self, f: &mut FunctionLowering<'_, '_>, name: &str) -> Result<Value, String> {
+        match self.registers.get(name) {
+            Some((_, Some(value))) => Ok(*value),
+            Some((class, None)) => Ok(f.b.constant(*class, 0)),
+            None => Err(format!("`{name}` is no register or operand")),
+        }
+    }
+
+    pub(super) fn write(&mut self, f: &mut FunctionLowering<'_, '_>, name: &str, value: Value) -> Result<(), String> {
+        if name == "_" {
+            return Ok(());
+        }
+        let (class, slot) = self.registers.get_mut(name).ok_or_else(|| format!("`{name}` is no register or operand"))?;
+        *slot = Some(f.resized(value, *class));
+        Ok(())
+    }
+
+    pub(super) fn statement(&mut self, f: &mut FunctionLowering<'_, '_>, statement: &Statement) -> Result<(), String> {
+        match statement {
+            Statement::Registers { ty, names } => {
+                let ty = Type::from_text(ty).ok_or_else(|| format!("`.{ty}` is no register type"))?;
+                let class = if ty.size() == 2 { RegType::B16 } else { ty.reg() };
+                names.iter().for_each(|name| self.define(name.clone(), class, None));
+                Ok(())
+            }
+            Statement::Instruction(inst) => match &inst.guard {
+                None => self.instruction(f, inst),
+                Some((name, negated)) => self.guarded(f, inst, name, *negated),
+            },
+        }
+    }
+
+    /// `@p inst`: a branch around it; what it writes keeps its old value on the other way.
+    fn guarded(&mut self, f: &mut FunctionLowering<'_, '_>, inst: &Instruction, name: &str, negated: bool) -> Result<(), String> {
+        let predicate = self.read(f, name)?;
+        let (run, other, join) = (f.b.create_block(), f.b.create_block(), f.b.create_block());
+        if negated {
+            f.branch(predicate, other, run)
+        } else {
+            f.branch(predicate, run, other)
+        }
+        let before = self.registers.clone();
+        f.b.switch_to(run);
+        self.instruction(f, inst)?;
+        let changed: Vec<(String, RegType, Value, Option<Value>)> = self
+            .registers
+            .iter()
+            .filter_map(|(name, (class, value))| {
+                let old = before.get(name).and_then(|(_, old)| *old);
+                value.filter(|_| *value != old).map(|value| (name.clone(), *class, value, old))
+            })
+            .collect();
+        let new: Vec<Value> = changed.iter().map(|c| c.2).collect();
+        if f.b.current().is_some() {
+            f.b.jump(join, &new);
+        }
+        f.b.switch_to(other);
+        let old: Vec<Value> = changed.iter().map(|(_, class, _, old)| old.unwrap_or_else(|| f.b.constant(*class, 0))).collect();
+        f.b.jump(join, &old);
+        for (name, class, ..) in changed {
+            let joined = f.b.func.add_block_param(join, class);
+            self.registers.insert(name, (class, Some(joined)));
+        }
+        f.b.switch_to(join);
+        Ok(())
+    }
+
+    fn instruction(&mut self, f: &mut FunctionLowering<'_, '_>, inst: &Instruction) -> Result<(), String> {
+        let name = inst.parts[0].as_str();
+        let modifiers = modifiers(name, &inst.parts[1..])?;
+        match name {
+            "mov" => self.mov(f, inst, &modifiers),
+            "ld" | "ldu" | "st" | "atom" | "red" | "cvta" | "prefetch" | "prefetchu" => self.memory(f, name, inst, &modifiers),
+            "bar" | "barrier" | "membar" | "fence" | "shfl" | "vote" | "activemask" | "match" | "redux" | "nanosleep" | "trap" | "exit"
+            | "brkpt" => self.sync(f, name, inst, &modifiers),
+            "setp" => {
+                let ty = modifiers.ty()?;
+                let cmp = modifiers.attrs.cmp.ok_or("`setp` needs a comparison")?;
+                let (a, b) = (self.operand(f, inst, 1, ty)?, self.operand(f, inst, 2, ty)?);
+                let result = f.compare(cmp, computed(ty), a, b);
+                self.result(f, inst, result)
+            }
+            "selp" => {
+                let ty = modifiers.ty()?;
+                let (a, b, p) = (self.operand(f, inst, 1, ty)?, self.operand(f, inst, 2, ty)?, self.operand(f, inst, 3, Type::Pred)?);
+                let result = f.b.op(Opcode::Selp, computed(ty), &[a, b, p]);
+                self.result(f, inst, result)
+            }
+            "cvt" => {
+                let [to, from] = modifiers.types[..] else { return Err("`cvt` needs two types".to_string()) };
+                let value = self.operand(f, inst, 1, from)?;
+                let result = f.convert_with(to, from, value, modifiers.attrs);
+                self.result(f, inst, result)
+            }
+            "lop3" => self.lop3(f, inst),
+            _ => self.arithmetic(f, name, inst, &modifiers),
+        }
+    }
+
+    /// Writes operand 0.
+    pub(super) fn result(&mut self, f: &mut FunctionLowering<'_, '_>, inst: &Instruction, value: Value) -> Result<(), String> {
+        match inst.operands.first() {
+            Some(Operand::Name(name)) => self.write(f, name, value),
+            _ => Err(format!("`{}` needs a register to write", inst.parts.join("."))),
+        }
+    }
+
+    /// Operand `index` as a value of that type.
+    pub(super) fn operand(
+        &mut self,
+        f: &mut FunctionLowering<'_, '_>,
+        inst: &Instruction,
+        index: usize,
+        ty: Type,
+    ) -> Result<Value, String> {
+        let operand = inst.operands.get(index).ok_or_else(|| format!("`{}` needs more operands", inst.parts.join(".")))?;
+        self.value(f, operand, ty)
+    }
+
+    pub(super) fn value(&mut self, f: &mut FunctionLowering<'_, '_>, operand: &Operand, ty: Type) -> Result<Value, String> {
+        let class = ty.reg();
+        let value = match operand {
+            Operand::Int(bits) if ty.is_float() => f.float_constant(ty, *bits as i64 as f64),
+            Operand::Int(bits) => f.b.constant(class, *bits),
+            Operand::Float(bits) => f.b.constant(RegType::F32, u64::from(*bits)),
+            Operand::Double(bits) => f.b.constant(RegType::F64, *bits),
+            Operand::Name(name) => match special(f, name) {
+                Some(value) => value,
+                None => self.read(f, name)?,
+            },
+            Operand::Not(name) => {
+                let value = self.read(f, name)?;
+                f.b.op(Opcode::Not, Type::Pred, &[value])
+            }
+            _ => return Err("this operand does not belong here".to_string()),
+        };
+        Ok(f.resized(value, class))
+    }
+
+    fn mov(&mut self, f: &mut FunctionLowering<'_, '_>, inst: &Instruction, modifiers: &Modifiers) -> Result<(), String> {
+        let ty = modifiers.ty()?;
+        let half = f.word(32);
+        match (inst.operands.first(), inst.operands.get(1)) {
+            (Some(Operand::Vector(parts)), Some(source)) if parts.len() == 2 && ty.size() == 8 => {
+                let whole = self.value(f, source, Type::B64)?;
+                let low = f.convert_op(Type::U32, Type::U64, whole);
+                let upper = f.b.op(Opcode::Shr, Type::U64, &[whole, half]);
+                let high = f.convert_op(Type::U32, Type::U64, upper);
+                for (part, value) in parts.iter().zip([low, high]) {
+                    let Operand::Name(name) = part else { return Err("expected registers in `{…}`".to_string()) };
+                    self.write(f, name, value)?;
+                }
+                Ok(())
+            }
+            (Some(Operand::Name(name)), Some(Operand::Vector(parts))) if parts.len() == 2 && ty.size() == 8 => {
+                let (low, high) = (self.value(f, &parts[0], Type::B32)?, self.value(f, &parts[1], Type::B32)?);
+                let low = f.convert_op(Type::U64, Type::U32, low);
+                let high = f.convert_op(Type::U64, Type::U32, high);
+                let upper = f.b.op(Opcode::Shl, Type::B64, &[high, half]);
+                let whole = f.b.op(Opcode::Or, Type::B64, &[upper, low]);
+                self.write(f, name, whole)
+            }
+            (Some(Operand::Name(name)), Some(source)) => {
+                let value = self.value(f, source, ty)?;
+                self.write(f, name, value)
+            }
+            _ => Err("`mov` needs a register and a value".to_string()),
+        }
+    }
+
+    /// Any function of three bits, as the sum of its products.
+    fn lop3(&mut self, f: &mut FunctionLowering<'_, '_>, inst: &Instruction) -> Result<(), String> {
+        let Some(Operand::Int(table)) = inst.operands.get(4) else { return Err("`lop3` needs a constant table".to_string()) };
+        let inputs = [self.operand(f, inst, 1, Type::B32)?, self.operand(f, inst, 2, Type::B32)?, self.operand(f, inst, 3, Type::B32)?];
+        let inverted = inputs.map(|input| f.b.op(Opcode::Not, Type::B32, &[input]));
+        let mut sum = f.word(0);
+        for row in (0..8).filter(|row| table >> row & 1 == 1) {
+            // Bit 2 of the row number is the first input.
+            let pick = |i: usize| if row >> (2 - i) & 1 == 1 { inputs[i] } else { inverted[i] };
+            let two = f.b.op(Opcode::And, Type::B32, &[pick(0), pick(1)]);
+            let three = f.b.op(Opcode::And, Type::B32, &[two, pick(2)]);
+            sum = f.b.op(Opcode::Or, Type::B32, &[sum, three]);
+        }
+        self.result(f, inst, sum)
+    }
+
+    fn arithmetic(
+        &mut self,
+        f: &mut FunctionLowering<'_, '_>,
+        name: &str,
+        inst: &Instruction,
+        modifiers: &Modifiers,
+    ) -> Result<(), String> {
+        use Opcode::*;
+        let (op, count) = match name {
+            "add" => (Add, 2),
+            "sub" => (Sub, 2),
+            "mul" => (Mul, 2),
+            "mad" if modifiers.ty()?.is_float() => (Fma, 3),
+            "mad" => (Mad, 3),
+            "fma" => (Fma, 3),
+            "div" => (Div, 2),
+            "rem" => (Rem, 2),
+            "abs" => (Abs, 1),
+            "neg" => (Neg, 1),
+            "min" => (Min, 2),
+            "max" => (Max, 2),
+            "sad" => (Sad, 3),
+            "mul24" => (Mul24, 2),
+            "popc" => (Popc, 1),
+            "clz" => (Clz, 1),
+            "bfind" => (Bfind, 1),
+            "brev" => (Brev, 1),
+            "bfe" => (Bfe, 3),
+            "bfi" => (Bfi, 4),
+            "dp4a" => (Dp4a, 3),
+            "prmt" => (Prmt, 3),
+            "shf" => (Shf, 3),
+            "and" => (And, 2),
+            "or" => (Or, 2),
+            "xor" => (Xor, 2),
+            "not" => (Not, 1),
+            "shl" => (Shl, 2),
+            "shr" => (Shr, 2),
+            "rcp" => (Rcp, 1),
+            "sqrt" => (Sqrt, 1),
+            "rsqrt" => (Rsqrt, 1),
+            "sin" => (Sin, 1),
+            "cos" => (Cos, 1),
+            "lg2" => (Lg2, 1),
+            "ex2" => (Ex2, 1),
+            "tanh" => (Tanh, 1),
+            "copysign" => (Copysign, 2),
+            _ => return Err(format!("`{}` is not supported", inst.parts.join("."))),
+        };
+        if modifiers.words.iter().any(|word| word == "cc") {
+            return Err("carries (`.cc`) are not supported".to_string());
+        }
+        let ty = modifiers.ty()?;
+        let is_wide = modifiers.attrs.mul == Some(MulMode::Wide);
+        let wide = if ty.is_signed() { Type::S64 } else { Type::U64 };
+        let mut args = Vec::with_capacity(count);
+        for index in 0..count {
+            let operand_ty = match (op, index) {
+                (Shl | Shr, 1) | (Bfe, 1 | 2) | (Bfi, 2 | 3) => Type::U32,
+                (Mad, 2) if is_wide => wide,
+                _ => ty,
+            };
+            args.push(self.operand(f, inst, index + 1, operand_ty)?);
+        }
+        let class = match op {
+            Popc | Clz | Bfind => RegType::B32,
+            Mul | Mad if is_wide => RegType::B64,
+            _ => ty.reg(),
+        };
+        let src_ty = if op == Dp4a { modifiers.types.last().copied().unwrap_or(ty) } else { computed(ty) };
+        let ty = if op == Dp4a { modifiers.types.first().copied().unwrap_or(ty) } else { computed(ty) };
+        let data = InstData { args, attrs: modifiers.attrs, src_ty, ..InstData::new(op, ty) };
+        let result = f.b.value(data, class);
+        self.result(f, inst, result)
+    }
+}
+
+/// 16-bit integers are computed in 32 bits.
+fn computed(ty: Type) -> Type {
+    match ty {
+        Type::B8 | Type::B16 => Type::B32,
+        Type::U8 | Type::U16 => Type::U32,
+        Type::S8 | Type::S16 => Type::S32,
+        other => other,
+    }
+}
+
+/// A special register or another name that stands for a value.
+fn special(f: &mut FunctionLowering<'_, '_>, name: &str) -> Option<Value> {
+    let sreg = Sreg::from_text(name).or_else(|| match name {
+        "WARP_SZ" => None,
+        "%clock_lo" => Some(Sreg::Clock),
+        _ => None,
+    });
+    if name == "WARP_SZ" {
+        return Some(f.word(32));
+    }
+    let sreg = sreg?;
+    let (op, ty) = match sreg {
+        Sreg::Clock => (Opcode::Clock, Type::U32),
+        Sreg::Clock64 | Sreg::Globaltimer => (Opcode::Clock, Type::U64),
+        Sreg::Gridid => (Opcode::Sreg, Type::U64),
+        _ => (Opcode::Sreg, Type::U32),
+    };
+    Some(f.b.value(InstData { payload: Payload::Sreg(sreg), ..InstData::new(op, ty) }, ty.reg()))
+}
+
+/// Reads the modifiers of `name`.
+fn modifiers(name: &str, parts: &[String]) -> Result<Modifiers, String> {
+    let mut out = Modifiers::default();
+    let attrs = &mut out.attrs;
+    for part in parts {
+        let text = part.as_str();
+        // A word means different things after different mnemonics.
+        match (name, text) {
+            ("atom" | "red", _) if attrs.atom.is_none() && AtomOp::from_text(text).is_some() => attrs.atom = AtomOp::from_text(text),
+            ("redux", _) if ReduxOp::from_text(text).is_some() => attrs.redux = ReduxOp::from_text(text),
+            ("shfl", _) if ShflMode::from_text(text).is_some() => attrs.shfl = ShflMode::from_text(text),
+            ("vote", _) if VoteMode::from_text(text).is_some() => attrs.vote = VoteMode::from_text(text),
+            ("match", _) if MatchMode::from_text(text).is_some() => attrs.match_mode = MatchMode::from_text(text),
+            ("setp", _) if Cmp::from_text(text).is_some() => attrs.cmp = Cmp::from_text(text),
+            // Unsigned comparisons of old PTX.
+            ("setp", "lo") => attrs.cmp = Some(Cmp::Lt),
+            ("setp", "ls") => attrs.cmp = Some(Cmp::Le),
+            ("setp", "hi") => attrs.cmp = Some(Cmp::Gt),
+            ("setp", "hs") => attrs.cmp = Some(Cmp::Ge),
+            ("mul" | "mad" | "mul24", _) if MulMode::from_text(text).is_some() => attrs.mul = MulMode::from_text(text),
+            ("shf", "l") => attrs.left = true,
+            ("shf", "r") => attrs.left = false,
+            ("shf", "clamp") => attrs.sat = true,
+            ("shf", "wrap") => attrs.sat = false,
+            ("ld" | "st" | "atom" | "red" | "fence" | "cvta" | "ldu" | "prefetch", _) if Space::from_text(text).is_some() => {
+                attrs.space = Space::from_text(text);
+            }
+            ("cvta", "to") => attrs.to = true,
+            ("ld" | "st" | "ldu", "v2") => attrs.vector = 2,
+            ("ld" | "st" | "ldu", "v4") => attrs.vector = 4,
+            ("ld" | "st" | "ldu", _) if CacheOp::from_text(text).is_some() => attrs.cache = CacheOp::from_text(text),
+            ("ld" | "st" | "atom" | "red" | "fence", _) if Sem::from_text(text).is_some() => attrs.sem = Sem::from_text(text),
+            ("ld" | "st" | "atom" | "red" | "fence", _) if Scope::from_text(text).is_some() => attrs.scope = Scope::from_text(text),
+            (_, "ftz") => attrs.ftz = true,
+            (_, "sat") => attrs.sat = true,
+            _ if Type::from_text(text).is_some() => out.types.extend(Type::from_text(text)),
+            _ if Rounding::from_text(text).is_some() => attrs.rounding = Rounding::from_text(text),
+            _ if Precision::from_text(text).is_some() => attrs.precision = Precision::from_text(text),
+            _ => out.words.push(part.clone()),
+        }
+    }
+    Ok(out)
+}

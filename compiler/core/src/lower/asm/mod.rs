@@ -1,0 +1,121 @@
+//! Inline PTX: `asm("…" : outputs : inputs)` (Inline PTX Assembly in CUDA).
+//!
+//! The template is parsed into instructions over named registers and emitted as IR: straight-line code, so a register
+//! is whatever value it was given last. A guarded instruction becomes a branch around it. Labels, branches and calls
+//! in a template are refused.
+
+mod emit;
+mod memory;
+mod parse;
+mod sync;
+
+use super::layout::{Repr, repr};
+use super::{FunctionLowering, Place, errors};
+use crate::hir::Expr;
+use emit::Asm;
+use kern_diag::Span;
+use kern_ir::RegType;
+use std::sync::Arc;
+
+impl FunctionLowering<'_, '_> {
+    pub(crate) fn lower_asm(
+        &mut self,
+        span: Span,
+        template: &str,
+        outputs: &[(Arc<str>, Expr)],
+        inputs: &[(Arc<str>, Expr)],
+        _is_volatile: bool,
+    ) {
+        self.full_expression(span, |this| {
+            if let Err(what) = this.try_asm(span, template, outputs, inputs) {
+                this.m.report(errors::inline_ptx(span, &what));
+            }
+        });
+    }
+
+    fn try_asm(&mut self, span: Span, template: &str, outputs: &[(Arc<str>, Expr)], inputs: &[(Arc<str>, Expr)]) -> Result<(), String> {
+        if !self.m.is_device() {
+            return if template.trim().is_empty() { Ok(()) } else { Err("inline assembly in host code is not supported".to_string()) };
+        }
+        let statements = parse::template(template)?;
+        let mut values = Vec::new();
+        for (constraint, e) in inputs {
+            let class = class_of(constraint)?;
+            let value = self.value(e);
+            let class = class.unwrap_or_else(|| self.b.func.ty(value));
+            let word = self.predicate_as_word(value);
+            values.push((class, Some(self.resized(word, class))));
+        }
+        let places: Vec<Place> = outputs.iter().map(|(_, e)| self.place(e)).collect();
+        let mut asm = Asm::new();
+        for (index, ((constraint, e), place)) in outputs.iter().zip(&places).enumerate() {
+            let class = class_of(constraint)?.ok_or("an output cannot have the constraint `n`")?;
+            let start = if constraint.contains('+') {
+                let value = self.load_value(*place, e.ty);
+                let word = self.predicate_as_word(value);
+                Some(self.resized(word, class))
+            } else {
+                None
+            };
+            asm.define(format!("%{index}"), class, start);
+        }
+        for (index, (class, value)) in values.into_iter().enumerate() {
+            asm.define(format!("%{}", outputs.len() + index), class, value);
+        }
+        self.at(span);
+        for statement in &statements {
+            asm.statement(self, statement)?;
+        }
+        for (index, ((_, e), place)) in outputs.iter().zip(&places).enumerate() {
+            let Repr::Scalar(ty) = repr(self.types(), e.ty) else { return Err("an output must be a scalar".to_string()) };
+            let value = asm.read(self, &format!("%{index}"))?;
+            let value = self.resized(value, ty.reg());
+            let value = if ty.size() < 4 && ty.reg() == RegType::B32 { self.convert_op(super::computed(ty), ty, value) } else { value };
+            let value = self.from_memory(value, e.ty);
+            self.store_value(*place, e.ty, value);
+        }
+        Ok(())
+    }
+
+    /// The bits of `value` in a register of `class`, extended with zeros or truncated.
+    pub(crate) fn resized(&mut self, value: kern_ir::Value, class: RegType) -> kern_ir::Value {
+        use kern_ir::Type;
+        let from = self.b.func.ty(value);
+        if from == class {
+            return value;
+        }
+        if from.size() == class.size() || from == RegType::Pred || class == RegType::Pred {
+            return self.bits(value, class);
+        }
+        match (from, class.size()) {
+            (RegType::B16, 4) => self.bits(value, class),
+            (_, 2) => {
+                let word = self.resized(value, RegType::B32);
+                self.bits(word, class)
+            }
+            (_, 8) => {
+                let word = self.bits(value, RegType::B32);
+                let wide = self.convert_op(Type::U64, Type::U32, word);
+                self.bits(wide, class)
+            }
+            _ => {
+                let wide = self.bits(value, RegType::B64);
+                let word = self.convert_op(Type::U32, Type::U64, wide);
+                self.bits(word, class)
+            }
+        }
+    }
+}
+
+/// The register class of a constraint; `None` for a constant, which has that of its value.
+fn class_of(constraint: &str) -> Result<Option<RegType>, String> {
+    Ok(Some(match constraint.trim_start_matches(['=', '+', '&']) {
+        "r" => RegType::B32,
+        "l" => RegType::B64,
+        "f" => RegType::F32,
+        "d" => RegType::F64,
+        "h" => RegType::B16,
+        "n" => return Ok(None),
+        other => return Err(format!("unknown constraint `{other}`")),
+    }))
+}

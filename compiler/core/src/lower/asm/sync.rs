@@ -1,0 +1,105 @@
+//! Barriers, fences and warp operations of inline PTX.
+
+use super::emit::{Asm, Modifiers};
+use super::parse::{Instruction, Operand};
+use crate::lower::FunctionLowering;
+use kern_ir::{Attrs, BarKind, InstData, Opcode, RegType, Scope, Sem, Type, VoteMode};
+
+impl Asm {
+    pub(super) fn sync(
+        &mut self,
+        f: &mut FunctionLowering<'_, '_>,
+        name: &str,
+        inst: &Instruction,
+        modifiers: &Modifiers,
+    ) -> Result<(), String> {
+        let effect = |op, attrs| InstData { attrs, ..InstData::new(op, Type::B32) };
+        match name {
+            "bar" if modifiers.has("warp") => {
+                let mask = self.operand(f, inst, 0, Type::B32)?;
+                f.b.push(InstData { args: vec![mask], ..effect(Opcode::BarWarp, Attrs::default()) }, &[]);
+                Ok(())
+            }
+            "bar" | "barrier" => match inst.operands[..] {
+                [Operand::Int(number)] if modifiers.has("sync") => {
+                    let attrs = Attrs { bar: Some(BarKind::Sync), ..Attrs::default() };
+                    f.b.push(InstData { offset: number as i64, ..effect(Opcode::Bar, attrs) }, &[]);
+                    Ok(())
+                }
+                _ => Err(format!("`{}` with these operands is not supported", inst.parts.join("."))),
+            },
+            "membar" | "fence" => {
+                let scope = match inst.parts.last().map(String::as_str) {
+                    Some("cta") => Scope::Cta,
+                    Some("sys") => Scope::Sys,
+                    Some("gl" | "gpu") => Scope::Gpu,
+                    _ => return Err("a fence needs a scope".to_string()),
+                };
+                let sem = modifiers.attrs.sem.unwrap_or(Sem::Sc);
+                f.b.push(effect(Opcode::Fence, Attrs { sem: Some(sem), scope: Some(scope), ..Attrs::default() }), &[]);
+                Ok(())
+            }
+            "shfl" => {
+                let args = vec![
+                    self.operand(f, inst, 1, Type::B32)?,
+                    self.operand(f, inst, 2, Type::B32)?,
+                    self.operand(f, inst, 3, Type::B32)?,
+                    self.operand(f, inst, 4, Type::B32)?,
+                ];
+                self.one_or_two(f, inst, InstData { args, ..effect(Opcode::Shfl, modifiers.attrs) }, RegType::B32)
+            }
+            "match" => {
+                let ty = modifiers.ty()?;
+                let args = vec![self.operand(f, inst, 1, ty)?, self.operand(f, inst, 2, Type::B32)?];
+                self.one_or_two(f, inst, InstData { args, attrs: modifiers.attrs, ..InstData::new(Opcode::Match, ty) }, RegType::B32)
+            }
+            "vote" => {
+                let args = vec![self.operand(f, inst, 1, Type::Pred)?, self.operand(f, inst, 2, Type::B32)?];
+                let is_ballot = modifiers.attrs.vote == Some(VoteMode::Ballot);
+                let (ty, class) = if is_ballot { (Type::B32, RegType::B32) } else { (Type::Pred, RegType::Pred) };
+                let result = f.b.value(InstData { args, attrs: modifiers.attrs, ..InstData::new(Opcode::Vote, ty) }, class);
+                self.result(f, inst, result)
+            }
+            "redux" => {
+                let ty = modifiers.ty()?;
+                let args = vec![self.operand(f, inst, 1, ty)?, self.operand(f, inst, 2, Type::B32)?];
+                let result = f.b.value(InstData { args, attrs: modifiers.attrs, ..InstData::new(Opcode::Redux, ty) }, RegType::B32);
+                self.result(f, inst, result)
+            }
+            "activemask" => {
+                let result = f.b.value(effect(Opcode::Activemask, Attrs::default()), RegType::B32);
+                self.result(f, inst, result)
+            }
+            "nanosleep" => {
+                let time = self.operand(f, inst, 0, Type::U32)?;
+                f.b.push(InstData { args: vec![time], ..InstData::new(Opcode::Nanosleep, Type::U32) }, &[]);
+                Ok(())
+            }
+            "trap" => {
+                f.b.push(effect(Opcode::Trap, Attrs::default()), &[]);
+                Ok(())
+            }
+            "exit" => {
+                f.b.push(effect(Opcode::Exit, Attrs::default()), &[]);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// An instruction that writes `d` or `d|p`.
+    fn one_or_two(&mut self, f: &mut FunctionLowering<'_, '_>, inst: &Instruction, data: InstData, class: RegType) -> Result<(), String> {
+        match inst.operands.first() {
+            Some(Operand::Pair(value, predicate)) => {
+                let made = f.b.push(data, &[class, RegType::Pred]);
+                let results = f.b.func.insts[made.index()].results.clone();
+                self.write(f, value, results[0])?;
+                self.write(f, predicate, results[1])
+            }
+            _ => {
+                let result = f.b.value(data, class);
+                self.result(f, inst, result)
+            }
+        }
+    }
+}
