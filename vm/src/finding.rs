@@ -161,16 +161,25 @@ impl Findings {
         Findings::default()
     }
 
-    /// Adds a finding, or counts it if the same mistake was reported before.
-    pub fn report(&mut self, finding: Finding) {
+    /// Adds a finding, or counts it if the same mistake was reported before; its number.
+    pub fn report(&mut self, finding: Finding) -> usize {
         let key = (finding.code, finding.place.as_ref().map(|p| (p.file.clone(), p.line, p.start, p.column)));
         match self.by_key.get(&key) {
-            Some(&index) => self.list[index].count += finding.count,
+            Some(&index) => {
+                self.list[index].count += finding.count;
+                index
+            }
             None => {
                 self.by_key.insert(key, self.list.len());
                 self.list.push(finding);
+                self.list.len() - 1
             }
         }
+    }
+
+    /// Counts finding number `index` once more.
+    pub fn again(&mut self, index: usize) {
+        self.list[index].count += 1;
     }
 
     /// All, in the order of their first occurrence.

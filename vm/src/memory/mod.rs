@@ -135,6 +135,12 @@ pub enum AllocationKind {
     ConstVariable,
     /// `malloc`, `new` in a kernel.
     DeviceHeap,
+    /// `.shared` variable of a block.
+    Shared,
+    /// `.local` variable of a thread.
+    Local,
+    /// Parameters of a kernel.
+    Parameter,
     /// Storage of a CUDA array or mipmap level: only texture and copy functions may use it.
     Array,
 }
@@ -143,7 +149,7 @@ impl AllocationKind {
     /// Kernels may read and write it.
     pub fn is_for_device(self) -> bool {
         use AllocationKind::*;
-        matches!(self, Pinned | Device | Managed | DeviceVariable | ConstVariable | DeviceHeap)
+        matches!(self, Pinned | Device | Managed | DeviceVariable | ConstVariable | DeviceHeap | Shared | Local | Parameter)
     }
 
     /// Host code may read and write it.
@@ -220,6 +226,8 @@ pub struct Memory {
     pub constant: Arena,
     /// Device memory.
     pub device: Arena,
+    /// Stand-ins of device variables; nothing is ever read or written there.
+    pub symbols: Arena,
     /// `.shared` of the block whose thread called a runtime function.
     pub shared: Vec<u8>,
     /// `.local` of the thread that called a runtime function.
@@ -242,6 +250,7 @@ impl Memory {
             host_stack,
             constant: Arena::new(CONST, 64 << 10, 64 << 10, 16),
             device: Arena::new(DEVICE, device_bytes.saturating_mul(2).max(1 << 30), device_bytes, 256),
+            symbols: Arena::new(SYMBOLS, 1 << 32, 1 << 32, 16),
             shared: Vec::new(),
             local: Vec::new(),
             generation: 0,

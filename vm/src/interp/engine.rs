@@ -1,0 +1,192 @@
+//! What all parts of the engine share while a launch, or host code, runs.
+
+use super::code::Code;
+use super::decode::decode;
+use super::registers::{RegisterFile, Width};
+use super::warp::{Activation, Point, Warp};
+use crate::finding::{Finding, Place};
+use crate::launch::{Counters, LaunchConfig};
+use crate::loader::Layout;
+use crate::machine::Machine;
+use crate::memory::{Side, Site, Trace};
+use crate::world::World;
+use kern_diag::Code as DiagCode;
+use kern_ir::LocId;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Decoded functions of a module, with register files ready to use.
+pub(crate) struct Store<const L: usize> {
+    codes: Vec<Option<Rc<Code<L>>>>,
+    files: Vec<Vec<RegisterFile>>,
+    /// Cached allocations by function and access.
+    pub(crate) caches: Vec<Vec<Cache>>,
+    /// The memory's generation that the caches belong to.
+    pub(crate) generation: u64,
+}
+
+impl<const L: usize> Default for Store<L> {
+    fn default() -> Store<L> {
+        Store { codes: Vec::new(), files: Vec::new(), caches: Vec::new(), generation: 0 }
+    }
+}
+
+/// The allocation that an access last met.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cache {
+    /// First address.
+    pub(crate) base: u64,
+    /// Bytes that may be accessed; 0 for none.
+    pub(crate) size: u64,
+    /// Pointer that address 0 would have.
+    pub(crate) origin: *mut u8,
+    /// Writes are allowed.
+    pub(crate) writable: bool,
+}
+
+/// An access that has met nothing.
+pub(crate) const NO_CACHE: Cache = Cache { base: 0, size: 0, origin: std::ptr::null_mut(), writable: false };
+
+impl<const L: usize> Store<L> {
+    /// The code of function `id`, decoded when first asked for.
+    pub(crate) fn code(&mut self, layout: &Layout, id: u32) -> Rc<Code<L>> {
+        let index = id as usize;
+        if self.codes.len() <= index {
+            self.codes.resize_with(index + 1, || None);
+            self.files.resize_with(index + 1, Vec::new);
+            self.caches.resize_with(index + 1, Vec::new);
+        }
+        if let Some(code) = &self.codes[index] {
+            return code.clone();
+        }
+        let code = Rc::new(decode::<L>(layout, id));
+        self.caches[index] = vec![NO_CACHE; code.accesses.len()];
+        self.codes[index] = Some(code.clone());
+        code
+    }
+
+    /// A register file of `code` with its constants in place.
+    pub(crate) fn file(&mut self, code: &Code<L>) -> RegisterFile {
+        if let Some(file) = self.files[code.id as usize].pop() {
+            return file;
+        }
+        let mut file = RegisterFile::new(code.slots, L);
+        let registers = file.registers::<L>();
+        for &(slot, width, bits) in &code.constants {
+            match width {
+                Width::Word => registers.write(slot, &[bits as u32; L], super::registers::ALL),
+                Width::Double => registers.write(slot, &[bits; L], super::registers::ALL),
+                Width::Predicate => registers.set_predicate(slot, if bits != 0 { u32::MAX } else { 0 }, super::registers::ALL),
+            }
+        }
+        file
+    }
+
+    /// Takes back what an activation used.
+    pub(crate) fn recycle(&mut self, activation: Activation<L>) {
+        self.files[activation.code.id as usize].push(activation.file);
+    }
+
+    /// Forgets cached allocations if memory has changed.
+    pub(crate) fn refresh(&mut self, generation: u64) {
+        if self.generation != generation {
+            self.generation = generation;
+            self.caches.iter_mut().for_each(|list| list.fill(NO_CACHE));
+        }
+    }
+}
+
+/// What a launch gives its threads.
+pub(crate) struct Frame<const L: usize> {
+    pub(crate) config: LaunchConfig,
+    pub(crate) params: Vec<u8>,
+    /// Offset of each shared variable of the module; `u64::MAX` if the kernel does not use it.
+    pub(crate) shared_offsets: Vec<u64>,
+    /// Bytes of static and dynamic shared memory.
+    pub(crate) shared_size: u64,
+    /// Shared variables by offset: offset, size, variable.
+    pub(crate) shared_map: Vec<(u64, u64, u32)>,
+    /// `threadIdx` of the lanes of each warp.
+    pub(crate) tids: Vec<[[u32; L]; 3]>,
+    /// Number of the launch.
+    pub(crate) grid_id: u64,
+}
+
+/// Everything while it runs.
+pub(crate) struct Engine<'m, 'p, const L: usize> {
+    pub(crate) machine: &'m mut Machine<'p>,
+    pub(crate) world: &'m mut dyn World,
+    pub(crate) layout: Rc<Layout<'p>>,
+    pub(crate) store: Store<L>,
+    pub(crate) frame: Frame<L>,
+    pub(crate) counters: Counters,
+    /// Grows with everything another thread could see.
+    pub(crate) effects: u64,
+    /// The first error of the launch, as CUDA's code.
+    pub(crate) error: i32,
+    /// Instructions left.
+    pub(crate) fuel: u64,
+    /// Findings already made, by code and point.
+    seen: HashMap<(DiagCode, Point), usize>,
+}
+
+impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
+    pub(crate) fn new(
+        machine: &'m mut Machine<'p>, world: &'m mut dyn World, layout: Rc<Layout<'p>>, store: Store<L>, frame: Frame<L>, fuel: u64,
+    ) -> Engine<'m, 'p, L> {
+        let counters = Counters::default();
+        Engine { machine, world, layout, store, frame, counters, effects: 0, error: 0, fuel, seen: HashMap::new() }
+    }
+
+    /// Which side's code this runs.
+    pub(crate) fn side(&self) -> Side {
+        if L == 1 { Side::Host } else { Side::Device }
+    }
+
+    /// The site of a point.
+    pub(crate) fn site(&self, point: Point) -> Site {
+        let function = self.layout.module.functions.get(point.0 as usize);
+        let loc = function.and_then(|f| f.insts.get(point.1 as usize)).map_or(LocId::NONE, |i| i.loc);
+        Site { side: self.side(), function: point.0, loc }
+    }
+
+    /// The place of a point that is the program's own.
+    pub(crate) fn place(&self, point: Point) -> Option<Place> {
+        self.machine.place(&[self.site(point)])
+    }
+
+    /// The calls that led to `point` of an activation, innermost first.
+    pub(crate) fn trace(&self, warp: &Warp<L>, activation: u32, point: Point) -> Trace {
+        let mut sites = vec![self.site(point)];
+        let mut next = activation;
+        while sites.len() < 8 && next != super::warp::NOBODY {
+            let current = warp.activation(next);
+            if current.parent == super::warp::NOBODY {
+                break;
+            }
+            let parent = warp.activation(current.parent);
+            sites.push(self.site((parent.code.id, parent.code.ops[current.call_pc as usize].inst)));
+            next = current.parent;
+        }
+        sites.into()
+    }
+
+    /// Reports a mistake; one seen before at this point is only counted, without building the finding.
+    pub(crate) fn report(&mut self, code: DiagCode, point: Point, build: impl FnOnce(&mut Self) -> Finding) {
+        match self.seen.get(&(code, point)) {
+            Some(&index) => self.machine.findings.again(index),
+            None => {
+                let finding = build(self);
+                let index = self.machine.findings.report(finding);
+                self.seen.insert((code, point), index);
+            }
+        }
+    }
+
+    /// Remembers the launch's first error.
+    pub(crate) fn fail(&mut self, error: i32) {
+        if self.error == 0 {
+            self.error = error;
+        }
+    }
+}

@@ -1,0 +1,505 @@
+//! Floating arithmetic.
+//!
+//! Round-to-nearest operations are IEEE's and the processor's. In kernels (`L > 1`) an `.f32` NaN result is the
+//! canonical `0x7fffffff` (PTX ISA 9.7.3); on the host it is what the processor makes. The other roundings correct
+//! the nearest result by the sign of its error. Approximate functions are computed in double precision and rounded.
+
+use super::alu::{LaneFunction, Run, lane_functions, pick};
+use super::code::Op;
+use super::half;
+use super::registers::{Class, Mask, Registers};
+use kern_ir::{Cmp, InstData, Opcode, Rounding, Type};
+
+/// PTX's canonical NaN.
+pub(crate) const NAN32: f32 = f32::from_bits(0x7fff_ffff);
+
+#[inline(always)]
+fn canonical<const L: usize>(x: f32) -> f32 {
+    if L > 1 && x.is_nan() { NAN32 } else { x }
+}
+
+/// Subnormals to zero of the same sign.
+#[inline(always)]
+pub(crate) fn flush(x: f32) -> f32 {
+    if x.to_bits() & 0x7f80_0000 == 0 { f32::from_bits(x.to_bits() & 0x8000_0000) } else { x }
+}
+
+#[inline(always)]
+fn saturate32(x: f32) -> f32 {
+    if x.is_nan() { 0.0 } else { x.clamp(0.0, 1.0) + 0.0 }
+}
+
+#[inline(always)]
+fn saturate64(x: f64) -> f64 {
+    if x.is_nan() { 0.0 } else { x.clamp(0.0, 1.0) + 0.0 }
+}
+
+#[inline(always)]
+fn min32(a: f32, b: f32) -> f32 {
+    if a.is_nan() { b } else if b.is_nan() { a } else if a < b || (a == b && a.is_sign_negative()) { a } else { b }
+}
+
+#[inline(always)]
+fn max32(a: f32, b: f32) -> f32 {
+    if a.is_nan() { b } else if b.is_nan() { a } else if a > b || (a == b && a.is_sign_positive()) { a } else { b }
+}
+
+#[inline(always)]
+fn min64(a: f64, b: f64) -> f64 {
+    if a.is_nan() { b } else if b.is_nan() { a } else if a < b || (a == b && a.is_sign_negative()) { a } else { b }
+}
+
+#[inline(always)]
+fn max64(a: f64, b: f64) -> f64 {
+    if a.is_nan() { b } else if b.is_nan() { a } else if a > b || (a == b && a.is_sign_positive()) { a } else { b }
+}
+
+/// Operations of `.f32` with the canonical NaN.
+macro_rules! f32_functions {
+    ($($name:ident($($arg:ident),+) = $body:expr;)*) => { $(
+        struct $name;
+        impl LaneFunction for $name {
+            #[inline(always)]
+            fn run<const L: usize>(registers: Registers<L>, op: &Op<L>, mask: Mask) {
+                $(let $arg = <f32 as Class>::read_all(registers, op.$arg);)+
+                let mut result = [0f32; L];
+                for lane in 0..L {
+                    $(let $arg: f32 = $arg[lane];)+
+                    result[lane] = canonical::<L>($body);
+                }
+                <f32 as Class>::write_all(registers, op.d, &result, mask);
+            }
+        }
+    )* };
+}
+
+f32_functions! {
+    Add32(a, b) = a + b;
+    Sub32(a, b) = a - b;
+    Mul32(a, b) = a * b;
+    Div32(a, b) = a / b;
+    Fma32(a, b, c) = a.mul_add(b, c);
+    Rcp32(a) = 1.0 / a;
+    Sqrt32(a) = a.sqrt();
+    Rsqrt32(a) = rsqrt(a);
+    Min32(a, b) = min32(a, b);
+    Max32(a, b) = max32(a, b);
+    Sin32(a) = (a as f64).sin() as f32;
+    Cos32(a) = (a as f64).cos() as f32;
+    Lg232(a) = (a as f64).log2() as f32;
+    Ex232(a) = (a as f64).exp2() as f32;
+    Tanh32(a) = (a as f64).tanh() as f32;
+    AddFtz(a, b) = flush(flush(a) + flush(b));
+    SubFtz(a, b) = flush(flush(a) - flush(b));
+    MulFtz(a, b) = flush(flush(a) * flush(b));
+    DivFtz(a, b) = flush(flush(a) / flush(b));
+    FmaFtz(a, b, c) = flush(flush(a).mul_add(flush(b), flush(c)));
+    RcpFtz(a) = flush(1.0 / flush(a));
+    SqrtFtz(a) = flush(flush(a).sqrt());
+    RsqrtFtz(a) = flush(rsqrt(flush(a)));
+    MinFtz(a, b) = min32(flush(a), flush(b));
+    MaxFtz(a, b) = max32(flush(a), flush(b));
+    SinFtz(a) = flush((flush(a) as f64).sin() as f32);
+    CosFtz(a) = flush((flush(a) as f64).cos() as f32);
+    Lg2Ftz(a) = (flush(a) as f64).log2() as f32;
+    Ex2Ftz(a) = flush((flush(a) as f64).exp2() as f32);
+    AddSat(a, b) = saturate32(a + b);
+    SubSat(a, b) = saturate32(a - b);
+    MulSat(a, b) = saturate32(a * b);
+    FmaSat(a, b, c) = saturate32(a.mul_add(b, c));
+    AddRz(a, b) = add32(a, b, Rounding::Rz);
+    AddRm(a, b) = add32(a, b, Rounding::Rm);
+    AddRp(a, b) = add32(a, b, Rounding::Rp);
+    SubRz(a, b) = add32(a, -b, Rounding::Rz);
+    SubRm(a, b) = add32(a, -b, Rounding::Rm);
+    SubRp(a, b) = add32(a, -b, Rounding::Rp);
+    MulRz(a, b) = mul32(a, b, Rounding::Rz);
+    MulRm(a, b) = mul32(a, b, Rounding::Rm);
+    MulRp(a, b) = mul32(a, b, Rounding::Rp);
+    DivRz(a, b) = div32(a, b, Rounding::Rz);
+    DivRm(a, b) = div32(a, b, Rounding::Rm);
+    DivRp(a, b) = div32(a, b, Rounding::Rp);
+    FmaRz(a, b, c) = fma32(a, b, c, Rounding::Rz);
+    FmaRm(a, b, c) = fma32(a, b, c, Rounding::Rm);
+    FmaRp(a, b, c) = fma32(a, b, c, Rounding::Rp);
+    RcpRz(a) = div32(1.0, a, Rounding::Rz);
+    RcpRm(a) = div32(1.0, a, Rounding::Rm);
+    RcpRp(a) = div32(1.0, a, Rounding::Rp);
+    SqrtRz(a) = sqrt32(a, Rounding::Rz);
+    SqrtRm(a) = sqrt32(a, Rounding::Rm);
+    SqrtRp(a) = sqrt32(a, Rounding::Rp);
+}
+
+lane_functions! {
+    // These move bits: no canonical NaN.
+    Abs32(a: u32) -> u32 = a & 0x7fff_ffff;
+    Neg32(a: u32) -> u32 = a ^ 0x8000_0000;
+    Abs64(a: u64) -> u64 = a & !(1 << 63);
+    Neg64(a: u64) -> u64 = a ^ (1 << 63);
+    AbsFtz(a: f32) -> f32 = flush(a).abs();
+    NegFtz(a: f32) -> f32 = -flush(a);
+    Copysign32(a: f32, b: f32) -> f32 = b.copysign(a);
+    Copysign64(a: f64, b: f64) -> f64 = b.copysign(a);
+    Add64(a: f64, b: f64) -> f64 = a + b;
+    Sub64(a: f64, b: f64) -> f64 = a - b;
+    Mul64(a: f64, b: f64) -> f64 = a * b;
+    Div64(a: f64, b: f64) -> f64 = a / b;
+    Fma64(a: f64, b: f64, c: f64) -> f64 = a.mul_add(b, c);
+    Rcp64(a: f64) -> f64 = 1.0 / a;
+    Sqrt64(a: f64) -> f64 = a.sqrt();
+    Rsqrt64(a: f64) -> f64 = 1.0 / a.sqrt();
+    Min64(a: f64, b: f64) -> f64 = min64(a, b);
+    Max64(a: f64, b: f64) -> f64 = max64(a, b);
+    Add64Rz(a: f64, b: f64) -> f64 = add64(a, b, Rounding::Rz);
+    Add64Rm(a: f64, b: f64) -> f64 = add64(a, b, Rounding::Rm);
+    Add64Rp(a: f64, b: f64) -> f64 = add64(a, b, Rounding::Rp);
+    Sub64Rz(a: f64, b: f64) -> f64 = add64(a, -b, Rounding::Rz);
+    Sub64Rm(a: f64, b: f64) -> f64 = add64(a, -b, Rounding::Rm);
+    Sub64Rp(a: f64, b: f64) -> f64 = add64(a, -b, Rounding::Rp);
+    Mul64Rz(a: f64, b: f64) -> f64 = mul64(a, b, Rounding::Rz);
+    Mul64Rm(a: f64, b: f64) -> f64 = mul64(a, b, Rounding::Rm);
+    Mul64Rp(a: f64, b: f64) -> f64 = mul64(a, b, Rounding::Rp);
+    Div64Rz(a: f64, b: f64) -> f64 = div64(a, b, Rounding::Rz);
+    Div64Rm(a: f64, b: f64) -> f64 = div64(a, b, Rounding::Rm);
+    Div64Rp(a: f64, b: f64) -> f64 = div64(a, b, Rounding::Rp);
+    Fma64Rz(a: f64, b: f64, c: f64) -> f64 = fma64(a, b, c, Rounding::Rz);
+    Fma64Rm(a: f64, b: f64, c: f64) -> f64 = fma64(a, b, c, Rounding::Rm);
+    Fma64Rp(a: f64, b: f64, c: f64) -> f64 = fma64(a, b, c, Rounding::Rp);
+    Rcp64Rz(a: f64) -> f64 = div64(1.0, a, Rounding::Rz);
+    Rcp64Rm(a: f64) -> f64 = div64(1.0, a, Rounding::Rm);
+    Rcp64Rp(a: f64) -> f64 = div64(1.0, a, Rounding::Rp);
+    Sqrt64Rz(a: f64) -> f64 = sqrt64(a, Rounding::Rz);
+    Sqrt64Rm(a: f64) -> f64 = sqrt64(a, Rounding::Rm);
+    Sqrt64Rp(a: f64) -> f64 = sqrt64(a, Rounding::Rp);
+    Add64Sat(a: f64, b: f64) -> f64 = saturate64(a + b);
+    Eq32(a: f32, b: f32) -> bool = a == b;
+    Ne32(a: f32, b: f32) -> bool = a < b || a > b;
+    Lt32(a: f32, b: f32) -> bool = a < b;
+    Le32(a: f32, b: f32) -> bool = a <= b;
+    Gt32(a: f32, b: f32) -> bool = a > b;
+    Ge32(a: f32, b: f32) -> bool = a >= b;
+    Equ32(a: f32, b: f32) -> bool = !(a < b || a > b);
+    Neu32(a: f32, b: f32) -> bool = a != b;
+    Ltu32(a: f32, b: f32) -> bool = !(a >= b);
+    Leu32(a: f32, b: f32) -> bool = !(a > b);
+    Gtu32(a: f32, b: f32) -> bool = !(a <= b);
+    Geu32(a: f32, b: f32) -> bool = !(a < b);
+    Num32(a: f32, b: f32) -> bool = a == a && b == b;
+    Nan32(a: f32, b: f32) -> bool = a != a || b != b;
+    Eq64(a: f64, b: f64) -> bool = a == b;
+    Ne64(a: f64, b: f64) -> bool = a < b || a > b;
+    Lt64(a: f64, b: f64) -> bool = a < b;
+    Le64(a: f64, b: f64) -> bool = a <= b;
+    Gt64(a: f64, b: f64) -> bool = a > b;
+    Ge64(a: f64, b: f64) -> bool = a >= b;
+    Equ64(a: f64, b: f64) -> bool = !(a < b || a > b);
+    Neu64(a: f64, b: f64) -> bool = a != b;
+    Ltu64(a: f64, b: f64) -> bool = !(a >= b);
+    Leu64(a: f64, b: f64) -> bool = !(a > b);
+    Gtu64(a: f64, b: f64) -> bool = !(a <= b);
+    Geu64(a: f64, b: f64) -> bool = !(a < b);
+    Num64(a: f64, b: f64) -> bool = a == a && b == b;
+    Nan64(a: f64, b: f64) -> bool = a != a || b != b;
+    Number32(a: f32) -> bool = a == a;
+    NotANumber32(a: f32) -> bool = a != a;
+    Number64(a: f64) -> bool = a == a;
+    NotANumber64(a: f64) -> bool = a != a;
+    AddF16(a: u32, b: u32) -> u32 = half::op(|x| x[0] + x[1], &[a, b]);
+    SubF16(a: u32, b: u32) -> u32 = half::op(|x| x[0] - x[1], &[a, b]);
+    MulF16(a: u32, b: u32) -> u32 = half::op(|x| x[0] * x[1], &[a, b]);
+    FmaF16(a: u32, b: u32, c: u32) -> u32 = half::op(|x| x[0].mul_add(x[1], x[2]), &[a, b, c]);
+    NegF16(a: u32) -> u32 = a ^ 0x8000;
+    AbsF16(a: u32) -> u32 = a & 0x7fff;
+    MinF16(a: u32, b: u32) -> u32 = half::op(|x| min64(x[0], x[1]), &[a, b]);
+    MaxF16(a: u32, b: u32) -> u32 = half::op(|x| max64(x[0], x[1]), &[a, b]);
+    Ex2F16(a: u32) -> u32 = half::op(|x| x[0].exp2(), &[a]);
+    TanhF16(a: u32) -> u32 = half::op(|x| x[0].tanh(), &[a]);
+    EqF16(a: u32, b: u32) -> bool = half::to_f32(a) == half::to_f32(b);
+    NeF16(a: u32, b: u32) -> bool = { let (a, b) = (half::to_f32(a), half::to_f32(b)); a < b || a > b };
+    LtF16(a: u32, b: u32) -> bool = half::to_f32(a) < half::to_f32(b);
+    LeF16(a: u32, b: u32) -> bool = half::to_f32(a) <= half::to_f32(b);
+    GtF16(a: u32, b: u32) -> bool = half::to_f32(a) > half::to_f32(b);
+    GeF16(a: u32, b: u32) -> bool = half::to_f32(a) >= half::to_f32(b);
+    EquF16(a: u32, b: u32) -> bool = { let (a, b) = (half::to_f32(a), half::to_f32(b)); !(a < b || a > b) };
+    NeuF16(a: u32, b: u32) -> bool = half::to_f32(a) != half::to_f32(b);
+    LtuF16(a: u32, b: u32) -> bool = !(half::to_f32(a) >= half::to_f32(b));
+    LeuF16(a: u32, b: u32) -> bool = !(half::to_f32(a) > half::to_f32(b));
+    GtuF16(a: u32, b: u32) -> bool = !(half::to_f32(a) <= half::to_f32(b));
+    GeuF16(a: u32, b: u32) -> bool = !(half::to_f32(a) < half::to_f32(b));
+    NumF16(a: u32, b: u32) -> bool = !half::to_f32(a).is_nan() && !half::to_f32(b).is_nan();
+    NanF16(a: u32, b: u32) -> bool = half::to_f32(a).is_nan() || half::to_f32(b).is_nan();
+}
+
+fn rsqrt(a: f32) -> f32 {
+    if a == 0.0 { f32::INFINITY.copysign(a) } else { (1.0 / (a as f64).sqrt()) as f32 }
+}
+
+/// The neighbour of `nearest` that `rounding` asks for, when the exact result is `nearest + error`.
+fn direct64(nearest: f64, error: f64, rounding: Rounding) -> f64 {
+    if nearest.is_nan() || error == 0.0 || error.is_nan() {
+        return nearest;
+    }
+    match rounding {
+        Rounding::Rz if nearest > 0.0 && error < 0.0 => nearest.next_down(),
+        Rounding::Rz if nearest < 0.0 && error > 0.0 => nearest.next_up(),
+        Rounding::Rm if error < 0.0 => nearest.next_down(),
+        Rounding::Rp if error > 0.0 => nearest.next_up(),
+        _ => nearest,
+    }
+}
+
+/// Rounds `value + error` (the error far smaller) to `.f32`.
+pub(crate) fn direct32(value: f64, error: f64, rounding: Rounding) -> f32 {
+    let nearest = value as f32;
+    let left = value - nearest as f64;
+    let left = if left == 0.0 || nearest.is_infinite() && value.is_finite() { if left == 0.0 { error } else { left } } else { left };
+    if nearest.is_nan() || left == 0.0 || left.is_nan() || value.is_infinite() {
+        return nearest;
+    }
+    match rounding {
+        Rounding::Rz if nearest > 0.0 && left < 0.0 => nearest.next_down(),
+        Rounding::Rz if nearest < 0.0 && left > 0.0 => nearest.next_up(),
+        Rounding::Rm if left < 0.0 => nearest.next_down(),
+        Rounding::Rp if left > 0.0 => nearest.next_up(),
+        _ => nearest,
+    }
+}
+
+/// Error of a sum (Knuth's two-sum).
+fn sum_error(a: f64, b: f64, sum: f64) -> f64 {
+    let b_part = sum - a;
+    (a - (sum - b_part)) + (b - b_part)
+}
+
+fn add32(a: f32, b: f32, rounding: Rounding) -> f32 {
+    let sum = a as f64 + b as f64;
+    if sum == 0.0 && rounding == Rounding::Rm && (a.is_sign_negative() || b.is_sign_negative()) {
+        return -0.0;
+    }
+    direct32(sum, sum_error(a as f64, b as f64, sum), rounding)
+}
+
+fn mul32(a: f32, b: f32, rounding: Rounding) -> f32 {
+    direct32(a as f64 * b as f64, 0.0, rounding)
+}
+
+fn div32(a: f32, b: f32, rounding: Rounding) -> f32 {
+    let quotient = a as f64 / b as f64;
+    let error = if b == 0.0 || b.is_infinite() { 0.0 } else { (-quotient).mul_add(b as f64, a as f64) / b as f64 };
+    direct32(quotient, error, rounding)
+}
+
+fn sqrt32(a: f32, rounding: Rounding) -> f32 {
+    let root = (a as f64).sqrt();
+    direct32(root, (-root).mul_add(root, a as f64), rounding)
+}
+
+fn fma32(a: f32, b: f32, c: f32, rounding: Rounding) -> f32 {
+    let product = a as f64 * b as f64;
+    let sum = product + c as f64;
+    if sum == 0.0 && rounding == Rounding::Rm && (product.is_sign_negative() || c.is_sign_negative()) {
+        return -0.0;
+    }
+    direct32(sum, sum_error(product, c as f64, sum), rounding)
+}
+
+fn add64(a: f64, b: f64, rounding: Rounding) -> f64 {
+    let sum = a + b;
+    if sum == 0.0 && rounding == Rounding::Rm && (a.is_sign_negative() || b.is_sign_negative()) {
+        return -0.0;
+    }
+    overflow(direct64(sum, sum_error(a, b, sum), rounding), a.is_finite() && b.is_finite(), rounding)
+}
+
+fn mul64(a: f64, b: f64, rounding: Rounding) -> f64 {
+    let product = a * b;
+    overflow(direct64(product, a.mul_add(b, -product), rounding), a.is_finite() && b.is_finite(), rounding)
+}
+
+fn div64(a: f64, b: f64, rounding: Rounding) -> f64 {
+    let quotient = a / b;
+    let error = if b == 0.0 || b.is_infinite() { 0.0 } else { (-quotient).mul_add(b, a) / b };
+    overflow(direct64(quotient, error, rounding), a.is_finite() && b != 0.0, rounding)
+}
+
+fn sqrt64(a: f64, rounding: Rounding) -> f64 {
+    let root = a.sqrt();
+    direct64(root, (-root).mul_add(root, a), rounding)
+}
+
+fn fma64(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
+    let result = a.mul_add(b, c);
+    let product = a * b;
+    let low = a.mul_add(b, -product);
+    let sum = product + c;
+    let error = (sum - result) + (sum_error(product, c, sum) + low);
+    overflow(direct64(result, error, rounding), a.is_finite() && b.is_finite() && c.is_finite(), rounding)
+}
+
+/// A finite result that overflowed stays at the largest number where the rounding points inwards.
+fn overflow(result: f64, is_finite: bool, rounding: Rounding) -> f64 {
+    match rounding {
+        _ if !result.is_infinite() || !is_finite => result,
+        Rounding::Rz => f64::MAX.copysign(result),
+        Rounding::Rm if result > 0.0 => f64::MAX,
+        Rounding::Rp if result < 0.0 => f64::MIN,
+        _ => result,
+    }
+}
+
+/// The function for a floating instruction (`inst.ty` is floating).
+pub(crate) fn select<const L: usize>(inst: &InstData) -> Option<Run<L>> {
+    use Opcode as O;
+    use Rounding::{Rm, Rp, Rz};
+    let attrs = &inst.attrs;
+    let (ftz, sat) = (attrs.ftz, attrs.sat);
+    let rounding = attrs.rounding;
+    if inst.ty == Type::F16 {
+        return select_f16(inst);
+    }
+    let double = inst.ty == Type::F64;
+    macro_rules! rounded {
+        ($rn:ident, $rz:ident, $rm:ident, $rp:ident) => {
+            match rounding {
+                Some(Rz) => pick::<$rz, L>(),
+                Some(Rm) => pick::<$rm, L>(),
+                Some(Rp) => pick::<$rp, L>(),
+                _ => pick::<$rn, L>(),
+            }
+        };
+    }
+    macro_rules! ftz {
+        ($plain:ident, $flushed:ident) => { if ftz { pick::<$flushed, L>() } else { pick::<$plain, L>() } };
+    }
+    macro_rules! compare {
+        ($($cmp:ident: $narrow:ident, $wide:ident;)*) => {
+            match attrs.cmp? { $(Cmp::$cmp => if double { pick::<$wide, L>() } else { pick::<$narrow, L>() },)* }
+        };
+    }
+    let directed = matches!(rounding, Some(Rz | Rm | Rp));
+    Some(match inst.op {
+        O::Setp => compare! {
+            Eq: Eq32, Eq64; Ne: Ne32, Ne64; Lt: Lt32, Lt64; Le: Le32, Le64; Gt: Gt32, Gt64; Ge: Ge32, Ge64;
+            Equ: Equ32, Equ64; Neu: Neu32, Neu64; Ltu: Ltu32, Ltu64; Leu: Leu32, Leu64; Gtu: Gtu32, Gtu64; Geu: Geu32, Geu64;
+            Num: Num32, Num64; Nan: Nan32, Nan64;
+        },
+        O::Testp => match (attrs.cmp?, double) {
+            (Cmp::Num, false) => pick::<Number32, L>(),
+            (Cmp::Nan, false) => pick::<NotANumber32, L>(),
+            (Cmp::Num, true) => pick::<Number64, L>(),
+            (Cmp::Nan, true) => pick::<NotANumber64, L>(),
+            _ => return None,
+        },
+        _ if double => match inst.op {
+            O::Add if sat => pick::<Add64Sat, L>(),
+            O::Add => rounded!(Add64, Add64Rz, Add64Rm, Add64Rp),
+            O::Sub => rounded!(Sub64, Sub64Rz, Sub64Rm, Sub64Rp),
+            O::Mul => rounded!(Mul64, Mul64Rz, Mul64Rm, Mul64Rp),
+            O::Div => rounded!(Div64, Div64Rz, Div64Rm, Div64Rp),
+            O::Fma | O::Mad => rounded!(Fma64, Fma64Rz, Fma64Rm, Fma64Rp),
+            O::Rcp => rounded!(Rcp64, Rcp64Rz, Rcp64Rm, Rcp64Rp),
+            O::Sqrt => rounded!(Sqrt64, Sqrt64Rz, Sqrt64Rm, Sqrt64Rp),
+            O::Rsqrt => pick::<Rsqrt64, L>(),
+            O::Min => pick::<Min64, L>(),
+            O::Max => pick::<Max64, L>(),
+            O::Abs => pick::<Abs64, L>(),
+            O::Neg => pick::<Neg64, L>(),
+            O::Copysign => pick::<Copysign64, L>(),
+            _ => return None,
+        },
+        O::Add if sat => pick::<AddSat, L>(),
+        O::Sub if sat => pick::<SubSat, L>(),
+        O::Mul if sat => pick::<MulSat, L>(),
+        O::Fma if sat => pick::<FmaSat, L>(),
+        O::Add if directed => rounded!(Add32, AddRz, AddRm, AddRp),
+        O::Sub if directed => rounded!(Sub32, SubRz, SubRm, SubRp),
+        O::Mul if directed => rounded!(Mul32, MulRz, MulRm, MulRp),
+        O::Div if directed => rounded!(Div32, DivRz, DivRm, DivRp),
+        O::Fma | O::Mad if directed => rounded!(Fma32, FmaRz, FmaRm, FmaRp),
+        O::Rcp if directed => rounded!(Rcp32, RcpRz, RcpRm, RcpRp),
+        O::Sqrt if directed => rounded!(Sqrt32, SqrtRz, SqrtRm, SqrtRp),
+        O::Add => ftz!(Add32, AddFtz),
+        O::Sub => ftz!(Sub32, SubFtz),
+        O::Mul => ftz!(Mul32, MulFtz),
+        O::Div => ftz!(Div32, DivFtz),
+        O::Fma | O::Mad => ftz!(Fma32, FmaFtz),
+        O::Rcp => ftz!(Rcp32, RcpFtz),
+        O::Sqrt => ftz!(Sqrt32, SqrtFtz),
+        O::Rsqrt => ftz!(Rsqrt32, RsqrtFtz),
+        O::Min => ftz!(Min32, MinFtz),
+        O::Max => ftz!(Max32, MaxFtz),
+        O::Abs => ftz!(Abs32, AbsFtz),
+        O::Neg => ftz!(Neg32, NegFtz),
+        O::Sin => ftz!(Sin32, SinFtz),
+        O::Cos => ftz!(Cos32, CosFtz),
+        O::Lg2 => ftz!(Lg232, Lg2Ftz),
+        O::Ex2 => ftz!(Ex232, Ex2Ftz),
+        O::Tanh => pick::<Tanh32, L>(),
+        O::Copysign => pick::<Copysign32, L>(),
+        _ => return None,
+    })
+}
+
+fn select_f16<const L: usize>(inst: &InstData) -> Option<Run<L>> {
+    use Opcode as O;
+    Some(match inst.op {
+        O::Add => pick::<AddF16, L>(),
+        O::Sub => pick::<SubF16, L>(),
+        O::Mul => pick::<MulF16, L>(),
+        O::Fma | O::Mad => pick::<FmaF16, L>(),
+        O::Neg => pick::<NegF16, L>(),
+        O::Abs => pick::<AbsF16, L>(),
+        O::Min => pick::<MinF16, L>(),
+        O::Max => pick::<MaxF16, L>(),
+        O::Ex2 => pick::<Ex2F16, L>(),
+        O::Tanh => pick::<TanhF16, L>(),
+        O::Setp => match inst.attrs.cmp? {
+            Cmp::Eq => pick::<EqF16, L>(),
+            Cmp::Ne => pick::<NeF16, L>(),
+            Cmp::Lt => pick::<LtF16, L>(),
+            Cmp::Le => pick::<LeF16, L>(),
+            Cmp::Gt => pick::<GtF16, L>(),
+            Cmp::Ge => pick::<GeF16, L>(),
+            Cmp::Equ => pick::<EquF16, L>(),
+            Cmp::Neu => pick::<NeuF16, L>(),
+            Cmp::Ltu => pick::<LtuF16, L>(),
+            Cmp::Leu => pick::<LeuF16, L>(),
+            Cmp::Gtu => pick::<GtuF16, L>(),
+            Cmp::Geu => pick::<GeuF16, L>(),
+            Cmp::Num => pick::<NumF16, L>(),
+            Cmp::Nan => pick::<NanF16, L>(),
+        },
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directed_rounding_brackets_the_exact_result() {
+        let third = |r| div32(1.0, 3.0, r);
+        assert!(third(Rounding::Rm) < third(Rounding::Rp));
+        assert_eq!(third(Rounding::Rz), third(Rounding::Rm));
+        assert_eq!(third(Rounding::Rm).next_up(), third(Rounding::Rp));
+        let tiny = f32::MIN_POSITIVE * f32::EPSILON;
+        assert_eq!(add32(1.0, tiny, Rounding::Rp), 1f32.next_up());
+        assert_eq!(add32(1.0, tiny, Rounding::Rm), 1.0);
+        assert_eq!(add32(1.0, -tiny, Rounding::Rz), 1f32.next_down());
+        assert_eq!(add32(1.0, -1.0, Rounding::Rm).to_bits(), 0x8000_0000);
+        assert_eq!(mul32(f32::MAX, 2.0, Rounding::Rz), f32::MAX);
+        assert_eq!(mul64(f64::MAX, 2.0, Rounding::Rm), f64::MAX);
+        assert_eq!(fma32(1.0, 1.0, tiny, Rounding::Rp), 1f32.next_up());
+        assert!(sqrt64(2.0, Rounding::Rm) < sqrt64(2.0, Rounding::Rp));
+        assert_eq!(sqrt32(4.0, Rounding::Rp), 2.0);
+    }
+
+    #[test]
+    fn minimum_and_maximum_order_zeros_and_drop_nan() {
+        assert_eq!(min32(0.0, -0.0).to_bits(), (-0f32).to_bits());
+        assert_eq!(max32(-0.0, 0.0).to_bits(), 0);
+        assert_eq!(min32(f32::NAN, 3.0), 3.0);
+        assert_eq!(max64(3.0, f64::NAN), 3.0);
+    }
+}

@@ -1,0 +1,322 @@
+//! Launches: blocks in turn, warps in turn.
+//!
+//! Blocks are created when those before them have ended or have had a turn without ending, up to as many as the
+//! device holds; their states are reused. So memory is bounded whatever the size of the grid, blocks that wait for one
+//! another make progress, and an ordinary launch has one block at a time.
+
+use super::access::lanes;
+use super::barrier::Ledger;
+use super::engine::{Engine, Frame};
+use super::registers::Mask;
+use super::step::{Pause, grow_local};
+use super::warp::{Activation, NOBODY, Probe, Split, State, Warp};
+use crate::finding::Place;
+use crate::host::Host;
+use crate::launch::{LaunchConfig, LaunchReport, error};
+use crate::runtime::Stop;
+use kern_ir::{Module, Opcode, Payload, Space};
+use std::collections::VecDeque;
+
+/// Lanes of a warp.
+const LANES: usize = 32;
+
+/// What a block did in its turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Turn {
+    /// All threads ended.
+    Ended,
+    /// It could go on.
+    Ready,
+    /// All that could run spins, with this number of effects.
+    Stuck(u64),
+}
+
+struct Block {
+    ledger: Ledger,
+    warps: Vec<Warp<LANES>>,
+    /// Number of effects at which it was last found stuck.
+    stuck: Option<u64>,
+}
+
+/// Runs a kernel to its end; CUDA's error code.
+///
+/// # Errors
+/// The program cannot go on.
+pub(crate) fn launch(host: &mut Host, function: u32, config: &LaunchConfig, params: &[u8], place: Option<Place>) -> Result<i32, Stop> {
+    let layout = host.machine.device_layout.clone();
+    let kernel = &layout.module.functions[function as usize];
+    let started = host.world.monotonic_ns();
+    let shared = shared_layout(layout.module, function, config.dynamic_shared);
+    let threads = config.threads() as u32;
+    let frame = Frame {
+        config: *config,
+        params: params.to_vec(),
+        shared_offsets: shared.offsets,
+        shared_size: shared.size,
+        shared_map: shared.map,
+        tids: (0..threads.div_ceil(32)).map(|warp| thread_numbers(config, warp)).collect(),
+        grid_id: host.machine.launches.len() as u64 + 1,
+    };
+    let mut store = std::mem::take(&mut host.machine.device_store);
+    store.refresh(host.machine.memory.generation);
+    let fuel = host.machine.config.launch_fuel;
+    let mut engine = Engine::new(host.machine, host.world, layout.clone(), store, frame, fuel);
+    let result = engine.run_grid(function);
+    let (counters, error) = (engine.counters, engine.error);
+    let store = engine.store;
+    host.machine.device_store = store;
+    let error = match result {
+        Ok(()) => error,
+        Err(Stop::Launch(code)) => if error != 0 { error } else { code },
+        Err(Stop::Fault(_)) => if error != 0 { error } else { self::error::LAUNCH_FAILURE },
+        Err(stop) => return Err(stop),
+    };
+    let seconds = host.world.monotonic_ns().saturating_sub(started) as f64 * 1e-9;
+    host.machine.stats.thread_instructions += counters.thread_instructions;
+    host.machine.stats.kernel_seconds += seconds;
+    let (kernel, symbol) = (kernel.display_name.clone(), kernel.name.clone());
+    host.machine.launches.push(LaunchReport { kernel, symbol, config: *config, place, error, counters, seconds });
+    Ok(error)
+}
+
+/// Where a kernel's shared variables are.
+pub(crate) struct SharedLayout {
+    /// By variable of the module; `u64::MAX` if the kernel cannot reach it.
+    pub(crate) offsets: Vec<u64>,
+    /// By offset: offset, size, variable.
+    pub(crate) map: Vec<(u64, u64, u32)>,
+    /// Bytes of the static ones.
+    pub(crate) static_size: u64,
+    /// Bytes of all.
+    pub(crate) size: u64,
+}
+
+/// Places the shared variables that a kernel and the functions it calls name, in order of declaration; the dynamic
+/// ones share the place behind.
+pub(crate) fn shared_layout(module: &Module, function: u32, dynamic: u64) -> SharedLayout {
+    let mut is_used = vec![false; module.globals.len()];
+    let mut seen = vec![false; module.functions.len()];
+    let mut open = vec![function];
+    while let Some(id) = open.pop() {
+        let Some(func) = module.functions.get(id as usize) else { continue };
+        if std::mem::replace(&mut seen[id as usize], true) {
+            continue;
+        }
+        for &block in &func.layout {
+            for &inst in &func.blocks[block.index()].insts {
+                let data = &func.insts[inst.index()];
+                match data.payload {
+                    Payload::Global(var) if data.op == Opcode::Address => {
+                        if let Some(used) = is_used.get_mut(var.index()) {
+                            *used = true;
+                        }
+                    }
+                    Payload::Call(callee) | Payload::FuncAddr(callee) => open.push(callee.0),
+                    _ => {}
+                }
+            }
+        }
+    }
+    let mut layout = SharedLayout { offsets: vec![u64::MAX; module.globals.len()], map: Vec::new(), static_size: 0, size: 0 };
+    let shared = |dynamic: bool| {
+        let list = module.globals.iter().enumerate();
+        list.filter(move |(_, g)| g.space == Space::Shared && g.is_dynamic_shared == dynamic).filter(|(i, _)| is_used[*i])
+    };
+    for (index, var) in shared(false) {
+        let offset = layout.static_size.next_multiple_of((var.align.clamp(1, 1 << 16) as u64).next_power_of_two());
+        layout.offsets[index] = offset;
+        layout.map.push((offset, var.size, index as u32));
+        layout.static_size = offset.saturating_add(var.size);
+    }
+    layout.size = layout.static_size.saturating_add(dynamic);
+    for (index, var) in shared(true) {
+        let offset = layout.static_size.next_multiple_of((var.align.clamp(1, 1 << 16) as u64).next_power_of_two());
+        if layout.map.last().is_none_or(|last| last.0 < offset || last.1 == 0) {
+            layout.map.push((offset, layout.size.saturating_sub(offset), index as u32));
+        }
+        layout.offsets[index] = offset;
+    }
+    layout
+}
+
+fn thread_numbers(config: &LaunchConfig, warp: u32) -> [[u32; LANES]; 3] {
+    let mut tids = [[0; LANES]; 3];
+    let [x, y, _] = config.block;
+    for lane in 0..LANES {
+        let thread = warp * 32 + lane as u32;
+        tids[0][lane] = thread % x;
+        tids[1][lane] = thread / x % y;
+        tids[2][lane] = thread / x / y;
+    }
+    tids
+}
+
+impl Engine<'_, '_, LANES> {
+    fn run_grid(&mut self, function: u32) -> Result<(), Stop> {
+        let total = self.frame.config.blocks();
+        let resident = self.frame.config.resident_blocks(&self.machine.device, self.frame.shared_size).max(1);
+        let mut active: VecDeque<Block> = VecDeque::new();
+        let mut spare: Option<Block> = None;
+        let mut next = 0;
+        loop {
+            // Every block that is there has had a turn since the last one was made.
+            if next < total && (active.len() as u64) < resident {
+                let block = self.make_block(function, next, spare.take())?;
+                active.push_front(block);
+                next += 1;
+            }
+            let Some(mut block) = active.pop_front() else { return Ok(()) };
+            match self.run_block(&mut block)? {
+                Turn::Ended => {
+                    self.counters.blocks += 1;
+                    // An empty block costs something too: a grid of 2^31 of them must end.
+                    self.counters.warp_instructions += 1;
+                    if self.counters.warp_instructions >= self.fuel {
+                        return Err(Stop::Launch(error::LAUNCH_TIMEOUT));
+                    }
+                    spare = Some(block);
+                    continue;
+                }
+                Turn::Ready => block.stuck = None,
+                Turn::Stuck(effects) => block.stuck = Some(effects),
+            }
+            active.push_back(block);
+            let can_grow = next < total && (active.len() as u64) < resident;
+            if !can_grow && active.iter().all(|b| b.stuck == Some(self.effects)) {
+                let blocks: Vec<_> = active.iter().map(|b| (&b.ledger, &b.warps[..])).collect();
+                self.no_progress(&blocks, total - next);
+                return Err(Stop::Launch(error::LAUNCH_TIMEOUT));
+            }
+        }
+    }
+
+    fn make_block(&mut self, function: u32, number: u64, spare: Option<Block>) -> Result<Block, Stop> {
+        let [x, y, _] = self.frame.config.grid;
+        let index = [(number % x as u64) as u32, (number / x as u64 % y as u64) as u32, (number / x as u64 / y as u64) as u32];
+        let threads = self.frame.config.threads() as u32;
+        let lanes_of = |warp: u32| -> Mask {
+            let left = threads - warp * 32;
+            if left >= 32 { u32::MAX } else { (1 << left) - 1 }
+        };
+        let mut block = match spare {
+            Some(mut block) => {
+                block.ledger.reset(index, number, threads);
+                block.warps.iter_mut().for_each(|w| w.reset(lanes_of(w.index)));
+                block
+            }
+            None => Block {
+                ledger: Ledger::new(index, number, vec![0; self.frame.shared_size as usize], threads),
+                warps: (0..threads.div_ceil(32)).map(|i| Warp::new(i, lanes_of(i))).collect(),
+                stuck: None,
+            },
+        };
+        block.stuck = None;
+        let layout = self.layout.clone();
+        let code = self.store.code(&layout, function);
+        let limit = self.machine.device.local_bytes_per_thread as u64;
+        for warp in &mut block.warps {
+            let mut file = self.store.file(&code);
+            let registers = file.registers();
+            if code.frame <= limit {
+                grow_local(warp, code.frame);
+            }
+            let stride = warp.local_stride as usize;
+            if stride > 0 {
+                lanes::<LANES>(warp.all).for_each(|lane| warp.local[lane * stride..][..(code.frame as usize).min(stride)].fill(0));
+            }
+            let activation = Activation { code: code.clone(), file, registers, parent: NOBODY, call_pc: 0, local_base: 0, depth: 0, users: 1 };
+            let activation = warp.add_activation(activation);
+            let (mask, cost) = (warp.all, code.blocks[0].cost as u64);
+            warp.splits.push(Split { activation, pc: 0, mask, state: State::Ready, yielded: false, stuck: None, probe: None });
+            self.counters.warp_instructions += cost;
+            self.counters.thread_instructions += cost * mask.count_ones() as u64;
+        }
+        Ok(block)
+    }
+
+    fn run_block(&mut self, block: &mut Block) -> Result<Turn, Stop> {
+        let Block { ledger, warps, .. } = block;
+        loop {
+            for index in 0..warps.len() {
+                if warps[index].live != 0 {
+                    self.run_warp(&mut warps[index], ledger)?;
+                }
+                if ledger.completed != 0 {
+                    self.release(warps, ledger);
+                }
+            }
+            if ledger.live == 0 {
+                return Ok(Turn::Ended);
+            }
+            let ready = || warps.iter().flat_map(|w| &w.splits).filter(|s| s.state == State::Ready);
+            if ready().any(|s| !s.yielded) {
+                continue;
+            }
+            if ready().next().is_some() {
+                let effects = self.effects;
+                let is_stuck = ready().all(|s| s.stuck == Some(effects));
+                warps.iter_mut().flat_map(|w| &mut w.splits).for_each(|s| s.yielded = false);
+                return Ok(if is_stuck { Turn::Stuck(effects) } else { Turn::Ready });
+            }
+            let mut forced = false;
+            for warp in warps.iter_mut() {
+                forced |= self.force_syncs(warp);
+            }
+            if !forced {
+                self.no_progress(&[(ledger, warps)], 0);
+                return Err(Stop::Launch(error::LAUNCH_TIMEOUT));
+            }
+        }
+    }
+
+    /// Runs a warp until each split waits, has ended, or has had its turn.
+    fn run_warp(&mut self, warp: &mut Warp<LANES>, ledger: &mut Ledger) -> Result<(), Stop> {
+        while let Some(index) = warp.pick() {
+            let pause = self.run_split(warp, ledger, index)?;
+            if pause != Pause::Yielded && warp.splits.iter().any(|s| matches!(s.state, State::Sync(_))) {
+                self.resolve_syncs(warp);
+                let only_syncs = !warp.splits.is_empty() && warp.splits.iter().all(|s| matches!(s.state, State::Sync(_)));
+                if only_syncs {
+                    self.force_syncs(warp);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<const L: usize> Engine<'_, '_, L> {
+    /// A split has had its turn: is it where it was, with the same registers, and did nobody do anything since?
+    pub(crate) fn look_for_cycle(&mut self, warp: &Warp<L>, split: &mut Split) {
+        if L == 1 {
+            return;
+        }
+        let effects = self.effects;
+        let mut limit = 1;
+        if let Some(mut probe) = split.probe.take().filter(|p| p.effects == effects) {
+            probe.seen += 1;
+            let is_same = probe.activation == split.activation && probe.pc == split.pc && probe.registers == state(warp, split);
+            if is_same || probe.seen < probe.limit {
+                split.stuck = is_same.then_some(effects);
+                split.probe = Some(probe);
+                return;
+            }
+            limit = probe.limit.saturating_mul(2);
+        }
+        let (activation, pc, registers) = (split.activation, split.pc, state(warp, split));
+        split.stuck = None;
+        split.probe = Some(Box::new(Probe { activation, pc, effects, registers, seen: 0, limit }));
+    }
+}
+
+/// Registers of a split's activation and its callers.
+fn state<const L: usize>(warp: &Warp<L>, split: &Split) -> Vec<u64> {
+    let mut words = vec![split.mask as u64];
+    let mut next = split.activation;
+    while next != NOBODY && words.len() < 1 << 20 {
+        let activation = warp.activation(next);
+        words.extend_from_slice(activation.file.words());
+        next = activation.parent;
+    }
+    words
+}

@@ -1,0 +1,222 @@
+//! Host code: the same engine with one lane; and calls of functions without a body, from both sides.
+
+use super::access::{Scene, lanes};
+use super::barrier::Ledger;
+use super::code::{CallData, Target};
+use super::engine::{Engine, Frame};
+use super::registers::Width;
+use super::step::Pause;
+use super::warp::{Activation, NOBODY, Split, State, Warp};
+use crate::host::Host;
+use crate::launch::LaunchConfig;
+use crate::memory::{HOST_STACK, Side};
+use crate::report;
+use crate::runtime::{self, Arg, MathFunction, Ret, Stop};
+use kern_ir::{FunctionKind, RegType};
+
+/// Calls in progress from runtime functions back into the program (comparators, handlers).
+const NESTING_LIMIT: u32 = 64;
+
+/// What implements the extern function `name`.
+pub(crate) fn target(name: &str) -> Target {
+    match (runtime::math_function(name), runtime::implementation(name)) {
+        (Some(function), _) => Target::Math(function),
+        (None, Some(function)) => Target::Host(function),
+        (None, None) => Target::Missing,
+    }
+}
+
+/// Calls the host function at `address`.
+///
+/// # Errors
+/// It stopped the program.
+pub(crate) fn call(host: &mut Host, address: u64, args: &[Arg]) -> Result<Ret, Stop> {
+    let layout = host.machine.host_layout.clone();
+    let Some(id) = layout.function_at(address) else {
+        let finding = report::bad_function(host.machine, &host.trace, address);
+        host.report(finding);
+        return Err(Stop::Fault(139));
+    };
+    let function = &layout.module.functions[id as usize];
+    if function.kind == FunctionKind::Extern {
+        return match target(&function.name) {
+            Target::Host(implementation) => implementation(host, args),
+            Target::Math(math) => Ok(Ret(apply(math, &args.iter().map(|a| a.bits).collect::<Vec<_>>()))),
+            Target::Missing => Ok(Ret::VOID),
+        };
+    }
+    if host.machine.nesting >= NESTING_LIMIT {
+        return Err(Stop::Fault(139));
+    }
+    host.machine.nesting += 1;
+    let store = std::mem::take(&mut host.machine.host_store);
+    let frame = Frame {
+        config: LaunchConfig::linear(1, 1),
+        params: Vec::new(),
+        shared_offsets: Vec::new(),
+        shared_size: 0,
+        shared_map: Vec::new(),
+        tids: Vec::new(),
+        grid_id: 0,
+    };
+    let fuel = host.machine.config.host_fuel;
+    let mut engine: Engine<1> = Engine::new(host.machine, host.world, layout.clone(), store, frame, fuel);
+    engine.counters.warp_instructions = engine.machine.stats.host_instructions;
+    let generation = engine.machine.memory.generation;
+    engine.store.refresh(generation);
+    let result = engine.run_function(id, args);
+    let instructions = engine.counters.warp_instructions;
+    let store = engine.store;
+    host.machine.stats.host_instructions = instructions;
+    host.machine.host_store = store;
+    host.machine.nesting -= 1;
+    result
+}
+
+impl Engine<'_, '_, 1> {
+    fn run_function(&mut self, id: u32, args: &[Arg]) -> Result<Ret, Stop> {
+        let layout = self.layout.clone();
+        let code = self.store.code(&layout, id);
+        let mut file = self.store.file(&code);
+        let registers = file.registers::<1>();
+        for (&(to, width), arg) in code.params.iter().zip(args) {
+            registers.set_bits(to, width, 0, arg.bits);
+        }
+        let top = self.machine.memory.host_stack_top;
+        let Some(local_base) = top.checked_sub(code.frame).filter(|&base| base >= HOST_STACK + 4096) else {
+            return Err(Stop::Fault(139));
+        };
+        self.machine.memory.host_stack_top = local_base;
+        let mut warp = Warp::new(0, 1);
+        let mut ledger = Ledger::new([0; 3], 0, Vec::new(), 1);
+        let activation = Activation { code, file, registers, parent: NOBODY, call_pc: 0, local_base, depth: 0, users: 1 };
+        let activation = warp.add_activation(activation);
+        warp.splits.push(Split { activation, pc: 0, mask: 1, state: State::Ready, yielded: false, stuck: None, probe: None });
+        let result = loop {
+            match self.run_split(&mut warp, &mut ledger, 0) {
+                Ok(Pause::Ended) => break Ok(Ret(ledger.host_result)),
+                Ok(_) => {}
+                Err(stop) => break Err(stop),
+            }
+        };
+        self.machine.memory.host_stack_top = top;
+        result
+    }
+}
+
+impl<const L: usize> Engine<'_, '_, L> {
+    /// Calls a function without a body, once a lane.
+    pub(crate) fn call_extern(&mut self, scene: &mut Scene<L>, call: &CallData) -> Result<(), Stop> {
+        let function = match call.target {
+            Target::Math(math) => {
+                self.call_math(scene, call, math);
+                return Ok(());
+            }
+            Target::Host(function) => function,
+            Target::Missing => {
+                let trace = self.trace(scene.warp, scene.activation, scene.point);
+                self.report(report::UNSUPPORTED, scene.point, |engine| {
+                    report::unsupported(engine.machine, &trace, &format!("a call of `{}`, which has no body and no implementation", call.name))
+                });
+                return Err(if L == 1 { Stop::Fault(127) } else { Stop::Launch(crate::launch::error::LAUNCH_FAILURE) });
+            }
+        };
+        self.effects += 1;
+        scene.warp.idle = 0;
+        let trace = self.trace(scene.warp, scene.activation, scene.point);
+        let mut args = Vec::with_capacity(call.args.len());
+        for lane in lanes::<L>(scene.mask) {
+            args.clear();
+            args.extend(call.args.iter().map(|&(slot, ty)| Arg { ty, bits: scene.registers.bits(slot, Width::of(ty), lane) }));
+            let thread = self.thread(scene.warp, scene.ledger, lane);
+            let ret = self.with_memory(scene, lane, |engine| {
+                let mut host = Host { machine: engine.machine, world: engine.world, thread, trace: trace.clone() };
+                function(&mut host, &args)
+            })?;
+            if let Some((slot, width)) = call.result {
+                scene.registers.set_bits(slot, width, lane, ret.0);
+            }
+        }
+        let generation = self.machine.memory.generation;
+        self.store.refresh(generation);
+        Ok(())
+    }
+
+    /// Runs `f` while the machine's memory has the windows of a lane (device) or the stores are where a nested call
+    /// or launch finds them (host).
+    fn with_memory(&mut self, scene: &mut Scene<L>, lane: usize, f: impl FnOnce(&mut Self) -> Result<Ret, Stop>) -> Result<Ret, Stop> {
+        if self.side() == Side::Host {
+            self.machine.stats.host_instructions = self.counters.warp_instructions;
+            self.lend_store();
+            let result = f(self);
+            self.lend_store();
+            self.counters.warp_instructions = self.machine.stats.host_instructions;
+            return result;
+        }
+        let stride = scene.warp.local_stride as usize;
+        let window = lane * stride..(lane + 1) * stride;
+        let local = scene.warp.local[window.clone()].to_vec();
+        self.machine.memory.shared = std::mem::take(&mut scene.ledger.shared);
+        self.machine.memory.local = local;
+        let result = f(self);
+        scene.ledger.shared = std::mem::take(&mut self.machine.memory.shared);
+        scene.warp.local[window].copy_from_slice(&self.machine.memory.local);
+        result
+    }
+
+    /// Swaps the host's store with the one in the machine.
+    fn lend_store(&mut self) {
+        use std::any::Any;
+        if let Some(store) = (&mut self.store as &mut dyn Any).downcast_mut::<super::Store<1>>() {
+            std::mem::swap(store, &mut self.machine.host_store);
+        }
+    }
+
+    fn call_math(&mut self, scene: &mut Scene<L>, call: &CallData, math: MathFunction) {
+        let Some((slot, width)) = call.result else { return };
+        let mut args = [0u64; 8];
+        for lane in lanes::<L>(scene.mask) {
+            let count = call.args.len().min(args.len());
+            for (bits, &(slot, ty)) in args.iter_mut().zip(&call.args) {
+                *bits = scene.registers.bits(slot, Width::of(ty), lane);
+            }
+            let mut bits = apply(math, &args[..count]);
+            if L > 1 && width == Width::Word && is_f32_nan(math, bits) {
+                bits = 0x7fff_ffff;
+            }
+            scene.registers.set_bits(slot, width, lane, bits);
+        }
+    }
+}
+
+fn is_f32_nan(math: MathFunction, bits: u64) -> bool {
+    use MathFunction::*;
+    matches!(math, F32(_) | F32F32(_) | F32F32F32(_) | F32I32(_)) && f32::from_bits(bits as u32).is_nan()
+}
+
+/// Applies a mathematical function to registers; missing ones are zero.
+fn apply(math: MathFunction, args: &[u64]) -> u64 {
+    use MathFunction::*;
+    let bits = |i: usize| args.get(i).copied().unwrap_or(0);
+    let f = |i: usize| f32::from_bits(bits(i) as u32);
+    let d = |i: usize| f64::from_bits(bits(i));
+    let n = |i: usize| bits(i) as i32;
+    match math {
+        F32(g) => g(f(0)).to_bits() as u64,
+        F32F32(g) => g(f(0), f(1)).to_bits() as u64,
+        F32F32F32(g) => g(f(0), f(1), f(2)).to_bits() as u64,
+        F32I32(g) => g(f(0), n(1)).to_bits() as u64,
+        F32ToI32(g) => g(f(0)) as u32 as u64,
+        F64(g) => g(d(0)).to_bits(),
+        F64F64(g) => g(d(0), d(1)).to_bits(),
+        F64F64F64(g) => g(d(0), d(1), d(2)).to_bits(),
+        F64I32(g) => g(d(0), n(1)).to_bits(),
+        F64ToI32(g) => g(d(0)) as u32 as u64,
+        Bits(g) => g(args),
+    }
+}
+
+/// The argument for a parameter: `argc`, `argv`, `envp`.
+pub(crate) fn main_args(types: &[RegType], argc: u64, argv: u64, envp: u64) -> Vec<Arg> {
+    types.iter().zip([argc, argv, envp]).map(|(&ty, bits)| Arg { ty, bits }).collect()
+}

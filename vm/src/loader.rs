@@ -1,0 +1,109 @@
+//! Puts a module's variables into memory and gives its functions addresses.
+
+use crate::memory::{AllocationKind, CODE_STRIDE, CONST, DEVICE_CODE, HOST_CODE, Memory, Side};
+use kern_ir::{GlobalInit, Module, Relocation, Space};
+
+/// Where a variable is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Variable {
+    /// Its space.
+    pub(crate) space: Space,
+    /// Address in its own space: what `mov` of its name gives. Shared variables are placed by launch.
+    pub(crate) own_address: u64,
+    /// Generic address.
+    pub(crate) generic_address: u64,
+    /// Bytes.
+    pub(crate) size: u64,
+}
+
+/// Addresses of a module.
+pub(crate) struct Layout<'p> {
+    pub(crate) module: &'p Module,
+    pub(crate) side: Side,
+    pub(crate) variables: Vec<Variable>,
+}
+
+impl<'p> Layout<'p> {
+    /// Allocates the variables of `module`; initial values come later, when both modules have addresses.
+    ///
+    /// # Errors
+    /// The name of a variable for which there is no room.
+    pub(crate) fn allocate(module: &'p Module, side: Side, memory: &mut Memory, other: Option<&Layout<'p>>) -> Result<Layout<'p>, String> {
+        let mut variables = Vec::new();
+        for var in &module.globals {
+            let element = if var.info.element_count > 0 { var.info.element_size } else { 0 };
+            let name = if var.info.name.is_empty() { &var.name } else { &var.info.name };
+            let mut place = |arena: &mut crate::memory::Arena, kind| {
+                let base = arena.allocate_variable(var.size, var.align as u64, kind, name, element);
+                if let Some(base) = base.filter(|_| var.is_const) {
+                    arena.set_const(base);
+                }
+                base
+            };
+            let twin = |other: Option<&Layout<'p>>| {
+                let other = other?;
+                let index = other.module.globals.iter().position(|g| g.name == var.name)?;
+                other.variables.get(index).copied()
+            };
+            let generic = match (side, var.space) {
+                (_, Space::Shared) => Some(0),
+                (Side::Host, _) if var.is_device_shadow => memory.symbols.allocate_variable(var.size.max(1), 1, AllocationKind::DeviceVariable, &var.name, 0),
+                (Side::Host, _) if var.is_managed => match twin(other) {
+                    Some(variable) => Some(variable.generic_address),
+                    None => place(&mut memory.device, AllocationKind::Managed),
+                },
+                (Side::Host, _) => place(&mut memory.host_globals, AllocationKind::HostVariable),
+                (Side::Device, Space::Const) => place(&mut memory.constant, AllocationKind::ConstVariable),
+                (Side::Device, _) if var.is_managed => place(&mut memory.device, AllocationKind::Managed),
+                (Side::Device, _) => place(&mut memory.device, AllocationKind::DeviceVariable),
+            };
+            let generic_address = generic.ok_or_else(|| name.clone())?;
+            let own_address = if var.space == Space::Const && side == Side::Device { generic_address - CONST } else { generic_address };
+            variables.push(Variable { space: var.space, own_address, generic_address, size: var.size });
+        }
+        Ok(Layout { module, side, variables })
+    }
+
+    /// Writes the initial values.
+    pub(crate) fn initialise(&self, memory: &Memory) {
+        for (var, place) in self.module.globals.iter().zip(&self.variables) {
+            let GlobalInit::Bytes(bytes, relocations) = &var.init else { continue };
+            if var.space == Space::Shared || var.is_device_shadow {
+                continue;
+            }
+            let size = (bytes.len() as u64).min(place.size);
+            if let Some(pointer) = memory.pointer(place.generic_address, size) {
+                // SAFETY: `size` bytes are mapped at `pointer`, and no code of the program runs yet.
+                unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), pointer, size as usize) };
+            }
+            for relocation in relocations {
+                let (offset, value) = match *relocation {
+                    Relocation::Global { offset, target, addend } => {
+                        let Some(target) = self.variables.get(target.index()) else { continue };
+                        (offset, target.generic_address.wrapping_add(addend as u64))
+                    }
+                    Relocation::Function { offset, target } => (offset, self.function_address(target.0)),
+                };
+                let Some(end) = offset.checked_add(8).filter(|&end| end <= place.size) else { continue };
+                if let Some(pointer) = memory.pointer(place.generic_address + end - 8, 8) {
+                    // SAFETY: eight bytes are mapped at `pointer`, and no code of the program runs yet.
+                    unsafe { pointer.cast::<u64>().write_unaligned(value) };
+                }
+            }
+        }
+    }
+
+    /// The address of function `id`.
+    pub(crate) fn function_address(&self, id: u32) -> u64 {
+        let base = if self.side == Side::Host { HOST_CODE } else { DEVICE_CODE };
+        base + id as u64 * CODE_STRIDE
+    }
+
+    /// The function at `address`.
+    pub(crate) fn function_at(&self, address: u64) -> Option<u32> {
+        let base = if self.side == Side::Host { HOST_CODE } else { DEVICE_CODE };
+        let offset = address.checked_sub(base)?;
+        let id = offset / CODE_STRIDE;
+        (offset % CODE_STRIDE == 0 && id < self.module.functions.len() as u64).then_some(id as u32)
+    }
+}
