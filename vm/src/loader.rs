@@ -33,7 +33,7 @@ impl<'p> Layout<'p> {
         for var in &module.globals {
             let element = if var.info.element_count > 0 { var.info.element_size } else { 0 };
             let name = if var.info.name.is_empty() { &var.name } else { &var.info.name };
-            let mut place = |arena: &mut crate::memory::Arena, kind| {
+            let place = |arena: &mut crate::memory::Arena, kind| {
                 let base = arena.allocate_variable(var.size, var.align as u64, kind, name, element);
                 if let Some(base) = base.filter(|_| var.is_const) {
                     arena.set_const(base);
@@ -47,7 +47,9 @@ impl<'p> Layout<'p> {
             };
             let generic = match (side, var.space) {
                 (_, Space::Shared) => Some(0),
-                (Side::Host, _) if var.is_device_shadow => memory.symbols.allocate_variable(var.size.max(1), 1, AllocationKind::DeviceVariable, &var.name, 0),
+                (Side::Host, _) if var.is_device_shadow => {
+                    memory.symbols.allocate_variable(var.size.max(1), 1, AllocationKind::DeviceVariable, &var.name, 0)
+                }
                 (Side::Host, _) if var.is_managed => match twin(other) {
                     Some(variable) => Some(variable.generic_address),
                     None => place(&mut memory.device, AllocationKind::Managed),

@@ -1,13 +1,18 @@
 //! [`Machine`]: everything that is alive during a run.
 
-use crate::config::RunConfig;
+use crate::config::{RunConfig, RunReport, RunStats};
 use crate::device::Device;
-use crate::finding::{Findings, Place};
+use crate::finding::{Finding, Findings, Place};
 use crate::host::{Host, KernelInfo, Symbol};
-use crate::launch::{LaunchConfig, LaunchReport};
+use crate::interp::{self, Store};
+use crate::launch::{LaunchConfig, LaunchReport, error};
+use crate::loader::Layout;
 use crate::memory::{Memory, Side, Site};
+use crate::report;
 use crate::runtime::{Arg, Ret, State, Stop};
-use kern_ir::{Module, Program};
+use crate::world::World;
+use kern_ir::{FunctionKind, Module, Program, Space};
+use std::rc::Rc;
 
 /// Everything that is alive during a run.
 pub struct Machine<'p> {
@@ -23,11 +28,46 @@ pub struct Machine<'p> {
     pub findings: Findings,
     /// The launches so far.
     pub launches: Vec<LaunchReport>,
+    /// Totals.
+    pub stats: RunStats,
     /// Of the runtime functions.
     pub runtime: State,
+    pub(crate) host_layout: Rc<Layout<'p>>,
+    pub(crate) device_layout: Rc<Layout<'p>>,
+    pub(crate) host_store: Store<1>,
+    pub(crate) device_store: Store<32>,
+    /// Calls from runtime functions back into the program.
+    pub(crate) nesting: u32,
 }
 
 impl<'p> Machine<'p> {
+    /// A machine with the program's variables in memory.
+    ///
+    /// # Errors
+    /// The name of a variable for which there is no room.
+    pub fn new(program: &'p Program, config: &RunConfig, device: Device) -> Result<Machine<'p>, String> {
+        let mut memory = Memory::new(device.memory_bytes);
+        let device_layout = Layout::allocate(&program.device, Side::Device, &mut memory, None)?;
+        let host_layout = Layout::allocate(&program.host, Side::Host, &mut memory, Some(&device_layout))?;
+        device_layout.initialise(&memory);
+        host_layout.initialise(&memory);
+        Ok(Machine {
+            program,
+            config: config.clone(),
+            device,
+            memory,
+            findings: Findings::new(),
+            launches: Vec::new(),
+            stats: RunStats::default(),
+            runtime: State::default(),
+            host_layout: Rc::new(host_layout),
+            device_layout: Rc::new(device_layout),
+            host_store: Store::default(),
+            device_store: Store::default(),
+            nesting: 0,
+        })
+    }
+
     /// The module of a side.
     pub fn module(&self, side: Side) -> &'p Module {
         match side {
@@ -39,8 +79,10 @@ impl<'p> Machine<'p> {
     /// The place of one site.
     pub fn site_place(&self, site: &Site) -> Option<Place> {
         let module = self.module(site.side);
-        let function = module.functions.get(site.function as usize).map_or("", |f| &f.display_name);
-        Place::resolve(module, site.loc, function)
+        let function = module.functions.get(site.function as usize);
+        let name = function.map_or("", |f| &f.display_name);
+        // Code that the compiler made on its own is blamed on its function.
+        Place::resolve(module, site.loc, name).or_else(|| Place::resolve(module, function?.loc, name))
     }
 
     /// The innermost place of `trace` that is the program's own.
@@ -51,40 +93,69 @@ impl<'p> Machine<'p> {
     }
 
     /// The device variable behind a stand-in's address.
-    pub fn symbol(&self, _address: u64) -> Option<Symbol> {
-        None
+    pub fn symbol(&self, address: u64) -> Option<Symbol> {
+        let name = self.memory.symbols.find(address).filter(|a| a.base == address)?.name.clone()?;
+        let index = self.program.device.globals.iter().position(|g| g.name == *name)?;
+        let (data, place) = (&self.program.device.globals[index], self.device_layout.variables.get(index)?);
+        let name = if data.info.name.is_empty() { &data.name } else { &data.info.name };
+        Some(Symbol { name: name.clone(), address: place.generic_address, size: data.size, is_const: data.space == Space::Const })
+    }
+
+    /// The device's function for the kernel at an address of host code.
+    fn kernel_at(&self, address: u64) -> Option<u32> {
+        let id = self.host_layout.function_at(address)?;
+        let name = &self.program.host.functions.get(id as usize)?.name;
+        let index = self.program.device.functions.iter().position(|f| f.kind == FunctionKind::Kernel && f.name == *name)?;
+        Some(index as u32)
     }
 
     /// The kernel at a code address.
-    pub fn kernel_info(&self, _address: u64) -> Option<KernelInfo> {
-        None
+    pub fn kernel_info(&self, address: u64) -> Option<KernelInfo> {
+        let id = self.kernel_at(address)?;
+        let func = &self.program.device.functions[id as usize];
+        let shared = interp::shared_layout(&self.program.device, id, 0);
+        Some(KernelInfo {
+            name: func.display_name.clone(),
+            static_shared: shared.static_size,
+            local: func.slots.iter().map(|s| s.size).sum(),
+            constant: self.program.device.globals.iter().filter(|g| g.space == Space::Const).map(|g| g.size).sum(),
+            registers: (func.values.len() as u32 / 4).clamp(8, 255),
+            max_threads: func.launch_bounds.map(|b| b.0),
+            params: func.kernel_params.iter().map(|p| (p.offset, p.size)).collect(),
+        })
     }
 
     /// See [`Host::launch`].
-    pub(crate) fn launch(_host: &mut Host<'_, 'p>, _kernel: u64, _config: &LaunchConfig, _params: &[u8]) -> Result<i32, Stop> {
-        Ok(0)
+    pub(crate) fn launch(host: &mut Host<'_, 'p>, kernel: u64, config: &LaunchConfig, params: &[u8]) -> Result<i32, Stop> {
+        let machine = &*host.machine;
+        let Some(id) = machine.kernel_at(kernel) else { return Ok(error::INVALID_DEVICE_FUNCTION) };
+        let func = &machine.program.device.functions[id as usize];
+        let shared = interp::shared_layout(&machine.program.device, id, 0);
+        let bounds = func.launch_bounds.map(|b| b.0).filter(|&b| b > 0);
+        if let Err((code, _)) = config.validate(&machine.device, shared.static_size, bounds) {
+            return Ok(code);
+        }
+        let place = host.place();
+        interp::launch(host, id, config, params, place)
     }
 
     /// See [`Host::call`].
-    pub(crate) fn call(_host: &mut Host<'_, 'p>, _function: u64, _args: &[Arg]) -> Result<Ret, Stop> {
-        Ok(Ret::VOID)
+    pub(crate) fn call(host: &mut Host<'_, 'p>, function: u64, args: &[Arg]) -> Result<Ret, Stop> {
+        interp::call(host, function, args)
     }
 }
 
 /// See [`crate::run`].
-pub(crate) fn run(program: &Program, config: &RunConfig, _world: &mut dyn crate::World) -> crate::RunReport {
-    let device = Device::find(&config.device).or_else(|| Device::find(crate::device::DEFAULT));
-    let Some(device) = device else {
-        return crate::RunReport { exit_status: 3, findings: Vec::new(), launches: Vec::new(), stats: Default::default() };
+pub(crate) fn run(program: &Program, config: &RunConfig, world: &mut dyn World) -> RunReport {
+    let nothing =
+        |finding: Finding| RunReport { exit_status: 1, findings: vec![finding], launches: Vec::new(), stats: RunStats::default() };
+    let Some(device) = Device::find(&config.device) else {
+        return nothing(report::unknown_device(&config.device));
     };
-    let machine = Machine {
-        program,
-        config: config.clone(),
-        memory: Memory::new(device.memory_bytes),
-        device,
-        findings: Findings::new(),
-        launches: Vec::new(),
-        runtime: State::default(),
+    let mut machine = match Machine::new(program, config, device) {
+        Ok(machine) => machine,
+        Err(variable) => return nothing(report::no_room(&variable)),
     };
-    crate::RunReport { exit_status: 0, findings: machine.findings.into_list(), launches: machine.launches, stats: Default::default() }
+    let exit_status = interp::run_program(&mut machine, world);
+    RunReport { exit_status, findings: machine.findings.into_list(), launches: machine.launches, stats: machine.stats }
 }

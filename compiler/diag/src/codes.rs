@@ -69,8 +69,38 @@ codes! {
     UNWRITABLE_FILE = "K0805", Program, "an output file cannot be written";
     NO_MAIN = "K0806", Program, "a program to run has no `main`";
 
+    UNKNOWN_DEVICE = "K0890", Program, "no device has this name";
+    NO_ROOM = "K0891", Resource, "a variable does not fit into memory";
+
     // Mistakes of kern itself.
     INTERNAL = "K0900", Internal, "kern made a mistake";
+
+    // Findings: memory.
+    OUT_OF_BOUNDS = "R0101", Program, "a kernel accesses memory outside the allocation its pointer came from";
+    SHARED_OUT_OF_BOUNDS = "R0102", Program, "an index outside a shared array";
+    LOCAL_OUT_OF_BOUNDS = "R0103", Program, "an index outside a local array";
+    HOST_OUT_OF_BOUNDS = "R0104", Program, "host code accesses memory outside the block its pointer came from";
+    NULL_POINTER = "R0105", Program, "access through a null pointer";
+    WILD_POINTER = "R0106", Program, "access to an address where nothing is";
+    USE_AFTER_FREE = "R0107", Program, "access to memory that was freed";
+    HOST_POINTER_IN_KERNEL = "R0108", Program, "a kernel uses host memory";
+    DEVICE_POINTER_ON_HOST = "R0109", Program, "host code dereferences a device pointer";
+    WRITE_TO_CONSTANT = "R0110", Program, "write to constant memory";
+    MISALIGNED = "R0111", Program, "an address is not a multiple of the access's size";
+    DEAD_STACK = "R0112", Program, "access to a variable of a function that has returned";
+
+    // Findings: barriers and warp-level operations.
+    BARRIER_DIVERGENT = "R0201", Program, "a barrier is not reached by all threads of the block together";
+    LANES_MISSING = "R0202", Program, "a warp-level operation names lanes that do not execute it";
+    CALLER_NOT_IN_MASK = "R0203", Program, "a lane executes a warp-level operation whose mask does not name it";
+
+    // Findings: progress and resources.
+    NO_PROGRESS = "R0401", Program, "a launch makes no progress";
+    OUT_OF_FUEL = "R0402", Program, "a loop exceeds the instruction budget";
+    STACK_OVERFLOW = "R0403", Program, "the stack overflows";
+    TRAP = "R0404", Program, "execution reached a trap";
+    BAD_FUNCTION = "R0405", Program, "a call through a pointer that is no function";
+    UNSUPPORTED_EXECUTION = "R0490", Unsupported, "kern cannot execute this yet";
 }
 
 /// The row of `code`, if there is one.

@@ -6,7 +6,7 @@
 
 use super::barrier::Ledger;
 use super::code::{Access, Element, Op, Root};
-use super::engine::{Cache, Engine, NO_CACHE};
+use super::engine::{Cache, Engine};
 use super::registers::{Mask, Registers};
 use super::warp::{ActivationId, NOBODY, Point, Warp};
 use crate::host::Thread;
@@ -36,8 +36,6 @@ pub(crate) struct Scene<'a, const L: usize> {
     pub(crate) activation: ActivationId,
     pub(crate) registers: Registers<L>,
     pub(crate) mask: Mask,
-    /// [`ALL`](super::registers::ALL) if no other split has registers in this file.
-    pub(crate) write_mask: Mask,
     pub(crate) point: Point,
 }
 
@@ -198,7 +196,8 @@ impl<const L: usize> Engine<'_, '_, L> {
     fn store_slowly(&mut self, scene: &mut Scene<L>, access: &Access, addresses: &[u64; L]) -> Result<(), Stop> {
         let size = access.element.size();
         for lane in lanes::<L>(scene.mask) {
-            let Some(pointer) = self.resolve(scene, access, addresses[lane], lane, size * access.count as u64, memory::Access::Write)? else {
+            let Some(pointer) = self.resolve(scene, access, addresses[lane], lane, size * access.count as u64, memory::Access::Write)?
+            else {
                 continue;
             };
             for part in 0..access.count {
@@ -217,7 +216,13 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// The pointer for one lane's access of `bytes` at `address` (in the access's space), `None` if it is wrong:
     /// then it has been reported.
     pub(crate) fn resolve(
-        &mut self, scene: &mut Scene<L>, access: &Access, address: u64, lane: usize, bytes: u64, kind: memory::Access,
+        &mut self,
+        scene: &mut Scene<L>,
+        access: &Access,
+        address: u64,
+        lane: usize,
+        bytes: u64,
+        kind: memory::Access,
     ) -> Result<Option<*mut u8>, Stop> {
         let generic = generic(access.space, address);
         let root = match access.root {
@@ -242,7 +247,14 @@ impl<const L: usize> Engine<'_, '_, L> {
 
     #[allow(clippy::too_many_arguments, reason = "the parts of one access")]
     fn decide(
-        &mut self, scene: &Scene<L>, access: &Access, address: u64, root: Option<u64>, lane: usize, bytes: u64, kind: memory::Access,
+        &mut self,
+        scene: &Scene<L>,
+        access: &Access,
+        address: u64,
+        root: Option<u64>,
+        lane: usize,
+        bytes: u64,
+        kind: memory::Access,
     ) -> Result<*mut u8, Violation> {
         let wrong = |kind_of, allocation: Option<Allocation>| Violation { kind: kind_of, address, size: bytes, access: kind, allocation };
         if Window::of(address) == Window::Null && root.is_none_or(|r| Window::of(r) == Window::Null) {
@@ -367,11 +379,6 @@ impl<const L: usize> Engine<'_, '_, L> {
         let tid = &self.frame.tids[warp.index as usize];
         Some(Thread { block: ledger.index, thread: [tid[0][lane], tid[1][lane], tid[2][lane]], warp: warp.index, lane: lane as u32 })
     }
-
-    /// Forgets where an access went.
-    pub(crate) fn forget_cache(&mut self, function: u32, site: u32) {
-        self.store.caches[function as usize][site as usize] = NO_CACHE;
-    }
 }
 
 /// Generic address of an address in `space`.
@@ -443,7 +450,14 @@ pub(crate) unsafe fn write_element(pointer: *mut u8, element: Element, bits: u64
 /// # Safety
 /// For each active lane, `origin` plus its address and stride is valid for the element's bytes.
 #[inline(always)]
-unsafe fn read_lanes<const L: usize>(scene: &Scene<L>, element: Element, register: u32, origin: *mut u8, stride: u64, addresses: &[u64; L]) {
+unsafe fn read_lanes<const L: usize>(
+    scene: &Scene<L>,
+    element: Element,
+    register: u32,
+    origin: *mut u8,
+    stride: u64,
+    addresses: &[u64; L],
+) {
     macro_rules! each {
         ($ty:ty, $as:ty) => {{
             if L > 1 && scene.mask == u32::MAX && stride == 0 {
@@ -492,7 +506,14 @@ fn is_consecutive<const L: usize>(addresses: &[u64; L], bytes: u64) -> bool {
 /// # Safety
 /// As for `read_lanes`, and the bytes may be written.
 #[inline(always)]
-unsafe fn write_lanes<const L: usize>(scene: &Scene<L>, element: Element, register: u32, origin: *mut u8, stride: u64, addresses: &[u64; L]) {
+unsafe fn write_lanes<const L: usize>(
+    scene: &Scene<L>,
+    element: Element,
+    register: u32,
+    origin: *mut u8,
+    stride: u64,
+    addresses: &[u64; L],
+) {
     macro_rules! each {
         ($ty:ty, $from:ty) => {{
             for lane in lanes::<L>(scene.mask) {

@@ -282,7 +282,9 @@ pub(crate) fn select<const L: usize>(inst: &InstData, wide_operand: bool, is_pre
     let ty = inst.ty;
     let (w, s) = (ty.size() == 8, ty.is_signed());
     macro_rules! by {
-        ($narrow:ident, $wide:ident) => { if w { pick::<$wide, L>() } else { pick::<$narrow, L>() } };
+        ($narrow:ident, $wide:ident) => {
+            if w { pick::<$wide, L>() } else { pick::<$narrow, L>() }
+        };
         ($u32:ident, $s32:ident, $u64:ident, $s64:ident) => {
             match (w, s) {
                 (false, false) => pick::<$u32, L>(),
@@ -301,17 +303,47 @@ pub(crate) fn select<const L: usize>(inst: &InstData, wide_operand: bool, is_pre
         O::Sub => by!(SubB32, SubB64),
         O::Mul => match mode {
             MulMode::Lo => by!(MulLoB32, MulLoB64),
-            MulMode::Hi if half => if s { pick::<MulHi16S, L>() } else { pick::<MulHi16U, L>() },
+            MulMode::Hi if half => {
+                if s {
+                    pick::<MulHi16S, L>()
+                } else {
+                    pick::<MulHi16U, L>()
+                }
+            }
             MulMode::Hi => by!(MulHiU32, MulHiS32, MulHiU64, MulHiS64),
-            MulMode::Wide if half => if s { pick::<MulWideS16, L>() } else { pick::<MulWideU16, L>() },
-            MulMode::Wide => if s { pick::<MulWideS32, L>() } else { pick::<MulWideU32, L>() },
+            MulMode::Wide if half => {
+                if s {
+                    pick::<MulWideS16, L>()
+                } else {
+                    pick::<MulWideU16, L>()
+                }
+            }
+            MulMode::Wide => {
+                if s {
+                    pick::<MulWideS32, L>()
+                } else {
+                    pick::<MulWideU32, L>()
+                }
+            }
         },
         O::Mad => match mode {
             MulMode::Lo => by!(MadLoB32, MadLoB64),
             MulMode::Hi if inst.attrs.sat => pick::<MadHiSatS32, L>(),
             MulMode::Hi => by!(MadHiU32, MadHiS32, MadHiU64, MadHiS64),
-            MulMode::Wide if half => if s { pick::<MadWideS16, L>() } else { pick::<MadWideU16, L>() },
-            MulMode::Wide => if s { pick::<MadWideS32, L>() } else { pick::<MadWideU32, L>() },
+            MulMode::Wide if half => {
+                if s {
+                    pick::<MadWideS16, L>()
+                } else {
+                    pick::<MadWideU16, L>()
+                }
+            }
+            MulMode::Wide => {
+                if s {
+                    pick::<MadWideS32, L>()
+                } else {
+                    pick::<MadWideU32, L>()
+                }
+            }
         },
         O::Mul24 => match (mode == MulMode::Hi, s) {
             (false, false) => pick::<Mul24LoU, L>(),
@@ -366,9 +398,21 @@ pub(crate) fn select<const L: usize>(inst: &InstData, wide_operand: bool, is_pre
         O::Shl => by!(Shl32, Shl64),
         O::Shr => by!(ShrU32, ShrS32, ShrU64, ShrS64),
         O::Selp if is_pred => pick::<SelpP, L>(),
-        O::Selp => if wide_operand { pick::<Selp64, L>() } else { pick::<Selp32, L>() },
+        O::Selp => {
+            if wide_operand {
+                pick::<Selp64, L>()
+            } else {
+                pick::<Selp32, L>()
+            }
+        }
         O::Mov | O::Cvta if is_pred => pick::<MovP, L>(),
-        O::Mov | O::Cvta => if wide_operand { pick::<Mov64, L>() } else { pick::<Mov32, L>() },
+        O::Mov | O::Cvta => {
+            if wide_operand {
+                pick::<Mov64, L>()
+            } else {
+                pick::<Mov32, L>()
+            }
+        }
         O::Setp => match inst.attrs.cmp? {
             Cmp::Eq | Cmp::Equ => by!(EqB32, EqB64),
             Cmp::Ne | Cmp::Neu => by!(NeB32, NeB64),

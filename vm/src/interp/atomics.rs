@@ -11,7 +11,15 @@ use kern_ir::{AtomOp, Rounding, Type};
 
 impl<const L: usize> Engine<'_, '_, L> {
     /// Executes an atomic operation; `has_result` for `atom`.
-    pub(crate) fn atomic(&mut self, scene: &mut Scene<L>, op: &Op<L>, access: &Access, atom: AtomOp, ty: Type, has_result: bool) -> Result<(), Stop> {
+    pub(crate) fn atomic(
+        &mut self,
+        scene: &mut Scene<L>,
+        op: &Op<L>,
+        access: &Access,
+        atom: AtomOp,
+        ty: Type,
+        has_result: bool,
+    ) -> Result<(), Stop> {
         let bytes = access.element.size();
         for lane in lanes::<L>(scene.mask) {
             let base = match access.narrow_address {
@@ -61,9 +69,27 @@ fn apply(op: AtomOp, ty: Type, old: u64, b: u64, c: u64, flushes: bool) -> u64 {
         AtomOp::Or => old | b,
         AtomOp::Xor => old ^ b,
         AtomOp::Exch => b,
-        AtomOp::Cas => if old == b { c } else { old },
-        AtomOp::Inc => if old >= b { 0 } else { old + 1 },
-        AtomOp::Dec => if old == 0 || old > b { b } else { old - 1 },
+        AtomOp::Cas => {
+            if old == b {
+                c
+            } else {
+                old
+            }
+        }
+        AtomOp::Inc => {
+            if old >= b {
+                0
+            } else {
+                old + 1
+            }
+        }
+        AtomOp::Dec => {
+            if old == 0 || old > b {
+                b
+            } else {
+                old - 1
+            }
+        }
         AtomOp::Add => match ty {
             Type::F32 => {
                 let (x, y) = (f32::from_bits(old as u32), f32::from_bits(b as u32));

@@ -30,8 +30,7 @@ pub(crate) struct Barrier {
 }
 
 /// No phase in progress.
-const IDLE: Barrier =
-    Barrier { arrived: 0, expected: 0, first: ((u32::MAX, u32::MAX), 0), is_mixed: false, kind: BarKind::Sync, trues: 0 };
+const IDLE: Barrier = Barrier { arrived: 0, expected: 0, first: ((u32::MAX, u32::MAX), 0), is_mixed: false, kind: BarKind::Sync, trues: 0 };
 
 /// What the threads of a block share besides code.
 pub(crate) struct Ledger {
@@ -78,7 +77,15 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// Lanes arrive at a barrier; `bar.red` with a predicate.
     #[allow(clippy::too_many_arguments, reason = "the operands of the instruction")]
     pub(crate) fn arrive(
-        &mut self, warp: &Warp<L>, ledger: &mut Ledger, at: (ActivationId, u32), mask: Mask, kind: BarKind, number: u32, count: Option<u32>, predicate: Mask,
+        &mut self,
+        warp: &Warp<L>,
+        ledger: &mut Ledger,
+        at: (ActivationId, u32),
+        mask: Mask,
+        kind: BarKind,
+        number: u32,
+        count: Option<u32>,
+        predicate: Mask,
     ) {
         let code = &warp.activation(at.0).code;
         let place = ((code.id, code.ops[at.1 as usize].inst), call_chain(warp, at.0));
@@ -233,7 +240,10 @@ fn controlling_branch(func: &Function, block: u32) -> Option<(u32, bool)> {
         return None;
     }
     let successors: Vec<Vec<usize>> = (0..count)
-        .map(|b| func.terminator(kern_ir::Block(b as u32)).map_or(Vec::new(), |i| func.insts[i.index()].targets().iter().map(|t| t.block.index()).collect()))
+        .map(|b| {
+            func.terminator(kern_ir::Block(b as u32))
+                .map_or(Vec::new(), |i| func.insts[i.index()].targets().iter().map(|t| t.block.index()).collect())
+        })
         .collect();
     let reachable = reach(&successors, func.layout.first()?.index(), None);
     let mut open = vec![block as usize];

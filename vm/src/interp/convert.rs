@@ -4,7 +4,7 @@ use super::alu::{LaneFunction, Run, lane_functions, pick};
 use super::code::Op;
 use super::float::{NAN32, direct32, flush};
 use super::half;
-use super::registers::{Class, Lane, Mask, Registers};
+use super::registers::{Class, Mask, Registers};
 use kern_ir::{InstData, Rounding, Type};
 
 lane_functions! {
@@ -173,7 +173,13 @@ impl Spec {
         match self.to {
             Type::F64 => {
                 let step = match self.rounding {
-                    Rounding::Rz if error != 0.0 && (error < 0.0) == (value > 0) => if value > 0 { nearest.next_down() } else { nearest.next_up() },
+                    Rounding::Rz if error != 0.0 && (error < 0.0) == (value > 0) => {
+                        if value > 0 {
+                            nearest.next_down()
+                        } else {
+                            nearest.next_up()
+                        }
+                    }
                     Rounding::Rm if error < 0.0 => nearest.next_down(),
                     Rounding::Rp if error > 0.0 => nearest.next_up(),
                     _ => nearest,
@@ -230,12 +236,42 @@ pub(crate) fn select<const L: usize>(inst: &InstData) -> Option<(Run<L>, u32)> {
             (1, true, _) => pick::<ToS8, L>(),
             (2, false, 2..) => pick::<ToU16, L>(),
             (2, true, 2..) => pick::<ToS16, L>(),
-            (8, _, 4) => if from.is_signed() { pick::<SignExtend32, L>() } else { pick::<ZeroExtend32, L>() },
-            (8, _, 2) => if from.is_signed() { pick::<SignExtend16, L>() } else { pick::<ZeroExtend16, L>() },
-            (8, _, _) => if from.is_signed() { pick::<SignExtend8, L>() } else { pick::<ZeroExtend8, L>() },
+            (8, _, 4) => {
+                if from.is_signed() {
+                    pick::<SignExtend32, L>()
+                } else {
+                    pick::<ZeroExtend32, L>()
+                }
+            }
+            (8, _, 2) => {
+                if from.is_signed() {
+                    pick::<SignExtend16, L>()
+                } else {
+                    pick::<ZeroExtend16, L>()
+                }
+            }
+            (8, _, _) => {
+                if from.is_signed() {
+                    pick::<SignExtend8, L>()
+                } else {
+                    pick::<ZeroExtend8, L>()
+                }
+            }
             (_, _, 4) => pick::<Same32, L>(),
-            (_, _, 2) => if from.is_signed() { pick::<ToS16, L>() } else { pick::<ToU16, L>() },
-            (_, _, _) => if from.is_signed() { pick::<ToS8, L>() } else { pick::<ToU8, L>() },
+            (_, _, 2) => {
+                if from.is_signed() {
+                    pick::<ToS16, L>()
+                } else {
+                    pick::<ToU16, L>()
+                }
+            }
+            (_, _, _) => {
+                if from.is_signed() {
+                    pick::<ToS8, L>()
+                } else {
+                    pick::<ToU8, L>()
+                }
+            }
         }
     } else if plain && matches!(rounding, None | Some(Rn)) && int(from) && from.size() >= 4 {
         match (from.is_signed(), from.size(), to) {
@@ -273,7 +309,6 @@ pub(crate) fn select<const L: usize>(inst: &InstData) -> Option<(Run<L>, u32)> {
     };
     Some((run, Spec::encode(inst)))
 }
-
 
 #[cfg(test)]
 mod tests {

@@ -154,9 +154,7 @@ impl<const L: usize> Decoder<'_, L> {
     /// Whether the operands and results have these classes (`None` at the end of results: at most that many).
     fn has_classes(&self, data: &InstData, args: &[RegType], result: Option<RegType>) -> bool {
         data.args.len() >= args.len()
-            && args.iter().zip(&data.args).all(|(&class, arg)| {
-                self.ty(Some(arg)).is_some_and(|ty| Width::of(ty) == Width::of(class))
-            })
+            && args.iter().zip(&data.args).all(|(&class, arg)| self.ty(Some(arg)).is_some_and(|ty| Width::of(ty) == Width::of(class)))
             && match result {
                 Some(class) => self.ty(data.results.first()).is_some_and(|ty| Width::of(ty) == Width::of(class)),
                 None => true,
@@ -204,7 +202,13 @@ impl<const L: usize> Decoder<'_, L> {
             O::Cvta => {
                 let base = match data.attrs.space? {
                     Space::Shared => SHARED,
-                    Space::Local => if L == 1 { 0 } else { LOCAL },
+                    Space::Local => {
+                        if L == 1 {
+                            0
+                        } else {
+                            LOCAL
+                        }
+                    }
                     Space::Const => CONST,
                     Space::Param => PARAM,
                     Space::Generic | Space::Global => 0,
@@ -427,7 +431,10 @@ impl<const L: usize> Decoder<'_, L> {
                 let atom = data.attrs.atom?;
                 let operands = if atom == kern_ir::AtomOp::Cas { 2 } else { 1 };
                 let has_result = data.op == Opcode::Atom && !data.results.is_empty();
-                if data.args.len() != 1 + operands || data.ty.size() < 2 || (data.ty.is_float() && data.ty.size() < 4 && atom != kern_ir::AtomOp::Add) {
+                if data.args.len() != 1 + operands
+                    || data.ty.size() < 2
+                    || (data.ty.is_float() && data.ty.size() < 4 && atom != kern_ir::AtomOp::Add)
+                {
                     return None;
                 }
                 Kind::Atomic(site, atom, data.ty, has_result)
@@ -562,7 +569,6 @@ impl<const L: usize> Decoder<'_, L> {
 fn fits_signature(callee: &Function, call: &CallData) -> bool {
     let entry = callee.layout.first().map(|b| &callee.blocks[b.index()].params);
     entry.is_some_and(|params| {
-        params.len() == call.args.len()
-            && params.iter().zip(&call.args).all(|(&p, a)| Width::of(callee.ty(p)) == Width::of(a.1))
+        params.len() == call.args.len() && params.iter().zip(&call.args).all(|(&p, a)| Width::of(callee.ty(p)) == Width::of(a.1))
     }) && call.result.is_none_or(|(_, width)| callee.results.first().is_some_and(|&r| Width::of(r) == width))
 }

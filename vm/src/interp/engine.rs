@@ -132,7 +132,12 @@ pub(crate) struct Engine<'m, 'p, const L: usize> {
 
 impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
     pub(crate) fn new(
-        machine: &'m mut Machine<'p>, world: &'m mut dyn World, layout: Rc<Layout<'p>>, store: Store<L>, frame: Frame<L>, fuel: u64,
+        machine: &'m mut Machine<'p>,
+        world: &'m mut dyn World,
+        layout: Rc<Layout<'p>>,
+        store: Store<L>,
+        frame: Frame<L>,
+        fuel: u64,
     ) -> Engine<'m, 'p, L> {
         let counters = Counters::default();
         Engine { machine, world, layout, store, frame, counters, effects: 0, error: 0, fuel, seen: HashMap::new() }

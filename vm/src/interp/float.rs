@@ -36,22 +36,54 @@ fn saturate64(x: f64) -> f64 {
 
 #[inline(always)]
 fn min32(a: f32, b: f32) -> f32 {
-    if a.is_nan() { b } else if b.is_nan() { a } else if a < b || (a == b && a.is_sign_negative()) { a } else { b }
+    if a.is_nan() {
+        b
+    } else if b.is_nan() {
+        a
+    } else if a < b || (a == b && a.is_sign_negative()) {
+        a
+    } else {
+        b
+    }
 }
 
 #[inline(always)]
 fn max32(a: f32, b: f32) -> f32 {
-    if a.is_nan() { b } else if b.is_nan() { a } else if a > b || (a == b && a.is_sign_positive()) { a } else { b }
+    if a.is_nan() {
+        b
+    } else if b.is_nan() {
+        a
+    } else if a > b || (a == b && a.is_sign_positive()) {
+        a
+    } else {
+        b
+    }
 }
 
 #[inline(always)]
 fn min64(a: f64, b: f64) -> f64 {
-    if a.is_nan() { b } else if b.is_nan() { a } else if a < b || (a == b && a.is_sign_negative()) { a } else { b }
+    if a.is_nan() {
+        b
+    } else if b.is_nan() {
+        a
+    } else if a < b || (a == b && a.is_sign_negative()) {
+        a
+    } else {
+        b
+    }
 }
 
 #[inline(always)]
 fn max64(a: f64, b: f64) -> f64 {
-    if a.is_nan() { b } else if b.is_nan() { a } else if a > b || (a == b && a.is_sign_positive()) { a } else { b }
+    if a.is_nan() {
+        b
+    } else if b.is_nan() {
+        a
+    } else if a > b || (a == b && a.is_sign_positive()) {
+        a
+    } else {
+        b
+    }
 }
 
 /// Operations of `.f32` with the canonical NaN.
@@ -369,7 +401,9 @@ pub(crate) fn select<const L: usize>(inst: &InstData) -> Option<Run<L>> {
         };
     }
     macro_rules! ftz {
-        ($plain:ident, $flushed:ident) => { if ftz { pick::<$flushed, L>() } else { pick::<$plain, L>() } };
+        ($plain:ident, $flushed:ident) => {
+            if ftz { pick::<$flushed, L>() } else { pick::<$plain, L>() }
+        };
     }
     macro_rules! compare {
         ($($cmp:ident: $narrow:ident, $wide:ident;)*) => {

@@ -67,8 +67,20 @@ pub(crate) fn launch(host: &mut Host, function: u32, config: &LaunchConfig, para
     host.machine.device_store = store;
     let error = match result {
         Ok(()) => error,
-        Err(Stop::Launch(code)) => if error != 0 { error } else { code },
-        Err(Stop::Fault(_)) => if error != 0 { error } else { self::error::LAUNCH_FAILURE },
+        Err(Stop::Launch(code)) => {
+            if error != 0 {
+                error
+            } else {
+                code
+            }
+        }
+        Err(Stop::Fault(_)) => {
+            if error != 0 {
+                error
+            } else {
+                self::error::LAUNCH_FAILURE
+            }
+        }
         Err(stop) => return Err(stop),
     };
     let seconds = host.world.monotonic_ns().saturating_sub(started) as f64 * 1e-9;
@@ -224,7 +236,8 @@ impl Engine<'_, '_, LANES> {
             if stride > 0 {
                 lanes::<LANES>(warp.all).for_each(|lane| warp.local[lane * stride..][..(code.frame as usize).min(stride)].fill(0));
             }
-            let activation = Activation { code: code.clone(), file, registers, parent: NOBODY, call_pc: 0, local_base: 0, depth: 0, users: 1 };
+            let activation =
+                Activation { code: code.clone(), file, registers, parent: NOBODY, call_pc: 0, local_base: 0, depth: 0, users: 1 };
             let activation = warp.add_activation(activation);
             let (mask, cost) = (warp.all, code.blocks[0].cost as u64);
             warp.splits.push(Split { activation, pc: 0, mask, state: State::Ready, yielded: false, stuck: None, probe: None });

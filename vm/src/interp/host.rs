@@ -9,10 +9,14 @@ use super::step::Pause;
 use super::warp::{Activation, NOBODY, Split, State, Warp};
 use crate::host::Host;
 use crate::launch::LaunchConfig;
+use crate::machine::Machine;
+use crate::memory::{AllocationKind, Site};
 use crate::memory::{HOST_STACK, Side};
 use crate::report;
 use crate::runtime::{self, Arg, MathFunction, Ret, Stop};
-use kern_ir::{FunctionKind, RegType};
+use crate::world::{Stream, World};
+use kern_ir::FunctionKind;
+use std::sync::Arc;
 
 /// Calls in progress from runtime functions back into the program (comparators, handlers).
 const NESTING_LIMIT: u32 = 64;
@@ -116,7 +120,11 @@ impl<const L: usize> Engine<'_, '_, L> {
             Target::Missing => {
                 let trace = self.trace(scene.warp, scene.activation, scene.point);
                 self.report(report::UNSUPPORTED, scene.point, |engine| {
-                    report::unsupported(engine.machine, &trace, &format!("a call of `{}`, which has no body and no implementation", call.name))
+                    report::unsupported(
+                        engine.machine,
+                        &trace,
+                        &format!("a call of `{}`, which has no body and no implementation", call.name),
+                    )
                 });
                 return Err(if L == 1 { Stop::Fault(127) } else { Stop::Launch(crate::launch::error::LAUNCH_FAILURE) });
             }
@@ -216,7 +224,67 @@ fn apply(math: MathFunction, args: &[u64]) -> u64 {
     }
 }
 
-/// The argument for a parameter: `argc`, `argv`, `envp`.
-pub(crate) fn main_args(types: &[RegType], argc: u64, argv: u64, envp: u64) -> Vec<Arg> {
-    types.iter().zip([argc, argv, envp]).map(|(&ty, bits)| Arg { ty, bits }).collect()
+/// Runs the initialisers, `main`, the exit handlers and the destructors; the exit status.
+pub(crate) fn run_program(machine: &mut Machine, world: &mut dyn World) -> i32 {
+    let Some(main) = machine.program.host.find_function("main") else {
+        machine.findings.report(report::no_main());
+        return 1;
+    };
+    let site = Site { side: Side::Host, function: main.0, loc: machine.program.host.functions[main.index()].loc };
+    let mut host = Host { machine, world, thread: None, trace: Arc::new([site]) };
+    let status = match start(&mut host, main.0) {
+        Ok(status) | Err(Stop::Exit(status)) => finish(&mut host, status),
+        Err(stop) => stop_status(&stop),
+    };
+    world.flush(Stream::Stdout);
+    world.flush(Stream::Stderr);
+    status
+}
+
+fn start(host: &mut Host, main: u32) -> Result<i32, Stop> {
+    let layout = host.machine.host_layout.clone();
+    if let Some(startup) = layout.module.find_function("__kern_startup") {
+        call(host, layout.function_address(startup.0), &[])?;
+    }
+    let args = host.machine.config.args.clone();
+    let argc = args.len() as u64;
+    let mut pointers = Vec::new();
+    for arg in &args {
+        let size = arg.len() as u64 + 1;
+        let address = host.allocate(size, 16, AllocationKind::Heap).unwrap_or(0);
+        host.write_bytes(address, &[arg.as_bytes(), &[0]].concat())?;
+        pointers.push(address);
+    }
+    pointers.extend([0, 0]);
+    let bytes: Vec<u8> = pointers.iter().flat_map(|p| p.to_le_bytes()).collect();
+    let argv = host.allocate(bytes.len() as u64, 16, AllocationKind::Heap).unwrap_or(0);
+    host.write_bytes(argv, &bytes)?;
+    let types = &layout.module.functions[main as usize].params;
+    let values = [argc, argv, argv + 8 * (argc + 1)];
+    let args: Vec<Arg> = types.iter().zip(values).map(|(&ty, bits)| Arg { ty, bits }).collect();
+    let has_result = !layout.module.functions[main as usize].results.is_empty();
+    let ret = call(host, layout.function_address(main), &args)?;
+    Ok(if has_result { ret.0 as u32 as i32 & 0xff } else { 0 })
+}
+
+/// Exit handlers and destructors; the exit status.
+fn finish(host: &mut Host, status: i32) -> i32 {
+    let layout = host.machine.host_layout.clone();
+    if let Err(stop) = runtime::at_exit(host) {
+        return stop_status(&stop);
+    }
+    if let Some(shutdown) = layout.module.find_function("__kern_shutdown")
+        && let Err(stop) = call(host, layout.function_address(shutdown.0), &[])
+    {
+        return stop_status(&stop);
+    }
+    status & 0xff
+}
+
+fn stop_status(stop: &Stop) -> i32 {
+    match stop {
+        Stop::Exit(status) | Stop::ExitNow(status) => status & 0xff,
+        Stop::Fault(status) => *status,
+        Stop::Launch(_) => 1,
+    }
 }

@@ -32,5 +32,5 @@ mod sync;
 mod warp;
 
 pub(crate) use engine::Store;
-pub(crate) use grid::launch;
+pub(crate) use grid::{launch, shared_layout};
 pub(crate) use host::{call, run_program};

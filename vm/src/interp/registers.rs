@@ -177,14 +177,11 @@ impl Width {
     }
 }
 
-/// A value of one lane as it lies in a register.
-pub(crate) trait Lane: Copy {
-    /// Zero.
-    const ZERO: Self;
-}
+/// A value of one lane as it lies in a register; every bit pattern is one.
+pub(crate) trait Lane: Copy {}
 
 macro_rules! lanes {
-    ($($ty:ty),*) => { $(impl Lane for $ty { const ZERO: Self = 0 as $ty; })* };
+    ($($ty:ty),*) => { $(impl Lane for $ty {})* };
 }
 
 lanes!(u32, i32, f32, u64, i64, f64);

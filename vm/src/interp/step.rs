@@ -52,7 +52,8 @@ impl<const L: usize> Engine<'_, '_, L> {
         let start = self.effects;
         let pause = self.run(warp, ledger, &mut run)?;
         if pause == Pause::Yielded {
-            let mut split = Split { activation: run.activation, pc: run.pc, mask: run.mask, state: State::Ready, yielded: true, stuck, probe };
+            let mut split =
+                Split { activation: run.activation, pc: run.pc, mask: run.mask, state: State::Ready, yielded: true, stuck, probe };
             if split.activation != activation || self.effects != start {
                 (split.stuck, split.probe) = (None, None);
             }
@@ -84,7 +85,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                 }
                 macro_rules! scene {
                     () => {
-                        Scene { warp, ledger, activation: run.activation, registers, mask: run.mask, write_mask, point: (code.id, op.inst) }
+                        Scene { warp, ledger, activation: run.activation, registers, mask: run.mask, point: (code.id, op.inst) }
                     };
                 }
                 match op.kind {
@@ -191,7 +192,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                 Kind::Call(function, call) => self.enter(warp, ledger, run, function, call)?,
                 Kind::CallExtern(call) => {
                     let mut scene =
-                        Scene { warp, ledger, activation: run.activation, registers, mask: run.mask, write_mask, point: (code.id, op.inst) };
+                        Scene { warp, ledger, activation: run.activation, registers, mask: run.mask, point: (code.id, op.inst) };
                     self.call_extern(&mut scene, &code.calls[call as usize])?;
                     run.pc += 1;
                 }
@@ -344,7 +345,8 @@ impl<const L: usize> Engine<'_, '_, L> {
         }
         let start = code.blocks[0];
         self.count(warp, start.cost, run.mask);
-        let activation = Activation { code: code.clone(), file, registers, parent: run.activation, call_pc: run.pc, local_base, depth, users: 1 };
+        let activation =
+            Activation { code: code.clone(), file, registers, parent: run.activation, call_pc: run.pc, local_base, depth, users: 1 };
         run.activation = warp.add_activation(activation);
         (run.code, run.registers, run.pc) = (code, registers, start.start);
         Ok(())
@@ -364,7 +366,11 @@ impl<const L: usize> Engine<'_, '_, L> {
         let callee = layout.function_at(first).map(|id| (id, &layout.module.functions[id as usize]));
         let types: Vec<_> = data.args.iter().map(|a| a.1).collect();
         match callee {
-            Some((id, function)) if function.kind == FunctionKind::Func && function.params == types && function.results.len() >= data.result.is_some() as usize => {
+            Some((id, function))
+                if function.kind == FunctionKind::Func
+                    && function.params == types
+                    && function.results.len() >= data.result.is_some() as usize =>
+            {
                 self.enter(warp, ledger, run, id, call)
             }
             Some((_, function)) if function.kind == FunctionKind::Extern => {
@@ -373,7 +379,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                 data.name = function.name.clone();
                 let point = (run.code.id, op.inst);
                 let (registers, mask, activation) = (run.registers, run.mask, run.activation);
-                let mut scene = Scene { warp, ledger, activation, registers, mask, write_mask: mask, point };
+                let mut scene = Scene { warp, ledger, activation, registers, mask, point };
                 self.call_extern(&mut scene, &data)?;
                 run.pc += 1;
                 Ok(())
@@ -447,7 +453,15 @@ impl<const L: usize> Engine<'_, '_, L> {
 
     #[allow(clippy::too_many_arguments, reason = "the parts of one instruction")]
     fn special_register(
-        &mut self, warp: &mut Warp<L>, ledger: &Ledger, registers: Registers<L>, op: &Op<L>, sreg: Sreg, mask: Mask, write_mask: Mask, wide: bool,
+        &mut self,
+        warp: &mut Warp<L>,
+        ledger: &Ledger,
+        registers: Registers<L>,
+        op: &Op<L>,
+        sreg: Sreg,
+        mask: Mask,
+        write_mask: Mask,
+        wide: bool,
     ) {
         let config = &self.frame.config;
         let lane_values = |f: &dyn Fn(u32) -> u32| {
@@ -537,7 +551,8 @@ impl<const L: usize> Engine<'_, '_, L> {
     fn stack_overflow(&mut self, warp: &Warp<L>, ledger: &Ledger, activation: ActivationId, pc: u32, mask: Mask) -> Stop {
         let current = warp.activation(activation);
         let point = (current.code.id, current.code.ops[pc as usize].inst);
-        let (depth, bytes) = (current.depth + 1, if L == 1 { crate::memory::HOST_STACK_BYTES } else { self.machine.device.local_bytes_per_thread as u64 });
+        let (depth, bytes) =
+            (current.depth + 1, if L == 1 { crate::memory::HOST_STACK_BYTES } else { self.machine.device.local_bytes_per_thread as u64 });
         let thread = self.thread(warp, ledger, mask.trailing_zeros() as usize);
         let callee = match current.code.ops[pc as usize].kind {
             Kind::Call(id, _) => id,
@@ -596,7 +611,9 @@ fn is_in_space(space: Space, address: u64) -> bool {
         Space::Local => window == Window::Local,
         Space::Const => window == Window::Const,
         Space::Param => window == Window::Param,
-        Space::Global => address >= crate::memory::NULL_PAGE && !matches!(window, Window::Shared | Window::Local | Window::Const | Window::Param),
+        Space::Global => {
+            address >= crate::memory::NULL_PAGE && !matches!(window, Window::Shared | Window::Local | Window::Const | Window::Param)
+        }
         Space::Generic => true,
     }
 }

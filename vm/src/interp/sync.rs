@@ -171,7 +171,9 @@ impl<const L: usize> Engine<'_, '_, L> {
                 None => list.push((point, verb, 1 << lane)),
             }
         }
-        list.into_iter().map(|(point, verb, lanes)| report::Whereabouts { warp: warp.index, lanes, verb, place: self.place(point) }).collect()
+        list.into_iter()
+            .map(|(point, verb, lanes)| report::Whereabouts { warp: warp.index, lanes, verb, place: self.place(point) })
+            .collect()
     }
 }
 
@@ -313,4 +315,3 @@ fn shuffle<const L: usize>(registers: Registers<L>, op: &Op<L>, mode: ShflMode, 
         registers.set_predicate(second, in_range, group);
     }
 }
-

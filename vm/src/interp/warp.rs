@@ -173,7 +173,9 @@ impl<const L: usize> Warp<L> {
             return (split.state == State::Ready && !split.yielded).then_some(0);
         }
         let ready = self.splits.iter().enumerate().filter(|(_, s)| s.state == State::Ready && !s.yielded);
-        ready.min_by_key(|(_, s)| (u32::MAX - self.activation(s.activation).depth, self.block(s), s.pc, s.mask.trailing_zeros())).map(|(i, _)| i)
+        ready
+            .min_by_key(|(_, s)| (u32::MAX - self.activation(s.activation).depth, self.block(s), s.pc, s.mask.trailing_zeros()))
+            .map(|(i, _)| i)
     }
 
     /// The instruction a split is at.

@@ -148,6 +148,14 @@ pub fn math_function(_name: &str) -> Option<MathFunction> {
     None
 }
 
+/// Runs what `atexit` registered, last first, and flushes open files: after `main` returned or `exit` was called.
+///
+/// # Errors
+/// A handler stopped the program.
+pub fn at_exit(_host: &mut Host) -> Result<(), Stop> {
+    Ok(())
+}
+
 /// What the runtime functions remember between calls: streams, events, errors, open files, `rand`'s state.
 #[derive(Default, Debug)]
 pub struct State {}
