@@ -1,14 +1,14 @@
 //! Dead code elimination: removes what no one can observe.
 //!
 //! Before: any well-formed function. After: every IR block is reachable, every instruction has an effect or is used by
-//! one that has, and every parameter of an IR block is used by such an instruction. Volatile loads stay; other loads
-//! whose value is unused go, as under nvcc. Marking starts from the effects (Cytron et al. 1991, section 7.1, without
-//! control dependence: branches always stay).
+//! one that has, and every parameter of an IR block is used by such an instruction; `atom` without use of its result is
+//! `red`. Volatile loads stay; other loads whose value is unused go, as under nvcc. Marking starts from the effects
+//! (Cytron et al. 1991, section 7.1, without control dependence: branches always stay).
 
 use crate::pass::Surroundings;
 use crate::pass::graph::Graph;
 use crate::pass::rewrite::{remove_unreachable, retain_params};
-use kern_ir::{Effects, Function, Inst, InstData, Sem, Value, ValueDef};
+use kern_ir::{AtomOp, Effects, Function, Inst, InstData, Opcode, Sem, Value, ValueDef};
 
 /// Whether the instruction must stay although nobody uses its results.
 pub(crate) fn has_effect(inst: &InstData) -> bool {
@@ -29,6 +29,9 @@ pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
         let before = data.insts.len();
         data.insts.retain(|i| live.insts[i.index()]);
         changed |= data.insts.len() != before;
+        for &inst in &data.insts {
+            changed |= drop_old_value(&mut func.insts[inst.index()], &live);
+        }
         if block != graph.entry() {
             let keep: Vec<bool> = func.blocks[block.index()].params.iter().map(|p| live.values[p.index()]).collect();
             if keep.contains(&false) {
@@ -38,6 +41,17 @@ pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
         }
     }
     changed
+}
+
+/// An atomic operation whose old value nobody reads is a reduction, as under nvcc: other units of the GPU carry it out.
+fn drop_old_value(inst: &mut InstData, live: &Live) -> bool {
+    let has_form = !matches!(inst.attrs.atom, None | Some(AtomOp::Cas | AtomOp::Exch));
+    if inst.op != Opcode::Atom || !has_form || inst.results.iter().any(|value| live.values[value.index()]) {
+        return false;
+    }
+    inst.op = Opcode::Red;
+    inst.results.clear();
+    true
 }
 
 struct Live {
