@@ -1,8 +1,97 @@
 //! `kern emit`: what a stage of the compiler makes of a program.
 
-use crate::args::EmitArgs;
-use crate::{Outside, usage_error};
+mod hir;
+mod tree;
 
-pub(crate) fn run(_args: &EmitArgs, outside: &mut Outside) -> i32 {
-    usage_error(outside, "this stage cannot be printed yet")
+use std::io::Write;
+
+use kern_core::driver::{Compilation, Stage as Last};
+use kern_diag::{SourceMap, Span};
+
+use crate::args::{EmitArgs, Stage};
+use crate::compile::{compile_source, fail, read};
+use crate::files::{Input, unwritable};
+use crate::report::Reporter;
+use crate::{Outside, usage_error};
+use tree::Node;
+
+pub(crate) fn run(args: &EmitArgs, outside: &mut Outside) -> i32 {
+    let mut reporter = Reporter::new(args.compile.json, outside);
+    match emit(args, &mut reporter, outside) {
+        Ok(()) => {
+            reporter.close(outside);
+            0
+        }
+        Err(status) => status,
+    }
+}
+
+fn emit(args: &EmitArgs, reporter: &mut Reporter, outside: &mut Outside) -> Result<(), i32> {
+    let input = read(&args.compile, reporter, outside)?;
+    let text = match input {
+        Input::Source { name, text } => {
+            let last = match args.stage {
+                Stage::Tokens | Stage::Ast => Last::Parse,
+                Stage::Hir => Last::Check,
+                Stage::Ptx => Last::Ir,
+            };
+            let compilation = compile_source(&args.compile, name, text, last, reporter, outside)?;
+            stage_text(args, &compilation)
+        }
+        _ => return Err(usage_error(outside, "only program text has stages")),
+    };
+    let Some(text) = text else {
+        let name = args.kernel.as_deref().unwrap_or("?");
+        return Err(usage_error(outside, &format!("the program has no function `{name}` at this stage")));
+    };
+    match &args.output {
+        None => {
+            let _ = outside.stdout.write_all(text.as_bytes());
+        }
+        Some(path) => {
+            if let Err(error) = std::fs::write(path, text) {
+                return Err(fail(&unwritable(&path.display().to_string(), &error), &SourceMap::new(), reporter, outside));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The text of the stage; `None` when `--kernel` names nothing.
+fn stage_text(args: &EmitArgs, compilation: &Compilation) -> Option<String> {
+    let wanted = args.kernel.as_deref();
+    match args.stage {
+        Stage::Tokens => None,
+        Stage::Ast => ast_text(compilation, wanted),
+        Stage::Hir => hir::text(compilation.hir.as_ref()?, &compilation.sources, wanted),
+        Stage::Ptx => None,
+    }
+}
+
+/// The declarations of the user's files.
+fn ast_text(compilation: &Compilation, wanted: Option<&str>) -> Option<String> {
+    let mut out = String::new();
+    for decl in &compilation.unit.as_ref()?.decls {
+        if !is_users(decl.span, &compilation.sources) {
+            continue;
+        }
+        let node = Node::parse(&format!("{decl:?}")).simplify(&ident);
+        let mut text = String::new();
+        node.print(0, &mut text);
+        if wanted.is_none_or(|name| text.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|word| word == name)) {
+            let at = compilation.sources.line_column(decl.span.file, decl.span.start);
+            out.push_str(&format!("// {}:{}:{}\n{text}", compilation.sources.file(decl.span.file).name, at.line, at.column));
+        }
+    }
+    (wanted.is_none() || !out.is_empty()).then_some(out)
+}
+
+fn is_users(span: Span, sources: &SourceMap) -> bool {
+    sources.get(sources.call_site(span).file).is_some_and(|f| !f.is_system)
+}
+
+/// An identifier is its name.
+fn ident(node: &Node) -> Option<String> {
+    let name = node.parts.iter().find(|(field, _)| field.as_deref() == Some("name"));
+    name.filter(|_| node.label == "Ident").map(|(_, name)| name.label.trim_matches('"').to_string())
 }
