@@ -15,6 +15,11 @@ impl Function {
         self.layout.first().copied()
     }
 
+    /// The blocks in the layout, in order.
+    pub fn iter_blocks(&self) -> impl Iterator<Item = Block> {
+        self.layout.iter().copied()
+    }
+
     /// The instructions in the layout, in order, with their blocks.
     pub fn iter_insts(&self) -> impl Iterator<Item = (Block, Inst, &InstData)> {
         self.layout

@@ -1,0 +1,4 @@
+//! The text form: PTX. See `print` for how the IR is written.
+
+mod display;
+pub(crate) mod mnemonic;
