@@ -21,7 +21,9 @@ mod entity;
 mod function;
 mod module;
 mod opcode;
+mod text;
 mod types;
+mod verify;
 
 pub use builder::Builder;
 pub use cfg::Cfg;
@@ -34,3 +36,4 @@ pub use types::{
     AtomOp, Attrs, BarKind, CacheOp, Cmp, MatchMode, MulMode, Precision, ReduxOp, RegType, Rounding, Scope, Sem, ShflMode, Space, Sreg,
     Type, VoteMode,
 };
+pub use verify::{VerifyError, verify, verify_function, verify_program};

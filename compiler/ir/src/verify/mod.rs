@@ -54,7 +54,13 @@ pub fn verify_program(program: &Program) -> Vec<VerifyError> {
     let mut errors = verify(&program.device);
     errors.extend(verify(&program.host));
     if program.device.kind != ModuleKind::Device || program.host.kind != ModuleKind::Host {
-        errors.push(VerifyError { function: None, block: None, inst: None, loc: LocId::NONE, message: "device and host module are swapped".into() });
+        errors.push(VerifyError {
+            function: None,
+            block: None,
+            inst: None,
+            loc: LocId::NONE,
+            message: "device and host module are swapped".into(),
+        });
     }
     errors
 }

@@ -72,11 +72,11 @@ fn variable(module: &Module, global: &GlobalVarData) -> Rule {
             Relocation::Function { offset, target } => (offset, target.index() < module.functions.len()),
         };
         need(exists, || format!("the address at offset {offset} is of nothing that exists in memory"))?;
-        need(offset % 8 == 0 && offset.checked_add(8).is_some_and(|end| end <= global.size), || {
+        need(offset.is_multiple_of(8) && offset.checked_add(8).is_some_and(|end| end <= global.size), || {
             format!("an address at offset {offset} is not aligned or outside")
         })?;
         need(last < Some(offset), || "addresses must be in order of their offsets".into())?;
-        need(global.align >= 8 && global.size % 8 == 0, || "a variable with addresses needs size and alignment of 8".into())?;
+        need(global.align >= 8 && global.size.is_multiple_of(8), || "a variable with addresses needs size and alignment of 8".into())?;
         last = Some(offset);
     }
     Ok(())

@@ -95,9 +95,12 @@ fn ids(c: &Checker, inst: Inst, block_in_layout: &[bool]) -> Rule {
 fn entry(c: &mut Checker) {
     let func = c.func;
     let Some(entry) = func.entry() else { return };
-    let is_target = func.iter_blocks().any(|b| func.blocks[b.index()].insts.last().is_some_and(|i| {
-        func.insts.get(i.index()).is_some_and(|d| d.targets().iter().any(|t| t.block == entry))
-    }));
+    let is_target = func.iter_blocks().any(|b| {
+        func.blocks[b.index()]
+            .insts
+            .last()
+            .is_some_and(|i| func.insts.get(i.index()).is_some_and(|d| d.targets().iter().any(|t| t.block == entry)))
+    });
     if is_target {
         c.of_block(entry, "the entry block has predecessors".into());
     }
