@@ -113,10 +113,13 @@ impl FunctionLowering<'_, '_> {
         let slot = self.add_slot(8 * values.len() as u64, 8, info);
         let buffer = Place::new(super::Base::Slot(slot));
         for (index, (arg, &value)) in args.iter().zip(values).enumerate() {
-            let ty = match repr(self.types(), arg.ty) {
-                Repr::Scalar(ty) if ty.size() >= 4 => ty,
-                Repr::Scalar(_) => ir::Type::U32,
-                _ => ir::Type::U64,
+            let (ty, value) = match repr(self.types(), arg.ty) {
+                Repr::Scalar(ty) if ty.is_float() => (ty, value),
+                Repr::Scalar(ty) if ty.size() < 8 => {
+                    let (from, wide) = if ty.is_signed() { (ir::Type::S32, ir::Type::S64) } else { (ir::Type::U32, ir::Type::U64) };
+                    (wide, self.convert_op(wide, from, value))
+                }
+                _ => (ir::Type::U64, value),
             };
             self.store(buffer.at(8 * index as i64), ty, value);
         }
@@ -169,6 +172,14 @@ impl FunctionLowering<'_, '_> {
                 return Some(None);
             }
             "__builtin_va_end" | "__kern_va_end" => return Some(None),
+            "__assert_fail" if self.m.is_device() => {
+                let mut args = self.arguments(site.expr, None, site.args, None, None);
+                self.at(site.expr.span);
+                // nvcc's name for it takes the size of a character too.
+                args.push(self.b.constant(RegType::B64, 1));
+                self.call_runtime("__assertfail", &args, None);
+                return Some(None);
+            }
             "printf" if self.m.is_device() => return Some(self.device_printf(site)),
             "__builtin_unreachable" => {
                 self.at(site.expr.span);

@@ -217,9 +217,9 @@ impl<'a> ModuleLowering<'a> {
     }
 
     fn check_defined(&mut self, hir: &hir::Function, at: Span) {
-        let known =
-            if self.is_device() { DEVICE_RUNTIME.contains(&&*hir.symbol) } else { kern_stdlib::runtime_function(&hir.symbol).is_some() };
-        if !known && !self.sources.file(hir.span.file).is_system {
+        let row = kern_stdlib::runtime_function(&hir.symbol);
+        let known = row.is_some_and(|row| !self.is_device() || row.declaration.contains("__device__"));
+        if !known && !hir.symbol.starts_with("__builtin_") {
             self.report(errors::undefined_function(at, &hir.display_name, hir.span));
         }
     }
@@ -300,10 +300,6 @@ impl<'a> ModuleLowering<'a> {
         out
     }
 }
-
-/// Functions that device code may call and the VM implements, besides those of the intrinsics table.
-pub(crate) const DEVICE_RUNTIME: &[&str] =
-    &["vprintf", "printf", "malloc", "free", "memcpy", "memset", "memmove", "memcmp", "strlen", "strcmp", "__assertfail", "__assert_fail"];
 
 pub(crate) fn is_memory(types: &hir::TypeTable, ty: TypeId) -> bool {
     super::layout::repr(types, ty) == super::layout::Repr::Memory
