@@ -1,7 +1,7 @@
 // expect: the launch makes no progress: thread 0 waits for a flag that only a later thread of the same block, held at a barrier, would set
 #include <cstdio>
 __global__ void k(volatile int *flag) {
-    if (threadIdx.x == 0) while (*flag == 0) ;  //~ ERROR progress
+    if (threadIdx.x == 0) while (*flag == 0) ;  //~ ERROR[R0401] progress
     __syncthreads();
     if (threadIdx.x == 63) *flag = 1;
 }
