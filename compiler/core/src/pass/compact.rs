@@ -4,8 +4,8 @@
 //! the order of the layout, equal constants are one value, and engines may size their frames by the tables.
 
 use crate::pass::Surroundings;
+use crate::pass::hash::FastMap;
 use kern_ir::{Block, BlockData, Function, Inst, Payload, RegType, Slot, Value, ValueData, ValueDef};
-use std::collections::HashMap;
 
 const NONE: u32 = u32::MAX;
 
@@ -18,7 +18,7 @@ pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
     }
     let mut blocks: Vec<BlockData> = func.layout.iter().map(|b| std::mem::take(&mut func.blocks[b.index()])).collect();
     let mut insts = Vec::with_capacity(blocks.iter().map(|b| b.insts.len()).sum());
-    let mut tables = Tables { value_of: vec![NONE; func.values.len()], values: Vec::new(), constants: HashMap::new() };
+    let mut tables = Tables { value_of: vec![NONE; func.values.len()], values: Vec::new(), constants: FastMap::default() };
     // Definitions first, in order; then uses, where constants appear.
     for (n, block) in blocks.iter_mut().enumerate() {
         for (i, param) in block.params.iter_mut().enumerate() {
@@ -68,7 +68,7 @@ pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
 struct Tables {
     value_of: Vec<u32>,
     values: Vec<ValueData>,
-    constants: HashMap<(RegType, u64), Value>,
+    constants: FastMap<(RegType, u64), Value>,
 }
 
 impl Tables {

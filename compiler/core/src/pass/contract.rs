@@ -17,10 +17,10 @@
 //! first, and the outcome does not depend on which other passes ran.
 
 use crate::pass::Surroundings;
-use crate::pass::graph::Graph;
+use crate::pass::graph::reachable;
+use crate::pass::hash::FastMap;
 use crate::pass::rewrite::make;
-use kern_ir::{Attrs, Effects, Function, Inst, ModuleKind, Opcode, Payload, Rounding, Sreg, Type, Value, ValueDef};
-use std::collections::HashMap;
+use kern_ir::{Attrs, Cfg, Effects, Function, Inst, ModuleKind, Opcode, Payload, RegType, Rounding, Sreg, Type, Value, ValueDef};
 
 /// NVPTX's limit, see `PerformFADDCombineWithOperands`.
 const MAX_NVVM_USES: u32 = 4;
@@ -30,10 +30,10 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
     if around.kind != ModuleKind::Device || !around.options.fmad || !has_candidates(func) {
         return false;
     }
-    let graph = Graph::new(func);
-    let classes = Classes::new(func, &graph);
-    let mut products = Products::new(func, &graph, &classes);
-    let sums: Vec<Inst> = insts(func, &graph).filter(|&i| is_sum(func, i)).collect();
+    let cfg = reachable(func);
+    let classes = Classes::new(func, &cfg);
+    let mut products = Products::new(func, &cfg, &classes);
+    let sums: Vec<Inst> = insts(func, &cfg).filter(|&i| is_sum(func, i)).collect();
     let mut chosen: Vec<Option<usize>> = vec![None; sums.len()];
     for (sum, chosen) in sums.iter().zip(&mut chosen) {
         if func.insts[sum.index()].op == Opcode::Add {
@@ -46,7 +46,7 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
             *chosen = products.choose_as_ptxas(func, &classes, *sum);
         }
     }
-    let mut before: HashMap<Inst, Vec<Inst>> = HashMap::new();
+    let mut before: FastMap<Inst, Vec<Inst>> = FastMap::default();
     for (&sum, chosen) in sums.iter().zip(&chosen) {
         if let Some(operand) = *chosen {
             let extra = contract(func, sum, operand);
@@ -56,7 +56,7 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
     if before.is_empty() {
         return false;
     }
-    for &block in &graph.order {
+    for &block in cfg.rpo() {
         let old = std::mem::take(&mut func.blocks[block.index()].insts);
         let mut new = Vec::with_capacity(old.len());
         for inst in old {
@@ -70,8 +70,8 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
     true
 }
 
-fn insts<'a>(func: &'a Function, graph: &'a Graph) -> impl Iterator<Item = Inst> + 'a {
-    graph.order.iter().flat_map(|b| &func.blocks[b.index()].insts).copied()
+fn insts<'a>(func: &'a Function, cfg: &'a Cfg) -> impl Iterator<Item = Inst> + 'a {
+    cfg.rpo().iter().flat_map(|b| &func.blocks[b.index()].insts).copied()
 }
 
 fn has_candidates(func: &Function) -> bool {
@@ -123,7 +123,7 @@ fn product(func: &Function, value: Value, ty: Type, ftz: bool) -> Option<Value> 
 
 #[derive(PartialEq, Eq, Hash)]
 enum Key {
-    Constant(kern_ir::RegType, u64),
+    Constant(RegType, u64),
     Inst { op: Opcode, ty: Type, src_ty: Type, attrs: Attrs, offset: i64, args: Vec<u32>, leaf: Leaf },
 }
 
@@ -143,15 +143,15 @@ struct Classes {
 }
 
 impl Classes {
-    fn new(func: &Function, graph: &Graph) -> Classes {
+    fn new(func: &Function, cfg: &Cfg) -> Classes {
         let mut classes = Classes { of: (0..func.values.len() as u32).collect(), rank: vec![0; func.values.len()] };
-        let mut known: HashMap<Key, u32> = HashMap::new();
+        let mut known: FastMap<Key, u32> = FastMap::default();
         for (v, value) in func.values.iter().enumerate() {
             if let ValueDef::Const(bits) = value.def {
                 classes.of[v] = *known.entry(Key::Constant(value.ty, bits)).or_insert(v as u32);
             }
         }
-        for (n, &block) in graph.order.iter().enumerate() {
+        for (n, &block) in cfg.rpo().iter().enumerate() {
             let mut position = (n as u64 + 1) << 32;
             for &param in &func.blocks[block.index()].params {
                 position += 1;
@@ -166,6 +166,11 @@ impl Classes {
                     continue;
                 }
                 let result = data.results[0].index();
+                // Integers are not numbered: what they index is loaded, and each load is itself.
+                if !matches!(func.ty(data.results[0]), RegType::F32 | RegType::F64 | RegType::B16) && data.payload == Payload::None {
+                    classes.rank[result] = 1 + data.args.iter().map(|a| classes.rank[a.index()]).max().unwrap_or(0);
+                    continue;
+                }
                 let leaf = match data.payload {
                     Payload::None => Leaf::None,
                     Payload::Sreg(sreg) => Leaf::Sreg(sreg),
@@ -208,11 +213,11 @@ struct Products {
 }
 
 impl Products {
-    fn new(func: &Function, graph: &Graph, classes: &Classes) -> Products {
+    fn new(func: &Function, cfg: &Cfg, classes: &Classes) -> Products {
         // Users of a negation come later in the order than the negation itself, except around a loop through a
         // parameter, which counts as another use: so one backward sweep sees the users first.
         let mut uses = vec![Uses::default(); func.values.len()];
-        let all: Vec<Inst> = insts(func, graph).collect();
+        let all: Vec<Inst> = insts(func, cfg).collect();
         for &inst in all.iter().rev() {
             let data = &func.insts[inst.index()];
             for arg in data.args.iter().chain(data.targets().iter().flat_map(|t| &t.args)) {

@@ -6,8 +6,8 @@
 //! (Cytron et al. 1991, section 7.1, without control dependence: branches always stay).
 
 use crate::pass::Surroundings;
-use crate::pass::graph::Graph;
-use crate::pass::rewrite::{remove_unreachable, retain_params};
+use crate::pass::graph::reachable;
+use crate::pass::rewrite::retain_params;
 use kern_ir::{AtomOp, Effects, Function, Inst, InstData, Opcode, Sem, Value, ValueDef};
 
 /// Whether the instruction must stay although nobody uses its results.
@@ -21,10 +21,11 @@ pub(crate) fn has_effect(inst: &InstData) -> bool {
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
-    let mut changed = remove_unreachable(func);
+    let blocks = func.layout.len();
+    let cfg = reachable(func);
+    let mut changed = func.layout.len() != blocks;
     let live = mark(func);
-    let graph = Graph::new(func);
-    for &block in &graph.order {
+    for &block in cfg.rpo() {
         let data = &mut func.blocks[block.index()];
         let before = data.insts.len();
         data.insts.retain(|i| live.insts[i.index()]);
@@ -32,10 +33,10 @@ pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
         for &inst in &data.insts {
             changed |= drop_old_value(&mut func.insts[inst.index()], &live);
         }
-        if block != graph.entry() {
+        if block != func.layout[0] {
             let keep: Vec<bool> = func.blocks[block.index()].params.iter().map(|p| live.values[p.index()]).collect();
             if keep.contains(&false) {
-                retain_params(func, block, graph.preds(block), &keep);
+                retain_params(func, block, cfg.preds(block), &keep);
                 changed = true;
             }
         }

@@ -5,16 +5,16 @@
 
 use crate::pass::Surroundings;
 use crate::pass::eval::eval;
-use crate::pass::graph::Graph;
+use crate::pass::graph::reachable;
 use crate::pass::rewrite::Forward;
 use kern_ir::{Effects, Function, InstData, Payload};
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
-    let graph = Graph::new(func);
+    let cfg = reachable(func);
     let mut forward = Forward::new(func);
     let mut args = Vec::new();
-    for &block in &graph.order {
+    for &block in cfg.rpo() {
         for i in 0..func.blocks[block.index()].insts.len() {
             let inst = func.blocks[block.index()].insts[i];
             forward.apply_to(&mut func.insts[inst.index()]);

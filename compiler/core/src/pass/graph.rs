@@ -21,15 +21,21 @@ pub(crate) fn ending(func: &Function, block: Block) -> Inst {
     *func.blocks[block.index()].insts.last().expect("an IR block of the layout ends in a terminator")
 }
 
+/// The edges of `func`, which has a body. Blocks that the entry does not reach are taken out of the layout first, so
+/// that nobody finds them among predecessors.
+pub(crate) fn reachable(func: &mut Function) -> Cfg {
+    let cfg = Cfg::new(func);
+    if cfg.rpo().len() == func.layout.len() {
+        return cfg;
+    }
+    func.layout.retain(|&b| cfg.is_reachable(b));
+    Cfg::new(func)
+}
+
 impl Graph {
-    /// The graph of `func`, which has a body. Blocks that the entry does not reach are taken out of the layout first,
-    /// so that nobody finds them among predecessors.
+    /// The graph of `func`, which has a body; see [`reachable`].
     pub(crate) fn new(func: &mut Function) -> Graph {
-        let mut cfg = Cfg::new(func);
-        if cfg.rpo().len() != func.layout.len() {
-            func.layout.retain(|&b| cfg.is_reachable(b));
-            cfg = Cfg::new(func);
-        }
+        let cfg = reachable(func);
         let dominators = Dominators::new(func, &cfg);
         let order = cfg.rpo().to_vec();
         let parent = |block: Block| dominators.idom(block).and_then(|p| cfg.position(p));

@@ -7,12 +7,12 @@
 
 use crate::pass::Surroundings;
 use crate::pass::graph::Graph;
+use crate::pass::hash::FastMap;
 use crate::pass::rewrite::Forward;
 use kern_ir::{
     Attrs, Block, CacheOp, Effects, FuncId, Function, GlobalVar, InstData, Opcode, Payload, RegType, Sem, Slot, Space, Sreg, Type, Value,
     ValueDef,
 };
-use std::collections::HashMap;
 
 #[derive(PartialEq, Eq, Hash, Clone)]
 struct Key {
@@ -42,7 +42,7 @@ pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
     let graph = Graph::new(func);
     let mut forward = Forward::new(func);
     merge_constants(func, &mut forward);
-    let mut numbering = Numbering { table: HashMap::new(), undo: Vec::new(), stretch: 0, forward };
+    let mut numbering = Numbering { table: FastMap::default(), undo: Vec::new(), stretch: 0, forward };
     let mut changed = false;
     let mut stack: Vec<(Option<Block>, usize)> = vec![(Some(graph.entry()), 0)];
     while let Some((block, mark)) = stack.pop() {
@@ -60,7 +60,7 @@ pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
 
 /// Equal constants become one value.
 fn merge_constants(func: &Function, forward: &mut Forward) {
-    let mut known: HashMap<(RegType, u64), Value> = HashMap::new();
+    let mut known: FastMap<(RegType, u64), Value> = FastMap::default();
     for (i, value) in func.values.iter().enumerate() {
         if let ValueDef::Const(bits) = value.def {
             let this = Value(i as u32);
@@ -70,7 +70,7 @@ fn merge_constants(func: &Function, forward: &mut Forward) {
 }
 
 struct Numbering {
-    table: HashMap<Key, Vec<Value>>,
+    table: FastMap<Key, Vec<Value>>,
     undo: Vec<Key>,
     stretch: u32,
     forward: Forward,

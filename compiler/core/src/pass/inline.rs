@@ -5,13 +5,13 @@
 //! nvcc does in practice; host functions when small. Every instruction keeps its place and gets the call as
 //! `inlined_at`; instructions without a place get that of the call.
 
+use crate::pass::hash::FastMap;
 use crate::pass::rewrite::Forward;
 use crate::pass::{PassOptions, Surroundings};
 use kern_ir::{
     Block, BlockCall, FuncId, Function, FunctionKind, Inst, InstData, Loc, LocId, Module, ModuleKind, Opcode, Payload, Slot, Type, Value,
     ValueDef,
 };
-use std::collections::HashMap;
 
 /// A caller that has grown to this many instructions takes in only forced callees.
 const MAX_CALLER: usize = 60_000;
@@ -221,7 +221,7 @@ fn copy_body(
         };
         func.add_value(value.ty, def);
     }
-    let mut places = Places { call: call_data.loc, callee: &callee.display_name, map: HashMap::new() };
+    let mut places = Places { call: call_data.loc, callee: &callee.display_name, map: FastMap::default() };
     for inst in &callee.insts {
         // Instructions outside the layout are copied too, so that numbers only shift; the last pass drops them.
         let mut data = inst.clone();
@@ -260,7 +260,7 @@ fn copy_body(
 struct Places<'a> {
     call: LocId,
     callee: &'a str,
-    map: HashMap<LocId, LocId>,
+    map: FastMap<LocId, LocId>,
 }
 
 impl Places<'_> {

@@ -7,7 +7,7 @@
 
 use crate::pass::Surroundings;
 use crate::pass::graph::{Graph, ending};
-use crate::pass::rewrite::{Forward, count_uses, jump_only, remove_unreachable, retain_params};
+use crate::pass::rewrite::{Forward, count_uses, jump_only, retain_params};
 use kern_ir::{Block, BlockCall, Function, Opcode, Value, ValueDef};
 
 /// Rounds of threading, merging and parameter removal; each opens the way for the next.
@@ -18,11 +18,10 @@ pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
     let mut changed = false;
     for _ in 0..MAX_ROUNDS {
         let mut again = fold_branches(func);
-        again |= remove_unreachable(func);
         again |= thread(func);
-        again |= remove_unreachable(func);
-        again |= remove_params(func);
-        again |= merge(func);
+        let graph = Graph::new(func);
+        again |= remove_params(func, &graph);
+        again |= merge(func, &graph);
         changed |= again;
         if !again {
             break;
@@ -56,6 +55,10 @@ fn fold_branches(func: &mut Function) -> bool {
 
 /// Edges into IR blocks that do nothing but go on lead to where those go.
 fn thread(func: &mut Function) -> bool {
+    let is_candidate = |b: &Block| matches!(func.blocks[b.index()].insts[..], [only] if func.insts[only.index()].op == Opcode::Bra);
+    if !func.layout[1..].iter().any(is_candidate) {
+        return false;
+    }
     let uses = count_uses(func);
     let graph = Graph::new(func);
     // Jumping past the test of a loop would make a second way into it.
@@ -112,8 +115,7 @@ fn beyond(func: &Function, uses: &[u32], is_head: &[bool], from: Block, edge: &B
 }
 
 /// Parameters that every edge gives the same value (or themselves) become that value.
-fn remove_params(func: &mut Function) -> bool {
-    let graph = Graph::new(func);
+fn remove_params(func: &mut Function, graph: &Graph) -> bool {
     let mut forward = Forward::new(func);
     let mut changed = false;
     let mut again = true;
@@ -126,7 +128,7 @@ fn remove_params(func: &mut Function) -> bool {
             }
             let mut keep = vec![true; params.len()];
             for (i, &param) in params.iter().enumerate() {
-                if let Some(value) = only_argument(func, &graph, &mut forward, block, i, param) {
+                if let Some(value) = only_argument(func, graph, &mut forward, block, i, param) {
                     forward.set(param, value);
                     keep[i] = false;
                 }
@@ -162,8 +164,7 @@ fn only_argument(func: &Function, graph: &Graph, forward: &mut Forward, block: B
 }
 
 /// An IR block and the only one that jumps to it become one.
-fn merge(func: &mut Function) -> bool {
-    let graph = Graph::new(func);
+fn merge(func: &mut Function, graph: &Graph) -> bool {
     let mut forward = Forward::new(func);
     let mut gone = vec![false; func.blocks.len()];
     for &block in &graph.order {

@@ -12,6 +12,7 @@ mod eval;
 mod fold;
 mod graph;
 mod gvn;
+mod hash;
 mod if_convert;
 mod inline;
 mod jumps;
@@ -191,12 +192,20 @@ fn on_each(module: &mut Module, options: &PassOptions, names: &[&str]) -> Result
         if module.functions[index].layout.is_empty() {
             continue;
         }
+        // A pass that ran when the function was as it is now, and found nothing, is not run again.
+        let mut version = 0;
+        let mut found_nothing: Vec<(&str, u32)> = Vec::new();
         for pass in &passes {
             let Run::Function(run) = pass.run else { continue };
+            if found_nothing.contains(&(pass.name, version)) {
+                continue;
+            }
             let Module { kind, functions, globals, .. } = &mut *module;
-            let changed = run(&mut functions[index], &Surroundings { kind: *kind, globals, options });
-            if changed {
+            if run(&mut functions[index], &Surroundings { kind: *kind, globals, options }) {
+                version += 1;
                 verify_function(module, index, pass.name, options)?;
+            } else {
+                found_nothing.push((pass.name, version));
             }
         }
     }

@@ -7,7 +7,7 @@
 
 use crate::pass::Surroundings;
 use crate::pass::eval::eval;
-use crate::pass::graph::Graph;
+use crate::pass::graph::reachable;
 use crate::pass::rewrite::Forward;
 use kern_ir::{Attrs, Cmp, Function, Inst, InstData, LocId, MulMode, Opcode, Payload, Precision, RegType, Rounding, Type, Value, ValueDef};
 
@@ -16,11 +16,11 @@ const MAX_DEPTH: u32 = 4;
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
-    let graph = Graph::new(func);
+    let cfg = reachable(func);
     let mut forward = Forward::new(func);
     let mut changed = false;
     let mut before = Vec::new();
-    for &block in &graph.order {
+    for &block in cfg.rpo() {
         let insts = std::mem::take(&mut func.blocks[block.index()].insts);
         let mut kept = Vec::with_capacity(insts.len());
         for inst in insts {

@@ -8,10 +8,10 @@
 
 use crate::pass::Surroundings;
 use crate::pass::graph::{Graph, ending};
+use crate::pass::hash::FastMap;
 use kern_ir::{
     Block, Function, FunctionKind, GlobalVarData, Inst, InstData, ModuleKind, Opcode, Payload, RegType, Space, Type, Value, ValueDef,
 };
-use std::collections::HashMap;
 
 /// What a generic address may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,7 +41,7 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
     }
     let graph = Graph::new(func);
     let known = infer(func, &graph, around.globals);
-    let mut rewriter = Rewriter { func, graph: &graph, known, offsets: HashMap::new(), after: HashMap::new(), pending: Vec::new() };
+    let mut rewriter = Rewriter { func, graph: &graph, known, offsets: FastMap::default(), after: FastMap::default(), pending: Vec::new() };
     let accesses: Vec<Inst> = insts(rewriter.func).filter(|i| is_generic_access(&rewriter.func.insts[i.index()])).collect();
     let mut changed = false;
     for inst in accesses {
@@ -135,9 +135,9 @@ struct Rewriter<'a> {
     graph: &'a Graph,
     known: Vec<Known>,
     /// The offset in its window of a generic address.
-    offsets: HashMap<Value, Value>,
+    offsets: FastMap<Value, Value>,
     /// New instructions, by the one they follow.
-    after: HashMap<Inst, Vec<Inst>>,
+    after: FastMap<Inst, Vec<Inst>>,
     /// New parameters without arguments: where, and the number of the generic parameter they go with.
     pending: Vec<(Block, usize, Space)>,
 }

@@ -12,10 +12,10 @@ use crate::pass::Surroundings;
 use crate::pass::eval::eval;
 use crate::pass::fold::is_foldable;
 use crate::pass::graph::{Graph, ending};
+use crate::pass::hash::FastMap;
 use crate::pass::rewrite::{jump_only, remove_unreachable};
 use kern_ir::analysis::{LoopId, Loops};
 use kern_ir::{Block, Function, Inst, Opcode, RegType, Value, ValueDef};
-use std::collections::HashMap;
 
 /// Instructions after unrolling without a pragma: nvcc unrolls 64 products of an array (7 instructions each) but not
 /// 100, 32 longer bodies of 13 but not 64, and 512 single additions but not 1024.
@@ -53,46 +53,94 @@ pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
 /// Unrolls what can be, inner loops first; a loop around one that was unrolled waits for the next round.
 fn unroll_innermost(func: &mut Function, graph: &Graph, loops: &Loops) -> bool {
     let mut total: usize = func.layout.iter().map(|b| func.blocks[b.index()].insts.len()).sum();
-    let escaping = escaping_values(func, graph, loops);
+    let homes = homes(func, graph);
+    let escaping = escaping_values(func, graph, loops, &homes);
     let mut is_blocked = vec![false; loops.all().len()];
-    let mut renamed: HashMap<Value, (LoopId, Value)> = HashMap::new();
-    let mut changed = false;
+    let mut round = Round::default();
     for id in (0..loops.all().len()).rev() {
         let parent = loops.get(id).parent;
         if !is_blocked[id]
-            && let Some(plan) = plan(func, graph, loops, id, &escaping[id])
+            && let Some(plan) = plan(func, graph, loops, &homes, id, &escaping[id])
             && total + plan.growth <= MAX_FUNCTION
         {
             total += plan.growth;
-            lead_out(func, &plan, id, &escaping[id], &mut renamed);
-            copy_iterations(func, loops, id, &plan);
+            lead_out(func, &plan, id, &escaping[id], &mut round);
+            copy_iterations(func, loops, id, &plan, &mut round);
             is_blocked[id] = true;
-            changed = true;
         }
         if let (true, Some(parent)) = (is_blocked[id], parent) {
             is_blocked[parent as usize] = true;
         }
     }
-    if !renamed.is_empty() {
-        rename_outside(func, graph, loops, &renamed);
+    if round.copies.is_empty() {
+        return false;
     }
-    changed
+    round.finish(func, graph, loops);
+    true
+}
+
+/// What the loops unrolled in one round leave to do over the whole function.
+#[derive(Default)]
+struct Round {
+    /// Escaping values: the loop, and the parameter of its exit that stands for the value outside of it.
+    renamed: FastMap<Value, (LoopId, Value)>,
+    /// Of each header, the blocks of the copies in order; the first is the new way in.
+    copies: FastMap<Block, Vec<Block>>,
+}
+
+impl Round {
+    fn finish(mut self, func: &mut Function, graph: &Graph, loops: &Loops) {
+        let mut layout = Vec::with_capacity(func.layout.len());
+        for &block in &func.layout {
+            layout.push(block);
+            if let Some(copies) = self.copies.get_mut(&block) {
+                let first = copies[0];
+                layout.append(copies);
+                copies.push(first);
+            }
+        }
+        func.layout = layout;
+        for &block in &func.layout {
+            for &inst in &func.blocks[block.index()].insts {
+                let data = &mut func.insts[inst.index()];
+                let rename = |arg: &mut Value| {
+                    if let Some(&(id, param)) = self.renamed.get(arg)
+                        && !(graph.position(block).is_some() && loops.contains(id, block))
+                    {
+                        *arg = param;
+                    }
+                };
+                data.args.iter_mut().for_each(rename);
+                for target in data.targets_mut() {
+                    target.args.iter_mut().for_each(rename);
+                    if let Some(copies) = self.copies.get(&target.block) {
+                        target.block = copies[0];
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The block that defines each value.
+fn homes(func: &Function, graph: &Graph) -> Vec<Option<Block>> {
+    let mut homes: Vec<Option<Block>> = vec![None; func.values.len()];
+    for &block in &graph.order {
+        let data = &func.blocks[block.index()];
+        data.params.iter().for_each(|p| homes[p.index()] = Some(block));
+        data.insts.iter().flat_map(|i| &func.insts[i.index()].results).for_each(|r| homes[r.index()] = Some(block));
+    }
+    homes
 }
 
 /// Of each loop, the values defined inside and used outside, other than as arguments of the edges that leave it.
-fn escaping_values(func: &Function, graph: &Graph, loops: &Loops) -> Vec<Vec<Value>> {
-    let mut home: Vec<Option<Block>> = vec![None; func.values.len()];
-    for &block in &graph.order {
-        let data = &func.blocks[block.index()];
-        data.params.iter().for_each(|p| home[p.index()] = Some(block));
-        data.insts.iter().flat_map(|i| &func.insts[i.index()].results).for_each(|r| home[r.index()] = Some(block));
-    }
+fn escaping_values(func: &Function, graph: &Graph, loops: &Loops, homes: &[Option<Block>]) -> Vec<Vec<Value>> {
     let mut escaping: Vec<Vec<Value>> = vec![Vec::new(); loops.all().len()];
     for &block in &graph.order {
         for inst in &func.blocks[block.index()].insts {
             let data = &func.insts[inst.index()];
             for &arg in data.args.iter().chain(data.targets().iter().flat_map(|t| &t.args)) {
-                let Some(def) = home[arg.index()] else { continue };
+                let Some(def) = homes[arg.index()] else { continue };
                 let mut at = loops.innermost(def);
                 while let Some(id) = at.filter(|&id| !loops.contains(id, block)) {
                     escaping[id].push(arg);
@@ -119,7 +167,7 @@ struct Plan {
     exit: Option<(Block, Vec<Block>)>,
 }
 
-fn plan(func: &Function, graph: &Graph, loops: &Loops, id: LoopId, escaping: &[Value]) -> Option<Plan> {
+fn plan(func: &Function, graph: &Graph, loops: &Loops, homes: &[Option<Block>], id: LoopId, escaping: &[Value]) -> Option<Plan> {
     let data = &loops.get(id);
     let pragma = func.blocks[data.header.index()].unroll;
     let (max_trips, budget) = match pragma {
@@ -161,12 +209,7 @@ fn plan(func: &Function, graph: &Graph, loops: &Loops, id: LoopId, escaping: &[V
     if !escaping.is_empty() {
         let to = exits.first()?.1;
         let sources: Vec<Block> = exits.iter().map(|e| e.0).collect();
-        let home = |value: Value| match func.def(value) {
-            ValueDef::Param(block, _) => Some(block),
-            ValueDef::Result(inst, _) => data.blocks.iter().copied().find(|b| func.blocks[b.index()].insts.contains(&inst)),
-            ValueDef::Const(_) => None,
-        };
-        let all_reach = |v: &Value| home(*v).is_some_and(|h| sources.iter().all(|&s| graph.dominates(h, s)));
+        let all_reach = |v: &Value| homes[v.index()].is_some_and(|h| sources.iter().all(|&s| graph.dominates(h, s)));
         if exits.iter().any(|e| e.1 != to)
             || graph.position(to).is_none()
             || !graph.preds(to).iter().all(|&p| is_inside(p))
@@ -239,11 +282,11 @@ fn evaluate(func: &Function, head: Block, params: &[Option<u64>], value: Value, 
 }
 
 /// Makes escaping values parameters of the exit.
-fn lead_out(func: &mut Function, plan: &Plan, id: LoopId, escaping: &[Value], renamed: &mut HashMap<Value, (LoopId, Value)>) {
+fn lead_out(func: &mut Function, plan: &Plan, id: LoopId, escaping: &[Value], round: &mut Round) {
     let Some((exit, sources)) = &plan.exit else { return };
     for &value in escaping {
         let param = func.add_block_param(*exit, func.ty(value));
-        renamed.insert(value, (id, param));
+        round.renamed.insert(value, (id, param));
         let mut done: Option<Block> = None;
         for &source in sources {
             if done.replace(source) == Some(source) {
@@ -259,31 +302,13 @@ fn lead_out(func: &mut Function, plan: &Plan, id: LoopId, escaping: &[Value], re
     }
 }
 
-fn rename_outside(func: &mut Function, graph: &Graph, loops: &Loops, renamed: &HashMap<Value, (LoopId, Value)>) {
-    for &block in &func.layout {
-        for &inst in &func.blocks[block.index()].insts {
-            let data = &mut func.insts[inst.index()];
-            let rename = |arg: &mut Value| {
-                if let Some(&(id, param)) = renamed.get(arg)
-                    && !(graph.position(block).is_some() && loops.contains(id, block))
-                {
-                    *arg = param;
-                }
-            };
-            data.args.iter_mut().for_each(rename);
-            data.targets_mut().iter_mut().flat_map(|t| &mut t.args).for_each(rename);
-        }
-    }
-}
-
-/// Puts the copies after the loop's head in the layout and redirects the edges into the loop to the first; the
-/// original is then unreachable.
-fn copy_iterations(func: &mut Function, loops: &Loops, id: LoopId, plan: &Plan) {
+/// Makes the copies; the original is unreachable once the edges into it lead to the first.
+fn copy_iterations(func: &mut Function, loops: &Loops, id: LoopId, plan: &Plan, round: &mut Round) {
     let data = &loops.get(id);
     let size = data.blocks.len();
     let base = func.blocks.len() as u32;
     // Copy k of the loop's block number n is block base + k * size + n.
-    let mut number: HashMap<Block, u32> = HashMap::new();
+    let mut number: FastMap<Block, u32> = FastMap::default();
     for (n, &block) in data.blocks.iter().enumerate() {
         number.insert(block, n as u32);
     }
@@ -292,7 +317,7 @@ fn copy_iterations(func: &mut Function, loops: &Loops, id: LoopId, plan: &Plan) 
         func.add_block();
     }
     let mut layout = Vec::with_capacity(size * (plan.trips + 1));
-    let mut values: HashMap<Value, Value> = HashMap::new();
+    let mut values: FastMap<Value, Value> = FastMap::default();
     for k in 0..=plan.trips {
         values.clear();
         for &block in &data.blocks {
@@ -337,18 +362,5 @@ fn copy_iterations(func: &mut Function, loops: &Loops, id: LoopId, plan: &Plan) 
             jump_only(func, test, if k < plan.trips { plan.stay } else { 1 - plan.stay });
         }
     }
-    for i in 0..func.layout.len() {
-        let block = func.layout[i];
-        if number.contains_key(&block) {
-            continue;
-        }
-        let end = ending(func, block);
-        for target in func.insts[end.index()].targets_mut() {
-            if target.block == data.header {
-                target.block = copy_of(data.header, 0).unwrap_or(target.block);
-            }
-        }
-    }
-    let at = func.layout.iter().position(|&b| b == data.header).map_or(func.layout.len(), |i| i + 1);
-    func.layout.splice(at..at, layout);
+    round.copies.insert(data.header, layout);
 }
