@@ -25,7 +25,7 @@ mod spaces;
 mod strip;
 mod unroll;
 
-use kern_ir::{Function, GlobalVarData, Module, ModuleKind};
+use kern_ir::{Function, GlobalVarData, Module, ModuleKind, VerifyError};
 
 /// What the passes do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,12 +50,12 @@ pub struct PassError {
     /// The pass, or `lowering` when the rule was broken before the first.
     pub pass: &'static str,
     /// The rule and where it is broken.
-    pub message: String,
+    pub error: VerifyError,
 }
 
 impl std::fmt::Display for PassError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "after pass `{}`: {}", self.pass, self.message)
+        write!(f, "after pass `{}`: {}", self.pass, self.error)
     }
 }
 
@@ -213,13 +213,13 @@ fn on_each(module: &mut Module, options: &PassOptions, names: &[&str]) -> Result
 }
 
 fn verify(module: &Module, pass: &'static str, options: &PassOptions) -> Result<(), Vec<PassError>> {
-    for index in 0..module.functions.len() {
-        verify_function(module, index, pass, options)?;
-    }
-    Ok(())
+    if options.verify { report(pass, kern_ir::verify(module)) } else { Ok(()) }
 }
 
 fn verify_function(module: &Module, index: usize, pass: &'static str, options: &PassOptions) -> Result<(), Vec<PassError>> {
-    let _ = (module, index, pass, options);
-    Ok(())
+    if options.verify { report(pass, kern_ir::verify_function(module, &module.functions[index])) } else { Ok(()) }
+}
+
+fn report(pass: &'static str, errors: Vec<VerifyError>) -> Result<(), Vec<PassError>> {
+    if errors.is_empty() { Ok(()) } else { Err(errors.into_iter().map(|error| PassError { pass, error }).collect()) }
 }
