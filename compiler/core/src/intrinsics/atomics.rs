@@ -35,7 +35,7 @@ pub(super) fn rows() -> Vec<Row> {
                 ));
             }
         }
-        for ty in ["int", "unsigned int", "unsigned long long", "unsigned short"] {
+        for ty in ["int", "unsigned int", "unsigned long long"] {
             rows.push(Row::new(
                 format!("{ty} atomicCAS{suffix}({ty} *address, {ty} compare, {ty} value)"),
                 format!("atom{suffix}.cas"),

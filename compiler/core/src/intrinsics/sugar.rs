@@ -4,6 +4,20 @@
 pub(super) const TEXT: &str = r"
 __device__ inline int __dp4a(char4 a, char4 b, int c) { return __dp4a(*(int *)&a, *(int *)&b, c); }
 __device__ inline unsigned int __dp4a(uchar4 a, uchar4 b, unsigned int c) { return __dp4a(*(unsigned int *)&a, *(unsigned int *)&b, c); }
+// The 16-bit form goes through the word around it.
+__device__ inline unsigned short atomicCAS(unsigned short *address, unsigned short compare, unsigned short value)
+{
+    unsigned int *word = (unsigned int *)((unsigned long)address & ~3ul);
+    unsigned int shift = ((unsigned long)address & 2ul) ? 16u : 0u;
+    unsigned int old = *(volatile unsigned int *)word;
+    while (true) {
+        unsigned short now = (unsigned short)(old >> shift);
+        if (now != compare) return now;
+        unsigned int assumed = old;
+        old = atomicCAS(word, assumed, (assumed & ~(65535u << shift)) | ((unsigned int)value << shift));
+        if (old == assumed) return compare;
+    }
+}
 __device__ inline void __sincosf(float x, float *sine, float *cosine) { *sine = __sinf(x); *cosine = __cosf(x); }
 __device__ inline void __prefetch_global_l1(const void *) {}
 __device__ inline void __prefetch_global_l2(const void *) {}

@@ -155,24 +155,14 @@ impl FunctionLowering<'_, '_> {
         }
         let ty = match class {
             RegType::Pred => Type::Pred,
-            RegType::B16 => Type::B16,
+            // The one type whose registers have 16 bits.
+            RegType::B16 => Type::F16,
             RegType::B32 => Type::B32,
             RegType::B64 => Type::B64,
             RegType::F32 => Type::F32,
             RegType::F64 => Type::F64,
         };
-        let from = self.b.func.ty(word);
-        if class == RegType::B16 {
-            return self.convert_op_class(Type::U16, Type::U32, word, class);
-        }
-        if from == RegType::B16 {
-            return self.convert_op_class(Type::U32, Type::U16, word, class);
-        }
         self.b.value(InstData { args: vec![word], ..InstData::new(Opcode::Mov, ty) }, class)
-    }
-
-    fn convert_op_class(&mut self, to: Type, from: Type, value: Value, class: RegType) -> Value {
-        self.b.value(InstData { src_ty: from, args: vec![value], ..InstData::new(Opcode::Cvt, to) }, class)
     }
 
     /// Whether a scalar of memory type `ty` (or a predicate) is not zero; NaN is not.
