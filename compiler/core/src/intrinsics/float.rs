@@ -128,13 +128,8 @@ fn plain(rows: &mut Vec<Row>) {
     }
     // CUDA's overloads for floats.
     for (name, op) in [("min", Opcode::Min), ("max", Opcode::Max)] {
-        let pairs =
-            [("float", "float", "float"), ("double", "double", "double"), ("double", "float", "double"), ("double", "double", "float")];
-        for (result, a, b) in pairs {
-            let ty = if result == "float" { Type::F32 } else { Type::F64 };
-            rows.push(
-                Row::new(format!("{result} {name}({a} a, {b} b)"), format!("{name}.{ty}"), Recipe::op(op, ty)).on_host(HostSide::Same),
-            );
+        for (c, ty) in [("float", Type::F32), ("double", Type::F64)] {
+            rows.push(Row::new(format!("{c} {name}({c} a, {c} b)"), format!("{name}.{ty}"), Recipe::op(op, ty)).on_host(HostSide::Same));
         }
     }
     rows.push(Row::new("float abs(float x)", "abs.f32", Recipe::op(Opcode::Abs, Type::F32)).on_host(HostSide::Same));

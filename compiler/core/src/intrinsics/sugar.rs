@@ -4,6 +4,10 @@
 pub(super) const TEXT: &str = r"
 __device__ inline int __dp4a(char4 a, char4 b, int c) { return __dp4a(*(int *)&a, *(int *)&b, c); }
 __device__ inline unsigned int __dp4a(uchar4 a, uchar4 b, unsigned int c) { return __dp4a(*(unsigned int *)&a, *(unsigned int *)&b, c); }
+__host__ __device__ inline double min(float a, double b) { return min((double)a, b); }
+__host__ __device__ inline double min(double a, float b) { return min(a, (double)b); }
+__host__ __device__ inline double max(float a, double b) { return max((double)a, b); }
+__host__ __device__ inline double max(double a, float b) { return max(a, (double)b); }
 // The 16-bit form goes through the word around it.
 __device__ inline unsigned short atomicCAS(unsigned short *address, unsigned short compare, unsigned short value)
 {
