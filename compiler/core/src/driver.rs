@@ -96,6 +96,10 @@ fn compile_stages(root: &str, options: &Options, loader: &dyn Loader) -> Compila
             result.diagnostics.push(Diagnostic::without_place(Code::INTERNAL, error.to_string()));
         }
     }
+    // Once more on what is handed out, also where the passes do not check themselves.
+    for error in ir::verify_program(&program) {
+        result.diagnostics.push(Diagnostic::without_place(Code::INTERNAL, error.to_string()));
+    }
     if !result.diagnostics.has_errors() {
         result.program = Some(program);
     }

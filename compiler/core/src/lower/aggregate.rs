@@ -230,13 +230,14 @@ impl FunctionLowering<'_, '_> {
 
     fn allocate(&mut self, e: &Expr, bytes: Value, is_array: bool) -> Value {
         self.at(e.span);
-        let name = match (self.m.is_device(), is_array) {
-            (true, _) => "malloc",
-            (false, true) => "_Znam",
-            (false, false) => "_Znwm",
-        };
-        let address = self.call_runtime(name, &[bytes], Some(RegType::B64));
+        let address = self.call_runtime(self.operator_name("_Znwm", "_Znam", "malloc", is_array), &[bytes], Some(RegType::B64));
         address.unwrap_or_else(|| self.b.constant(RegType::B64, 0))
+    }
+
+    /// The runtime function behind `new` or `delete`: on the host the operator's, where the runtime has it.
+    fn operator_name(&self, single: &'static str, array: &'static str, plain: &'static str, is_array: bool) -> &'static str {
+        let name = if is_array { array } else { single };
+        if !self.m.is_device() && kern_stdlib::runtime_function(name).is_some() { name } else { plain }
     }
 
     pub(crate) fn lower_delete(&mut self, e: &Expr, pointer: &Expr, is_array: bool, destructor: Option<FunctionId>) {
@@ -259,12 +260,7 @@ impl FunctionLowering<'_, '_> {
             None => {}
         }
         self.at(e.span);
-        let name = match (self.m.is_device(), is_array) {
-            (true, _) => "free",
-            (false, true) => "_ZdaPv",
-            (false, false) => "_ZdlPv",
-        };
-        self.call_runtime(name, &[block], None);
+        self.call_runtime(self.operator_name("_ZdlPv", "_ZdaPv", "free", is_array), &[block], None);
         self.b.jump(after, &[]);
         self.b.switch_to(after);
     }

@@ -1,7 +1,7 @@
 //! `kernel<<<grid, block, shared, stream>>>(args…)` in host code.
 
 use super::layout::{Repr, repr};
-use super::{Base, FunctionLowering, Place};
+use super::{Base, FunctionLowering, Place, errors};
 use crate::hir::{Callee, Expr, ExprKind, LaunchDim};
 use kern_ir as ir;
 use kern_ir::{RegType, Value};
@@ -10,6 +10,10 @@ impl FunctionLowering<'_, '_> {
     /// The configuration first, then the arguments into the parameter buffer, then `__kern_launch`.
     pub(crate) fn launch(&mut self, e: &Expr) {
         let ExprKind::Launch { kernel, grid, block, shared, stream, args } = &e.kind else { return };
+        if self.m.is_device() {
+            self.m.report(errors::unsupported(e.span, "launching a kernel from device code"));
+            return;
+        }
         let stream = self.value(stream);
         let shared = self.value(shared);
         let block = self.launch_dim(block);
