@@ -9,29 +9,58 @@ use crate::{Block, Function};
 /// Edges and reverse post-order of one function; outdated as soon as a terminator or the layout changes.
 #[derive(Clone, Debug)]
 pub struct Cfg {
-    preds: Vec<Vec<Block>>,
-    succs: Vec<Vec<Block>>,
+    preds: Edges,
+    succs: Edges,
     rpo: Vec<Block>,
     position: Vec<u32>,
 }
 
 const UNREACHABLE: u32 = u32::MAX;
 
+/// Lists of blocks, one list a block, in two tables: passes make many of these.
+#[derive(Clone, Debug)]
+struct Edges {
+    start: Vec<u32>,
+    blocks: Vec<Block>,
+}
+
+impl Edges {
+    /// From pairs, in the order of which each list is.
+    fn new(count: usize, pairs: impl Iterator<Item = (Block, Block)> + Clone) -> Edges {
+        let mut start = vec![0; count + 1];
+        for (from, _) in pairs.clone() {
+            start[from.index() + 1] += 1;
+        }
+        for i in 0..count {
+            start[i + 1] += start[i];
+        }
+        let mut next = start.clone();
+        let mut blocks = vec![Block(0); start[count] as usize];
+        for (from, to) in pairs {
+            blocks[next[from.index()] as usize] = to;
+            next[from.index()] += 1;
+        }
+        Edges { start, blocks }
+    }
+
+    fn of(&self, block: Block) -> &[Block] {
+        &self.blocks[self.start[block.index()] as usize..self.start[block.index() + 1] as usize]
+    }
+}
+
 impl Cfg {
     /// Of `func`; empty for a function without body.
     pub fn new(func: &Function) -> Cfg {
         let count = func.blocks.len();
-        let mut preds = vec![Vec::new(); count];
-        let mut succs = vec![Vec::new(); count];
+        let mut pairs = Vec::with_capacity(2 * func.layout.len());
         for &block in func.layout.iter().filter(|b| b.index() < count) {
             let Some(&last) = func.blocks[block.index()].insts.last() else { continue };
             let Some(last) = func.insts.get(last.index()) else { continue };
-            for target in last.targets().iter().map(|t| t.block).filter(|b| b.index() < count) {
-                succs[block.index()].push(target);
-                preds[target.index()].push(block);
-            }
+            pairs.extend(last.targets().iter().map(|t| (block, t.block)).filter(|(_, b)| b.index() < count));
         }
-        let mut cfg = Cfg { preds, succs, rpo: Vec::new(), position: vec![UNREACHABLE; count] };
+        let preds = Edges::new(count, pairs.iter().map(|&(from, to)| (to, from)));
+        let succs = Edges::new(count, pairs.iter().copied());
+        let mut cfg = Cfg { preds, succs, rpo: Vec::with_capacity(func.layout.len()), position: vec![UNREACHABLE; count] };
         if let Some(&entry) = func.layout.first().filter(|b| b.index() < count) {
             cfg.order_from(entry);
         }
@@ -39,11 +68,11 @@ impl Cfg {
     }
 
     fn order_from(&mut self, entry: Block) {
-        let mut seen = vec![false; self.succs.len()];
+        let mut seen = vec![false; self.block_count()];
         let mut stack = vec![(entry, 0)];
         seen[entry.index()] = true;
         while let Some((block, next)) = stack.last_mut() {
-            match self.succs[block.index()].get(*next) {
+            match self.succs.of(*block).get(*next) {
                 Some(&succ) => {
                     *next += 1;
                     if !std::mem::replace(&mut seen[succ.index()], true) {
@@ -64,12 +93,12 @@ impl Cfg {
 
     /// Where control comes from: one entry an edge, also from unreachable blocks.
     pub fn preds(&self, block: Block) -> &[Block] {
-        &self.preds[block.index()]
+        self.preds.of(block)
     }
 
     /// Where control goes: one entry a target.
     pub fn succs(&self, block: Block) -> &[Block] {
-        &self.succs[block.index()]
+        self.succs.of(block)
     }
 
     /// The reachable blocks so that, but for back edges, each comes after its predecessors. The entry is first.
@@ -89,6 +118,6 @@ impl Cfg {
 
     /// Number of blocks of the function, reachable or not.
     pub fn block_count(&self) -> usize {
-        self.succs.len()
+        self.position.len()
     }
 }

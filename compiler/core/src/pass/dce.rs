@@ -8,7 +8,7 @@
 use crate::pass::Surroundings;
 use crate::pass::graph::reachable;
 use crate::pass::rewrite::retain_params;
-use kern_ir::{AtomOp, Effects, Function, Inst, InstData, Opcode, Sem, Value, ValueDef};
+use kern_ir::{AtomOp, Cfg, Effects, Function, InstData, Opcode, Sem, Value, ValueDef};
 
 /// Whether the instruction must stay although nobody uses its results.
 pub(crate) fn has_effect(inst: &InstData) -> bool {
@@ -24,7 +24,7 @@ pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
     let blocks = func.layout.len();
     let cfg = reachable(func);
     let mut changed = func.layout.len() != blocks;
-    let live = mark(func);
+    let live = mark(func, &cfg);
     for &block in cfg.rpo() {
         let data = &mut func.blocks[block.index()];
         let before = data.insts.len();
@@ -60,19 +60,12 @@ struct Live {
     values: Vec<bool>,
 }
 
-fn mark(func: &Function) -> Live {
+fn mark(func: &Function, cfg: &Cfg) -> Live {
     let mut live = Live { insts: vec![false; func.insts.len()], values: vec![false; func.values.len()] };
-    // The arguments that flow into each parameter, by block; an argument lives when its parameter does.
-    let mut incoming: Vec<Vec<Inst>> = vec![Vec::new(); func.blocks.len()];
     let mut work: Vec<Value> = Vec::new();
     for &block in &func.layout {
         for &inst in &func.blocks[block.index()].insts {
             let data = &func.insts[inst.index()];
-            for target in data.targets() {
-                if !target.args.is_empty() {
-                    incoming[target.block.index()].push(inst);
-                }
-            }
             if has_effect(data) {
                 live.insts[inst.index()] = true;
                 work.extend_from_slice(&data.args);
@@ -91,8 +84,9 @@ fn mark(func: &Function) -> Live {
                 }
             }
             ValueDef::Param(block, index) => {
-                for inst in &incoming[block.index()] {
-                    for target in func.insts[inst.index()].targets() {
+                // An argument lives when its parameter does.
+                for &pred in cfg.preds(block) {
+                    for target in func.targets(pred) {
                         if target.block == block {
                             work.push(target.args[index as usize]);
                         }

@@ -120,22 +120,44 @@ pub const PASSES: &[Pass] = &[
 const MEANING: &[&str] = &["mem2reg", "dce", "contract"];
 /// What runs from -O1.
 const CLEAN: &[&str] = &["simplify", "fold", "jumps", "gvn", "simplify", "fold", "jumps", "dce"];
-/// What runs from -O2, twice.
+/// What runs from -O2.
 const OPTIMISE: &[&str] = &[
     "spaces",
     "read_only",
     "if_convert",
     "jumps",
     "unroll",
+    "compact",
     "fold",
     "simplify",
     "jumps",
-    "mem2reg",
-    "fold",
-    "simplify",
     "gvn",
     "licm",
     "jumps",
+    "simplify",
+    "dce",
+];
+/// What runs after that where loops were unrolled: arrays with constant indices may now become values, tests may be
+/// known, and inner loops may have a known number of iterations.
+const UNROLLED: &[&str] = &[
+    "mem2reg",
+    "fold",
+    "simplify",
+    "spaces",
+    "read_only",
+    "if_convert",
+    "jumps",
+    "unroll",
+    "compact",
+    "mem2reg",
+    "fold",
+    "simplify",
+    "jumps",
+    "gvn",
+    "licm",
+    "jumps",
+    "simplify",
+    "fold",
     "dce",
 ];
 
@@ -145,7 +167,7 @@ const OPTIMISE: &[&str] = &[
 /// With `options.verify`, the rules of the IR that a pass broke.
 pub fn run(module: &mut Module, options: &PassOptions) -> Result<(), Vec<PassError>> {
     verify(module, "lowering", options)?;
-    on_each(module, options, &["mem2reg", "dce", "compact"])?;
+    on_each(module, options, &["mem2reg", "dce"])?;
     inline::run_tidying(module, options, |func, around| {
         mem2reg::run(func, around);
         dce::run(func, around);
@@ -159,9 +181,8 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Result<(), Vec<PassErr
         passes.extend_from_slice(CLEAN);
     }
     if options.opt_level >= 2 {
-        passes.extend(OPTIMISE.iter().chain(OPTIMISE).chain(CLEAN));
+        passes.extend_from_slice(OPTIMISE);
     }
-    passes.push("compact");
     on_each(module, options, &passes)
 }
 
@@ -184,32 +205,46 @@ pub fn run_named(name: &str, module: &mut Module) -> Option<bool> {
     }
 }
 
-/// Runs function passes in order, one function after the other.
+/// Runs function passes in order, one function after the other, then [`UNROLLED`] where loops were unrolled, and
+/// renumbers at the end.
 fn on_each(module: &mut Module, options: &PassOptions, names: &[&str]) -> Result<(), Vec<PassError>> {
-    let passes: Vec<&Pass> = names.iter().filter_map(|n| PASSES.iter().find(|p| p.name == *n)).collect();
-    debug_assert_eq!(passes.len(), names.len(), "every name of a pipeline is in the table");
+    let find = |names: &[&str]| -> Vec<&Pass> { names.iter().filter_map(|n| PASSES.iter().find(|p| p.name == *n)).collect() };
+    let (passes, again) = (find(names), find(UNROLLED));
+    debug_assert_eq!(passes.len() + again.len(), names.len() + UNROLLED.len(), "every name of a pipeline is in the table");
     for index in 0..module.functions.len() {
         if module.functions[index].layout.is_empty() {
             continue;
         }
-        // A pass that ran when the function was as it is now, and found nothing, is not run again.
-        let mut version = 0;
-        let mut found_nothing: Vec<(&str, u32)> = Vec::new();
-        for pass in &passes {
-            let Run::Function(run) = pass.run else { continue };
-            if found_nothing.contains(&(pass.name, version)) {
-                continue;
-            }
-            let Module { kind, functions, globals, .. } = &mut *module;
-            if run(&mut functions[index], &Surroundings { kind: *kind, globals, options }) {
-                version += 1;
-                verify_function(module, index, pass.name, options)?;
-            } else {
-                found_nothing.push((pass.name, version));
-            }
+        let unrolled = run_all(module, index, options, &passes)?;
+        if unrolled {
+            run_all(module, index, options, &again)?;
         }
+        run_all(module, index, options, &find(&["compact"]))?;
     }
     Ok(())
+}
+
+/// Runs function passes in order on one function; answers whether loops were unrolled. A pass that ran when the
+/// function was as it is now, and found nothing, is not run again.
+fn run_all(module: &mut Module, index: usize, options: &PassOptions, passes: &[&Pass]) -> Result<bool, Vec<PassError>> {
+    let mut version = 0;
+    let mut found_nothing: Vec<(&str, u32)> = Vec::new();
+    let mut unrolled = false;
+    for pass in passes {
+        let Run::Function(run) = pass.run else { continue };
+        if found_nothing.contains(&(pass.name, version)) {
+            continue;
+        }
+        let Module { kind, functions, globals, .. } = &mut *module;
+        if run(&mut functions[index], &Surroundings { kind: *kind, globals, options }) {
+            version += 1;
+            unrolled |= pass.name == "unroll";
+            verify_function(module, index, pass.name, options)?;
+        } else {
+            found_nothing.push((pass.name, version));
+        }
+    }
+    Ok(unrolled)
 }
 
 fn verify(module: &Module, pass: &'static str, options: &PassOptions) -> Result<(), Vec<PassError>> {
