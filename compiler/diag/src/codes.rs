@@ -101,6 +101,13 @@ codes! {
     TRAP = "R0404", Program, "execution reached a trap";
     BAD_FUNCTION = "R0405", Program, "a call through a pointer that is no function";
     UNSUPPORTED_EXECUTION = "R0490", Unsupported, "kern cannot execute this yet";
+
+    // Host runtime.
+    BAD_FREE = "R0501", Program, "a pointer is freed that cannot be freed like this";
+    PRINTF_ARGUMENT = "R0502", Program, "a format asks for another argument than it gets";
+    COPY_DIRECTION = "R0503", Program, "the direction of a copy contradicts its pointers";
+    LAUNCH_FAILED_UNSEEN = "R0504", Program, "a launch failed and the program did not notice";
+    DYNAMIC_PARALLELISM = "R0590", Unsupported, "a kernel launches a kernel";
 }
 
 /// The row of `code`, if there is one.

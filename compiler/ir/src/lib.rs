@@ -21,7 +21,7 @@ mod entity;
 mod function;
 mod module;
 mod opcode;
-pub mod text;
+mod text;
 mod types;
 mod verify;
 

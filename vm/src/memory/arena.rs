@@ -124,6 +124,13 @@ impl Arena {
         }
     }
 
+    /// Makes the allocation at `base` one of another kind (`cudaHostRegister`).
+    pub fn set_kind(&mut self, base: u64, kind: AllocationKind) {
+        if let Some(allocation) = self.table.get_mut(&base) {
+            allocation.kind = kind;
+        }
+    }
+
     fn bump(&mut self, span: u64, align: u64) -> Option<u64> {
         let base = self.next.checked_next_multiple_of(align)?;
         let end = base.checked_add(span)?;

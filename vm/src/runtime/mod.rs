@@ -4,8 +4,48 @@
 //! its arguments as registers ([`Arg`]) and reaches memory, streams, devices and launches through
 //! [`Host`](crate::Host). In kernels it is called once a lane.
 
+mod args;
+mod clock;
+mod cuda;
+mod files;
+mod format;
+mod format_float;
+mod heap;
+mod libm;
+mod math;
+mod number;
+mod print;
+mod random;
+mod scan;
+mod special;
+mod state;
+mod system;
+mod text;
+
+pub use state::State;
+
 use crate::Host;
 use kern_ir::RegType;
+
+/// The areas, each with its functions by name.
+const AREAS: &[&[(&str, HostFunction)]] = &[
+    print::FUNCTIONS,
+    files::FUNCTIONS,
+    scan::FUNCTIONS,
+    heap::FUNCTIONS,
+    text::FUNCTIONS,
+    number::FUNCTIONS,
+    random::FUNCTIONS,
+    clock::FUNCTIONS,
+    system::FUNCTIONS,
+    math::FUNCTIONS,
+    cuda::memory::FUNCTIONS,
+    cuda::copy::FUNCTIONS,
+    cuda::device::FUNCTIONS,
+    cuda::error::FUNCTIONS,
+    cuda::function::FUNCTIONS,
+    cuda::stream::FUNCTIONS,
+];
 
 /// A function without a body.
 ///
@@ -112,8 +152,25 @@ pub enum Stop {
 }
 
 /// The function called `name`, if there is one.
-pub fn implementation(_name: &str) -> Option<HostFunction> {
-    None
+pub fn implementation(name: &str) -> Option<HostFunction> {
+    let find = |name: &str| AREAS.iter().flat_map(|area| area.iter()).find(|row| row.0 == name).map(|row| row.1);
+    find(name).or_else(|| math::pointer_function(name.strip_prefix("__nv_")?))
+}
+
+/// Arguments by position; one that is missing (a declaration of the program's own with fewer) is zero.
+trait Args {
+    fn at(&self, index: usize) -> Arg;
+    fn from(&self, index: usize) -> &[Arg];
+}
+
+impl Args for [Arg] {
+    fn at(&self, index: usize) -> Arg {
+        self.get(index).copied().unwrap_or(Arg { ty: RegType::B64, bits: 0 })
+    }
+
+    fn from(&self, index: usize) -> &[Arg] {
+        self.get(index..).unwrap_or(&[])
+    }
 }
 
 /// A function of numbers only, as libdevice's (`__nv_sinf`); applied lane by lane without a [`Host`].
@@ -144,18 +201,41 @@ pub enum MathFunction {
 }
 
 /// The mathematical function called `name`, if there is one; asked before [`implementation`].
-pub fn math_function(_name: &str) -> Option<MathFunction> {
-    None
+pub fn math_function(name: &str) -> Option<MathFunction> {
+    math::find(name)
 }
 
 /// Runs what `atexit` registered, last first, and flushes open files: after `main` returned or `exit` was called.
 ///
 /// # Errors
 /// A handler stopped the program.
-pub fn at_exit(_host: &mut Host) -> Result<(), Stop> {
+pub fn at_exit(host: &mut Host) -> Result<(), Stop> {
+    system::at_exit(host)?;
+    cuda::error::report_unseen(host);
     Ok(())
 }
 
-/// What the runtime functions remember between calls: streams, events, errors, open files, `rand`'s state.
-#[derive(Default, Debug)]
-pub struct State {}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use kern_stdlib::RUNTIME;
+
+    /// Names that only the compiler or the intrinsics table uses.
+    const INTERNAL: &[&str] = &["__assertfail"];
+
+    #[test]
+    fn every_row_is_implemented() {
+        let missing: Vec<&str> =
+            RUNTIME.iter().map(|row| row.name).filter(|name| implementation(name).is_none() && math_function(name).is_none()).collect();
+        assert!(missing.is_empty(), "no implementation: {missing:?}");
+    }
+
+    #[test]
+    fn every_implementation_has_its_row() {
+        let mut seen = std::collections::HashSet::new();
+        for (name, _) in AREAS.iter().flat_map(|area| area.iter()) {
+            assert!(seen.insert(*name), "{name} is implemented twice");
+            assert!(INTERNAL.contains(name) || kern_stdlib::runtime_function(name).is_some(), "no row: {name}");
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! `<time.h>`, `<sys/time.h>`: clocks through the world, calendar dates in UTC.
+
+use super::{Arg, Args, HostFunction, Ret, Stop};
+use crate::Host;
+
+pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
+    ("clock", |host, _| Ok(Ret::from((host.world.monotonic_ns() / 1000) as i64))),
+    ("time", time),
+    ("difftime", |_, args| Ok(Ret::from((args.at(0).i64() - args.at(1).i64()) as f64))),
+    ("clock_gettime", clock_gettime),
+    ("gettimeofday", gettimeofday),
+    ("nanosleep", |_, _| Ok(Ret::from(0))),
+    ("gmtime", date),
+    ("localtime", date),
+    ("mktime", mktime),
+    ("strftime", strftime),
+    ("asctime", asctime),
+    ("ctime", ctime),
+];
+
+const DAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const MONTHS: [&str; 12] =
+    ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"];
+
+/// `struct tm` without its last two fields.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Date {
+    second: i64,
+    minute: i64,
+    hour: i64,
+    day: i64,
+    /// From 0.
+    month: i64,
+    year: i64,
+    /// 0 is Sunday.
+    weekday: i64,
+    /// From 0.
+    yearday: i64,
+}
+
+/// Days from 1970-01-01 to a date of the proleptic Gregorian calendar (Hinnant, "chrono-compatible low-level date
+/// algorithms"); `month` from 0.
+fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
+    let year = year + month.div_euclid(12);
+    let month = month.rem_euclid(12) + 1;
+    let year = if month <= 2 { year - 1 } else { year };
+    let era = year.div_euclid(400);
+    let year_of_era = year.rem_euclid(400);
+    let day_of_year = (153 * (month + if month > 2 { -3 } else { 9 }) + 2) / 5 + day - 1;
+    era * 146_097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719_468
+}
+
+impl Date {
+    fn from_seconds(time: i64) -> Date {
+        let (days, rest) = (time.div_euclid(86_400), time.rem_euclid(86_400));
+        let shifted = days + 719_468;
+        let (era, day_of_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
+        let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let shifted_month = (5 * day_of_year + 2) / 153;
+        let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
+        let month = if shifted_month < 10 { shifted_month + 2 } else { shifted_month - 10 };
+        let year = era * 400 + year_of_era + i64::from(month < 2);
+        Date {
+            second: rest % 60,
+            minute: rest / 60 % 60,
+            hour: rest / 3600,
+            day,
+            month,
+            year,
+            weekday: (days + 4).rem_euclid(7),
+            yearday: days - days_from_civil(year, 0, 1),
+        }
+    }
+
+    fn seconds(&self) -> i64 {
+        days_from_civil(self.year, self.month, self.day) * 86_400 + self.hour * 3600 + self.minute * 60 + self.second
+    }
+
+    fn write(&self, host: &mut Host, address: u64) -> Result<(), Stop> {
+        let fields = [self.second, self.minute, self.hour, self.day, self.month, self.year - 1900, self.weekday, self.yearday, 0];
+        let mut bytes: Vec<u8> = fields.iter().flat_map(|&f| (f as i32).to_le_bytes()).collect();
+        bytes.resize(56, 0);
+        let zone = super::system::static_text(host, "GMT");
+        bytes[48..].copy_from_slice(&zone.to_le_bytes());
+        host.write_bytes(address, &bytes)
+    }
+
+    fn read(host: &mut Host, address: u64) -> Result<Date, Stop> {
+        let bytes: [u8; 36] = host.read(address)?;
+        let field = |i: usize| i64::from(i32::from_le_bytes([bytes[4 * i], bytes[4 * i + 1], bytes[4 * i + 2], bytes[4 * i + 3]]));
+        Ok(Date {
+            second: field(0),
+            minute: field(1),
+            hour: field(2),
+            day: field(3),
+            month: field(4),
+            year: field(5) + 1900,
+            weekday: field(6),
+            yearday: field(7),
+        })
+    }
+
+    /// `asctime`: `Sat Nov 21 04:18:55 2026\n`.
+    fn line(&self) -> String {
+        let day = DAYS.get(self.weekday as usize).map_or("???", |d| &d[..3]);
+        let month = MONTHS.get(self.month as usize).map_or("???", |m| &m[..3]);
+        format!("{day} {month}{:3} {:02}:{:02}:{:02} {}\n", self.day, self.hour, self.minute, self.second, self.year)
+    }
+}
+
+fn time(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let seconds = (host.world.unix_ns() / 1_000_000_000) as i64;
+    if args.at(0).address() != 0 {
+        host.write_bytes(args.at(0).address(), &seconds.to_le_bytes())?;
+    }
+    Ok(Ret::from(seconds))
+}
+
+fn pair(host: &mut Host, address: u64, first: u64, second: u64) -> Result<Ret, Stop> {
+    let bytes: Vec<u8> = [first, second].iter().flat_map(|n| n.to_le_bytes()).collect();
+    host.write_bytes(address, &bytes)?;
+    Ok(Ret::from(0))
+}
+
+fn clock_gettime(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let now = if args.at(0).i32() == 0 { host.world.unix_ns() } else { host.world.monotonic_ns() };
+    pair(host, args.at(1).address(), now / 1_000_000_000, now % 1_000_000_000)
+}
+
+fn gettimeofday(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let now = host.world.unix_ns() / 1000;
+    pair(host, args.at(0).address(), now / 1_000_000, now % 1_000_000)
+}
+
+fn date(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let seconds = i64::from_le_bytes(host.read(args.at(0).address())?);
+    let result = super::system::static_memory(host, "struct tm", 56);
+    Date::from_seconds(seconds.clamp(-1 << 55, 1 << 55)).write(host, result)?;
+    Ok(Ret::from(result))
+}
+
+fn mktime(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let address = args.at(0).address();
+    let seconds = Date::read(host, address)?.seconds();
+    Date::from_seconds(seconds).write(host, address)?;
+    Ok(Ret::from(seconds))
+}
+
+fn asctime(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let line = Date::read(host, args.at(0).address())?.line();
+    store_line(host, &line)
+}
+
+fn ctime(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let seconds = i64::from_le_bytes(host.read(args.at(0).address())?);
+    store_line(host, &Date::from_seconds(seconds.clamp(-1 << 55, 1 << 55)).line())
+}
+
+fn store_line(host: &mut Host, line: &str) -> Result<Ret, Stop> {
+    let address = super::system::static_memory(host, "asctime", 64);
+    let mut bytes = line.as_bytes()[..line.len().min(63)].to_vec();
+    bytes.push(0);
+    host.write_bytes(address, &bytes)?;
+    Ok(Ret::from(address))
+}
+
+fn strftime(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let format = host.read_c_string(args.at(2).address())?;
+    let date = Date::read(host, args.at(3).address())?;
+    let mut out = Vec::new();
+    expand(&mut out, &format, &date);
+    if out.len() as u64 >= args.at(1).u64() {
+        return Ok(Ret::from(0u64));
+    }
+    let length = out.len() as u64;
+    out.push(0);
+    host.write_bytes(args.at(0).address(), &out)?;
+    Ok(Ret::from(length))
+}
+
+/// The conversions of the C locale (ISO C17 7.27.3.5).
+fn expand(out: &mut Vec<u8>, format: &[u8], date: &Date) {
+    let mut bytes = format.iter();
+    while let Some(&byte) = bytes.next() {
+        if byte != b'%' {
+            out.push(byte);
+            continue;
+        }
+        let name = |names: &[&'static str], index: i64| usize::try_from(index).ok().and_then(|i| names.get(i).copied()).unwrap_or("?");
+        let text = match bytes.next() {
+            Some(b'Y') => date.year.to_string(),
+            Some(b'y') => format!("{:02}", date.year.rem_euclid(100)),
+            Some(b'C') => format!("{:02}", date.year.div_euclid(100)),
+            Some(b'm') => format!("{:02}", date.month + 1),
+            Some(b'd') => format!("{:02}", date.day),
+            Some(b'e') => format!("{:2}", date.day),
+            Some(b'H') => format!("{:02}", date.hour),
+            Some(b'I') => format!("{:02}", (date.hour + 11) % 12 + 1),
+            Some(b'M') => format!("{:02}", date.minute),
+            Some(b'S') => format!("{:02}", date.second),
+            Some(b'j') => format!("{:03}", date.yearday + 1),
+            Some(b'p') => (if date.hour < 12 { "AM" } else { "PM" }).to_string(),
+            Some(b'A') => name(&DAYS, date.weekday).to_string(),
+            Some(b'a') => name(&DAYS, date.weekday).chars().take(3).collect(),
+            Some(b'B') => name(&MONTHS, date.month).to_string(),
+            Some(b'b' | b'h') => name(&MONTHS, date.month).chars().take(3).collect(),
+            Some(b'u') => (if date.weekday == 0 { 7 } else { date.weekday }).to_string(),
+            Some(b'w') => date.weekday.to_string(),
+            Some(b's') => date.seconds().to_string(),
+            Some(b'Z') => "GMT".to_string(),
+            Some(b'z') => "+0000".to_string(),
+            Some(b'n') => "\n".to_string(),
+            Some(b't') => "\t".to_string(),
+            Some(b'F') => format!("{}-{:02}-{:02}", date.year, date.month + 1, date.day),
+            Some(b'T' | b'X') => format!("{:02}:{:02}:{:02}", date.hour, date.minute, date.second),
+            Some(b'R') => format!("{:02}:{:02}", date.hour, date.minute),
+            Some(b'D' | b'x') => format!("{:02}/{:02}/{:02}", date.month + 1, date.day, date.year.rem_euclid(100)),
+            Some(b'c') => date.line().trim_end().to_string(),
+            Some(b'%') | None => "%".to_string(),
+            Some(&other) => format!("%{}", other as char),
+        };
+        out.extend_from_slice(text.as_bytes());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates() {
+        let date = Date::from_seconds(1_795_234_735);
+        assert_eq!(date.line(), "Sat Nov 21 04:18:55 2026\n");
+        assert_eq!(date.seconds(), 1_795_234_735);
+        assert_eq!(date.yearday, 324);
+        assert_eq!(Date::from_seconds(951_782_400).line(), "Tue Feb 29 00:00:00 2000\n");
+        assert_eq!(Date::from_seconds(-1).line(), "Wed Dec 31 23:59:59 1969\n");
+    }
+}

@@ -1,0 +1,195 @@
+//! CUDA runtime API, "Execution Control" and "Occupancy"; what `<<<…>>>` calls.
+
+use super::super::{Arg, Args, HostFunction, Ret, Stop};
+use super::code::{COOPERATIVE_LAUNCH_TOO_LARGE, INVALID_DEVICE_FUNCTION, INVALID_RESOURCE_HANDLE, INVALID_VALUE, SUCCESS};
+use super::error::call;
+use super::memory::{answer, answer_int};
+use super::stream::{is_blocking, is_stream};
+use super::{occupancy, timeline};
+use crate::Host;
+use crate::finding::Finding;
+use crate::host::KernelInfo;
+use crate::launch::LaunchConfig;
+use kern_diag::Code;
+
+pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
+    ("__kern_launch", kern_launch),
+    ("cudaLaunchKernel", |host, args| call(host, |host| launch_kernel(host, args, false))),
+    ("cudaLaunchCooperativeKernel", |host, args| call(host, |host| launch_kernel(host, args, true))),
+    ("cudaFuncSetAttribute", set_attribute),
+    ("cudaFuncGetAttributes", get_attributes),
+    ("cudaFuncSetCacheConfig", |host, args| with_kernel(host, args.at(0), |_, _| Ok(SUCCESS))),
+    ("cudaFuncSetSharedMemConfig", |host, args| with_kernel(host, args.at(0), |_, _| Ok(SUCCESS))),
+    ("cudaOccupancyMaxActiveBlocksPerMultiprocessor", active_blocks),
+    ("cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", active_blocks),
+    ("cudaOccupancyAvailableDynamicSMemPerBlock", available_shared),
+];
+
+/// Launches; the kernel's arguments lie in one buffer. Its error is `cudaGetLastError`'s to tell.
+fn kern_launch(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    if host.state().cuda.lost != 0 && host.thread.is_none() {
+        return Ok(Ret::from(0));
+    }
+    let kernel = args.at(0).address();
+    let Some(info) = host.kernel(kernel) else { return launched(host, INVALID_DEVICE_FUNCTION, || "this is no kernel".to_string()) };
+    let dims = |first: usize| [args.at(first).u32(), args.at(first + 1).u32(), args.at(first + 2).u32()];
+    let config = config(host, kernel, dims(1), dims(4), args.at(7).u64(), args.at(8).u64());
+    let size = info.params.iter().map(|&(offset, size)| u64::from(offset) + u64::from(size)).max().unwrap_or(0);
+    let params = host.read_bytes(args.at(9).address(), size)?;
+    run(host, kernel, &info, &config, &params)
+}
+
+fn config(host: &mut Host, kernel: u64, grid: [u32; 3], block: [u32; 3], dynamic_shared: u64, stream: u64) -> LaunchConfig {
+    let shared_limit = host.state().cuda.kernels.get(&kernel).and_then(|k| k.dynamic_shared).unwrap_or(0);
+    LaunchConfig { grid, block, dynamic_shared, shared_limit, stream }
+}
+
+fn launched(host: &mut Host, error: i32, reason: impl FnOnce() -> String) -> Result<Ret, Stop> {
+    let place = host.place();
+    Ok(Ret::from(host.state().cuda.launched(error, reason, place)))
+}
+
+fn run(host: &mut Host, kernel: u64, info: &KernelInfo, config: &LaunchConfig, params: &[u8]) -> Result<Ret, Stop> {
+    if host.thread.is_some() {
+        let finding = Finding::new(Code::DYNAMIC_PARALLELISM, host.place(), "a kernel launches a kernel")
+            .label("not offered yet: nothing was launched")
+            .help("launch from host code");
+        host.report(finding);
+        return Ok(Ret::from(INVALID_DEVICE_FUNCTION));
+    }
+    if !is_stream(host, config.stream) {
+        return launched(host, INVALID_RESOURCE_HANDLE, || "the stream does not exist (any more)".to_string());
+    }
+    if let Err((error, reason)) = config.validate(&host.machine.device, info.static_shared, info.max_threads) {
+        return launched(host, error, || reason);
+    }
+    let before = host.machine.launches.len();
+    let error = host.launch(kernel, config, params)?;
+    if let Some(report) = host.machine.launches.get(before..).and_then(<[_]>::last) {
+        let duration = timeline::kernel(&host.machine.device, report);
+        let queue = if config.stream <= 2 { 0 } else { config.stream };
+        let blocking = is_blocking(host, queue);
+        host.state().cuda.timeline.work(queue, duration, blocking);
+    }
+    launched(host, error, || format!("`{}` could not be launched like this", info.name))
+}
+
+/// `dim3` arguments come by address.
+fn dim3(host: &mut Host, arg: Arg) -> Result<[u32; 3], Stop> {
+    let bytes: [u8; 12] = host.read(arg.address())?;
+    Ok(std::array::from_fn(|i| u32::from_le_bytes(std::array::from_fn(|k| bytes[4 * i + k]))))
+}
+
+fn launch_kernel(host: &mut Host, args: &[Arg], cooperative: bool) -> Result<i32, Stop> {
+    let kernel = args.at(0).address();
+    let Some(info) = host.kernel(kernel) else { return Ok(INVALID_DEVICE_FUNCTION) };
+    let (grid, block) = (dim3(host, args.at(1))?, dim3(host, args.at(2))?);
+    let config = config(host, kernel, grid, block, args.at(4).u64(), args.at(5).u64());
+    if cooperative {
+        let opted_in = host.state().cuda.kernels.get(&kernel).and_then(|k| k.dynamic_shared);
+        let each = occupancy::blocks(host.device(), &info, config.threads(), config.dynamic_shared, opted_in);
+        if config.blocks() > each * host.device().sm_count as u64 {
+            return Ok(COOPERATIVE_LAUNCH_TOO_LARGE);
+        }
+    }
+    let size = info.params.iter().map(|&(offset, size)| (offset + size) as usize).max().unwrap_or(0);
+    let mut params = vec![0; size];
+    for (index, &(offset, size)) in info.params.iter().enumerate() {
+        let pointer = u64::from_le_bytes(host.read(args.at(3).address() + 8 * index as u64)?);
+        let bytes = host.read_bytes(pointer, size as u64)?;
+        params[offset as usize..(offset + size) as usize].copy_from_slice(&bytes);
+    }
+    Ok(run(host, kernel, &info, &config, &params)?.0 as i32)
+}
+
+fn with_kernel(host: &mut Host, kernel: Arg, body: impl FnOnce(&mut Host, KernelInfo) -> Result<i32, Stop>) -> Result<Ret, Stop> {
+    call(host, |host| match host.kernel(kernel.address()) {
+        Some(info) => body(host, info),
+        None => Ok(INVALID_DEVICE_FUNCTION),
+    })
+}
+
+/// `cudaFuncAttributeMaxDynamicSharedMemorySize`
+const MAX_DYNAMIC_SHARED: i32 = 8;
+/// `cudaFuncAttributePreferredSharedMemoryCarveout`
+const CARVEOUT: i32 = 9;
+
+fn set_attribute(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    with_kernel(host, args.at(0), |host, info| {
+        let value = args.at(2).i32();
+        let most = host.device().shared_per_block_optin as i64 - info.static_shared as i64;
+        let settings = host.state().cuda.kernels.entry(args.at(0).address()).or_default();
+        match args.at(1).i32() {
+            MAX_DYNAMIC_SHARED if (0..=most).contains(&i64::from(value)) => settings.dynamic_shared = Some(value as u64),
+            CARVEOUT if (-1..=100).contains(&value) => settings.carveout = Some(value),
+            // Clusters: accepted where they ask for nothing.
+            10..=15 if value == 0 => {}
+            14 => {}
+            _ => return Ok(INVALID_VALUE),
+        }
+        Ok(SUCCESS)
+    })
+}
+
+/// Fields of `cudaFuncAttributes` in order; see `driver_types.h`.
+fn get_attributes(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    with_kernel(host, args.at(1), |host, info| {
+        let target = args.at(0).address();
+        if target == 0 {
+            return Ok(INVALID_VALUE);
+        }
+        let settings = host.state().cuda.kernels.get(&args.at(1).address()).copied().unwrap_or_default();
+        let device = host.device();
+        let version = (device.major * 10 + device.minor) as i32;
+        let default_shared = (device.shared_per_block as u64).saturating_sub(info.static_shared);
+        let most_threads = (1..=info.max_threads.unwrap_or(device.max_threads_per_block).min(device.max_threads_per_block) / 32)
+            .rev()
+            .map(|warps| warps * 32)
+            .find(|&threads| occupancy::blocks(device, &info, threads as u64, 0, Some(0)) > 0)
+            .unwrap_or(info.max_threads.unwrap_or(0));
+        let mut bytes = Vec::with_capacity(144);
+        for size in [info.static_shared, info.constant, info.local] {
+            bytes.extend_from_slice(&size.to_le_bytes());
+        }
+        let ints = [
+            most_threads as i32,
+            info.registers as i32,
+            version,
+            version,
+            0,
+            settings.dynamic_shared.unwrap_or(default_shared) as i32,
+            settings.carveout.unwrap_or(-1),
+        ];
+        for value in ints {
+            bytes.extend_from_slice(&value.to_le_bytes());
+        }
+        bytes.resize(144, 0);
+        host.write_bytes(target, &bytes)?;
+        Ok(SUCCESS)
+    })
+}
+
+fn active_blocks(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    with_kernel(host, args.at(1), |host, info| {
+        let threads = args.at(2).i32();
+        if threads <= 0 || threads as u32 > host.device().max_threads_per_block {
+            return Ok(INVALID_VALUE);
+        }
+        let opted_in = host.state().cuda.kernels.get(&args.at(1).address()).and_then(|k| k.dynamic_shared);
+        let blocks = occupancy::blocks(host.device(), &info, threads as u64, args.at(3).u64(), opted_in);
+        answer_int(host, args.at(0), blocks as i32)
+    })
+}
+
+fn available_shared(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    with_kernel(host, args.at(1), |host, info| {
+        let (blocks, threads) = (args.at(2).i32(), args.at(3).i32());
+        if blocks <= 0 || threads <= 0 {
+            return Ok(INVALID_VALUE);
+        }
+        match occupancy::dynamic_shared(host.device(), &info, blocks as u64, threads as u64) {
+            Some(bytes) => answer(host, args.at(0), bytes),
+            None => Ok(INVALID_VALUE),
+        }
+    })
+}

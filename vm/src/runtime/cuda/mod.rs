@@ -1,0 +1,91 @@
+//! The CUDA runtime: what it remembers, and the parts of its API by area.
+//!
+//! Work is done when it is asked for, in the order of the calls: that is one of the orders every rule about streams
+//! allows, and it is the same in every run. Time is modelled ([`timeline`]): each stream has a clock that copies and
+//! kernels advance by figures of the device table, and events read it. No figure of it is a measurement.
+
+pub(super) mod copy;
+pub(super) mod device;
+pub(super) mod error;
+pub(super) mod function;
+pub(super) mod memory;
+mod occupancy;
+pub(super) mod stream;
+mod timeline;
+
+use crate::finding::Place;
+use std::collections::BTreeMap;
+
+/// Everything the CUDA runtime remembers.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Cuda {
+    /// `cudaGetLastError`'s answer.
+    last: i32,
+    /// The error that lost the context; 0 while it is fine.
+    lost: i32,
+    /// Whether a call has answered `lost` yet: kernels run asynchronously, so their errors show later.
+    lost_shown: bool,
+    /// The last launch that did not start and that nothing has asked about: code, reason, place.
+    unseen: Option<(i32, String, Option<Place>)>,
+    /// Settings of kernels by address.
+    kernels: BTreeMap<u64, KernelSettings>,
+    streams: BTreeMap<u64, Stream>,
+    events: BTreeMap<u64, Event>,
+    /// Handles given out so far.
+    handles: u64,
+    timeline: timeline::Timeline,
+    limits: BTreeMap<i32, u64>,
+    device_flags: u32,
+    cache_config: i32,
+    shared_config: i32,
+    pool_threshold: u64,
+    /// Pinned memory: flags by address, and whether it was registered.
+    pinned: BTreeMap<u64, (u32, bool)>,
+}
+
+/// What `cudaFuncSetAttribute` set.
+#[derive(Clone, Copy, Default, Debug)]
+struct KernelSettings {
+    dynamic_shared: Option<u64>,
+    carveout: Option<i32>,
+}
+
+#[derive(Clone, Copy, Default, Debug)]
+struct Stream {
+    flags: u32,
+    priority: i32,
+}
+
+#[derive(Clone, Copy, Default, Debug)]
+struct Event {
+    flags: u32,
+    /// Modelled time of the last record, in nanoseconds.
+    recorded: Option<u64>,
+}
+
+impl Cuda {
+    /// A handle: unlike every address of the program, and not null.
+    fn handle(&mut self) -> u64 {
+        self.handles += 1;
+        0x0800_0000_0000 + 64 * self.handles
+    }
+}
+
+/// CUDA error codes used here (`driver_types.h`).
+mod code {
+    pub(super) const SUCCESS: i32 = 0;
+    pub(super) const INVALID_VALUE: i32 = 1;
+    pub(super) const MEMORY_ALLOCATION: i32 = 2;
+    pub(super) const INVALID_PITCH_VALUE: i32 = 12;
+    pub(super) const INVALID_SYMBOL: i32 = 13;
+    pub(super) const INVALID_MEMCPY_DIRECTION: i32 = 21;
+    pub(super) const INVALID_DEVICE_FUNCTION: i32 = 98;
+    pub(super) const INVALID_DEVICE: i32 = 101;
+    pub(super) const UNSUPPORTED_LIMIT: i32 = 215;
+    pub(super) const INVALID_RESOURCE_HANDLE: i32 = 400;
+    pub(super) const NOT_READY: i32 = 600;
+    pub(super) const PEER_ACCESS_NOT_ENABLED: i32 = 705;
+    pub(super) const HOST_MEMORY_ALREADY_REGISTERED: i32 = 712;
+    pub(super) const HOST_MEMORY_NOT_REGISTERED: i32 = 713;
+    pub(super) const COOPERATIVE_LAUNCH_TOO_LARGE: i32 = 720;
+}

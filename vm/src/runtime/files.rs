@@ -1,0 +1,364 @@
+//! `FILE`: the three standard streams, and files kept in memory and written out when flushed or closed.
+
+use super::state::Handle;
+use super::{Arg, Args, HostFunction, Ret, Stop};
+use crate::Host;
+use crate::world::Stream;
+use std::collections::BTreeMap;
+
+pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
+    ("fopen", fopen),
+    ("freopen", freopen),
+    ("tmpfile", tmpfile),
+    ("fclose", fclose),
+    ("fread", fread),
+    ("fgets", fgets),
+    ("fgetc", |host, args| get(host, args.at(0).u64())),
+    ("getc", |host, args| get(host, args.at(0).u64())),
+    ("getchar", |host, _| get(host, Handle::STDIN)),
+    ("ungetc", ungetc),
+    ("getline", getline),
+    ("fseek", fseek),
+    ("ftell", ftell),
+    ("rewind", rewind),
+    ("feof", |host, args| Ok(Ret::from(stream(host, args.at(0).u64()).is_some_and(|f| f.at_end) as i32))),
+    ("ferror", |host, args| Ok(Ret::from(stream(host, args.at(0).u64()).is_some_and(|f| f.failed) as i32))),
+    ("clearerr", clearerr),
+    ("fileno", |_, args| Ok(Ret::from(args.at(0).u64() as i32 - 1))),
+    ("remove", remove),
+];
+
+/// An open file: its whole content, and what of it has not been written out.
+#[derive(Clone, Default, Debug)]
+struct File {
+    /// Empty for streams and temporary files.
+    path: String,
+    content: Vec<u8>,
+    position: usize,
+    readable: bool,
+    writable: bool,
+    append: bool,
+    dirty: bool,
+    at_end: bool,
+    failed: bool,
+    /// Characters given back with `ungetc`, last first.
+    back: Vec<u8>,
+}
+
+/// The open files by `FILE *` value.
+#[derive(Debug)]
+pub(super) struct Files {
+    open: BTreeMap<u64, File>,
+    next: u64,
+}
+
+impl Default for Files {
+    fn default() -> Files {
+        let input = File { readable: true, ..File::default() };
+        let output = File { writable: true, ..File::default() };
+        let open = BTreeMap::from([(Handle::STDIN, input), (Handle::STDOUT, output.clone()), (Handle::STDERR, output)]);
+        Files { open, next: Handle::STDERR + 1 }
+    }
+}
+
+fn stream<'h>(host: &'h mut Host, handle: u64) -> Option<&'h mut File> {
+    host.state().files.open.get_mut(&handle)
+}
+
+/// Writes bytes; false if the stream is not open for writing.
+pub(super) fn write(host: &mut Host, handle: u64, bytes: &[u8]) -> Result<bool, Stop> {
+    let Some(file) = stream(host, handle).filter(|f| f.writable) else {
+        super::system::set_errno(host, super::system::EBADF)?;
+        return Ok(false);
+    };
+    let standard = match handle {
+        Handle::STDOUT => Stream::Stdout,
+        Handle::STDERR => Stream::Stderr,
+        _ => {
+            if file.append {
+                file.position = file.content.len();
+            }
+            let end = file.position + bytes.len();
+            if file.content.len() < end {
+                file.content.resize(end, 0);
+            }
+            file.content[file.position..end].copy_from_slice(bytes);
+            file.position = end;
+            file.dirty = true;
+            return Ok(true);
+        }
+    };
+    // `freopen(path, "w", stdout)` keeps the handle and gives it a path.
+    if file.path.is_empty() {
+        host.write_stream(standard, bytes);
+    } else {
+        file.content.extend_from_slice(bytes);
+        file.dirty = true;
+    }
+    Ok(true)
+}
+
+fn write_out(host: &mut Host, handle: u64) {
+    let Some(file) = host.machine.runtime.files.open.get_mut(&handle) else { return };
+    if file.dirty && !file.path.is_empty() {
+        file.failed |= host.world.write_file(&file.path, &file.content).is_err();
+        file.dirty = false;
+    }
+}
+
+/// `fflush`; handle 0 is every stream.
+pub(super) fn flush(host: &mut Host, handle: u64) -> Result<(), Stop> {
+    let handles: Vec<u64> = if handle == 0 { host.state().files.open.keys().copied().collect() } else { vec![handle] };
+    for handle in handles {
+        match handle {
+            Handle::STDOUT => host.world.flush(Stream::Stdout),
+            Handle::STDERR => host.world.flush(Stream::Stderr),
+            _ => {}
+        }
+        write_out(host, handle);
+    }
+    Ok(())
+}
+
+/// Writes every file out, as the end of a program does.
+pub(super) fn close_all(host: &mut Host) {
+    let handles: Vec<u64> = host.state().files.open.keys().copied().collect();
+    for handle in handles {
+        write_out(host, handle);
+    }
+}
+
+/// One more byte, if there is one.
+pub(super) fn read_byte(host: &mut Host, handle: u64) -> Option<u8> {
+    let file = host.machine.runtime.files.open.get_mut(&handle).filter(|f| f.readable)?;
+    if let Some(byte) = file.back.pop() {
+        return Some(byte);
+    }
+    if file.position == file.content.len() && handle == Handle::STDIN && file.path.is_empty() {
+        let mut buffer = [0; 4096];
+        let read = host.world.read_stdin(&mut buffer).min(buffer.len());
+        file.content.clear();
+        file.content.extend_from_slice(&buffer[..read]);
+        file.position = 0;
+    }
+    match file.content.get(file.position) {
+        Some(&byte) => {
+            file.position += 1;
+            Some(byte)
+        }
+        None => {
+            file.at_end = true;
+            None
+        }
+    }
+}
+
+/// Gives a byte back.
+pub(super) fn unread(host: &mut Host, handle: u64, byte: u8) {
+    if let Some(file) = stream(host, handle) {
+        file.back.push(byte);
+        file.at_end = false;
+    }
+}
+
+fn open(host: &mut Host, path: &str, mode: &str) -> Result<Option<File>, Stop> {
+    let plus = mode.contains('+');
+    let mut file = File { path: path.to_string(), ..File::default() };
+    let letter = mode.bytes().next().unwrap_or(0);
+    let existing = if letter == b'w' { Ok(Vec::new()) } else { host.world.read_file(path) };
+    match (letter, existing) {
+        (b'r', Ok(content)) => (file.content, file.readable, file.writable) = (content, true, plus),
+        (b'w', _) => {
+            (file.writable, file.readable, file.dirty) = (true, plus, true);
+            if let Err(error) = host.world.write_file(path, &[]) {
+                super::system::set_errno(host, super::system::error_number(&error))?;
+                return Ok(None);
+            }
+        }
+        (b'a', content) => {
+            (file.content, file.writable, file.readable, file.append) = (content.unwrap_or_default(), true, plus, true);
+            file.position = file.content.len();
+        }
+        (b'r', Err(error)) => {
+            super::system::set_errno(host, super::system::error_number(&error))?;
+            return Ok(None);
+        }
+        _ => {
+            super::system::set_errno(host, super::system::EINVAL)?;
+            return Ok(None);
+        }
+    }
+    Ok(Some(file))
+}
+
+fn text(host: &mut Host, address: u64) -> Result<String, Stop> {
+    let bytes = host.read_c_string(address)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn fopen(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let (path, mode) = (text(host, args.at(0).address())?, text(host, args.at(1).address())?);
+    let Some(file) = open(host, &path, &mode)? else { return Ok(Ret::from(0u64)) };
+    Ok(Ret::from(insert(host, file)))
+}
+
+fn insert(host: &mut Host, file: File) -> u64 {
+    let files = &mut host.state().files;
+    let handle = files.next;
+    files.next += 1;
+    files.open.insert(handle, file);
+    handle
+}
+
+fn freopen(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let handle = args.at(2).u64();
+    let (path, mode) = (text(host, args.at(0).address())?, text(host, args.at(1).address())?);
+    write_out(host, handle);
+    match open(host, &path, &mode)? {
+        Some(file) => {
+            host.state().files.open.insert(handle, file);
+            Ok(Ret::from(handle))
+        }
+        None => {
+            host.state().files.open.remove(&handle);
+            Ok(Ret::from(0u64))
+        }
+    }
+}
+
+fn tmpfile(host: &mut Host, _args: &[Arg]) -> Result<Ret, Stop> {
+    let file = File { readable: true, writable: true, ..File::default() };
+    Ok(Ret::from(insert(host, file)))
+}
+
+fn fclose(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let handle = args.at(0).u64();
+    write_out(host, handle);
+    let closed = host.state().files.open.remove(&handle);
+    Ok(Ret::from(if closed.is_some_and(|f| !f.failed) { 0 } else { -1 }))
+}
+
+fn fread(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let (size, count, handle) = (args.at(1).u64(), args.at(2).u64(), args.at(3).u64());
+    let Some(total) = size.checked_mul(count).filter(|&t| t > 0) else { return Ok(Ret::from(0u64)) };
+    let mut bytes = Vec::new();
+    while (bytes.len() as u64) < total {
+        match read_byte(host, handle) {
+            Some(byte) => bytes.push(byte),
+            None => break,
+        }
+    }
+    host.write_bytes(args.at(0).address(), &bytes)?;
+    Ok(Ret::from(bytes.len() as u64 / size))
+}
+
+fn fgets(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let (buffer, size, handle) = (args.at(0).address(), args.at(1).i32(), args.at(2).u64());
+    let mut line = Vec::new();
+    while (line.len() as i64) < i64::from(size) - 1 {
+        match read_byte(host, handle) {
+            Some(byte) => line.push(byte),
+            None => break,
+        }
+        if line.last() == Some(&b'\n') {
+            break;
+        }
+    }
+    if line.is_empty() {
+        return Ok(Ret::from(0u64));
+    }
+    line.push(0);
+    host.write_bytes(buffer, &line)?;
+    Ok(Ret::from(buffer))
+}
+
+fn get(host: &mut Host, handle: u64) -> Result<Ret, Stop> {
+    Ok(Ret::from(read_byte(host, handle).map_or(-1, i32::from)))
+}
+
+fn ungetc(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    if args.at(0).i32() >= 0 {
+        unread(host, args.at(1).u64(), args.at(0).u32() as u8);
+    }
+    Ok(Ret::from(args.at(0).i32()))
+}
+
+fn getline(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let (line_at, size_at, handle) = (args.at(0).address(), args.at(1).address(), args.at(2).u64());
+    let mut line = Vec::new();
+    while let Some(byte) = read_byte(host, handle) {
+        line.push(byte);
+        if byte == b'\n' {
+            break;
+        }
+    }
+    if line.is_empty() {
+        return Ok(Ret::from(-1i64));
+    }
+    let length = line.len() as i64;
+    line.push(0);
+    let old = u64::from_le_bytes(host.read(line_at)?);
+    let room = u64::from_le_bytes(host.read(size_at)?);
+    let mut buffer = old;
+    if old == 0 || room < line.len() as u64 {
+        let enlarged = (line.len() as u64).next_multiple_of(120);
+        let Some(new) = super::heap::allocate(host, enlarged, 16) else { return Ok(Ret::from(-1i64)) };
+        if old != 0 {
+            host.release(old);
+        }
+        host.write_bytes(line_at, &new.to_le_bytes())?;
+        host.write_bytes(size_at, &enlarged.to_le_bytes())?;
+        buffer = new;
+    }
+    host.write_bytes(buffer, &line)?;
+    Ok(Ret::from(length))
+}
+
+fn fseek(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let (offset, origin) = (args.at(1).i64(), args.at(2).i32());
+    let Some(file) = stream(host, args.at(0).u64()) else { return Ok(Ret::from(-1)) };
+    let base = match origin {
+        0 => 0,
+        1 => file.position as i64 - file.back.len() as i64,
+        _ => file.content.len() as i64,
+    };
+    let Some(position) = base.checked_add(offset).and_then(|p| usize::try_from(p).ok()) else { return Ok(Ret::from(-1)) };
+    file.position = position;
+    file.at_end = false;
+    file.back.clear();
+    Ok(Ret::from(0))
+}
+
+fn ftell(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let position = stream(host, args.at(0).u64()).map(|f| f.position as i64 - f.back.len() as i64);
+    Ok(Ret::from(position.unwrap_or(-1)))
+}
+
+fn rewind(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    if let Some(file) = stream(host, args.at(0).u64()) {
+        file.position = 0;
+        file.at_end = false;
+        file.failed = false;
+        file.back.clear();
+    }
+    Ok(Ret::VOID)
+}
+
+fn clearerr(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    if let Some(file) = stream(host, args.at(0).u64()) {
+        file.at_end = false;
+        file.failed = false;
+    }
+    Ok(Ret::VOID)
+}
+
+fn remove(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let path = text(host, args.at(0).address())?;
+    match host.world.remove_file(&path) {
+        Ok(()) => Ok(Ret::from(0)),
+        Err(error) => {
+            super::system::set_errno(host, super::system::error_number(&error))?;
+            Ok(Ret::from(-1))
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! `malloc` and its kin.
+
+use super::{Arg, Args, HostFunction, Ret, Stop};
+use crate::Host;
+use crate::finding::Finding;
+use crate::memory::{Allocation, AllocationKind, Window};
+use kern_diag::Code;
+
+pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
+    ("malloc", |host, args| Ok(Ret::from(allocate(host, args.at(0).u64(), 16).unwrap_or(0)))),
+    ("free", free),
+    ("calloc", calloc),
+    ("realloc", realloc),
+    ("aligned_alloc", |host, args| aligned(host, args.at(0).u64(), args.at(1).u64())),
+    ("memalign", |host, args| aligned(host, args.at(0).u64(), args.at(1).u64())),
+    ("posix_memalign", posix_memalign),
+];
+
+/// Allocates on the caller's heap: the host's, or the device's in a kernel.
+pub(super) fn allocate(host: &mut Host, size: u64, align: u64) -> Option<u64> {
+    let kind = if host.thread.is_some() { AllocationKind::DeviceHeap } else { AllocationKind::Heap };
+    host.allocate(size, align, kind)
+}
+
+fn calloc(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let address = args.at(0).u64().checked_mul(args.at(1).u64()).and_then(|size| allocate(host, size, 16));
+    Ok(Ret::from(address.unwrap_or(0)))
+}
+
+fn aligned(host: &mut Host, align: u64, size: u64) -> Result<Ret, Stop> {
+    if !align.is_power_of_two() || align > 1 << 30 {
+        super::system::set_errno(host, super::system::EINVAL)?;
+        return Ok(Ret::from(0u64));
+    }
+    Ok(Ret::from(allocate(host, size, align.max(16)).unwrap_or(0)))
+}
+
+fn posix_memalign(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let (align, size) = (args.at(1).u64(), args.at(2).u64());
+    if !align.is_power_of_two() || !align.is_multiple_of(8) || align > 1 << 30 {
+        return Ok(Ret::from(super::system::EINVAL));
+    }
+    match allocate(host, size, align.max(16)) {
+        Some(address) => {
+            host.write_bytes(args.at(0).address(), &address.to_le_bytes())?;
+            Ok(Ret::from(0))
+        }
+        None => Ok(Ret::from(super::system::ENOMEM)),
+    }
+}
+
+fn free(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let address = args.at(0).address();
+    if address == 0 {
+        return Ok(Ret::VOID);
+    }
+    let wanted = if host.thread.is_some() { AllocationKind::DeviceHeap } else { AllocationKind::Heap };
+    if is_start_of(host, address, wanted) {
+        host.release(address);
+        return Ok(Ret::VOID);
+    }
+    report_bad_free(host, "free", address);
+    // glibc notices a second free and pointers that it never gave out, and aborts; kernels go on.
+    if host.thread.is_some() || host.allocation(address).is_some_and(|a| a.kind.is_for_device()) {
+        return Ok(Ret::VOID);
+    }
+    Err(Stop::Fault(134))
+}
+
+fn realloc(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let (address, size) = (args.at(0).address(), args.at(1).u64());
+    if address == 0 {
+        return Ok(Ret::from(allocate(host, size, 16).unwrap_or(0)));
+    }
+    if !is_start_of(host, address, AllocationKind::Heap) {
+        report_bad_free(host, "realloc", address);
+        return Err(Stop::Fault(134));
+    }
+    let old = host.allocation(address).map_or(0, |a| a.size);
+    if size == 0 {
+        host.release(address);
+        return Ok(Ret::from(0u64));
+    }
+    let Some(moved) = allocate(host, size, 16) else { return Ok(Ret::from(0u64)) };
+    host.copy_raw(moved, address, old.min(size));
+    host.release(address);
+    Ok(Ret::from(moved))
+}
+
+/// Whether a live allocation of `kind` starts at `address`.
+pub(super) fn is_start_of(host: &Host, address: u64, kind: AllocationKind) -> bool {
+    host.allocation(address).is_some_and(|a| a.base == address && a.kind == kind && !a.is_freed())
+}
+
+/// The function that frees what `kind` is.
+fn right_function(kind: AllocationKind) -> Option<&'static str> {
+    match kind {
+        AllocationKind::Heap => Some("free"),
+        AllocationKind::Pinned => Some("cudaFreeHost"),
+        AllocationKind::Device | AllocationKind::Managed => Some("cudaFree"),
+        AllocationKind::DeviceHeap => Some("free` in a kernel, not `cudaFree"),
+        AllocationKind::Array => Some("cudaFreeArray"),
+        _ => None,
+    }
+}
+
+/// Reports a pointer that `function` cannot free.
+pub(super) fn report_bad_free(host: &mut Host, function: &str, address: u64) {
+    let place = host.place();
+    let near = match host.allocation(address).cloned() {
+        Some(allocation) => allocation,
+        None => {
+            let what = match Window::of(address) {
+                Window::HostStack => "a variable on the stack",
+                Window::Symbols => "a device variable",
+                Window::Null => "no address",
+                _ => "nothing that was allocated",
+            };
+            let finding = Finding::new(Code::BAD_FREE, place, format!("`{function}` of a pointer to {what}"))
+                .label(format!("the pointer is {address:#x}"))
+                .help("free only what an allocation function returned");
+            return host.report(finding);
+        }
+    };
+    host.report(bad_free(host, function, address, &near));
+}
+
+fn bad_free(host: &Host, function: &str, address: u64, near: &Allocation) -> Finding {
+    let place = host.place();
+    let made = near.allocated.as_ref().and_then(|trace| host.machine.place(trace));
+    if let Some(freed) = &near.freed {
+        let freed = freed.as_ref().and_then(|trace| host.machine.place(trace));
+        return Finding::new(Code::BAD_FREE, place, format!("`{function}` of memory that was freed before"))
+            .label("freed again here")
+            .also(freed, "freed here")
+            .also(made, format!("{} bytes allocated here", near.size))
+            .help("free it once; set the pointer to null after freeing");
+    }
+    if address != near.base {
+        return Finding::new(Code::BAD_FREE, place, format!("`{function}` of a pointer into the middle of an allocation"))
+            .label(format!("{} bytes after its start", address - near.base))
+            .also(made, format!("{} bytes allocated here", near.size))
+            .help("free the pointer that the allocation function returned");
+    }
+    let finding = match right_function(near.kind) {
+        Some(right) => Finding::new(Code::BAD_FREE, place, format!("`{function}` of memory that `{right}` must free"))
+            .help(format!("free it with `{right}`")),
+        None => Finding::new(Code::BAD_FREE, place, format!("`{function}` of a variable"))
+            .help("free only what an allocation function returned"),
+    };
+    finding.label("the wrong function for this pointer").also(made, format!("{} bytes allocated here", near.size))
+}

@@ -1,0 +1,323 @@
+//! Text to numbers, `qsort`, `bsearch`.
+
+use super::{Arg, Args, HostFunction, Ret, Stop};
+use crate::Host;
+use kern_ir::RegType;
+
+pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
+    ("atoi", |host, args| Ok(Ret::from(signed(host, args, 10)? as i32))),
+    ("atol", |host, args| Ok(Ret::from(signed(host, args, 10)?))),
+    ("atoll", |host, args| Ok(Ret::from(signed(host, args, 10)?))),
+    ("atof", |host, args| Ok(Ret::from(floating(host, args.at(0).address(), 0)?))),
+    ("strtol", strtol),
+    ("strtoll", strtol),
+    ("strtoul", strtoul),
+    ("strtoull", strtoul),
+    ("strtod", |host, args| Ok(Ret::from(floating(host, args.at(0).address(), args.at(1).address())?))),
+    ("strtof", strtof),
+    ("qsort", qsort),
+    ("bsearch", bsearch),
+];
+
+/// An integer at the start of a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Parsed {
+    /// Its magnitude; `None` if it has more than 64 bits.
+    pub(super) magnitude: Option<u64>,
+    /// It has a minus sign.
+    pub(super) negative: bool,
+    /// Bytes used; 0 if there is no number.
+    pub(super) used: usize,
+}
+
+impl Parsed {
+    /// As `long`, saturated; whether it did not fit.
+    fn signed(self) -> (i64, bool) {
+        match (self.negative, self.magnitude) {
+            (false, Some(m)) if m <= i64::MAX as u64 => (m as i64, false),
+            (true, Some(m)) if m <= 1 << 63 => ((m as i64).wrapping_neg(), false),
+            (false, _) => (i64::MAX, true),
+            (true, _) => (i64::MIN, true),
+        }
+    }
+}
+
+/// Whether C's `isspace` holds.
+pub(super) fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | 9..=13)
+}
+
+/// ISO C17 7.22.1.4.
+pub(super) fn integer(text: &[u8], mut base: u32) -> Parsed {
+    let none = Parsed { magnitude: Some(0), negative: false, used: 0 };
+    let mut at = text.iter().take_while(|&&b| is_space(b)).count();
+    let byte = |at: usize| text.get(at).copied().unwrap_or(0);
+    let negative = byte(at) == b'-';
+    at += usize::from(matches!(byte(at), b'+' | b'-'));
+    let digit = |b: u8, base: u32| (b as char).to_digit(36).filter(|&d| d < base);
+    let hex = byte(at) == b'0' && byte(at + 1) | 32 == b'x' && digit(byte(at + 2), 16).is_some();
+    if (base == 0 || base == 16) && hex {
+        base = 16;
+        at += 2;
+    } else if base == 0 {
+        base = if byte(at) == b'0' { 8 } else { 10 };
+    }
+    if !(2..=36).contains(&base) {
+        return none;
+    }
+    let start = at;
+    let mut magnitude = Some(0u64);
+    while let Some(value) = digit(byte(at), base) {
+        magnitude = magnitude.and_then(|m| m.checked_mul(base as u64)?.checked_add(value as u64));
+        at += 1;
+    }
+    if at == start { none } else { Parsed { magnitude, negative, used: at } }
+}
+
+/// The bytes at the start of `text` that make a floating number (ISO C17 7.22.1.3), and its value.
+pub(super) fn float(text: &[u8]) -> (f64, usize) {
+    let start = text.iter().take_while(|&&b| is_space(b)).count();
+    let byte = |at: usize| text.get(at).copied().unwrap_or(0);
+    let mut at = start;
+    let negative = byte(at) == b'-';
+    at += usize::from(matches!(byte(at), b'+' | b'-'));
+    let signed = |value: f64| if negative { -value } else { value };
+    let word =
+        |at: usize, word: &str| text[at.min(text.len())..].get(..word.len()).is_some_and(|t| t.eq_ignore_ascii_case(word.as_bytes()));
+    if word(at, "infinity") || word(at, "inf") {
+        return (signed(f64::INFINITY), at + if word(at, "infinity") { 8 } else { 3 });
+    }
+    if word(at, "nan") {
+        return (signed(f64::NAN), at + 3);
+    }
+    if byte(at) == b'0'
+        && byte(at + 1) | 32 == b'x'
+        && (byte(at + 2).is_ascii_hexdigit() || byte(at + 2) == b'.' && byte(at + 3).is_ascii_hexdigit())
+    {
+        let (value, used) = hex_float(&text[at + 2..]);
+        return (signed(value), at + 2 + used);
+    }
+    let digits = |mut at: usize| {
+        let first = at;
+        while byte(at).is_ascii_digit() {
+            at += 1;
+        }
+        (at, at - first)
+    };
+    let (after, whole) = digits(at);
+    at = after;
+    let mut count = whole;
+    if byte(at) == b'.' {
+        let (after, fraction) = digits(at + 1);
+        count += fraction;
+        if count > 0 {
+            at = after;
+        }
+    }
+    if count == 0 {
+        return (0.0, 0);
+    }
+    if byte(at) | 32 == b'e' {
+        let sign = usize::from(matches!(byte(at + 1), b'+' | b'-'));
+        let (after, exponent) = digits(at + 1 + sign);
+        if exponent > 0 {
+            at = after;
+        }
+    }
+    let number = std::str::from_utf8(&text[start..at]).unwrap_or("0");
+    (number.parse().unwrap_or(0.0), at)
+}
+
+/// Hexadecimal digits after `0x`: at most 60 significant bits are kept, the rest is sticky.
+fn hex_float(text: &[u8]) -> (f64, usize) {
+    let byte = |at: usize| text.get(at).copied().unwrap_or(0);
+    let (mut mantissa, mut power, mut at, mut point) = (0u64, 0i32, 0, false);
+    loop {
+        match (byte(at) as char).to_digit(16) {
+            Some(digit) if mantissa >> 59 == 0 => {
+                mantissa = mantissa << 4 | u64::from(digit);
+                power -= if point { 4 } else { 0 };
+            }
+            Some(digit) => {
+                mantissa |= u64::from(digit != 0);
+                power += if point { 0 } else { 4 };
+            }
+            None if byte(at) == b'.' && !point => point = true,
+            None => break,
+        }
+        at += 1;
+    }
+    if byte(at) | 32 == b'p' {
+        let exponent = integer(&text[at + 1..], 10);
+        if exponent.used > 0 && !byte(at + 1).is_ascii_whitespace() {
+            at += 1 + exponent.used;
+            power = power.saturating_add(exponent.signed().0.clamp(-5000, 5000) as i32);
+        }
+    }
+    (scale(mantissa, power), at)
+}
+
+/// `mantissa * 2^power`, rounded once.
+fn scale(mantissa: u64, power: i32) -> f64 {
+    if mantissa == 0 {
+        return 0.0;
+    }
+    let top = 63 - mantissa.leading_zeros() as i32;
+    let exponent = top + power;
+    if exponent > 1023 {
+        return f64::INFINITY;
+    }
+    // Bits below the last place of the result.
+    let dropped = if exponent >= -1022 { top - 52 } else { -1074 - power };
+    let kept = match dropped {
+        d if d <= 0 => mantissa << (-d).min(63),
+        d if d > 63 => 0,
+        d => {
+            let (half, low) = (1u64 << (d - 1), mantissa & ((1u64 << d) - 1));
+            let kept = mantissa >> d;
+            kept + u64::from(low > half || low == half && kept & 1 == 1)
+        }
+    };
+    let unit = if exponent >= -1022 { exponent - 52 } else { -1074 };
+    // Exact: `kept` has at most 53 bits, and both factors are powers of two in range.
+    kept as f64 * 2f64.powi(unit / 2) * 2f64.powi(unit - unit / 2)
+}
+
+fn signed(host: &mut Host, args: &[Arg], base: u32) -> Result<i64, Stop> {
+    let text = host.read_c_string(args.at(0).address())?;
+    Ok(integer(&text, base).signed().0)
+}
+
+fn store_end(host: &mut Host, end_at: u64, start: u64, used: usize) -> Result<(), Stop> {
+    if end_at == 0 { Ok(()) } else { host.write_bytes(end_at, &(start + used as u64).to_le_bytes()) }
+}
+
+fn strtol(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let start = args.at(0).address();
+    let parsed = integer(&host.read_c_string(start)?, args.at(2).u32());
+    store_end(host, args.at(1).address(), start, parsed.used)?;
+    let (value, overflow) = parsed.signed();
+    if overflow {
+        super::system::set_errno(host, super::system::ERANGE)?;
+    }
+    Ok(Ret::from(value))
+}
+
+fn strtoul(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let start = args.at(0).address();
+    let parsed = integer(&host.read_c_string(start)?, args.at(2).u32());
+    store_end(host, args.at(1).address(), start, parsed.used)?;
+    match parsed.magnitude {
+        Some(value) => Ok(Ret::from(if parsed.negative { value.wrapping_neg() } else { value })),
+        None => {
+            super::system::set_errno(host, super::system::ERANGE)?;
+            Ok(Ret::from(u64::MAX))
+        }
+    }
+}
+
+fn floating(host: &mut Host, start: u64, end_at: u64) -> Result<f64, Stop> {
+    let (value, used) = float(&host.read_c_string(start)?);
+    store_end(host, end_at, start, used)?;
+    Ok(value)
+}
+
+fn strtof(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let start = args.at(0).address();
+    let text = host.read_c_string(start)?;
+    let (value, used) = float(&text);
+    store_end(host, args.at(1).address(), start, used)?;
+    // Rounded once from decimal text: through `double` it would be rounded twice.
+    let exact = std::str::from_utf8(&text[..used]).ok().and_then(|t| t.trim().parse::<f32>().ok());
+    Ok(Ret::from(exact.unwrap_or(value as f32)))
+}
+
+fn pointer(address: u64) -> Arg {
+    Arg { ty: RegType::B64, bits: address }
+}
+
+/// Merge sort, stable as glibc's `qsort` is while memory lasts. The comparator sees copies in scratch memory.
+fn qsort(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let (base, count, size, compare) = (args.at(0).address(), args.at(1).u64(), args.at(2).u64(), args.at(3).address());
+    let Some(total) = count.checked_mul(size).filter(|&t| t > 0 && count > 1) else { return Ok(Ret::VOID) };
+    let original = host.read_bytes(base, total)?;
+    // The comparator gets addresses of the elements as they were, so the array stays still until the order is known.
+    let mut order: Vec<u64> = (0..count).collect();
+    let mut width = 1usize;
+    while width < order.len() {
+        let mut merged = Vec::with_capacity(order.len());
+        for pair in order.chunks(2 * width) {
+            let (left, right) = pair.split_at(width.min(pair.len()));
+            let (mut l, mut r) = (0, 0);
+            while l < left.len() && r < right.len() {
+                let sides = [pointer(base + left[l] * size), pointer(base + right[r] * size)];
+                if host.call(compare, &sides)?.0 as i32 <= 0 {
+                    merged.push(left[l]);
+                    l += 1;
+                } else {
+                    merged.push(right[r]);
+                    r += 1;
+                }
+            }
+            merged.extend_from_slice(&left[l..]);
+            merged.extend_from_slice(&right[r..]);
+        }
+        order = merged;
+        width *= 2;
+    }
+    let mut sorted = Vec::with_capacity(original.len());
+    for index in order {
+        let start = (index * size) as usize;
+        sorted.extend_from_slice(original.get(start..start + size as usize).unwrap_or(&[]));
+    }
+    host.write_bytes(base, &sorted)?;
+    Ok(Ret::VOID)
+}
+
+fn bsearch(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let (key, base, size, compare) = (args.at(0).address(), args.at(1).address(), args.at(3).u64(), args.at(4).address());
+    let (mut low, mut high) = (0, args.at(2).u64());
+    while low < high {
+        let middle = low + (high - low) / 2;
+        let element = base + middle * size;
+        match host.call(compare, &[pointer(key), pointer(element)])?.0 as i32 {
+            0 => return Ok(Ret::from(element)),
+            i32::MIN..=-1 => high = middle,
+            _ => low = middle + 1,
+        }
+    }
+    Ok(Ret::from(0u64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn integers() {
+        let value = |text: &str, base| (integer(text.as_bytes(), base).signed().0, integer(text.as_bytes(), base).used);
+        assert_eq!(value("  -42x", 10), (-42, 5));
+        assert_eq!(value("0x1F", 0), (31, 4));
+        assert_eq!(value("0x1F", 16), (31, 4));
+        assert_eq!(value("0xg", 16), (0, 1));
+        assert_eq!(value("017", 0), (15, 3));
+        assert_eq!(value("abc", 10), (0, 0));
+        assert_eq!(value("9223372036854775808", 10), (i64::MAX, 19));
+        assert_eq!(value("-9223372036854775808", 10), (i64::MIN, 20));
+        assert_eq!(value("z", 36), (35, 1));
+    }
+
+    #[test]
+    fn floats() {
+        assert_eq!(float(b" 1.5e3x"), (1500.0, 6));
+        assert_eq!(float(b"1e"), (1.0, 1));
+        assert_eq!(float(b".5"), (0.5, 2));
+        assert_eq!(float(b"5."), (5.0, 2));
+        assert_eq!(float(b"."), (0.0, 0));
+        assert_eq!(float(b"-inf"), (f64::NEG_INFINITY, 4));
+        assert_eq!(float(b"0x1.8p1"), (3.0, 7));
+        assert_eq!(float(b"0x1p-1074").0, f64::from_bits(1));
+        assert_eq!(float(b"0x1.fffffffffffff8p1023").0, f64::INFINITY);
+        assert_eq!(float(b"0x"), (0.0, 1));
+    }
+}

@@ -1,0 +1,202 @@
+//! `<stdio.h>`, output: the `printf` family and its plain relatives, on the host and (as `vprintf`) in kernels.
+
+use super::args::{DeviceBuffer, Slots, Variadic};
+use super::format::{self, Arguments};
+use super::state::Handle;
+use super::{Arg, Args, HostFunction, Ret, Stop};
+use crate::Host;
+use crate::world::Stream;
+
+pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
+    ("printf", printf),
+    ("vprintf", vprintf),
+    ("fprintf", fprintf),
+    ("vfprintf", vfprintf),
+    ("sprintf", sprintf),
+    ("vsprintf", vsprintf),
+    ("snprintf", snprintf),
+    ("vsnprintf", vsnprintf),
+    ("asprintf", asprintf),
+    ("dprintf", dprintf),
+    ("puts", puts),
+    ("fputs", fputs),
+    ("putchar", putchar),
+    ("putc", fputc),
+    ("fputc", fputc),
+    ("fflush", fflush),
+    ("setvbuf", setvbuf),
+    ("setbuf", setbuf),
+    ("perror", perror),
+    ("fwrite", fwrite),
+    ("write", write),
+];
+
+/// Formats with the arguments after the format.
+fn formatted(host: &mut Host, format_address: u64, rest: &[Arg], fixed: usize) -> Result<Vec<u8>, Stop> {
+    let text = host.read_c_string(format_address)?;
+    let mut arguments = Variadic::new(host, rest, fixed);
+    let out = format::format(&text, &mut arguments)?;
+    arguments.finish(&text);
+    Ok(out)
+}
+
+fn formatted_slots(host: &mut Host, format_address: u64, list: u64) -> Result<Vec<u8>, Stop> {
+    let text = host.read_c_string(format_address)?;
+    format::format(&text, &mut Slots::new(host, list) as &mut dyn Arguments)
+}
+
+/// Writes to a stream; the number of bytes, or -1 if it is not open for writing.
+fn emit(host: &mut Host, handle: u64, bytes: &[u8]) -> Result<Ret, Stop> {
+    let length = bytes.len() as i32;
+    Ok(Ret::from(if super::files::write(host, handle, bytes)? { length } else { -1 }))
+}
+
+fn printf(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let text = formatted(host, args.at(0).address(), args.from(1), 1)?;
+    emit(host, Handle::STDOUT, &text)
+}
+
+/// On the host a `va_list`; in a kernel the buffer that the compiler filled (CUDA C++ Programming Guide, "Formatted
+/// Output"): each thread's text goes out whole, in the order in which the lanes call.
+fn vprintf(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let (format_address, list) = (args.at(0).address(), args.at(1).address());
+    if host.thread.is_none() {
+        let text = formatted_slots(host, format_address, list)?;
+        return emit(host, Handle::STDOUT, &text);
+    }
+    let text = host.read_c_string(format_address)?;
+    let mut buffer = DeviceBuffer::new(host, list);
+    let out = format::format(&text, &mut buffer)?;
+    let count = buffer.count();
+    host.write_stream(Stream::Stdout, &out);
+    Ok(Ret::from(count))
+}
+
+fn fprintf(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let text = formatted(host, args.at(1).address(), args.from(2), 2)?;
+    emit(host, args.at(0).u64(), &text)
+}
+
+fn vfprintf(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let text = formatted_slots(host, args.at(1).address(), args.at(2).address())?;
+    emit(host, args.at(0).u64(), &text)
+}
+
+fn store(host: &mut Host, buffer: u64, mut text: Vec<u8>) -> Result<Ret, Stop> {
+    let length = text.len() as i32;
+    text.push(0);
+    host.write_bytes(buffer, &text)?;
+    Ok(Ret::from(length))
+}
+
+fn store_bounded(host: &mut Host, buffer: u64, size: u64, mut text: Vec<u8>) -> Result<Ret, Stop> {
+    let length = text.len() as i32;
+    if size > 0 {
+        text.truncate(usize::try_from(size - 1).unwrap_or(usize::MAX));
+        text.push(0);
+        host.write_bytes(buffer, &text)?;
+    }
+    Ok(Ret::from(length))
+}
+
+fn sprintf(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let text = formatted(host, args.at(1).address(), args.from(2), 2)?;
+    store(host, args.at(0).address(), text)
+}
+
+fn vsprintf(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let text = formatted_slots(host, args.at(1).address(), args.at(2).address())?;
+    store(host, args.at(0).address(), text)
+}
+
+fn snprintf(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let text = formatted(host, args.at(2).address(), args.from(3), 3)?;
+    store_bounded(host, args.at(0).address(), args.at(1).u64(), text)
+}
+
+fn vsnprintf(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let text = formatted_slots(host, args.at(2).address(), args.at(3).address())?;
+    store_bounded(host, args.at(0).address(), args.at(1).u64(), text)
+}
+
+fn asprintf(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let text = formatted(host, args.at(1).address(), args.from(2), 2)?;
+    let Some(buffer) = super::heap::allocate(host, text.len() as u64 + 1, 16) else { return Ok(Ret::from(-1)) };
+    host.write_bytes(args.at(0).address(), &buffer.to_le_bytes())?;
+    store(host, buffer, text)
+}
+
+fn dprintf(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let text = formatted(host, args.at(1).address(), args.from(2), 2)?;
+    match Handle::of_descriptor(args.at(0).i32()) {
+        Some(handle) => emit(host, handle, &text),
+        None => Ok(Ret::from(-1)),
+    }
+}
+
+fn puts(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let mut text = host.read_c_string(args.at(0).address())?;
+    text.push(b'\n');
+    emit(host, Handle::STDOUT, &text)
+}
+
+fn fputs(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let text = host.read_c_string(args.at(0).address())?;
+    emit(host, args.at(1).u64(), &text).map(|ret| if ret == Ret::from(-1) { ret } else { Ret::from(1) })
+}
+
+fn putchar(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let byte = args.at(0).u32() as u8;
+    emit(host, Handle::STDOUT, &[byte]).map(|ret| if ret == Ret::from(-1) { ret } else { Ret::from(byte as i32) })
+}
+
+fn fputc(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let byte = args.at(0).u32() as u8;
+    emit(host, args.at(1).u64(), &[byte]).map(|ret| if ret == Ret::from(-1) { ret } else { Ret::from(byte as i32) })
+}
+
+fn fflush(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    super::files::flush(host, args.at(0).u64())?;
+    Ok(Ret::from(0))
+}
+
+fn setvbuf(_host: &mut Host, _args: &[Arg]) -> Result<Ret, Stop> {
+    Ok(Ret::from(0))
+}
+
+fn setbuf(_host: &mut Host, _args: &[Arg]) -> Result<Ret, Stop> {
+    Ok(Ret::VOID)
+}
+
+fn perror(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let mut line = Vec::new();
+    if args.at(0).address() != 0 {
+        line = host.read_c_string(args.at(0).address())?;
+        if !line.is_empty() {
+            line.extend_from_slice(b": ");
+        }
+    }
+    let error = super::system::errno(host)?;
+    line.extend_from_slice(super::system::error_text(error).as_bytes());
+    line.push(b'\n');
+    emit(host, Handle::STDERR, &line)
+}
+
+fn fwrite(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let (size, count) = (args.at(1).u64(), args.at(2).u64());
+    let Some(total) = size.checked_mul(count).filter(|&t| t > 0) else { return Ok(Ret::from(0u64)) };
+    let bytes = host.read_bytes(args.at(0).address(), total)?;
+    let done = super::files::write(host, args.at(3).u64(), &bytes)?;
+    Ok(Ret::from(if done { count } else { 0 }))
+}
+
+fn write(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let bytes = host.read_bytes(args.at(1).address(), args.at(2).u64())?;
+    match Handle::of_descriptor(args.at(0).i32()) {
+        Some(handle) => {
+            let done = super::files::write(host, handle, &bytes)?;
+            Ok(Ret::from(if done { bytes.len() as i64 } else { -1 }))
+        }
+        None => Ok(Ret::from(-1i64)),
+    }
+}

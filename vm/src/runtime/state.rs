@@ -1,0 +1,57 @@
+//! What the runtime functions remember between calls.
+
+use super::cuda::Cuda;
+use super::files::Files;
+use super::random::Random;
+use std::collections::HashMap;
+
+/// Streams, events, errors, open files, the state of `rand`.
+#[derive(Debug)]
+pub struct State {
+    pub(super) files: Files,
+    pub(super) random: Random,
+    /// State of `drand48` and its kin, 48 bits.
+    pub(super) rand48: u64,
+    /// Where `strtok` goes on.
+    pub(super) strtok: u64,
+    /// Functions to call at the end, in the order of `atexit`.
+    pub(super) exit_handlers: Vec<u64>,
+    /// Memory that functions hand out by name: `errno`, the result of `gmtime`, texts.
+    pub(super) statics: HashMap<String, u64>,
+    /// Variables set or removed by the program.
+    pub(super) environment: HashMap<String, Option<String>>,
+    /// The CUDA runtime.
+    pub(super) cuda: Cuda,
+}
+
+impl Default for State {
+    fn default() -> State {
+        State {
+            files: Files::default(),
+            random: Random::new(1),
+            rand48: 0,
+            strtok: 0,
+            exit_handlers: Vec::new(),
+            statics: HashMap::new(),
+            environment: HashMap::new(),
+            cuda: Cuda::default(),
+        }
+    }
+}
+
+/// `FILE *` values of the first streams (`stdio.h` spells them out); other files count on.
+pub(super) struct Handle;
+
+impl Handle {
+    /// `stdin`
+    pub(super) const STDIN: u64 = 1;
+    /// `stdout`
+    pub(super) const STDOUT: u64 = 2;
+    /// `stderr`
+    pub(super) const STDERR: u64 = 3;
+
+    /// The stream of file descriptor 0, 1 or 2.
+    pub(super) fn of_descriptor(fd: i32) -> Option<u64> {
+        (0..3).contains(&fd).then_some(fd as u64 + 1)
+    }
+}

@@ -1,0 +1,211 @@
+//! The end of a program, `errno`, the environment, `assert`, `<unistd.h>`.
+
+use super::{Arg, Args, HostFunction, Ret, State, Stop};
+use crate::Host;
+use crate::memory::AllocationKind;
+use crate::world::Stream;
+
+/// `ENOENT`
+pub(super) const ENOENT: i32 = 2;
+/// `EACCES`
+pub(super) const EACCES: i32 = 13;
+/// `ENOMEM`
+pub(super) const ENOMEM: i32 = 12;
+/// `EISDIR`
+pub(super) const EISDIR: i32 = 21;
+/// `EINVAL`
+pub(super) const EINVAL: i32 = 22;
+/// `EBADF`
+pub(super) const EBADF: i32 = 9;
+/// `ERANGE`
+pub(super) const ERANGE: i32 = 34;
+
+pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
+    ("exit", |_, args| Err(Stop::Exit(args.at(0).i32() & 0xff))),
+    ("_exit", |_, args| Err(Stop::ExitNow(args.at(0).i32() & 0xff))),
+    ("_Exit", |_, args| Err(Stop::ExitNow(args.at(0).i32() & 0xff))),
+    ("quick_exit", |_, args| Err(Stop::ExitNow(args.at(0).i32() & 0xff))),
+    ("abort", |_, _| Err(Stop::ExitNow(134))),
+    ("atexit", atexit),
+    ("__errno_location", |host, _| Ok(Ret::from(errno_address(host)))),
+    ("__assert_fail", assert_fail),
+    ("__assertfail", assert_fail),
+    ("getenv", getenv),
+    ("setenv", setenv),
+    ("unsetenv", unsetenv),
+    ("system", system),
+    ("sleep", |_, _| Ok(Ret::from(0))),
+    ("usleep", |_, _| Ok(Ret::from(0))),
+    ("sysconf", sysconf),
+    ("getpid", |_, _| Ok(Ret::from(1))),
+    ("gethostname", gethostname),
+];
+
+/// Calls what `atexit` registered, last first, and writes open files out.
+///
+/// # Errors
+/// A handler stopped the program; the others are not called.
+pub(crate) fn at_exit(host: &mut Host) -> Result<(), Stop> {
+    while let Some(handler) = host.state().exit_handlers.pop() {
+        host.call(handler, &[])?;
+    }
+    super::files::close_all(host);
+    Ok(())
+}
+
+fn atexit(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    host.state().exit_handlers.push(args.at(0).address());
+    Ok(Ret::from(0))
+}
+
+/// Memory of a given size that is made on first use; zero when the heap is full.
+pub(super) fn static_memory(host: &mut Host, name: &str, size: u64) -> u64 {
+    if let Some(&address) = host.state().statics.get(name) {
+        return address;
+    }
+    let address = host.allocate(size, 16, AllocationKind::HostVariable).unwrap_or(0);
+    host.state().statics.insert(name.to_string(), address);
+    address
+}
+
+/// A text that lives as long as the program.
+pub(super) fn static_text(host: &mut Host, text: &str) -> u64 {
+    let key = format!("text {text}");
+    let known = host.state().statics.contains_key(&key);
+    let address = static_memory(host, &key, text.len() as u64 + 1);
+    if !known {
+        host.write_raw(address, text.as_bytes());
+    }
+    address
+}
+
+fn errno_address(host: &mut Host) -> u64 {
+    static_memory(host, "errno", 4)
+}
+
+/// The value of `errno`.
+pub(super) fn errno(host: &mut Host) -> Result<i32, Stop> {
+    let address = errno_address(host);
+    Ok(host.read_raw(address, 4).map_or(0, |b| i32::from_le_bytes([b[0], b[1], b[2], b[3]])))
+}
+
+/// Sets `errno`.
+pub(super) fn set_errno(host: &mut Host, error: i32) -> Result<(), Stop> {
+    let address = errno_address(host);
+    host.write_raw(address, &error.to_le_bytes());
+    Ok(())
+}
+
+/// `errno` for what the world answered.
+pub(super) fn error_number(error: &std::io::Error) -> i32 {
+    match error.kind() {
+        std::io::ErrorKind::NotFound => ENOENT,
+        std::io::ErrorKind::PermissionDenied => EACCES,
+        std::io::ErrorKind::IsADirectory => EISDIR,
+        _ => 5,
+    }
+}
+
+/// `strerror`, in glibc's words.
+pub(super) fn error_text(error: i32) -> &'static str {
+    match error {
+        0 => "Success",
+        1 => "Operation not permitted",
+        ENOENT => "No such file or directory",
+        4 => "Interrupted system call",
+        5 => "Input/output error",
+        EBADF => "Bad file descriptor",
+        11 => "Resource temporarily unavailable",
+        ENOMEM => "Cannot allocate memory",
+        EACCES => "Permission denied",
+        17 => "File exists",
+        20 => "Not a directory",
+        EISDIR => "Is a directory",
+        EINVAL => "Invalid argument",
+        27 => "File too large",
+        28 => "No space left on device",
+        33 => "Numerical argument out of domain",
+        ERANGE => "Numerical result out of range",
+        _ => "Unknown error",
+    }
+}
+
+/// On the host as glibc's `assert`; in a kernel as CUDA's (CUDA C++ Programming Guide, "Assertion").
+fn assert_fail(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let text = |host: &mut Host, index: usize| -> Result<String, Stop> {
+        let address = args.at(index).address();
+        let bytes = if address == 0 { Vec::new() } else { host.read_c_string(address)? };
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    };
+    let (assertion, file, function) = (text(host, 0)?, text(host, 1)?, text(host, 3)?);
+    let line = args.at(2).u32();
+    if let Some(thread) = host.thread {
+        let [bx, by, bz] = thread.block;
+        let [tx, ty, tz] = thread.thread;
+        let message =
+            format!("{file}:{line}: {function}: block: [{bx},{by},{bz}], thread: [{tx},{ty},{tz}] Assertion `{assertion}` failed.\n");
+        host.write_stream(Stream::Stderr, message.as_bytes());
+        return Err(Stop::Launch(crate::launch::error::ASSERT));
+    }
+    let program = program_name(host);
+    let message = format!("{program}: {file}:{line}: {function}: Assertion `{assertion}' failed.\n");
+    host.write_stream(Stream::Stderr, message.as_bytes());
+    Err(Stop::ExitNow(134))
+}
+
+/// `argv[0]` without its folders.
+fn program_name(host: &Host) -> String {
+    let name = host.machine.config.args.first().map_or("", String::as_str);
+    name.rsplit('/').next().unwrap_or(name).to_string()
+}
+
+fn c_text(host: &mut Host, address: u64) -> Result<String, Stop> {
+    let bytes = host.read_c_string(address)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn getenv(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let name = c_text(host, args.at(0).address())?;
+    let value = match host.state().environment.get(&name) {
+        Some(own) => own.clone(),
+        None => host.world.env(&name),
+    };
+    Ok(Ret::from(value.map_or(0, |value| static_text(host, &value))))
+}
+
+fn setenv(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let name = c_text(host, args.at(0).address())?;
+    let value = c_text(host, args.at(1).address())?;
+    let State { environment, .. } = host.state();
+    let keep = args.at(2).i32() == 0;
+    let exists = environment.get(&name).is_some_and(Option::is_some);
+    if !(keep && (exists || host.world.env(&name).is_some())) {
+        host.state().environment.insert(name, Some(value));
+    }
+    Ok(Ret::from(0))
+}
+
+fn unsetenv(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let name = c_text(host, args.at(0).address())?;
+    host.state().environment.insert(name, None);
+    Ok(Ret::from(0))
+}
+
+/// There is no shell: 0 for the question, 127 << 8 for a command.
+fn system(_host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    Ok(Ret::from(if args.at(0).address() == 0 { 0 } else { 127 << 8 }))
+}
+
+fn sysconf(_host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    Ok(Ret::from(match args.at(0).i32() {
+        30 => 4096i64,
+        83 | 84 => 1,
+        _ => -1,
+    }))
+}
+
+fn gethostname(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let size = args.at(1).u64().min(5) as usize;
+    host.write_bytes(args.at(0).address(), &b"kern\0"[..size])?;
+    Ok(Ret::from(0))
+}
