@@ -393,3 +393,202 @@ fn wrong_inline_ptx_is_refused() {
         assert!(message.contains(part), "`{template}`: {message}");
     }
 }
+
+/// Short forms for statements about one `int x`.
+struct Small {
+    int: TypeId,
+    boolean: TypeId,
+    void: TypeId,
+    x: LocalId,
+}
+
+impl Small {
+    fn new(make: &mut Maker) -> Small {
+        let int = make.int();
+        let (boolean, void) = (make.ty(Type::Bool), make.ty(Type::Void));
+        Small { int, boolean, void, x: make.local("x", int) }
+    }
+
+    fn set(&self, value: i128) -> StmtKind {
+        let (place, value) = (Box::new(expr(self.int, ExprKind::Local(self.x))), Box::new(expr(self.int, ExprKind::Int(value))));
+        StmtKind::Expr(expr(self.int, ExprKind::Assign { place, value }))
+    }
+
+    fn is(&self, value: i128) -> Expr {
+        let (left, right) = (Box::new(load(self.int, ExprKind::Local(self.x))), Box::new(expr(self.int, ExprKind::Int(value))));
+        expr(self.boolean, ExprKind::Binary { op: BinaryOp::Eq, left, right })
+    }
+}
+
+fn block(stmts: Vec<StmtKind>) -> Block {
+    Block { stmts: stmts.into_iter().map(|kind| Stmt { kind, span: Span::default() }).collect(), end: Span::default() }
+}
+
+fn repeat(condition: Option<Expr>, body: Vec<StmtKind>, test_last: bool) -> StmtKind {
+    StmtKind::Loop { condition_decl: Vec::new(), condition, step: None, body: block(body), test_last, unroll: None }
+}
+
+#[test]
+fn dense_cases_become_a_table_and_sparse_ones_comparisons() {
+    for (step, table) in [(1, 1), (1000, 0)] {
+        let mut make = Maker::new();
+        let small = Small::new(&mut make);
+        let cases = (0..6).map(|i| (i * step - 2, i * step - 2, LabelId(i as u32))).collect();
+        let body = (0..6).flat_map(|i| [StmtKind::Label(LabelId(i)), small.set(i as i128), StmtKind::Break]).collect();
+        let value = load(small.int, ExprKind::Local(small.x));
+        let switch = StmtKind::Switch { value, cases, default: None, body: block(body) };
+        make.function("k", true, small.void, 0, vec![switch]);
+        let module = make.lower(ir::ModuleKind::Device);
+        assert_eq!(mnemonics(&module, "k").iter().filter(|m| m.starts_with("brx")).count(), table);
+    }
+}
+
+#[test]
+fn jumps_go_anywhere() {
+    let mut make = Maker::new();
+    let small = Small::new(&mut make);
+    let body = vec![
+        StmtKind::Label(LabelId(0)),
+        repeat(
+            Some(small.is(1)),
+            vec![
+                StmtKind::If { condition: small.is(2), then: block(vec![StmtKind::Goto(LabelId(1))]), otherwise: None },
+                StmtKind::If {
+                    condition: small.is(3),
+                    then: block(vec![StmtKind::Continue]),
+                    otherwise: Some(block(vec![StmtKind::Break])),
+                },
+                StmtKind::Return(None),
+                small.set(4),
+            ],
+            false,
+        ),
+        repeat(None, vec![StmtKind::Block(block(vec![StmtKind::Break, small.set(5)]))], true),
+        repeat(Some(small.is(6)), vec![StmtKind::Continue], true),
+        StmtKind::If { condition: small.is(7), then: block(vec![StmtKind::Goto(LabelId(0))]), otherwise: None },
+        StmtKind::Label(LabelId(1)),
+        repeat(None, Vec::new(), false),
+    ];
+    make.function("k", true, small.void, 0, body);
+    make.program.functions[0].labels = vec!["a".into(), "b".into()];
+    make.lower(ir::ModuleKind::Device);
+}
+
+#[test]
+fn conditions_and_conditionals() {
+    let mut make = Maker::new();
+    let small = Small::new(&mut make);
+    let both = |a, b| expr(small.boolean, ExprKind::And(Box::new(a), Box::new(b)));
+    let either = |a, b| expr(small.boolean, ExprKind::Or(Box::new(a), Box::new(b)));
+    let not = |a| expr(small.boolean, ExprKind::Unary { op: UnaryOp::Not, operand: Box::new(a) });
+    let condition = either(both(small.is(1), not(small.is(2))), both(small.is(3), either(small.is(4), small.is(5))));
+    let flag = make.local("flag", small.boolean);
+    let pick = |then, otherwise| {
+        let (then, otherwise) = (Box::new(then), Box::new(otherwise));
+        expr(small.boolean, ExprKind::Conditional { condition: Box::new(condition.clone()), then, otherwise })
+    };
+    let body = vec![
+        StmtKind::Declare { local: flag, init: Some(condition.clone()) },
+        StmtKind::Declare { local: flag, init: Some(pick(small.is(6), expr(small.boolean, ExprKind::Int(1)))) },
+        StmtKind::If {
+            condition: pick(load(small.boolean, ExprKind::Local(flag)), small.is(7)),
+            then: block(vec![small.set(8)]),
+            otherwise: None,
+        },
+    ];
+    make.function("k", true, small.void, 0, body);
+    make.lower(ir::ModuleKind::Device);
+}
+
+/// A class of 24 bytes with a constructor of one `int` and a destructor, both only declared.
+fn guarded_class(make: &mut Maker) -> (TypeId, FunctionId, FunctionId) {
+    let int = make.int();
+    let ty = class(make, &[(int, 0), (int, 8), (int, 16)], 24, 8);
+    let (this, void) = (make.pointer(ty, false), make.ty(Type::Void));
+    make.local("this", this);
+    make.local("n", int);
+    let constructor = make.function("construct", false, void, 2, Vec::new());
+    make.local("this", this);
+    let destructor = make.function("destroy", false, void, 1, Vec::new());
+    (ty, constructor, destructor)
+}
+
+#[test]
+fn what_is_made_is_destroyed() {
+    let mut make = Maker::new();
+    let (ty, constructor, destructor) = guarded_class(&mut make);
+    let small = Small::new(&mut make);
+    let number = |n| expr(small.int, ExprKind::Int(n));
+    let made = |n| expr(ty, ExprKind::Construct { constructor, args: vec![number(n)] });
+    let temporary = |n| expr(ty, ExprKind::Temporary { value: Box::new(made(n)), destructor: Some(destructor), extended: false });
+    let object = make.local("object", ty);
+    let array_ty = make.ty(Type::Array { element: ty.into(), length: Some(5) });
+    let array = make.local("array", array_ty);
+    for local in [object, array] {
+        make.locals[local.0 as usize].destructor = Some(destructor);
+    }
+    let pointer = make.pointer(ty, false);
+    let first = |n| expr(small.int, ExprKind::Load(Box::new(expr(small.int, ExprKind::Field { base: Box::new(temporary(n)), field: 0 }))));
+    let equal = expr(small.boolean, ExprKind::Binary { op: BinaryOp::Eq, left: Box::new(first(1)), right: Box::new(first(2)) });
+    let maybe = expr(small.boolean, ExprKind::And(Box::new(small.is(1)), Box::new(equal)));
+    let fill = expr(array_ty, ExprKind::Fill { element: Box::new(made(9)), length: 5 });
+    let new = ExprKind::New {
+        element: ty,
+        count: Some(Box::new(load(small.int, ExprKind::Local(small.x)))),
+        init: Some(Box::new(made(3))),
+        placement: None,
+        destructor: Some(destructor),
+    };
+    let delete = |pointer| ExprKind::Delete { pointer: Box::new(pointer), is_array: true, destructor: Some(destructor) };
+    let body = vec![
+        repeat(
+            Some(maybe.clone()),
+            vec![
+                StmtKind::Declare { local: object, init: Some(made(4)) },
+                StmtKind::If { condition: maybe, then: block(vec![StmtKind::Return(Some(number(1)))]), otherwise: None },
+                StmtKind::Declare { local: array, init: Some(fill) },
+                StmtKind::Expr(expr(small.void, delete(expr(pointer, new)))),
+                StmtKind::Break,
+            ],
+            false,
+        ),
+        StmtKind::Return(Some(first(5))),
+    ];
+    make.function("main", false, small.int, 0, body);
+    let module = make.lower(ir::ModuleKind::Host);
+    let main = mnemonics(&module, "main");
+    // Made and destroyed: two in each condition, one in the result (10). `object` is made once and destroyed at the early
+    // return and at `break` (3), `array` likewise but once (2), the deleted array made and destroyed, with its memory (4).
+    assert_eq!(main.iter().filter(|m| m.starts_with("call")).count(), 19);
+}
+
+#[test]
+fn launches_fill_the_parameter_buffer() {
+    let mut make = Maker::new();
+    let small = Small::new(&mut make);
+    let (char, double) = (make.ty(Type::Int(IntType::Char)), make.ty(Type::F64));
+    make.locals.clear();
+    make.local("c", char);
+    make.local("d", double);
+    let kernel = make.function("kernel", true, small.void, 2, Vec::new());
+    let (uint, ulong) = (make.ty(Type::Int(IntType::UInt)), make.ty(Type::Int(IntType::ULong)));
+    let stream = make.pointer(small.void, false);
+    let dim = || Box::new(LaunchDim::Scalar(expr(uint, ExprKind::Int(32))));
+    let launch = ExprKind::Launch {
+        kernel: Callee::Direct(kernel),
+        grid: dim(),
+        block: dim(),
+        shared: Box::new(expr(ulong, ExprKind::Int(0))),
+        stream: Box::new(expr(stream, ExprKind::Null)),
+        args: vec![expr(char, ExprKind::Int(1)), expr(double, ExprKind::Float(2.0))],
+    };
+    make.function("main", false, small.int, 0, vec![StmtKind::Expr(expr(small.void, launch))]);
+    let module = make.lower(ir::ModuleKind::Host);
+    let main = &module.functions[module.find_function("main").unwrap().index()];
+    let stores: Vec<i64> = main.insts.iter().filter(|i| i.op == ir::Opcode::St).map(|i| i.offset).collect();
+    assert_eq!(stores, [8, 0], "arguments from right to left, aligned as C++ aligns them");
+    let kernel = &module.functions[module.find_function("kernel").unwrap().index()];
+    assert_eq!(kernel.kind, ir::FunctionKind::Extern);
+    let device = make.lower(ir::ModuleKind::Device);
+    assert_eq!(device.functions[0].kernel_params.iter().map(|p| p.offset).collect::<Vec<_>>(), [0, 8]);
+}
