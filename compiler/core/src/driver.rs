@@ -56,11 +56,30 @@ pub struct Compilation {
     /// All that was found.
     pub diagnostics: Diagnostics,
     /// The syntax tree (of the host's pass).
-    pub unit: Option<ast::TranslationUnit>,
+    pub unit: Option<Tree<ast::TranslationUnit>>,
     /// The typed program (of the host's pass).
-    pub hir: Option<hir::Program>,
+    pub hir: Option<Tree<hir::Program>>,
     /// Both modules.
     pub program: Option<ir::Program>,
+}
+
+/// A tree as deep as the program nests, freed on a large stack as it was made on one.
+#[derive(Clone, Debug)]
+pub struct Tree<T>(Option<T>);
+
+impl<T> std::ops::Deref for Tree<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        self.0.as_ref().expect("a tree is taken only when it is dropped")
+    }
+}
+
+impl<T> Drop for Tree<T> {
+    fn drop(&mut self) {
+        let tree = self.0.take();
+        stacker::grow(STACK, || drop(tree));
+    }
 }
 
 /// Stack for a compilation, in bytes (reserved, not touched): the stages recurse over what the program nests.
@@ -75,17 +94,17 @@ fn compile_stages(root: &str, options: &Options, loader: &dyn Loader) -> Compila
     let mut result = Compilation::default();
     let loader = WithHeaders::new(loader);
     let Some((unit, cuda_arch_tested)) = front_end(root, None, options, &loader, &mut result) else { return result };
-    result.unit = Some(unit);
+    result.unit = Some(Tree(Some(unit)));
     if options.last == Stage::Parse {
         return result;
     }
-    let Some(host) = analyse(result.unit.as_ref(), options, &result.sources, &mut result.diagnostics) else { return result };
+    let Some(host) = analyse(result.unit.as_deref(), options, &result.sources, &mut result.diagnostics) else { return result };
     let device = if cuda_arch_tested { device_program(root, options, &loader, &mut result) } else { None };
-    result.hir = Some(host);
+    result.hir = Some(Tree(Some(host)));
     if options.last == Stage::Check || result.diagnostics.has_errors() {
         return result;
     }
-    let (Some(host), sources) = (&result.hir, &result.sources) else { return result };
+    let (Some(host), sources) = (result.hir.as_deref(), &result.sources) else { return result };
     let device = device.as_ref().unwrap_or(host);
     let mut program = lower_both(host, device, sources, &mut result.diagnostics);
     if result.diagnostics.has_errors() {

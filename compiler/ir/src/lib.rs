@@ -21,7 +21,7 @@ mod entity;
 mod function;
 mod module;
 mod opcode;
-mod text;
+pub mod text;
 mod types;
 mod verify;
 

@@ -40,11 +40,11 @@ impl FunctionLowering<'_, '_> {
         let b = self.value(right);
         self.at(e.span);
         let ty = self.computed_type(e, left.ty);
-        self.binary_op(e, op, ty, a, b, right.ty)
+        self.binary_op(op, ty, a, b)
     }
 
-    /// `a op b` computed in `ty`; `right` is the C++ type of `b` (shifts take any integer).
-    fn binary_op(&mut self, e: &Expr, op: BinaryOp, ty: Type, a: Value, b: Value, right: TypeId) -> Value {
+    /// `a op b` computed in `ty`.
+    fn binary_op(&mut self, op: BinaryOp, ty: Type, a: Value, b: Value) -> Value {
         let (a, b) = if is_comparison(op) || is_logic(op) { (a, b) } else { (self.predicate_as_word(a), self.predicate_as_word(b)) };
         match op {
             BinaryOp::Add => self.b.op(Opcode::Add, ty, &[a, b]),
@@ -62,7 +62,7 @@ impl FunctionLowering<'_, '_> {
                 self.b.value(InstData { args: vec![a, b], attrs, ..InstData::new(Opcode::Div, ty) }, ty.reg())
             }
             BinaryOp::Rem => self.b.op(Opcode::Rem, ty, &[a, b]),
-            BinaryOp::Shl | BinaryOp::Shr => self.shift(op, ty, a, b, right),
+            BinaryOp::Shl | BinaryOp::Shr => self.shift(op, ty, a, b),
             BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor => {
                 let opcode = match op {
                     BinaryOp::BitAnd => Opcode::And,
@@ -76,12 +76,11 @@ impl FunctionLowering<'_, '_> {
                 let (a, b) = (self.predicate_as_word(a), self.predicate_as_word(b));
                 self.b.op(opcode, bits_type(ty), &[a, b])
             }
-            BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Gt | BinaryOp::Le | BinaryOp::Ge => self.comparison(e, op, ty, a, b),
+            BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Gt | BinaryOp::Le | BinaryOp::Ge => self.comparison(op, ty, a, b),
         }
     }
 
-    fn comparison(&mut self, e: &Expr, op: BinaryOp, ty: Type, a: Value, b: Value) -> Value {
-        let _ = e;
+    fn comparison(&mut self, op: BinaryOp, ty: Type, a: Value, b: Value) -> Value {
         let (a, b) = (self.predicate_as_word(a), self.predicate_as_word(b));
         let cmp = match op {
             BinaryOp::Eq => Cmp::Eq,
@@ -97,15 +96,13 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// PTX clamps the amount, as the GPU does; x86-64 takes it modulo the width.
-    fn shift(&mut self, op: BinaryOp, ty: Type, a: Value, amount: Value, amount_ty: TypeId) -> Value {
+    fn shift(&mut self, op: BinaryOp, ty: Type, a: Value, amount: Value) -> Value {
         let mut amount = amount;
-        if let Repr::Scalar(source) = repr(self.types(), amount_ty) {
-            if source.size() == 8 {
-                amount = match self.b.func.constant(amount) {
-                    Some(bits) => self.b.constant(RegType::B32, bits.min(u64::from(u32::MAX))),
-                    None => self.convert_op(Type::U32, Type::U64, amount),
-                };
-            }
+        if self.b.func.ty(amount) == RegType::B64 {
+            amount = match self.b.func.constant(amount) {
+                Some(bits) => self.b.constant(RegType::B32, bits.min(u64::from(u32::MAX))),
+                None => self.convert_op(Type::U32, Type::U64, amount),
+            };
         }
         if !self.m.is_device() {
             let mask = u64::from(8 * ty.size() - 1);
@@ -185,7 +182,7 @@ impl FunctionLowering<'_, '_> {
             Some(conversion) => self.convert_value(e, conversion, old, place.ty, compute),
             None => old,
         };
-        let result = self.binary_op(e, op, ty, wide, operand, value.ty);
+        let result = self.binary_op(op, ty, wide, operand);
         let back = self.convert_back(e, result, compute, place.ty);
         self.at(place.span);
         self.store_value(target, place.ty, back);

@@ -28,7 +28,7 @@ impl FunctionLowering<'_, '_> {
         if *returns_reference {
             return Some(result);
         }
-        Some(self.from_memory(result, e.ty))
+        Some(self.value_of_raw(result, e.ty))
     }
 
     /// `callee(this, args…)`: the raw scalar result.

@@ -140,9 +140,7 @@ fn collect(types: &TypeTable, ty: TypeId, base: u64, limit: usize, out: &mut Vec
         Type::Class(id) => {
             let class = types.class(*id);
             let has_bits = class.fields.iter().any(|f| f.bits.is_some());
-            if class.is_union || has_bits {
-                blocks(base, class.size, class.align, out);
-            } else if class.fields.is_empty() && !class.is_empty {
+            if class.is_union || has_bits || (class.fields.is_empty() && !class.is_empty) {
                 blocks(base, class.size, class.align, out);
             } else {
                 for field in class.fields.iter().filter(|f| types.size_of(f.ty.ty) > 0) {

@@ -132,7 +132,7 @@ impl FunctionLowering<'_, '_> {
             return self.load_bits(place, ty, scalar, first, width);
         }
         let raw = self.load(place, scalar);
-        self.from_memory(raw, ty)
+        self.value_of_raw(raw, ty)
     }
 
     /// Stores a value of the scalar type `ty`.
@@ -142,17 +142,17 @@ impl FunctionLowering<'_, '_> {
             self.store_bits(place, ty, scalar, value, first, width);
             return;
         }
-        let raw = self.to_memory(value, ty);
+        let raw = self.raw_of_value(value, ty);
         self.store(place, scalar, raw);
     }
 
     /// `bool` from its byte to a predicate; other values are the same.
-    pub(crate) fn from_memory(&mut self, raw: Value, ty: TypeId) -> Value {
+    pub(crate) fn value_of_raw(&mut self, raw: Value, ty: TypeId) -> Value {
         if is_bool(self.types(), ty) { self.is_not_zero(raw, ir::Type::U32) } else { raw }
     }
 
     /// `bool` as 0 or 1; other values are the same.
-    pub(crate) fn to_memory(&mut self, value: Value, ty: TypeId) -> Value {
+    pub(crate) fn raw_of_value(&mut self, value: Value, ty: TypeId) -> Value {
         if is_bool(self.types(), ty) { self.predicate_as_word(value) } else { value }
     }
 
@@ -178,12 +178,12 @@ impl FunctionLowering<'_, '_> {
         let bits = if wide.size() == 8 { ir::Type::B64 } else { ir::Type::B32 };
         let up = self.b.op(Opcode::Shl, bits, &[unit, left]);
         let value = self.b.op(Opcode::Shr, wide, &[up, right]);
-        self.from_memory(value, ty)
+        self.value_of_raw(value, ty)
     }
 
     fn store_bits(&mut self, place: Place, ty: TypeId, scalar: ir::Type, value: Value, first: u32, width: u32) {
         let unit_place = Place { bits: None, ..place };
-        let value = self.to_memory(value, ty);
+        let value = self.raw_of_value(value, ty);
         let old = self.load(unit_place, unsigned(scalar));
         let (bits, class) = if scalar.size() == 8 { (ir::Type::B64, RegType::B64) } else { (ir::Type::B32, RegType::B32) };
         let mask = if width >= 64 { u64::MAX } else { (1u64 << width) - 1 };
@@ -200,7 +200,7 @@ impl FunctionLowering<'_, '_> {
     /// The value of `e` for memory or as an argument.
     pub(crate) fn raw_value(&mut self, e: &Expr) -> Value {
         let value = self.value(e);
-        self.to_memory(value, e.ty)
+        self.raw_of_value(value, e.ty)
     }
 
     /// A load with a cache operator.

@@ -224,12 +224,12 @@ impl FunctionLowering<'_, '_> {
     /// The generic address of `place`.
     pub(crate) fn address(&mut self, place: Place) -> Value {
         let (base, space) = self.base_address(place);
-        let generic = self.to_generic(base, space);
+        let generic = self.generic_address(base, space);
         self.add_bytes(generic, place.offset)
     }
 
     /// `base` of `space` as a generic address. In host modules `.local` and `.global` addresses are generic already.
-    fn to_generic(&mut self, base: Value, space: Option<Space>) -> Value {
+    fn generic_address(&mut self, base: Value, space: Option<Space>) -> Value {
         match space {
             None => base,
             Some(_) if self.m.kind == ModuleKind::Host => base,

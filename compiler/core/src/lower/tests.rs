@@ -1,6 +1,7 @@
 //! Lowering of typed programs made by hand: what each construct becomes.
 
 use crate::hir::*;
+use crate::pass::{self, PassOptions};
 use kern_diag::{Diagnostics, SourceMap, Span};
 use kern_ir as ir;
 use std::sync::Arc;
@@ -67,6 +68,13 @@ impl Maker {
         assert!(diagnostics.is_empty(), "{diagnostics:?}");
         let errors: Vec<String> = ir::verify(&module).iter().map(ToString::to_string).collect();
         assert!(errors.is_empty(), "{}", errors.join("\n"));
+        for opt_level in [0, 2] {
+            let options = PassOptions { opt_level, verify: true, ..PassOptions::default() };
+            let mut optimised = module.clone();
+            if let Err(errors) = pass::run(&mut optimised, &options) {
+                panic!("-O{opt_level}: {}", errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"));
+            }
+        }
         module
     }
 }

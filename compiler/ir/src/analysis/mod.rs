@@ -3,9 +3,11 @@
 mod dominators;
 mod loops;
 mod provenance;
+mod uniformity;
 mod uses;
 
 pub use dominators::{Dominators, PostDominators};
 pub use loops::{Loop, LoopId, Loops};
 pub use provenance::Provenance;
+pub use uniformity::{Shape, UNIFORM, Uniformity};
 pub use uses::{Use, Uses};

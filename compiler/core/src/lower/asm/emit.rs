@@ -318,15 +318,10 @@ fn computed(ty: Type) -> Type {
 
 /// A special register or another name that stands for a value.
 fn special(f: &mut FunctionLowering<'_, '_>, name: &str) -> Option<Value> {
-    let sreg = Sreg::from_text(name).or_else(|| match name {
-        "WARP_SZ" => None,
-        "%clock_lo" => Some(Sreg::Clock),
-        _ => None,
-    });
     if name == "WARP_SZ" {
         return Some(f.word(32));
     }
-    let sreg = sreg?;
+    let sreg = Sreg::from_text(name)?;
     let (op, ty) = match sreg {
         Sreg::Clock => (Opcode::Clock, Type::U32),
         Sreg::Clock64 | Sreg::Globaltimer => (Opcode::Clock, Type::U64),

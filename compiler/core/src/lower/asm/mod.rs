@@ -71,7 +71,7 @@ impl FunctionLowering<'_, '_> {
             let value = asm.read(self, &format!("%{index}"))?;
             let value = self.resized(value, ty.reg());
             let value = if ty.size() < 4 && ty.reg() == RegType::B32 { self.convert_op(super::computed(ty), ty, value) } else { value };
-            let value = self.from_memory(value, e.ty);
+            let value = self.value_of_raw(value, e.ty);
             self.store_value(*place, e.ty, value);
         }
         Ok(())

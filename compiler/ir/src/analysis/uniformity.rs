@@ -1,0 +1,392 @@
+//! What a value depends on within a block of threads: nothing, the row, the warp, `threadIdx.x` times a constant, or
+//! anything.
+//!
+//! The semantics: a value of shape [`Shape::Linear`] is, in each thread that computes it, a part that the flags allow
+//! to differ, plus `stride * %tid.x`. Without flags the part is the same in the whole block; with `by_row` it may
+//! differ between threads with different `%tid.y` or `%tid.z`; with `by_warp` between warps (loads: another warp may
+//! see another value of the same memory). `Linear` with stride 0 and no flag is block-uniform.
+//!
+//! Differences through control flow count: where ways that a not uniform branch separated meet again, a parameter
+//! depends on the branch (Coutinho, Sampaio, Pereira, Meira, "Divergence Analysis and Optimizations", PACT 2011;
+//! influence regions end at the immediate post-dominator). A value computed in a loop that threads leave at different
+//! iterations and used outside of it is [`Shape::Varying`].
+//!
+//! May miss: 32-bit values are assumed not to wrap where they are widened (a `stride` of a 64-bit value may come from a
+//! 32-bit one); who relies on that for addresses checks the first and last lane. Irreducible flow makes all parameters
+//! varying.
+
+use crate::analysis::{Dominators, Loops, PostDominators};
+use crate::{Block, CacheOp, Cfg, Effects, Function, Inst, InstData, MulMode, Opcode, Payload, Sem, Space, Sreg, Value};
+
+/// How a value differs between the threads of a block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// `stride * %tid.x` plus something that is the same in all threads but for the flags.
+    Linear {
+        /// In units of the value, a multiple of `%tid.x`.
+        stride: i64,
+        /// The rest may depend on `%tid.y` and `%tid.z`.
+        by_row: bool,
+        /// The rest may depend on the warp.
+        by_warp: bool,
+    },
+    /// Anything.
+    Varying,
+}
+
+/// The same in the whole block.
+pub const UNIFORM: Shape = Shape::Linear { stride: 0, by_row: false, by_warp: false };
+
+impl Shape {
+    fn linear(stride: i64) -> Shape {
+        Shape::Linear { stride, by_row: false, by_warp: false }
+    }
+
+    /// Whether all threads of a block have the same value.
+    pub fn is_uniform(self) -> bool {
+        self == UNIFORM
+    }
+
+    /// The shape of something computed from both, given the stride of the result.
+    fn with(self, other: Shape, stride: impl Fn(i64, i64) -> Option<i64>) -> Shape {
+        match (self, other) {
+            (Shape::Linear { stride: s, by_row: r, by_warp: w }, Shape::Linear { stride: t, by_row: q, by_warp: v }) => {
+                match stride(s, t) {
+                    Some(stride) => Shape::Linear { stride, by_row: r | q, by_warp: w | v },
+                    None => Shape::Varying,
+                }
+            }
+            _ => Shape::Varying,
+        }
+    }
+
+    /// The shape of a value that is sometimes this, sometimes that, in all threads alike.
+    fn join(self, other: Shape) -> Shape {
+        self.with(other, |a, b| (a == b).then_some(a))
+    }
+
+    /// The shape of any function of both.
+    fn mix(self, other: Shape) -> Shape {
+        self.with(other, |a, b| (a == 0 && b == 0).then_some(0))
+    }
+}
+
+/// The shapes of the values of a function, and where threads part.
+#[derive(Clone, Debug)]
+pub struct Uniformity {
+    shapes: Vec<Shape>,
+    is_divergent: Vec<bool>,
+}
+
+impl Uniformity {
+    /// Of `func`; a function that is not a kernel gets parameters that vary.
+    pub fn new(func: &Function, cfg: &Cfg) -> Uniformity {
+        let dominators = Dominators::new(func, cfg);
+        let loops = Loops::new(cfg, &dominators);
+        let mut state = State {
+            func,
+            cfg,
+            post: PostDominators::new(func, cfg),
+            left_by: values_used_outside(func, cfg, &loops),
+            loops,
+            shapes: vec![None; func.values.len()],
+            control: vec![UNIFORM; func.blocks.len()],
+            parted: vec![None; func.blocks.len()],
+        };
+        state.solve();
+        let shapes: Vec<Shape> = state.shapes.iter().map(|s| s.unwrap_or(UNIFORM)).collect();
+        let is_divergent = (0..func.blocks.len() as u32)
+            .map(|b| {
+                let targets = func.targets(Block(b));
+                let condition = func.blocks[b as usize].insts.last().and_then(|i| func.insts[i.index()].args.first());
+                targets.len() > 1 && cfg.is_reachable(Block(b)) && condition.is_some_and(|c| !shapes[c.index()].is_uniform())
+            })
+            .collect();
+        Uniformity { shapes, is_divergent }
+    }
+
+    /// The shape of `value`.
+    pub fn shape(&self, value: Value) -> Shape {
+        self.shapes[value.index()]
+    }
+
+    /// Whether the branch that ends `block` may send threads of one block of threads different ways.
+    pub fn is_divergent(&self, block: Block) -> bool {
+        self.is_divergent[block.index()]
+    }
+}
+
+/// Of each loop, by id, the values defined inside and used outside.
+fn values_used_outside(func: &Function, cfg: &Cfg, loops: &Loops) -> Vec<Vec<Value>> {
+    let mut home: Vec<Option<Block>> = vec![None; func.values.len()];
+    for &block in cfg.rpo() {
+        let data = &func.blocks[block.index()];
+        for value in data.params.iter().chain(data.insts.iter().flat_map(|i| &func.insts[i.index()].results)) {
+            home[value.index()] = Some(block);
+        }
+    }
+    let mut outside = vec![Vec::new(); loops.all().len()];
+    let mut note = |value: Value, at: Block| {
+        let mut id = home[value.index()].and_then(|b| loops.innermost(b));
+        while let Some(inside) = id.filter(|&id| !loops.contains(id, at)) {
+            outside[inside].push(value);
+            id = loops.get(inside).parent;
+        }
+    };
+    for &block in cfg.rpo() {
+        for inst in &func.blocks[block.index()].insts {
+            let data = &func.insts[inst.index()];
+            data.args.iter().for_each(|&a| note(a, block));
+            for target in data.targets() {
+                // The argument of an edge is used where the edge leads.
+                target.args.iter().for_each(|&a| note(a, target.block));
+            }
+        }
+    }
+    outside
+}
+
+struct State<'a> {
+    func: &'a Function,
+    cfg: &'a Cfg,
+    post: PostDominators,
+    loops: Loops,
+    left_by: Vec<Vec<Value>>,
+    /// `None`: nothing known yet; shapes only rise.
+    shapes: Vec<Option<Shape>>,
+    /// What decides by which edge threads come into a block.
+    control: Vec<Shape>,
+    /// Of each block, the shape of its branch for which [`State::part`] has run.
+    parted: Vec<Option<Shape>>,
+}
+
+impl State<'_> {
+    fn get(&self, value: Value) -> Option<Shape> {
+        if self.func.constant(value).is_some() { Some(UNIFORM) } else { self.shapes[value.index()] }
+    }
+
+    fn raise(&mut self, value: Value, shape: Shape) -> bool {
+        let new = match self.shapes[value.index()] {
+            Some(old) => old.join(shape),
+            None => shape,
+        };
+        self.shapes[value.index()].replace(new) != Some(new)
+    }
+
+    fn solve(&mut self) {
+        let Some(entry) = self.func.entry() else { return };
+        for &param in &self.func.blocks[entry.index()].params {
+            self.shapes[param.index()] = Some(Shape::Varying);
+        }
+        if !self.loops.is_reducible() {
+            for &block in self.cfg.rpo() {
+                for &param in &self.func.blocks[block.index()].params {
+                    self.shapes[param.index()] = Some(Shape::Varying);
+                }
+            }
+        }
+        let mut again = true;
+        while again {
+            again = false;
+            for at in 0..self.cfg.rpo().len() {
+                let block = self.cfg.rpo()[at];
+                for i in 0..self.func.blocks[block.index()].insts.len() {
+                    again |= self.visit(self.func.blocks[block.index()].insts[i]);
+                }
+                again |= self.pass_arguments(block);
+                again |= self.part(block);
+            }
+        }
+    }
+
+    fn visit(&mut self, inst: Inst) -> bool {
+        let data = &self.func.insts[inst.index()];
+        if data.results.is_empty() {
+            return false;
+        }
+        let Some(args) = data.args.iter().map(|&a| self.get(a)).collect::<Option<Vec<Shape>>>() else { return false };
+        let shape = transfer(self.func, data, &args);
+        let mut changed = false;
+        for &result in &data.results {
+            changed |= self.raise(result, shape);
+        }
+        changed
+    }
+
+    fn pass_arguments(&mut self, block: Block) -> bool {
+        let mut changed = false;
+        for target in self.func.targets(block) {
+            let control = self.control[target.block.index()];
+            for (&param, &arg) in self.func.blocks[target.block.index()].params.iter().zip(&target.args) {
+                let Some(shape) = self.get(arg) else { continue };
+                // Whichever way a thread came decides which argument it has.
+                let shape = if control.is_uniform() { shape } else { shape.mix(control) };
+                changed |= self.raise(param, shape);
+            }
+        }
+        changed
+    }
+
+    /// Marks where the ways that the branch of `block` separates may meet.
+    fn part(&mut self, block: Block) -> bool {
+        let targets = self.func.targets(block);
+        if targets.len() < 2 {
+            return false;
+        }
+        let condition = self.func.blocks[block.index()].insts.last().and_then(|i| self.func.insts[i.index()].args.first().copied());
+        let Some(shape) = condition.and_then(|c| self.get(c)) else { return false };
+        if shape.is_uniform() || self.parted[block.index()].replace(shape) == Some(shape) {
+            return false;
+        }
+        let control = shape.mix(UNIFORM);
+        let end = self.post.ipdom(block);
+        let mut changed = false;
+        let mut seen = vec![false; self.func.blocks.len()];
+        let mut stack: Vec<Block> = targets.iter().map(|t| t.block).collect();
+        while let Some(at) = stack.pop() {
+            if std::mem::replace(&mut seen[at.index()], true) {
+                continue;
+            }
+            if self.cfg.preds(at).len() > 1 {
+                let new = self.control[at.index()].join(control);
+                changed |= std::mem::replace(&mut self.control[at.index()], new) != new;
+            }
+            if Some(at) != end {
+                stack.extend(self.cfg.succs(at));
+            }
+        }
+        // Loops that this branch leaves, for some threads earlier than for others.
+        let mut id = self.loops.innermost(block);
+        while let Some(inside) = id {
+            if targets.iter().any(|t| !self.loops.contains(inside, t.block)) {
+                for i in 0..self.left_by[inside].len() {
+                    changed |= self.raise(self.left_by[inside][i], Shape::Varying);
+                }
+            }
+            id = self.loops.get(inside).parent;
+        }
+        changed
+    }
+}
+
+fn transfer(func: &Function, data: &InstData, args: &[Shape]) -> Shape {
+    let constant = |i: usize| {
+        data.args.get(i).and_then(|&a| func.constant(a)).map(|c| if data.ty.size() == 4 { i64::from(c as i32) } else { c as i64 })
+    };
+    let times = |shape: Shape, factor: Option<i64>| match (shape, factor) {
+        (Shape::Linear { stride, by_row, by_warp }, Some(f)) => Shape::Linear { stride: stride.wrapping_mul(f), by_row, by_warp },
+        _ => Shape::Varying,
+    };
+    let mixed = || args.iter().fold(UNIFORM, |all, &a| all.mix(a));
+    let product = || match (constant(0), constant(1)) {
+        (_, Some(f)) => times(args[0], Some(f)),
+        (Some(f), _) => times(args[1], Some(f)),
+        _ => args[0].mix(args[1]),
+    };
+    match data.op {
+        Opcode::Sreg => match data.payload {
+            Payload::Sreg(Sreg::TidX) => Shape::linear(1),
+            Payload::Sreg(Sreg::TidY | Sreg::TidZ) => Shape::Linear { stride: 0, by_row: true, by_warp: false },
+            Payload::Sreg(Sreg::Warpid) => Shape::Linear { stride: 0, by_row: false, by_warp: true },
+            Payload::Sreg(Sreg::Laneid | Sreg::LanemaskEq | Sreg::LanemaskLt | Sreg::LanemaskLe | Sreg::LanemaskGt | Sreg::LanemaskGe) => {
+                Shape::Varying
+            }
+            _ => UNIFORM,
+        },
+        Opcode::Add if !data.ty.is_float() && !data.attrs.sat => args[0].with(args[1], |a, b| Some(a.wrapping_add(b))),
+        Opcode::Sub if !data.ty.is_float() && !data.attrs.sat => args[0].with(args[1], |a, b| Some(a.wrapping_sub(b))),
+        Opcode::Neg if !data.ty.is_float() => times(args[0], Some(-1)),
+        Opcode::Mul if !data.ty.is_float() && data.attrs.mul != Some(MulMode::Hi) => product(),
+        Opcode::Mad if data.attrs.mul != Some(MulMode::Hi) => product().with(args[2], |a, b| Some(a.wrapping_add(b))),
+        Opcode::Shl => times(args[0], constant(1).filter(|c| (0..32).contains(c)).map(|c| 1 << c)).or_mixed(mixed),
+        Opcode::Cvt if !data.ty.is_float() && !data.src_ty.is_float() && data.ty.size() >= 4 && data.src_ty.size() >= 4 => args[0],
+        Opcode::Mov | Opcode::Cvta => args.iter().fold(None, |all: Option<Shape>, &a| Some(all.map_or(a, |b| b.mix(a)))).unwrap_or(UNIFORM),
+        // Both values have the shape, and the choice is the same for all threads that share the rest.
+        Opcode::Selp => args[0].join(args[1]).with(args[2], |a, b| (b == 0).then_some(a)),
+        Opcode::Ld => match mixed() {
+            shape @ Shape::Linear { .. } if is_unchanging(data) => shape,
+            Shape::Linear { by_row, .. } if matches!(data.attrs.sem, None | Some(Sem::Weak)) && data.attrs.space != Some(Space::Local) => {
+                Shape::Linear { stride: 0, by_row, by_warp: true }
+            }
+            _ => Shape::Varying,
+        },
+        // Every thread gets the count, or whether all or any.
+        Opcode::Bar => UNIFORM,
+        _ => match data.op.row().effects {
+            Effects::Pure | Effects::PureNotSpeculatable => mixed(),
+            _ => Shape::Varying,
+        },
+    }
+}
+
+impl Shape {
+    fn or_mixed(self, mixed: impl Fn() -> Shape) -> Shape {
+        if self == Shape::Varying { mixed() } else { self }
+    }
+}
+
+fn is_unchanging(data: &InstData) -> bool {
+    matches!(data.attrs.space, Some(Space::Const | Space::Param)) || data.attrs.cache == Some(CacheOp::Nc)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BlockCall, Builder, Cmp, FunctionKind, RegType, Type};
+
+    fn sreg(b: &mut Builder<'_>, sreg: Sreg) -> Value {
+        b.value(InstData { payload: Payload::Sreg(sreg), ..InstData::new(Opcode::Sreg, Type::U32) }, RegType::B32)
+    }
+
+    fn less(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
+        let mut setp = InstData { args: vec![x, y], ..InstData::new(Opcode::Setp, Type::S32) };
+        setp.attrs.cmp = Some(Cmp::Lt);
+        b.value(setp, RegType::Pred)
+    }
+
+    /// `i = ctaid.x * ntid.x + tid.x; while (n < i) n = n + 4; use(n)` with `n` from 0, and the same with `ctaid.x`.
+    #[test]
+    fn indices_are_linear_and_loops_left_at_different_times_vary() {
+        let mut func = Function::new("k", FunctionKind::Kernel);
+        let mut b = Builder::new(&mut func);
+        let entry = b.create_block();
+        b.switch_to(entry);
+        let (block, size, thread, row) =
+            (sreg(&mut b, Sreg::CtaidX), sreg(&mut b, Sreg::NtidX), sreg(&mut b, Sreg::TidX), sreg(&mut b, Sreg::TidY));
+        let mut mad = InstData { args: vec![block, size, thread], ..InstData::new(Opcode::Mad, Type::S32) };
+        mad.attrs.mul = Some(MulMode::Lo);
+        let index = b.value(mad, RegType::B32);
+        let four = b.constant(RegType::B32, 4);
+        let mut mul = InstData { args: vec![index, four], ..InstData::new(Opcode::Mul, Type::S32) };
+        mul.attrs.mul = Some(MulMode::Wide);
+        let bytes = b.value(mul, RegType::B64);
+        let in_row = b.op(Opcode::Add, Type::S32, &[bytes, bytes]);
+        let per_row = b.op(Opcode::Add, Type::S32, &[row, block]);
+        let zero = b.constant(RegType::B32, 0);
+        let mut counters = Vec::new();
+        for limit in [index, block] {
+            let (head, body, exit) = (b.create_block(), b.create_block(), b.create_block());
+            b.jump(head, &[zero]);
+            b.switch_to(head);
+            let n = b.func.add_block_param(head, RegType::B32);
+            let p = less(&mut b, n, limit);
+            b.branch(p, BlockCall { block: body, args: vec![] }, BlockCall { block: exit, args: vec![] });
+            b.switch_to(body);
+            let next = b.op(Opcode::Add, Type::S32, &[n, four]);
+            b.jump(head, &[next]);
+            b.switch_to(exit);
+            let used = b.op(Opcode::Add, Type::S32, &[n, four]);
+            counters.push((head, used));
+        }
+        b.push(InstData::new(Opcode::Ret, Type::B32), &[]);
+        let shapes = Uniformity::new(&func, &Cfg::new(&func));
+        assert_eq!(shapes.shape(index), Shape::linear(1));
+        assert_eq!(shapes.shape(bytes), Shape::linear(4));
+        assert_eq!(shapes.shape(in_row), Shape::linear(8));
+        assert_eq!(shapes.shape(per_row), Shape::Linear { stride: 0, by_row: true, by_warp: false });
+        assert_eq!(shapes.shape(counters[0].1), Shape::Varying);
+        assert!(shapes.is_divergent(counters[0].0));
+        assert_eq!(shapes.shape(counters[1].1), UNIFORM);
+        assert!(!shapes.is_divergent(counters[1].0));
+    }
+}
