@@ -98,6 +98,9 @@ pub(crate) struct EmitArgs {
     /// What to print
     #[arg(long, value_enum)]
     pub(crate) stage: Stage,
+    /// Which side's code, at stage `ptx`
+    #[arg(long, value_enum, default_value_t = Side::Device)]
+    pub(crate) side: Side,
     /// Only this kernel or function
     #[arg(long, value_name = "NAME")]
     pub(crate) kernel: Option<String>,
@@ -126,6 +129,17 @@ pub(crate) enum EngineName {
     Jit,
 }
 
+/// Whose code.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Side {
+    /// Kernels and device functions: PTX that ptxas accepts
+    Device,
+    /// Host functions, in the same form
+    Host,
+    /// One after the other: a whole program, which `kern run` takes
+    Both,
+}
+
 /// A stage of the compiler.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Stage {
@@ -135,6 +149,6 @@ pub(crate) enum Stage {
     Ast,
     /// The typed program
     Hir,
-    /// Device code as PTX, and host code in the same form
+    /// The optimised code as PTX
     Ptx,
 }

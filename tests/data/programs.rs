@@ -72,7 +72,7 @@ fn check_forms(path: &Path) -> Result<(), String> {
     let file = shown(path);
     for level in ["-O0", "-O2"] {
         let emit = |file: &str| {
-            let mut args = vec!["emit", "--stage", "ptx", level];
+            let mut args = vec!["emit", "--stage", "ptx", "--side", "both", level];
             args.extend(wanted.args.iter().map(String::as_str));
             args.push(file);
             let outcome = kern(&args, b"");

@@ -8,7 +8,7 @@ use std::io::Write;
 use kern_core::driver::{Compilation, Stage as Last};
 use kern_diag::{SourceMap, Span};
 
-use crate::args::{EmitArgs, Stage};
+use crate::args::{EmitArgs, Side, Stage};
 use crate::compile::{compile_source, fail, read};
 use crate::files::{Input, unwritable};
 use crate::report::Reporter;
@@ -64,7 +64,7 @@ fn stage_text(args: &EmitArgs, compilation: &Compilation) -> Option<String> {
         Stage::Tokens => None,
         Stage::Ast => ast_text(compilation, wanted),
         Stage::Hir => hir::text(compilation.hir.as_ref()?, &compilation.sources, wanted),
-        Stage::Ptx => None,
+        Stage::Ptx => ptx_text(compilation.program.as_ref()?, args.side, wanted),
     }
 }
 
@@ -84,6 +84,42 @@ fn ast_text(compilation: &Compilation, wanted: Option<&str>) -> Option<String> {
         }
     }
     (wanted.is_none() || !out.is_empty()).then_some(out)
+}
+
+/// The modules of `side`, or the functions called `wanted`.
+fn ptx_text(program: &kern_ir::Program, side: Side, wanted: Option<&str>) -> Option<String> {
+    let modules = match side {
+        Side::Device => vec![&program.device],
+        Side::Host => vec![&program.host],
+        Side::Both => vec![&program.device, &program.host],
+    };
+    let Some(wanted) = wanted else {
+        return Some(modules.into_iter().map(kern_ir::text::print).collect::<Vec<_>>().join("\n"));
+    };
+    let mut out = String::new();
+    for module in modules {
+        let is_wanted = |f: &&kern_ir::Function| f.name == wanted || f.display_name == wanted || source_name(&f.display_name) == wanted;
+        let names: Vec<&str> = module.functions.iter().filter(is_wanted).map(|f| f.name.as_str()).collect();
+        if names.is_empty() {
+            continue;
+        }
+        // A blank line stands between functions.
+        for part in kern_ir::text::print(module).split("\n\n") {
+            let head = part.split('{').next().unwrap_or("");
+            let is_body = part.contains('{') && (head.contains(".entry") || head.contains(".func"));
+            if is_body && head.split(|c: char| !(c.is_alphanumeric() || "_$%".contains(c))).any(|word| names.contains(&word)) {
+                out.push_str(part.trim_end());
+                out.push('\n');
+            }
+        }
+    }
+    (!out.is_empty()).then_some(out)
+}
+
+/// `scale` of `void ns::scale<int>(int *)`.
+fn source_name(display_name: &str) -> &str {
+    let name = display_name.split(['(', '<']).next().unwrap_or("");
+    name.rsplit([' ', ':', '*', '&']).next().unwrap_or(name)
 }
 
 fn is_users(span: Span, sources: &SourceMap) -> bool {
