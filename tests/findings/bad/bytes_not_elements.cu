@@ -1,0 +1,4 @@
+// expect: out-of-bounds global write: the allocation holds 256 bytes, not 256 floats
+#include <cstdio>
+__global__ void k(float *p, int n) { int i = threadIdx.x; if (i < n) p[i] = i; }  //~ ERROR[R0101] 256-byte
+int main() { float *p; int n = 256; cudaMalloc(&p, n); k<<<1, 256>>>(p, n); printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize())); }

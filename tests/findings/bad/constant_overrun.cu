@@ -1,0 +1,5 @@
+// expect: out-of-bounds constant read past `table` of 8 elements
+#include <cstdio>
+__constant__ int table[8];
+__global__ void k(int *o) { o[threadIdx.x] = table[threadIdx.x]; }  //~ ERROR[R0101] `table`
+int main() { int *o; cudaMalloc(&o, 128); k<<<1, 32>>>(o); printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize())); }

@@ -1,0 +1,4 @@
+// expect: host code writes through a null pointer
+#include <cstdio>
+struct S { int a, b; };
+int main() { S *s = NULL; s->b = 3; printf("never\n"); }  //~ ERROR[R0105] null

@@ -1,0 +1,4 @@
+// expect: host code dereferences a device variable
+#include <cstdio>
+__device__ int value = 3;
+int main() { printf("start\n"); fflush(stdout); int *p = &value; printf("%d\n", *p); }  //~ ERROR[R0109] `value`
