@@ -180,6 +180,8 @@ impl FunctionLowering<'_, '_> {
                 self.call_runtime("__assertfail", &args, None);
                 return Some(None);
             }
+            "memcpy" if self.m.is_device() => return Some(self.device_memcpy(site)),
+            "memset" if self.m.is_device() => return Some(self.device_memset(site)),
             "printf" if self.m.is_device() => return Some(self.device_printf(site)),
             "__builtin_unreachable" => {
                 self.at(site.expr.span);

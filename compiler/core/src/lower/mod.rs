@@ -16,6 +16,7 @@
 mod aggregate;
 mod arith;
 mod asm;
+mod bytes;
 mod call;
 mod cleanup;
 mod control;
