@@ -20,4 +20,5 @@
 #define FP_ILOGBNAN (-2147483647 - 1)
 #define MAXFLOAT 3.40282347e+38F
 //@rows
+#include <kern/intrinsics.h>
 #include <kern/math_overloads.h>
