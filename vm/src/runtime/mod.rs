@@ -216,26 +216,4 @@ pub fn at_exit(host: &mut Host) -> Result<(), Stop> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use kern_stdlib::RUNTIME;
-
-    /// Names that only the compiler or the intrinsics table uses.
-    const INTERNAL: &[&str] = &["__assertfail"];
-
-    #[test]
-    fn every_row_is_implemented() {
-        let missing: Vec<&str> =
-            RUNTIME.iter().map(|row| row.name).filter(|name| implementation(name).is_none() && math_function(name).is_none()).collect();
-        assert!(missing.is_empty(), "no implementation: {missing:?}");
-    }
-
-    #[test]
-    fn every_implementation_has_its_row() {
-        let mut seen = std::collections::HashSet::new();
-        for (name, _) in AREAS.iter().flat_map(|area| area.iter()) {
-            assert!(seen.insert(*name), "{name} is implemented twice");
-            assert!(INTERNAL.contains(name) || kern_stdlib::runtime_function(name).is_some(), "no row: {name}");
-        }
-    }
-}
+mod tests;

@@ -259,7 +259,7 @@ impl Scan<'_, '_, '_, '_> {
                     } else {
                         10
                     };
-                    (byte as char).to_digit(limit).is_some()
+                    (byte as char).is_digit(limit)
                 }
             };
             hex |= fits && matches!(byte, b'x' | b'X');

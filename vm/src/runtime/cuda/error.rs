@@ -51,7 +51,7 @@ pub(super) fn call(host: &mut Host, body: impl FnOnce(&mut Host) -> Result<i32, 
 
 impl Cuda {
     /// Takes note of what a launch answered; what the launch itself answers.
-    pub(super) fn launched(&mut self, error: i32, reason: impl FnOnce() -> String, place: Option<Place>) -> i32 {
+    pub(in super::super) fn launched(&mut self, error: i32, reason: impl FnOnce() -> String, place: Option<Place>) -> i32 {
         if error == 0 {
             return 0;
         }
