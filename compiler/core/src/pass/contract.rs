@@ -11,16 +11,22 @@
 //!   five uses are all sums. Of two such products the one whose operands are defined earlier is contracted: Reassociate
 //!   puts it into operand 0.
 //! - ptxas then takes what is left, differences too: of two products the one with fewer uses, else operand 1.
+//! - Where the uses stand in different IR blocks, ptxas contracts only products with a factor in constant memory (a
+//!   parameter of the kernel or a literal). A product whose uses stand in one block counts as standing there (LLVM sinks
+//!   it), but for loops: what does not change in a loop has been hoisted out of it, away from the sums that stay.
+//! - A product in the test of a `while` loop that is also used in its body is computed at the end of the iteration
+//!   before (loop rotation): its uses see a value that comes around the loop, which is not contracted.
 //! - A product by 2 is an addition to LLVM and is not contracted.
 //!
 //! Equal products count as one, because NVVM has merged them by then; so a value numbering (without rewriting) runs
 //! first, and the outcome does not depend on which other passes ran.
 
 use crate::pass::Surroundings;
-use crate::pass::graph::reachable;
+use crate::pass::graph::Graph;
 use crate::pass::hash::FastMap;
 use crate::pass::rewrite::make;
-use kern_ir::{Attrs, Cfg, Effects, Function, Inst, ModuleKind, Opcode, Payload, RegType, Rounding, Sreg, Type, Value, ValueDef};
+use kern_ir::analysis::LoopId;
+use kern_ir::{Attrs, Block, Effects, Function, Inst, ModuleKind, Opcode, Payload, RegType, Rounding, Sreg, Type, Value, ValueDef};
 
 /// NVPTX's limit, see `PerformFADDCombineWithOperands`.
 const MAX_NVVM_USES: u32 = 4;
@@ -30,10 +36,11 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
     if around.kind != ModuleKind::Device || !around.options.fmad || !has_candidates(func) {
         return false;
     }
-    let cfg = reachable(func);
-    let classes = Classes::new(func, &cfg);
-    let mut products = Products::new(func, &cfg, &classes);
-    let sums: Vec<Inst> = insts(func, &cfg).filter(|&i| is_sum(func, i)).collect();
+    let graph = Graph::new(func);
+    let classes = Classes::new(func, &graph);
+    let places = Places::new(func, &graph);
+    let mut products = Products::new(func, &graph, &classes, &places);
+    let sums: Vec<Inst> = insts(func, &graph).filter(|&i| is_sum(func, i)).collect();
     let mut chosen: Vec<Option<usize>> = vec![None; sums.len()];
     for (sum, chosen) in sums.iter().zip(&mut chosen) {
         if func.insts[sum.index()].op == Opcode::Add {
@@ -56,7 +63,7 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
     if before.is_empty() {
         return false;
     }
-    for &block in cfg.rpo() {
+    for &block in &graph.order {
         let old = std::mem::take(&mut func.blocks[block.index()].insts);
         let mut new = Vec::with_capacity(old.len());
         for inst in old {
@@ -70,8 +77,8 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
     true
 }
 
-fn insts<'a>(func: &'a Function, cfg: &'a Cfg) -> impl Iterator<Item = Inst> + 'a {
-    cfg.rpo().iter().flat_map(|b| &func.blocks[b.index()].insts).copied()
+fn insts<'a>(func: &'a Function, graph: &'a Graph) -> impl Iterator<Item = Inst> + 'a {
+    graph.order.iter().flat_map(|b| &func.blocks[b.index()].insts).copied()
 }
 
 fn has_candidates(func: &Function) -> bool {
@@ -143,7 +150,7 @@ struct Classes {
 }
 
 impl Classes {
-    fn new(func: &Function, cfg: &Cfg) -> Classes {
+    fn new(func: &Function, graph: &Graph) -> Classes {
         let mut classes = Classes { of: (0..func.values.len() as u32).collect(), rank: vec![0; func.values.len()] };
         let mut known: FastMap<Key, u32> = FastMap::default();
         for (v, value) in func.values.iter().enumerate() {
@@ -151,7 +158,7 @@ impl Classes {
                 classes.of[v] = *known.entry(Key::Constant(value.ty, bits)).or_insert(v as u32);
             }
         }
-        for (n, &block) in cfg.rpo().iter().enumerate() {
+        for (n, &block) in graph.order.iter().enumerate() {
             let mut position = (n as u64 + 1) << 32;
             for &param in &func.blocks[block.index()].params {
                 position += 1;
@@ -197,43 +204,134 @@ impl Classes {
     }
 }
 
-/// How often a product is used, by its class.
+/// Where an instruction stands once what does not change has left the loops.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Place {
+    /// The innermost loop that it changes in.
+    inner: Option<LoopId>,
+    /// Its block; or the header of the outermost loop that it left.
+    block: Block,
+    has_left: bool,
+}
+
+/// The places of all instructions.
+struct Places {
+    of: Vec<Option<Place>>,
+    /// Blocks with the test of a `while` loop: the header of the loop, from which an edge leaves it.
+    is_test: Vec<bool>,
+}
+
+impl Places {
+    fn new(func: &Function, graph: &Graph) -> Places {
+        let loops = graph.loops();
+        let mut places = Places { of: vec![None; func.insts.len()], is_test: vec![false; func.blocks.len()] };
+        for (id, data) in loops.all().iter().enumerate() {
+            places.is_test[data.header.index()] = func.targets(data.header).iter().any(|t| !loops.contains(id, t.block));
+        }
+        // The innermost loop in which each value changes.
+        let mut inner: Vec<Option<LoopId>> = vec![None; func.values.len()];
+        for &block in &graph.order {
+            let here = loops.innermost(block);
+            func.blocks[block.index()].params.iter().for_each(|p| inner[p.index()] = here);
+            for &inst in &func.blocks[block.index()].insts {
+                let data = &func.insts[inst.index()];
+                let mut changes_in = if data.op.row().effects == Effects::Pure { None } else { here };
+                for arg in &data.args {
+                    // A value of a loop that has ended changes in the loops around that go on.
+                    let mut of_arg = inner[arg.index()];
+                    while let Some(id) = of_arg.filter(|&id| !loops.contains(id, block)) {
+                        of_arg = loops.get(id).parent;
+                    }
+                    let depth = |id: Option<LoopId>| id.map_or(0, |id| loops.get(id).depth);
+                    if depth(of_arg) > depth(changes_in) {
+                        changes_in = of_arg;
+                    }
+                }
+                data.results.iter().for_each(|r| inner[r.index()] = changes_in);
+                let (mut at, mut left) = (here, None);
+                while let Some(id) = at.filter(|_| at != changes_in) {
+                    left = Some(loops.get(id).header);
+                    at = loops.get(id).parent;
+                }
+                places.of[inst.index()] = Some(Place { inner: changes_in, block: left.unwrap_or(block), has_left: left.is_some() });
+            }
+        }
+        places
+    }
+}
+
+/// How often and where a product is used, by its class.
 #[derive(Clone, Copy, Default)]
 struct Uses {
     adds: u32,
     /// Differences, and sums through a negation.
     subs: u32,
     others: u32,
+    /// The place of its sums, when it is one.
+    place: Option<Place>,
+    has_many_places: bool,
+}
+
+impl Uses {
+    fn and(self, other: Uses) -> Uses {
+        let differ = matches!((self.place, other.place), (Some(a), Some(b)) if a != b);
+        Uses {
+            adds: self.adds + other.adds,
+            subs: self.subs + other.subs,
+            others: self.others + other.others,
+            place: self.place.or(other.place),
+            has_many_places: self.has_many_places || other.has_many_places || differ,
+        }
+    }
 }
 
 struct Products {
     uses: Vec<Uses>,
     /// NVVM decides by the uses before it changes any.
     first: Vec<Uses>,
+    /// NVVM sees one block at a time.
+    is_local: Vec<bool>,
 }
 
 impl Products {
-    fn new(func: &Function, cfg: &Cfg, classes: &Classes) -> Products {
+    fn new(func: &Function, graph: &Graph, classes: &Classes, places: &Places) -> Products {
         // Users of a negation come later in the order than the negation itself, except around a loop through a
         // parameter, which counts as another use: so one backward sweep sees the users first.
         let mut uses = vec![Uses::default(); func.values.len()];
-        let all: Vec<Inst> = insts(func, cfg).collect();
+        let all: Vec<Inst> = insts(func, graph).collect();
         for &inst in all.iter().rev() {
             let data = &func.insts[inst.index()];
             for arg in data.args.iter().chain(data.targets().iter().flat_map(|t| &t.args)) {
                 let kind = if is_sum(func, inst) {
-                    if data.op == Opcode::Add { Uses { adds: 1, ..Uses::default() } } else { Uses { subs: 1, ..Uses::default() } }
+                    let is_add = data.op == Opcode::Add;
+                    Uses { adds: u32::from(is_add), subs: u32::from(!is_add), place: places.of[inst.index()], ..Uses::default() }
                 } else if data.op == Opcode::Neg && data.ty.is_float() {
                     let of_negation = uses[classes.get(data.results[0])];
-                    Uses { subs: of_negation.adds + of_negation.subs, others: of_negation.others, adds: 0 }
+                    Uses { subs: of_negation.adds + of_negation.subs, adds: 0, ..of_negation }
                 } else {
                     Uses { others: 1, ..Uses::default() }
                 };
                 let entry = &mut uses[classes.get(*arg)];
-                *entry = Uses { adds: entry.adds + kind.adds, subs: entry.subs + kind.subs, others: entry.others + kind.others };
+                *entry = entry.and(kind);
             }
         }
-        Products { first: uses.clone(), uses }
+        let mut is_local = vec![true; func.values.len()];
+        for &inst in &all {
+            let data = &func.insts[inst.index()];
+            if data.op != Opcode::Mul || !data.ty.is_float() {
+                continue;
+            }
+            let class = classes.get(data.results[0]);
+            let (Some(place), of) = (places.of[inst.index()], &mut uses[class]) else { continue };
+            let is_near = !of.has_many_places && of.place.is_none_or(|p| p.inner == place.inner);
+            is_local[class] &= is_near;
+            let comes_around = !is_near && !place.has_left && places.is_test[place.block.index()];
+            let has_constant = data.args.iter().any(|&a| func.constant(a).is_some() || defined_by(func, a, Opcode::LdParam).is_some());
+            if comes_around || !(is_near || has_constant) {
+                of.others += 1;
+            }
+        }
+        Products { first: uses.clone(), uses, is_local }
     }
 
     /// The operand of an addition to contract as NVVM does.
@@ -243,7 +341,7 @@ impl Products {
             let value = data.args[operand];
             product(func, value, data.ty, data.attrs.ftz).is_some_and(|p| p == value) && {
                 let uses = self.first[classes.get(value)];
-                uses.subs == 0 && uses.others == 0 && uses.adds <= MAX_NVVM_USES
+                uses.subs == 0 && uses.others == 0 && uses.adds <= MAX_NVVM_USES && self.is_local[classes.get(value)]
             }
         };
         let rank = |operand: usize| classes.rank[data.args[operand].index()];

@@ -106,10 +106,12 @@ impl Addresses {
     }
 }
 
+/// Whether an access stays inside its slot and is aligned: others are left for the engine to report.
 fn fits(func: &Function, slot: Slot, offset: i64, size: u32, vector: u8) -> bool {
     let data = &func.slots[slot.index()];
     let total = i64::from(size) * i64::from(vector.max(1));
-    offset >= 0 && offset.checked_add(total).is_some_and(|end| end as u64 <= data.size) && offset % i64::from(size) == 0
+    let is_aligned = offset % total == 0 && i64::from(data.align) >= total;
+    offset >= 0 && offset.checked_add(total).is_some_and(|end| end as u64 <= data.size) && is_aligned
 }
 
 /// A part of a slot that becomes one value.

@@ -1,4 +1,5 @@
 //! Tests of the passes: random programs keep their meaning at every level.
 
+mod contraction;
 mod naive;
 mod random;
