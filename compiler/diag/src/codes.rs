@@ -61,6 +61,12 @@ codes! {
     INLINE_PTX = "K0490", Program, "inline PTX is wrong";
     UNSUPPORTED_LOWERING = "K0590", Unsupported, "this cannot be compiled yet";
 
+    // IR text and bytecode.
+    IR_TEXT = "K0701", Program, "a PTX text is not as kern writes it";
+    IR_RULE = "K0702", Program, "a PTX text breaks a rule of the IR";
+    BYTECODE = "K0703", Program, "a bytecode file is damaged";
+    BYTECODE_VERSION = "K0704", Program, "a bytecode file is of another version of kern";
+
     // Command line and files.
     UNREADABLE_FILE = "K0801", Program, "a file cannot be read";
     NOT_UTF8 = "K0802", Program, "a source file is not UTF-8 text";

@@ -15,6 +15,7 @@
 pub mod analysis;
 
 mod builder;
+pub mod bytecode;
 mod cfg;
 mod edit;
 mod entity;

@@ -1,0 +1,59 @@
+//! `.kbc`: a program in binary form.
+//!
+//! `kern bytecode`, a newline, the version as 4 bytes, then the device and the host module. Whole numbers are LEB128
+//! (signed ones zigzag), lists and strings start with their length, fields come in the order of the types' declarations.
+//! The form is lossless. On load everything is validated: a length is never trusted before that many bytes are there,
+//! ids and enumerations are checked, and the verifier runs on the result. Bytes from anywhere give a program that keeps
+//! all rules of the IR or an error.
+
+mod form;
+mod forms;
+
+use crate::{Program, verify_program};
+use form::{Form, Reader, Writer};
+use kern_diag::{Code, Diagnostic};
+
+/// What a file starts with.
+pub const MAGIC: &[u8] = b"kern bytecode\n";
+
+/// The version of the form. A change of any type in [`Program`] is a new version.
+pub const VERSION: u32 = 1;
+
+/// The bytes of `program`.
+pub fn encode(program: &Program) -> Vec<u8> {
+    let mut writer = Writer::default();
+    writer.bytes.extend(MAGIC);
+    writer.bytes.extend(VERSION.to_le_bytes());
+    program.device.put(&mut writer);
+    program.host.put(&mut writer);
+    writer.bytes
+}
+
+/// The program in `bytes`, validated.
+pub fn decode(bytes: &[u8]) -> Result<Program, Box<Diagnostic>> {
+    let damaged =
+        |message: String| Box::new(Diagnostic::without_place(Code::BYTECODE, message).help("build the file again with `kern build`"));
+    let Some(rest) = bytes.strip_prefix(MAGIC) else {
+        return Err(damaged("this is no bytecode of kern: it does not start with `kern bytecode`".into()));
+    };
+    let Some((version, body)) = rest.split_first_chunk::<4>() else {
+        return Err(damaged("the bytecode ends before its version".into()));
+    };
+    let version = u32::from_le_bytes(*version);
+    if version != VERSION {
+        let message = format!("this bytecode has version {version}, this kern reads version {VERSION}");
+        let help = "build the file again from its source with `kern build`";
+        return Err(Box::new(Diagnostic::without_place(Code::BYTECODE_VERSION, message).help(help)));
+    }
+    let mut reader = Reader::new(body);
+    let program = Form::get(&mut reader).and_then(|device| Ok(Program { device, host: Form::get(&mut reader)? }));
+    let start = bytes.len() - body.len();
+    let program = program.map_err(|what| damaged(format!("the bytecode is damaged at byte {}: {what}", start + reader.position())))?;
+    if !reader.is_at_end() {
+        return Err(damaged(format!("the bytecode goes on after its end, at byte {}", start + reader.position())));
+    }
+    match verify_program(&program).into_iter().next() {
+        None => Ok(program),
+        Some(error) => Err(damaged(format!("the bytecode breaks a rule of the IR: {error}"))),
+    }
+}
