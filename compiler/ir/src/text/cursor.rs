@@ -149,20 +149,7 @@ impl<'t> Cursor<'t> {
         }
         let token = self.next();
         let spelled = self.spelled(token);
-        let inner = spelled.strip_prefix('"').and_then(|s| s.strip_suffix('"')).unwrap_or("");
-        let mut out = String::with_capacity(inner.len());
-        let mut chars = inner.chars();
-        while let Some(c) = chars.next() {
-            match c {
-                '\\' => match chars.next() {
-                    Some('n') => out.push('\n'),
-                    Some(escaped) => out.push(escaped),
-                    None => {}
-                },
-                _ => out.push(c),
-            }
-        }
-        Ok(out)
+        Ok(spelled.strip_prefix('"').and_then(|s| s.strip_suffix('"')).unwrap_or("").to_string())
     }
 
     /// The remark that follows, if one does: name and type.

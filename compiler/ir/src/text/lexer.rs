@@ -52,9 +52,7 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
             }
             b'"' => {
                 at += 1;
-                while let Some(&b) = bytes.get(at).filter(|b| **b != b'"') {
-                    at += if b == b'\\' { 2 } else { 1 };
-                }
+                at = run(at, |b| b != b'"' && b != b'\n');
                 at = (at + 1).min(bytes.len());
                 Kind::Text
             }

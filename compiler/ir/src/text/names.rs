@@ -67,18 +67,14 @@ pub(super) fn linkage_name(identifier: &str) -> Option<String> {
     String::from_utf8(out).ok()
 }
 
-/// A string literal.
+/// A string literal. PTX knows no escapes, so a quote in it becomes an apostrophe and a line end a space.
 pub(super) fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' | '\\' => out.extend(['\\', c]),
-            '\n' => out.push_str("\\n"),
-            _ => out.push(c),
-        }
-    }
-    out.push('"');
-    out
+    let plain = |c: char| match c {
+        '"' => '\'',
+        c if c.is_control() => ' ',
+        c => c,
+    };
+    format!("\"{}\"", text.chars().map(plain).collect::<String>())
 }
 
 /// A remark that is read back, on the rest of a line: names and types as a user reads them.
