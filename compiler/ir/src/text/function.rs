@@ -289,7 +289,13 @@ impl<'p, 'a> FunctionPrinter<'p, 'a> {
             let base = self.register(data.args[0]);
             if data.offset == 0 { format!("[{base}]") } else { format!("[{base}+{}]", data.offset) }
         });
-        let mut values = self.operands(&data.args[is_memory as usize..]);
+        // ptxas refuses immediates that cannot be meant; in a register they are what they are.
+        let values = data.args[is_memory as usize..].iter().map(|v| match (data.op, self.func.constant(*v)) {
+            (Opcode::Bfe | Opcode::Bfi, Some(bits)) if bits > 255 => self.register(*v),
+            (Opcode::Bar, Some(bits)) if bits % 32 != 0 => self.register(*v),
+            _ => self.operand(*v),
+        });
+        let mut values: Vec<String> = values.collect();
         let results: Vec<String> = data.results.iter().map(|r| self.register(*r)).collect();
         let is_vector = data.attrs.vector > 1;
         if is_vector && !results.is_empty() {

@@ -339,7 +339,7 @@ impl<'t> Parser<'t> {
                     return self.cursor.wrong(token, format!("`{name}` is no variable declared before"));
                 };
                 self.cursor.mark(b')')?;
-                let addend = if self.cursor.eat(b'+') || self.cursor.is_mark(b'-') { self.cursor.signed("a number")? } else { 0 };
+                let addend = if self.cursor.eat(b'+') { self.cursor.signed("a number")? } else { 0 };
                 relocations.push(Relocation::Global { offset, target, addend });
             } else if token.kind == Kind::Word {
                 let name = self.cursor.name("a function")?;

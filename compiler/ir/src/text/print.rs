@@ -174,7 +174,7 @@ impl<'a> Printer<'a> {
         let word = |i: usize| match relocations.next_if(|r| offset_of(r) == i as u64 * 8) {
             Some(Relocation::Global { target, addend, .. }) => {
                 let name = identifier(&self.module.globals[target.index()].name);
-                let addend = if *addend == 0 { String::new() } else { format!("{addend:+}") };
+                let addend = if *addend == 0 { String::new() } else { format!("+{addend}") };
                 format!("generic({name}){addend}")
             }
             Some(Relocation::Function { target, .. }) => identifier(&self.module.functions[target.index()].name),
