@@ -56,6 +56,44 @@ macro_rules! codes {
 
 // One row a code: constant, code, whose fault, title. The page is docs/codes/CODE.md.
 codes! {
+    // Lexical.
+    STRAY_CHARACTER = "K0001", Program, "a character starts no token";
+    UNTERMINATED_STRING = "K0002", Program, "a string is not closed";
+    UNTERMINATED_CHAR = "K0003", Program, "a character literal is not closed";
+    UNTERMINATED_COMMENT = "K0004", Program, "a comment is not closed";
+    BAD_NUMBER = "K0005", Program, "a number is malformed";
+    BAD_CHARACTER = "K0006", Program, "a character or string literal is malformed";
+
+    // Preprocessor.
+    INCLUDE_NOT_FOUND = "K0101", Program, "a file to be included does not exist";
+    INCLUDE_CYCLE = "K0102", Program, "files include each other without end";
+    BAD_DIRECTIVE = "K0103", Program, "a preprocessor directive is malformed";
+    UNBALANCED_CONDITIONAL = "K0104", Program, "`#if`, `#else` and `#endif` do not match";
+    BAD_MACRO = "K0105", Program, "a macro definition is malformed";
+    MACRO_ARGUMENTS = "K0106", Program, "a macro is called with wrong arguments";
+    BAD_CONDITION = "K0107", Program, "the condition of `#if` is malformed";
+    ERROR_DIRECTIVE = "K0108", Program, "an `#error` was reached";
+    BAD_PASTE = "K0109", Program, "`##` does not make one token";
+    EXPANSION_LIMIT = "K0110", Resource, "the expansion of macros does not end in time";
+    MACRO_REDEFINED = "K0111", Program, "a macro is defined twice";
+    WARNING_DIRECTIVE = "K0112", Program, "a `#warning` was reached";
+    PRAGMA_IGNORED = "K0113", Program, "a pragma is ignored";
+    TOO_MANY_TOKENS = "K0114", Resource, "the program is too long";
+
+    // Syntax.
+    UNEXPECTED_TOKEN = "K0201", Program, "the text does not follow the grammar";
+    MISSING_SEMICOLON = "K0202", Program, "a `;` is missing";
+    UNCLOSED_BRACKET = "K0203", Program, "brackets do not match";
+    NESTING_TOO_DEEP = "K0204", Resource, "the text is nested too deeply";
+    BAD_SPECIFIERS = "K0205", Program, "specifiers do not go together";
+    MISSING_NAME = "K0206", Program, "a declaration lacks a name";
+    BAD_LAUNCH = "K0207", Program, "the launch configuration is malformed";
+    TOO_MANY_ERRORS = "K0208", Program, "there are too many syntax errors";
+
+    // Unsupported syntax.
+    UNSUPPORTED_SYNTAX = "K0501", Unsupported, "this syntax is not supported";
+    UNSUPPORTED_PACKING = "K0502", Unsupported, "packed layouts are not supported";
+
     // Lowering.
     UNDEFINED_FUNCTION = "K0390", Program, "a called function is defined nowhere";
     INLINE_PTX = "K0490", Program, "inline PTX is wrong";

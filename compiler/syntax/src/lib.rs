@@ -9,6 +9,21 @@
 
 pub mod ast;
 
+mod adapter;
+mod intern;
+mod literal;
+mod parse;
+mod preprocess;
+mod tok;
+mod token;
+mod tree;
+
+lalrpop_util::lalrpop_mod!(
+    #[allow(clippy::all, clippy::pedantic, unreachable_pub, unused)]
+    grammar
+);
+
+use intern::Interner;
 use kern_diag::{Diagnostics, SourceMap};
 use std::sync::Arc;
 
@@ -60,9 +75,10 @@ pub struct Parsed {
 
 /// Reads, preprocesses and parses `root`. Files are added to `sources`, mistakes to `diags`.
 pub fn parse(root: &str, options: &Options, loader: &dyn Loader, sources: &mut SourceMap, diags: &mut Diagnostics) -> Parsed {
-    let _ = (options, diags);
-    if let Some(file) = loader.load(root, None, false) {
-        sources.add(file.name, file.text, file.is_system);
-    }
-    Parsed::default()
+    let mut interner = Interner::new();
+    let read = preprocess::preprocess(root, options, loader, sources, diags, &mut interner);
+    // Where reading was cut short, that is the mistake to tell: brackets left open behind it are its consequence.
+    let mut unread = Diagnostics::new();
+    let unit = parse::parse_tokens(read.tokens, &interner, sources, if read.is_cut { &mut unread } else { diags });
+    Parsed { unit, cuda_arch_tested: read.cuda_arch_tested }
 }

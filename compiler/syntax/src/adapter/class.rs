@@ -1,0 +1,409 @@
+//! Classes, enumerations and attributes.
+
+use super::decl::Level;
+use super::path::PathKind;
+use super::scope::{Entity, NameKind, ScopeId};
+use super::{Adapter, Stop};
+use crate::ast::{Access, ClassKey};
+use crate::intern::{Symbol, sym};
+use crate::tok::Tok;
+use crate::token::{PpKind, Punct};
+use kern_diag::{Code, Diagnostic};
+
+impl Adapter<'_> {
+    /// Writes `struct …`: the scope of its members, and whether it has a body.
+    pub(super) fn class(&mut self, level: Level) -> (Option<ScopeId>, bool) {
+        let key = match self.word() {
+            sym::struct_ => ClassKey::Struct,
+            sym::class => ClassKey::Class,
+            _ => ClassKey::Union,
+        };
+        self.emit(Tok::ClassKey(key));
+        self.attributes();
+        let mut name = None;
+        let mut scope = None;
+        let path = if self.is_path_start(self.position) { self.scan_class_name() } else { None };
+        if let Some((end, path)) = path {
+            let is_definition = self.starts_body(end);
+            let is_plain = path.qualifier.is_none();
+            let is_declared = matches!(path.entity, Some(Entity { kind: NameKind::Type, .. }));
+            scope = path.entity.filter(|_| is_declared).and_then(|e| e.scope);
+            let declares = is_plain && (is_definition || !is_declared || self.at(end).is(Punct::Semicolon) && level != Level::TypeName);
+            if declares {
+                let here = self.scopes.declared_here(path.name).filter(|e| e.kind == NameKind::Type);
+                // A template's scope is around the template's parameters, the name belongs outside.
+                let target = if self.is_class_template { self.around_template_params() } else { self.scopes.top() };
+                let known = here.or_else(|| self.scopes.member(target, path.name).filter(|e| e.kind == NameKind::Type));
+                let members = known.and_then(|e| e.scope).unwrap_or_else(|| self.scopes.create());
+                let is_template = self.is_class_template || known.is_some_and(|e| e.is_template);
+                let entity = Entity { kind: NameKind::Type, is_template, scope: Some(members) };
+                if !self.is_friend || !is_declared {
+                    self.scopes.declare_in(target, path.name, entity);
+                }
+                // The name counts inside the class too.
+                self.scopes.declare_in(members, path.name, entity);
+                scope = Some(members);
+            }
+            name = Some(path.name);
+            self.path(path, true);
+        }
+        if self.word() == sym::final_ {
+            self.emit(Tok::VirtSpecifier(true));
+        }
+        let members = scope.unwrap_or_else(|| self.scopes.create());
+        let is_base_list = self.is(Punct::Colon) && self.starts_body(self.position);
+        if is_base_list {
+            self.emit(Tok::Colon);
+            self.bases(members);
+        }
+        if !self.is(Punct::LBrace) {
+            if name.is_none() {
+                self.unexpected("the name or the body of a class");
+                self.mend(Tok::BraceBody);
+                self.mend(Tok::RBrace);
+            }
+            return (scope, false);
+        }
+        let open = self.position;
+        self.prescan(open, members);
+        self.emit(Tok::BraceBody);
+        let depth = self.scopes.depth();
+        self.scopes.push(members);
+        let outer = (self.is_in_class, self.is_friend, self.is_template_head, self.is_member_or_type, self.is_class_template);
+        (self.is_in_class, self.is_friend, self.is_template_head, self.is_member_or_type, self.is_class_template) =
+            (true, false, false, false, false);
+        let close = self.partner(open);
+        self.inside(Stop::Nothing, |this| this.declarations_until(close, Level::Class(name)));
+        (self.is_in_class, self.is_friend, self.is_template_head, self.is_member_or_type, self.is_class_template) = outer;
+        self.scopes.close_to(depth);
+        self.is_recovering = false;
+        self.close(open, Tok::RBrace);
+        if name.is_none() {
+            // Members of an unnamed struct or union count in the scope around it.
+            let here = self.scopes.top();
+            self.scopes.include(here, members);
+        }
+        self.attributes();
+        (Some(members), true)
+    }
+
+    /// The name of a class: its template arguments belong to it even where the name is not known as a template.
+    fn scan_class_name(&self) -> Option<(usize, super::path::PathScan)> {
+        let mut path = self.scan_path(self.position)?;
+        if matches!(path.kind, PathKind::Operator | PathKind::Conversion | PathKind::Destructor | PathKind::MemberPointer) {
+            return None;
+        }
+        if !path.has_args
+            && self.at(path.end).is(Punct::Lt)
+            && let Some(end) = self.template_end(path.end)
+        {
+            path.end = end;
+            path.has_args = true;
+        }
+        Some((path.end, path))
+    }
+
+    /// The scope that a template head stands in.
+    fn around_template_params(&self) -> ScopeId {
+        self.scopes.below_top()
+    }
+
+    /// Whether the body of a class, or what comes before it, starts at `place`.
+    fn starts_body(&self, place: usize) -> bool {
+        let at = if self.word_at(place) == sym::final_ { place + 1 } else { place };
+        if self.at(at).is(Punct::LBrace) {
+            return true;
+        }
+        if !self.at(at).is(Punct::Colon) {
+            return false;
+        }
+        // `: bases {` and not the width of a bit-field
+        matches!(self.word_at(at + 1), sym::public | sym::private | sym::protected | sym::virtual_) || self.is_path_start(at + 1)
+    }
+
+    fn bases(&mut self, members: ScopeId) {
+        loop {
+            loop {
+                match self.word() {
+                    sym::public => self.emit(Tok::BaseAccess(Access::Public)),
+                    sym::protected => self.emit(Tok::BaseAccess(Access::Protected)),
+                    sym::private => self.emit(Tok::BaseAccess(Access::Private)),
+                    sym::virtual_ => self.emit(Tok::BaseVirtual),
+                    sym::typename => self.advance(),
+                    _ => break,
+                }
+            }
+            match self.scan_path(self.position) {
+                Some(path) => {
+                    if let Some(scope) = path.entity.and_then(|e| e.scope) {
+                        self.scopes.include(members, scope);
+                    }
+                    self.path(path, true);
+                }
+                None => {
+                    self.unexpected("the name of a base class");
+                    return;
+                }
+            }
+            if self.is(Punct::Ellipsis) {
+                self.emit(Tok::Ellipsis);
+            }
+            if !self.is(Punct::Comma) {
+                return;
+            }
+            self.emit(Tok::Comma);
+        }
+    }
+
+    /// Declares the types and templates of a class body: member functions may use them before they are written.
+    fn prescan(&mut self, open: usize, members: ScopeId) {
+        let close = self.partner(open);
+        let mut at = open + 1;
+        let mut starts = true;
+        let mut is_template = false;
+        let mut is_typedef = false;
+        let mut last_name = sym::EMPTY;
+        while at < close {
+            let token = self.at(at);
+            match token.kind {
+                PpKind::Punct(Punct::Semicolon) => {
+                    if is_typedef && last_name != sym::EMPTY {
+                        self.predeclare(members, last_name, false);
+                    }
+                    (starts, is_template, is_typedef, last_name) = (true, false, false, sym::EMPTY);
+                    at += 1;
+                    continue;
+                }
+                PpKind::Punct(Punct::LBrace) => {
+                    at = self.partner(at) + 1;
+                    // A body ends its declaration unless declarators follow.
+                    let next = self.at(at);
+                    if !is_typedef && !matches!(next.kind, PpKind::Punct(Punct::Semicolon | Punct::Comma)) {
+                        (starts, is_template) = (true, false);
+                    }
+                    continue;
+                }
+                PpKind::Punct(Punct::LParen) => {
+                    if is_template && !is_typedef && last_name != sym::EMPTY && self.at(at.saturating_sub(1)).text == last_name {
+                        self.member_templates.insert(last_name);
+                        if self.scopes.member(members, last_name).is_none() {
+                            self.scopes.declare_in(members, last_name, Entity { is_template: true, ..Entity::VALUE });
+                        }
+                    }
+                    if is_typedef && self.at(at + 1).is(Punct::Star) && self.is_name_at(at + 2) {
+                        last_name = self.word_at(at + 2);
+                        self.predeclare(members, last_name, false);
+                        is_typedef = false;
+                    }
+                    at = self.partner(at) + 1;
+                    continue;
+                }
+                PpKind::Punct(Punct::LBracket) => {
+                    at = self.partner(at) + 1;
+                    continue;
+                }
+                PpKind::Punct(Punct::Colon) => starts = true,
+                PpKind::Ident => match token.text {
+                    sym::template if self.at(at + 1).is(Punct::Lt) => {
+                        is_template = true;
+                        if let Some(end) = self.template_end(at + 1) {
+                            at = end;
+                            continue;
+                        }
+                    }
+                    sym::typedef => is_typedef = true,
+                    sym::using if self.is_name_at(at + 1) && self.at(at + 2).is(Punct::Eq) => {
+                        let name = self.word_at(at + 1);
+                        self.predeclare(members, name, is_template);
+                    }
+                    sym::struct_ | sym::class | sym::union | sym::enum_ if starts => {
+                        let mut name = at + 1;
+                        if matches!(self.word_at(name), sym::class | sym::struct_) {
+                            name += 1;
+                        }
+                        name = self.scan_attributes(name);
+                        let behind = self.at(name + 1);
+                        if self.is_name_at(name)
+                            && (behind.is(Punct::LBrace)
+                                || behind.is(Punct::Colon)
+                                || behind.is(Punct::Semicolon)
+                                || behind.is_word(sym::final_))
+                        {
+                            let word = self.word_at(name);
+                            self.predeclare(members, word, is_template);
+                        }
+                        starts = false;
+                    }
+                    word if !super::path::is_keyword(word) => {
+                        last_name = word;
+                        starts = false;
+                    }
+                    _ => {}
+                },
+                _ => {}
+            }
+            at += 1;
+        }
+    }
+
+    fn predeclare(&mut self, members: ScopeId, name: Symbol, is_template: bool) {
+        self.scopes.declare_in(members, name, Entity { is_template, ..Entity::TYPE });
+    }
+
+    /// Writes `enum …`: its scope, and whether it has a body.
+    pub(super) fn enumeration(&mut self) -> (Option<ScopeId>, bool) {
+        let is_scoped = matches!(self.word_at(self.position + 1), sym::class | sym::struct_);
+        self.emit(Tok::Enum(is_scoped));
+        if is_scoped {
+            self.advance();
+        }
+        self.skip_attributes();
+        let scope = self.scopes.create();
+        if self.is_path_start(self.position)
+            && let Some(path) = self.scan_path(self.position)
+        {
+            let is_known = matches!(path.entity, Some(Entity { kind: NameKind::Type, .. }));
+            let defines = matches!(self.at(path.end).kind, PpKind::Punct(Punct::LBrace | Punct::Colon));
+            if path.qualifier.is_none() && (defines || !is_known) {
+                self.scopes.declare(path.name, Entity { kind: NameKind::Type, is_template: false, scope: Some(scope) });
+            }
+            self.path(path, true);
+        }
+        let has_type = self.is(Punct::Colon) && self.scan_specifiers(self.position + 1, false).is_some();
+        if has_type {
+            self.emit(Tok::Colon);
+            self.specifiers(Level::TypeName);
+            self.mark(Tok::DeclaratorStart);
+        }
+        if !self.is(Punct::LBrace) {
+            return (Some(scope), false);
+        }
+        let open = self.position;
+        self.emit(Tok::BraceBody);
+        while self.is_name_at(self.position) {
+            let name = self.word();
+            self.scopes.declare_in(scope, name, Entity::VALUE);
+            if !is_scoped {
+                self.scopes.declare(name, Entity::VALUE);
+            }
+            let tok = self.name_tok();
+            self.emit(tok);
+            self.skip_attributes();
+            if self.is(Punct::Eq) {
+                self.emit(Tok::Eq);
+                self.inside(Stop::Nothing, |this| {
+                    let depth = this.scopes.depth();
+                    this.scopes.push(scope);
+                    this.expression(false);
+                    this.scopes.close_to(depth);
+                });
+            }
+            if !self.is(Punct::Comma) {
+                break;
+            }
+            self.emit(Tok::Comma);
+        }
+        if self.position < self.partner(open) {
+            let found = self.found();
+            let span = self.token(0).span;
+            self.error(Diagnostic::error(Code::UNEXPECTED_TOKEN, span, format!("expected `,` or `}}` after an enumerator, found {found}")));
+        }
+        self.close(open, Tok::RBrace);
+        self.skip_attributes();
+        (Some(scope), true)
+    }
+
+    /// Skips `[[…]]`.
+    pub(super) fn skip_standard_attributes(&mut self) {
+        while self.is(Punct::LBracket) && self.at(self.position + 1).is(Punct::LBracket) {
+            self.position = self.partner(self.position);
+            self.advance();
+        }
+    }
+
+    /// Skips attributes where an alignment says nothing.
+    pub(super) fn skip_attributes(&mut self) {
+        self.skip_attributes_silently();
+    }
+
+    /// Skips attributes that do not align, and `[[…]]` unless it may be a subscript.
+    pub(super) fn skip_attributes_silently(&mut self) {
+        loop {
+            match self.word() {
+                sym::attribute | sym::attribute2 | sym::declspec if !self.is_aligning(self.position) => {
+                    self.check_attribute();
+                    self.advance();
+                    if !self.is(Punct::LParen) {
+                        return;
+                    }
+                    self.position = self.partner(self.position);
+                    self.advance();
+                }
+                _ if self.is(Punct::LBracket) && self.at(self.position + 1).is(Punct::LBracket) => self.skip_standard_attributes(),
+                _ => return,
+            }
+        }
+    }
+
+    /// Whether the attribute at `place` asks for an alignment.
+    fn is_aligning(&self, place: usize) -> bool {
+        let end = if self.at(place + 1).is(Punct::LParen) { self.partner(place + 1) } else { place };
+        (place..end).any(|at| matches!(self.word_at(at), sym::aligned | sym::aligned2 | sym::align))
+    }
+
+    /// Reports attributes whose loss changes the program.
+    fn check_attribute(&mut self) {
+        let place = self.position;
+        let end = if self.at(place + 1).is(Punct::LParen) { self.partner(place + 1) } else { place };
+        if let Some(at) = (place..end).find(|at| matches!(self.word_at(*at), sym::packed | sym::packed2)) {
+            let span = self.at(at).span;
+            self.error(
+                Diagnostic::error(Code::UNSUPPORTED_PACKING, span, "packed layouts are not supported")
+                    .help("copy the bytes with `memcpy` into a struct of natural layout"),
+            );
+        }
+    }
+
+    /// Writes the alignments that attributes here ask for, and skips the rest of them.
+    pub(super) fn attributes(&mut self) {
+        loop {
+            self.skip_attributes_silently();
+            let word = self.word();
+            let is_aligning = matches!(word, sym::alignas | sym::alignas2 | sym::align2)
+                || matches!(word, sym::attribute | sym::attribute2 | sym::declspec);
+            if !is_aligning || !self.at(self.position + 1).is(Punct::LParen) {
+                return;
+            }
+            if matches!(word, sym::attribute | sym::attribute2 | sym::declspec) {
+                self.check_attribute();
+                let close = self.partner(self.position + 1);
+                let at = (self.position..close).find(|at| matches!(self.word_at(*at), sym::aligned | sym::aligned2 | sym::align));
+                if let Some(at) = at {
+                    let span = self.at(at).span;
+                    self.emit_at(Tok::Alignas, span);
+                    self.position = at + 1;
+                    if self.is(Punct::LParen) {
+                        let open = self.position;
+                        self.emit(Tok::LParen);
+                        self.inside(Stop::Nothing, |this| this.expression(false));
+                        self.close(open, Tok::RParen);
+                    } else {
+                        // Without a number: the largest alignment of the machine.
+                        self.mark(Tok::LParen);
+                        self.mark(Tok::Int(16, crate::ast::IntSuffix::default(), true));
+                        self.mark(Tok::RParen);
+                    }
+                }
+                self.position = close;
+                self.advance();
+                continue;
+            }
+            self.emit(Tok::Alignas);
+            let open = self.position;
+            let is_type = self.scan_type_id(open + 1) == Some(self.partner(open));
+            self.emit(if is_type { Tok::ParenType } else { Tok::LParen });
+            self.inside(Stop::Nothing, |this| if is_type { this.type_id() } else { this.expression(false) });
+            self.close(open, Tok::RParen);
+        }
+    }
+}

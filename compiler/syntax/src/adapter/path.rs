@@ -1,0 +1,495 @@
+//! Names: qualified, with template arguments, of operators and destructors.
+
+use super::scope::{Entity, NameKind, ScopeId};
+use super::{Adapter, Stop};
+use crate::ast::{BinaryOp, OverloadedOp, UnaryOp};
+use crate::intern::{Symbol, sym};
+use crate::tok::Tok;
+use crate::token::{PpKind, Punct};
+use kern_diag::{Code, Diagnostic};
+
+/// What a path turned out to name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum PathKind {
+    Type,
+    Value,
+    Namespace,
+    /// Not declared.
+    Unknown,
+    /// A member of a type that depends on template parameters, or of an unknown one.
+    Dependent,
+    /// `~T`
+    Destructor,
+    /// `operator+`
+    Operator,
+    /// `operator T`
+    Conversion,
+    /// `C::*`, without the `*`
+    MemberPointer,
+}
+
+/// A path found by looking ahead.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PathScan {
+    pub(super) kind: PathKind,
+    /// The token behind it.
+    pub(super) end: usize,
+    /// The last name.
+    pub(super) name: Symbol,
+    /// Where the last name stands.
+    pub(super) name_at: usize,
+    /// The name before the last.
+    pub(super) qualifier: Option<Symbol>,
+    /// The scope that the qualifier names.
+    pub(super) scope: Option<ScopeId>,
+    /// The entity of the last name.
+    pub(super) entity: Option<Entity>,
+    pub(super) has_args: bool,
+}
+
+/// Where the next name of a path is looked up.
+#[derive(Clone, Copy)]
+enum Context {
+    Open,
+    In(ScopeId),
+    Dependent,
+}
+
+impl Adapter<'_> {
+    /// Whether the word is a keyword and no name.
+    pub(super) fn is_keyword(&self, word: Symbol) -> bool {
+        is_keyword(word)
+    }
+
+    /// Whether an identifier stands at `place`.
+    pub(super) fn is_name_at(&self, place: usize) -> bool {
+        let word = self.word_at(place);
+        word != sym::EMPTY && !is_keyword(word)
+    }
+
+    /// Whether a path can start at `place`.
+    pub(super) fn is_path_start(&self, place: usize) -> bool {
+        self.is_name_at(place)
+            || self.at(place).is(Punct::ColonColon)
+            || self.word_at(place) == sym::operator
+            || self.at(place).is(Punct::Tilde) && self.is_name_at(place + 1)
+    }
+
+    /// The path at `place`.
+    pub(super) fn scan_path(&self, place: usize) -> Option<PathScan> {
+        self.scan_path_from(place, false)
+    }
+
+    /// The path at `place`; `is_member` after `.` or `->`.
+    pub(super) fn scan_path_from(&self, place: usize, is_member: bool) -> Option<PathScan> {
+        let mut at = place;
+        let mut context = if is_member { Context::Dependent } else { Context::Open };
+        let mut qualifier = None;
+        let mut scope = None;
+        let mut is_first = true;
+        if self.at(at).is(Punct::ColonColon) {
+            context = Context::In(self.scopes.global());
+            scope = Some(self.scopes.global());
+            at += 1;
+        }
+        loop {
+            let mut is_told = false;
+            if self.word_at(at) == sym::template && !is_first {
+                is_told = true;
+                at += 1;
+            }
+            let mut found = PathScan {
+                kind: PathKind::Unknown,
+                end: at + 1,
+                name: sym::EMPTY,
+                name_at: at,
+                qualifier,
+                scope,
+                entity: None,
+                has_args: false,
+            };
+            if self.at(at).is(Punct::Tilde) {
+                if !self.is_name_at(at + 1) {
+                    return None;
+                }
+                let end = if self.at(at + 2).is(Punct::Lt) { self.template_end(at + 2).unwrap_or(at + 2) } else { at + 2 };
+                return Some(PathScan { kind: PathKind::Destructor, end, name: self.word_at(at + 1), ..found });
+            }
+            if self.word_at(at) == sym::operator {
+                let (kind, end) = self.scan_operator(at)?;
+                return Some(PathScan { kind, end, name: sym::operator, ..found });
+            }
+            if self.at(at).is(Punct::Star) && !is_first {
+                return Some(PathScan { kind: PathKind::MemberPointer, end: at, ..found });
+            }
+            if !self.is_name_at(at) {
+                return None;
+            }
+            let name = self.word_at(at);
+            let entity = match context {
+                Context::Open => self.scopes.lookup(name),
+                Context::In(scope) => self.scopes.member(scope, name),
+                Context::Dependent => None,
+            };
+            found.name = name;
+            found.entity = entity;
+            let mut end = at + 1;
+            if self.at(end).is(Punct::Lt)
+                && let Some(close) = self.template_end(end)
+            {
+                let is_template = match entity {
+                    Some(entity) => entity.is_template,
+                    None => is_told || self.looks_like_template(name, end, close, context, is_member),
+                };
+                if is_template || is_told {
+                    end = close;
+                    found.has_args = true;
+                }
+            }
+            if self.at(end).is(Punct::ColonColon)
+                && (self.is_path_start(end + 1) || self.word_at(end + 1) == sym::template || self.at(end + 1).is(Punct::Star))
+            {
+                context = match entity.and_then(|e| e.scope) {
+                    Some(inner) => Context::In(inner),
+                    None => Context::Dependent,
+                };
+                scope = entity.and_then(|e| e.scope);
+                qualifier = Some(name);
+                at = end + 1;
+                is_first = false;
+                continue;
+            }
+            found.end = end;
+            found.kind = match entity {
+                Some(Entity { kind: NameKind::Type, .. }) => PathKind::Type,
+                Some(Entity { kind: NameKind::Value, .. }) => PathKind::Value,
+                Some(Entity { kind: NameKind::Namespace, .. }) => PathKind::Namespace,
+                // `C::C` names the constructor or, in a declaration of types, the class.
+                None if matches!(context, Context::In(_)) && qualifier == Some(name) => PathKind::Value,
+                None if matches!(context, Context::Open) => PathKind::Unknown,
+                None => PathKind::Dependent,
+            };
+            return Some(found);
+        }
+    }
+
+    /// Whether `name <` opens template arguments although no template of the name is known.
+    fn looks_like_template(&self, name: Symbol, open: usize, close: usize, context: Context, is_member: bool) -> bool {
+        let follows = self.at(close);
+        let is_used = follows.is(Punct::LParen) || follows.is(Punct::ColonColon) || self.is_launch_open(close) || self.is_name_at(close);
+        if !is_used {
+            return false;
+        }
+        if is_member && matches!(context, Context::Dependent) && self.member_templates.contains(&name) {
+            return true;
+        }
+        self.starts_type(open + 1) || follows.is(Punct::ColonColon)
+    }
+
+    /// Whether a type that needs no look at expressions starts at `place`.
+    fn starts_type(&self, place: usize) -> bool {
+        super::scan::is_type_word(self.word_at(place))
+            || self.is_name_at(place) && self.scopes.lookup(self.word_at(place)).is_some_and(|e| e.kind == NameKind::Type)
+    }
+
+    /// The token behind the `>` that closes the `<` at `open`.
+    pub(super) fn template_end(&self, open: usize) -> Option<usize> {
+        if let Some(known) = self.angle_ends.borrow().get(&(open as u32)) {
+            return known.map(|end| end as usize);
+        }
+        let mut inner = vec![open];
+        let mut at = open + 1;
+        let mut found = None;
+        while at < self.tokens.len() && inner.len() < 256 && at - open < 100_000 {
+            let token = self.at(at);
+            match token.kind {
+                PpKind::Punct(Punct::LParen | Punct::LBracket | Punct::LBrace) => {
+                    at = self.partner(at) + 1;
+                    continue;
+                }
+                PpKind::Punct(Punct::RParen | Punct::RBracket | Punct::RBrace | Punct::Semicolon) | PpKind::Eof => break,
+                PpKind::Punct(Punct::Shl) if self.is_launch_open(at) => break,
+                PpKind::Punct(Punct::Lt) if self.may_open_template(at) => inner.push(at),
+                PpKind::Punct(Punct::Gt) => {
+                    let closed = inner.pop();
+                    if let Some(closed) = closed {
+                        self.angle_ends.borrow_mut().insert(closed as u32, Some(at as u32 + 1));
+                    }
+                    if inner.is_empty() {
+                        found = Some(at + 1);
+                        break;
+                    }
+                }
+                PpKind::Punct(Punct::AmpAmp | Punct::PipePipe)
+                    if !self.is_after_type(at) && inner.len() == 1 && !self.is_certain_template(open) =>
+                {
+                    break;
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        self.angle_ends.borrow_mut().insert(open as u32, found.map(|f| f as u32));
+        found
+    }
+
+    /// Whether `&&` at `at` may be a reference: it follows a type and something that ends an argument follows it.
+    fn is_after_type(&self, at: usize) -> bool {
+        matches!(self.at(at + 1).kind, PpKind::Punct(Punct::Comma | Punct::Gt | Punct::RParen | Punct::Ellipsis))
+    }
+
+    /// Whether a template is known by the name before the `<` at `open`.
+    fn is_certain_template(&self, open: usize) -> bool {
+        let before = open.checked_sub(1).map_or(sym::EMPTY, |at| self.word_at(at));
+        before == sym::template || self.scopes.lookup(before).is_some_and(|e| e.is_template) || is_cast_word(before)
+    }
+
+    /// Whether the `<` at `at` follows a name that may be a template.
+    fn may_open_template(&self, at: usize) -> bool {
+        let before = self.word_at(at - 1);
+        if is_cast_word(before) {
+            return true;
+        }
+        if before == sym::EMPTY || is_keyword(before) {
+            return false;
+        }
+        match self.scopes.lookup(before) {
+            Some(entity) => entity.is_template || self.at(at.saturating_sub(2)).is(Punct::ColonColon),
+            None => {
+                self.at(at.saturating_sub(2)).is(Punct::ColonColon) || self.starts_type(at + 1) || self.member_templates.contains(&before)
+            }
+        }
+    }
+
+    /// Whether `<<<` stands at `place`.
+    pub(super) fn is_launch_open(&self, place: usize) -> bool {
+        self.at(place).is(Punct::Shl) && self.at(place + 1).is(Punct::Lt) && self.is_joined(place)
+    }
+
+    /// Whether `>>>` stands at `place`.
+    pub(super) fn is_launch_close(&self, place: usize) -> bool {
+        (0..3).all(|n| self.at(place + n).is(Punct::Gt)) && self.is_joined(place) && self.is_joined(place + 1)
+    }
+
+    /// `operator…` at `place`: what it names and where it ends.
+    fn scan_operator(&self, place: usize) -> Option<(PathKind, usize)> {
+        let at = place + 1;
+        let token = self.at(at);
+        match token.kind {
+            PpKind::Punct(Punct::LParen) => self.at(at + 1).is(Punct::RParen).then_some((PathKind::Operator, at + 2)),
+            PpKind::Punct(Punct::LBracket) => self.at(at + 1).is(Punct::RBracket).then_some((PathKind::Operator, at + 2)),
+            PpKind::Punct(Punct::Gt) if token.is_painted => Some((PathKind::Operator, at + 2)),
+            PpKind::Punct(punct) if operator_of(punct).is_some() => {
+                let mut end = at + 1;
+                if self.at(end).is(Punct::Lt)
+                    && let Some(close) = self.template_end(end)
+                    && self.at(close).is(Punct::LParen)
+                {
+                    end = close;
+                }
+                Some((PathKind::Operator, end))
+            }
+            PpKind::String => {
+                let is_joined = self.is_name_at(at + 1);
+                is_joined.then_some((PathKind::Operator, at + 2))
+            }
+            PpKind::Ident if matches!(token.text, sym::new | sym::delete) => {
+                let is_array = self.at(at + 1).is(Punct::LBracket);
+                Some((PathKind::Operator, if is_array { at + 3 } else { at + 1 }))
+            }
+            PpKind::Ident if word_operator(token.text).is_some() => Some((PathKind::Operator, at + 1)),
+            PpKind::Ident => {
+                let mut end = self.scan_specifiers(at, true)?.end;
+                while matches!(self.at(end).kind, PpKind::Punct(Punct::Star | Punct::Amp | Punct::AmpAmp))
+                    || self.word_at(end) == sym::const_
+                {
+                    end += 1;
+                }
+                Some((PathKind::Conversion, end))
+            }
+            _ => None,
+        }
+    }
+
+    /// Writes the path at the current place, its last name as a type or not.
+    pub(super) fn path(&mut self, found: PathScan, is_type: bool) {
+        if self.is(Punct::ColonColon) {
+            self.emit(Tok::GlobalColons);
+        }
+        loop {
+            if self.word() == sym::template {
+                self.advance();
+            }
+            if self.position >= found.end {
+                return;
+            }
+            if self.is(Punct::Tilde) {
+                self.emit(Tok::DestructorTilde);
+                let name = self.name_tok();
+                self.emit(name);
+                // `~T<args>` says no more than `~T`.
+                self.position = found.end;
+                return;
+            }
+            if self.word() == sym::operator {
+                self.operator_name();
+                if self.position < found.end && self.is(Punct::Lt) {
+                    self.template_args();
+                }
+                return;
+            }
+            let is_last = self.position == found.name_at;
+            let name = self.text(self.word());
+            let entity = self.scopes.lookup(self.word());
+            let is_type_name = if is_last { is_type } else { entity.is_some_and(|e| e.kind == NameKind::Type) };
+            self.emit(if is_type_name { Tok::Type(name) } else { Tok::Name(name) });
+            if self.position < found.end && self.is(Punct::Lt) {
+                self.template_args();
+            }
+            if self.position < found.end && self.is(Punct::ColonColon)
+                || found.kind == PathKind::MemberPointer && self.is(Punct::ColonColon)
+            {
+                self.emit(Tok::ColonColon);
+                continue;
+            }
+            return;
+        }
+    }
+
+    /// Writes `operator…`.
+    fn operator_name(&mut self) {
+        let span = self.token(0).span;
+        let Some((kind, end)) = self.scan_operator(self.position) else {
+            self.advance();
+            self.unexpected("an operator after `operator`");
+            self.mend(Tok::OperatorName(OverloadedOp::Comma));
+            return;
+        };
+        self.advance();
+        if kind == PathKind::Conversion {
+            self.emit_at(Tok::OperatorConversion, span);
+            self.specifiers(super::decl::Level::TypeName);
+            self.mark(Tok::DeclaratorStart);
+            self.pointer_ops();
+            return;
+        }
+        let token = self.token(0);
+        let span = if self.at(end - 1).span.file == span.file { span.to(self.at(end - 1).span) } else { span };
+        let tok = match token.kind {
+            PpKind::Punct(Punct::LParen) => Tok::OperatorName(OverloadedOp::Call),
+            PpKind::Punct(Punct::LBracket) => Tok::OperatorName(OverloadedOp::Index),
+            PpKind::Punct(Punct::Gt) if token.is_painted => Tok::OperatorName(OverloadedOp::Binary(BinaryOp::Shr)),
+            PpKind::String => {
+                let name = self.text(self.word_at(self.position + 1));
+                Tok::LiteralOperator(name)
+            }
+            PpKind::Ident => {
+                let is_array = end > self.position + 1;
+                Tok::OperatorName(match token.text {
+                    sym::new => OverloadedOp::New(is_array),
+                    sym::delete => OverloadedOp::Delete(is_array),
+                    word => word_operator(word).unwrap_or(OverloadedOp::Comma),
+                })
+            }
+            PpKind::Punct(punct) => Tok::OperatorName(operator_of(punct).unwrap_or(OverloadedOp::Comma)),
+            _ => Tok::OperatorName(OverloadedOp::Comma),
+        };
+        let next = match token.kind {
+            PpKind::Punct(Punct::LParen | Punct::LBracket) | PpKind::String | PpKind::Ident => end,
+            PpKind::Punct(Punct::Gt) if token.is_painted => end,
+            _ => self.position + 1,
+        };
+        self.emit_at(tok, span);
+        self.position = next;
+    }
+
+    /// Writes `<…>` at the current place.
+    pub(super) fn template_args(&mut self) {
+        self.nested(|this| {
+            let open = this.token(0).span;
+            let outer = std::mem::replace(&mut this.stop, Stop::Angle);
+            this.emit(Tok::TemplateOpen);
+            while !this.is(Punct::Gt) {
+                let before = this.position;
+                this.template_arg();
+                if this.is(Punct::Comma) && this.position > before {
+                    this.emit(Tok::Comma);
+                } else {
+                    break;
+                }
+            }
+            this.stop = outer;
+            if this.is(Punct::Gt) {
+                this.emit(Tok::TemplateClose);
+            } else {
+                let found = this.found();
+                this.error(
+                    Diagnostic::error(Code::UNEXPECTED_TOKEN, this.token(0).span, format!("expected `>`, found {found}"))
+                        .also(open, "to close this `<`"),
+                );
+                this.mend(Tok::TemplateClose);
+            }
+        });
+    }
+
+    fn template_arg(&mut self) {
+        let is_type = self.scan_type_id(self.position).is_some_and(|end| {
+            let next = self.at(end);
+            matches!(next.kind, PpKind::Punct(Punct::Comma | Punct::Gt | Punct::Ellipsis))
+        });
+        if is_type {
+            self.mark(Tok::TypeStart);
+            self.type_id();
+        } else {
+            self.expression(false);
+        }
+        if self.is(Punct::Ellipsis) {
+            self.emit(Tok::Ellipsis);
+        }
+    }
+}
+
+fn is_cast_word(word: Symbol) -> bool {
+    matches!(word, sym::static_cast | sym::const_cast | sym::reinterpret_cast | sym::dynamic_cast)
+}
+
+/// The overloadable operator of a word such as `and`.
+fn word_operator(word: Symbol) -> Option<OverloadedOp> {
+    Some(match word {
+        sym::and => OverloadedOp::Binary(BinaryOp::And),
+        sym::or => OverloadedOp::Binary(BinaryOp::Or),
+        sym::bitand => OverloadedOp::Binary(BinaryOp::BitAnd),
+        sym::bitor => OverloadedOp::Binary(BinaryOp::BitOr),
+        sym::xor => OverloadedOp::Binary(BinaryOp::BitXor),
+        sym::not => OverloadedOp::Unary(UnaryOp::Not),
+        sym::compl => OverloadedOp::Unary(UnaryOp::BitNot),
+        sym::not_eq => OverloadedOp::Binary(BinaryOp::Ne),
+        sym::and_eq => OverloadedOp::Assign(Some(BinaryOp::BitAnd)),
+        sym::or_eq => OverloadedOp::Assign(Some(BinaryOp::BitOr)),
+        sym::xor_eq => OverloadedOp::Assign(Some(BinaryOp::BitXor)),
+        _ => return None,
+    })
+}
+
+/// The overloadable operator of a sign.
+fn operator_of(punct: Punct) -> Option<OverloadedOp> {
+    use OverloadedOp::{Arrow, Assign, Binary, Comma, Decrement, Increment, Unary};
+    Some(match punct {
+        Punct::Bang => Unary(UnaryOp::Not),
+        Punct::Tilde => Unary(UnaryOp::BitNot),
+        Punct::PlusPlus => Increment,
+        Punct::MinusMinus => Decrement,
+        Punct::Arrow => Arrow,
+        Punct::Comma => Comma,
+        Punct::Eq => Assign(None),
+        _ => match super::expr::assign_op(punct) {
+            Some(op) => Assign(op),
+            None => Binary(super::expr::binary_op(punct)?),
+        },
+    })
+}
+
+/// Whether `word` can be no name.
+pub(super) fn is_keyword(word: Symbol) -> bool {
+    word >= sym::alignas && word <= sym::underlying_type && !matches!(word, sym::override_ | sym::final_ | sym::va_arg2 | sym::typeof2)
+}

@@ -1,0 +1,502 @@
+//! Statements.
+
+use super::decl::Level;
+use super::{Adapter, Stop};
+use crate::intern::{Symbol, sym};
+use crate::tok::Tok;
+use crate::token::{PpKind, Punct};
+use kern_diag::{Code, Diagnostic};
+
+/// Whether `word` starts a statement.
+pub(super) fn is_statement_word(word: Symbol) -> bool {
+    matches!(
+        word,
+        sym::if_
+            | sym::else_
+            | sym::while_
+            | sym::do_
+            | sym::for_
+            | sym::switch
+            | sym::case
+            | sym::default
+            | sym::break_
+            | sym::continue_
+            | sym::return_
+            | sym::goto
+            | sym::try_
+    )
+}
+
+impl Adapter<'_> {
+    /// Writes `{ statements }` in a scope of its own.
+    pub(super) fn block(&mut self, what: &str) {
+        if !self.is(Punct::LBrace) {
+            self.unexpected(&format!("`{{`, the start of {what}"));
+            self.mend(Tok::BraceBlock);
+            self.mend(Tok::RBrace);
+            return;
+        }
+        self.nested(|this| {
+            let open = this.position;
+            let depth = this.scopes.depth();
+            this.scopes.open();
+            this.emit(Tok::BraceBlock);
+            let end = this.partner(open);
+            let outer = std::mem::replace(&mut this.stop, Stop::Nothing);
+            while this.position < end && this.kind(0) != PpKind::Eof {
+                this.is_recovering = false;
+                let before = this.position;
+                this.statement();
+                if this.position == before {
+                    this.unexpected("a statement");
+                    this.advance();
+                }
+            }
+            this.stop = outer;
+            this.scopes.close_to(depth);
+            this.is_recovering = false;
+            this.close(open, Tok::RBrace);
+        });
+    }
+
+    /// Writes one statement.
+    pub(super) fn statement(&mut self) {
+        let start = self.out.toks.len();
+        self.nested(|this| this.statement_here());
+        self.region(start, true);
+    }
+
+    fn statement_here(&mut self) {
+        while self.kind(0) == PpKind::PragmaUnroll {
+            self.unroll();
+        }
+        if self.is(Punct::LBracket) && self.at(self.position + 1).is(Punct::LBracket) && self.is(Punct::LBracket) {
+            let behind = self.scan_attributes(self.position);
+            if !self.is_declaration() || self.at(behind).is(Punct::Semicolon) {
+                self.skip_standard_attributes();
+            }
+        }
+        match self.kind(0) {
+            PpKind::Punct(Punct::Semicolon) => return self.emit(Tok::Semicolon),
+            PpKind::Punct(Punct::LBrace) => return self.block("a block"),
+            PpKind::Punct(Punct::RBrace) | PpKind::Eof => {
+                self.unexpected("a statement");
+                return self.mend(Tok::Semicolon);
+            }
+            _ => {}
+        }
+        let word = self.word();
+        let next = self.at(self.position + 1);
+        match word {
+            sym::if_ => self.if_statement(),
+            sym::while_ => {
+                self.emit(Tok::While);
+                self.scoped(|this| {
+                    this.condition("`while`");
+                    this.statement();
+                });
+            }
+            sym::do_ => self.do_statement(),
+            sym::for_ => self.for_statement(),
+            sym::switch => {
+                self.emit(Tok::Switch);
+                self.scoped(|this| {
+                    this.condition("`switch`");
+                    this.statement();
+                });
+            }
+            sym::case => {
+                self.emit(Tok::Case);
+                self.expression(false);
+                if self.is(Punct::Ellipsis) {
+                    self.emit(Tok::Ellipsis);
+                    self.expression(false);
+                }
+                self.expect(Punct::Colon, Tok::Colon);
+                self.labelled();
+            }
+            sym::default => {
+                self.emit(Tok::Default);
+                self.expect(Punct::Colon, Tok::Colon);
+                self.labelled();
+            }
+            sym::break_ => {
+                self.emit(Tok::Break);
+                self.semicolon("`break`");
+            }
+            sym::continue_ => {
+                self.emit(Tok::Continue);
+                self.semicolon("`continue`");
+            }
+            sym::return_ => {
+                self.emit(Tok::Return);
+                if self.is(Punct::LBrace) {
+                    self.braced();
+                } else if !self.is(Punct::Semicolon) {
+                    if self.is(Punct::RBrace) {
+                        return self.semicolon("`return`");
+                    }
+                    self.expression(true);
+                }
+                self.semicolon("`return`");
+            }
+            sym::goto => {
+                self.emit(Tok::Goto);
+                if self.is_name_at(self.position) {
+                    let name = self.name_tok();
+                    self.emit(name);
+                } else {
+                    self.unexpected("a label after `goto`");
+                    self.mend(Tok::Name("".into()));
+                }
+                self.semicolon("`goto`");
+            }
+            sym::try_ => self.try_statement(),
+            sym::asm | sym::asm2 | sym::asm3 => {
+                self.asm();
+                self.semicolon("`asm`");
+            }
+            sym::else_ => {
+                let span = self.token(0).span;
+                self.error(
+                    Diagnostic::error(Code::UNEXPECTED_TOKEN, span, "`else` without an `if` before it")
+                        .help("put the statements of the `if` in one pair of braces"),
+                );
+                self.advance();
+                self.statement();
+            }
+            sym::catch => {
+                let span = self.token(0).span;
+                self.error(Diagnostic::error(Code::UNEXPECTED_TOKEN, span, "`catch` without a `try` before it"));
+                self.skip_statement();
+                self.mend(Tok::Semicolon);
+            }
+            _ if self.is_name_at(self.position) && next.is(Punct::Colon) => {
+                let name = self.text(word);
+                self.emit(Tok::Label(name));
+                self.emit(Tok::Colon);
+                self.labelled();
+            }
+            _ if self.is_declaration() => {
+                self.mark(Tok::DeclarationStart);
+                self.declaration(Level::Block);
+            }
+            _ => {
+                let before = self.position;
+                self.expression(true);
+                if self.position == before {
+                    self.skip_statement();
+                    self.mend(Tok::Semicolon);
+                    return;
+                }
+                self.semicolon("this expression");
+            }
+        }
+    }
+
+    /// Writes the statement of a label; at the end of a block there may be none.
+    fn labelled(&mut self) {
+        if self.is(Punct::RBrace) {
+            self.mark(Tok::Semicolon);
+        } else {
+            self.statement();
+        }
+    }
+
+    fn scoped(&mut self, body: impl FnOnce(&mut Self)) {
+        let depth = self.scopes.depth();
+        self.scopes.open();
+        body(self);
+        self.scopes.close_to(depth);
+    }
+
+    fn if_statement(&mut self) {
+        let at = self.out.toks.len();
+        self.emit(Tok::If(false));
+        let is_constexpr = self.word() == sym::constexpr;
+        if is_constexpr {
+            self.advance();
+        }
+        self.out.toks[at] = Tok::If(is_constexpr);
+        self.scoped(|this| {
+            this.condition("`if`");
+            this.statement();
+            if this.word() == sym::else_ {
+                this.out.toks[at] = Tok::IfElse(is_constexpr);
+                this.emit(Tok::Else);
+                this.is_recovering = false;
+                this.statement();
+            }
+        });
+    }
+
+    fn do_statement(&mut self) {
+        self.emit(Tok::Do);
+        self.statement();
+        if self.word() == sym::while_ {
+            self.emit(Tok::While);
+        } else {
+            self.unexpected("`while` after the body of `do`");
+            self.mend(Tok::While);
+        }
+        if self.is(Punct::LParen) {
+            let open = self.position;
+            self.emit(Tok::LParen);
+            self.inside(Stop::Nothing, |this| this.expression(true));
+            self.close(open, Tok::RParen);
+        } else {
+            self.unexpected("`(` after `while`");
+            self.mend(Tok::LParen);
+            self.mend(Tok::ErrorExpression);
+            self.mend(Tok::RParen);
+        }
+        self.semicolon("`do … while (…)`");
+    }
+
+    /// Writes `(init; condition)`.
+    fn condition(&mut self, what: &str) {
+        if !self.is(Punct::LParen) {
+            self.unexpected(&format!("`(` after {what}"));
+            self.mend(Tok::LParen);
+            self.mend(Tok::ErrorExpression);
+            self.mend(Tok::RParen);
+            return;
+        }
+        let open = self.position;
+        let close = self.partner(open);
+        self.emit(Tok::LParen);
+        self.inside(Stop::Nothing, |this| {
+            let has_init = (open + 1..close).any(|at| this.at(at).is(Punct::Semicolon));
+            if has_init {
+                this.simple_statement();
+            }
+            if this.is_declaration() {
+                this.mark(Tok::DeclarationStart);
+                this.condition_declaration();
+            } else {
+                this.expression(true);
+            }
+        });
+        self.close(open, Tok::RParen);
+    }
+
+    /// Writes the first part of `for`, or of `if` and `switch` with two.
+    fn simple_statement(&mut self) {
+        if self.is_declaration() {
+            self.mark(Tok::DeclarationStart);
+            self.condition_declaration();
+        } else {
+            self.expression(true);
+        }
+        self.semicolon("the first part");
+    }
+
+    fn for_statement(&mut self) {
+        if !self.at(self.position + 1).is(Punct::LParen) {
+            self.advance();
+            self.unexpected("`(` after `for`");
+            self.skip_statement();
+            self.mend(Tok::Semicolon);
+            return;
+        }
+        let open = self.position + 1;
+        let close = self.partner(open);
+        let colon = self.range_colon(open, close);
+        self.emit(if colon.is_some() { Tok::ForRange } else { Tok::For });
+        self.emit(Tok::LParen);
+        self.scoped(|this| {
+            this.inside(Stop::Nothing, |this| match colon {
+                Some(colon) => {
+                    if (open + 1..colon).any(|at| this.at(at).is(Punct::Semicolon)) {
+                        this.simple_statement();
+                    }
+                    this.mark(Tok::DeclarationStart);
+                    this.range_declaration();
+                    if !this.is(Punct::Colon) {
+                        this.unexpected("`:`");
+                        this.position = colon;
+                    }
+                    this.emit(Tok::ColonRange);
+                    this.init_clause();
+                }
+                None => this.for_parts(close),
+            });
+            this.close(open, Tok::RParen);
+            this.is_recovering = false;
+            this.statement();
+        });
+    }
+
+    fn for_parts(&mut self, close: usize) {
+        if self.is(Punct::Semicolon) {
+            self.emit(Tok::Semicolon);
+        } else if self.position >= close {
+            self.unexpected("the three parts of `for`");
+            self.mend(Tok::Semicolon);
+            self.mend(Tok::Semicolon);
+            return;
+        } else {
+            self.simple_for_part();
+        }
+        if !self.is(Punct::Semicolon) && self.position < close {
+            if self.is_declaration() {
+                self.mark(Tok::DeclarationStart);
+                self.condition_declaration();
+            } else {
+                self.expression(true);
+            }
+        }
+        self.for_semicolon("condition");
+        if self.position < close {
+            self.expression(true);
+        }
+    }
+
+    fn simple_for_part(&mut self) {
+        if self.is_declaration() {
+            self.mark(Tok::DeclarationStart);
+            self.condition_declaration();
+        } else {
+            self.expression(true);
+        }
+        self.for_semicolon("first part");
+    }
+
+    fn for_semicolon(&mut self, what: &str) {
+        if self.is(Punct::Semicolon) {
+            self.emit(Tok::Semicolon);
+            return;
+        }
+        let found = self.found();
+        let last = super::brackets::after(self.last_span());
+        self.error(
+            Diagnostic::error(Code::MISSING_SEMICOLON, last, format!("expected `;` after the {what} of `for`, found {found}"))
+                .help("the parts of `for (first; condition; step)` are separated by `;`"),
+        );
+        if self.is(Punct::Comma) {
+            self.advance();
+        }
+        self.mend(Tok::Semicolon);
+    }
+
+    /// The `:` of a range `for` whose brackets are `open` and `close`.
+    fn range_colon(&self, open: usize, close: usize) -> Option<usize> {
+        let mut questions = 0;
+        let mut at = open + 1;
+        while at < close {
+            match self.at(at).kind {
+                PpKind::Punct(Punct::LParen | Punct::LBracket | Punct::LBrace) => {
+                    at = self.partner(at).max(at) + 1;
+                    continue;
+                }
+                PpKind::Punct(Punct::Question) => questions += 1,
+                PpKind::Punct(Punct::Colon) if questions == 0 => return Some(at),
+                PpKind::Punct(Punct::Colon) => questions -= 1,
+                _ => {}
+            }
+            at += 1;
+        }
+        None
+    }
+
+    fn try_statement(&mut self) {
+        self.emit(Tok::Try);
+        self.block("the statements of `try`");
+        if self.word() != sym::catch {
+            self.unexpected("`catch` after the block of `try`");
+            self.mend(Tok::Catch);
+            self.mend(Tok::ParenParams);
+            self.mend(Tok::Ellipsis);
+            self.mend(Tok::RParen);
+            self.mend(Tok::BraceBlock);
+            self.mend(Tok::RBrace);
+        }
+        while self.word() == sym::catch {
+            self.emit(Tok::Catch);
+            let depth = self.scopes.depth();
+            self.scopes.open();
+            if self.is(Punct::LParen) {
+                let open = self.position;
+                self.emit(Tok::ParenParams);
+                if self.is(Punct::Ellipsis) {
+                    self.emit(Tok::Ellipsis);
+                } else {
+                    self.parameter();
+                }
+                self.close(open, Tok::RParen);
+            } else {
+                self.unexpected("`(` after `catch`");
+            }
+            self.block("the statements of `catch`");
+            self.scopes.close_to(depth);
+        }
+    }
+
+    /// Writes `asm volatile ("…" : outputs : inputs : clobbers)`.
+    pub(super) fn asm(&mut self) {
+        let span = self.token(0).span;
+        self.advance();
+        let mut is_volatile = false;
+        while matches!(self.word(), sym::volatile | sym::volatile2 | sym::volatile3 | sym::inline | sym::goto) {
+            is_volatile |= !matches!(self.word(), sym::inline);
+            self.advance();
+        }
+        self.emit_at(Tok::Asm(is_volatile), span);
+        if !self.is(Punct::LParen) {
+            self.unexpected("`(` after `asm`");
+            return;
+        }
+        let open = self.position;
+        self.emit(Tok::LParen);
+        self.inside(Stop::Nothing, |this| {
+            this.plain_string("a string, the instructions");
+            loop {
+                match this.kind(0) {
+                    PpKind::Punct(Punct::Colon) => this.emit(Tok::Colon),
+                    PpKind::Punct(Punct::ColonColon) => {
+                        this.mark(Tok::Colon);
+                        this.emit(Tok::Colon);
+                    }
+                    PpKind::Punct(Punct::Comma) => this.emit(Tok::Comma),
+                    PpKind::String => this.plain_string("a string"),
+                    PpKind::Punct(Punct::LParen) => this.bracketed_expression(),
+                    PpKind::Punct(Punct::LBracket) => {
+                        let span = this.token(0).span;
+                        this.unsupported(span, "a named operand of `asm` is");
+                        this.position = this.partner(this.position);
+                        this.advance();
+                    }
+                    _ => break,
+                }
+            }
+        });
+        self.close(open, Tok::RParen);
+    }
+
+    /// Writes `#pragma unroll` before a loop; elsewhere it says nothing.
+    fn unroll(&mut self) {
+        let span = self.token(0).span;
+        let mut end = self.position;
+        while !matches!(self.at(end).kind, PpKind::PragmaEnd | PpKind::Eof) {
+            end += 1;
+        }
+        if !matches!(self.word_at(end + 1), sym::for_ | sym::while_ | sym::do_) {
+            self.errors.push(
+                Diagnostic::warning(Code::PRAGMA_IGNORED, span, "`#pragma unroll` stands before no loop").label("this pragma is ignored"),
+            );
+            self.skip_unroll();
+            return;
+        }
+        self.emit(Tok::Unroll);
+        if self.kind(0) != PpKind::PragmaEnd {
+            let start = self.position;
+            self.expression(false);
+            if self.position != end {
+                self.error(Diagnostic::error(Code::UNEXPECTED_TOKEN, self.at(start).span, "expected one number after `#pragma unroll`"));
+                self.position = end;
+            }
+        }
+        self.emit(Tok::UnrollEnd);
+        self.is_recovering = false;
+    }
+}

@@ -1,0 +1,178 @@
+//! Runs the grammar over the adapter's tokens, one declaration of file level at a time.
+//!
+//! When the grammar rejects a token, the innermost statement or declaration around it is replaced by an error token and the
+//! declaration is parsed again: each mistake costs one statement and gives one diagnostic, and nothing else is lost.
+
+use crate::adapter::{Adapter, Chunk, Region};
+use crate::ast::{Decl, DeclKind, TranslationUnit};
+use crate::grammar::DeclarationParser;
+use crate::intern::Interner;
+use crate::tok::Tok;
+use crate::token::PpToken;
+use crate::tree::Cx;
+use kern_diag::{Code, Diagnostic, Diagnostics, Severity, SourceMap, Span};
+use lalrpop_util::ParseError;
+use std::cell::RefCell;
+
+/// Syntax errors after which the rest is not parsed.
+const MAX_ERRORS: usize = 50;
+
+/// Parses all of `tokens`.
+pub(crate) fn parse_tokens(tokens: Vec<PpToken>, interner: &Interner, sources: &SourceMap, diags: &mut Diagnostics) -> TranslationUnit {
+    let mut adapter = Adapter::new(tokens, interner, sources);
+    let parser = DeclarationParser::new();
+    let mut unit = TranslationUnit::default();
+    let mut errors = 0;
+    loop {
+        let chunk = adapter.next_declaration();
+        let mut found = std::mem::take(&mut adapter.errors);
+        let is_end = chunk.is_none();
+        if let Some(chunk) = chunk {
+            unit.decls.push(parse_chunk(&parser, &chunk, sources, &mut found));
+        }
+        for diagnostic in found {
+            errors += usize::from(diagnostic.severity == Severity::Error);
+            if errors > MAX_ERRORS {
+                let span = diagnostic.primary.as_ref().map_or(Span::default(), |p| p.span);
+                diags.push(
+                    Diagnostic::error(Code::TOO_MANY_ERRORS, span, "too many syntax errors").label("the rest of the text is not parsed"),
+                );
+                return unit;
+            }
+            diags.push(diagnostic);
+        }
+        if is_end {
+            return unit;
+        }
+    }
+}
+
+fn parse_chunk(parser: &DeclarationParser, chunk: &Chunk, sources: &SourceMap, found: &mut Vec<Diagnostic>) -> Decl {
+    let mut replaced: Vec<Region> = Vec::new();
+    let mut reported = Vec::new();
+    loop {
+        let cx = Cx { spans: &chunk.spans, sources, errors: RefCell::new(Vec::new()) };
+        let input = Input { chunk, replaced: &replaced, position: 0 };
+        let result = parser.parse(&cx, input);
+        let place = match result {
+            Ok(decl) => {
+                found.append(&mut reported);
+                found.append(&mut cx.errors.borrow_mut());
+                return decl;
+            }
+            Err(ParseError::UnrecognizedToken { token: (l, _, _), expected }) => (l, expected),
+            Err(ParseError::UnrecognizedEof { expected, .. }) => (chunk.toks.len(), expected),
+            Err(ParseError::ExtraToken { token: (l, _, _) }) => (l, Vec::new()),
+            Err(ParseError::InvalidToken { location }) => (location, Vec::new()),
+            Err(ParseError::User { .. }) => (0, Vec::new()),
+        };
+        let (at, expected) = place;
+        let region = innermost(&chunk.regions, &replaced, at);
+        let (start, end) = region.map_or((0, chunk.toks.len()), |r| (r.start, r.end));
+        let is_mended = chunk.mended.iter().any(|m| *m >= start && *m <= end);
+        let is_consequence = replaced.iter().any(|r| r.start == at);
+        if !is_mended && !is_consequence {
+            reported.push(report(chunk, at, &expected, sources));
+        }
+        match region {
+            Some(region) => {
+                replaced.retain(|r| r.start < region.start || r.end > region.end);
+                replaced.push(region);
+            }
+            None => {
+                found.append(&mut reported);
+                let span = cx.span(0, chunk.toks.len());
+                return Decl { kind: DeclKind::Error, span };
+            }
+        }
+    }
+}
+
+/// The smallest region around token `at` that is not replaced yet.
+fn innermost(regions: &[Region], replaced: &[Region], at: usize) -> Option<Region> {
+    let around = regions.iter().filter(|r| r.start <= at && at < r.end);
+    let is_free = |r: &&Region| !replaced.iter().any(|x| x.start <= r.start && r.end <= x.end);
+    around.filter(is_free).min_by_key(|r| (r.end - r.start, !r.is_statement)).copied()
+}
+
+/// The tokens of a chunk, with error tokens for the replaced regions.
+struct Input<'c> {
+    chunk: &'c Chunk,
+    replaced: &'c [Region],
+    position: usize,
+}
+
+impl Iterator for Input<'_> {
+    type Item = Result<(usize, Tok, usize), ()>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let at = self.position;
+        if !self.replaced.is_empty()
+            && let Some(region) = self.replaced.iter().filter(|r| r.start == at).max_by_key(|r| r.end)
+        {
+            self.position = region.end;
+            let tok = if region.is_statement { Tok::ErrorStatement } else { Tok::ErrorDeclaration };
+            return Some(Ok((at, tok, region.end)));
+        }
+        let tok = self.chunk.toks.get(at)?.clone();
+        self.position += 1;
+        Some(Ok((at, tok, at + 1)))
+    }
+}
+
+/// The grammar's own message: what stands at `at`, and what could.
+fn report(chunk: &Chunk, at: usize, expected: &[String], sources: &SourceMap) -> Diagnostic {
+    let span = chunk.spans.get(at).or(chunk.spans.last()).copied().unwrap_or_default();
+    let text = sources.text(span);
+    let found = match chunk.toks.get(at) {
+        None => "the end of the declaration".to_string(),
+        Some(_) if text.is_empty() => "something else".to_string(),
+        Some(Tok::Str(_)) => "a string".to_string(),
+        Some(_) => format!("`{}`", text.lines().next().unwrap_or("").trim()),
+    };
+    let has = |name: &str| expected.iter().any(|e| e.trim_matches('"') == name);
+    let wanted = if has("int") && has("name") {
+        Some("an expression")
+    } else if has("word") && has("class key") {
+        Some("a type or a declaration")
+    } else if has(";") && expected.len() <= 40 {
+        Some("`;` or an operator")
+    } else if has("name") {
+        Some("a name")
+    } else {
+        None
+    };
+    let message = match wanted {
+        Some(wanted) => format!("expected {wanted}, found {found}"),
+        None => match readable(expected) {
+            Some(list) => format!("expected {list}, found {found}"),
+            None => format!("{found} cannot stand here"),
+        },
+    };
+    Diagnostic::error(Code::UNEXPECTED_TOKEN, span, message)
+}
+
+/// A short list of terminals as written, if it is short.
+fn readable(expected: &[String]) -> Option<String> {
+    let mut list: Vec<&str> = expected
+        .iter()
+        .map(|e| e.trim_matches('"'))
+        .filter(|e| !e.starts_with('@') && !e.starts_with("error"))
+        .map(|e| match e {
+            "(t" | "(g" | "(p" | "(i" | "(n" | "(f" => "(",
+            "{b" | "{c" => "{",
+            "<t" => "<",
+            ">t" => ">",
+            ":i" | ":r" | ":b" => ":",
+            "[l" | "[i" => "[",
+            "...p" => "...",
+            other => other,
+        })
+        .collect();
+    list.dedup();
+    if list.is_empty() || list.len() > 3 {
+        return None;
+    }
+    let list: Vec<String> = list.iter().map(|e| format!("`{e}`")).collect();
+    Some(list.join(" or "))
+}

@@ -1,0 +1,495 @@
+//! Preprocessing tokens: what text is made of before macros (C++17 [lex.pptoken]).
+//!
+//! A [`Lexer`] reads one file. Line splices inside a token are rare, so the pattern works on the raw text and only a
+//! token that touches a splice is read again from a cleaned copy of its line.
+
+use crate::intern::{Interner, Symbol, sym};
+use kern_diag::{Code, Diagnostic, FileId, Span};
+use logos::Logos;
+use std::sync::Arc;
+
+/// What a preprocessing token is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PpKind {
+    /// Identifier or keyword.
+    Ident,
+    /// A pp-number: `1`, `0x1p-3f`, `1'000ull`.
+    Number,
+    /// `'a'` with its prefix.
+    Char,
+    /// `"a"` or `R"(a)"` with its prefix.
+    String,
+    /// Operator or punctuation.
+    Punct(Punct),
+    /// `#pragma unroll`; its argument and [`PpKind::PragmaEnd`] follow.
+    PragmaUnroll,
+    /// End of a pragma's argument.
+    PragmaEnd,
+    /// Stands for an empty operand of `##`.
+    Placemarker,
+    /// A byte that starts no token; a diagnostic was given.
+    Stray,
+    /// End of the text.
+    Eof,
+}
+
+/// A preprocessing token.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PpToken {
+    /// What.
+    pub(crate) kind: PpKind,
+    /// The spelling ([`sym::EMPTY`] for punctuation).
+    pub(crate) text: Symbol,
+    /// The place.
+    pub(crate) span: Span,
+    /// First of its line.
+    pub(crate) starts_line: bool,
+    /// White space stands before it.
+    pub(crate) has_space: bool,
+    /// A macro name that must not be expanded any more.
+    pub(crate) is_painted: bool,
+}
+
+impl PpToken {
+    /// A token without white space before it.
+    pub(crate) fn new(kind: PpKind, text: Symbol, span: Span) -> PpToken {
+        PpToken { kind, text, span, starts_line: false, has_space: false, is_painted: false }
+    }
+
+    /// Whether it is the operator `punct`.
+    pub(crate) fn is(&self, punct: Punct) -> bool {
+        self.kind == PpKind::Punct(punct)
+    }
+
+    /// Whether it is the word `symbol`.
+    pub(crate) fn is_word(&self, symbol: Symbol) -> bool {
+        self.kind == PpKind::Ident && self.text == symbol
+    }
+}
+
+macro_rules! puncts {
+    ($($name:ident = $text:literal $(, $other:literal)*;)*) => {
+        /// Operators and punctuation.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub(crate) enum Punct { $($name),* }
+        impl Punct {
+            /// The main spelling.
+            pub(crate) fn text(self) -> &'static str {
+                match self { $(Punct::$name => $text),* }
+            }
+        }
+        #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
+        #[logos(error = ())]
+        enum Raw {
+            #[regex(r"[ \t\x0b\x0c\r]+")]
+            Space,
+            #[regex(r"\\[ \t]*\r?\n")]
+            Splice,
+            #[token("\n")]
+            Newline,
+            #[token("//", line_comment)]
+            LineComment,
+            #[token("/*", block_comment)]
+            BlockComment(bool),
+            #[regex(r"[A-Za-z_$\u{80}-\u{10ffff}][A-Za-z0-9_$\u{80}-\u{10ffff}]*", priority = 3)]
+            Ident,
+            #[regex(r"\.?[0-9]([eEpP][+\-]|'[0-9A-Za-z_]|[0-9A-Za-z_.])*", priority = 4)]
+            Number,
+            #[regex("(u8|u|U|L)?\"", string_literal)]
+            String(bool),
+            #[regex("(u8|u|U|L)?'", char_literal)]
+            Char(bool),
+            #[regex("(u8|u|U|L)?R\"", raw_string)]
+            RawString(bool),
+            $(#[token($text)] $(#[token($other)])* $name,)*
+        }
+        fn punct(raw: Raw) -> Option<Punct> {
+            match raw { $(Raw::$name => Some(Punct::$name),)* _ => None }
+        }
+    };
+}
+
+puncts! {
+    LParen = "("; RParen = ")"; LBracket = "[", "<:"; RBracket = "]", ":>"; LBrace = "{", "<%"; RBrace = "}", "%>";
+    Semicolon = ";"; Comma = ","; Colon = ":"; ColonColon = "::"; Question = "?"; Dot = "."; DotStar = ".*"; Ellipsis = "...";
+    Arrow = "->"; ArrowStar = "->*"; Plus = "+"; Minus = "-"; Star = "*"; Slash = "/"; Percent = "%"; PlusPlus = "++";
+    MinusMinus = "--"; Amp = "&"; Pipe = "|"; Caret = "^"; Tilde = "~"; Bang = "!"; AmpAmp = "&&"; PipePipe = "||"; Shl = "<<";
+    Shr = ">>"; Lt = "<"; Gt = ">"; Le = "<="; Ge = ">="; EqEq = "=="; BangEq = "!="; Spaceship = "<=>"; Eq = "="; PlusEq = "+=";
+    MinusEq = "-="; StarEq = "*="; SlashEq = "/="; PercentEq = "%="; AmpEq = "&="; PipeEq = "|="; CaretEq = "^="; ShlEq = "<<=";
+    ShrEq = ">>="; Hash = "#", "%:"; HashHash = "##", "%:%:"; At = "@"; Backtick = "`"; Backslash = "\\";
+}
+
+fn line_comment(lexer: &mut logos::Lexer<'_, Raw>) {
+    let rest = lexer.remainder().as_bytes();
+    let mut i = 0;
+    while i < rest.len() {
+        match memchr_newline(&rest[i..]) {
+            None => i = rest.len(),
+            Some(n) => {
+                i += n;
+                let line = rest[..i].strip_suffix(b"\r").unwrap_or(&rest[..i]);
+                if !line.ends_with(b"\\") {
+                    break;
+                }
+                i += 1;
+            }
+        }
+    }
+    lexer.bump(i);
+}
+
+fn memchr_newline(bytes: &[u8]) -> Option<usize> {
+    bytes.iter().position(|&b| b == b'\n')
+}
+
+/// Whether the comment has an end.
+fn block_comment(lexer: &mut logos::Lexer<'_, Raw>) -> bool {
+    match lexer.remainder().find("*/") {
+        Some(n) => {
+            lexer.bump(n + 2);
+            true
+        }
+        None => {
+            lexer.bump(lexer.remainder().len());
+            false
+        }
+    }
+}
+
+/// Whether the literal is closed on its line.
+fn string_literal(lexer: &mut logos::Lexer<'_, Raw>) -> bool {
+    quoted(lexer, b'"')
+}
+
+/// Whether the literal is closed on its line.
+fn char_literal(lexer: &mut logos::Lexer<'_, Raw>) -> bool {
+    quoted(lexer, b'\'')
+}
+
+fn quoted(lexer: &mut logos::Lexer<'_, Raw>, quote: u8) -> bool {
+    let rest = lexer.remainder().as_bytes();
+    let mut i = 0;
+    while i < rest.len() {
+        match rest[i] {
+            b if b == quote => {
+                lexer.bump(i + 1);
+                return true;
+            }
+            b'\\' if rest.get(i + 1) == Some(&b'\r') && rest.get(i + 2) == Some(&b'\n') => i += 3,
+            // A backslash takes the next character with it; that may be the first byte of a longer one, the rest follows.
+            b'\\' if i + 1 < rest.len() => i += 2,
+            b'\n' => break,
+            _ => i += 1,
+        }
+    }
+    let mut end = i.min(rest.len());
+    while end > 0 && !lexer.remainder().is_char_boundary(end) {
+        end += 1;
+    }
+    lexer.bump(end);
+    false
+}
+
+/// Whether the literal is closed.
+fn raw_string(lexer: &mut logos::Lexer<'_, Raw>) -> bool {
+    let rest = lexer.remainder();
+    let open = rest.find('(').filter(|&n| n <= 16 && !rest[..n].contains([' ', ')', '\\', '\t', '\n', '"']));
+    let end = open.and_then(|n| {
+        let close = format!("){}\"", &rest[..n]);
+        rest[n..].find(&close).map(|m| n + m + close.len())
+    });
+    match end {
+        Some(n) => {
+            lexer.bump(n);
+            true
+        }
+        None => {
+            let n = rest.find('\n').unwrap_or(rest.len());
+            lexer.bump(n);
+            false
+        }
+    }
+}
+
+/// Lexical mistakes of one file after which the rest is not read.
+const MAX_STRAY: u32 = 20;
+
+/// Reads the tokens of one file.
+pub(crate) struct Lexer {
+    text: Arc<str>,
+    file: FileId,
+    position: usize,
+    at_line_start: bool,
+    pushed: Option<PpToken>,
+    stray: u32,
+    /// Mistakes found since the caller last took them.
+    pub(crate) errors: Vec<Diagnostic>,
+}
+
+impl Lexer {
+    /// Reads `text`, the text of `file`.
+    pub(crate) fn new(text: Arc<str>, file: FileId) -> Lexer {
+        let position = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        Lexer { text, file, position, at_line_start: true, pushed: None, stray: 0, errors: Vec::new() }
+    }
+
+    /// The whole text.
+    pub(crate) fn text(&self) -> &Arc<str> {
+        &self.text
+    }
+
+    /// The file read.
+    pub(crate) fn file(&self) -> FileId {
+        self.file
+    }
+
+    /// The byte after the last token (no token may be pushed back).
+    pub(crate) fn offset(&self) -> usize {
+        self.position
+    }
+
+    /// Continues at byte `at`.
+    pub(crate) fn seek(&mut self, at: usize) {
+        self.position = at;
+        self.pushed = None;
+    }
+
+    /// Gives `token` back: the next call of [`Lexer::next`] returns it.
+    pub(crate) fn push_back(&mut self, token: PpToken) {
+        self.pushed = Some(token);
+    }
+
+    fn span(&self, start: usize, end: usize) -> Span {
+        Span::new(self.file, start as u32, end as u32)
+    }
+
+    /// The next piece of text from `position`.
+    fn raw(&mut self) -> Option<(Result<Raw, ()>, usize, usize)> {
+        let mut lexer = Raw::lexer(&self.text);
+        lexer.bump(self.position);
+        let raw = lexer.next();
+        self.position = lexer.span().end;
+        raw.map(|raw| (raw, lexer.span().start, lexer.span().end))
+    }
+
+    /// Skips to the next `#` that starts a line, as in a group that a condition left out. The `#` is the next token.
+    pub(crate) fn skip_to_directive(&mut self) {
+        if let Some(token) = self.pushed.take() {
+            if (token.starts_line && token.is(Punct::Hash)) || token.kind == PpKind::Eof {
+                self.pushed = Some(token);
+                return;
+            }
+        }
+        loop {
+            let before = self.position;
+            match self.raw() {
+                None => return,
+                Some((Ok(Raw::Newline), ..)) => self.at_line_start = true,
+                Some((Ok(Raw::Space | Raw::Splice | Raw::LineComment | Raw::BlockComment(_)), ..)) => {}
+                Some((Ok(Raw::Hash), ..)) if self.at_line_start => {
+                    self.position = before;
+                    return;
+                }
+                Some(_) => self.at_line_start = false,
+            }
+        }
+    }
+
+    /// The next token; [`PpKind::Eof`] at the end, again and again.
+    pub(crate) fn next(&mut self, interner: &mut Interner) -> PpToken {
+        if let Some(token) = self.pushed.take() {
+            return token;
+        }
+        let mut has_space = false;
+        loop {
+            let Some((mut raw, start, mut end)) = self.raw() else {
+                let eof = PpToken::new(PpKind::Eof, sym::EMPTY, self.span(self.text.len(), self.text.len()));
+                return PpToken { starts_line: true, has_space: true, ..eof };
+            };
+            match raw {
+                Ok(Raw::Newline) => {
+                    self.at_line_start = true;
+                    has_space = true;
+                    continue;
+                }
+                Ok(Raw::Space | Raw::Splice | Raw::LineComment) => {
+                    has_space = true;
+                    continue;
+                }
+                _ => {}
+            }
+            // `<::` is `<` `::` unless `:` or `>` follows ([lex.pptoken] 3.2).
+            if raw == Ok(Raw::LBracket) && end - start == 2 {
+                let rest = &self.text.as_bytes()[end..];
+                if rest.first() == Some(&b':') && !matches!(rest.get(1), Some(b':' | b'>')) {
+                    raw = Ok(Raw::Lt);
+                    end = start + 1;
+                    self.position = end;
+                }
+            }
+            let mut cleaned = None;
+            if self.text.as_bytes().get(end) == Some(&b'\\')
+                && !matches!(raw, Ok(Raw::BlockComment(_) | Raw::RawString(_)))
+                && let Some((long, long_raw, long_end)) = read_across_splice(&self.text, start, end)
+            {
+                (raw, end) = (Ok(long_raw), long_end);
+                self.position = end;
+                cleaned = Some(long);
+            }
+            if matches!(raw, Ok(Raw::BlockComment(true) | Raw::LineComment)) {
+                has_space = true;
+                continue;
+            }
+            let Some(kind) = self.kind(raw, self.span(start, end)) else { continue };
+            let starts_line = std::mem::take(&mut self.at_line_start);
+            let spelled = cleaned.as_deref().unwrap_or(&self.text[start..end]);
+            let text = match kind {
+                PpKind::Punct(_) => sym::EMPTY,
+                PpKind::String | PpKind::Char if spelled.contains('\n') && !matches!(raw, Ok(Raw::RawString(_))) => {
+                    interner.intern(&remove_splices(spelled))
+                }
+                _ => interner.intern(spelled),
+            };
+            return PpToken { kind, text, span: self.span(start, end), starts_line, has_space, is_painted: false };
+        }
+    }
+
+    /// The kind of `raw`, with the mistakes in it reported; `None` for what is dropped.
+    fn kind(&mut self, raw: Result<Raw, ()>, span: Span) -> Option<PpKind> {
+        let raw = match raw {
+            Ok(raw) => raw,
+            Err(()) => {
+                self.stray(span);
+                return None;
+            }
+        };
+        Some(match raw {
+            Raw::Ident => {
+                let text = &self.text[span.start as usize..span.end as usize];
+                if !text.is_ascii() && !text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$') || is_mark(c)) {
+                    self.stray(span);
+                    return None;
+                }
+                PpKind::Ident
+            }
+            Raw::Number => PpKind::Number,
+            Raw::String(true) | Raw::RawString(true) => PpKind::String,
+            Raw::Char(true) => PpKind::Char,
+            Raw::String(false) | Raw::RawString(false) => {
+                self.errors.push(
+                    Diagnostic::error(Code::UNTERMINATED_STRING, span, "this string is not closed")
+                        .label("the string starts here")
+                        .help("close it with `\"` on the same line"),
+                );
+                PpKind::String
+            }
+            Raw::Char(false) => {
+                self.errors.push(
+                    Diagnostic::error(Code::UNTERMINATED_CHAR, span, "this character literal is not closed")
+                        .label("the literal starts here")
+                        .help("close it with `'`"),
+                );
+                PpKind::Char
+            }
+            Raw::BlockComment(_) => {
+                let open = Span { end: span.start + 2, ..span };
+                self.errors.push(
+                    Diagnostic::error(Code::UNTERMINATED_COMMENT, open, "this comment is never closed")
+                        .label("the comment starts here")
+                        .help("close it with `*/`"),
+                );
+                return None;
+            }
+            Raw::Backslash | Raw::At | Raw::Backtick => PpKind::Stray,
+            other => PpKind::Punct(punct(other)?),
+        })
+    }
+
+    fn stray(&mut self, span: Span) {
+        self.stray += 1;
+        let text = self.text.get(span.start as usize..span.end as usize).unwrap_or("");
+        let bad = text.chars().find(|c| !c.is_ascii_alphanumeric() && *c != '_').unwrap_or('\u{fffd}');
+        let at = text.find(bad).unwrap_or(0) as u32;
+        let span = Span { start: span.start + at, end: span.start + at + bad.len_utf8() as u32, ..span };
+        self.errors.push(stray_character(bad, span));
+        if self.stray >= MAX_STRAY {
+            self.errors.push(
+                Diagnostic::error(Code::STRAY_CHARACTER, span, "too many stray characters: is this a text file?")
+                    .label("the rest of the file is not read"),
+            );
+            self.position = self.text.len();
+        }
+    }
+}
+
+/// The report of a character that starts no token.
+pub(crate) fn stray_character(bad: char, span: Span) -> Diagnostic {
+    let shown =
+        if bad.is_control() || bad == '\u{fffd}' { format!("U+{:04X}", bad as u32) } else { format!("`{bad}` (U+{:04X})", bad as u32) };
+    let d = Diagnostic::error(Code::STRAY_CHARACTER, span, format!("stray character {shown}")).label("this starts no token");
+    match bad {
+        '\u{201c}' | '\u{201d}' | '\u{ff02}' => d.help("write a straight quote `\"`"),
+        '\u{2018}' | '\u{2019}' | '\u{ff07}' => d.help("write a straight quote `'`"),
+        '\u{2013}' | '\u{2014}' | '\u{2212}' | '\u{ff0d}' => d.help("write a minus sign `-`"),
+        '\u{ff1b}' | '\u{37e}' => d.help("write a semicolon `;`"),
+        '\u{ff0c}' => d.help("write a comma `,`"),
+        '\u{ff08}' => d.help("write `(`"),
+        '\u{ff09}' => d.help("write `)`"),
+        '\u{a0}' | '\u{3000}' | '\u{2003}' | '\u{200b}' => d.help("write an ordinary space"),
+        _ => d,
+    }
+}
+
+/// Combining marks may continue an identifier.
+fn is_mark(c: char) -> bool {
+    matches!(c, '\u{300}'..='\u{36f}' | '\u{200c}' | '\u{200d}')
+}
+
+/// The token at `start` if the splice right behind `end` cuts it: its cleaned text, kind, and end in the raw text.
+fn read_across_splice(text: &str, start: usize, end: usize) -> Option<(String, Raw, usize)> {
+    if splice_length(&text.as_bytes()[end..]) == 0 {
+        return None;
+    }
+    let mut cleaned = String::new();
+    let mut ends = Vec::new();
+    let mut i = start;
+    let bytes = text.as_bytes();
+    while i < bytes.len() && bytes[i] != b'\n' && cleaned.len() < 65536 {
+        let n = splice_length(&bytes[i..]);
+        if n > 0 {
+            i += n;
+            continue;
+        }
+        let c = text[i..].chars().next()?;
+        i += c.len_utf8();
+        cleaned.push(c);
+        ends.extend(std::iter::repeat_n(i, c.len_utf8()));
+    }
+    let mut lexer = Raw::lexer(&cleaned);
+    let raw = lexer.next()?.ok()?;
+    let length = lexer.span().end;
+    if length <= end - start || matches!(raw, Raw::Space | Raw::Newline | Raw::Splice) {
+        return None;
+    }
+    let raw_end = ends.get(length - 1).copied()?;
+    if let Raw::BlockComment(false) = raw {
+        // The comment goes on past this line: let the raw text say where it ends.
+        let close = text[raw_end..].find("*/").map_or(text.len(), |n| raw_end + n + 2);
+        return Some((String::new(), Raw::BlockComment(close < text.len()), close));
+    }
+    cleaned.truncate(length);
+    Some((cleaned, raw, raw_end))
+}
+
+/// Length of the line splice that `bytes` starts with, else 0.
+fn splice_length(bytes: &[u8]) -> usize {
+    match bytes {
+        [b'\\', b'\n', ..] => 2,
+        [b'\\', b'\r', b'\n', ..] => 3,
+        _ => 0,
+    }
+}
+
+fn remove_splices(text: &str) -> String {
+    text.replace("\\\r\n", "").replace("\\\n", "")
+}
