@@ -61,7 +61,8 @@ fn run_file(pass_name: &str, path: &Path) -> Result<(), String> {
 fn each_pass_does_what_its_files_say() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/passes");
     let list = |folder: &Path| -> Vec<PathBuf> {
-        let mut paths: Vec<PathBuf> = std::fs::read_dir(folder).expect("the folder is there").map(|e| e.expect("it can be read").path()).collect();
+        let mut paths: Vec<PathBuf> =
+            std::fs::read_dir(folder).expect("the folder is there").map(|e| e.expect("it can be read").path()).collect();
         paths.sort();
         paths
     };

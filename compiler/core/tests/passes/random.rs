@@ -361,7 +361,7 @@ fn outcome(module: &Module, x: u64) -> Option<(u64, Vec<u8>)> {
 #[test]
 fn random_programs_mean_the_same_at_every_level() {
     let mut compared = 0;
-    for seed in 0..400 {
+    for seed in 0..200 {
         let source = program(seed);
         for opt_level in 0..=3 {
             let mut module = source.clone();
@@ -384,7 +384,7 @@ fn random_programs_mean_the_same_at_every_level() {
             }
         }
     }
-    assert!(compared > 5_000, "only {compared} runs could be compared");
+    assert!(compared > 2_500, "only {compared} runs could be compared");
 }
 
 #[test]
