@@ -10,6 +10,7 @@
 pub mod ast;
 
 mod adapter;
+mod dump;
 mod intern;
 mod literal;
 mod parse;
@@ -22,6 +23,8 @@ lalrpop_util::lalrpop_mod!(
     #[allow(clippy::all, clippy::pedantic, unreachable_pub, unused)]
     grammar
 );
+
+pub use dump::{dump_ast, dump_tokens};
 
 use intern::Interner;
 use kern_diag::{Diagnostics, SourceMap};

@@ -20,13 +20,24 @@ pub(super) fn pair(tokens: Vec<PpToken>) -> Paired {
     let mut out: Vec<PpToken> = Vec::with_capacity(tokens.len() + 64);
     let mut partner: Vec<u32> = Vec::with_capacity(tokens.len() + 64);
     let mut errors = Vec::new();
-    // Opening tokens: place in `out`, and whether it is the bracket of a `for`.
+    // Opening tokens: place in `out`, and whether `;` may stand in it, as in `for (;;)`.
     let mut open: Vec<(usize, bool)> = Vec::new();
-    for token in tokens {
+    for (place, token) in tokens.iter().copied().enumerate() {
         match token.kind {
             PpKind::Punct(Punct::LParen | Punct::LBracket | Punct::LBrace) => {
-                let is_for = token.is(Punct::LParen) && out.last().is_some_and(|t| t.is_word(sym::for_));
-                open.push((out.len(), is_for));
+                let last = out.last().copied();
+                if token.is(Punct::LBrace) && tokens.get(place + 1).is_some_and(|next| starts_body(&out, &open, last, *next)) {
+                    // `if (x > 3 {`: the condition was to be closed here.
+                    if let Some((unclosed, _)) = open.pop() {
+                        partner[unclosed] = out.len() as u32;
+                        if errors.len() < MAX_REPORTS {
+                            errors.push(missing(out[unclosed], last, token));
+                        }
+                    }
+                }
+                let holds_parts =
+                    |t: PpToken| matches!(t.text, sym::for_ | sym::if_ | sym::switch | sym::constexpr) && t.kind == PpKind::Ident;
+                open.push((out.len(), token.is(Punct::LParen) && last.is_some_and(holds_parts)));
             }
             PpKind::Punct(Punct::RParen | Punct::RBracket | Punct::RBrace) => {
                 let wanted = opener(token);
@@ -95,6 +106,22 @@ pub(super) fn pair(tokens: Vec<PpToken>) -> Paired {
         }
     }
     Paired { tokens: out, partner, errors }
+}
+
+/// Whether the `{` behind `last` starts the body of a statement whose condition is still open.
+fn starts_body(out: &[PpToken], open: &[(usize, bool)], last: Option<PpToken>, next: PpToken) -> bool {
+    let Some((at, _)) = open.last() else { return false };
+    let is_condition = out[*at].is(Punct::LParen)
+        && at.checked_sub(1).is_some_and(|before| {
+            let word = out[before];
+            word.kind == PpKind::Ident && matches!(word.text, sym::if_ | sym::while_ | sym::for_ | sym::switch)
+        });
+    is_condition
+        && match last.map(|t| t.kind) {
+            Some(PpKind::Number | PpKind::Char | PpKind::String | PpKind::Punct(Punct::PlusPlus | Punct::MinusMinus)) => true,
+            Some(PpKind::Ident) => next.starts_line,
+            _ => false,
+        }
 }
 
 fn opener(close: PpToken) -> PpKind {

@@ -28,7 +28,10 @@ impl Adapter<'_> {
             let is_plain = path.qualifier.is_none();
             let is_declared = matches!(path.entity, Some(Entity { kind: NameKind::Type, .. }));
             scope = path.entity.filter(|_| is_declared).and_then(|e| e.scope);
-            let declares = is_plain && (is_definition || !is_declared || self.at(end).is(Punct::Semicolon) && level != Level::TypeName);
+            // `struct stat s;` where a function `stat` hides the class.
+            let is_hidden = matches!(path.entity, Some(Entity { kind: NameKind::Value, .. })) && !is_definition;
+            let declares =
+                !is_hidden && is_plain && (is_definition || !is_declared || self.at(end).is(Punct::Semicolon) && level != Level::TypeName);
             if declares {
                 let here = self.scopes.declared_here(path.name).filter(|e| e.kind == NameKind::Type);
                 // A template's scope is around the template's parameters, the name belongs outside.

@@ -20,6 +20,7 @@ use crate::intern::{Interner, QuickMap, Symbol, sym};
 use crate::tok::Tok;
 use crate::token::{PpKind, PpToken, Punct};
 use kern_diag::{Code, Diagnostic, Severity, SourceMap, Span};
+pub(crate) use path::is_keyword;
 use scope::Scopes;
 use std::cell::RefCell;
 use std::collections::HashSet;

@@ -490,6 +490,6 @@ fn operator_of(punct: Punct) -> Option<OverloadedOp> {
 }
 
 /// Whether `word` can be no name.
-pub(super) fn is_keyword(word: Symbol) -> bool {
+pub(crate) fn is_keyword(word: Symbol) -> bool {
     word >= sym::alignas && word <= sym::underlying_type && !matches!(word, sym::override_ | sym::final_ | sym::va_arg2 | sym::typeof2)
 }
