@@ -142,7 +142,7 @@ fn structure() {
     rejects_in_kernel("needs a terminator", |f| f.blocks[1].insts.clear());
     rejects_in_kernel("inst99 does not exist", |f| f.blocks[1].insts.insert(0, Inst(99)));
     rejects_in_kernel("in two places", |f| f.blocks[1].insts.insert(0, Inst(ADD as u32)));
-    rejects_in_kernel("does not end in a terminator", |f| drop(f.blocks[2].insts.pop()));
+    rejects_in_kernel("does not end in a terminator", |f| f.blocks[2].insts.truncate(1));
     rejects_in_kernel("before the end of its block", |f| f.blocks[2].insts.swap(0, 1));
     rejects_in_kernel("defined elsewhere", |f| f.insts[ADD].results[0] = Value(0));
     rejects_in_kernel("defined elsewhere", |f| f.blocks[2].params[0] = Value(0));
@@ -150,7 +150,7 @@ fn structure() {
     rejects_in_kernel("loc99 does not exist", |f| f.insts[ADD].loc = LocId(99));
     rejects_in_kernel("%v99 does not exist", |f| f.insts[ADD].args[0] = Value(99));
     rejects_in_kernel("does not fit `.b32`", |f| f.insts[ADD].args[0] = f.add_constant(B32, 1 << 32));
-    rejects_in_kernel("not in the layout", |f| drop(f.layout.pop()));
+    rejects_in_kernel("not in the layout", |f| f.layout.truncate(2));
     rejects_in_kernel("arguments for", |f| f.insts[BRANCH].targets_mut()[1].args.clear());
     rejects_in_kernel("of class `.b64`", |f| f.insts[BRANCH].targets_mut()[1].args[0] = f.insts[LD_PARAM].results[0]);
     rejects_in_kernel("var99 does not exist", |f| f.insts[TID].payload = Payload::Global(GlobalVar(99)));
