@@ -99,6 +99,11 @@ pub struct Function {
     pub is_noinline: bool,
     /// `__forceinline__`
     pub is_forceinline: bool,
+    /// A function of the same signature for the device, when this one is for the host only (`sinf` of the C library and
+    /// the device's `sinf`): code compiled for the device that calls this function calls that one instead.
+    pub device_twin: Option<FunctionId>,
+    /// It comes from a header of kern's own.
+    pub is_system: bool,
     /// The name in its declaration.
     pub span: Span,
 }

@@ -1,8 +1,43 @@
 //! Names, types and meaning: [`ast::TranslationUnit`] to [`hir::Program`].
+//!
+//! Declarations are taken in order; bodies of the user's functions are checked where they stand (those of members once
+//! their class is complete), bodies of headers and templates when something uses them. A template is never checked as
+//! such: its syntax is checked again for each instance with the parameters bound. Expressions become HIR at once; a
+//! mistake gives the error type, which agrees with everything, so that it is told once.
 
-use crate::hir;
-use kern_diag::{Diagnostics, SourceMap};
+mod classes;
+mod constant;
+mod convert;
+mod cuda;
+mod declarations;
+mod deduce;
+mod entity;
+mod errors;
+mod expressions;
+mod functions;
+mod initialise;
+mod mangle;
+mod overload;
+mod reach;
+mod scope;
+mod special;
+mod specifiers;
+mod statements;
+mod templates;
+#[cfg(test)]
+mod tests;
+mod types;
+mod walk;
+
+use crate::hir::{self, ClassId, EnumId, FunctionId, GlobalId, GlobalInit, LocalId, QualType, TypeId, TypeTable};
+use entity::{ClassInfo, Entity, FnTemplate, FnTemplateId, Func, FuncId, FuncRef, Scalar, Scope, ScopeId, ScopeKind, Template, Var, VarId};
+use expressions::Closure;
+use functions::Frame;
+use kern_diag::{Diagnostic, Diagnostics, Severity, SourceMap, Span};
 use kern_syntax::ast;
+use scope::Want;
+use std::collections::{HashMap, HashSet, VecDeque};
+use std::rc::Rc;
 
 /// What semantic analysis may be told.
 #[derive(Clone, Debug, Default)]
@@ -11,8 +46,201 @@ pub struct Options {
     pub no_warnings: bool,
 }
 
+/// Runs `f` with enough stack for one more level of recursion.
+fn deep<R>(f: impl FnOnce() -> R) -> R {
+    stacker::maybe_grow(256 * 1024, 4 * 1024 * 1024, f)
+}
+
+/// The state of one check.
+struct Sema<'a> {
+    sources: &'a SourceMap,
+    diags: Diagnostics,
+    no_warnings: bool,
+    types: TypeTable,
+    common: types::Common,
+    scopes: Vec<Scope>,
+    /// The scope of what is being checked.
+    scope: ScopeId,
+    global: ScopeId,
+    unnamed: HashMap<ScopeId, ScopeId>,
+    funcs: Vec<Func<'a>>,
+    fn_templates: Vec<FnTemplate<'a>>,
+    fn_patterns: HashMap<FnTemplateId, Rc<Vec<deduce::Pattern>>>,
+    templates: Vec<Template<'a>>,
+    vars: Vec<Var<'a>>,
+    classes: Vec<ClassInfo<'a>>,
+    enum_homes: HashMap<EnumId, ScopeId>,
+    enum_scopes: HashMap<EnumId, ScopeId>,
+    defined_enums: HashSet<EnumId>,
+    closures: HashMap<ClassId, Closure>,
+    closure_spaces: HashMap<ClassId, hir::ExecutionSpace>,
+    lambda_thunks: HashMap<FuncId, FuncId>,
+    /// The device's function of the same signature as a host function.
+    twins: HashMap<FuncId, FuncId>,
+    array_destroyers: HashMap<TypeId, FuncId>,
+    // Output.
+    functions: Vec<hir::Function>,
+    hir_owner: Vec<FuncId>,
+    globals: Vec<hir::Global>,
+    var_of_global: HashMap<GlobalId, VarId>,
+    waiting_globals: HashMap<VarId, (GlobalInit, Option<FunctionId>)>,
+    strings: HashMap<(TypeId, Vec<u8>), GlobalId>,
+    symbols: HashMap<String, u32>,
+    main: Option<FunctionId>,
+    // Work in progress.
+    queue: VecDeque<FuncId>,
+    class_bodies: Vec<FuncId>,
+    open_classes: u32,
+    frames: Vec<Frame>,
+    next_frame: u32,
+    local_constants: HashMap<(u32, LocalId), (Scalar, TypeId)>,
+    constant_objects: HashMap<(u32, LocalId), Rc<constant::Object>>,
+    thread_locals: HashSet<(u32, LocalId)>,
+    extern_c: bool,
+    /// What `auto` stands for, where it may.
+    auto_type: Option<QualType>,
+    /// The types of a generic lambda's parameters, by position.
+    lambda_autos: Option<Vec<Option<QualType>>>,
+    /// Deduction may add qualifiers (calls), or not (specialisations).
+    lenient: bool,
+    in_param: bool,
+    in_user_conversion: bool,
+    /// Inside `sizeof`, `decltype`: nothing is evaluated.
+    unevaluated: u32,
+    in_launch: u32,
+    taking_address: u32,
+    callee_span: Option<Span>,
+    /// Depth of checks whose diagnostics are thrown away.
+    quiet: u32,
+    instantiation_depth: u32,
+    saw_syntax_error: bool,
+}
+
 /// Checks `unit`. Mistakes go to `diags`; `None` when any is an error.
 pub fn check(unit: &ast::TranslationUnit, options: &Options, sources: &SourceMap, diags: &mut Diagnostics) -> Option<hir::Program> {
-    let _ = (unit, options, sources);
-    if diags.has_errors() { None } else { Some(hir::Program::default()) }
+    let mut sema = Sema::new(options, sources);
+    sema.declare_all(&unit.decls);
+    sema.finish();
+    let failed = sema.diags.has_errors() || sema.saw_syntax_error;
+    diags.extend(std::mem::take(&mut sema.diags));
+    if failed || diags.has_errors() {
+        return None;
+    }
+    Some(hir::Program { types: sema.types, functions: sema.functions, globals: sema.globals, main: sema.main })
+}
+
+impl<'a> Sema<'a> {
+    fn new(options: &Options, sources: &'a SourceMap) -> Sema<'a> {
+        let mut types = TypeTable::new();
+        let common = types::Common::new(&mut types);
+        let root = Scope { kind: ScopeKind::Namespace(None), parent: None, names: HashMap::new(), using: Vec::new(), is_inline: false };
+        Sema {
+            sources,
+            diags: Diagnostics::new(),
+            no_warnings: options.no_warnings,
+            types,
+            common,
+            scopes: vec![root],
+            scope: ScopeId(0),
+            global: ScopeId(0),
+            unnamed: HashMap::new(),
+            funcs: Vec::new(),
+            fn_templates: Vec::new(),
+            fn_patterns: HashMap::new(),
+            templates: Vec::new(),
+            vars: Vec::new(),
+            classes: Vec::new(),
+            enum_homes: HashMap::new(),
+            enum_scopes: HashMap::new(),
+            defined_enums: HashSet::new(),
+            closures: HashMap::new(),
+            closure_spaces: HashMap::new(),
+            lambda_thunks: HashMap::new(),
+            twins: HashMap::new(),
+            array_destroyers: HashMap::new(),
+            functions: Vec::new(),
+            hir_owner: Vec::new(),
+            globals: Vec::new(),
+            var_of_global: HashMap::new(),
+            waiting_globals: HashMap::new(),
+            strings: HashMap::new(),
+            symbols: HashMap::new(),
+            main: None,
+            queue: VecDeque::new(),
+            class_bodies: Vec::new(),
+            open_classes: 0,
+            frames: Vec::new(),
+            next_frame: 0,
+            local_constants: HashMap::new(),
+            constant_objects: HashMap::new(),
+            thread_locals: HashSet::new(),
+            extern_c: false,
+            auto_type: None,
+            lambda_autos: None,
+            lenient: false,
+            in_param: false,
+            in_user_conversion: false,
+            unevaluated: 0,
+            in_launch: 0,
+            taking_address: 0,
+            callee_span: None,
+            quiet: 0,
+            instantiation_depth: 0,
+            saw_syntax_error: false,
+        }
+    }
+
+    /// What is left once all declarations are known.
+    fn finish(&mut self) {
+        self.scope = self.global;
+        self.check_class_bodies();
+        self.drain();
+        for i in 0..self.vars.len() {
+            let v = VarId(i as u32);
+            if !self.vars[i].is_system && self.vars[i].hir.is_none() && self.vars[i].is_defined {
+                self.use_var(v);
+            }
+        }
+        self.drain();
+        if let Some(Entity::Functions(set)) = self.own_name(self.global, "main", Want::Any) {
+            for f in set {
+                if let FuncRef::Plain(f) = f
+                    && !matches!(self.funcs[f.0 as usize].body, entity::Body::None)
+                {
+                    self.main = self.funcs[f.0 as usize].hir;
+                }
+            }
+        }
+        self.constant_memory_total();
+        if !self.diags.has_errors() {
+            self.mark_reached();
+        }
+    }
+
+    fn is_system(&self, span: Span) -> bool {
+        let site = self.sources.call_site(span);
+        self.sources.files().nth(site.file.0 as usize).is_some_and(|(_, f)| f.is_system)
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        self.diags.push(diagnostic);
+    }
+
+    fn warn(&mut self, diagnostic: Diagnostic) {
+        let in_header = diagnostic.primary.as_ref().is_some_and(|p| self.is_system(p.span));
+        if !self.no_warnings && !in_header && diagnostic.severity != Severity::Error {
+            self.diags.push(diagnostic);
+        }
+    }
+
+    /// Runs a check that may fail without telling: `None` when it found a mistake.
+    fn quietly<R>(&mut self, f: impl FnOnce(&mut Sema<'a>) -> Option<R>) -> Option<R> {
+        let saved = std::mem::take(&mut self.diags);
+        self.quiet += 1;
+        let result = f(self);
+        self.quiet -= 1;
+        let failed = self.diags.has_errors();
+        self.diags = saved;
+        if failed { None } else { result }
+    }
 }

@@ -1,0 +1,434 @@
+//! CUDA's own rules: execution spaces, memory spaces, kernels (CUDA C++ Programming Guide, "C++ Language Extensions" and
+//! "C++ Language Support"), and the warnings that know the runtime's functions.
+
+use super::Sema;
+use super::entity::{Entity, Func, FuncId};
+use super::errors;
+use super::expressions::{Arg, Val};
+use super::functions::Frame;
+use super::specifiers::declarator_params;
+use crate::hir::{self, ExprKind, GlobalSpace, LocalId, SpecialRegister};
+use kern_diag::Span;
+use kern_syntax::ast;
+
+/// Static shared memory of a block: 48 KiB on every device.
+const MAX_STATIC_SHARED: u64 = 48 * 1024;
+/// The constant bank.
+const MAX_CONSTANT: u64 = 64 * 1024;
+/// Kernel parameters in all (4 KiB; 32,764 bytes since compute capability 7.0 with CUDA 12.1).
+const MAX_PARAMETERS: u64 = 4096;
+
+impl<'a> Sema<'a> {
+    pub(super) fn kernel_rules(&mut self, f: &Func<'a>) {
+        if !f.space.is_kernel {
+            if f.ty.is_variadic && f.space.device && !f.space.host && !f.is_system {
+                self.report(errors::variadic_device_function(f.span, &f.name));
+            }
+            return;
+        }
+        if f.is_system {
+            return;
+        }
+        if !self.is_void(f.ty.result.ty) && !self.is_error(f.ty.result.ty) {
+            let shown = self.show_q(f.ty.result);
+            self.report(errors::kernel_result(f.span, &f.name, &shown));
+        }
+        if f.flags.device || f.flags.host {
+            self.report(errors::kernel_and_other(f.span, &f.name));
+        }
+        if f.class.is_some() {
+            self.report(errors::member_kernel(f.span, &f.name));
+        }
+        if f.ty.is_variadic {
+            self.report(errors::variadic_device_function(f.span, &f.name));
+        }
+        let mut total = 0u64;
+        for p in &f.params {
+            if self.is_reference(p.ty.ty) {
+                let shown = self.show_q(p.ty);
+                self.report(errors::kernel_reference(p.span, &f.name, &shown));
+                continue;
+            }
+            let (size, align) = (self.types.size_of(p.ty.ty), self.types.align_of(p.ty.ty));
+            total = total.div_ceil(align) * align + size;
+        }
+        if total > MAX_PARAMETERS {
+            self.report(errors::kernel_parameters_too_large(f.span, &f.name, total, MAX_PARAMETERS));
+        }
+    }
+
+    /// What can be said of a kernel template before it is instantiated.
+    pub(super) fn kernel_template_rules(&mut self, specs: &'a ast::DeclSpecs, declarator: &'a ast::Declarator, span: Span) {
+        if !specs.flags.global {
+            return;
+        }
+        let is_void = matches!(specs.ty.as_ref().map(|t| &t.kind), Some(ast::TypeSpecKind::Builtin(ast::BuiltinType::Void)))
+            && matches!(&declarator.kind, ast::DeclaratorKind::Function { .. });
+        let is_named = matches!(specs.ty.as_ref().map(|t| &t.kind), Some(ast::TypeSpecKind::Named(_)));
+        if !is_void && !is_named {
+            self.report(errors::kernel_result(span, "the template", "something else"));
+        }
+        for p in declarator_params(declarator).iter().flat_map(|p| &p.params) {
+            if let ast::DeclaratorKind::Reference { .. } = p.declarator.kind {
+                self.report(errors::kernel_reference(p.span, "the template", "a reference"));
+            }
+        }
+    }
+
+    pub(super) fn main_rules(&mut self, f: &Func<'a>) {
+        if f.ty.result.ty != self.common.int {
+            let shown = self.show_q(f.ty.result);
+            self.report(errors::main_result(f.span, &shown));
+        }
+        if f.space.device {
+            self.report(errors::main_on_device(f.span));
+        }
+    }
+
+    pub(super) fn launch_bounds(&mut self, bounds: &'a [ast::Expr], scope: super::entity::ScopeId) -> Option<(u32, Option<u32>)> {
+        let mut values = Vec::new();
+        for e in bounds {
+            let v = self.within(scope, |s| s.read(e));
+            match self.evaluate_int(&v.e) {
+                Ok(n) if (0..=1 << 20).contains(&n) => values.push(n as u32),
+                Ok(n) => self.report(errors::bad_launch_bounds(e.span, &n.to_string())),
+                Err(why) => self.report(errors::not_constant(e.span, why)),
+            }
+        }
+        let max = *values.first()?;
+        if max > 1024 {
+            self.report(errors::bad_launch_bounds(bounds[0].span, &max.to_string()));
+            return None;
+        }
+        Some((max, values.get(1).copied()))
+    }
+
+    /// Whether `f` may be used here: not deleted, accessible, of the right execution space. Reports otherwise.
+    pub(super) fn check_usable(&mut self, f: FuncId, span: Span) -> bool {
+        let func = &self.funcs[f.0 as usize];
+        if func.is_deleted {
+            let (name, declared, implicit) = (self.signature(f), func.span, matches!(func.body, super::entity::Body::Implicit(_)));
+            self.report(errors::deleted_function(span, &name, declared, implicit));
+            return false;
+        }
+        if let Some(class) = func.class
+            && func.access != ast::Access::Public
+        {
+            let (name, access, declared) = (self.plain_func_name(func), func.access, func.span);
+            self.check_access(class, access, &name, span, declared);
+        }
+        let func = &self.funcs[f.0 as usize];
+        if self.unevaluated > 0 {
+            return true;
+        }
+        if func.space.is_kernel && self.in_launch == 0 {
+            let (name, declared) = (func.name.clone(), func.span);
+            self.report(errors::kernel_called(span, &name, declared));
+            return false;
+        }
+        self.check_space(f, span)
+    }
+
+    fn check_space(&mut self, f: FuncId, span: Span) -> bool {
+        let Some(frame) = self.frames.last() else { return true };
+        let (here, caller) = (frame.space, frame.func);
+        let func = &self.funcs[f.0 as usize];
+        if func.is_trivial || func.space.is_kernel {
+            return true;
+        }
+        let callee = func.space;
+        let has_twin = self.twins.contains_key(&f);
+        if here.device && !here.host && !callee.device && !has_twin {
+            let (name, declared, is_system) = (self.display_name(f), func.span, func.is_system);
+            let caller_name = self.display_name(caller);
+            let is_kernel = here.is_kernel;
+            self.report(errors::host_from_device(span, &name, &caller_name, is_kernel, (!is_system).then_some(declared)));
+            return false;
+        }
+        if here.host && !here.device && !callee.host {
+            let (name, declared, is_system) = (self.display_name(f), func.span, func.is_system);
+            let caller_name = self.display_name(caller);
+            self.report(errors::device_from_host(span, &name, &caller_name, (!is_system).then_some(declared)));
+            return false;
+        }
+        true
+    }
+
+    /// The address of `f` is taken here. Nothing is forbidden: a kernel's address launches it, others are called elsewhere.
+    pub(super) fn check_reference(&mut self, f: FuncId, span: Span) {
+        let func = &self.funcs[f.0 as usize];
+        if func.is_deleted {
+            let (name, declared) = (self.signature(f), func.span);
+            self.report(errors::deleted_function(span, &name, declared, false));
+        }
+    }
+
+    /// Private and protected members ([class.access]).
+    pub(super) fn check_access(&mut self, of: hir::ClassId, access: ast::Access, name: &str, span: Span, declared: Span) {
+        if access == ast::Access::Public || self.unevaluated > 0 && self.quiet > 0 {
+            return;
+        }
+        let mut scope = Some(self.scope);
+        let mut inside = Vec::new();
+        while let Some(id) = scope {
+            if let super::entity::ScopeKind::Class(c) = self.scope_of(id).kind {
+                inside.push(c);
+            }
+            scope = self.scope_of(id).parent;
+        }
+        for f in &self.frames {
+            inside.extend(self.funcs[f.func.0 as usize].class);
+        }
+        let template = self.class_info(of).template.as_ref().map(|(t, _)| *t);
+        let allowed = inside.iter().any(|c| {
+            *c == of
+                || access == ast::Access::Protected && self.base_path(*c, of).is_some()
+                || template.is_some() && self.class_info(*c).template.as_ref().map(|(t, _)| *t) == template
+        });
+        if allowed {
+            return;
+        }
+        let funcs: Vec<FuncId> = self.frames.iter().map(|f| f.func).collect();
+        let is_friend = self.class_info(of).friends.iter().any(|e| match e {
+            Entity::Error => true,
+            Entity::Functions(set) => set.iter().any(|f| match f {
+                super::entity::FuncRef::Plain(f) => funcs.contains(f),
+                super::entity::FuncRef::Template(t) => {
+                    funcs.iter().any(|f| self.funcs[f.0 as usize].template.as_ref().is_some_and(|(u, _)| u == t))
+                }
+            }),
+            Entity::Type(q) => self.class_of(q.ty).is_some_and(|c| inside.contains(&c)),
+            Entity::Template(t) => inside.iter().any(|c| self.class_info(*c).template.as_ref().is_some_and(|(u, _)| u == t)),
+            _ => false,
+        });
+        if is_friend || self.is_system(declared) && self.is_system(span) {
+            return;
+        }
+        let class = self.types.class(of).name.clone();
+        self.report(errors::inaccessible(span, name, &class, access == ast::Access::Private, declared));
+    }
+
+    /// Built-in variables exist in device code only.
+    pub(super) fn check_register_use(&mut self, name: &str, span: Span) {
+        if self.unevaluated > 0 || name == "warpSize" {
+            return;
+        }
+        if self.frames.last().is_some_and(|f| f.space.host && !f.space.device) {
+            self.report(errors::register_on_host(span, name));
+        }
+    }
+
+    /// A scalar place is read here.
+    pub(super) fn note_read(&mut self, place: &hir::Expr) {
+        if self.unevaluated > 0 || self.quiet > 0 {
+            return;
+        }
+        let Some(id) = root_global(place) else { return };
+        let Some(frame) = self.frames.last() else { return };
+        let g = &self.globals[id.0 as usize];
+        let (name, declared) = (g.name.clone(), g.span);
+        if frame.space.host && !frame.space.device && super::classes::is_device_space(g.space) {
+            self.report(errors::device_variable_on_host(place.span, &name, declared));
+        }
+        if frame.space.device && !frame.space.host && g.space == GlobalSpace::Host {
+            self.report(errors::host_variable_on_device(place.span, &name, declared));
+        }
+    }
+
+    /// Writes to `__constant__` memory from device code, to device variables from host code.
+    pub(super) fn check_constant_memory(&mut self, place: &hir::Expr, span: Span) {
+        let Some(id) = root_global(place) else { return };
+        let Some(frame) = self.frames.last() else { return };
+        let g = &self.globals[id.0 as usize];
+        let (name, declared, space) = (g.name.clone(), g.span, g.space);
+        if frame.space.device && !frame.space.host {
+            match space {
+                GlobalSpace::Constant => self.report(errors::writes_constant(span, &name, declared)),
+                GlobalSpace::Host => self.report(errors::host_variable_on_device(span, &name, declared)),
+                _ => {}
+            }
+        } else if frame.space.host && !frame.space.device && super::classes::is_device_space(space) {
+            self.report(errors::device_variable_on_host(span, &name, declared));
+        }
+    }
+
+    pub(super) fn shared_memory_total(&mut self, frame: &Frame, f: FuncId) {
+        if frame.has_shared > MAX_STATIC_SHARED {
+            let span = self.funcs[f.0 as usize].span;
+            let name = self.display_name(f);
+            self.report(errors::too_much_shared(span, &name, frame.has_shared, MAX_STATIC_SHARED));
+        }
+    }
+
+    pub(super) fn constant_memory_total(&mut self) {
+        let mut total = 0u64;
+        let mut last = None;
+        for g in &self.globals {
+            if g.space == GlobalSpace::Constant {
+                let align = self.types.align_of(g.ty.ty);
+                total = total.div_ceil(align) * align + self.types.size_of(g.ty.ty);
+                if total > MAX_CONSTANT && last.is_none() {
+                    last = Some((g.name.clone(), g.span));
+                }
+            }
+        }
+        if let Some((name, span)) = last {
+            self.report(errors::too_much_constant(span, &name, total, MAX_CONSTANT));
+        }
+    }
+
+    // Warnings.
+
+    /// Remembers the conditions that differ between threads of a block.
+    pub(super) fn enter_condition(&mut self, test: &hir::Expr) {
+        if self.depends_on_thread(test)
+            && let Some(f) = self.frame()
+        {
+            f.thread_dependent.push(test.span);
+        }
+    }
+
+    pub(super) fn leave_condition(&mut self, test: &hir::Expr) {
+        if let Some(f) = self.frame()
+            && f.thread_dependent.last() == Some(&test.span)
+        {
+            f.thread_dependent.pop();
+        }
+    }
+
+    /// A constant-like local that starts from `threadIdx` differs between threads.
+    pub(super) fn note_thread_dependent(&mut self, id: LocalId, value: &hir::Expr) {
+        if self.depends_on_thread(value)
+            && let Some(f) = self.frames.last()
+        {
+            let key = (f.id, id);
+            self.thread_locals.insert(key);
+        }
+    }
+
+    fn depends_on_thread(&self, e: &hir::Expr) -> bool {
+        let Some(frame) = self.frames.last() else { return false };
+        if !frame.space.device {
+            return false;
+        }
+        let mut found = false;
+        super::reach::walk(e, &mut |e| match &e.kind {
+            ExprKind::SpecialRegister(SpecialRegister::ThreadIdx(_)) => found = true,
+            ExprKind::Local(id) => found |= self.thread_locals.contains(&(frame.id, *id)),
+            _ => {}
+        });
+        found
+    }
+
+    /// Mistakes that types do not show.
+    pub(super) fn call_warnings(&mut self, f: FuncId, args: &[Arg<'a>], converted: &[hir::Expr], span: Span) {
+        if self.quiet > 0 || self.is_system(span) {
+            return;
+        }
+        let name = self.funcs[f.0 as usize].name.clone();
+        if !self.funcs[f.0 as usize].is_system {
+            return;
+        }
+        match &*name {
+            "__syncthreads" => {
+                if let Some(condition) = self.frames.last().and_then(|f| f.thread_dependent.last()).copied() {
+                    self.warn(errors::barrier_under_condition(span, condition));
+                }
+            }
+            "cudaMalloc" | "cudaMallocManaged" | "cudaMallocHost" => self.allocation_warning(&name, args, converted),
+            "cudaMemcpy" => self.copy_warning(args, converted, span),
+            _ => {}
+        }
+    }
+
+    fn allocation_warning(&mut self, name: &str, args: &[Arg<'a>], converted: &[hir::Expr]) {
+        let (Some(Arg::Val(p)), Some(size)) = (args.first(), converted.get(1)) else { return };
+        let mut pointer = &p.e;
+        while let ExprKind::Convert { operand, .. } = &pointer.kind {
+            pointer = operand;
+        }
+        let Some(element) = self.pointee(pointer.ty).and_then(|q| self.pointee(q.ty)) else { return };
+        let element_size = self.types.size_of(element.ty);
+        let shown = self.show_q(element);
+        if element_size <= 1 {
+            return;
+        }
+        // A plain variable or small literal that no `sizeof` went into, and that cannot be a number of bytes.
+        let counts = match &strip(size).kind {
+            ExprKind::Int(n) => *n % i128::from(element_size) != 0,
+            _ => return,
+        };
+        if counts {
+            self.warn(errors::size_in_elements(size.span, name, &shown, element_size));
+        }
+    }
+
+    fn copy_warning(&mut self, args: &[Arg<'a>], converted: &[hir::Expr], span: Span) {
+        let (Some(Arg::Val(to)), Some(Arg::Val(from)), Some(kind)) = (args.first(), args.get(1), converted.get(3)) else { return };
+        let ExprKind::Int(kind) = strip(kind).kind else { return };
+        let is_host_array = |s: &Sema<'a>, v: &Val| s.is_array(v.e.ty) && matches!(v.e.kind, ExprKind::Local(_)) || matches!(v.e.kind, ExprKind::AddressOf(_)) && root_local(&v.e);
+        let on_host = self.frames.last().is_some_and(|f| f.space.host && !f.space.device);
+        if !on_host {
+            return;
+        }
+        // cudaMemcpyHostToDevice = 1, cudaMemcpyDeviceToHost = 2
+        if kind == 1 && is_host_array(self, to) && !is_host_array(self, from) {
+            self.warn(errors::copy_direction(span, "cudaMemcpyHostToDevice", "destination", "cudaMemcpyDeviceToHost"));
+        }
+        if kind == 2 && is_host_array(self, from) && !is_host_array(self, to) {
+            self.warn(errors::copy_direction(span, "cudaMemcpyDeviceToHost", "source", "cudaMemcpyHostToDevice"));
+        }
+    }
+
+    /// A host array given to a kernel.
+    pub(super) fn launch_warnings(&mut self, kernel: FuncId, args: &[Arg<'a>], span: Span) {
+        if self.quiet > 0 || self.is_system(span) {
+            return;
+        }
+        let params = self.funcs[kernel.0 as usize].params.clone();
+        for (arg, p) in args.iter().zip(&params) {
+            let Arg::Val(v) = arg else { continue };
+            if !self.is_pointer(p.ty.ty) {
+                continue;
+            }
+            let local_array = self.is_array(v.e.ty) && matches!(v.e.kind, ExprKind::Local(_));
+            let local_address = matches!(v.e.kind, ExprKind::AddressOf(_)) && root_local(&v.e);
+            if local_array || local_address {
+                let name = self.funcs[kernel.0 as usize].name.clone();
+                self.warn(errors::host_pointer_to_kernel(v.e.span, &name, p.span));
+            }
+        }
+    }
+}
+
+fn strip(e: &hir::Expr) -> &hir::Expr {
+    match &e.kind {
+        ExprKind::Convert { operand, .. } => strip(operand),
+        _ => e,
+    }
+}
+
+/// The global that a place is part of (not one it only points at).
+fn root_global(e: &hir::Expr) -> Option<hir::GlobalId> {
+    match &e.kind {
+        ExprKind::Global(id) => Some(*id),
+        ExprKind::Field { base, .. } | ExprKind::Element { base, .. } => root_global(base),
+        ExprKind::Deref(p) => match &p.kind {
+            ExprKind::PointerAdd { pointer, .. } => match &pointer.kind {
+                ExprKind::Decay(place) => root_global(place),
+                _ => None,
+            },
+            ExprKind::Decay(place) => root_global(place),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn root_local(e: &hir::Expr) -> bool {
+    match &e.kind {
+        ExprKind::Local(_) => true,
+        ExprKind::AddressOf(base) | ExprKind::Field { base, .. } | ExprKind::Element { base, .. } => root_local(base),
+        _ => false,
+    }
+}

@@ -1,0 +1,532 @@
+//! Template argument deduction (C++17 [temp.deduct]): types as written, with holes, matched against types.
+//!
+//! A [`Pattern`] is a type whose syntax mentions template parameters. Matching a pattern against a type fills the
+//! holes; matching it against another pattern decides which of two templates is more specialised.
+
+use super::Sema;
+use super::entity::{Entity, Name, TArg, TemplateId};
+use super::scope::Want;
+use super::specifiers::plain_name;
+use super::walk;
+use crate::hir::{QualType, Type};
+use kern_syntax::ast;
+use kern_syntax::ast::{DeclaratorKind, TypeSpecKind};
+
+/// A type with holes.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct Pattern {
+    pub(super) kind: PatternKind,
+    pub(super) is_const: bool,
+    pub(super) is_volatile: bool,
+}
+
+/// The kinds of pattern.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum PatternKind {
+    /// A template parameter, by position.
+    Param(usize),
+    Concrete(QualType),
+    Pointer(Box<Pattern>),
+    Reference(Box<Pattern>, bool),
+    Array(Box<Pattern>, Option<ArgPattern>),
+    Function(Box<Pattern>, Vec<Pattern>, bool),
+    Template(TemplatePattern, Vec<ArgPattern>),
+    /// An element pattern that repeats.
+    Pack(Box<Pattern>),
+    NonDeduced,
+}
+
+/// A template with or without a hole.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum TemplatePattern {
+    Known(TemplateId),
+    Param(usize),
+}
+
+/// A template argument with holes.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum ArgPattern {
+    Type(Pattern),
+    /// A non-type parameter, by position.
+    Param(usize),
+    Int(i128),
+    Concrete(TArg),
+    Pack(Box<ArgPattern>),
+    NonDeduced,
+}
+
+/// The holes: names of the template parameters, and the position that `auto` stands for.
+#[derive(Clone, Debug)]
+pub(super) struct Holes<'h> {
+    pub(super) names: &'h [Option<Name>],
+    pub(super) auto: Option<usize>,
+}
+
+/// What each hole was filled with.
+pub(super) type Bindings = Vec<Option<TArg>>;
+
+impl Pattern {
+    fn of(kind: PatternKind) -> Pattern {
+        Pattern { kind, is_const: false, is_volatile: false }
+    }
+
+    fn with(mut self, quals: ast::Quals) -> Pattern {
+        self.is_const |= quals.is_const;
+        self.is_volatile |= quals.is_volatile;
+        self
+    }
+}
+
+impl<'h> Holes<'h> {
+    fn position(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|n| n.as_deref() == Some(name))
+    }
+
+    fn mentioned(&self, walk: impl FnOnce(&mut dyn FnMut(&Name))) -> bool {
+        let mut found = false;
+        walk(&mut |name| found |= self.position(name).is_some());
+        found
+    }
+}
+
+impl<'a> Sema<'a> {
+    /// The pattern of a declaration's type.
+    pub(super) fn pattern(&mut self, specs: &'a ast::DeclSpecs, declarator: &'a ast::Declarator, holes: &Holes) -> Pattern {
+        let base = super::deep(|| self.base_pattern(specs, holes));
+        let base = base.with(specs.quals);
+        self.declarator_pattern(base, declarator, holes)
+    }
+
+    fn base_pattern(&mut self, specs: &'a ast::DeclSpecs, holes: &Holes) -> Pattern {
+        let Some(spec) = &specs.ty else { return Pattern::of(PatternKind::NonDeduced) };
+        match &spec.kind {
+            TypeSpecKind::Auto if holes.auto.is_some() => Pattern::of(PatternKind::Param(holes.auto.unwrap_or(0))),
+            TypeSpecKind::Named(path) => {
+                if let Some(name) = plain_name(path)
+                    && let Some(i) = holes.position(name)
+                {
+                    return Pattern::of(PatternKind::Param(i));
+                }
+                if !holes.mentioned(|f| walk::names_in_specs(specs, f)) {
+                    let q = self.type_path(path);
+                    return Pattern::of(PatternKind::Concrete(q));
+                }
+                self.template_id_pattern(path, holes).unwrap_or(Pattern::of(PatternKind::NonDeduced))
+            }
+            _ if holes.mentioned(|f| walk::names_in_specs(specs, f)) => Pattern::of(PatternKind::NonDeduced),
+            _ => {
+                let q = self.specified_type(specs);
+                Pattern::of(PatternKind::Concrete(super::types::bare(q)))
+            }
+        }
+    }
+
+    fn template_id_pattern(&mut self, path: &'a ast::Path, holes: &Holes) -> Option<Pattern> {
+        let (last, qualifiers) = path.segments.split_last()?;
+        let args = last.args.as_ref()?;
+        let text = super::specifiers::segment_text(&last.name);
+        if qualifiers.is_empty()
+            && !path.is_global
+            && let Some(i) = holes.position(&text)
+        {
+            let args = args.iter().map(|a| self.argument_pattern(a, holes)).collect();
+            return Some(Pattern::of(PatternKind::Template(TemplatePattern::Param(i), args)));
+        }
+        let mut scope = if path.is_global { Some(self.global) } else { None };
+        for q in qualifiers {
+            let text = super::specifiers::segment_text(&q.name);
+            if q.args.is_some() || holes.position(&text).is_some() {
+                return None;
+            }
+            let found = match scope {
+                None => self.lookup(&text, Want::Qualifier),
+                Some(s) => self.lookup_in(s, &text, Want::Qualifier),
+            };
+            match found? {
+                Entity::Namespace(s) => scope = Some(s),
+                _ => return None,
+            }
+        }
+        let found = match scope {
+            None => self.lookup(&text, Want::Type),
+            Some(s) => self.lookup_in(s, &text, Want::Type),
+        };
+        let id = match found? {
+            Entity::Template(id) => id,
+            Entity::Type(q) => self.template_of(q.ty)?,
+            _ => return None,
+        };
+        if !matches!(self.templates[id.0 as usize].kind, super::entity::TemplateKind::Class(_)) {
+            return None;
+        }
+        let args = args.iter().map(|a| self.argument_pattern(a, holes)).collect();
+        Some(Pattern::of(PatternKind::Template(TemplatePattern::Known(id), args)))
+    }
+
+    /// The pattern of a template argument (also of a partial specialisation's).
+    pub(super) fn argument_pattern(&mut self, arg: &'a ast::TemplateArg, holes: &Holes) -> ArgPattern {
+        match arg {
+            ast::TemplateArg::Type(name) => {
+                if let Some(ast::TypeSpec { kind: TypeSpecKind::Named(path), .. }) = &name.specs.ty
+                    && let (Some(text), DeclaratorKind::Name(None)) = (plain_name(path), &name.declarator.kind)
+                    && name.specs.quals == ast::Quals::default()
+                    && holes.position(text).is_none()
+                    && let Some(Entity::Template(id)) = self.lookup(text, Want::Type)
+                {
+                    return ArgPattern::Concrete(TArg::Template(id));
+                }
+                ArgPattern::Type(self.pattern(&name.specs, &name.declarator, holes))
+            }
+            ast::TemplateArg::Expr(e) => {
+                if let ast::ExprKind::Path(path) = &e.kind {
+                    if let Some(i) = plain_name(path).and_then(|n| holes.position(n)) {
+                        return ArgPattern::Param(i);
+                    }
+                    let mut mentioned = false;
+                    walk::names_in_expr(e, &mut |n| mentioned |= holes.position(n).is_some());
+                    if mentioned {
+                        return match self.template_id_pattern(path, holes) {
+                            Some(p) => ArgPattern::Type(p),
+                            None => ArgPattern::NonDeduced,
+                        };
+                    }
+                    if let Some(Entity::Type(q)) = self.quietly(|s| s.resolve(path, Want::Any)).map(|r| r.entity) {
+                        return ArgPattern::Type(Pattern::of(PatternKind::Concrete(q)));
+                    }
+                }
+                if holes.mentioned(|f| walk::names_in_expr(e, f)) {
+                    return ArgPattern::NonDeduced;
+                }
+                let value = self.expr(e);
+                let value = self.rvalue(value);
+                match self.evaluate_int(&value.e) {
+                    Ok(n) => ArgPattern::Int(n),
+                    Err(_) => ArgPattern::NonDeduced,
+                }
+            }
+            ast::TemplateArg::Pack(inner) => ArgPattern::Pack(Box::new(self.argument_pattern(inner, holes))),
+        }
+    }
+
+    fn declarator_pattern(&mut self, base: Pattern, d: &'a ast::Declarator, holes: &Holes) -> Pattern {
+        match &d.kind {
+            DeclaratorKind::Name(_) => base,
+            DeclaratorKind::Pointer { inner, quals } => {
+                let p = Pattern::of(PatternKind::Pointer(Box::new(base))).with(*quals);
+                self.declarator_pattern(p, inner, holes)
+            }
+            DeclaratorKind::Reference { inner, is_rvalue } => {
+                let p = Pattern::of(PatternKind::Reference(Box::new(base), *is_rvalue));
+                self.declarator_pattern(p, inner, holes)
+            }
+            DeclaratorKind::MemberPointer { .. } => Pattern::of(PatternKind::NonDeduced),
+            DeclaratorKind::Array { inner, size } => {
+                let length = size.as_ref().map(|e| match &e.kind {
+                    ast::ExprKind::Path(p) if plain_name(p).is_some_and(|n| holes.position(n).is_some()) => {
+                        ArgPattern::Param(plain_name(p).and_then(|n| holes.position(n)).unwrap_or(0))
+                    }
+                    _ if holes.mentioned(|f| walk::names_in_expr(e, f)) => ArgPattern::NonDeduced,
+                    _ => {
+                        let value = self.expr(e);
+                        let value = self.rvalue(value);
+                        self.evaluate_int(&value.e).map_or(ArgPattern::NonDeduced, ArgPattern::Int)
+                    }
+                });
+                let p = Pattern::of(PatternKind::Array(Box::new(base), length));
+                self.declarator_pattern(p, inner, holes)
+            }
+            DeclaratorKind::Function { inner, params } => {
+                let list = params.params.iter().map(|p| self.pattern(&p.specs, &p.declarator, holes)).map(decayed).collect();
+                let p = Pattern::of(PatternKind::Function(Box::new(base), list, params.is_variadic));
+                self.declarator_pattern(p, inner, holes)
+            }
+            DeclaratorKind::Pack(inner) => {
+                let p = self.declarator_pattern(base, inner, holes);
+                Pattern::of(PatternKind::Pack(Box::new(p)))
+            }
+        }
+    }
+
+    /// Fills `bindings` so that `p` becomes `q`; false when it cannot.
+    pub(super) fn deduce(&mut self, p: &Pattern, q: QualType, bindings: &mut Bindings) -> bool {
+        super::deep(|| self.deduce_inner(p, q, bindings))
+    }
+
+    fn deduce_inner(&mut self, p: &Pattern, q: QualType, bindings: &mut Bindings) -> bool {
+        match &p.kind {
+            PatternKind::NonDeduced => true,
+            PatternKind::Param(i) => {
+                if !self.lenient && ((p.is_const && !q.is_const) || (p.is_volatile && !q.is_volatile)) {
+                    return false;
+                }
+                let bound = QualType { is_const: q.is_const && !p.is_const, is_volatile: q.is_volatile && !p.is_volatile, ..q };
+                let bound = QualType { is_restrict: false, ..bound };
+                bind(bindings, *i, TArg::Type(bound))
+            }
+            // Compared after substitution; only conversions decide.
+            PatternKind::Concrete(c) => c.ty == q.ty && (self.lenient || (c.is_const | p.is_const) == q.is_const),
+            PatternKind::Pointer(inner) => match self.ty(q.ty).clone() {
+                Type::Pointer(to) => self.deduce(inner, to, bindings),
+                _ => false,
+            },
+            PatternKind::Reference(inner, is_rvalue) => match self.ty(q.ty).clone() {
+                Type::Reference { to, is_rvalue: r } if r == *is_rvalue => self.deduce(inner, to, bindings),
+                _ => false,
+            },
+            PatternKind::Array(inner, length) => match self.ty(q.ty).clone() {
+                Type::Array { element, length: n } => {
+                    let element = QualType { is_const: element.is_const || q.is_const, ..element };
+                    let ok = match (length, n) {
+                        (None, None) | (Some(ArgPattern::NonDeduced), _) => true,
+                        (Some(ArgPattern::Int(m)), Some(n)) => *m == i128::from(n),
+                        (Some(ArgPattern::Param(i)), Some(n)) => bind(bindings, *i, TArg::Int(i128::from(n), self.common.ulong)),
+                        _ => false,
+                    };
+                    ok && self.deduce(inner, element, bindings)
+                }
+                _ => false,
+            },
+            PatternKind::Function(result, params, is_variadic) => match self.ty(q.ty).clone() {
+                Type::Function(f) => {
+                    if f.is_variadic != *is_variadic || !self.deduce(result, f.result, bindings) {
+                        return false;
+                    }
+                    self.deduce_types(params, &f.params, bindings)
+                }
+                _ => false,
+            },
+            PatternKind::Template(template, args) => {
+                let Some(class) = self.class_of(q.ty) else { return false };
+                let Some((id, actual)) = self.class_info(class).template.clone() else { return false };
+                match template {
+                    TemplatePattern::Known(t) if *t != id => return false,
+                    TemplatePattern::Known(_) => {}
+                    TemplatePattern::Param(i) => {
+                        if !bind(bindings, *i, TArg::Template(id)) {
+                            return false;
+                        }
+                    }
+                }
+                self.deduce_arguments(args, &actual, bindings)
+            }
+            PatternKind::Pack(inner) => self.deduce(inner, q, bindings),
+        }
+    }
+
+    fn deduce_types(&mut self, patterns: &[Pattern], types: &[QualType], bindings: &mut Bindings) -> bool {
+        for (i, p) in patterns.iter().enumerate() {
+            if let PatternKind::Pack(inner) = &p.kind {
+                let rest = types.get(i..).unwrap_or(&[]).to_vec();
+                return self.deduce_pack(bindings, rest.len(), |sema, k, b| sema.deduce(inner, rest[k], b));
+            }
+            let Some(q) = types.get(i) else { return false };
+            if !self.deduce(p, *q, bindings) {
+                return false;
+            }
+        }
+        patterns.len() == types.len()
+    }
+
+    /// Matches each of `count` elements with its own bindings and gathers what changed into packs.
+    pub(super) fn deduce_pack(
+        &mut self,
+        bindings: &mut Bindings,
+        count: usize,
+        mut one: impl FnMut(&mut Sema<'a>, usize, &mut Bindings) -> bool,
+    ) -> bool {
+        let before = bindings.clone();
+        let mut gathered: Vec<(usize, Vec<TArg>)> = Vec::new();
+        for k in 0..count {
+            let mut own = before.clone();
+            for (i, b) in own.iter_mut().enumerate() {
+                // An explicitly given pack prefix holds for the first elements.
+                if let Some(TArg::Pack(given)) = &before[i] {
+                    *b = given.get(k).cloned();
+                }
+            }
+            let reset = own.clone();
+            if !one(self, k, &mut own) {
+                return false;
+            }
+            for (i, b) in own.into_iter().enumerate() {
+                let is_new = reset[i].is_none() || matches!(before[i], Some(TArg::Pack(_)));
+                if let (true, Some(arg)) = (is_new, b) {
+                    match gathered.iter_mut().find(|(j, _)| *j == i) {
+                        Some((_, list)) => list.push(arg),
+                        None => gathered.push((i, vec![arg])),
+                    }
+                }
+            }
+        }
+        for (i, list) in gathered {
+            match &bindings[i] {
+                Some(TArg::Pack(given)) if given.len() >= list.len() => {}
+                _ => bindings[i] = Some(TArg::Pack(list)),
+            }
+        }
+        true
+    }
+
+    /// Matches argument patterns against arguments.
+    pub(super) fn deduce_arguments(&mut self, patterns: &[ArgPattern], actual: &[TArg], bindings: &mut Bindings) -> bool {
+        let mut flat = Vec::new();
+        for a in actual {
+            match a {
+                TArg::Pack(list) => flat.extend(list.iter().cloned()),
+                other => flat.push(other.clone()),
+            }
+        }
+        for (i, p) in patterns.iter().enumerate() {
+            if let ArgPattern::Pack(inner) = p {
+                let rest: Vec<TArg> = flat.get(i..).unwrap_or(&[]).to_vec();
+                if rest.is_empty() {
+                    empty_packs(inner, bindings);
+                    return true;
+                }
+                return self.deduce_pack(bindings, rest.len(), |sema, k, b| sema.deduce_argument(inner, &rest[k], b));
+            }
+            let Some(a) = flat.get(i) else { return false };
+            if !self.deduce_argument(p, a, bindings) {
+                return false;
+            }
+        }
+        // Arguments left over come from defaults of the template.
+        true
+    }
+
+    fn deduce_argument(&mut self, p: &ArgPattern, actual: &TArg, bindings: &mut Bindings) -> bool {
+        match (p, actual) {
+            (ArgPattern::NonDeduced, _) => true,
+            (ArgPattern::Type(p), TArg::Type(q)) => self.deduce(p, *q, bindings),
+            (ArgPattern::Type(Pattern { kind: PatternKind::Param(i), .. }), other) => bind(bindings, *i, other.clone()),
+            (ArgPattern::Param(i), other) => bind(bindings, *i, other.clone()),
+            (ArgPattern::Int(n), TArg::Int(m, _)) => n == m,
+            (ArgPattern::Concrete(c), a) => c == a,
+            _ => false,
+        }
+    }
+
+    /// Whether everything that matches `special` matches `general` too.
+    pub(super) fn pattern_covers(&mut self, general: &Pattern, special: &Pattern, bound: &mut Vec<Option<Pattern>>) -> bool {
+        use PatternKind as K;
+        match (&general.kind, &special.kind) {
+            (K::NonDeduced, _) | (_, K::NonDeduced) => true,
+            (K::Param(i), _) => {
+                if (general.is_const && !special.is_const) || (general.is_volatile && !special.is_volatile) {
+                    return false;
+                }
+                let rest = Pattern {
+                    kind: special.kind.clone(),
+                    is_const: special.is_const && !general.is_const,
+                    is_volatile: special.is_volatile && !general.is_volatile,
+                };
+                if *i >= bound.len() {
+                    bound.resize(*i + 1, None);
+                }
+                match &bound[*i] {
+                    Some(b) => *b == rest,
+                    None => {
+                        bound[*i] = Some(rest);
+                        true
+                    }
+                }
+            }
+            (K::Concrete(a), K::Concrete(b)) => a == b && general.is_const == special.is_const,
+            (K::Pack(a), K::Pack(b)) | (K::Pack(a), _) if matches!(special.kind, K::Pack(_)) => {
+                let _ = a;
+                let K::Pack(b2) = &special.kind else { return false };
+                let _ = b;
+                self.pattern_covers(a, b2, bound)
+            }
+            (K::Pack(a), _) => self.pattern_covers(a, special, &mut Vec::new()),
+            (_, K::Pack(_)) => false,
+            (K::Pointer(a), K::Pointer(b)) => same_quals(general, special) && self.pattern_covers(a, b, bound),
+            (K::Reference(a, r), K::Reference(b, s)) => r == s && self.pattern_covers(a, b, bound),
+            (K::Array(a, n), K::Array(b, m)) => {
+                let lengths = match (n, m) {
+                    (Some(ArgPattern::Param(_) | ArgPattern::NonDeduced), Some(_)) => true,
+                    (n, m) => n == m,
+                };
+                lengths && self.pattern_covers(a, b, bound)
+            }
+            (K::Function(a, p, v), K::Function(b, q, w)) => {
+                v == w && p.len() == q.len() && self.pattern_covers(a, b, bound) && p.iter().zip(q).all(|(p, q)| self.pattern_covers(p, q, bound))
+            }
+            (K::Template(t, a), K::Template(u, b)) => {
+                let same = matches!(t, TemplatePattern::Param(_)) || t == u;
+                same && same_quals(general, special) && self.arguments_cover(a, b, bound)
+            }
+            (K::Pointer(_) | K::Reference(..) | K::Array(..) | K::Function(..) | K::Template(..), K::Concrete(q)) => {
+                let quals = ast::Quals { is_const: special.is_const, is_volatile: special.is_volatile, is_restrict: false };
+                let q = super::types::qualified(*q, quals);
+                let mut bindings = vec![None; 64];
+                self.deduce(general, q, &mut bindings)
+            }
+            _ => false,
+        }
+    }
+
+    /// [`Sema::pattern_covers`] for lists of template arguments.
+    pub(super) fn arguments_cover(&mut self, general: &[ArgPattern], special: &[ArgPattern], bound: &mut Vec<Option<Pattern>>) -> bool {
+        for (i, g) in general.iter().enumerate() {
+            if let ArgPattern::Pack(_) = g {
+                return true;
+            }
+            let Some(s) = special.get(i) else { return false };
+            let ok = match (g, s) {
+                (ArgPattern::Type(a), ArgPattern::Type(b)) => self.pattern_covers(a, b, bound),
+                (ArgPattern::Param(_) | ArgPattern::NonDeduced, ArgPattern::Pack(_)) => false,
+                (ArgPattern::Param(_) | ArgPattern::NonDeduced, _) => true,
+                (_, ArgPattern::NonDeduced) => true,
+                (a, b) => a == b,
+            };
+            if !ok {
+                return false;
+            }
+        }
+        general.len() == special.len()
+    }
+}
+
+fn same_quals(a: &Pattern, b: &Pattern) -> bool {
+    a.is_const == b.is_const && a.is_volatile == b.is_volatile
+}
+
+/// Arrays and functions as parameters are pointers.
+pub(super) fn decayed(p: Pattern) -> Pattern {
+    match p.kind {
+        PatternKind::Array(element, _) => Pattern::of(PatternKind::Pointer(element)),
+        PatternKind::Function(..) => Pattern::of(PatternKind::Pointer(Box::new(p))),
+        _ => p,
+    }
+}
+
+/// The pattern without top-level qualifiers.
+pub(super) fn unqualified(p: Pattern) -> Pattern {
+    Pattern { is_const: false, is_volatile: false, ..p }
+}
+
+fn bind(bindings: &mut Bindings, i: usize, arg: TArg) -> bool {
+    let Some(slot) = bindings.get_mut(i) else { return false };
+    match slot {
+        None => {
+            *slot = Some(arg);
+            true
+        }
+        Some(TArg::Int(a, _)) => matches!(arg, TArg::Int(b, _) if *a == b),
+        Some(old) => *old == arg,
+    }
+}
+
+fn empty_packs(p: &ArgPattern, bindings: &mut Bindings) {
+    let i = match p {
+        ArgPattern::Param(i) => *i,
+        ArgPattern::Type(Pattern { kind: PatternKind::Param(i), .. }) => *i,
+        _ => return,
+    };
+    if let Some(slot) = bindings.get_mut(i)
+        && slot.is_none()
+    {
+        *slot = Some(TArg::Pack(Vec::new()));
+    }
+}

@@ -1,0 +1,356 @@
+//! What a name can stand for, and the tables that hold the declared things.
+//!
+//! Everything is reached through an id; the tables live in [`super::Sema`]. Nothing here is thrown away
+//! while a unit is checked, so ids stay valid.
+
+use crate::hir::{self, ClassId, FunctionId, FunctionType, GlobalId, LocalId, QualType, TypeId};
+use kern_diag::Span;
+use kern_syntax::ast;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// An identifier's text.
+pub(super) type Name = Arc<str>;
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident;)*) => {
+        $($(#[$doc])* #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)] pub(super) struct $name(pub u32);)*
+    };
+}
+
+ids! {
+    /// A scope of `Sema::scopes`.
+    ScopeId;
+    /// A function declaration of `Sema::funcs` (one for all redeclarations).
+    FuncId;
+    /// A function template of `Sema::fn_templates`.
+    FnTemplateId;
+    /// A class, alias or variable template of `Sema::templates`.
+    TemplateId;
+    /// A variable with static storage of `Sema::vars`.
+    VarId;
+}
+
+/// A member of an overload set.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum FuncRef {
+    Plain(FuncId),
+    Template(FnTemplateId),
+}
+
+/// What a name stands for.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Entity {
+    Type(QualType),
+    Var(VarId),
+    /// A local of the function body whose frame has this number.
+    Local {
+        frame: u32,
+        id: LocalId,
+    },
+    Functions(Vec<FuncRef>),
+    Namespace(ScopeId),
+    Enumerator {
+        value: i128,
+        ty: TypeId,
+    },
+    /// A class, alias or variable template.
+    Template(TemplateId),
+    /// A non-type template parameter, bound.
+    Value(TArg),
+    /// A bound parameter pack: what each element stands for.
+    Pack(Vec<Entity>),
+    /// A non-static data member: field indices from the class inwards (anonymous unions have more than one).
+    Field {
+        class: ClassId,
+        path: Vec<u32>,
+    },
+    /// A declaration that was wrong.
+    Error,
+}
+
+/// A template argument.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum TArg {
+    Type(QualType),
+    Int(i128, TypeId),
+    Func(FuncId),
+    Var(VarId),
+    Null(TypeId),
+    Template(TemplateId),
+    Pack(Vec<TArg>),
+}
+
+/// What a scope belongs to.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum ScopeKind {
+    /// `None` is the global or an unnamed namespace.
+    Namespace(Option<Name>),
+    Class(ClassId),
+    /// A block, parameter list, or the arguments of a template.
+    Local,
+}
+
+/// A name's meanings in one scope: a class or enum may share its name with a function or variable.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Slot {
+    pub(super) tag: Option<Entity>,
+    pub(super) item: Option<Entity>,
+    pub(super) span: Span,
+}
+
+/// A scope.
+#[derive(Clone, Debug)]
+pub(super) struct Scope {
+    pub(super) kind: ScopeKind,
+    pub(super) parent: Option<ScopeId>,
+    pub(super) names: HashMap<Name, Slot>,
+    /// Namespaces whose names are visible here: `using namespace`, inline and unnamed namespaces.
+    pub(super) using: Vec<ScopeId>,
+    /// For namespaces: names are `A::`; used in displayed names and mangling.
+    pub(super) is_inline: bool,
+}
+
+/// Who generates the body of a function without one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Special {
+    DefaultConstructor,
+    CopyConstructor,
+    MoveConstructor,
+    CopyAssign,
+    MoveAssign,
+    Destructor,
+}
+
+/// Where a body comes from.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Body<'a> {
+    /// Declared only.
+    None,
+    Ast(&'a ast::FunctionDef),
+    Implicit(Special),
+    Lambda(&'a ast::Lambda),
+    /// Destroys every element of an array of this type; the parameter is its address.
+    DestroyArray(TypeId),
+    /// A static function that forwards to a captureless closure's call operator.
+    Thunk(FuncId),
+}
+
+/// How far a body is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Progress {
+    Waiting,
+    Queued,
+    Running,
+    Done,
+}
+
+/// What kind of name a function has.
+#[derive(Clone, Debug)]
+pub(super) enum FuncName {
+    Plain,
+    Constructor,
+    Destructor,
+    Conversion,
+    Operator(ast::OverloadedOp),
+}
+
+/// A parameter.
+#[derive(Clone, Debug)]
+pub(super) struct Param<'a> {
+    pub(super) name: Option<Name>,
+    /// As declared, adjusted from array and function types, with top-level qualifiers.
+    pub(super) ty: QualType,
+    pub(super) default: Option<&'a ast::Expr>,
+    /// Where the default argument's names are looked up.
+    pub(super) default_scope: ScopeId,
+    /// An element of an expanded parameter pack.
+    pub(super) of_pack: bool,
+    pub(super) span: Span,
+}
+
+/// A function, from all its declarations.
+#[derive(Clone, Debug)]
+pub(super) struct Func<'a> {
+    pub(super) name: Name,
+    pub(super) kind: FuncName,
+    /// The scope that encloses its parameters.
+    pub(super) scope: ScopeId,
+    /// The scope it is a member of (namespace or class).
+    pub(super) home: ScopeId,
+    pub(super) class: Option<ClassId>,
+    pub(super) is_static: bool,
+    pub(super) ty: FunctionType,
+    pub(super) params: Vec<Param<'a>>,
+    pub(super) is_const: bool,
+    pub(super) ref_qualifier: Option<bool>,
+    pub(super) body: Body<'a>,
+    pub(super) flags: ast::Flags,
+    pub(super) space: hir::ExecutionSpace,
+    /// `__host__ __device__` only because it is `constexpr`, implicit or a lambda.
+    pub(super) is_implicitly_both: bool,
+    pub(super) extern_c: bool,
+    pub(super) is_system: bool,
+    pub(super) is_deleted: bool,
+    pub(super) is_explicit: bool,
+    /// An implicit or defaulted special member that only copies bytes or does nothing.
+    pub(super) is_trivial: bool,
+    pub(super) access: ast::Access,
+    pub(super) asm_label: Option<Name>,
+    pub(super) template: Option<(FnTemplateId, Vec<TArg>)>,
+    pub(super) hir: Option<FunctionId>,
+    pub(super) progress: Progress,
+    /// `auto` result not yet deduced.
+    pub(super) deduce_result: bool,
+    pub(super) launch_bounds: &'a [ast::Expr],
+    pub(super) special: Option<Special>,
+    pub(super) span: Span,
+}
+
+/// A constant scalar.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Scalar {
+    Int(i128),
+    Float(f64),
+}
+
+/// Where a special register declaration points (`__asm__("%tid")`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum RegisterName {
+    ThreadIdx,
+    BlockIdx,
+    BlockDim,
+    GridDim,
+    WarpSize,
+}
+
+/// A variable with static storage.
+#[derive(Clone, Debug)]
+pub(super) struct Var<'a> {
+    pub(super) name: Name,
+    pub(super) ty: QualType,
+    pub(super) space: hir::GlobalSpace,
+    pub(super) home: ScopeId,
+    pub(super) scope: ScopeId,
+    pub(super) hir: Option<GlobalId>,
+    /// The initialiser, until it is checked.
+    pub(super) init: Option<&'a ast::Initializer>,
+    pub(super) is_initialised: bool,
+    /// The value, for constants.
+    pub(super) constant: Option<Scalar>,
+    pub(super) register: Option<RegisterName>,
+    pub(super) is_constexpr: bool,
+    pub(super) is_extern: bool,
+    pub(super) is_system: bool,
+    pub(super) is_internal: bool,
+    pub(super) is_defined: bool,
+    pub(super) extern_c: bool,
+    pub(super) function: Option<FuncId>,
+    pub(super) align: Option<u64>,
+    pub(super) template_args: Vec<TArg>,
+    pub(super) span: Span,
+}
+
+/// A base class.
+#[derive(Clone, Debug)]
+pub(super) struct Base {
+    pub(super) class: ClassId,
+    pub(super) access: ast::Access,
+    pub(super) field: u32,
+    pub(super) offset: u64,
+}
+
+/// What sema knows of a field beside its layout.
+#[derive(Clone, Debug)]
+pub(super) struct Member<'a> {
+    pub(super) default: Option<&'a ast::Initializer>,
+    pub(super) access: ast::Access,
+    pub(super) is_mutable: bool,
+    pub(super) span: Span,
+}
+
+/// How far a class is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum ClassState {
+    Declared,
+    Open,
+    Complete,
+}
+
+/// What sema knows of a class beside its layout.
+#[derive(Clone, Debug)]
+pub(super) struct ClassInfo<'a> {
+    pub(super) name: Name,
+    pub(super) key: ast::ClassKey,
+    pub(super) scope: ScopeId,
+    pub(super) home: ScopeId,
+    pub(super) state: ClassState,
+    pub(super) bases: Vec<Base>,
+    /// By field index.
+    pub(super) members: Vec<Member<'a>>,
+    pub(super) constructors: Vec<FuncRef>,
+    pub(super) destructor: Option<FuncId>,
+    pub(super) conversions: Vec<FuncRef>,
+    pub(super) is_aggregate: bool,
+    pub(super) has_user_constructor: bool,
+    pub(super) template: Option<(TemplateId, Vec<TArg>)>,
+    pub(super) lambda: Option<FuncId>,
+    /// Enclosing function, for local classes and closures: their mangled names need it.
+    pub(super) local_in: Option<FuncId>,
+    pub(super) local_number: u32,
+    /// Friends may use private members: scopes of friend classes.
+    pub(super) friends: Vec<Entity>,
+    pub(super) span: Span,
+}
+
+/// A function template.
+#[derive(Clone, Debug)]
+pub(super) struct FnTemplate<'a> {
+    pub(super) name: Name,
+    pub(super) params: &'a [ast::TemplateParam],
+    pub(super) specs: &'a ast::DeclSpecs,
+    pub(super) declarator: &'a ast::Declarator,
+    pub(super) def: Option<&'a ast::FunctionDef>,
+    pub(super) scope: ScopeId,
+    pub(super) home: ScopeId,
+    pub(super) class: Option<ClassId>,
+    pub(super) access: ast::Access,
+    pub(super) is_system: bool,
+    pub(super) asm_label: Option<Name>,
+    pub(super) instances: HashMap<Vec<TArg>, Option<FuncId>>,
+    /// The lambda whose call operator this is.
+    pub(super) lambda: Option<&'a ast::Lambda>,
+    pub(super) span: Span,
+}
+
+/// What a [`Template`] makes.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum TemplateKind<'a> {
+    Class(&'a ast::ClassSpec),
+    Alias(&'a ast::TypeName),
+    Variable(&'a ast::SimpleDecl),
+}
+
+/// A partial specialisation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Partial<'a> {
+    pub(super) params: &'a [ast::TemplateParam],
+    pub(super) args: &'a [ast::TemplateArg],
+    pub(super) kind: TemplateKind<'a>,
+    pub(super) scope: ScopeId,
+}
+
+/// A class, alias or variable template.
+#[derive(Clone, Debug)]
+pub(super) struct Template<'a> {
+    pub(super) name: Name,
+    pub(super) kind: TemplateKind<'a>,
+    pub(super) params: &'a [ast::TemplateParam],
+    pub(super) scope: ScopeId,
+    pub(super) is_system: bool,
+    pub(super) partials: Vec<Partial<'a>>,
+    pub(super) instances: HashMap<Vec<TArg>, Entity>,
+    /// Members defined outside the class: the template header and the declaration.
+    pub(super) outside: Vec<(&'a [ast::TemplateParam], &'a ast::Decl)>,
+    pub(super) span: Span,
+}

@@ -1,0 +1,207 @@
+//! Mistakes against CUDA's rules, and warnings about the runtime.
+
+use super::plural;
+use kern_diag::{Code, Diagnostic, Span};
+
+fn declared(d: Diagnostic, at: Option<Span>, text: &str) -> Diagnostic {
+    match at {
+        Some(span) => d.also(span, text),
+        None => d,
+    }
+}
+
+pub(in super::super) fn kernel_result(span: Span, name: &str, ty: &str) -> Diagnostic {
+    Diagnostic::error(Code::KERNEL_RESULT, span, format!("the kernel `{name}` must return `void`, found `{ty}`"))
+        .help("return results through a pointer to device memory")
+}
+
+pub(in super::super) fn kernel_and_other(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(Code::KERNEL_SPECIFIERS, span, format!("the kernel `{name}` is also `__device__` or `__host__`"))
+        .help("write `__global__` alone; put shared code in a `__device__` function that the kernel calls")
+}
+
+pub(in super::super) fn member_kernel(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(Code::KERNEL_SPECIFIERS, span, format!("a member function (`{name}`) cannot be a kernel"))
+}
+
+pub(in super::super) fn main_on_device(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::KERNEL_SPECIFIERS, span, "`main` runs on the host")
+}
+
+pub(in super::super) fn kernel_called(span: Span, name: &str, at: Span) -> Diagnostic {
+    Diagnostic::error(Code::KERNEL_CALLED, span, format!("the kernel `{name}` is called like a function"))
+        .label("not launched")
+        .also(at, "declared `__global__` here")
+        .help(format!("launch it: `{name}<<<blocks, threads>>>(…)`"))
+}
+
+pub(in super::super) fn launches_non_kernel(span: Span, name: &str, at: Option<Span>) -> Diagnostic {
+    let d = Diagnostic::error(Code::LAUNCHES_NON_KERNEL, span, format!("`{name}` is launched but is not a kernel")).label("launched here");
+    declared(d, at, "declared without `__global__`").help("declare it `__global__ void`, or call it without `<<<…>>>`")
+}
+
+pub(in super::super) fn launches_value(span: Span, ty: &str) -> Diagnostic {
+    Diagnostic::error(Code::LAUNCHES_NON_KERNEL, span, format!("a `{ty}` cannot be launched")).label("not a kernel")
+}
+
+pub(in super::super) fn launch_argument_count(span: Span, name: &str, want: usize, got: usize, at: Span, signature: &str) -> Diagnostic {
+    Diagnostic::error(Code::LAUNCH_ARGUMENT, span, format!("the kernel `{name}` takes {}, found {got}", plural(want, "argument")))
+        .label("launched here")
+        .also(at, format!("`{signature}` is declared here"))
+}
+
+pub(in super::super) fn launch_argument(span: Span, name: &str, index: usize, expected: &str, found: &str, at: Span) -> Diagnostic {
+    Diagnostic::error(Code::LAUNCH_ARGUMENT, span, format!("argument {index} of the kernel `{name}`: expected `{expected}`, found `{found}`"))
+        .label(format!("this is `{found}`"))
+        .also(at, format!("the parameter is `{expected}`"))
+}
+
+pub(in super::super) fn launch_config_count(span: Span, found: usize) -> Diagnostic {
+    Diagnostic::error(Code::LAUNCH_CONFIGURATION, span, format!("a launch configuration has 2 to 4 values, found {found}"))
+        .help("write `<<<blocks, threads>>>`, then the dynamic shared memory in bytes and the stream if needed")
+}
+
+pub(in super::super) fn bad_dimension(span: Span, what: &str, ty: &str) -> Diagnostic {
+    Diagnostic::error(Code::LAUNCH_CONFIGURATION, span, format!("the {what} of a launch must be an integer or a `dim3`, found `{ty}`"))
+}
+
+pub(in super::super) fn negative_dimension(span: Span, what: &str, n: i128) -> Diagnostic {
+    Diagnostic::error(Code::LAUNCH_CONFIGURATION, span, format!("the {what} of a launch cannot be {n}"))
+}
+
+pub(in super::super) fn bad_launch_bounds(span: Span, n: &str) -> Diagnostic {
+    Diagnostic::error(Code::LAUNCH_BOUNDS, span, format!("`__launch_bounds__` cannot be {n}")).note("a block has at most 1024 threads")
+}
+
+pub(in super::super) fn host_from_device(span: Span, name: &str, caller: &str, is_kernel: bool, at: Option<Span>) -> Diagnostic {
+    let what = if is_kernel { "kernel" } else { "device function" };
+    let d = Diagnostic::error(Code::HOST_FROM_DEVICE, span, format!("the {what} `{caller}` calls the host function `{name}`"))
+        .label("runs on the host only");
+    let d = declared(d, at, "declared without `__device__`");
+    if at.is_some() { d.help("declare it `__device__`, or `__host__ __device__` for both sides") } else { d }
+}
+
+pub(in super::super) fn device_from_host(span: Span, name: &str, caller: &str, at: Option<Span>) -> Diagnostic {
+    let d = Diagnostic::error(Code::DEVICE_FROM_HOST, span, format!("the host function `{caller}` calls the device function `{name}`"))
+        .label("runs on the device only");
+    declared(d, at, "declared `__device__` here").help("call it from a kernel, or declare it `__host__ __device__`")
+}
+
+pub(in super::super) fn shared_initialiser(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(Code::SHARED_INITIALISER, span, format!("the `__shared__` variable `{name}` cannot have an initialiser"))
+        .help("let one thread assign it, then call `__syncthreads()`")
+}
+
+pub(in super::super) fn shared_constructor(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(Code::SHARED_INITIALISER, span, format!("the `__shared__` variable `{name}` has a type with a constructor"))
+        .note("nobody would run it: every thread of the block shares the object")
+}
+
+pub(in super::super) fn shared_in_host(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(Code::SHARED_IN_HOST, span, format!("the `__shared__` variable `{name}` is declared in host code"))
+        .note("shared memory belongs to the blocks of a kernel")
+}
+
+pub(in super::super) fn too_much_shared(span: Span, name: &str, bytes: u64, limit: u64) -> Diagnostic {
+    Diagnostic::error(Code::TOO_MUCH_SHARED, span, format!("`{name}` uses too much shared data: {bytes:#x} bytes, {limit:#x} at most"))
+        .note("more than 48 KiB must be dynamic: `extern __shared__` and `cudaFuncAttributeMaxDynamicSharedMemorySize`")
+}
+
+pub(in super::super) fn too_much_constant(span: Span, name: &str, bytes: u64, limit: u64) -> Diagnostic {
+    Diagnostic::error(Code::TOO_MUCH_CONSTANT, span, format!("`__constant__` variables take {bytes:#x} bytes, {limit:#x} at most"))
+        .label(format!("`{name}` no longer fits"))
+        .help("put large tables in global memory and read them through `const __restrict__` pointers")
+}
+
+pub(in super::super) fn dynamic_device_initialiser(span: Span, name: &str, is_constant: bool, why: String) -> Diagnostic {
+    let (code, what) = if is_constant { (Code::DYNAMIC_CONSTANT, "__constant__") } else { (Code::DYNAMIC_DEVICE, "__device__") };
+    Diagnostic::error(code, span, format!("the initial value of the `{what}` variable `{name}` is not a constant"))
+        .label(why)
+        .help("set it from the host with `cudaMemcpyToSymbol`")
+}
+
+pub(in super::super) fn writes_constant(span: Span, name: &str, at: Span) -> Diagnostic {
+    Diagnostic::error(Code::WRITES_CONSTANT, span, format!("device code assigns to the `__constant__` variable `{name}`"))
+        .label("read-only for kernels")
+        .also(at, "declared here")
+        .help("set it from the host with `cudaMemcpyToSymbol`")
+}
+
+pub(in super::super) fn assigns_register(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(Code::ASSIGNS_BUILTIN, span, format!("the built-in variable `{name}` cannot be changed")).help("copy it to a variable of your own")
+}
+
+pub(in super::super) fn register_on_host(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(Code::BUILTIN_ON_HOST, span, format!("`{name}` exists in device code only")).label("used in host code")
+}
+
+pub(in super::super) fn host_variable_on_device(span: Span, name: &str, at: Span) -> Diagnostic {
+    Diagnostic::error(Code::HOST_VARIABLE, span, format!("device code uses the host variable `{name}`"))
+        .label("lives in host memory")
+        .also(at, "declared here")
+        .help("declare it `__device__` or `__managed__`, or pass it as a kernel argument")
+}
+
+pub(in super::super) fn device_variable_on_host(span: Span, name: &str, at: Span) -> Diagnostic {
+    Diagnostic::error(Code::DEVICE_VARIABLE, span, format!("host code uses the device variable `{name}`"))
+        .label("lives in device memory")
+        .also(at, "declared here")
+        .help("copy it with `cudaMemcpyFromSymbol` or `cudaMemcpyToSymbol`, or declare it `__managed__`")
+}
+
+pub(in super::super) fn kernel_reference(span: Span, name: &str, ty: &str) -> Diagnostic {
+    Diagnostic::error(Code::KERNEL_PARAMETER, span, format!("a parameter of the kernel `{name}` is `{ty}`"))
+        .label("a reference to host memory")
+        .help("pass by value, or pass a pointer to device memory")
+}
+
+pub(in super::super) fn kernel_parameters_too_large(span: Span, name: &str, bytes: u64, limit: u64) -> Diagnostic {
+    Diagnostic::error(Code::KERNEL_PARAMETER, span, format!("the parameters of `{name}` take {bytes} bytes, {limit} at most"))
+        .help("put them in device memory and pass a pointer")
+}
+
+pub(in super::super) fn variadic_device_function(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(Code::VARIADIC_DEVICE, span, format!("the device function `{name}` takes a variable number of arguments"))
+        .note("only `printf` does so in device code")
+}
+
+pub(in super::super) fn two_spaces(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::MEMORY_SPACE, span, "a variable lives in one memory space").help("keep one of `__device__`, `__constant__`, `__shared__`, `__managed__`")
+}
+
+pub(in super::super) fn local_with_space(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(Code::MEMORY_SPACE, span, format!("the local variable `{name}` cannot be `__device__`, `__constant__` or `__managed__`"))
+        .help("declare it outside the function")
+}
+
+pub(in super::super) fn member_with_space(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(Code::MEMORY_SPACE, span, format!("the member `{name}` cannot have a memory space of its own"))
+        .note("a member lives where its object lives")
+}
+
+// Warnings.
+
+pub(in super::super) fn barrier_under_condition(span: Span, condition: Span) -> Diagnostic {
+    Diagnostic::warning(Code::BARRIER_UNDER_CONDITION, span, "`__syncthreads()` under a condition that differs between threads")
+        .label("every thread of the block must come here")
+        .also(condition, "depends on `threadIdx`")
+        .help("move the barrier out of the branch")
+}
+
+pub(in super::super) fn size_in_elements(span: Span, name: &str, element: &str, size: u64) -> Diagnostic {
+    Diagnostic::warning(Code::SIZE_IN_ELEMENTS, span, format!("`{name}` takes bytes, and this is no multiple of `sizeof({element})` ({size})"))
+        .label("a number of elements?")
+        .help(format!("multiply by `sizeof({element})`"))
+}
+
+pub(in super::super) fn copy_direction(span: Span, kind: &str, side: &str, other: &str) -> Diagnostic {
+    Diagnostic::warning(Code::COPY_DIRECTION_WARNING, span, format!("`{kind}`, but the {side} is a host variable"))
+        .help(format!("write `{other}`, or exchange destination and source"))
+}
+
+pub(in super::super) fn host_pointer_to_kernel(span: Span, name: &str, at: Span) -> Diagnostic {
+    Diagnostic::warning(Code::HOST_POINTER_TO_KERNEL, span, format!("a host variable's address is given to the kernel `{name}`"))
+        .label("a kernel cannot read host memory")
+        .also(at, "dereferenced there")
+        .help("allocate device memory with `cudaMalloc` and copy with `cudaMemcpy`")
+}

@@ -1,0 +1,448 @@
+//! Calls: of functions, members, function objects and pointers, and the compiler's own functions.
+
+use super::super::Sema;
+use super::super::convert::Purpose;
+use super::super::entity::{Entity, FuncId, FuncName, FuncRef, Progress};
+use super::super::errors;
+use super::super::overload::Failure;
+use super::super::scope::Want;
+use super::super::specifiers::{plain_name, segment_text};
+use super::members::Member;
+use super::{Arg, Cat, Overloads, Val};
+use crate::hir::{self, Conversion, ExprKind, QualType, Type};
+use kern_diag::Span;
+use kern_syntax::ast;
+
+impl<'a> Sema<'a> {
+    pub(super) fn call_expression(&mut self, callee: &'a ast::Expr, args: &'a [ast::Expr], span: Span) -> Val {
+        match &callee.kind {
+            ast::ExprKind::Paren(inner) if matches!(inner.kind, ast::ExprKind::Path(_) | ast::ExprKind::Member { .. }) => {
+                self.call_expression(inner, args, span)
+            }
+            ast::ExprKind::Path(path) => self.call_path(path, args, span),
+            ast::ExprKind::Member { base, is_arrow, member } => match self.member(base, *is_arrow, member, callee.span) {
+                Member::Value(v) => {
+                    let args = self.args(args);
+                    self.call_value(v, args, span)
+                }
+                Member::Nothing(v) => v,
+                Member::Functions(o, object) => {
+                    let args = self.args(args);
+                    self.call_overloads(o, Some(object), args, span)
+                }
+            },
+            _ => {
+                let v = self.arg(callee);
+                let args = self.args(args);
+                match v {
+                    Arg::Val(v) => self.call_value(v, args, span),
+                    Arg::Overloads(o) => self.call_overloads(o, None, args, span),
+                    Arg::List(l) => {
+                        self.report(errors::braces_here(l.span));
+                        self.error_value(span)
+                    }
+                }
+            }
+        }
+    }
+
+    fn call_path(&mut self, path: &'a ast::Path, args: &'a [ast::Expr], span: Span) -> Val {
+        if let Some(name) = plain_name(path)
+            && name.starts_with("__builtin_")
+            && let Some(v) = self.builtin_call(name, args, span)
+        {
+            return v;
+        }
+        if let [ast::PathSegment { name: ast::SegmentName::Ident(name), .. }] = path.segments.as_slice()
+            && !path.is_global
+        {
+            let found = self.lookup(name, Want::Any);
+            let is_function = matches!(found, None | Some(Entity::Functions(_)));
+            if is_function {
+                let checked = self.args(args);
+                return self.call_unqualified(path, name, found, checked, span);
+            }
+        }
+        match self.resolve(path, Want::Any) {
+            None => {
+                // Check the arguments for mistakes of their own.
+                self.args(args);
+                self.error_value(span)
+            }
+            Some(found) => match found.entity {
+                Entity::Functions(set) => {
+                    let name = path.segments.last().map_or_else(|| "".into(), |s| segment_text(&s.name));
+                    let o = Overloads { name, set, args: found.args, span: path.span };
+                    let args = self.args(args);
+                    let object = self.object_for(&o);
+                    self.call_overloads(o, object, args, span)
+                }
+                Entity::Type(q) => {
+                    let args = self.args(args);
+                    self.functional_cast(q, args, span)
+                }
+                Entity::Template(id) => {
+                    // Class template argument deduction from the constructor's arguments.
+                    let args = self.args(args);
+                    self.construct_deduced(id, args, span)
+                }
+                _ => {
+                    let v = self.path(path);
+                    let args = self.args(args);
+                    match v {
+                        Arg::Val(v) => self.call_value(v, args, span),
+                        Arg::Overloads(o) => self.call_overloads(o, None, args, span),
+                        Arg::List(_) => self.error_value(span),
+                    }
+                }
+            },
+        }
+    }
+
+    fn call_unqualified(&mut self, path: &'a ast::Path, name: &super::Name, found: Option<Entity>, args: Vec<Arg<'a>>, span: Span) -> Val {
+        let explicit = path.segments.first().and_then(|s| s.args.as_deref());
+        let mut set = match found {
+            Some(Entity::Functions(set)) => set,
+            _ => Vec::new(),
+        };
+        let is_member = set.iter().any(|f| self.class_of_ref(*f).is_some());
+        if !is_member {
+            let mut types: Vec<QualType> = Vec::new();
+            for a in &args {
+                if let Arg::Val(v) = a {
+                    types.push(v.e.ty.into());
+                }
+            }
+            for f in self.lookup_by_arguments(name, &types) {
+                if !set.contains(&f) && self.class_of_ref(f).is_none() {
+                    set.push(f);
+                }
+            }
+        }
+        if set.is_empty() {
+            let names = self.visible_names();
+            let hint = super::super::scope::nearest(name, names.iter().map(|n| &**n));
+            self.report(errors::unknown_name(path.span, name, hint));
+            return self.error_value(span);
+        }
+        let o = Overloads { name: name.clone(), set, args: explicit, span: path.span };
+        let object = self.object_for(&o);
+        self.call_overloads(o, object, args, span)
+    }
+
+    pub(super) fn class_of_ref(&self, f: FuncRef) -> Option<hir::ClassId> {
+        match f {
+            FuncRef::Plain(f) => self.funcs[f.0 as usize].class,
+            FuncRef::Template(t) => self.fn_templates[t.0 as usize].class,
+        }
+    }
+
+    /// The implicit object of member functions named without one.
+    fn object_for(&mut self, o: &Overloads<'a>) -> Option<Val> {
+        let class = o.set.iter().find_map(|f| self.class_of_ref(*f))?;
+        let own = self.this_class()?;
+        self.base_path(own, class)?;
+        let this = self.this_value(o.span);
+        Some(self.dereference(this, o.span))
+    }
+
+    pub(super) fn call_overloads(&mut self, o: Overloads<'a>, object: Option<Val>, args: Vec<Arg<'a>>, span: Span) -> Val {
+        match self.resolve_overload(&o.set, o.args, &args, object.as_ref()) {
+            Ok(f) => {
+                let func = &self.funcs[f.0 as usize];
+                if func.class.is_some() && !func.is_static && object.is_none() && !matches!(func.kind, FuncName::Constructor) && self.unevaluated == 0 {
+                    self.report(errors::member_without_object(o.span, &o.name));
+                    return self.error_value(span);
+                }
+                self.callee_span = Some(o.span);
+                self.build_call(f, object, args, span)
+            }
+            Err(failure) => {
+                if let ([FuncRef::Plain(f)], Failure::None) = (o.set.as_slice(), &failure) {
+                    self.sole_candidate_error(*f, object.as_ref(), args, span, o.span);
+                } else {
+                    self.overload_error(failure, &o.name, &o.set, &args, span);
+                }
+                self.error_value(span)
+            }
+        }
+    }
+
+    /// The only function there is does not fit: say exactly why.
+    fn sole_candidate_error(&mut self, f: FuncId, object: Option<&Val>, args: Vec<Arg<'a>>, span: Span, name_span: Span) {
+        if args.iter().any(|a| matches!(a, Arg::Val(v) if self.is_error(v.e.ty))) {
+            return;
+        }
+        let func = self.funcs[f.0 as usize].clone();
+        let name = self.plain_func_name(&func);
+        let needed = func.params.iter().take_while(|p| p.default.is_none()).count();
+        if args.len() < needed || (args.len() > func.params.len() && !func.ty.is_variadic) {
+            let shown = self.signature(f);
+            self.report(errors::argument_count(span, &name, needed, func.params.len(), args.len(), func.span, &shown, func.is_system));
+            return;
+        }
+        if let Some(object) = object
+            && object.e.is_const
+            && !func.is_const
+            && func.class.is_some()
+            && !func.is_static
+        {
+            self.report(errors::const_object(name_span, &name, func.span));
+            return;
+        }
+        for (i, (arg, p)) in args.into_iter().zip(&func.params).enumerate() {
+            if self.implicit(&arg, p.ty).is_none() {
+                let at = self.arg_span(&arg, span);
+                let purpose = self.argument_purpose(f, i);
+                self.convert(arg, p.ty, &purpose, at);
+            }
+        }
+    }
+
+    fn argument_purpose(&self, f: FuncId, i: usize) -> Purpose {
+        let func = &self.funcs[f.0 as usize];
+        let name = self.plain_func_name(func);
+        let declared = func.params.get(i).filter(|_| !func.is_system).map(|p| (p.span, format!("parameter {} of `{name}` is declared here", i + 1)));
+        Purpose { text: format!("argument {} of `{name}`", i + 1), declared }
+    }
+
+    /// Calls a value: a function object or a pointer to function.
+    pub(super) fn call_value(&mut self, v: Val, args: Vec<Arg<'a>>, span: Span) -> Val {
+        if self.is_error(v.e.ty) {
+            return v;
+        }
+        if let Some(class) = self.class_of(v.e.ty) {
+            self.make_complete(v.e.ty);
+            let scope = self.class_info(class).scope;
+            if let Some(Entity::Functions(set)) = self.lookup_in(scope, "operator()", Want::Any) {
+                let o = Overloads { name: "operator()".into(), set, args: None, span };
+                return self.call_overloads(o, Some(v), args, span);
+            }
+        }
+        let v = self.rvalue(v);
+        let v = if self.class_of(v.e.ty).is_some() { self.class_to_scalar(v, span) } else { v };
+        let Some(f) = self.pointed_function(v.e.ty) else {
+            let shown = self.show(v.e.ty);
+            self.report(errors::not_callable(span, &shown));
+            return self.error_value(span);
+        };
+        if let ExprKind::Function(id) = v.e.kind {
+            let owner = self.hir_owner[id.0 as usize];
+            return self.build_call(owner, None, args, span);
+        }
+        if args.len() < f.params.len() || (args.len() > f.params.len() && !f.is_variadic) {
+            self.report(errors::argument_count(span, "this function", f.params.len(), f.params.len(), args.len(), v.e.span, &self.show(v.e.ty), true));
+            return self.error_value(span);
+        }
+        let mut converted = Vec::new();
+        for (i, arg) in args.into_iter().enumerate() {
+            let at = self.arg_span(&arg, span);
+            let e = match f.params.get(i) {
+                Some(p) => {
+                    let e = self.convert(arg, *p, &Purpose::new(format!("argument {}", i + 1)), at);
+                    self.class_argument(e)
+                }
+                None => self.variadic_argument(arg, at),
+            };
+            converted.push(e);
+        }
+        if converted.iter().any(|e| self.has_error(e)) {
+            return self.error_value(span);
+        }
+        self.call_result(hir::Callee::Indirect(Box::new(v.e)), converted, f.result, span)
+    }
+
+    fn call_result(&mut self, callee: hir::Callee, args: Vec<hir::Expr>, result: QualType, span: Span) -> Val {
+        match *self.ty(result.ty) {
+            Type::Reference { to, is_rvalue } => {
+                let is_function = self.is_function(to.ty);
+                let kind = ExprKind::Call { callee, args, returns_reference: true };
+                let mut v = self.place(kind, to, span);
+                if is_rvalue && !is_function {
+                    v.cat = Cat::X;
+                }
+                v
+            }
+            _ => self.value(ExprKind::Call { callee, args, returns_reference: false }, result.ty, span),
+        }
+    }
+
+    /// The result type of `f`, deduced from its body if need be.
+    pub(in super::super) fn settle_result(&mut self, f: FuncId) {
+        if !self.funcs[f.0 as usize].deduce_result {
+            return;
+        }
+        if self.funcs[f.0 as usize].progress == Progress::Running {
+            let (span, name) = (self.funcs[f.0 as usize].span, self.funcs[f.0 as usize].name.clone());
+            self.report(errors::result_used_before_deduced(span, &name));
+            self.funcs[f.0 as usize].ty.result = self.common.error.into();
+            return;
+        }
+        self.use_function(f);
+        self.check_body(f);
+    }
+
+    /// A call of `f`, which was chosen for these arguments.
+    pub(in super::super) fn build_call(&mut self, f: FuncId, object: Option<Val>, args: Vec<Arg<'a>>, span: Span) -> Val {
+        let name_span = self.callee_span.take().unwrap_or(span);
+        if let Some(&thunk) = self.lambda_thunks.get(&f) {
+            return self.function_value(thunk, span);
+        }
+        if !self.check_usable(f, name_span) {
+            return self.error_value(span);
+        }
+        self.settle_result(f);
+        let func = &self.funcs[f.0 as usize];
+        let (class, is_static, result, special, is_trivial) = (func.class, func.is_static, func.ty.result, func.special, func.is_trivial);
+        if is_trivial
+            && matches!(special, Some(super::super::entity::Special::CopyAssign | super::super::entity::Special::MoveAssign))
+            && let (Some(object), Some(arg)) = (&object, args.first())
+        {
+            let ty = object.e.ty;
+            let target = class.map_or(ty, |c| self.class_type(c));
+            let place = match class {
+                Some(c) => self.as_base(object.clone(), c, span),
+                None => object.clone(),
+            };
+            let place = self.as_place(place);
+            let value = self.convert(arg.clone(), target.into(), &Purpose::new("assigning"), span);
+            let e = self.make(ExprKind::Assign { place: Box::new(place), value: Box::new(value) }, target, span);
+            return Val { e, cat: Cat::L, width: None };
+        }
+        let shown_args = args.clone();
+        let mut all = Vec::new();
+        if let (Some(class), false) = (class, is_static)
+            && let Some(object) = object
+        {
+            let object = self.as_base(object, class, span);
+            let place = self.as_place(object);
+            all.push(self.address_of(place));
+        }
+        let converted = self.convert_arguments(f, args, span);
+        if converted.iter().any(|e| self.has_error(e)) {
+            // The call still has its type, so that what follows is checked.
+            let target = self.referred(result);
+            return if self.is_void(target.ty) || self.is_error(target.ty) { self.error_value(span) } else { self.error_value(span) };
+        }
+        self.call_warnings(f, &shown_args, &converted, span);
+        all.extend(converted);
+        let id = self.use_function(f);
+        self.call_result(hir::Callee::Direct(id), all, result, span)
+    }
+
+    /// The arguments of a call of `f`, converted, with default arguments and variadic promotions.
+    pub(in super::super) fn convert_arguments(&mut self, f: FuncId, args: Vec<Arg<'a>>, span: Span) -> Vec<hir::Expr> {
+        let params = self.funcs[f.0 as usize].params.clone();
+        let mut converted = Vec::new();
+        let given = args.len();
+        for (i, arg) in args.into_iter().enumerate() {
+            let at = self.arg_span(&arg, span);
+            let e = match params.get(i) {
+                Some(p) => {
+                    let purpose = self.argument_purpose(f, i);
+                    let e = self.convert(arg, p.ty, &purpose, at);
+                    self.class_argument(e)
+                }
+                None => self.variadic_argument(arg, at),
+            };
+            converted.push(e);
+        }
+        for (i, p) in params.iter().enumerate().skip(given) {
+            let Some(default) = p.default else { continue };
+            let purpose = self.argument_purpose(f, i);
+            let scope = p.default_scope;
+            let e = self.within(scope, |s| {
+                let arg = s.arg(default);
+                let e = s.convert(arg, p.ty, &purpose, default.span);
+                s.class_argument(e)
+            });
+            converted.push(e);
+        }
+        converted
+    }
+
+    /// An argument of class type with a destructor is a temporary whose address is passed.
+    pub(super) fn class_argument(&mut self, e: hir::Expr) -> hir::Expr {
+        if self.class_of(e.ty).is_some() && !e.is_place() && self.destructor_for(e.ty, e.span).is_some() {
+            return self.temporary(e);
+        }
+        e
+    }
+
+    /// An argument for `...`.
+    fn variadic_argument(&mut self, arg: Arg<'a>, span: Span) -> hir::Expr {
+        let v = match arg {
+            Arg::Val(v) => v,
+            Arg::Overloads(o) => self.sole_function(&o, None),
+            Arg::List(l) => {
+                self.report(errors::braces_here(l.span));
+                return self.error_value(span).e;
+            }
+        };
+        let v = self.rvalue(v);
+        let ty = v.e.ty;
+        if self.is_error(ty) {
+            return v.e;
+        }
+        if let Some(_class) = self.class_of(ty) {
+            let scalar = self.class_to_scalar(v.clone(), span);
+            if self.class_of(scalar.e.ty).is_none() && self.types.size_of(ty) <= 2 {
+                return self.variadic_argument(Arg::Val(scalar), span);
+            }
+            let shown = self.show(ty);
+            self.report(errors::class_to_variadic(span, &shown));
+            return self.error_value(span).e;
+        }
+        if self.is_void(ty) {
+            self.report(errors::void_argument(span));
+            return self.error_value(span).e;
+        }
+        match self.ty(ty) {
+            Type::F32 | Type::F16 => self.scalar_convert(v.e, self.common.double),
+            Type::Enum(e) if self.types.enumeration(*e).is_scoped => {
+                let u = self.underlying(ty);
+                let e = self.scalar_convert(v.e, u);
+                let v = Val { e, cat: Cat::R, width: None };
+                self.promote(v)
+            }
+            Type::NullPtr => self.scalar_convert(v.e, self.common.void_ptr),
+            _ => self.promote(v),
+        }
+    }
+
+    /// The compiler's own functions; `None` when the name is not one of them.
+    fn builtin_call(&mut self, name: &str, args: &'a [ast::Expr], span: Span) -> Option<Val> {
+        match (name, args) {
+            ("__builtin_expect", [e, _]) => {
+                let v = self.read(e);
+                let e = self.scalar_convert(v.e, self.common.long);
+                Some(Val { e, cat: Cat::R, width: None })
+            }
+            ("__builtin_unreachable" | "__builtin_assume", _) => {
+                let zero = self.int_value(0, self.common.int, span);
+                Some(self.value(ExprKind::Convert { conversion: Conversion::ToVoid, operand: Box::new(zero) }, self.common.void, span))
+            }
+            ("__builtin_constant_p", [e]) => {
+                let v = self.read(e);
+                let known = self.evaluate_int(&v.e).is_ok();
+                Some(self.value(ExprKind::Int(i128::from(known)), self.common.int, span))
+            }
+            ("__builtin_addressof", [e]) => {
+                let v = self.expr(e);
+                Some(self.unary(ast::UnaryOp::AddressOf, v, span))
+            }
+            ("__builtin_assume_aligned", [e, ..]) => {
+                let v = self.read(e);
+                let to = self.common.void_ptr;
+                let e = self.scalar_convert(v.e, to);
+                Some(Val { e, cat: Cat::R, width: None })
+            }
+            ("__builtin_va_start" | "__builtin_va_end" | "__builtin_va_copy", _) => {
+                self.report(errors::unsupported(span, "variable argument lists (`va_list`)"));
+                Some(self.error_value(span))
+            }
+            ("__builtin_bit_cast", _) => None,
+            _ => None,
+        }
+    }
+}

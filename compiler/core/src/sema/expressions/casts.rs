@@ -1,0 +1,350 @@
+//! Casts of every spelling, and `T(…)`, `T{…}`.
+
+use super::super::Sema;
+use super::super::convert::Purpose;
+use super::super::entity::{Entity, TArg, TemplateId};
+use super::super::errors;
+use super::super::initialise::Init;
+use super::super::types::bare;
+use super::{Arg, Cat, Val};
+use crate::hir::{self, Conversion, ExprKind, QualType, Type};
+use kern_diag::Span;
+use kern_syntax::ast::{self, CastStyle, Initializer};
+
+impl<'a> Sema<'a> {
+    pub(super) fn construct(&mut self, ty: &'a ast::TypeName, init: &'a Initializer, span: Span) -> Val {
+        // `auto(…)` and deduced class templates.
+        if let Some(ast::TypeSpec { kind: ast::TypeSpecKind::Named(path), .. }) = &ty.specs.ty
+            && path.segments.last().is_some_and(|s| s.args.is_none())
+            && let Some(Entity::Template(id)) = self.quietly(|s| s.resolve(path, super::super::scope::Want::Any)).map(|r| r.entity)
+            && !self.templates[id.0 as usize].params.iter().all(super::super::templates::has_default)
+        {
+            let args = match init {
+                Initializer::Parens(list, _) => self.args(list),
+                Initializer::Braces(list) => list.items.iter().map(|(_, e)| self.arg(e)).collect(),
+                Initializer::Equals(e) => vec![self.arg(e)],
+            };
+            return self.construct_deduced(id, args, span);
+        }
+        let q = self.type_name(ty);
+        match init {
+            Initializer::Parens(list, _) => {
+                let args = self.args(list);
+                self.functional_cast(q, args, span)
+            }
+            Initializer::Braces(list) => {
+                let e = self.initialise(bare(q), Init::List(list, false), "the value", span);
+                self.made(e, q, span)
+            }
+            Initializer::Equals(e) => {
+                let arg = self.arg(e);
+                self.cast(CastStyle::C, arg, q, span)
+            }
+        }
+    }
+
+    fn made(&mut self, e: hir::Expr, q: QualType, span: Span) -> Val {
+        if let Type::Reference { to, is_rvalue } = *self.ty(q.ty) {
+            let mut v = self.place(ExprKind::Deref(Box::new(e)), to, span);
+            if is_rvalue {
+                v.cat = Cat::X;
+            }
+            return v;
+        }
+        Val { e, cat: Cat::R, width: None }
+    }
+
+    /// `T(args)`
+    pub(super) fn functional_cast(&mut self, q: QualType, mut args: Vec<Arg<'a>>, span: Span) -> Val {
+        if self.is_error(q.ty) {
+            return self.error_value(span);
+        }
+        if args.len() == 1
+            && self.class_of(q.ty).is_none()
+            && let Some(arg) = args.pop()
+        {
+            return self.cast(CastStyle::C, arg, q, span);
+        }
+        if args.is_empty() && self.is_void(q.ty) {
+            let zero = self.int_value(0, self.common.int, span);
+            return self.value(ExprKind::Convert { conversion: Conversion::ToVoid, operand: Box::new(zero) }, q.ty, span);
+        }
+        let init = if args.is_empty() { Init::Value } else { Init::Direct(args) };
+        let e = self.initialise(bare(q), init, "the value", span);
+        Val { e, cat: Cat::R, width: None }
+    }
+
+    /// `Vec(1, 2)`: the class template's arguments from its constructors (no deduction guides).
+    pub(super) fn construct_deduced(&mut self, id: TemplateId, args: Vec<Arg<'a>>, span: Span) -> Val {
+        let name = self.templates[id.0 as usize].name.clone();
+        let super::super::entity::TemplateKind::Class(spec) = self.templates[id.0 as usize].kind else { return self.error_value(span) };
+        let (params, scope) = (self.templates[id.0 as usize].params, self.templates[id.0 as usize].scope);
+        if let [Arg::Val(v)] = args.as_slice()
+            && self.template_of(v.e.ty) == Some(id)
+        {
+            let ty = v.e.ty;
+            return self.functional_cast(ty.into(), args, span);
+        }
+        let names = super::super::templates::param_names(params);
+        let holes = super::super::deduce::Holes { names: &names, auto: None };
+        let mut constructors: Vec<&'a ast::FunctionParams> = Vec::new();
+        let mut fields: Vec<(&'a ast::DeclSpecs, &'a ast::Declarator)> = Vec::new();
+        for d in spec.members.iter().flatten() {
+            match &d.kind {
+                ast::DeclKind::Function(f) if f.specs.ty.is_none() => constructors.extend(super::super::specifiers::declarator_params(&f.declarator)),
+                ast::DeclKind::Simple(s) if s.specs.ty.is_none() => {
+                    for one in &s.declarators {
+                        constructors.extend(super::super::specifiers::declarator_params(&one.declarator));
+                    }
+                }
+                ast::DeclKind::Simple(s) if !s.specs.flags.is_static => {
+                    for one in &s.declarators {
+                        if super::super::specifiers::declarator_params(&one.declarator).is_none() {
+                            fields.push((&s.specs, &one.declarator));
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        let mut lists: Vec<Vec<(&'a ast::DeclSpecs, &'a ast::Declarator)>> =
+            constructors.iter().map(|c| c.params.iter().map(|p| (&p.specs, &p.declarator)).collect()).collect();
+        lists.push(fields);
+        for list in lists {
+            if list.len() < args.len() {
+                continue;
+            }
+            let mut bindings = vec![None; params.len()];
+            let patterns: Vec<_> =
+                self.within(scope, |s| list.iter().take(args.len()).map(|(specs, d)| s.pattern(specs, d, &holes)).collect());
+            let saved = std::mem::replace(&mut self.lenient, true);
+            let ok = patterns.iter().zip(&args).all(|(p, a)| self.deduce_constructor_parameter(p, a, &mut bindings));
+            self.lenient = saved;
+            if !ok {
+                continue;
+            }
+            let flat: Option<Vec<TArg>> = self.quietly(|s| s.complete_arguments(params, &bindings, scope, span)).map(|(a, _)| a);
+            let Some(flat) = flat else { continue };
+            if let Entity::Type(q) = self.instantiate_template(id, &flat, span) {
+                return self.functional_cast(q, args, span);
+            }
+        }
+        self.report(errors::template_needs_arguments(span, &name));
+        self.error_value(span)
+    }
+
+    fn deduce_constructor_parameter(
+        &mut self,
+        p: &super::super::deduce::Pattern,
+        a: &Arg<'a>,
+        bindings: &mut super::super::deduce::Bindings,
+    ) -> bool {
+        use super::super::deduce::PatternKind as K;
+        let Arg::Val(v) = a else { return true };
+        let q = self.type_of(&v.e);
+        match &p.kind {
+            K::Concrete(_) | K::NonDeduced => true,
+            K::Reference(inner, _) => {
+                let inner = super::super::deduce::unqualified((**inner).clone());
+                self.deduce(&inner, bare(q), bindings)
+            }
+            _ => {
+                let d = self.decayed(q);
+                self.deduce(&super::super::deduce::unqualified(p.clone()), d.into(), bindings)
+            }
+        }
+    }
+
+    pub(super) fn cast(&mut self, style: CastStyle, arg: Arg<'a>, q: QualType, span: Span) -> Val {
+        if self.is_error(q.ty) {
+            return self.error_value(span);
+        }
+        if style == CastStyle::Dynamic {
+            self.report(errors::unsupported(span, "`dynamic_cast`"));
+            return self.error_value(span);
+        }
+        let v = match arg {
+            Arg::Val(v) => v,
+            Arg::Overloads(o) => {
+                let target = self.pointee(q.ty).filter(|t| self.is_function(t.ty));
+                self.sole_function(&o, target)
+            }
+            Arg::List(list) => {
+                let e = self.initialise(bare(q), Init::List(list, true), "the value", span);
+                return self.made(e, q, span);
+            }
+        };
+        if self.is_error(v.e.ty) {
+            return v;
+        }
+        if self.is_void(q.ty) {
+            let v = if v.e.is_place() { v } else { self.rvalue(v) };
+            return self.value(ExprKind::Convert { conversion: Conversion::ToVoid, operand: Box::new(v.e) }, q.ty, span);
+        }
+        if let Type::Reference { to, is_rvalue } = *self.ty(q.ty) {
+            return self.cast_to_reference(style, v, to, is_rvalue, span);
+        }
+        if self.is_array(q.ty) || self.is_function(q.ty) {
+            return self.bad_cast(style, &v, q, span);
+        }
+        // What converts by itself, or by a constructor.
+        if matches!(style, CastStyle::C | CastStyle::Static) {
+            if let Some(class) = self.class_of(q.ty) {
+                if !self.make_complete(q.ty) {
+                    let shown = self.show(q.ty);
+                    self.report(errors::incomplete_type(span, &shown));
+                    return self.error_value(span);
+                }
+                let e = self.construct_direct_or_copy(class, q, v, span);
+                return Val { e, cat: Cat::R, width: None };
+            }
+            if self.class_of(v.e.ty).is_some() {
+                if let Some(e) = self.explicit_conversion(v.clone(), bare(q), span) {
+                    return Val { e, cat: Cat::R, width: None };
+                }
+                return self.bad_cast(style, &v, q, span);
+            }
+            let quiet_ok = self.implicit(&Arg::Val(v.clone()), bare(q)).is_some();
+            if quiet_ok {
+                let purpose = Purpose::new("the cast");
+                let e = self.convert(Arg::Val(v), bare(q), &purpose, span);
+                return Val { e: hir::Expr { span, ..e }, cat: Cat::R, width: None };
+            }
+        }
+        let v = self.rvalue(v);
+        let (from, to) = (v.e.ty, q.ty);
+        let number = |s: &Sema<'a>, t| s.is_arithmetic(t) || s.is_enum(t);
+        let pointer = |s: &Sema<'a>, t| matches!(s.ty(t), Type::Pointer(_) | Type::NullPtr | Type::MemberPointer { .. });
+        let integer = |s: &Sema<'a>, t| s.is_integral(t) || s.is_enum(t);
+        let casts_value = matches!(style, CastStyle::C | CastStyle::Static) && number(self, from) && number(self, to);
+        let same = from == to;
+        let pointers = pointer(self, from) && pointer(self, to);
+        if casts_value || same {
+            let e = self.scalar_convert(v.e, to);
+            return Val { e: hir::Expr { span, ..e }, cat: Cat::R, width: None };
+        }
+        if pointers {
+            if matches!(style, CastStyle::C | CastStyle::Static)
+                && let (Some(p), Some(t)) = (self.pointee(from), self.pointee(to))
+                && let (Some(a), Some(b)) = (self.class_of(p.ty), self.class_of(t.ty))
+                && let Some(path) = self.base_path(b, a)
+            {
+                let offset = self.base_offset(b, &path) as i64;
+                let conversion = Conversion::PointerOffset(-offset);
+                return self.value(ExprKind::Convert { conversion, operand: Box::new(v.e) }, to, span);
+            }
+            let allowed = match style {
+                CastStyle::Static => {
+                    let void = |s: &Sema<'a>, t| s.pointee(t).is_some_and(|p| s.is_void(p.ty));
+                    void(self, from) || void(self, to)
+                }
+                CastStyle::Const => match (self.pointee(from), self.pointee(to)) {
+                    (Some(p), Some(t)) => self.are_similar(p.ty, t.ty),
+                    _ => false,
+                },
+                _ => true,
+            };
+            let casts_const_away = matches!(style, CastStyle::Static | CastStyle::Reinterpret)
+                && matches!((self.pointee(from), self.pointee(to)), (Some(p), Some(t)) if p.is_const && !t.is_const);
+            if allowed && !casts_const_away {
+                let e = self.scalar_convert(v.e, to);
+                return Val { e: hir::Expr { span, ..e }, cat: Cat::R, width: None };
+            }
+            return self.bad_cast(style, &v, q, span);
+        }
+        let bits = matches!(style, CastStyle::C | CastStyle::Reinterpret);
+        if bits && pointer(self, from) && integer(self, to) {
+            if self.types.size_of(to) < 8 && !matches!(self.ty(to), Type::Bool) {
+                let shown = self.show(to);
+                self.report(errors::pointer_to_small_integer(span, &shown));
+                return self.error_value(span);
+            }
+            let e = self.scalar_convert(v.e, to);
+            return Val { e: hir::Expr { span, ..e }, cat: Cat::R, width: None };
+        }
+        if bits && integer(self, from) && pointer(self, to) {
+            let e = self.scalar_convert(v.e, to);
+            return Val { e: hir::Expr { span, ..e }, cat: Cat::R, width: None };
+        }
+        self.bad_cast(style, &v, q, span)
+    }
+
+    fn construct_direct_or_copy(&mut self, class: hir::ClassId, q: QualType, v: Val, span: Span) -> hir::Expr {
+        let same = self.class_of(v.e.ty).is_some_and(|c| c == class || self.base_path(c, class).is_some());
+        if same {
+            return self.copy_object(v, class, span);
+        }
+        self.construct_direct(class, q.ty, vec![Arg::Val(v)], span)
+    }
+
+    fn cast_to_reference(&mut self, style: CastStyle, v: Val, to: QualType, is_rvalue: bool, span: Span) -> Val {
+        if self.is_function(to.ty) {
+            return v;
+        }
+        if let (Some(a), Some(b)) = (self.class_of(v.e.ty), self.class_of(to.ty))
+            && style != CastStyle::Reinterpret
+            && a != b
+        {
+            self.make_complete(v.e.ty);
+            self.make_complete(to.ty);
+            if self.base_path(a, b).is_some() {
+                let mut v = self.as_base(v, b, span);
+                v.e.is_const = to.is_const;
+                v.cat = if is_rvalue { Cat::X } else { Cat::L };
+                return v;
+            }
+            if let Some(path) = self.base_path(b, a) {
+                let offset = self.base_offset(b, &path) as i64;
+                let place = self.as_place(v);
+                let address = self.address_of(place);
+                let ty = self.pointer_to(to);
+                let conversion = Conversion::PointerOffset(-offset);
+                let p = self.make(ExprKind::Convert { conversion, operand: Box::new(address) }, ty, span);
+                return self.place(ExprKind::Deref(Box::new(p)), to, span);
+            }
+        }
+        let direct = v.e.ty == to.ty;
+        if direct || matches!(style, CastStyle::Reinterpret | CastStyle::C) && v.e.is_place() {
+            if !v.e.is_place() && !is_rvalue && !to.is_const {
+                self.report(errors::address_of_value(span));
+                return self.error_value(span);
+            }
+            let place = self.as_place(v);
+            let mut e = if direct {
+                place
+            } else {
+                let address = self.address_of(place);
+                let ty = self.pointer_to(to);
+                let p = self.scalar_convert(address, ty);
+                self.place(ExprKind::Deref(Box::new(p)), to, span).e
+            };
+            e.is_const = to.is_const;
+            e.is_volatile = to.is_volatile;
+            return Val { e, cat: if is_rvalue { Cat::X } else { Cat::L }, width: None };
+        }
+        let ty = self.reference_to(to, is_rvalue);
+        let e = self.convert(Arg::Val(v), ty.into(), &Purpose::new("the cast"), span);
+        if self.has_error(&e) {
+            return self.error_value(span);
+        }
+        let mut v = self.place(ExprKind::Deref(Box::new(e)), to, span);
+        if is_rvalue {
+            v.cat = Cat::X;
+        }
+        v
+    }
+
+    fn bad_cast(&mut self, style: CastStyle, v: &Val, q: QualType, span: Span) -> Val {
+        let from_q = self.type_of(&v.e);
+        let (from, to) = (self.show_q(from_q), self.show_q(q));
+        let word = match style {
+            CastStyle::C => "cast",
+            CastStyle::Static => "static_cast",
+            CastStyle::Reinterpret => "reinterpret_cast",
+            CastStyle::Const => "const_cast",
+            CastStyle::Dynamic => "dynamic_cast",
+        };
+        self.report(errors::bad_cast(span, word, &from, &to));
+        self.error_value(span)
+    }
+}

@@ -1,0 +1,372 @@
+//! Lambdas: a closure class whose fields are the captures, and its call operator.
+
+use super::super::Sema;
+use super::super::entity::{Body, Entity, FnTemplate, FnTemplateId, FuncId, FuncName, FuncRef, Name, ScopeId, TArg};
+use super::super::errors;
+use super::super::initialise::Init;
+use super::super::scope::Want;
+use super::super::types::bare;
+use super::{Arg, Cat, Val};
+use crate::hir::{self, ClassId, ExprKind, LocalId, QualType, Type};
+use kern_diag::Span;
+use kern_syntax::ast::{self, Capture, CaptureDefault};
+use std::collections::HashMap;
+
+/// What a closure class captured.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Closure {
+    pub(in super::super) fields: HashMap<(u32, LocalId), u32>,
+    pub(in super::super) this_field: Option<u32>,
+    pub(in super::super) this_class: Option<ClassId>,
+}
+
+impl<'a> Sema<'a> {
+    pub(super) fn lambda(&mut self, lambda: &'a ast::Lambda, span: Span) -> Val {
+        let home = self.scope;
+        let class = self.new_class("(lambda)".into(), "".into(), ast::ClassKey::Class, home, span);
+        self.class_info_mut(class).is_aggregate = false;
+        self.class_info_mut(class).lambda = Some(FuncId(u32::MAX));
+        let mut fields: Vec<(Name, QualType)> = Vec::new();
+        let mut values: Vec<hir::Expr> = Vec::new();
+        let mut closure = Closure { fields: HashMap::new(), this_field: None, this_class: self.this_class() };
+        let class_scope = self.class_info(class).scope;
+        for c in &lambda.captures {
+            match c {
+                Capture::Copy(name) | Capture::Reference(name) => {
+                    let by_reference = matches!(c, Capture::Reference(_));
+                    match self.lookup(&name.name, Want::Any) {
+                        Some(Entity::Local { frame, id }) => {
+                            self.capture(frame, id, &name.name, by_reference, name.span, &mut closure, &mut fields, &mut values);
+                        }
+                        Some(Entity::Pack(items)) => {
+                            for item in items {
+                                if let Entity::Local { frame, id } = item {
+                                    self.capture(frame, id, &name.name, by_reference, name.span, &mut closure, &mut fields, &mut values);
+                                }
+                            }
+                        }
+                        Some(Entity::Field { class: of, path }) => {
+                            // A captured member: init-captures of an enclosing lambda.
+                            let v = self.implicit_member(of, &path, &name.name, name.span);
+                            self.init_capture(class, class_scope, &name.name, by_reference, Arg::Val(v), name.span, &mut fields, &mut values);
+                        }
+                        Some(_) => self.report(errors::cannot_capture(name.span, &name.name)),
+                        None => {
+                            let names = self.visible_names();
+                            let hint = super::super::scope::nearest(&name.name, names.iter().map(|n| &**n));
+                            self.report(errors::unknown_name(name.span, &name.name, hint));
+                        }
+                    }
+                }
+                Capture::This(at) => self.capture_this(*at, &mut closure, &mut fields, &mut values),
+                Capture::Init { name, by_reference, value } => {
+                    let arg = self.arg(value);
+                    self.init_capture(class, class_scope, &name.name, *by_reference, arg, name.span, &mut fields, &mut values);
+                }
+            }
+        }
+        if let Some(default) = lambda.default {
+            let by_reference = default == CaptureDefault::Reference;
+            let mut names: Vec<Name> = Vec::new();
+            super::super::walk::names_in_stmt(&lambda.body, &mut |n| {
+                if !names.contains(n) {
+                    names.push(n.clone());
+                }
+            });
+            for name in names {
+                let found = match self.lookup(&name, Want::Any) {
+                    Some(Entity::Local { frame, id }) => vec![(frame, id)],
+                    Some(Entity::Pack(items)) => {
+                        items.iter().filter_map(|e| if let Entity::Local { frame, id } = e { Some((*frame, *id)) } else { None }).collect()
+                    }
+                    _ => Vec::new(),
+                };
+                for (frame, id) in found {
+                    if !closure.fields.contains_key(&(frame, id)) {
+                        self.capture(frame, id, &name, by_reference, span, &mut closure, &mut fields, &mut values);
+                    }
+                }
+            }
+            if closure.this_class.is_some() && closure.this_field.is_none() {
+                self.capture_this(span, &mut closure, &mut fields, &mut values);
+            }
+        }
+        let has_captures = !fields.is_empty();
+        self.lay_out_made(class, fields);
+        self.closures.insert(class, closure);
+        let is_generic = lambda.params.as_ref().is_some_and(|p| p.params.iter().any(|p| super::super::declarations::is_auto(&p.specs)));
+        if is_generic {
+            self.generic_call_operator(lambda, class, class_scope, span);
+        } else {
+            let f = self.within(class_scope, |s| s.declare_call_operator(lambda, Some(class), class_scope, None));
+            self.class_info_mut(class).lambda = Some(f);
+            if !has_captures {
+                self.function_pointer_conversion(class, f, span);
+            }
+            // A user's lambda is checked where it stands.
+            self.use_function(f);
+            self.check_body(f);
+        }
+        let ty = self.class_type(class);
+        let offsets: Vec<u64> = self.types.class(class).fields.iter().map(|f| f.offset).collect();
+        if values.iter().any(|v| self.has_error(v)) {
+            return self.error_value(span);
+        }
+        let parts = offsets.into_iter().zip(values).collect();
+        self.value(ExprKind::Aggregate(parts), ty, span)
+    }
+
+    #[allow(clippy::too_many_arguments)] // the state of one lambda
+    fn capture(
+        &mut self,
+        frame: u32,
+        id: LocalId,
+        name: &Name,
+        by_reference: bool,
+        span: Span,
+        closure: &mut Closure,
+        fields: &mut Vec<(Name, QualType)>,
+        values: &mut Vec<hir::Expr>,
+    ) {
+        let v = self.captured_or_local(frame, id, name, span);
+        if self.is_error(v.e.ty) {
+            return;
+        }
+        if !v.e.is_place() && !matches!(v.e.kind, ExprKind::Int(_) | ExprKind::Float(_)) {
+            return;
+        }
+        if v.cat == Cat::R {
+            // A constant needs no capture.
+            return;
+        }
+        closure.fields.insert((frame, id), fields.len() as u32);
+        let q = self.type_of(&v.e);
+        if by_reference {
+            let ty = self.reference_to(q, false);
+            fields.push((name.clone(), ty.into()));
+            values.push(self.address_of(v.e));
+        } else {
+            fields.push((name.clone(), bare(q)));
+            let value = self.copied(v, bare(q), span).unwrap_or_else(|| self.error_value(span).e);
+            values.push(value);
+        }
+    }
+
+    fn capture_this(&mut self, span: Span, closure: &mut Closure, fields: &mut Vec<(Name, QualType)>, values: &mut Vec<hir::Expr>) {
+        let v = self.this_value(span);
+        if self.is_error(v.e.ty) {
+            return;
+        }
+        closure.this_field = Some(fields.len() as u32);
+        fields.push(("this".into(), v.e.ty.into()));
+        values.push(v.e);
+    }
+
+    #[allow(clippy::too_many_arguments)] // the state of one lambda
+    fn init_capture(
+        &mut self,
+        class: ClassId,
+        class_scope: ScopeId,
+        name: &Name,
+        by_reference: bool,
+        arg: Arg<'a>,
+        span: Span,
+        fields: &mut Vec<(Name, QualType)>,
+        values: &mut Vec<hir::Expr>,
+    ) {
+        let v = match arg {
+            Arg::Val(v) => v,
+            Arg::Overloads(o) => self.sole_function(&o, None),
+            Arg::List(l) => {
+                self.report(errors::braces_here(l.span));
+                return;
+            }
+        };
+        if self.is_error(v.e.ty) {
+            return;
+        }
+        let index = fields.len() as u32;
+        let q = self.type_of(&v.e);
+        if by_reference {
+            let ty = self.reference_to(q, false);
+            fields.push((name.clone(), ty.into()));
+            let place = self.as_place(v);
+            values.push(self.address_of(place));
+        } else {
+            let ty = self.decayed(q);
+            fields.push((name.clone(), ty.into()));
+            let value = self.initialise(ty.into(), Init::Copy(Arg::Val(v)), name, span);
+            values.push(value);
+        }
+        self.bind(class_scope, name, Entity::Field { class, path: vec![index] });
+    }
+
+    /// The call operator of a closure, or one instance of a generic lambda's.
+    pub(in super::super) fn declare_call_operator(
+        &mut self,
+        lambda: &'a ast::Lambda,
+        class: Option<ClassId>,
+        scope: ScopeId,
+        template: Option<(FnTemplateId, Vec<TArg>)>,
+    ) -> FuncId {
+        let span = lambda.body.span;
+        let (mut ty, params) = match &lambda.params {
+            Some(list) => {
+                let params = self.within(scope, |s| s.param_list(list));
+                let result = match &list.trailing_return {
+                    Some(t) => {
+                        let params = params.clone();
+                        self.within(scope, |s| s.with_params_in_scope(&params, |s| s.type_name(t)))
+                    }
+                    None => self.common.void.into(),
+                };
+                let f = hir::FunctionType {
+                    result,
+                    params: params.iter().map(|p| bare(p.ty)).collect(),
+                    is_variadic: list.is_variadic,
+                    is_const: !lambda.is_mutable,
+                };
+                (f, params)
+            }
+            None => {
+                let f = hir::FunctionType { result: self.common.void.into(), params: Vec::new(), is_variadic: false, is_const: !lambda.is_mutable };
+                (f, Vec::new())
+            }
+        };
+        ty.is_const = false;
+        let result = ty.result;
+        let list: Vec<QualType> = ty.params.clone();
+        let mut f = self.made_function("operator()", scope, &list, result, Body::Lambda(lambda), span);
+        f.ty = ty;
+        f.params = params;
+        f.class = class;
+        f.kind = FuncName::Operator(ast::OverloadedOp::Call);
+        f.is_const = !lambda.is_mutable;
+        f.is_system = false;
+        f.deduce_result = lambda.params.as_ref().is_none_or(|p| p.trailing_return.is_none());
+        f.template = template;
+        let enclosing = self.frames.last().map(|f| f.space);
+        let class_space = class.and_then(|c| self.closure_spaces.get(&c).copied());
+        if lambda.flags.device || lambda.flags.host {
+            f.space = hir::ExecutionSpace { is_kernel: false, device: lambda.flags.device, host: lambda.flags.host || !lambda.flags.device };
+            f.is_implicitly_both = false;
+        } else if let Some(space) = class_space.or(enclosing) {
+            f.space = hir::ExecutionSpace { is_kernel: false, device: space.device, host: space.host };
+            f.is_implicitly_both = space.device && space.host;
+        }
+        if let Some(c) = class {
+            self.closure_spaces.insert(c, f.space);
+        }
+        let generic = f.template.is_some();
+        let f = self.add_function(f);
+        if let (Some(c), false) = (class, generic) {
+            let scope = self.class_info(c).scope;
+            self.declare(scope, &"operator()".into(), Entity::Functions(vec![FuncRef::Plain(f)]), span);
+        }
+        f
+    }
+
+    fn generic_call_operator(&mut self, lambda: &'a ast::Lambda, class: ClassId, scope: ScopeId, span: Span) {
+        let Some(params) = &lambda.params else { return };
+        let Some(first) = params.params.first() else { return };
+        let space = self.frames.last().map(|f| f.space);
+        if let Some(space) = space {
+            self.closure_spaces.insert(class, space);
+        }
+        self.fn_templates.push(FnTemplate {
+            name: "operator()".into(),
+            params: &[],
+            specs: &first.specs,
+            declarator: &first.declarator,
+            def: None,
+            scope,
+            home: scope,
+            class: Some(class),
+            access: ast::Access::Public,
+            is_system: false,
+            asm_label: None,
+            instances: HashMap::new(),
+            lambda: Some(lambda),
+            span,
+        });
+        let id = FnTemplateId(self.fn_templates.len() as u32 - 1);
+        self.declare(scope, &"operator()".into(), Entity::Functions(vec![FuncRef::Template(id)]), span);
+    }
+
+    /// A closure without captures converts to a pointer to function.
+    fn function_pointer_conversion(&mut self, class: ClassId, operator: FuncId, span: Span) {
+        let func = self.funcs[operator.0 as usize].clone();
+        let scope = self.class_info(class).scope;
+        if func.deduce_result {
+            // The type of the pointer needs the result.
+            self.use_function(operator);
+            self.check_body(operator);
+        }
+        let result = self.funcs[operator.0 as usize].ty.result;
+        let params: Vec<QualType> = func.params.iter().map(|p| p.ty).collect();
+        let mut thunk = self.made_function("__invoke", scope, &params, result, Body::Thunk(operator), span);
+        thunk.class = Some(class);
+        thunk.is_static = true;
+        thunk.space = func.space;
+        let ty = thunk.ty.clone();
+        let thunk = self.add_function(thunk);
+        let ty = self.types.intern(Type::Function(ty));
+        let ty = self.pointer_to(ty.into());
+        let mut conversion = self.made_function("operator <conversion>", scope, &[], ty.into(), Body::None, span);
+        conversion.kind = FuncName::Conversion;
+        conversion.class = Some(class);
+        conversion.is_const = true;
+        let conversion = self.add_function(conversion);
+        self.lambda_thunks.insert(conversion, thunk);
+        self.class_info_mut(class).conversions.push(FuncRef::Plain(conversion));
+    }
+
+    pub(in super::super) fn lambda_body(&mut self, lambda: &'a ast::Lambda) -> hir::Block {
+        self.block(&lambda.body)
+    }
+
+    /// A local of this function, or what the closure captured of it.
+    pub(super) fn captured_or_local(&mut self, frame: u32, id: LocalId, name: &Name, span: Span) -> Val {
+        let current = self.frames.last().map_or(0, |f| f.id);
+        if current == frame {
+            let Some(q) = self.frames.last().and_then(|f| f.locals.get(id.0 as usize)).map(|l| l.ty) else { return self.error_value(span) };
+            if self.is_error(q.ty) {
+                return self.error_value(span);
+            }
+            return self.local_place(id, q, span);
+        }
+        if let Some(closure) = self.frames.last().and_then(|f| f.closure)
+            && let Some(&field) = self.closures.get(&closure).and_then(|c| c.fields.get(&(frame, id)))
+        {
+            let object = self.this_place(span);
+            let v = self.field_place(object, field, span);
+            return v;
+        }
+        if let Some((c, ty)) = self.local_constants.get(&(frame, id)).copied() {
+            let e = self.scalar_expr(c, ty, span);
+            return Val { e, cat: Cat::R, width: None };
+        }
+        if self.unevaluated > 0
+            && let Some(q) = self.frames.iter().find(|f| f.id == frame).and_then(|f| f.locals.get(id.0 as usize)).map(|l| l.ty)
+        {
+            return self.local_place(id, q, span);
+        }
+        let is_lambda = self.frames.last().is_some_and(|f| f.closure.is_some());
+        self.report(errors::not_captured(span, name, is_lambda));
+        self.error_value(span)
+    }
+
+    /// `this` of the enclosing member function, inside a lambda.
+    pub(super) fn captured_this(&mut self, span: Span) -> Option<Val> {
+        let closure = self.frames.last()?.closure?;
+        let Some(field) = self.closures.get(&closure)?.this_field else {
+            self.report(errors::not_captured(span, "this", true));
+            return Some(self.error_value(span));
+        };
+        let object = self.this_place(span);
+        let v = self.field_place(object, field, span);
+        let ty = v.e.ty;
+        let load = self.make(ExprKind::Load(Box::new(v.e)), ty, span);
+        Some(Val { e: load, cat: Cat::R, width: None })
+    }
+}

@@ -1,0 +1,239 @@
+//! Kernel launches: `kernel<<<grid, block, shared, stream>>>(args)`.
+
+use super::super::Sema;
+use super::super::convert::Purpose;
+use super::super::entity::{Entity, FuncId, FuncRef};
+use super::super::errors;
+use super::super::scope::Want;
+use super::{Arg, Val};
+use crate::hir::{self, ExprKind, LaunchDim, QualType, TypeId};
+use kern_diag::Span;
+use kern_syntax::ast;
+
+impl<'a> Sema<'a> {
+    pub(super) fn launch(&mut self, callee: &'a ast::Expr, config: &'a [ast::Expr], config_span: Span, args: &'a [ast::Expr], span: Span) -> Val {
+        self.in_launch += 1;
+        let target = self.arg(callee);
+        self.in_launch -= 1;
+        let args = self.args(args);
+        let dims = self.launch_config(config, config_span);
+        if self.frames.last().is_some_and(|f| f.space.device && !f.space.host) {
+            self.report(errors::unsupported(span, "launching kernels from device code (dynamic parallelism)"));
+            return self.error_value(span);
+        }
+        let kernel = match target {
+            Arg::Overloads(o) => match self.resolve_overload(&o.set, o.args, &args, None) {
+                Ok(f) => f,
+                Err(failure) => {
+                    if let ([FuncRef::Plain(f)], super::super::overload::Failure::None) = (o.set.as_slice(), &failure) {
+                        if self.funcs[f.0 as usize].space.is_kernel {
+                            self.launch_arguments_error(*f, args, span);
+                        } else {
+                            self.not_a_kernel(*f, o.span);
+                        }
+                    } else {
+                        self.overload_error(failure, &o.name, &o.set, &args, span);
+                    }
+                    return self.error_value(span);
+                }
+            },
+            Arg::Val(v) => return self.launch_value(v, args, dims, span),
+            Arg::List(_) => return self.error_value(span),
+        };
+        if !self.funcs[kernel.0 as usize].space.is_kernel {
+            self.not_a_kernel(kernel, callee.span);
+            return self.error_value(span);
+        }
+        self.launch_warnings(kernel, &args, span);
+        let converted = self.convert_arguments(kernel, args, span);
+        let Some((grid, block, shared, stream)) = dims else { return self.error_value(span) };
+        if converted.iter().any(|e| self.has_error(e)) {
+            return self.error_value(span);
+        }
+        let id = self.use_function(kernel);
+        let kind = ExprKind::Launch {
+            kernel: hir::Callee::Direct(id),
+            grid: Box::new(grid),
+            block: Box::new(block),
+            shared: Box::new(shared),
+            stream: Box::new(stream),
+            args: converted,
+        };
+        self.value(kind, self.common.void, span)
+    }
+
+    fn launch_value(&mut self, v: Val, args: Vec<Arg<'a>>, dims: Option<(LaunchDim, LaunchDim, hir::Expr, hir::Expr)>, span: Span) -> Val {
+        let v = self.rvalue(v);
+        if self.is_error(v.e.ty) {
+            return v;
+        }
+        if let ExprKind::Function(id) = v.e.kind {
+            let owner = self.hir_owner[id.0 as usize];
+            if !self.funcs[owner.0 as usize].space.is_kernel {
+                self.not_a_kernel(owner, v.e.span);
+                return self.error_value(span);
+            }
+        }
+        let Some(f) = self.pointed_function(v.e.ty).filter(|f| self.is_void(f.result.ty)) else {
+            let shown = self.show(v.e.ty);
+            self.report(errors::launches_value(v.e.span, &shown));
+            return self.error_value(span);
+        };
+        if f.params.len() != args.len() {
+            self.report(errors::argument_count(span, "this kernel", f.params.len(), f.params.len(), args.len(), v.e.span, &self.show(v.e.ty), true));
+            return self.error_value(span);
+        }
+        let mut converted = Vec::new();
+        for (i, (arg, p)) in args.into_iter().zip(&f.params).enumerate() {
+            let at = self.arg_span(&arg, span);
+            converted.push(self.convert(arg, *p, &Purpose::new(format!("kernel argument {}", i + 1)), at));
+        }
+        let Some((grid, block, shared, stream)) = dims else { return self.error_value(span) };
+        if converted.iter().any(|e| self.has_error(e)) {
+            return self.error_value(span);
+        }
+        let kernel = match v.e.kind {
+            ExprKind::Function(id) => hir::Callee::Direct(id),
+            _ => hir::Callee::Indirect(Box::new(v.e)),
+        };
+        let kind = ExprKind::Launch {
+            kernel,
+            grid: Box::new(grid),
+            block: Box::new(block),
+            shared: Box::new(shared),
+            stream: Box::new(stream),
+            args: converted,
+        };
+        self.value(kind, self.common.void, span)
+    }
+
+    fn not_a_kernel(&mut self, f: FuncId, span: Span) {
+        let func = &self.funcs[f.0 as usize];
+        let (name, declared, is_system) = (self.plain_func_name(func), func.span, func.is_system);
+        self.report(errors::launches_non_kernel(span, &name, (!is_system).then_some(declared)));
+    }
+
+    fn launch_arguments_error(&mut self, f: FuncId, args: Vec<Arg<'a>>, span: Span) {
+        if args.iter().any(|a| matches!(a, Arg::Val(v) if self.is_error(v.e.ty))) {
+            return;
+        }
+        let func = self.funcs[f.0 as usize].clone();
+        let name = func.name.clone();
+        if args.len() != func.params.len() {
+            let shown = self.signature(f);
+            self.report(errors::launch_argument_count(span, &name, func.params.len(), args.len(), func.span, &shown));
+            return;
+        }
+        for (i, (arg, p)) in args.into_iter().zip(&func.params).enumerate() {
+            if self.implicit(&arg, p.ty).is_none() {
+                let at = self.arg_span(&arg, span);
+                let found = match &arg {
+                    Arg::Val(v) => {
+                        let q = self.type_of(&v.e);
+                        self.show_q(q)
+                    }
+                    _ => "a braced list".into(),
+                };
+                let expected = self.show_q(p.ty);
+                self.report(errors::launch_argument(at, &name, i + 1, &expected, &found, p.span));
+            }
+        }
+    }
+
+    /// grid, block, shared bytes, stream.
+    fn launch_config(&mut self, config: &'a [ast::Expr], span: Span) -> Option<(LaunchDim, LaunchDim, hir::Expr, hir::Expr)> {
+        if config.len() < 2 || config.len() > 4 {
+            for e in config {
+                self.arg(e);
+            }
+            self.report(errors::launch_config_count(span, config.len()));
+            return None;
+        }
+        let grid = self.launch_dim(&config[0], "grid");
+        let block = self.launch_dim(&config[1], "block");
+        let shared = match config.get(2) {
+            Some(e) => {
+                let arg = self.arg(e);
+                self.convert(arg, self.common.ulong.into(), &Purpose::new("the size of the dynamic shared memory"), e.span)
+            }
+            None => self.int_value(0, self.common.ulong, span),
+        };
+        let stream_ty = self.stream_type();
+        let stream = match config.get(3) {
+            Some(e) => {
+                let arg = self.arg(e);
+                self.convert(arg, stream_ty.into(), &Purpose::new("the stream of a launch"), e.span)
+            }
+            None => self.make(ExprKind::Null, stream_ty, span),
+        };
+        if self.has_error(&shared) || self.has_error(&stream) {
+            return None;
+        }
+        Some((grid?, block?, shared, stream))
+    }
+
+    fn stream_type(&mut self) -> TypeId {
+        match self.own_name(self.global, "cudaStream_t", Want::Any) {
+            Some(Entity::Type(q)) => q.ty,
+            _ => self.common.void_ptr,
+        }
+    }
+
+    fn launch_dim(&mut self, e: &'a ast::Expr, what: &str) -> Option<LaunchDim> {
+        let arg = self.arg(e);
+        let dim3 = match self.own_name(self.global, "dim3", Want::Type) {
+            Some(Entity::Type(q)) => Some(q),
+            _ => None,
+        };
+        let arg = match arg {
+            Arg::Val(v) => {
+                if self.is_error(v.e.ty) {
+                    return None;
+                }
+                let is_class = self.class_of(v.e.ty).is_some();
+                if is_class && dim3.is_none_or(|d| d.ty != v.e.ty) {
+                    match dim3 {
+                        Some(d) if self.implicit(&Arg::Val(v.clone()), d).is_some() => Arg::Val(v),
+                        _ => {
+                            let scalar = self.class_to_scalar(v, e.span);
+                            Arg::Val(scalar)
+                        }
+                    }
+                } else {
+                    Arg::Val(v)
+                }
+            }
+            other => other,
+        };
+        if let Arg::Val(v) = &arg
+            && (self.is_arithmetic(v.e.ty) || self.is_unscoped_enum(v.e.ty))
+        {
+            let v = self.rvalue(v.clone());
+            if let ExprKind::Int(n) = v.e.kind
+                && n < 0
+            {
+                self.report(errors::negative_dimension(e.span, what, n));
+                return None;
+            }
+            let e = self.scalar_convert(v.e, self.common.uint);
+            return Some(LaunchDim::Scalar(e));
+        }
+        let Some(dim3) = dim3 else {
+            self.report(errors::bad_dimension(e.span, what, "something else"));
+            return None;
+        };
+        if self.implicit(&arg, dim3).is_none() {
+            let shown = match &arg {
+                Arg::Val(v) => {
+                    let q: QualType = self.type_of(&v.e);
+                    self.show_q(q)
+                }
+                _ => "a braced list".into(),
+            };
+            self.report(errors::bad_dimension(e.span, what, &shown));
+            return None;
+        }
+        let value = self.convert(arg, dim3, &Purpose::new(format!("the {what} of a launch")), e.span);
+        if self.has_error(&value) { None } else { Some(LaunchDim::Dim3(value)) }
+    }
+}

@@ -1,0 +1,315 @@
+//! `new`, `delete`, statement expressions, and built-in type traits.
+
+use super::super::Sema;
+use super::super::convert::Purpose;
+use super::super::entity::{ClassState, Special};
+use super::super::errors;
+use super::super::initialise::Init;
+use super::super::types::bare;
+use super::{Arg, Val};
+use crate::hir::{self, ExprKind, QualType, StmtKind, Type};
+use kern_diag::Span;
+use kern_syntax::ast::{self, DeclaratorKind};
+
+impl<'a> Sema<'a> {
+    pub(super) fn new_expression(&mut self, placement: &'a [ast::Expr], ty: &'a ast::TypeName, init: Option<&'a ast::Initializer>, span: Span) -> Val {
+        let base = self.specified_type_for_new(ty, init);
+        let Some(base) = base else { return self.error_value(span) };
+        let (element, count) = match outermost_array(&ty.declarator) {
+            Some((inner_path, size)) => {
+                let q = self.new_element(base, &ty.declarator, inner_path);
+                let count = size.map(|e| {
+                    let v = self.read(e);
+                    if self.is_integral(v.e.ty) || self.is_unscoped_enum(v.e.ty) {
+                        self.scalar_convert(v.e, self.common.ulong)
+                    } else if self.is_error(v.e.ty) {
+                        v.e
+                    } else {
+                        let shown = self.show(v.e.ty);
+                        self.report(errors::array_length_type(e.span, &shown));
+                        self.error_value(span).e
+                    }
+                });
+                (q, Some(count))
+            }
+            None => {
+                let q = self.declarator(base, &ty.declarator).ty;
+                // `typedef int A[4]; new A`
+                match *self.ty(q.ty) {
+                    Type::Array { element, length: Some(n) } => {
+                        let count = self.int_value(i128::from(n), self.common.ulong, span);
+                        (element, Some(Some(count)))
+                    }
+                    _ => (q, None),
+                }
+            }
+        };
+        if self.is_error(element.ty) {
+            return self.error_value(span);
+        }
+        if !self.make_complete(element.ty) {
+            let shown = self.show_q(element);
+            self.report(errors::incomplete_type(span, &shown));
+            return self.error_value(span);
+        }
+        let element = bare(element);
+        let mut count = match count {
+            None => None,
+            Some(Some(c)) => Some(c),
+            Some(None) => match init {
+                Some(ast::Initializer::Braces(list)) => Some(self.int_value(list.items.len() as i128, self.common.ulong, span)),
+                _ => {
+                    self.report(errors::incomplete_array(span, "new"));
+                    return self.error_value(span);
+                }
+            },
+        };
+        let mut array_list = None;
+        let value = match (init, &count) {
+            (None, _) => self.initialise_optional(element, Init::Default, "new", span),
+            (Some(ast::Initializer::Braces(list)), Some(c)) if !list.items.is_empty() => {
+                // The elements that are given, then zeros: only with a constant length.
+                match self.evaluate_int(c) {
+                    Ok(n) if n >= 0 => {
+                        let array = self.array_of(element, Some(n as u64));
+                        array_list = Some(self.initialise(array.into(), Init::List(list, false), "new", span));
+                        None
+                    }
+                    _ => {
+                        self.report(errors::unsupported(list.span, "an initialiser for `new[]` of variable length"));
+                        return self.error_value(span);
+                    }
+                }
+            }
+            (Some(_), Some(_)) => Some(self.initialise(element, Init::Value, "new", span)),
+            (Some(i), None) => Some(self.initialise(element, Init::Written(i), "new", span)),
+        };
+        if value.as_ref().is_some_and(|v| self.has_error(v)) || count.as_ref().is_some_and(|v| self.has_error(v)) {
+            return self.error_value(span);
+        }
+        let pointer = self.pointer_to(element);
+        let placement = match placement {
+            [] => None,
+            [e] => {
+                let arg = self.arg(e);
+                let p = self.convert(arg, self.common.void_ptr.into(), &Purpose::new("the address of `new`"), e.span);
+                if self.has_error(&p) {
+                    // `new (std::nothrow) T` allocates as usual.
+                    return self.error_value(span);
+                }
+                Some(Box::new(p))
+            }
+            _ => {
+                self.report(errors::unsupported(span, "`new` with more than one placement argument"));
+                return self.error_value(span);
+            }
+        };
+        let destructor = self.destructor_for(element.ty, span);
+        if let Some(list) = array_list {
+            let ty = list.ty;
+            let array_pointer = self.pointer_to(ty.into());
+            let kind = ExprKind::New { element: ty, count: None, init: Some(Box::new(list)), placement, destructor: None };
+            let e = self.make(kind, array_pointer, span);
+            let e = self.scalar_convert(e, pointer);
+            return Val { e, cat: super::Cat::R, width: None };
+        }
+        let kind = ExprKind::New {
+            element: element.ty,
+            count: count.take().map(Box::new),
+            init: value.map(Box::new),
+            placement,
+            destructor,
+        };
+        self.value(kind, pointer, span)
+    }
+
+    fn specified_type_for_new(&mut self, ty: &'a ast::TypeName, init: Option<&'a ast::Initializer>) -> Option<QualType> {
+        if super::super::declarations::is_auto(&ty.specs) {
+            let e = match init {
+                Some(ast::Initializer::Parens(list, _)) if list.len() == 1 => &list[0],
+                _ => {
+                    self.report(errors::auto_without_initialiser(ty.span));
+                    return None;
+                }
+            };
+            let v = self.read(e);
+            return Some(v.e.ty.into());
+        }
+        let q = self.specified_type(&ty.specs);
+        (!self.is_error(q.ty)).then_some(q)
+    }
+
+    /// The element type of `new T…[n]…`: the declarator without its outermost array bound.
+    fn new_element(&mut self, base: QualType, d: &'a ast::Declarator, outer: &'a ast::Declarator) -> QualType {
+        if std::ptr::eq(d, outer) {
+            return base;
+        }
+        match &d.kind {
+            DeclaratorKind::Array { inner, size } => {
+                let length = size.as_ref().and_then(|e| {
+                    let v = self.read(e);
+                    match self.evaluate_int(&v.e) {
+                        Ok(n) if n >= 0 => Some(n as u64),
+                        _ => {
+                            self.report(errors::array_not_constant(e.span, "only the first bound of `new[]` may vary".into(), false));
+                            None
+                        }
+                    }
+                });
+                let ty = self.array_of(base, length);
+                self.new_element(ty.into(), inner, outer)
+            }
+            DeclaratorKind::Pointer { inner, .. } => {
+                let ty = self.pointer_to(base);
+                self.new_element(ty.into(), inner, outer)
+            }
+            _ => base,
+        }
+    }
+
+    pub(super) fn delete_expression(&mut self, is_array: bool, operand: &'a ast::Expr, span: Span) -> Val {
+        let v = self.read(operand);
+        let v = self.class_to_scalar(v, span);
+        if self.is_error(v.e.ty) {
+            return v;
+        }
+        let Some(to) = self.pointee(v.e.ty) else {
+            let shown = self.show(v.e.ty);
+            self.report(errors::deletes_non_pointer(span, &shown));
+            return self.error_value(span);
+        };
+        self.make_complete(to.ty);
+        let destructor = self.destructor_for(to.ty, span);
+        self.value(ExprKind::Delete { pointer: Box::new(v.e), is_array, destructor }, self.common.void, span)
+    }
+
+    pub(super) fn statement_expression(&mut self, stmt: &'a ast::Stmt, span: Span) -> Val {
+        if self.frames.is_empty() {
+            self.report(errors::unsupported(span, "statement expressions outside functions"));
+            return self.error_value(span);
+        }
+        let ast::StmtKind::Block(list) = &stmt.kind else { return self.error_value(span) };
+        let (block, value) = self.in_block(|s| {
+            let mut stmts = Vec::new();
+            let mut value = None;
+            for (i, one) in list.iter().enumerate() {
+                if i + 1 == list.len()
+                    && let ast::StmtKind::Expr(e) = &one.kind
+                {
+                    let v = s.expr(e);
+                    let v = s.rvalue(v);
+                    let v = match s.class_of(v.e.ty) {
+                        Some(class) => s.copy_object(v, class, span),
+                        None => v.e,
+                    };
+                    value = Some(v);
+                    break;
+                }
+                s.statement(one, &mut stmts);
+            }
+            (hir::Block { stmts, end: stmt.span }, value)
+        });
+        match value {
+            Some(v) if !self.is_void(v.ty) => {
+                let ty = v.ty;
+                self.value(ExprKind::Statements { block, value: Some(Box::new(v)) }, ty, span)
+            }
+            other => {
+                let mut block = block;
+                if let Some(v) = other {
+                    block.stmts.push(hir::Stmt { kind: StmtKind::Expr(v), span });
+                }
+                self.value(ExprKind::Statements { block, value: None }, self.common.void, span)
+            }
+        }
+    }
+
+    pub(super) fn type_trait(&mut self, name: &'a ast::Ident, args: &'a [ast::TypeName], span: Span) -> Val {
+        let types: Vec<QualType> = args.iter().map(|t| self.type_name(t)).collect();
+        if types.iter().any(|q| self.is_error(q.ty)) {
+            return self.error_value(span);
+        }
+        for q in &types {
+            self.make_complete(q.ty);
+        }
+        let first = types.first().copied();
+        let second = types.get(1).copied();
+        let (Some(t), text) = (first, &*name.name) else { return self.error_value(span) };
+        let class = self.class_of(t.ty);
+        let special = |s: &Sema<'a>, which: Special| class.is_none_or(|c| s.class_info(c).state == ClassState::Complete && s.is_trivial_for(c, which));
+        let answer = match (text, second) {
+            ("__is_same" | "__is_same_as", Some(u)) => t == u,
+            ("__is_base_of", Some(u)) => match (class, self.class_of(u.ty)) {
+                (Some(b), Some(d)) => self.base_path(d, b).is_some(),
+                _ => false,
+            },
+            ("__is_convertible_to" | "__is_convertible" | "__is_assignable" | "__is_constructible", Some(u)) => {
+                let (from, to) = if text.starts_with("__is_conv") { (t, u) } else { (u, t) };
+                let target = self.referred(from);
+                let mut v = self.place(ExprKind::Local(hir::LocalId(u32::MAX)), target, span);
+                if !matches!(self.ty(from.ty), Type::Reference { is_rvalue: false, .. }) {
+                    v.cat = super::Cat::X;
+                }
+                let to = if text == "__is_assignable" { self.referred(to) } else { to };
+                let arg = Arg::Val(v);
+                match self.class_of(to.ty) {
+                    Some(c) if text == "__is_constructible" => {
+                        let list = self.class_info(c).constructors.clone();
+                        self.resolve_overload(&list, None, std::slice::from_ref(&arg), None).is_ok()
+                    }
+                    _ => self.implicit(&arg, to).is_some(),
+                }
+            }
+            ("__is_constructible", None) => class.is_none_or(|c| !self.specials(c, Special::DefaultConstructor).is_empty()),
+            ("__is_class", _) => class.is_some_and(|c| !self.types.class(c).is_union),
+            ("__is_union", _) => class.is_some_and(|c| self.types.class(c).is_union),
+            ("__is_enum", _) => self.is_enum(t.ty),
+            ("__is_empty", _) => class.is_some_and(|c| self.types.class(c).is_empty),
+            ("__is_integral", _) => self.is_integral(t.ty),
+            ("__is_floating_point", _) => self.is_floating(t.ty),
+            ("__is_pointer", _) => self.is_pointer(t.ty),
+            ("__is_array", _) => self.is_array(t.ty),
+            ("__is_function", _) => self.is_function(t.ty),
+            ("__is_void", _) => self.is_void(t.ty),
+            ("__is_const", _) => t.is_const,
+            ("__is_volatile", _) => t.is_volatile,
+            ("__is_lvalue_reference", _) => matches!(self.ty(t.ty), Type::Reference { is_rvalue: false, .. }),
+            ("__is_rvalue_reference", _) => matches!(self.ty(t.ty), Type::Reference { is_rvalue: true, .. }),
+            ("__is_reference", _) => self.is_reference(t.ty),
+            ("__is_signed", _) => match self.ty(t.ty) {
+                Type::Int(i) => i.is_signed(),
+                _ => self.is_floating(t.ty),
+            },
+            ("__is_unsigned", _) => match self.ty(t.ty) {
+                Type::Int(i) => !i.is_signed(),
+                Type::Bool => true,
+                _ => false,
+            },
+            ("__is_trivial" | "__is_pod", _) => special(self, Special::CopyConstructor) && special(self, Special::DefaultConstructor),
+            ("__is_trivially_copyable" | "__has_trivial_copy", _) => class.is_none_or(|c| self.types.class(c).is_trivial),
+            ("__has_trivial_destructor" | "__is_trivially_destructible", _) => special(self, Special::Destructor),
+            ("__is_standard_layout" | "__is_literal_type", _) => true,
+            ("__is_polymorphic" | "__is_abstract" | "__is_final" | "__has_virtual_destructor", _) => false,
+            ("__is_aggregate", _) => class.is_some_and(|c| self.class_info(c).is_aggregate) || self.is_array(t.ty),
+            _ => {
+                self.report(errors::unsupported(span, &format!("the built-in trait `{text}`")));
+                return self.error_value(span);
+            }
+        };
+        self.value(ExprKind::Int(i128::from(answer)), self.common.bool, span)
+    }
+}
+
+/// The array declarator next to the name of `new T[n][m]` (its inner part and its bound): `[n]`.
+fn outermost_array(d: &ast::Declarator) -> Option<(&ast::Declarator, Option<&ast::Expr>)> {
+    match &d.kind {
+        DeclaratorKind::Array { inner, size } => {
+            if matches!(inner.kind, DeclaratorKind::Name(_)) {
+                return Some((d, size.as_deref()));
+            }
+            outermost_array(inner)
+        }
+        DeclaratorKind::Pointer { inner, .. } => outermost_array(inner),
+        _ => None,
+    }
+}

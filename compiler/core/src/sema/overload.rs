@@ -1,0 +1,234 @@
+//! Overload resolution (C++17 [over.match]).
+
+use super::Sema;
+use super::convert::{Rank, Sequence};
+use super::entity::{FnTemplateId, FuncId, FuncRef};
+use super::errors;
+use super::expressions::{Arg, Cat, Val};
+use kern_diag::Span;
+use kern_syntax::ast;
+
+/// Why no function was chosen.
+#[derive(Clone, Debug)]
+pub(super) enum Failure {
+    None,
+    Ambiguous(Vec<FuncId>),
+}
+
+#[derive(Clone, Debug)]
+struct Candidate {
+    func: FuncId,
+    template: Option<FnTemplateId>,
+    sequences: Vec<Sequence>,
+    /// How many declared parameters the call fills beyond which defaults are used; not ranked, for messages.
+    variadic: bool,
+}
+
+impl<'a> Sema<'a> {
+    /// Chooses the best function of `set` for `args` (and the object, for members).
+    pub(super) fn resolve_overload(
+        &mut self,
+        set: &[FuncRef],
+        explicit: Option<&'a [ast::TemplateArg]>,
+        args: &[Arg<'a>],
+        object: Option<&Val>,
+    ) -> Result<FuncId, Failure> {
+        let mut viable: Vec<Candidate> = Vec::new();
+        for f in set {
+            let (func, template) = match f {
+                FuncRef::Plain(f) if explicit.is_none() => (*f, None),
+                FuncRef::Plain(_) => continue,
+                FuncRef::Template(t) => {
+                    if !self.may_take(*t, args.len()) {
+                        continue;
+                    }
+                    match self.deduce_call(*t, explicit, args) {
+                        Some(f) => (f, Some(*t)),
+                        None => continue,
+                    }
+                }
+            };
+            if let Some(sequences) = self.viable(func, args, object) {
+                let variadic = self.funcs[func.0 as usize].ty.is_variadic;
+                viable.push(Candidate { func, template, sequences, variadic });
+            }
+        }
+        if viable.is_empty() {
+            return Err(Failure::None);
+        }
+        let mut best = 0;
+        for i in 1..viable.len() {
+            if self.is_better(&viable[i], &viable[best]) {
+                best = i;
+            }
+        }
+        let winner = viable[best].clone();
+        let mut rivals: Vec<FuncId> = Vec::new();
+        for (i, c) in viable.iter().enumerate() {
+            if i != best && c.func != winner.func && !self.is_better(&winner, c) {
+                rivals.push(c.func);
+            }
+        }
+        if rivals.is_empty() {
+            Ok(winner.func)
+        } else {
+            rivals.insert(0, winner.func);
+            Err(Failure::Ambiguous(rivals))
+        }
+    }
+
+    /// A quick look at parameter counts, before deduction.
+    fn may_take(&self, t: FnTemplateId, count: usize) -> bool {
+        let template = &self.fn_templates[t.0 as usize];
+        let list = match template.lambda {
+            Some(l) => l.params.as_ref(),
+            None => super::specifiers::declarator_params(template.declarator),
+        };
+        let Some(list) = list else { return true };
+        let has_pack = list.params.iter().any(|p| matches!(p.declarator.kind, ast::DeclaratorKind::Pack(_)) || pack_inside(&p.declarator));
+        let needed = list.params.iter().filter(|p| p.default.is_none() && !pack_inside(&p.declarator)).count();
+        (count <= list.params.len() || has_pack || list.is_variadic) && count >= needed
+    }
+
+    fn viable(&mut self, f: FuncId, args: &[Arg<'a>], object: Option<&Val>) -> Option<Vec<Sequence>> {
+        let func = &self.funcs[f.0 as usize];
+        let needed = func.params.iter().take_while(|p| p.default.is_none()).count();
+        if args.len() < needed || (args.len() > func.params.len() && !func.ty.is_variadic) {
+            return None;
+        }
+        let mut sequences = Vec::new();
+        let is_member = func.class.is_some() && !func.is_static && !matches!(func.kind, super::entity::FuncName::Constructor);
+        let (is_const, ref_qualifier) = (func.is_const, func.ref_qualifier);
+        if is_member && let Some(object) = object {
+            if object.e.is_const && !is_const {
+                return None;
+            }
+            match ref_qualifier {
+                Some(true) if object.cat == Cat::L => return None,
+                Some(false) if object.cat != Cat::L && !is_const => return None,
+                _ => {}
+            }
+            sequences.push(Sequence {
+                rank: Rank::Exact,
+                penalty: 0,
+                added_quals: u32::from(is_const && !object.e.is_const),
+                reference: ref_qualifier,
+                binds_rvalue: object.cat != Cat::L,
+                user: None,
+                second: None,
+            });
+        } else if object.is_some() {
+            sequences.push(Sequence { rank: Rank::Exact, penalty: 0, added_quals: 0, reference: None, binds_rvalue: false, user: None, second: None });
+        }
+        for (i, arg) in args.iter().enumerate() {
+            let param = self.funcs[f.0 as usize].params.get(i).map(|p| p.ty);
+            let s = match param {
+                Some(ty) => self.implicit(arg, ty)?,
+                None => Sequence { rank: Rank::Ellipsis, penalty: 0, added_quals: 0, reference: None, binds_rvalue: false, user: None, second: None },
+            };
+            sequences.push(s);
+        }
+        Some(sequences)
+    }
+
+    fn is_better(&mut self, a: &Candidate, b: &Candidate) -> bool {
+        let mut better = false;
+        for (x, y) in a.sequences.iter().zip(&b.sequences) {
+            match x.better(y) {
+                Some(true) => better = true,
+                Some(false) => return false,
+                None => {}
+            }
+        }
+        if better {
+            return true;
+        }
+        match (a.template, b.template) {
+            (None, Some(_)) => return true,
+            (Some(_), None) => return false,
+            (Some(x), Some(y)) if x != y => {
+                if self.is_more_specialised(x, y) {
+                    return true;
+                }
+                if self.is_more_specialised(y, x) {
+                    return false;
+                }
+            }
+            _ => {}
+        }
+        if a.variadic != b.variadic {
+            return b.variadic;
+        }
+        // A function for this side before one that is not; the user's before a library's of the same quality.
+        let (x, y) = (self.side_penalty(a.func), self.side_penalty(b.func));
+        if x != y {
+            return x < y;
+        }
+        let (x, y) = (&self.funcs[a.func.0 as usize], &self.funcs[b.func.0 as usize]);
+        !x.is_system && y.is_system
+    }
+
+    /// 1 when the code being checked cannot call `f`.
+    fn side_penalty(&self, f: FuncId) -> u32 {
+        let Some(frame) = self.frames.last() else { return 0 };
+        let callee = self.funcs[f.0 as usize].space;
+        let wrong = (frame.space.device && !callee.device) || (frame.space.host && !frame.space.is_kernel && !callee.host);
+        u32::from(wrong)
+    }
+
+    /// The signatures of an overload set, for notes.
+    pub(super) fn signatures(&self, set: &[FuncRef]) -> Vec<(Span, String)> {
+        let mut list: Vec<(Span, String)> = Vec::new();
+        for f in set {
+            let one = match f {
+                FuncRef::Plain(f) => (self.funcs[f.0 as usize].span, self.signature(*f)),
+                FuncRef::Template(t) => {
+                    let t = &self.fn_templates[t.0 as usize];
+                    let shown = if &*t.name == "%ctor" { "constructor template".to_string() } else { format!("template {}", t.name) };
+                    (t.span, shown)
+                }
+            };
+            if !list.contains(&one) {
+                list.push(one);
+            }
+        }
+        list
+    }
+
+    /// Says why no function could be chosen.
+    pub(super) fn overload_error(&mut self, failure: Failure, name: &str, set: &[FuncRef], args: &[Arg<'a>], span: Span) {
+        if args.iter().any(|a| matches!(a, Arg::Val(v) if self.is_error(v.e.ty))) {
+            return;
+        }
+        match failure {
+            Failure::Ambiguous(list) => {
+                let list: Vec<(Span, String)> = list.iter().map(|f| (self.funcs[f.0 as usize].span, self.signature(*f))).collect();
+                self.report(errors::ambiguous_call(span, name, &list));
+            }
+            Failure::None => {
+                let shown: Vec<String> = args.iter().map(|a| self.show_argument(a)).collect();
+                let list = self.signatures(set);
+                self.report(errors::no_matching_function(span, name, &shown, &list));
+            }
+        }
+    }
+
+    fn show_argument(&self, arg: &Arg<'a>) -> String {
+        match arg {
+            Arg::Val(v) => {
+                let q = self.type_of(&v.e);
+                self.show_q(q)
+            }
+            Arg::List(_) => "{…}".into(),
+            Arg::Overloads(o) => format!("<overloaded {}>", o.name),
+        }
+    }
+}
+
+fn pack_inside(d: &ast::Declarator) -> bool {
+    match &d.kind {
+        ast::DeclaratorKind::Pack(_) => true,
+        ast::DeclaratorKind::Pointer { inner, .. } | ast::DeclaratorKind::Reference { inner, .. } => pack_inside(inner),
+        _ => false,
+    }
+}

@@ -1,0 +1,315 @@
+//! What is reached from `main`, kernels and initialisers, on which side; and walks over HIR.
+
+use super::Sema;
+use super::errors;
+use crate::hir::{self, Callee, Expr, ExprKind, FunctionId, GlobalId, GlobalInit, LaunchDim, Stmt, StmtKind, SymbolRef};
+use std::collections::HashSet;
+
+/// Calls `f` with `e` and every expression inside it.
+pub(super) fn walk(e: &Expr, f: &mut dyn FnMut(&Expr)) {
+    super::deep(|| walk_inner(e, f));
+}
+
+fn walk_inner(e: &Expr, f: &mut dyn FnMut(&Expr)) {
+    f(e);
+    match &e.kind {
+        ExprKind::Deref(a)
+        | ExprKind::Load(a)
+        | ExprKind::AddressOf(a)
+        | ExprKind::Decay(a)
+        | ExprKind::Field { base: a, .. }
+        | ExprKind::Temporary { value: a, .. }
+        | ExprKind::Unary { operand: a, .. }
+        | ExprKind::Step { place: a, .. }
+        | ExprKind::Convert { operand: a, .. }
+        | ExprKind::Fill { element: a, .. }
+        | ExprKind::Delete { pointer: a, .. }
+        | ExprKind::VaArg(a) => walk(a, f),
+        ExprKind::Element { base: a, index: b }
+        | ExprKind::Binary { left: a, right: b, .. }
+        | ExprKind::PointerAdd { pointer: a, index: b, .. }
+        | ExprKind::PointerDiff { left: a, right: b }
+        | ExprKind::And(a, b)
+        | ExprKind::Or(a, b)
+        | ExprKind::Sequence { first: a, second: b }
+        | ExprKind::Assign { place: a, value: b }
+        | ExprKind::CompoundAssign { place: a, value: b, .. } => {
+            walk(a, f);
+            walk(b, f);
+        }
+        ExprKind::Conditional { condition, then, otherwise } => {
+            walk(condition, f);
+            walk(then, f);
+            walk(otherwise, f);
+        }
+        ExprKind::Call { callee, args, .. } => {
+            if let Callee::Indirect(c) = callee {
+                walk(c, f);
+            }
+            args.iter().for_each(|a| walk(a, f));
+        }
+        ExprKind::Launch { kernel, grid, block, shared, stream, args } => {
+            if let Callee::Indirect(c) = kernel {
+                walk(c, f);
+            }
+            for d in [grid, block] {
+                match &**d {
+                    LaunchDim::Scalar(e) | LaunchDim::Dim3(e) => walk(e, f),
+                }
+            }
+            walk(shared, f);
+            walk(stream, f);
+            args.iter().for_each(|a| walk(a, f));
+        }
+        ExprKind::Aggregate(parts) => parts.iter().for_each(|(_, a)| walk(a, f)),
+        ExprKind::Construct { args, .. } => args.iter().for_each(|a| walk(a, f)),
+        ExprKind::New { count, init, placement, .. } => {
+            for a in [count, init, placement].into_iter().flatten() {
+                walk(a, f);
+            }
+        }
+        ExprKind::Statements { block, value } => {
+            walk_block(block, f);
+            if let Some(v) = value {
+                walk(v, f);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Calls `f` with every expression of a block.
+pub(super) fn walk_block(b: &hir::Block, f: &mut dyn FnMut(&Expr)) {
+    b.stmts.iter().for_each(|s| super::deep(|| walk_stmt(s, f)));
+}
+
+fn walk_stmt(s: &Stmt, f: &mut dyn FnMut(&Expr)) {
+    match &s.kind {
+        StmtKind::Expr(e) | StmtKind::Return(Some(e)) | StmtKind::Declare { init: Some(e), .. } | StmtKind::InitStatic { init: e, .. } => walk(e, f),
+        StmtKind::Block(b) => walk_block(b, f),
+        StmtKind::If { condition, then, otherwise } => {
+            walk(condition, f);
+            walk_block(then, f);
+            if let Some(o) = otherwise {
+                walk_block(o, f);
+            }
+        }
+        StmtKind::Loop { condition_decl, condition, step, body, .. } => {
+            condition_decl.iter().for_each(|s| walk_stmt(s, f));
+            for e in [condition, step].into_iter().flatten() {
+                walk(e, f);
+            }
+            walk_block(body, f);
+        }
+        StmtKind::Switch { value, body, .. } => {
+            walk(value, f);
+            walk_block(body, f);
+        }
+        StmtKind::Asm { outputs, inputs, .. } => outputs.iter().chain(inputs).for_each(|(_, e)| walk(e, f)),
+        _ => {}
+    }
+}
+
+/// The destructors that statements run by themselves.
+fn destructors(function: &hir::Function, into: &mut Vec<FunctionId>) {
+    into.extend(function.locals.iter().filter_map(|l| l.destructor));
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Side {
+    Host,
+    Device,
+}
+
+impl<'a> Sema<'a> {
+    /// Sets `used_on_host` and `used_on_device`, and reports what a side reaches but cannot run.
+    pub(super) fn mark_reached(&mut self) {
+        let mut work: Vec<(FunctionId, Side)> = Vec::new();
+        let mut seen: HashSet<(FunctionId, Side)> = HashSet::new();
+        let mut globals: HashSet<(GlobalId, Side)> = HashSet::new();
+        for (i, f) in self.functions.iter().enumerate() {
+            let id = FunctionId(i as u32);
+            if f.space.is_kernel {
+                work.push((id, Side::Device));
+            }
+        }
+        if let Some(main) = self.main {
+            work.push((main, Side::Host));
+        }
+        for i in 0..self.globals.len() {
+            let g = &self.globals[i];
+            // Initialisers run whether or not the variable is used.
+            if let GlobalInit::Dynamic(e) = &g.init {
+                let e = e.clone();
+                self.collect(&e, Side::Host, &mut work, &mut globals);
+            }
+            if !g.is_local_static && let Some(d) = self.globals[i].destructor {
+                work.push((d, Side::Host));
+            }
+            self.collect_global(GlobalId(i as u32), &mut work);
+        }
+        while let Some((id, side)) = work.pop() {
+            if !seen.insert((id, side)) {
+                continue;
+            }
+            if side == Side::Device
+                && let Some(twin) = self.functions[id.0 as usize].device_twin
+            {
+                work.push((twin, side));
+                continue;
+            }
+            let f = &mut self.functions[id.0 as usize];
+            match side {
+                Side::Host => f.used_on_host = true,
+                Side::Device => f.used_on_device = true,
+            }
+            let f = &self.functions[id.0 as usize];
+            let mut extra = Vec::new();
+            destructors(f, &mut extra);
+            work.extend(extra.into_iter().map(|d| (d, side)));
+            let Some(body) = f.body.clone() else { continue };
+            let space = f.space;
+            let mut found = Vec::new();
+            walk_block(&body, &mut |e| found.push(light(e)));
+            self.collect_statics(&body, side, &mut work);
+            for one in found {
+                self.visit(one, id, space, side, &mut work, &mut globals);
+            }
+        }
+    }
+
+    fn collect_global(&self, id: GlobalId, work: &mut Vec<(FunctionId, Side)>) {
+        let g = &self.globals[id.0 as usize];
+        if let GlobalInit::Bytes { relocations, .. } = &g.init {
+            let device = super::classes::is_device_space(g.space);
+            for (_, symbol, _) in relocations {
+                if let SymbolRef::Function(f) = symbol {
+                    let space = self.functions[f.0 as usize].space;
+                    if space.is_kernel {
+                        continue;
+                    }
+                    if device || (g.space == hir::GlobalSpace::Both && space.device && !space.host) {
+                        work.push((*f, Side::Device));
+                    } else if space.host {
+                        work.push((*f, Side::Host));
+                    }
+                }
+            }
+        }
+    }
+
+    fn collect_statics(&self, body: &hir::Block, side: Side, work: &mut Vec<(FunctionId, Side)>) {
+        fn each(b: &hir::Block, f: &mut dyn FnMut(GlobalId)) {
+            for s in &b.stmts {
+                match &s.kind {
+                    StmtKind::InitStatic { global, .. } => f(*global),
+                    StmtKind::Block(b) => each(b, f),
+                    StmtKind::If { then, otherwise, .. } => {
+                        each(then, f);
+                        if let Some(o) = otherwise {
+                            each(o, f);
+                        }
+                    }
+                    StmtKind::Loop { body, .. } | StmtKind::Switch { body, .. } => each(body, f),
+                    _ => {}
+                }
+            }
+        }
+        each(body, &mut |g| {
+            if let Some(d) = self.globals[g.0 as usize].destructor {
+                work.push((d, side));
+            }
+        });
+    }
+
+    fn collect(&mut self, e: &Expr, side: Side, work: &mut Vec<(FunctionId, Side)>, globals: &mut HashSet<(GlobalId, Side)>) {
+        let mut found = Vec::new();
+        walk(e, &mut |e| found.push(light(e)));
+        let space = hir::ExecutionSpace { is_kernel: false, device: side == Side::Device, host: side == Side::Host };
+        for one in found {
+            self.visit(one, FunctionId(u32::MAX), space, side, work, globals);
+        }
+    }
+
+    fn visit(
+        &mut self,
+        (uses, span): (Vec<Use>, kern_diag::Span),
+        caller: FunctionId,
+        space: hir::ExecutionSpace,
+        side: Side,
+        work: &mut Vec<(FunctionId, Side)>,
+        globals: &mut HashSet<(GlobalId, Side)>,
+    ) {
+        for u in uses {
+            match u {
+                Use::Call(f) => {
+                    let callee = self.functions[f.0 as usize].space;
+                    if callee.is_kernel {
+                        continue;
+                    }
+                    let has_twin = self.functions[f.0 as usize].device_twin.is_some();
+                    // A function for both sides may name what only one of them has; only a reached side counts.
+                    let both = space.host && space.device;
+                    if both && side == Side::Device && !callee.device && !has_twin {
+                        let name = self.functions[f.0 as usize].display_name.to_string();
+                        let by = self.functions.get(caller.0 as usize).map_or(String::new(), |c| c.display_name.to_string());
+                        let declared = self.functions[f.0 as usize].span;
+                        let declared = (!self.is_system(declared)).then_some(declared);
+                        self.report(errors::host_from_device(span, &name, &by, false, declared));
+                        continue;
+                    }
+                    if both && side == Side::Host && !callee.host {
+                        let name = self.functions[f.0 as usize].display_name.to_string();
+                        let by = self.functions.get(caller.0 as usize).map_or(String::new(), |c| c.display_name.to_string());
+                        let declared = self.functions[f.0 as usize].span;
+                        let declared = (!self.is_system(declared)).then_some(declared);
+                        self.report(errors::device_from_host(span, &name, &by, declared));
+                        continue;
+                    }
+                    work.push((f, side));
+                }
+                Use::Address(f) => {
+                    let callee = self.functions[f.0 as usize].space;
+                    if callee.is_kernel {
+                        continue;
+                    }
+                    match side {
+                        Side::Host if callee.host => work.push((f, side)),
+                        Side::Device if callee.device || self.functions[f.0 as usize].device_twin.is_some() => work.push((f, side)),
+                        _ => {}
+                    }
+                }
+                Use::Global(g) => {
+                    if !globals.insert((g, side)) {
+                        continue;
+                    }
+                    if side == Side::Device && self.globals[g.0 as usize].space == hir::GlobalSpace::Host && space.device && space.host {
+                        let (name, at) = (self.globals[g.0 as usize].name.clone(), self.globals[g.0 as usize].span);
+                        self.report(errors::host_variable_on_device(span, &name, at));
+                    }
+                }
+            }
+        }
+    }
+}
+
+enum Use {
+    Call(FunctionId),
+    Address(FunctionId),
+    Global(GlobalId),
+}
+
+/// What an expression itself uses, without its parts.
+fn light(e: &Expr) -> (Vec<Use>, kern_diag::Span) {
+    let uses = match &e.kind {
+        ExprKind::Function(f) => vec![Use::Address(*f)],
+        ExprKind::Global(g) => vec![Use::Global(*g)],
+        ExprKind::Call { callee: Callee::Direct(f), .. } => vec![Use::Call(*f)],
+        ExprKind::Construct { constructor, .. } => vec![Use::Call(*constructor)],
+        ExprKind::Temporary { destructor: Some(d), .. }
+        | ExprKind::New { destructor: Some(d), .. }
+        | ExprKind::Delete { destructor: Some(d), .. } => vec![Use::Call(*d)],
+        _ => Vec::new(),
+    };
+    (uses, e.span)
+}

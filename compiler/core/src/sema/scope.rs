@@ -1,0 +1,323 @@
+//! Scopes and name lookup (C++17 [basic.lookup]): unqualified, qualified, class members with bases,
+//! using directives, and argument-dependent lookup.
+
+use super::Sema;
+use super::entity::{Entity, FuncRef, Name, Scope, ScopeId, ScopeKind, Slot};
+use super::errors;
+use crate::hir::{ClassId, QualType, Type};
+use kern_diag::Span;
+use std::collections::{HashMap, HashSet};
+
+/// Which meanings of a name a lookup wants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Want {
+    /// Functions and variables hide classes and enums of the same name.
+    Any,
+    /// Only types and templates (`struct S`, the left of `::`).
+    Type,
+    /// Only namespaces and types: the left of `::`.
+    Qualifier,
+}
+
+impl<'a> Sema<'a> {
+    pub(super) fn new_scope(&mut self, kind: ScopeKind, parent: Option<ScopeId>) -> ScopeId {
+        self.scopes.push(Scope { kind, parent, names: HashMap::new(), using: Vec::new(), is_inline: false });
+        ScopeId(self.scopes.len() as u32 - 1)
+    }
+
+    pub(super) fn scope_mut(&mut self, id: ScopeId) -> &mut Scope {
+        &mut self.scopes[id.0 as usize]
+    }
+
+    pub(super) fn scope_of(&self, id: ScopeId) -> &Scope {
+        &self.scopes[id.0 as usize]
+    }
+
+    /// Runs `f` in `scope`.
+    pub(super) fn within<R>(&mut self, scope: ScopeId, f: impl FnOnce(&mut Sema<'a>) -> R) -> R {
+        let saved = std::mem::replace(&mut self.scope, scope);
+        let result = f(self);
+        self.scope = saved;
+        result
+    }
+
+    /// Runs `f` in a fresh local scope inside the present one.
+    pub(super) fn in_block<R>(&mut self, f: impl FnOnce(&mut Sema<'a>) -> R) -> R {
+        let scope = self.new_scope(ScopeKind::Local, Some(self.scope));
+        self.within(scope, f)
+    }
+
+    /// Binds `name` in `scope`, merging functions into an overload set. A clash is an error.
+    pub(super) fn declare(&mut self, scope: ScopeId, name: &Name, entity: Entity, span: Span) {
+        let is_tag = match &entity {
+            Entity::Type(q) => matches!(self.types.get(q.ty), Type::Class(_) | Type::Enum(_)),
+            _ => false,
+        };
+        let slot = self.scope_mut(scope).names.entry(name.clone()).or_insert_with(|| Slot { tag: None, item: None, span });
+        let earlier = slot.span;
+        let place = if is_tag && (slot.item.is_none() || slot.tag.is_some()) { &mut slot.tag } else { &mut slot.item };
+        match (&mut *place, entity) {
+            (Some(Entity::Functions(set)), Entity::Functions(more)) => {
+                for f in more {
+                    if !set.contains(&f) {
+                        set.push(f);
+                    }
+                }
+            }
+            (Some(Entity::Error), new) => *place = Some(new),
+            (Some(old), new) => {
+                if *old != new && !matches!(new, Entity::Error) {
+                    let both_types = matches!((&*old, &new), (Entity::Type(_), Entity::Type(_)));
+                    let diagnostic = errors::redefinition(name, span, earlier, both_types);
+                    self.report(diagnostic);
+                }
+            }
+            (None, new) => {
+                *place = Some(new);
+                slot.span = span;
+            }
+        }
+    }
+
+    /// Binds `name`, replacing what was there (template arguments, packs).
+    pub(super) fn bind(&mut self, scope: ScopeId, name: &Name, entity: Entity) {
+        self.scope_mut(scope).names.insert(name.clone(), Slot { tag: None, item: Some(entity), span: Span::default() });
+    }
+
+    /// What `name` means in `scope` itself (no enclosing scopes).
+    pub(super) fn own_name(&self, scope: ScopeId, name: &str, want: Want) -> Option<Entity> {
+        let slot = self.scope_of(scope).names.get(name)?;
+        let item = slot.item.as_ref();
+        let is_type = |e: &&Entity| matches!(e, Entity::Type(_) | Entity::Template(_) | Entity::Namespace(_) | Entity::Value(_) | Entity::Pack(_));
+        match want {
+            Want::Any => item.or(slot.tag.as_ref()).cloned(),
+            Want::Type | Want::Qualifier => slot.tag.as_ref().or(item.filter(is_type)).cloned(),
+        }
+    }
+
+    /// What `name` means in `scope`, looking through using directives and base classes.
+    pub(super) fn lookup_in(&mut self, scope: ScopeId, name: &str, want: Want) -> Option<Entity> {
+        let mut seen = HashSet::new();
+        self.lookup_seen(scope, name, want, &mut seen)
+    }
+
+    fn lookup_seen(&mut self, scope: ScopeId, name: &str, want: Want, seen: &mut HashSet<ScopeId>) -> Option<Entity> {
+        if !seen.insert(scope) {
+            return None;
+        }
+        let mut found = self.own_name(scope, name, want);
+        if let ScopeKind::Class(class) = self.scope_of(scope).kind {
+            if found.is_none() {
+                found = self.lookup_bases(class, name, want, seen);
+            }
+            return found;
+        }
+        for i in 0..self.scope_of(scope).using.len() {
+            let other = self.scope_of(scope).using[i];
+            let more = self.lookup_seen(other, name, want, seen);
+            found = match (found, more) {
+                (Some(Entity::Functions(mut set)), Some(Entity::Functions(more))) => {
+                    for f in more {
+                        if !set.contains(&f) {
+                            set.push(f);
+                        }
+                    }
+                    Some(Entity::Functions(set))
+                }
+                (None, more) => more,
+                (found, _) => found,
+            };
+        }
+        found
+    }
+
+    fn lookup_bases(&mut self, class: ClassId, name: &str, want: Want, seen: &mut HashSet<ScopeId>) -> Option<Entity> {
+        for i in 0..self.class_info(class).bases.len() {
+            let base = self.class_info(class).bases[i].class;
+            let scope = self.class_info(base).scope;
+            if let Some(found) = self.lookup_seen(scope, name, want, seen) {
+                return Some(found);
+            }
+        }
+        None
+    }
+
+    /// Unqualified lookup from the present scope outwards.
+    pub(super) fn lookup(&mut self, name: &str, want: Want) -> Option<Entity> {
+        let mut scope = Some(self.scope);
+        while let Some(id) = scope {
+            if let Some(found) = self.lookup_in(id, name, want) {
+                if want != Want::Qualifier || matches!(found, Entity::Type(_) | Entity::Template(_) | Entity::Namespace(_)) {
+                    return Some(found);
+                }
+            }
+            scope = self.scope_of(id).parent;
+        }
+        None
+    }
+
+    /// Every name visible from here, for suggestions.
+    pub(super) fn visible_names(&self) -> Vec<Name> {
+        let mut names = Vec::new();
+        let mut scope = Some(self.scope);
+        while let Some(id) = scope {
+            names.extend(self.scope_of(id).names.keys().cloned());
+            for u in &self.scope_of(id).using {
+                names.extend(self.scope_of(*u).names.keys().cloned());
+            }
+            scope = self.scope_of(id).parent;
+        }
+        names
+    }
+
+    /// Argument-dependent lookup ([basic.lookup.argdep]): functions in the namespaces of the arguments' classes.
+    pub(super) fn lookup_by_arguments(&mut self, name: &str, arguments: &[QualType]) -> Vec<FuncRef> {
+        let mut scopes = Vec::new();
+        for q in arguments {
+            self.associated_scopes(*q, &mut scopes, 0);
+        }
+        let mut set = Vec::new();
+        for scope in scopes {
+            if let Some(Entity::Functions(more)) = self.lookup_in(scope, name, Want::Any) {
+                for f in more {
+                    if !set.contains(&f) {
+                        set.push(f);
+                    }
+                }
+            }
+        }
+        set
+    }
+
+    fn associated_scopes(&mut self, q: QualType, into: &mut Vec<ScopeId>, depth: u32) {
+        if depth > 8 {
+            return;
+        }
+        match self.types.get(q.ty).clone() {
+            Type::Pointer(to) | Type::Reference { to, .. } | Type::Array { element: to, .. } => self.associated_scopes(to, into, depth + 1),
+            Type::Enum(id) => {
+                if let Some(&scope) = self.enum_homes.get(&id) {
+                    self.add_namespace(scope, into);
+                }
+            }
+            Type::Class(class) => {
+                let home = self.class_info(class).home;
+                self.add_namespace(home, into);
+                for i in 0..self.class_info(class).bases.len() {
+                    let base = self.class_info(class).bases[i].class;
+                    let ty = self.class_type(base);
+                    self.associated_scopes(ty.into(), into, depth + 1);
+                }
+                if let Some((_, args)) = self.class_info(class).template.clone() {
+                    for arg in args {
+                        if let super::entity::TArg::Type(q) = arg {
+                            self.associated_scopes(q, into, depth + 1);
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn add_namespace(&self, mut scope: ScopeId, into: &mut Vec<ScopeId>) {
+        loop {
+            let s = self.scope_of(scope);
+            match (&s.kind, s.parent) {
+                (ScopeKind::Namespace(_), parent) => {
+                    if !into.contains(&scope) {
+                        into.push(scope);
+                    }
+                    match parent {
+                        Some(p) if s.is_inline => scope = p,
+                        _ => return,
+                    }
+                }
+                (_, Some(parent)) => scope = parent,
+                (_, None) => return,
+            }
+        }
+    }
+
+    /// The nearest enclosing namespace of the present scope.
+    pub(super) fn enclosing_namespace(&self) -> ScopeId {
+        let mut scope = self.scope;
+        loop {
+            let s = self.scope_of(scope);
+            match (&s.kind, s.parent) {
+                (ScopeKind::Namespace(_), _) | (_, None) => return scope,
+                (_, Some(parent)) => scope = parent,
+            }
+        }
+    }
+
+    /// `a::B::` for the scopes around `scope`, as a user reads them.
+    pub(super) fn scope_prefix(&self, scope: ScopeId) -> String {
+        let mut parts = Vec::new();
+        let mut at = Some(scope);
+        while let Some(id) = at {
+            let s = self.scope_of(id);
+            match &s.kind {
+                ScopeKind::Namespace(Some(name)) if !s.is_inline => parts.push(name.to_string()),
+                ScopeKind::Class(class) => {
+                    parts.push(self.types.class(*class).name.to_string());
+                    break;
+                }
+                _ => {}
+            }
+            at = s.parent;
+        }
+        parts.reverse();
+        parts.iter().map(|p| format!("{p}::")).collect()
+    }
+}
+
+/// The name of `candidates` nearest to `wanted`, if any is near enough to be a slip of the pen.
+pub(super) fn nearest<'n>(wanted: &str, candidates: impl Iterator<Item = &'n str>) -> Option<String> {
+    let limit = match wanted.chars().count() {
+        0..=2 => return None,
+        3..=5 => 1,
+        6..=8 => 2,
+        _ => 3,
+    };
+    let mut best: Option<(usize, &str)> = None;
+    for c in candidates {
+        if c == wanted || c.is_empty() || (c.starts_with("__") && !wanted.starts_with('_')) {
+            continue;
+        }
+        let d = distance(wanted, c, limit);
+        if d <= limit && best.is_none_or(|(b, name)| d < b || (d == b && c < name)) {
+            best = Some((d, c));
+        }
+    }
+    best.map(|(_, c)| c.to_string())
+}
+
+/// Edits (insert, delete, replace, swap neighbours) between two names; more than `limit` gives `limit + 1`.
+fn distance(a: &str, b: &str, limit: usize) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    if a.len().abs_diff(b.len()) > limit {
+        return limit + 1;
+    }
+    if a.len() == b.len() && a.iter().zip(&b).all(|(x, y)| x.eq_ignore_ascii_case(y)) {
+        return 1;
+    }
+    let mut rows = vec![vec![0usize; b.len() + 1]; a.len() + 1];
+    for (i, row) in rows.iter_mut().enumerate() {
+        row[0] = i;
+    }
+    for (j, cell) in rows[0].iter_mut().enumerate() {
+        *cell = j;
+    }
+    for i in 1..=a.len() {
+        for j in 1..=b.len() {
+            let cost = usize::from(a[i - 1] != b[j - 1]);
+            let mut d = (rows[i - 1][j] + 1).min(rows[i][j - 1] + 1).min(rows[i - 1][j - 1] + cost);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                d = d.min(rows[i - 2][j - 2] + 1);
+            }
+            rows[i][j] = d;
+        }
+    }
+    rows[a.len()][b.len()]
+}

@@ -1,0 +1,463 @@
+//! Special members: which a class has, which are trivial or deleted, and the bodies of those that sema makes
+//! (C++17 [special]).
+
+use super::Sema;
+use super::entity::{Body, Entity, FuncId, FuncName, FuncRef, Special};
+use super::expressions::{Arg, Cat, Val};
+use super::initialise::Init;
+use crate::hir::{self, ClassId, ExprKind, FunctionId, QualType, StmtKind, Type, TypeId};
+use kern_diag::Span;
+use kern_syntax::ast;
+
+impl<'a> Sema<'a> {
+    /// Every function of `class` that is the special member `which`.
+    pub(super) fn specials(&self, class: ClassId, which: Special) -> Vec<FuncId> {
+        let info = self.class_info(class);
+        let plain = |f: &FuncRef| match f {
+            FuncRef::Plain(f) => Some(*f),
+            FuncRef::Template(_) => None,
+        };
+        let all: Vec<FuncId> = match which {
+            Special::Destructor => info.destructor.into_iter().collect(),
+            Special::CopyAssign | Special::MoveAssign => match self.own_name(info.scope, "operator=", super::scope::Want::Any) {
+                Some(Entity::Functions(set)) => set.iter().filter_map(plain).collect(),
+                _ => Vec::new(),
+            },
+            _ => info.constructors.iter().filter_map(plain).collect(),
+        };
+        all.into_iter().filter(|f| self.funcs[f.0 as usize].special == Some(which)).collect()
+    }
+
+    /// Whether doing `which` to the class is doing nothing or copying bytes.
+    pub(super) fn is_trivial_for(&self, class: ClassId, which: Special) -> bool {
+        let found = self.specials(class, which);
+        match found.as_slice() {
+            // No move: a move is a copy.
+            [] if which == Special::MoveConstructor => self.is_trivial_for(class, Special::CopyConstructor),
+            [] if which == Special::MoveAssign => self.is_trivial_for(class, Special::CopyAssign),
+            list => !list.is_empty() && list.iter().all(|f| self.funcs[f.0 as usize].is_trivial && !self.funcs[f.0 as usize].is_deleted),
+        }
+    }
+
+    fn is_trivial_type(&self, ty: TypeId, which: Special) -> bool {
+        match self.ty(ty) {
+            Type::Class(c) => self.is_trivial_for(*c, which),
+            Type::Array { element, .. } => self.is_trivial_type(element.ty, which),
+            Type::Reference { .. } => !matches!(which, Special::DefaultConstructor | Special::CopyAssign | Special::MoveAssign),
+            _ => true,
+        }
+    }
+
+    fn is_deleted_type(&self, q: QualType, which: Special, has_default: bool) -> bool {
+        match self.ty(q.ty) {
+            Type::Class(c) => {
+                let found = self.specials(*c, which);
+                match found.as_slice() {
+                    [] => match which {
+                        Special::MoveConstructor => self.is_deleted_type(q, Special::CopyConstructor, has_default),
+                        Special::MoveAssign => self.is_deleted_type(q, Special::CopyAssign, has_default),
+                        // A constructor whose parameters all have defaults, or a template, may do.
+                        Special::DefaultConstructor => {
+                            !has_default
+                                && !self.class_info(*c).constructors.iter().any(|f| match f {
+                                    FuncRef::Plain(f) => self.funcs[f.0 as usize].params.iter().all(|p| p.default.is_some()),
+                                    FuncRef::Template(_) => true,
+                                })
+                        }
+                        _ => false,
+                    },
+                    list => list.iter().all(|f| self.funcs[f.0 as usize].is_deleted) && !(has_default && which == Special::DefaultConstructor),
+                }
+            }
+            Type::Array { element, .. } => self.is_deleted_type(*element, which, has_default),
+            Type::Reference { .. } => match which {
+                Special::DefaultConstructor => !has_default,
+                Special::CopyAssign | Special::MoveAssign => true,
+                _ => false,
+            },
+            _ => match which {
+                Special::DefaultConstructor => q.is_const && !has_default,
+                Special::CopyAssign | Special::MoveAssign => q.is_const,
+                _ => false,
+            },
+        }
+    }
+
+    /// Plain bytes: copied and dropped without calls.
+    pub(super) fn is_plain_data(&self, ty: TypeId) -> bool {
+        match self.ty(ty) {
+            Type::Class(c) => self.types.class(*c).is_trivial,
+            Type::Array { element, .. } => self.is_plain_data(element.ty),
+            _ => true,
+        }
+    }
+
+    /// Declares the special members that the class does not declare itself.
+    pub(super) fn declare_implicit_members(&mut self, class: ClassId) {
+        use Special::*;
+        let user: Vec<Special> = [CopyConstructor, MoveConstructor, CopyAssign, MoveAssign, Destructor]
+            .into_iter()
+            .filter(|s| !self.specials(class, *s).is_empty())
+            .collect();
+        let moves = user.contains(&MoveConstructor) || user.contains(&MoveAssign);
+        let is_closure = self.class_info(class).lambda.is_some();
+        let ty = self.class_type(class);
+        let copy = self.reference_to(QualType { is_const: true, ..ty.into() }, false);
+        let moved = self.reference_to(ty.into(), true);
+        let own = self.reference_to(ty.into(), false);
+        let void: QualType = self.common.void.into();
+        let mut add = |sema: &mut Sema<'a>, which: Special, name: &str, params: &[QualType], result: QualType, deleted: bool| {
+            let info = sema.class_info(class);
+            let (scope, span) = (info.scope, info.span);
+            let mut f = sema.made_function(name, scope, params, result, Body::Implicit(which), span);
+            f.class = Some(class);
+            f.special = Some(which);
+            f.is_deleted = deleted;
+            f.kind = match which {
+                Destructor => FuncName::Destructor,
+                CopyAssign | MoveAssign => FuncName::Operator(ast::OverloadedOp::Assign(None)),
+                _ => FuncName::Constructor,
+            };
+            let f = sema.add_function(f);
+            match which {
+                Destructor => sema.class_info_mut(class).destructor = Some(f),
+                CopyAssign | MoveAssign => {}
+                _ => sema.class_info_mut(class).constructors.push(FuncRef::Plain(f)),
+            }
+            sema.declare(scope, &name.into(), Entity::Functions(vec![FuncRef::Plain(f)]), span);
+        };
+        if self.class_info(class).constructors.is_empty() && !is_closure {
+            add(self, DefaultConstructor, "%ctor", &[], void, false);
+        }
+        if !user.contains(&CopyConstructor) {
+            add(self, CopyConstructor, "%ctor", &[copy.into()], void, moves);
+        }
+        if user.is_empty() {
+            add(self, MoveConstructor, "%ctor", &[moved.into()], void, false);
+        }
+        if !user.contains(&CopyAssign) {
+            add(self, CopyAssign, "operator=", &[copy.into()], own.into(), moves || is_closure);
+        }
+        if user.is_empty() {
+            add(self, MoveAssign, "operator=", &[moved.into()], own.into(), false);
+        }
+        if !user.contains(&Destructor) {
+            add(self, Destructor, "%dtor", &[], void, false);
+        }
+        for which in [Destructor, DefaultConstructor, CopyConstructor, MoveConstructor, CopyAssign, MoveAssign] {
+            for f in self.specials(class, which) {
+                if matches!(self.funcs[f.0 as usize].body, Body::Implicit(_)) {
+                    self.settle_implicit(class, which, f);
+                }
+            }
+        }
+    }
+
+    fn settle_implicit(&mut self, class: ClassId, which: Special, f: FuncId) {
+        let fields: Vec<(QualType, bool)> = self
+            .types
+            .class(class)
+            .fields
+            .iter()
+            .zip(&self.class_info(class).members)
+            .map(|(f, m)| (f.ty, m.default.is_some()))
+            .collect();
+        let is_union = self.types.class(class).is_union;
+        let trivial = fields.iter().all(|(q, has_default)| {
+            self.is_trivial_type(q.ty, which) && !(*has_default && which == Special::DefaultConstructor)
+        });
+        let deleted = !is_union && fields.iter().any(|(q, has_default)| self.is_deleted_type(*q, which, *has_default));
+        let func = &mut self.funcs[f.0 as usize];
+        func.is_trivial = trivial || is_union;
+        func.is_deleted |= deleted;
+    }
+
+    /// `using Base::Base;`
+    pub(super) fn inherit_constructors(&mut self, own: ClassId, base: ClassId) {
+        let list = self.class_info(base).constructors.clone();
+        let scope = self.class_info(own).scope;
+        for f in list {
+            let FuncRef::Plain(f) = f else { continue };
+            let from = self.funcs[f.0 as usize].clone();
+            if from.special.is_some() {
+                continue;
+            }
+            let mut made = from.clone();
+            made.class = Some(own);
+            made.home = scope;
+            made.scope = scope;
+            made.hir = None;
+            made.progress = super::entity::Progress::Waiting;
+            made.body = Body::Thunk(f);
+            let id = self.add_function(made);
+            self.class_info_mut(own).constructors.push(FuncRef::Plain(id));
+        }
+        // The default constructor stays implicit.
+        let void: QualType = self.common.void.into();
+        let span = self.class_info(own).span;
+        let mut f = self.made_function("%ctor", scope, &[], void, Body::Implicit(Special::DefaultConstructor), span);
+        f.class = Some(own);
+        f.special = Some(Special::DefaultConstructor);
+        f.kind = FuncName::Constructor;
+        let f = self.add_function(f);
+        self.class_info_mut(own).constructors.push(FuncRef::Plain(f));
+        self.class_info_mut(own).is_aggregate = false;
+    }
+
+    /// What to call when an object of this type dies; `None` when nothing.
+    pub(super) fn destructor_for(&mut self, ty: TypeId, span: Span) -> Option<FunctionId> {
+        match self.ty(ty).clone() {
+            Type::Class(class) => {
+                if !self.make_complete(ty) {
+                    return None;
+                }
+                let f = self.class_info(class).destructor?;
+                if self.funcs[f.0 as usize].is_trivial {
+                    return None;
+                }
+                self.check_usable(f, span);
+                Some(self.use_function(f))
+            }
+            Type::Array { element, length: Some(_) } => {
+                self.destructor_for(element.ty, span)?;
+                if let Some(&f) = self.array_destroyers.get(&ty) {
+                    return Some(self.use_function(f));
+                }
+                let pointer = self.pointer_to(ty.into());
+                let void = self.common.void.into();
+                let home = self.global;
+                let name = format!("%destroy.{}", ty.0);
+                let f = self.made_function(&name, home, &[pointer.into()], void, Body::DestroyArray(ty), span);
+                let f = self.add_function(f);
+                self.array_destroyers.insert(ty, f);
+                Some(self.use_function(f))
+            }
+            _ => None,
+        }
+    }
+
+    /// The place that `this` points at.
+    pub(super) fn this_place(&mut self, span: Span) -> Val {
+        let Some((class, is_const, local)) = self.frames.last().and_then(|f| f.this) else { return self.error_value(span) };
+        let ty = self.class_type(class);
+        let pointer_ty = self.frames.last().map_or(self.common.void_ptr, |f| f.locals[local.0 as usize].ty.ty);
+        let place = self.make(ExprKind::Local(local), pointer_ty, span);
+        let load = self.make(ExprKind::Load(Box::new(place)), pointer_ty, span);
+        let mut e = self.make(ExprKind::Deref(Box::new(load)), ty, span);
+        // In constructors and destructors the object is not constant yet or any more.
+        e.is_const = is_const;
+        Val { e, cat: Cat::L, width: None }
+    }
+
+    /// Parameter `index` (after `this`) as the place it refers to.
+    fn param_place(&mut self, index: usize, cat: Cat, span: Span) -> Val {
+        let Some(frame) = self.frames.last() else { return self.error_value(span) };
+        let offset = usize::from(frame.this.is_some());
+        let id = hir::LocalId((index + offset) as u32);
+        let Some(local) = frame.locals.get(id.0 as usize) else { return self.error_value(span) };
+        let ty = local.ty;
+        let v = self.local_place(id, ty, span);
+        Val { cat, ..v }
+    }
+
+    pub(super) fn implicit_body(&mut self, _f: FuncId, which: Special, span: Span) -> hir::Block {
+        let mut stmts = Vec::new();
+        let Some((class, _, _)) = self.frames.last().and_then(|f| f.this) else { return hir::Block::default() };
+        let count = self.types.class(class).fields.len() as u32;
+        match which {
+            Special::Destructor => self.destructor_epilogue(&mut stmts, span),
+            Special::DefaultConstructor => {
+                for i in 0..count {
+                    if self.types.class(class).is_union && self.class_info(class).members[i as usize].default.is_none() {
+                        continue;
+                    }
+                    let field = self.types.class(class).fields[i as usize].clone();
+                    let default = self.class_info(class).members[i as usize].default;
+                    let how = default.map_or(Init::Default, Init::Written);
+                    let scope = self.class_info(class).scope;
+                    let name = field.name.to_string();
+                    if let Some(value) = self.within(scope, |s| s.initialise_optional(field.ty, how, &name, span)) {
+                        let place = self.this_place(span);
+                        let place = self.field_place(place, i, span);
+                        self.construct_at(place, value, &mut stmts);
+                    }
+                }
+            }
+            Special::CopyConstructor | Special::MoveConstructor => {
+                let cat = if which == Special::MoveConstructor { Cat::X } else { Cat::L };
+                if self.types.class(class).is_union {
+                    self.copy_bytes(&mut stmts, span);
+                }
+                for i in 0..if self.types.class(class).is_union { 0 } else { count } {
+                    let ty = self.types.class(class).fields[i as usize].ty;
+                    if self.types.class(class).fields[i as usize].bits == Some((0, 0)) {
+                        continue;
+                    }
+                    let source = self.param_place(0, cat, span);
+                    let source = self.field_place(source, i, span);
+                    let place = self.this_place(span);
+                    let place = self.field_place(place, i, span);
+                    if let Some(value) = self.copied(source, ty, span) {
+                        self.construct_at(place, value, &mut stmts);
+                    }
+                }
+            }
+            Special::CopyAssign | Special::MoveAssign => {
+                let cat = if which == Special::MoveAssign { Cat::X } else { Cat::L };
+                if self.types.class(class).is_union {
+                    self.copy_bytes(&mut stmts, span);
+                }
+                for i in 0..if self.types.class(class).is_union { 0 } else { count } {
+                    let ty = self.types.class(class).fields[i as usize].ty;
+                    if self.types.class(class).fields[i as usize].bits == Some((0, 0)) {
+                        continue;
+                    }
+                    let source = self.param_place(0, cat, span);
+                    let source = self.field_place(source, i, span);
+                    let place = self.this_place(span);
+                    let place = self.field_place(place, i, span);
+                    self.assign_member(place, source, ty, &mut stmts, span);
+                }
+                let this = self.this_place(span);
+                let pointer = self.address_of(this.e);
+                stmts.push(hir::Stmt { kind: StmtKind::Return(Some(pointer)), span });
+            }
+        }
+        hir::Block { stmts, end: span }
+    }
+
+    fn copy_bytes(&mut self, stmts: &mut Vec<hir::Stmt>, span: Span) {
+        let source = self.param_place(0, Cat::L, span);
+        let place = self.this_place(span);
+        let ty = place.e.ty;
+        let value = self.make(ExprKind::Load(Box::new(source.e)), ty, span);
+        let e = self.make(ExprKind::Assign { place: Box::new(place.e), value: Box::new(value) }, ty, span);
+        stmts.push(hir::Stmt { kind: StmtKind::Expr(e), span });
+    }
+
+    /// The value that copies or moves `source`, also element by element for arrays.
+    pub(super) fn copied(&mut self, source: Val, ty: QualType, span: Span) -> Option<hir::Expr> {
+        match self.ty(ty.ty).clone() {
+            Type::Reference { .. } => {
+                // A reference member refers to what the other one refers to.
+                Some(self.address_of(source.e))
+            }
+            Type::Array { element, length: Some(n) } if !self.is_plain_data(ty.ty) => {
+                let size = self.types.size_of(element.ty);
+                let mut parts = Vec::new();
+                for i in 0..n {
+                    let index = self.int_value(i128::from(i), self.common.long, span);
+                    let e = self.make(ExprKind::Element { base: Box::new(source.e.clone()), index: Box::new(index) }, element.ty, span);
+                    let value = self.copied(Val { e, cat: source.cat, width: None }, element, span)?;
+                    parts.push((i * size, value));
+                }
+                Some(self.make(ExprKind::Aggregate(parts), ty.ty, span))
+            }
+            Type::Array { .. } => Some(self.make(ExprKind::Load(Box::new(source.e)), ty.ty, span)),
+            _ => Some(self.initialise(super::types::bare(ty), Init::Copy(Arg::Val(source)), "member", span)),
+        }
+    }
+
+    fn assign_member(&mut self, place: Val, source: Val, ty: QualType, stmts: &mut Vec<hir::Stmt>, span: Span) {
+        if let Type::Array { element, length: Some(n) } = self.ty(ty.ty).clone()
+            && !self.is_plain_data(ty.ty)
+        {
+            for i in 0..n {
+                let element_of = |sema: &mut Sema<'a>, v: &Val| {
+                    let index = sema.int_value(i128::from(i), sema.common.long, span);
+                    let e = sema.make(ExprKind::Element { base: Box::new(v.e.clone()), index: Box::new(index) }, element.ty, span);
+                    Val { e, cat: v.cat, width: None }
+                };
+                let (a, b) = (element_of(self, &place), element_of(self, &source));
+                self.assign_member(a, b, element, stmts, span);
+            }
+            return;
+        }
+        let e = if self.is_array(ty.ty) {
+            let value = self.make(ExprKind::Load(Box::new(source.e)), ty.ty, span);
+            self.make(ExprKind::Assign { place: Box::new(place.e), value: Box::new(value) }, ty.ty, span)
+        } else {
+            self.assign(place, Arg::Val(source), span).e
+        };
+        stmts.push(hir::Stmt { kind: StmtKind::Expr(e), span });
+    }
+
+    /// Destroys each element, last first.
+    pub(super) fn destroy_array_body(&mut self, ty: TypeId, span: Span) -> hir::Block {
+        let Type::Array { element, length: Some(n) } = self.ty(ty).clone() else { return hir::Block::default() };
+        let Some(destructor) = self.destructor_for(element.ty, span) else { return hir::Block::default() };
+        let long = self.common.long;
+        let index = self.hidden_local("i", long.into(), span);
+        let pointer_ty = self.pointer_to(ty.into());
+        let place = |sema: &mut Sema<'a>| sema.make(ExprKind::Local(index), long, span);
+        let start = self.int_value(i128::from(n), long, span);
+        let declare = hir::Stmt { kind: StmtKind::Declare { local: index, init: Some(start) }, span };
+        let i = place(self);
+        let load = self.make(ExprKind::Load(Box::new(i)), long, span);
+        let zero = self.int_value(0, long, span);
+        let condition =
+            self.make(ExprKind::Binary { op: hir::BinaryOp::Gt, left: Box::new(load), right: Box::new(zero) }, self.common.bool, span);
+        let i = place(self);
+        let step = self.make(ExprKind::Step { place: Box::new(i), is_increment: false, is_prefix: true }, long, span);
+        let param = self.make(ExprKind::Local(hir::LocalId(0)), pointer_ty, span);
+        let param = self.make(ExprKind::Load(Box::new(param)), pointer_ty, span);
+        let array = self.make(ExprKind::Deref(Box::new(param)), ty, span);
+        let i = place(self);
+        let load = self.make(ExprKind::Load(Box::new(i)), long, span);
+        let e = self.make(ExprKind::Element { base: Box::new(array), index: Box::new(load) }, element.ty, span);
+        let address = self.address_of(e);
+        let call = self.make(
+            ExprKind::Call { callee: hir::Callee::Direct(destructor), args: vec![address], returns_reference: false },
+            self.common.void,
+            span,
+        );
+        let body = hir::Block {
+            stmts: vec![hir::Stmt { kind: StmtKind::Expr(step), span }, hir::Stmt { kind: StmtKind::Expr(call), span }],
+            end: span,
+        };
+        let lp = StmtKind::Loop { condition_decl: Vec::new(), condition: Some(condition), step: None, body, test_last: false, unroll: None };
+        hir::Block { stmts: vec![declare, hir::Stmt { kind: lp, span }], end: span }
+    }
+
+    /// A function that passes its parameters on: a captureless closure as a function pointer, an inherited constructor.
+    pub(super) fn thunk_body(&mut self, target: FuncId, span: Span) -> hir::Block {
+        let func = self.funcs[target.0 as usize].clone();
+        let mut args: Vec<hir::Expr> = Vec::new();
+        let result = func.ty.result;
+        let is_constructor = matches!(func.kind, FuncName::Constructor);
+        let mut stmts = Vec::new();
+        if is_constructor {
+            let Some(base) = func.class else { return hir::Block::default() };
+            let mut place = self.this_place(span);
+            if let Some(own) = self.class_of(place.e.ty)
+                && let Some(path) = self.base_path(own, base)
+            {
+                for step in path {
+                    place = self.field_place(place, step, span);
+                }
+            }
+            args.push(self.address_of(place.e));
+        } else if let Some(class) = func.class {
+            let ty = self.class_type(class);
+            let value = self.make(ExprKind::Zero, ty, span);
+            let temp = self.make(ExprKind::Temporary { value: Box::new(value), destructor: None, extended: false }, ty, span);
+            args.push(self.address_of(temp));
+        }
+        for (i, p) in func.params.iter().enumerate() {
+            let source = self.param_place(i, Cat::X, span);
+            let value = self.initialise(p.ty, Init::Copy(Arg::Val(source)), "argument", span);
+            args.push(value);
+        }
+        let id = self.use_function(target);
+        let is_reference = self.is_reference(result.ty);
+        let ty = if is_constructor { self.common.void } else { self.referred(result).ty };
+        let call = ExprKind::Call { callee: hir::Callee::Direct(id), args, returns_reference: is_reference };
+        let mut e = self.make(call, ty, span);
+        if is_reference {
+            e = self.address_of(e);
+        }
+        let kind = if self.is_void(ty) { StmtKind::Expr(e) } else { StmtKind::Return(Some(e)) };
+        stmts.push(hir::Stmt { kind, span });
+        hir::Block { stmts, end: span }
+    }
+}
