@@ -94,10 +94,78 @@ codes! {
     UNSUPPORTED_SYNTAX = "K0501", Unsupported, "this syntax is not supported";
     UNSUPPORTED_PACKING = "K0502", Unsupported, "packed layouts are not supported";
 
+    // Names and types.
+    TYPE_MISMATCH = "K0301", Program, "a value has the wrong type";
+    UNKNOWN_NAME = "K0302", Program, "an unknown name";
+    UNKNOWN_TYPE = "K0303", Program, "an unknown type";
+    NO_MEMBER = "K0304", Program, "no such member";
+    REDEFINITION = "K0305", Program, "something is declared twice";
+    NO_MATCH = "K0306", Program, "no function takes these arguments";
+    AMBIGUOUS = "K0307", Program, "an ambiguous call";
+    NOT_CALLABLE = "K0308", Program, "something is called that is not a function";
+    NOT_A_PLACE = "K0309", Program, "a value is used as a variable";
+    CONST = "K0310", Program, "something constant would be changed";
+    OPERANDS = "K0311", Program, "an operator does not work on these types";
+    INCOMPLETE = "K0312", Program, "a type is incomplete";
+    NOT_CONSTANT = "K0313", Program, "a constant is needed";
+    STATIC_ASSERT = "K0314", Program, "a static assertion does not hold";
+    BAD_INITIALISER = "K0315", Program, "an initialiser does not fit";
+    RETURN = "K0316", Program, "a `return` does not fit its function";
+    BAD_JUMP = "K0317", Program, "a jump leads nowhere";
+    BAD_SWITCH = "K0318", Program, "a `case` is wrong";
+    UNKNOWN_LABEL = "K0319", Program, "an unknown label";
+    BAD_CAST = "K0320", Program, "a cast that is not allowed";
+    INACCESSIBLE = "K0321", Program, "a private member is used from outside";
+    TEMPLATE = "K0322", Program, "wrong template arguments";
+    DELETED = "K0323", Program, "a deleted function is used";
+    NOT_A_POINTER = "K0324", Program, "something is dereferenced that is not a pointer";
+    REFERENCE_BINDING = "K0325", Program, "a reference cannot refer to this";
+    BAD_DECLARATION = "K0326", Program, "a declaration is wrong";
+    ARRAY_LENGTH = "K0327", Program, "the length of an array is wrong";
+    BAD_TYPE = "K0328", Program, "a type that does not exist";
+    WRONG_KIND = "K0329", Program, "a name stands for something else";
+    NO_OBJECT = "K0330", Program, "a member without an object";
+    NOT_CAPTURED = "K0331", Program, "a lambda uses a variable that it does not capture";
+    PACK = "K0332", Program, "a parameter pack is used wrongly";
+    CANNOT_DEDUCE = "K0333", Program, "a type cannot be deduced";
+    INSTANTIATION_DEPTH = "K0334", Resource, "templates are nested too deeply";
     // Lowering.
     UNDEFINED_FUNCTION = "K0390", Program, "a called function is defined nowhere";
+    // CUDA rules.
+    KERNEL_RESULT = "K0401", Program, "a kernel returns something";
+    KERNEL_CALLED = "K0402", Program, "a kernel is called like a function";
+    LAUNCHES_NON_KERNEL = "K0403", Program, "something is launched that is not a kernel";
+    LAUNCH_ARGUMENT = "K0404", Program, "the arguments of a launch do not fit the kernel";
+    LAUNCH_CONFIGURATION = "K0405", Program, "a launch configuration is wrong";
+    HOST_FROM_DEVICE = "K0406", Program, "device code calls a host function";
+    DEVICE_FROM_HOST = "K0407", Program, "host code calls a device function";
+    SHARED_INITIALISER = "K0408", Program, "a `__shared__` variable is initialised";
+    SHARED_IN_HOST = "K0409", Program, "`__shared__` in host code";
+    TOO_MUCH_SHARED = "K0410", Program, "too much static shared memory";
+    DYNAMIC_CONSTANT = "K0411", Program, "a `__constant__` variable starts from a value that is not constant";
+    TOO_MUCH_CONSTANT = "K0412", Program, "too much constant memory";
+    WRITES_CONSTANT = "K0413", Program, "device code assigns to constant memory";
+    ASSIGNS_BUILTIN = "K0414", Program, "a built-in variable is changed";
+    BUILTIN_ON_HOST = "K0415", Program, "a built-in variable of device code in host code";
+    HOST_VARIABLE = "K0416", Program, "device code uses a host variable";
+    KERNEL_PARAMETER = "K0417", Program, "a kernel parameter that cannot be passed";
+    MEMORY_SPACE = "K0418", Program, "a memory space where there can be none";
+    VARIADIC_DEVICE = "K0419", Program, "a device function with a variable number of arguments";
+    DYNAMIC_DEVICE = "K0420", Program, "a device variable starts from a value that is not constant";
+    LAUNCH_BOUNDS = "K0421", Program, "wrong launch bounds";
+    KERNEL_SPECIFIERS = "K0422", Program, "specifiers that do not go with `__global__`";
+    DEVICE_VARIABLE = "K0423", Program, "host code uses a device variable";
     INLINE_PTX = "K0490", Program, "inline PTX is wrong";
+    // Unsupported.
+    UNSUPPORTED_LANGUAGE = "K0501", Unsupported, "a feature that kern does not support yet";
     UNSUPPORTED_LOWERING = "K0590", Unsupported, "this cannot be compiled yet";
+    // Warnings.
+    BARRIER_UNDER_CONDITION = "K0601", Program, "a barrier under a condition that differs between threads";
+    SIZE_IN_ELEMENTS = "K0602", Program, "a size that looks like a number of elements";
+    COPY_DIRECTION_WARNING = "K0603", Program, "the direction of a copy contradicts its arguments";
+    HOST_POINTER_TO_KERNEL = "K0604", Program, "a kernel is given the address of a host variable";
+    DIVISION_BY_ZERO = "K0605", Program, "division by zero";
+    ASSIGNMENT_CONDITION = "K0606", Program, "an assignment as a condition";
 
     // IR text and bytecode.
     IR_TEXT = "K0701", Program, "a PTX text is not as kern writes it";

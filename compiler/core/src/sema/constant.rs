@@ -98,7 +98,7 @@ impl<'a> Sema<'a> {
         }
         let mut evaluator = self.evaluator();
         let object = evaluator.fresh(size);
-        evaluator.into(e, object, 0, ty.ty)?;
+        evaluator.build(e, object, 0, ty.ty)?;
         let result = std::mem::take(&mut evaluator.objects[object]);
         for p in result.pointers.values() {
             if matches!(p.base, Base::Object(_)) {
@@ -544,7 +544,7 @@ impl Evaluator<'_, '_> {
             }
             ExprKind::Temporary { value, .. } => {
                 let object = self.fresh(self.sema.types.size_of(value.ty));
-                self.into(value, object, 0, value.ty)?;
+                self.build(value, object, 0, value.ty)?;
                 Ok(Pointer { base: Base::Object(object), offset: 0 })
             }
             ExprKind::Assign { place, value } => {
@@ -737,30 +737,30 @@ impl Evaluator<'_, '_> {
             return Err("the object is too large".into());
         }
         let object = self.fresh(size);
-        self.into(e, object, 0, e.ty)?;
+        self.build(e, object, 0, e.ty)?;
         Ok(object)
     }
 
     /// Evaluates `e` into the object at `offset`.
-    fn into(&mut self, e: &hir::Expr, object: usize, offset: u64, ty: TypeId) -> Result<()> {
-        super::deep(|| self.into_inner(e, object, offset, ty))
+    fn build(&mut self, e: &hir::Expr, object: usize, offset: u64, ty: TypeId) -> Result<()> {
+        super::deep(|| self.build_inner(e, object, offset, ty))
     }
 
-    fn into_inner(&mut self, e: &hir::Expr, object: usize, offset: u64, ty: TypeId) -> Result<()> {
+    fn build_inner(&mut self, e: &hir::Expr, object: usize, offset: u64, ty: TypeId) -> Result<()> {
         self.tick()?;
         let at = Pointer { base: Base::Object(object), offset: offset as i64 };
         match &e.kind {
             ExprKind::Zero => Ok(()),
             ExprKind::Aggregate(parts) => {
                 for (o, part) in parts {
-                    self.into(part, object, offset + o, part.ty)?;
+                    self.build(part, object, offset + o, part.ty)?;
                 }
                 Ok(())
             }
             ExprKind::Fill { element, length } => {
                 let size = self.sema.types.size_of(element.ty);
                 for i in 0..*length {
-                    self.into(element, object, offset + i * size, element.ty)?;
+                    self.build(element, object, offset + i * size, element.ty)?;
                 }
                 Ok(())
             }
@@ -781,14 +781,14 @@ impl Evaluator<'_, '_> {
             }
             ExprKind::Conditional { condition, then, otherwise } if self.is_object_type(e.ty) => {
                 if self.truth(condition)? {
-                    self.into(then, object, offset, ty)
+                    self.build(then, object, offset, ty)
                 } else {
-                    self.into(otherwise, object, offset, ty)
+                    self.build(otherwise, object, offset, ty)
                 }
             }
             ExprKind::Sequence { first, second } if self.is_object_type(e.ty) => {
                 self.effect(first)?;
-                self.into(second, object, offset, ty)
+                self.build(second, object, offset, ty)
             }
             ExprKind::Call { callee, args, returns_reference: false } if self.is_object_type(e.ty) => {
                 self.call(callee, args, e.ty, Some(at))?;
@@ -799,7 +799,7 @@ impl Evaluator<'_, '_> {
                 let source = self.source(p.base)?;
                 if p.offset != 0 || source.bytes.len() as u64 != self.sema.types.size_of(e.ty) {
                     let load = hir::Expr { kind: ExprKind::Load(Box::new(e.clone())), ..e.clone() };
-                    return self.into_inner(&load, object, offset, ty);
+                    return self.build_inner(&load, object, offset, ty);
                 }
                 self.copy_in(source, at)
             }
@@ -854,7 +854,7 @@ impl Evaluator<'_, '_> {
         for (i, arg) in args.iter().enumerate() {
             let (Some(p), Some(ty)) = (params.get(at + i), types.get(at + i)) else { continue };
             let object = self.fresh(self.sema.types.size_of(*ty));
-            self.into(arg, object, 0, *ty)?;
+            self.build(arg, object, 0, *ty)?;
             locals.insert(*p, object);
         }
         let is_object = self.is_object_type(result_ty);
@@ -911,7 +911,7 @@ impl Evaluator<'_, '_> {
                     call.insert(*local, object);
                 }
                 if let Some(init) = init {
-                    self.into(init, object, 0, f)?;
+                    self.build(init, object, 0, f)?;
                 }
                 Ok(Flow::Next)
             }
@@ -973,7 +973,7 @@ impl Evaluator<'_, '_> {
                 if self.is_object_type(e.ty) {
                     let object = self.results.last().map_or(0, |r| r.0);
                     let offset = self.offsets.last().copied().unwrap_or(0);
-                    self.into(e, object, offset, e.ty)?;
+                    self.build(e, object, offset, e.ty)?;
                 } else {
                     let v = self.scalar(e)?;
                     if let Some(r) = self.results.last_mut() {

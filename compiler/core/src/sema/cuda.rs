@@ -224,13 +224,13 @@ impl<'a> Sema<'a> {
             return;
         }
         let Some(id) = root_global(place) else { return };
-        let Some(frame) = self.frames.last() else { return };
+        let Some(here) = self.frames.last().map(|f| f.space) else { return };
         let g = &self.globals[id.0 as usize];
-        let (name, declared) = (g.name.clone(), g.span);
-        if frame.space.host && !frame.space.device && super::classes::is_device_space(g.space) {
+        let (name, declared, space) = (g.name.clone(), g.span, g.space);
+        if here.host && !here.device && super::classes::is_device_space(space) {
             self.report(errors::device_variable_on_host(place.span, &name, declared));
         }
-        if frame.space.device && !frame.space.host && g.space == GlobalSpace::Host {
+        if here.device && !here.host && space == GlobalSpace::Host {
             self.report(errors::host_variable_on_device(place.span, &name, declared));
         }
     }
@@ -238,16 +238,16 @@ impl<'a> Sema<'a> {
     /// Writes to `__constant__` memory from device code, to device variables from host code.
     pub(super) fn check_constant_memory(&mut self, place: &hir::Expr, span: Span) {
         let Some(id) = root_global(place) else { return };
-        let Some(frame) = self.frames.last() else { return };
+        let Some(here) = self.frames.last().map(|f| f.space) else { return };
         let g = &self.globals[id.0 as usize];
         let (name, declared, space) = (g.name.clone(), g.span, g.space);
-        if frame.space.device && !frame.space.host {
+        if here.device && !here.host {
             match space {
                 GlobalSpace::Constant => self.report(errors::writes_constant(span, &name, declared)),
                 GlobalSpace::Host => self.report(errors::host_variable_on_device(span, &name, declared)),
                 _ => {}
             }
-        } else if frame.space.host && !frame.space.device && super::classes::is_device_space(space) {
+        } else if here.host && !here.device && super::classes::is_device_space(space) {
             self.report(errors::device_variable_on_host(span, &name, declared));
         }
     }

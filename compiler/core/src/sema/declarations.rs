@@ -283,7 +283,8 @@ impl<'a> Sema<'a> {
             var.is_defined = true;
             var.is_extern = false;
             var.span = span;
-            if matches!(self.ty(var.ty.ty), Type::Array { length: None, .. }) {
+            let declared = var.ty.ty;
+            if matches!(self.ty(declared), Type::Array { length: None, .. }) {
                 self.vars[v.0 as usize].ty = ty;
             }
             self.settle(v);
@@ -958,7 +959,7 @@ impl<'a> Sema<'a> {
         }
         if self.class_info(class).state != super::entity::ClassState::Declared {
             let earlier = self.class_info(class).span;
-            self.report(errors::redefinition(&path_text(path).into(), span, earlier, false));
+            self.report(errors::redefinition(&path_text(path), span, earlier, false));
             return;
         }
         let scope = self.scope;

@@ -28,7 +28,7 @@ pub(super) enum PatternKind {
     Concrete(QualType),
     Pointer(Box<Pattern>),
     Reference(Box<Pattern>, bool),
-    Array(Box<Pattern>, Option<ArgPattern>),
+    Array(Box<Pattern>, Option<Box<ArgPattern>>),
     Function(Box<Pattern>, Vec<Pattern>, bool),
     Template(TemplatePattern, Vec<ArgPattern>),
     /// An element pattern that repeats.
@@ -232,7 +232,7 @@ impl<'a> Sema<'a> {
                         self.evaluate_int(&value.e).map_or(ArgPattern::NonDeduced, ArgPattern::Int)
                     }
                 });
-                let p = Pattern::of(PatternKind::Array(Box::new(base), length));
+                let p = Pattern::of(PatternKind::Array(Box::new(base), length.map(Box::new)));
                 self.declarator_pattern(p, inner, holes)
             }
             DeclaratorKind::Function { inner, params } => {
@@ -276,7 +276,7 @@ impl<'a> Sema<'a> {
             PatternKind::Array(inner, length) => match self.ty(q.ty).clone() {
                 Type::Array { element, length: n } => {
                     let element = QualType { is_const: element.is_const || q.is_const, ..element };
-                    let ok = match (length, n) {
+                    let ok = match (length.as_deref(), n) {
                         (None, None) | (Some(ArgPattern::NonDeduced), _) => true,
                         (Some(ArgPattern::Int(m)), Some(n)) => *m == i128::from(n),
                         (Some(ArgPattern::Param(i)), Some(n)) => bind(bindings, *i, TArg::Int(i128::from(n), self.common.ulong)),
@@ -432,18 +432,13 @@ impl<'a> Sema<'a> {
                 }
             }
             (K::Concrete(a), K::Concrete(b)) => a == b && general.is_const == special.is_const,
-            (K::Pack(a), K::Pack(b)) | (K::Pack(a), _) if matches!(special.kind, K::Pack(_)) => {
-                let _ = a;
-                let K::Pack(b2) = &special.kind else { return false };
-                let _ = b;
-                self.pattern_covers(a, b2, bound)
-            }
+            (K::Pack(a), K::Pack(b)) => self.pattern_covers(a, b, bound),
             (K::Pack(a), _) => self.pattern_covers(a, special, &mut Vec::new()),
             (_, K::Pack(_)) => false,
             (K::Pointer(a), K::Pointer(b)) => same_quals(general, special) && self.pattern_covers(a, b, bound),
             (K::Reference(a, r), K::Reference(b, s)) => r == s && self.pattern_covers(a, b, bound),
             (K::Array(a, n), K::Array(b, m)) => {
-                let lengths = match (n, m) {
+                let lengths = match (n.as_deref(), m.as_deref()) {
                     (Some(ArgPattern::Param(_) | ArgPattern::NonDeduced), Some(_)) => true,
                     (n, m) => n == m,
                 };

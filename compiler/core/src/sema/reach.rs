@@ -137,7 +137,7 @@ impl<'a> Sema<'a> {
             work.push((main, Side::Host));
         }
         for i in 0..self.globals.len() {
-            let g = &self.globals[i];
+            let g = self.globals[i].clone();
             // Initialisers run whether or not the variable is used.
             if let GlobalInit::Dynamic(e) = &g.init {
                 let e = e.clone();

@@ -483,7 +483,7 @@ impl<'a> Sema<'a> {
                 }
             }
             PatternKind::Array(element, length) => {
-                if let Some(ArgPattern::Param(i)) = length
+                if let Some(ArgPattern::Param(i)) = length.as_deref()
                     && let Some(slot @ None) = bindings.get_mut(*i)
                 {
                     *slot = Some(TArg::Int(list.items.len() as i128, self.common.ulong));
@@ -810,7 +810,7 @@ fn holes_of(p: &Pattern, into: &mut Vec<usize>) {
         PatternKind::Param(i) => into.push(*i),
         PatternKind::Pointer(inner) | PatternKind::Reference(inner, _) | PatternKind::Pack(inner) => holes_of(inner, into),
         PatternKind::Array(inner, length) => {
-            if let Some(ArgPattern::Param(i)) = length {
+            if let Some(ArgPattern::Param(i)) = length.as_deref() {
                 into.push(*i);
             }
             holes_of(inner, into);
