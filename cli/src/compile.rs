@@ -48,22 +48,7 @@ pub(crate) fn compile_source(
     reporter: &mut Reporter,
     outside: &mut Outside,
 ) -> Result<Compilation, i32> {
-    let mut defines = Vec::new();
-    for define in &args.define {
-        let (name, value) = define.split_once('=').unwrap_or((define, "1"));
-        if !is_macro_name(name) {
-            return Err(usage_error(outside, &format!("`-D {define}`: expected NAME or NAME=VALUE")));
-        }
-        defines.push((name.to_string(), value.to_string()));
-    }
-    let device = kern_vm::device::Device::find(&args.device);
-    let options = Options {
-        defines,
-        last,
-        passes: PassOptions { opt_level: args.opt_level, fmad: args.fmad, ..PassOptions::default() },
-        cuda_arch: device.map_or(900, |d| d.major * 100 + d.minor * 10),
-        ..Options::default()
-    };
+    let options = compile_options(args, last, outside)?;
     let root = name.clone();
     let loader = DiskLoader::new(name, text, args.include.clone());
     let compilation = kern_core::compile(&root, &options, &loader);
@@ -80,6 +65,26 @@ pub(crate) fn compile_source(
     Ok(compilation)
 }
 
+/// What the command line says of the compilation.
+pub(crate) fn compile_options(args: &CompileArgs, last: Stage, outside: &mut Outside) -> Result<Options, i32> {
+    let mut defines = Vec::new();
+    for define in &args.define {
+        let (name, value) = define.split_once('=').unwrap_or((define, "1"));
+        if !is_macro_name(name) {
+            return Err(usage_error(outside, &format!("`-D {define}`: expected NAME or NAME=VALUE")));
+        }
+        defines.push((name.to_string(), value.to_string()));
+    }
+    let device = kern_vm::device::Device::find(&args.device);
+    Ok(Options {
+        defines,
+        last,
+        passes: PassOptions { opt_level: args.opt_level, fmad: args.fmad, ..PassOptions::default() },
+        cuda_arch: device.map_or(900, |d| d.major * 100 + d.minor * 10),
+        ..Options::default()
+    })
+}
+
 /// Reports `problem`, and answers the exit status.
 pub(crate) fn fail(problem: &Diagnostic, sources: &SourceMap, reporter: &mut Reporter, outside: &mut Outside) -> i32 {
     reporter.diagnostic(problem, sources, outside);
@@ -94,12 +99,43 @@ fn is_macro_name(text: &str) -> bool {
     is_word && name.chars().next().is_some_and(|c| !c.is_ascii_digit()) && (name.len() == text.len() || text.ends_with(')'))
 }
 
-pub(crate) fn load_ptx(_name: String, _text: String, _reporter: &mut Reporter, outside: &mut Outside) -> Result<Loaded, i32> {
-    Err(usage_error(outside, "PTX text cannot be run yet"))
+/// Parses PTX text: one module, or a device module and a host module one after the other.
+pub(crate) fn load_ptx(name: String, text: String, reporter: &mut Reporter, outside: &mut Outside) -> Result<Loaded, i32> {
+    let mut sources = SourceMap::new();
+    let file = sources.add(name, text.as_str(), false);
+    let mut program = kern_ir::Program {
+        device: kern_ir::Module::new(kern_ir::ModuleKind::Device),
+        host: kern_ir::Module::new(kern_ir::ModuleKind::Host),
+    };
+    let second = text.match_indices("\n.version").map(|(at, _)| at + 1).find(|&at| !text[..at].trim_start().is_empty());
+    let parts = match second {
+        // Blanks instead of the first module keep the places of the second right.
+        Some(at) => {
+            let blank: String = text[..at].bytes().map(|b| if b == b'\n' { '\n' } else { ' ' }).collect();
+            vec![text[..at].to_string(), blank + &text[at..]]
+        }
+        None => vec![text],
+    };
+    for part in parts {
+        match kern_ir::text::parse(file, &part) {
+            Ok(module) if module.kind == kern_ir::ModuleKind::Host => program.host = module,
+            Ok(module) => program.device = module,
+            Err(problem) => return Err(fail(&problem, &sources, reporter, outside)),
+        }
+    }
+    Ok(Loaded { program, sources })
 }
 
-pub(crate) fn load_bytecode(_name: &str, _bytes: &[u8], _reporter: &mut Reporter, outside: &mut Outside) -> Result<Loaded, i32> {
-    Err(usage_error(outside, "bytecode cannot be run yet"))
+/// Decodes bytecode.
+pub(crate) fn load_bytecode(name: &str, bytes: &[u8], reporter: &mut Reporter, outside: &mut Outside) -> Result<Loaded, i32> {
+    let sources = SourceMap::new();
+    match kern_ir::bytecode::decode(bytes) {
+        Ok(program) => Ok(Loaded { program, sources }),
+        Err(problem) => {
+            let problem = Diagnostic { message: format!("`{name}`: {}", problem.message), ..*problem };
+            Err(fail(&problem, &sources, reporter, outside))
+        }
+    }
 }
 
 /// A program without `main` cannot be run.

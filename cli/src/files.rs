@@ -34,7 +34,8 @@ pub(crate) fn read_input(path: &Path, outside: &mut Outside) -> Result<Input, Bo
         (name, bytes)
     };
     let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
-    if extension == "kbc" {
+    // Bytecode names itself, so that `-` takes it too.
+    if extension == "kbc" || bytes.starts_with(kern_ir::bytecode::MAGIC) {
         return Ok(Input::Bytecode { name, bytes });
     }
     let text = source_text(&name, bytes)?;

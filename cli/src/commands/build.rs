@@ -1,8 +1,23 @@
 //! `kern build`: compile a program to bytecode.
 
-use crate::args::BuildArgs;
-use crate::{Outside, usage_error};
+use kern_diag::SourceMap;
 
-pub(crate) fn run(_args: &BuildArgs, outside: &mut Outside) -> i32 {
-    usage_error(outside, "bytecode cannot be written yet")
+use crate::Outside;
+use crate::args::BuildArgs;
+use crate::compile::{fail, load_program};
+use crate::files::unwritable;
+use crate::report::Reporter;
+
+pub(crate) fn run(args: &BuildArgs, outside: &mut Outside) -> i32 {
+    let mut reporter = Reporter::new(args.compile.json, outside);
+    let loaded = match load_program(&args.compile, &mut reporter, outside) {
+        Ok(loaded) => loaded,
+        Err(status) => return status,
+    };
+    if let Err(error) = std::fs::write(&args.output, kern_ir::bytecode::encode(&loaded.program)) {
+        let problem = unwritable(&args.output.display().to_string(), &error);
+        return fail(&problem, &SourceMap::new(), &mut reporter, outside);
+    }
+    reporter.close(outside);
+    0
 }

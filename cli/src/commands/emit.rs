@@ -5,14 +5,15 @@ mod tree;
 
 use std::io::Write;
 
+use kern::files::DiskLoader;
 use kern_core::driver::{Compilation, Stage as Last};
 use kern_diag::{SourceMap, Span};
 
 use crate::args::{EmitArgs, Side, Stage};
-use crate::compile::{compile_source, fail, read};
+use crate::compile::{compile_options, compile_source, fail, load_bytecode, load_ptx, read};
 use crate::files::{Input, unwritable};
 use crate::report::Reporter;
-use crate::{Outside, usage_error};
+use crate::{EXIT_COMPILE, Outside, usage_error};
 use tree::Node;
 
 pub(crate) fn run(args: &EmitArgs, outside: &mut Outside) -> i32 {
@@ -29,6 +30,7 @@ pub(crate) fn run(args: &EmitArgs, outside: &mut Outside) -> i32 {
 fn emit(args: &EmitArgs, reporter: &mut Reporter, outside: &mut Outside) -> Result<(), i32> {
     let input = read(&args.compile, reporter, outside)?;
     let text = match input {
+        Input::Source { name, text } if args.stage == Stage::Tokens => tokens_text(args, name, text, reporter, outside)?,
         Input::Source { name, text } => {
             let last = match args.stage {
                 Stage::Tokens | Stage::Ast => Last::Parse,
@@ -38,7 +40,15 @@ fn emit(args: &EmitArgs, reporter: &mut Reporter, outside: &mut Outside) -> Resu
             let compilation = compile_source(&args.compile, name, text, last, reporter, outside)?;
             stage_text(args, &compilation)
         }
-        _ => return Err(usage_error(outside, "only program text has stages")),
+        Input::Ptx { name, text } if args.stage == Stage::Ptx => {
+            let loaded = load_ptx(name, text, reporter, outside)?;
+            ptx_text(&loaded.program, args.side, args.kernel.as_deref())
+        }
+        Input::Bytecode { name, bytes } if args.stage == Stage::Ptx => {
+            let loaded = load_bytecode(&name, &bytes, reporter, outside)?;
+            ptx_text(&loaded.program, args.side, args.kernel.as_deref())
+        }
+        _ => return Err(usage_error(outside, "PTX text and bytecode have no stage but `ptx`")),
     };
     let Some(text) = text else {
         let name = args.kernel.as_deref().unwrap_or("?");
@@ -66,6 +76,28 @@ fn stage_text(args: &EmitArgs, compilation: &Compilation) -> Option<String> {
         Stage::Hir => hir::text(compilation.hir.as_ref()?, &compilation.sources, wanted),
         Stage::Ptx => ptx_text(compilation.program.as_ref()?, args.side, wanted),
     }
+}
+
+/// The tokens of the user's files, one a line, as the grammar sees them.
+fn tokens_text(args: &EmitArgs, name: String, text: String, reporter: &mut Reporter, outside: &mut Outside) -> Result<Option<String>, i32> {
+    let options = compile_options(&args.compile, Last::Parse, outside)?;
+    let root = name.clone();
+    let loader = DiskLoader::new(name, text, args.compile.include.clone());
+    let (tokens, sources, diagnostics) = kern_core::driver::tokens(&root, &options, &loader);
+    let mut out = String::new();
+    for token in tokens.iter().filter(|t| is_users(t.span, &sources)) {
+        let at = sources.line_column(token.span.file, token.span.start);
+        let place = format!("{}:{}", at.line, at.column);
+        out.push_str(&format!("{place:<8} {:<16} {}\n", sources.text(token.span), token.tag));
+    }
+    for diagnostic in diagnostics.iter() {
+        reporter.diagnostic(diagnostic, &sources, outside);
+    }
+    if diagnostics.has_errors() {
+        reporter.close(outside);
+        return Err(EXIT_COMPILE);
+    }
+    Ok(Some(out))
 }
 
 /// The declarations of the user's files.

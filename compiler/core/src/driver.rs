@@ -133,14 +133,23 @@ fn front_end(
     loader: &dyn Loader,
     result: &mut Compilation,
 ) -> Option<(ast::TranslationUnit, bool)> {
+    let parsed = kern_syntax::parse(root, &syntax_options(cuda_arch, options), loader, &mut result.sources, &mut result.diagnostics);
+    (!result.diagnostics.has_errors()).then_some((parsed.unit, parsed.cuda_arch_tested))
+}
+
+fn syntax_options(cuda_arch: Option<u32>, options: &Options) -> kern_syntax::Options {
     let mut defines: Vec<(String, String)> =
         [("__CUDACC__", "1"), ("__NVCC__", "1"), ("__cplusplus", "201703L")].map(|(n, v)| (n.into(), v.into())).into();
     defines.extend(cuda_arch.map(|arch| ("__CUDA_ARCH__".into(), arch.to_string())));
     defines.extend(options.defines.iter().cloned());
-    let syntax_options =
-        kern_syntax::Options { defines, implicit_includes: vec!["cuda_runtime.h".into()], ..kern_syntax::Options::default() };
-    let parsed = kern_syntax::parse(root, &syntax_options, loader, &mut result.sources, &mut result.diagnostics);
-    (!result.diagnostics.has_errors()).then_some((parsed.unit, parsed.cuda_arch_tested))
+    kern_syntax::Options { defines, implicit_includes: vec!["cuda_runtime.h".into()], ..kern_syntax::Options::default() }
+}
+
+/// The tokens of the file that `loader` knows as `root`, as the grammar sees them (in the host's pass).
+pub fn tokens(root: &str, options: &Options, loader: &dyn Loader) -> (Vec<kern_syntax::ShownToken>, SourceMap, Diagnostics) {
+    let (mut sources, mut diagnostics) = (SourceMap::new(), Diagnostics::new());
+    let tokens = kern_syntax::tokens(root, &syntax_options(None, options), &WithHeaders::new(loader), &mut sources, &mut diagnostics);
+    (tokens, sources, diagnostics)
 }
 
 fn analyse(
