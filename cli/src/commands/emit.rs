@@ -8,13 +8,13 @@ use std::io::Write;
 use kern::files::DiskLoader;
 use kern_core::driver::{Compilation, Stage as Last};
 use kern_diag::{SourceMap, Span};
+use kern_syntax::ast::TranslationUnit;
 
 use crate::args::{EmitArgs, Side, Stage};
 use crate::compile::{compile_options, compile_source, fail, load_bytecode, load_ptx, read};
 use crate::files::{Input, unwritable};
 use crate::report::Reporter;
 use crate::{EXIT_COMPILE, Outside, usage_error};
-use tree::Node;
 
 pub(crate) fn run(args: &EmitArgs, outside: &mut Outside) -> i32 {
     let mut reporter = Reporter::new(args.compile.json, outside);
@@ -28,6 +28,9 @@ pub(crate) fn run(args: &EmitArgs, outside: &mut Outside) -> i32 {
 }
 
 fn emit(args: &EmitArgs, reporter: &mut Reporter, outside: &mut Outside) -> Result<(), i32> {
+    if args.stage == Stage::Tokens && args.kernel.is_some() {
+        return Err(usage_error(outside, "tokens belong to no function yet: `--kernel` goes with the later stages"));
+    }
     let input = read(&args.compile, reporter, outside)?;
     let text = match input {
         Input::Source { name, text } if args.stage == Stage::Tokens => tokens_text(args, name, text, reporter, outside)?,
@@ -83,13 +86,7 @@ fn tokens_text(args: &EmitArgs, name: String, text: String, reporter: &mut Repor
     let options = compile_options(&args.compile, Last::Parse, outside)?;
     let root = name.clone();
     let loader = DiskLoader::new(name, text, args.compile.include.clone());
-    let (tokens, sources, diagnostics) = kern_core::driver::tokens(&root, &options, &loader);
-    let mut out = String::new();
-    for token in tokens.iter().filter(|t| is_users(t.span, &sources)) {
-        let at = sources.line_column(token.span.file, token.span.start);
-        let place = format!("{}:{}", at.line, at.column);
-        out.push_str(&format!("{place:<8} {:<16} {}\n", sources.text(token.span), token.tag));
-    }
+    let (out, sources, diagnostics) = kern_core::driver::dump_tokens(&root, &options, &loader);
     for diagnostic in diagnostics.iter() {
         reporter.diagnostic(diagnostic, &sources, outside);
     }
@@ -100,22 +97,19 @@ fn tokens_text(args: &EmitArgs, name: String, text: String, reporter: &mut Repor
     Ok(Some(out))
 }
 
-/// The declarations of the user's files.
+/// The declarations of the user's files, or those that name `wanted`.
 fn ast_text(compilation: &Compilation, wanted: Option<&str>) -> Option<String> {
+    let unit = compilation.unit.as_ref()?;
+    let Some(wanted) = wanted else { return Some(kern_syntax::dump_ast(unit, &compilation.sources)) };
     let mut out = String::new();
-    for decl in &compilation.unit.as_ref()?.decls {
-        if !is_users(decl.span, &compilation.sources) {
-            continue;
-        }
-        let node = Node::parse(&format!("{decl:?}")).simplify(&ident);
-        let mut text = String::new();
-        node.print(0, &mut text);
-        if wanted.is_none_or(|name| text.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|word| word == name)) {
-            let at = compilation.sources.line_column(decl.span.file, decl.span.start);
-            out.push_str(&format!("// {}:{}:{}\n{text}", compilation.sources.file(decl.span.file).name, at.line, at.column));
+    for decl in &unit.decls {
+        let text = kern_syntax::dump_ast(&TranslationUnit { decls: vec![decl.clone()] }, &compilation.sources);
+        let head = text.lines().next().unwrap_or("");
+        if head.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(|word| word == wanted) {
+            out.push_str(&text);
         }
     }
-    (wanted.is_none() || !out.is_empty()).then_some(out)
+    (!out.is_empty()).then_some(out)
 }
 
 /// The modules of `side`, or the functions called `wanted`.
@@ -156,10 +150,4 @@ fn source_name(display_name: &str) -> &str {
 
 fn is_users(span: Span, sources: &SourceMap) -> bool {
     sources.get(sources.call_site(span).file).is_some_and(|f| !f.is_system)
-}
-
-/// An identifier is its name.
-fn ident(node: &Node) -> Option<String> {
-    let name = node.parts.iter().find(|(field, _)| field.as_deref() == Some("name"));
-    name.filter(|_| node.label == "Ident").map(|(_, name)| name.label.trim_matches('"').to_string())
 }

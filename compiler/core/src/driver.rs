@@ -145,11 +145,12 @@ fn syntax_options(cuda_arch: Option<u32>, options: &Options) -> kern_syntax::Opt
     kern_syntax::Options { defines, implicit_includes: vec!["cuda_runtime.h".into()], ..kern_syntax::Options::default() }
 }
 
-/// The tokens of the file that `loader` knows as `root`, as the grammar sees them (in the host's pass).
-pub fn tokens(root: &str, options: &Options, loader: &dyn Loader) -> (Vec<kern_syntax::ShownToken>, SourceMap, Diagnostics) {
+/// The tokens of the file that `loader` knows as `root` (in the host's pass), one a line.
+pub fn dump_tokens(root: &str, options: &Options, loader: &dyn Loader) -> (String, SourceMap, Diagnostics) {
     let (mut sources, mut diagnostics) = (SourceMap::new(), Diagnostics::new());
-    let tokens = kern_syntax::tokens(root, &syntax_options(None, options), &WithHeaders::new(loader), &mut sources, &mut diagnostics);
-    (tokens, sources, diagnostics)
+    let loader = WithHeaders::new(loader);
+    let text = kern_syntax::dump_tokens(root, &syntax_options(None, options), &loader, &mut sources, &mut diagnostics);
+    (text, sources, diagnostics)
 }
 
 fn analyse(
