@@ -93,52 +93,37 @@ impl Function {
     /// Forgets instructions, blocks and values that are not in the layout and renumbers the rest in layout order:
     /// block parameters, results and constants where they first occur; equal constants become one.
     pub fn compact(&mut self) {
-        let mut old = std::mem::replace(self, Function::new("", FunctionKind::Func));
-        let block_ids: HashMap<Block, Block> = old.layout.iter().enumerate().map(|(i, &b)| (b, Block(i as u32))).collect();
-        let mut new = Function { values: Vec::new(), insts: Vec::new(), blocks: Vec::new(), layout: Vec::new(), ..old.clone_signature() };
-        let mut map: Vec<Option<Value>> = vec![None; old.values.len()];
-        let mut constants = HashMap::new();
+        let mut block_ids = vec![Block(u32::MAX); self.blocks.len()];
+        for (n, block) in self.layout.iter().enumerate() {
+            block_ids[block.index()] = Block(n as u32);
+        }
+        let mut blocks: Vec<BlockData> = self.layout.iter().map(|b| std::mem::take(&mut self.blocks[b.index()])).collect();
+        let mut insts = Vec::with_capacity(blocks.iter().map(|b| b.insts.len()).sum());
+        let mut values = Renumbering { old: &self.values, ids: vec![None; self.values.len()], new: Vec::new(), constants: HashMap::new() };
         // Definitions first, because a use may come before its definition in the layout.
-        for block in &old.layout {
-            let data = std::mem::take(&mut old.blocks[block.index()]);
-            let id = new.add_block();
-            new.layout.push(id);
-            for param in &data.params {
-                map[param.index()] = Some(new.add_block_param(id, old.ty(*param)));
+        for (n, block) in blocks.iter_mut().enumerate() {
+            for (i, param) in block.params.iter_mut().enumerate() {
+                *param = values.define(*param, ValueDef::Param(Block(n as u32), i as u32));
             }
-            new.blocks[id.index()].unroll = data.unroll;
-            new.blocks[id.index()].loc = data.loc;
-            for inst in &data.insts {
-                let mut data = old.insts[inst.index()].clone();
-                let results = std::mem::take(&mut data.results);
-                let types: Vec<RegType> = results.iter().map(|r| old.ty(*r)).collect();
-                let copy = new.add_inst(data, &types);
-                for (result, &fresh) in results.iter().zip(&new.insts[copy.index()].results) {
-                    map[result.index()] = Some(fresh);
+            for inst in &mut block.insts {
+                let mut data = std::mem::replace(&mut self.insts[inst.index()], InstData::new(Opcode::Exit, Type::B32));
+                *inst = Inst(insts.len() as u32);
+                for (i, result) in data.results.iter_mut().enumerate() {
+                    *result = values.define(*result, ValueDef::Result(*inst, i as u32));
                 }
-                new.blocks[id.index()].insts.push(copy);
+                insts.push(data);
             }
         }
-        for inst in 0..new.insts.len() {
-            let mut data = std::mem::replace(&mut new.insts[inst], InstData::new(Opcode::Exit, Type::B32));
-            let mut rename = |value: &mut Value| {
-                *value = *map[value.index()].get_or_insert_with(|| match old.def(*value) {
-                    ValueDef::Const(bits) => {
-                        let ty = old.ty(*value);
-                        *constants.entry((ty, bits)).or_insert_with(|| new.add_constant(ty, bits))
-                    }
-                    // A value whose definition is gone: kept, so that the verifier can name it.
-                    def => new.add_value(old.ty(*value), def),
-                });
-            };
-            data.args.iter_mut().for_each(&mut rename);
+        for data in &mut insts {
+            data.args.iter_mut().for_each(|a| *a = values.get(*a));
             for target in data.targets_mut() {
-                target.args.iter_mut().for_each(&mut rename);
-                target.block = block_ids.get(&target.block).copied().unwrap_or(Block(u32::MAX));
+                target.args.iter_mut().for_each(|a| *a = values.get(*a));
+                target.block = block_ids.get(target.block.index()).copied().unwrap_or(Block(u32::MAX));
             }
-            new.insts[inst] = data;
         }
-        *self = new;
+        self.values = values.new;
+        self.layout = (0..blocks.len() as u32).map(Block).collect();
+        (self.blocks, self.insts) = (blocks, insts);
     }
 
     /// Everything but the code.
@@ -161,6 +146,48 @@ impl Function {
             slots: self.slots.clone(),
             loc: self.loc,
         }
+    }
+}
+
+/// The values of [`Function::compact`]: old numbers to new ones.
+struct Renumbering<'a> {
+    old: &'a [ValueData],
+    ids: Vec<Option<Value>>,
+    new: Vec<ValueData>,
+    constants: HashMap<(RegType, u64), Value>,
+}
+
+impl Renumbering<'_> {
+    fn add(&mut self, value: Value, def: ValueDef) -> Value {
+        self.new.push(ValueData { ty: self.old[value.index()].ty, def });
+        Value(self.new.len() as u32 - 1)
+    }
+
+    fn define(&mut self, value: Value, def: ValueDef) -> Value {
+        let new = self.add(value, def);
+        self.ids[value.index()] = Some(new);
+        new
+    }
+
+    fn get(&mut self, value: Value) -> Value {
+        if let Some(known) = self.ids[value.index()] {
+            return known;
+        }
+        let data = self.old[value.index()];
+        let new = match data.def {
+            ValueDef::Const(bits) => match self.constants.get(&(data.ty, bits)) {
+                Some(&known) => known,
+                None => {
+                    let new = self.add(value, data.def);
+                    self.constants.insert((data.ty, bits), new);
+                    new
+                }
+            },
+            // A value whose definition is gone: kept, so that the verifier can name it.
+            def => self.add(value, def),
+        };
+        self.ids[value.index()] = Some(new);
+        new
     }
 }
 

@@ -111,7 +111,7 @@ fn eval_setp(cmp: Cmp, ty: Type, a: u64, b: u64) -> Option<bool> {
         _ => Some((extend(a, ty) as u64).cmp(&(extend(b, ty) as u64))),
     };
     let is_unordered_true = matches!(cmp, Cmp::Equ | Cmp::Neu | Cmp::Ltu | Cmp::Leu | Cmp::Gtu | Cmp::Geu | Cmp::Nan);
-    let Some(order) = order else { return Some(is_unordered_true || cmp == Cmp::Ne && !ty.is_float()) };
+    let Some(order) = order else { return Some(is_unordered_true) };
     Some(match cmp {
         Cmp::Eq | Cmp::Equ => order.is_eq(),
         Cmp::Ne | Cmp::Neu => order.is_ne(),
@@ -212,7 +212,7 @@ fn eval_cvt(inst: &InstData, bits: u64) -> Option<u64> {
         _ => {
             let width = i32::try_from(to.size() * 8).ok()?;
             let (low, high) = if to.is_signed() { (-(2f64.powi(width - 1)), 2f64.powi(width - 1)) } else { (0.0, 2f64.powi(width)) };
-            (low <= rounded && rounded < high).then(|| to_register(if to.is_signed() { rounded as i64 } else { rounded as u64 as i64 }, to))
+            (low..high).contains(&rounded).then(|| to_register(if to.is_signed() { rounded as i64 } else { rounded as u64 as i64 }, to))
         }
     }
 }

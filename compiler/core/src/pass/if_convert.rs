@@ -6,7 +6,7 @@
 
 use crate::pass::Surroundings;
 use crate::pass::graph::{Graph, ending};
-use crate::pass::rewrite::{jump_only, make, remove_unreachable};
+use crate::pass::rewrite::{jump_only, make};
 use kern_ir::{Block, Effects, Function, LocId, Opcode, RegType, Type, Value};
 
 /// Instructions in both arms together.
@@ -25,7 +25,7 @@ pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
         }
     }
     if changed {
-        remove_unreachable(func);
+        func.remove_unreachable_blocks();
     }
     changed
 }

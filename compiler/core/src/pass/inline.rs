@@ -174,7 +174,7 @@ fn inline_calls(func: &mut Function, functions: &[Function], locs: &mut Vec<Loc>
     forward.apply(func);
     if changed {
         // A callee that never returns leaves the rest of its caller unreachable.
-        crate::pass::rewrite::remove_unreachable(func);
+        func.remove_unreachable_blocks();
     }
     changed
 }

@@ -11,7 +11,7 @@
 
 use crate::pass::Surroundings;
 use crate::pass::graph::Graph;
-use crate::pass::rewrite::{Forward, make, remove_unreachable};
+use crate::pass::rewrite::{Forward, make};
 use kern_ir::{Block, Function, Inst, LocId, Opcode, Payload, RegType, Sem, Slot, Space, Type, Value, ValueDef};
 
 /// More pieces than this are left in memory: the values would be worse than an array.
@@ -23,7 +23,7 @@ pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
     if func.slots.is_empty() {
         return false;
     }
-    remove_unreachable(func);
+    func.remove_unreachable_blocks();
     let graph = Graph::new(func);
     if !graph.preds(graph.entry()).is_empty() {
         return false;

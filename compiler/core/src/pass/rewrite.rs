@@ -1,7 +1,7 @@
 //! Edits that several passes share: one value for another, unreachable blocks, edges.
 
 use crate::pass::graph::ending;
-use kern_ir::{Block, BlockCall, Cfg, Function, Inst, InstData, LocId, Opcode, Payload, RegType, Type, Value, ValueDef};
+use kern_ir::{Block, BlockCall, Function, Inst, InstData, LocId, Opcode, Payload, RegType, Type, Value, ValueDef};
 
 /// Which value stands for which from now on.
 #[derive(Debug)]
@@ -78,14 +78,6 @@ pub(crate) fn jump_only(func: &mut Function, block: Block, taken: usize) {
     let data = &mut func.insts[inst.index()];
     let target = data.targets()[taken].clone();
     *data = InstData { payload: Payload::Targets(vec![target]), loc: data.loc, ..InstData::new(Opcode::Bra, Type::B32) };
-}
-
-/// Removes the blocks that the entry does not reach; answers whether there were any.
-pub(crate) fn remove_unreachable(func: &mut Function) -> bool {
-    let cfg = Cfg::new(func);
-    let before = func.layout.len();
-    func.layout.retain(|&b| cfg.is_reachable(b));
-    func.layout.len() != before
 }
 
 /// Keeps the parameters of `block` for which `keep` is true, and the matching arguments of `preds`.

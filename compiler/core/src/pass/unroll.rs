@@ -13,7 +13,7 @@ use crate::pass::eval::eval;
 use crate::pass::fold::is_foldable;
 use crate::pass::graph::{Graph, ending};
 use crate::pass::hash::FastMap;
-use crate::pass::rewrite::{jump_only, remove_unreachable};
+use crate::pass::rewrite::jump_only;
 use kern_ir::analysis::{LoopId, Loops};
 use kern_ir::{Block, Function, Inst, Opcode, RegType, Value, ValueDef};
 
@@ -44,7 +44,7 @@ pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
         if loops.all().is_empty() || !unroll_innermost(func, &graph, &loops) {
             break;
         }
-        remove_unreachable(func);
+        func.remove_unreachable_blocks();
         changed = true;
     }
     changed
@@ -69,7 +69,7 @@ fn unroll_innermost(func: &mut Function, graph: &Graph, loops: &Loops) -> bool {
             is_blocked[id] = true;
         }
         if let (true, Some(parent)) = (is_blocked[id], parent) {
-            is_blocked[parent as usize] = true;
+            is_blocked[parent] = true;
         }
     }
     if round.copies.is_empty() {

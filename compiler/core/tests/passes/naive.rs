@@ -168,19 +168,21 @@ pub(crate) fn pure(data: &InstData, a: &[u64]) -> Option<u64> {
 
 fn compare(cmp: Cmp, ty: Type, a: u64, b: u64) -> Option<bool> {
     fn by<T: PartialOrd>(cmp: Cmp, a: T, b: T) -> Option<bool> {
+        let (less, equal, greater) = (a < b, a == b, a > b);
+        let unordered = a.partial_cmp(&b).is_none();
         Some(match cmp {
-            Cmp::Eq => a == b,
-            Cmp::Ne => a < b || a > b,
-            Cmp::Lt => a < b,
-            Cmp::Le => a <= b,
-            Cmp::Gt => a > b,
-            Cmp::Ge => a >= b,
-            Cmp::Equ => !(a < b || a > b),
-            Cmp::Neu => a != b,
-            Cmp::Ltu => !(a >= b),
-            Cmp::Leu => !(a > b),
-            Cmp::Gtu => !(a <= b),
-            Cmp::Geu => !(a < b),
+            Cmp::Eq => equal,
+            Cmp::Ne => less || greater,
+            Cmp::Lt => less,
+            Cmp::Le => less || equal,
+            Cmp::Gt => greater,
+            Cmp::Ge => greater || equal,
+            Cmp::Equ => equal || unordered,
+            Cmp::Neu => less || greater || unordered,
+            Cmp::Ltu => less || unordered,
+            Cmp::Leu => less || equal || unordered,
+            Cmp::Gtu => greater || unordered,
+            Cmp::Geu => greater || equal || unordered,
             Cmp::Num | Cmp::Nan => return None,
         })
     }

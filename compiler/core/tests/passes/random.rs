@@ -295,11 +295,11 @@ impl Writer<'_> {
 
 /// Functions that call each other; the last is the one to run.
 fn program(seed: u64) -> Module {
-    let mut module = Module::new(if seed % 2 == 0 { ModuleKind::Host } else { ModuleKind::Device });
+    let mut module = Module::new(if seed.is_multiple_of(2) { ModuleKind::Host } else { ModuleKind::Device });
     for i in 0..3 {
         let size = if i == 2 { 4 + (seed % 8) as usize } else { 1 + (seed % 3) as usize };
         let mut func = function(seed * 3 + u64::from(i), i, size);
-        func.is_noinline = i == 0 && seed % 5 == 0;
+        func.is_noinline = i == 0 && seed.is_multiple_of(5);
         module.functions.push(func);
     }
     module
