@@ -222,7 +222,10 @@ impl Loader for WithHeaders<'_> {
         let from_header = from.is_some_and(|from| from.starts_with(SYSTEM_PREFIX));
         let user = if from_header { None } else { self.user.load(name, from, is_angled) };
         user.or_else(|| {
-            from?;
+            // The root is the user's; implicit includes have no `from` either, but angles.
+            if from.is_none() && !is_angled {
+                return None;
+            }
             let name = name.strip_prefix(SYSTEM_PREFIX).unwrap_or(name);
             Some(LoadedFile { name: format!("{SYSTEM_PREFIX}{name}"), text: self.header(name)?, is_system: true })
         })
