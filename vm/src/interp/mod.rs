@@ -34,3 +34,6 @@ mod warp;
 pub(crate) use engine::Store;
 pub(crate) use grid::{launch, shared_layout};
 pub(crate) use host::{call, run_program};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,81 @@
+use super::*;
+use crate::runtime::Arg;
+
+/// A host program with one function `f` of `.b64` parameters and a `.b64` result.
+fn host_program(params: usize, build: impl FnOnce(&mut Asm, &[Value])) -> Program {
+    let mut host = Module::new(ModuleKind::Host);
+    let mut f = Function::new("f", FunctionKind::Func);
+    f.params = vec![RegType::B64; params];
+    f.results = vec![RegType::B64];
+    let mut asm = Asm { b: Builder::new(&mut f), line: 0 };
+    let entry = asm.b.create_block();
+    asm.b.switch_to(entry);
+    let args: Vec<Value> = (0..params).map(|_| asm.b.func.add_block_param(entry, RegType::B64)).collect();
+    build(&mut asm, &args);
+    host.functions.push(f);
+    Program { device: Module::new(ModuleKind::Device), host }
+}
+
+fn ret(k: &mut Asm, value: Value) {
+    k.b.push(InstData { args: vec![value], ..InstData::new(O::Ret, Type::B32) }, &[]);
+}
+
+fn call(bench: &mut Bench, args: &[u64]) -> Result<u64, crate::runtime::Stop> {
+    let address = bench.machine.host_layout.function_address(0);
+    let args: Vec<Arg> = args.iter().map(|&bits| Arg { ty: RegType::B64, bits }).collect();
+    bench.host().call(address, &args).map(|r| r.0)
+}
+
+#[test]
+fn a_host_function_computes_on_its_stack() {
+    let program = host_program(2, |k, args| {
+        let slot = k.slot(16, "a");
+        k.store(Space::Generic, Type::B64, slot, args[0]);
+        let eight = k.l(8);
+        let second = k.op(O::Add, Type::S64, &[slot, eight]);
+        k.store(Space::Generic, Type::B64, second, args[1]);
+        let a = k.load(Space::Generic, Type::B64, slot);
+        let b = k.load(Space::Generic, Type::B64, second);
+        let sum = k.op(O::Mul, Type::S64, &[a, b]);
+        ret(k, sum);
+    });
+    let mut bench = Bench::new(&program);
+    assert_eq!(call(&mut bench, &[6, 7]), Ok(42));
+}
+
+#[test]
+fn host_accesses_are_checked() {
+    let program = host_program(1, |k, args| {
+        let v = k.load(Space::Generic, Type::B32, args[0]);
+        let wide = k.b.value(InstData { args: vec![v], src_ty: Type::U32, ..InstData::new(O::Cvt, Type::U64) }, RegType::B64);
+        ret(k, wide);
+    });
+    let mut bench = Bench::new(&program);
+    let device = bench.zeros(4);
+    assert_eq!(call(&mut bench, &[device]), Err(crate::runtime::Stop::Fault(139)));
+    let heap = bench.host().allocate(40, 16, AllocationKind::Heap).unwrap();
+    assert_eq!(call(&mut bench, &[heap + 36]), Ok(0));
+    assert_eq!(call(&mut bench, &[heap + 40]), Ok(0));
+    assert_eq!(call(&mut bench, &[0]), Err(crate::runtime::Stop::Fault(139)));
+    assert_eq!(
+        bench.messages(),
+        [
+            "host code dereferences a device pointer: read of 4 bytes",
+            "out-of-bounds host read of 4 bytes: 0 bytes past a 40-byte heap block",
+            "null pointer read of 4 bytes",
+        ]
+    );
+}
+
+#[test]
+fn host_recursion_is_bounded() {
+    let program = host_program(1, |k, args| {
+        let r = k
+            .b
+            .value(InstData { args: args.to_vec(), payload: Payload::Call(FuncId(0)), ..InstData::new(O::Call, Type::B32) }, RegType::B64);
+        ret(k, r);
+    });
+    let mut bench = Bench::new(&program);
+    assert_eq!(call(&mut bench, &[1]), Err(crate::runtime::Stop::Fault(139)));
+    assert!(bench.messages()[0].starts_with("host stack overflow in `f`"));
+}
