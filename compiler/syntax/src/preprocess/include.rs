@@ -17,7 +17,7 @@ impl Preprocessor<'_> {
         };
         self.open(file);
         for header in self.options.implicit_includes.iter().rev() {
-            match self.loader.load(header, None, true) {
+            match self.loader.load(header, Some(root), true) {
                 Some(file) => self.open(file),
                 None => self.report(Diagnostic::without_place(Code::INCLUDE_NOT_FOUND, format!("cannot find the header `{header}`"))),
             }
