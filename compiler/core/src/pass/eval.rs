@@ -164,8 +164,8 @@ fn eval_float(inst: &InstData, args: &[u64]) -> Option<u64> {
     if inst.ty == Type::F32 {
         let get = |i: usize| f32::from_bits(arg(i) as u32);
         let result = op_f32(inst.op, get(0), get(1), get(2))?;
-        let is_plain = |x: f32| !x.is_nan() && !(attrs.ftz && x.is_subnormal());
-        ((0..args.len()).all(|i| is_plain(get(i))) && is_plain(result)).then(|| u64::from(result.to_bits()))
+        let is_special = |x: f32| x.is_nan() || (attrs.ftz && x.is_subnormal());
+        (!is_special(result) && !(0..args.len()).any(|i| is_special(get(i)))).then(|| u64::from(result.to_bits()))
     } else {
         let get = |i: usize| f64::from_bits(arg(i));
         let result = op_f64(inst.op, get(0), get(1), get(2))?;
