@@ -112,7 +112,10 @@ impl DiskLoader {
 
 impl Loader for DiskLoader {
     fn load(&self, name: &str, from: Option<&str>, is_angled: bool) -> Option<LoadedFile> {
-        let Some(from) = from else { return Some(self.root.clone()) };
+        let from = match from {
+            None if !is_angled => return Some(self.root.clone()),
+            from => from.unwrap_or(&self.root.name),
+        };
         let beside = if is_angled { None } else { Some(Path::new(from).parent().unwrap_or(Path::new("")).to_path_buf()) };
         let path = beside.iter().chain(&self.folders).map(|folder| folder.join(name)).find(|path| path.is_file())?;
         let shown = path.display().to_string();

@@ -218,12 +218,12 @@ pub fn header_text(name: &str) -> Option<Cow<'static, str>> {
 
 impl Loader for WithHeaders<'_> {
     fn load(&self, name: &str, from: Option<&str>, is_angled: bool) -> Option<LoadedFile> {
-        // A header of ours includes only headers of ours: a user's `stdio.h` must not get between them.
-        let from_header = from.is_some_and(|from| from.starts_with(SYSTEM_PREFIX));
-        let user = if from_header { None } else { self.user.load(name, from, is_angled) };
+        // What comes implicitly and what a header of ours includes is ours: a user's `stdio.h` must not get between.
+        let is_root = from.is_none() && !is_angled;
+        let is_ours = from.map_or(is_angled, |from| from.starts_with(SYSTEM_PREFIX));
+        let user = if is_ours { None } else { self.user.load(name, from, is_angled) };
         user.or_else(|| {
-            // The root is the user's; implicit includes have no `from` either, but angles.
-            if from.is_none() && !is_angled {
+            if is_root {
                 return None;
             }
             let name = name.strip_prefix(SYSTEM_PREFIX).unwrap_or(name);
