@@ -441,7 +441,10 @@ impl<'a> Sema<'a> {
                 self.report(errors::unsupported(span, "variable argument lists (`va_list`)"));
                 Some(self.error_value(span))
             }
-            ("__builtin_bit_cast", _) => None,
+            ("__builtin_inff" | "__builtin_huge_valf", []) => Some(self.value(ExprKind::Float(f64::INFINITY), self.common.float, span)),
+            ("__builtin_inf" | "__builtin_huge_val", []) => Some(self.value(ExprKind::Float(f64::INFINITY), self.common.double, span)),
+            ("__builtin_nanf", [_]) => Some(self.value(ExprKind::Float(f64::NAN), self.common.float, span)),
+            ("__builtin_nan", [_]) => Some(self.value(ExprKind::Float(f64::NAN), self.common.double, span)),
             _ => None,
         }
     }
