@@ -22,29 +22,34 @@ pub(crate) fn parse_tokens(tokens: Vec<PpToken>, interner: &Interner, sources: &
     let mut adapter = Adapter::new(tokens, interner, sources);
     let parser = DeclarationParser::new();
     let mut unit = TranslationUnit::default();
-    let mut errors = 0;
-    loop {
-        let chunk = adapter.next_declaration();
-        let mut found = std::mem::take(&mut adapter.errors);
-        let is_end = chunk.is_none();
-        if let Some(chunk) = chunk {
+    let mut found = Vec::new();
+    while let Some(chunk) = adapter.next_declaration() {
+        found.append(&mut adapter.errors);
+        // What was cut off in the middle has its diagnostic.
+        if !adapter.is_stopped {
             unit.decls.push(parse_chunk(&parser, &chunk, sources, &mut found));
         }
-        for diagnostic in found {
-            errors += usize::from(diagnostic.severity == Severity::Error);
-            if errors > MAX_ERRORS {
-                let span = diagnostic.primary.as_ref().map_or(Span::default(), |p| p.span);
-                diags.push(
-                    Diagnostic::error(Code::TOO_MANY_ERRORS, span, "too many syntax errors").label("the rest of the text is not parsed"),
-                );
-                return unit;
-            }
-            diags.push(diagnostic);
-        }
-        if is_end {
-            return unit;
+        if found.len() > 4 * MAX_ERRORS {
+            break;
         }
     }
+    found.append(&mut adapter.errors);
+    found.extend(adapter.unclosed);
+    found.sort_by_key(|d| {
+        let place = d.primary.as_ref().map(|p| sources.call_site(p.span)).unwrap_or_default();
+        (place.file, place.start)
+    });
+    let mut errors = 0;
+    for diagnostic in found {
+        errors += usize::from(diagnostic.severity == Severity::Error);
+        if errors > MAX_ERRORS {
+            let span = diagnostic.primary.as_ref().map_or(Span::default(), |p| p.span);
+            diags.push(Diagnostic::error(Code::TOO_MANY_ERRORS, span, "too many syntax errors").label("later ones are not reported"));
+            break;
+        }
+        diags.push(diagnostic);
+    }
+    unit
 }
 
 fn parse_chunk(parser: &DeclarationParser, chunk: &Chunk, sources: &SourceMap, found: &mut Vec<Diagnostic>) -> Decl {

@@ -378,7 +378,7 @@ impl Cx<'_> {
         params: Option<FunctionParams>,
         suffixes: Vec<FunctionSuffix>,
         body: Stmt,
-    ) -> Lambda {
+    ) -> Arc<Lambda> {
         let mut lambda = Lambda { default: None, captures: Vec::new(), flags: Flags::default(), params, is_mutable: false, body };
         for item in items {
             match item {
@@ -391,7 +391,7 @@ impl Cx<'_> {
         if let Some(params) = &mut lambda.params {
             add_suffixes(params, suffixes);
         }
-        lambda
+        Arc::new(lambda)
     }
 }
 

@@ -1,8 +1,11 @@
-//! Pairs of brackets. Missing and stray ones are reported here, and mended, so that later steps can rely on pairs.
+//! Pairs of brackets. Missing and stray ones are mended here, so that later steps can rely on pairs.
+//!
+//! A stray closing bracket is reported and dropped. A missing one is reported by the adapter when it gets there, which knows
+//! best where it belongs; here it is only decided where the bracket ends at the latest.
 
 use crate::intern::sym;
 use crate::token::{PpKind, PpToken, Punct};
-use kern_diag::{Code, Diagnostic, Span};
+use kern_diag::{Code, Diagnostic, SourceMap, Span};
 
 /// Most reports of one run: the rest are consequences.
 const MAX_REPORTS: usize = 5;
@@ -12,116 +15,210 @@ pub(super) struct Paired {
     pub(super) tokens: Vec<PpToken>,
     /// For each opening bracket the token that closes it, or the token before which it had to be closed.
     pub(super) partner: Vec<u32>,
+    /// Stray brackets.
     pub(super) errors: Vec<Diagnostic>,
+    /// A bracket that nothing closes, if there is one.
+    pub(super) unclosed: Option<Diagnostic>,
+}
+
+/// An opening bracket that is not closed yet.
+#[derive(Clone, Copy)]
+struct Open {
+    /// Its place in the output.
+    at: usize,
+    /// How many `;` may stand in it, as in `for (;;)`.
+    parts: u32,
+    /// The body of a function: `{` behind `)`.
+    is_function: bool,
 }
 
 /// Pairs the brackets of `tokens`, and splits each `>>` in two (the first half is marked as painted).
-pub(super) fn pair(tokens: Vec<PpToken>) -> Paired {
-    let mut out: Vec<PpToken> = Vec::with_capacity(tokens.len() + 64);
-    let mut partner: Vec<u32> = Vec::with_capacity(tokens.len() + 64);
-    let mut errors = Vec::new();
-    // Opening tokens: place in `out`, and whether `;` may stand in it, as in `for (;;)`.
-    let mut open: Vec<(usize, bool)> = Vec::new();
-    for (place, token) in tokens.iter().copied().enumerate() {
-        match token.kind {
-            PpKind::Punct(Punct::LParen | Punct::LBracket | Punct::LBrace) => {
-                let last = out.last().copied();
-                if token.is(Punct::LBrace) && tokens.get(place + 1).is_some_and(|next| starts_body(&out, &open, last, *next)) {
-                    // `if (x > 3 {`: the condition was to be closed here.
-                    if let Some((unclosed, _)) = open.pop() {
-                        partner[unclosed] = out.len() as u32;
-                        if errors.len() < MAX_REPORTS {
-                            errors.push(missing(out[unclosed], last, token));
-                        }
+pub(super) fn pair(tokens: &[PpToken], sources: &SourceMap) -> Paired {
+    let paired = Pairing::new(tokens, None).run();
+    // A `{` is never closed: look again, and let what stands at the margin like a new function end the one before.
+    if paired.unclosed.is_some() { Pairing::new(tokens, Some(sources)).run() } else { paired }
+}
+
+struct Pairing<'t> {
+    tokens: &'t [PpToken],
+    /// Set to end functions at definitions that start at the margin.
+    margin: Option<&'t SourceMap>,
+    out: Vec<PpToken>,
+    partner: Vec<u32>,
+    open: Vec<Open>,
+    errors: Vec<Diagnostic>,
+    unclosed: Option<Diagnostic>,
+}
+
+impl<'t> Pairing<'t> {
+    fn new(tokens: &'t [PpToken], margin: Option<&'t SourceMap>) -> Pairing<'t> {
+        let out = Vec::with_capacity(tokens.len() + 64);
+        let partner = Vec::with_capacity(tokens.len() + 64);
+        Pairing { tokens, margin, out, partner, open: Vec::new(), errors: Vec::new(), unclosed: None }
+    }
+
+    fn run(mut self) -> Paired {
+        for (place, &token) in self.tokens.iter().enumerate() {
+            match token.kind {
+                PpKind::Punct(Punct::LParen | Punct::LBracket | Punct::LBrace) => self.open(place, token),
+                PpKind::Punct(Punct::RParen | Punct::RBracket | Punct::RBrace) => {
+                    if !self.close(token) {
+                        continue;
                     }
                 }
-                let holds_parts =
-                    |t: PpToken| matches!(t.text, sym::for_ | sym::if_ | sym::switch | sym::constexpr) && t.kind == PpKind::Ident;
-                open.push((out.len(), token.is(Punct::LParen) && last.is_some_and(holds_parts)));
+                PpKind::Punct(Punct::Semicolon) => self.semicolon(),
+                PpKind::Ident if token.starts_line && self.starts_definition(token) => {
+                    let first = self.open.iter().position(|o| o.is_function).unwrap_or(self.open.len());
+                    let brace = self.out[self.open[first].at];
+                    self.never_closed(brace);
+                    self.end_all(first);
+                }
+                _ => {}
             }
-            PpKind::Punct(Punct::RParen | Punct::RBracket | Punct::RBrace) => {
-                let wanted = opener(token);
-                let found = open.iter().rposition(|(i, _)| out[*i].kind == wanted);
-                // `)` does not close past a `{`; `}` closes what is open inside its block.
-                let is_inside = match found {
-                    Some(at) => token.is(Punct::RBrace) || !open[at..].iter().any(|(i, _)| out[*i].is(Punct::LBrace)),
-                    None => false,
-                };
-                let Some(at) = found.filter(|_| is_inside) else {
-                    if errors.len() < MAX_REPORTS {
-                        errors.push(stray(token));
-                    }
-                    continue;
-                };
-                for (unclosed, _) in open.drain(at + 1..) {
-                    partner[unclosed] = out.len() as u32;
-                    if errors.len() < MAX_REPORTS {
-                        errors.push(missing(out[unclosed], out.last().copied(), token));
-                    }
-                }
-                if let Some((opening, _)) = open.pop() {
-                    partner[opening] = out.len() as u32;
-                }
-            }
-            PpKind::Punct(Punct::Semicolon) => {
-                while let Some((at, false)) = open.last().copied()
-                    && !out[at].is(Punct::LBrace)
-                {
-                    open.pop();
-                    partner[at] = out.len() as u32;
-                    if errors.len() < MAX_REPORTS {
-                        errors.push(missing(out[at], out.last().copied(), token));
-                    }
-                }
-            }
-            _ => {}
+            self.push(token);
         }
-        if token.is(Punct::Shr) {
-            let middle = if token.span.end >= token.span.start + 2 { token.span.start + 1 } else { token.span.end };
-            let first = PpToken { kind: PpKind::Punct(Punct::Gt), is_painted: true, span: Span { end: middle, ..token.span }, ..token };
-            let second = PpToken {
-                has_space: false,
-                starts_line: false,
-                is_painted: false,
-                span: Span { start: middle.min(token.span.end), ..token.span },
-                ..first
-            };
-            out.extend([first, second]);
-            partner.extend([0, 0]);
-        } else {
-            out.push(token);
-            partner.push(0);
+        if let Some(open) = self.open.iter().rev().find(|o| self.out[o.at].is(Punct::LBrace)).or(self.open.first()) {
+            let token = self.out[open.at];
+            self.never_closed(token);
+        }
+        // All end before the end of the text.
+        let end = self.out.len().saturating_sub(1) as u32;
+        for open in &self.open {
+            self.partner[open.at] = end;
+        }
+        Paired { tokens: self.out, partner: self.partner, errors: self.errors, unclosed: self.unclosed }
+    }
+
+    fn push(&mut self, token: PpToken) {
+        if !token.is(Punct::Shr) {
+            self.out.push(token);
+            self.partner.push(0);
+            return;
+        }
+        let middle = if token.span.end >= token.span.start + 2 { token.span.start + 1 } else { token.span.end };
+        let first = PpToken { kind: PpKind::Punct(Punct::Gt), is_painted: true, span: Span { end: middle, ..token.span }, ..token };
+        let span = Span { start: middle.min(token.span.end), ..token.span };
+        let second = PpToken { has_space: false, starts_line: false, is_painted: false, span, ..first };
+        self.out.extend([first, second]);
+        self.partner.extend([0, 0]);
+    }
+
+    fn open(&mut self, place: usize, token: PpToken) {
+        let last = self.out.last().copied();
+        if token.is(Punct::LBrace) && self.tokens.get(place + 1).is_some_and(|next| self.starts_body(last, *next)) {
+            // `if (x > 3 {`, `int f(int a {`: the parenthesis was to be closed here.
+            if let Some(unclosed) = self.open.pop() {
+                self.partner[unclosed.at] = self.out.len() as u32;
+            }
+        }
+        let word = last.filter(|t| t.kind == PpKind::Ident).map_or(sym::EMPTY, |t| t.text);
+        let parts = match word {
+            _ if !token.is(Punct::LParen) => 0,
+            sym::for_ => 2,
+            sym::if_ | sym::switch | sym::constexpr => 1,
+            _ => 0,
+        };
+        let is_function = token.is(Punct::LBrace) && last.is_some_and(|t| t.is(Punct::RParen)) && self.open.iter().all(|o| !o.is_function);
+        self.open.push(Open { at: self.out.len(), parts, is_function });
+    }
+
+    /// Ends what is open from `first` on.
+    fn end_all(&mut self, first: usize) {
+        for open in self.open.drain(first..) {
+            self.partner[open.at] = self.out.len() as u32;
         }
     }
-    let end = out.len().saturating_sub(1);
-    for (at, _) in open {
-        partner[at] = end as u32;
-        if errors.len() < MAX_REPORTS {
-            let text = closer(out[at]);
-            errors.push(
-                Diagnostic::error(Code::UNCLOSED_BRACKET, out[at].span, format!("this `{}` is never closed", spelled(out[at])))
+
+    /// Whether `token` closes something; else it is reported.
+    fn close(&mut self, token: PpToken) -> bool {
+        let wanted = opener(token);
+        let found = self.open.iter().rposition(|o| self.out[o.at].kind == wanted);
+        // `)` does not close past a `{`; `}` closes what is open inside its block.
+        let found = found.filter(|at| token.is(Punct::RBrace) || !self.open[*at..].iter().any(|o| self.out[o.at].is(Punct::LBrace)));
+        match found {
+            Some(at) => {
+                self.end_all(at);
+                true
+            }
+            None => {
+                if self.errors.len() < MAX_REPORTS {
+                    self.errors.push(stray(token));
+                }
+                false
+            }
+        }
+    }
+
+    fn semicolon(&mut self) {
+        while let Some(open) = self.open.last_mut() {
+            if self.out[open.at].is(Punct::LBrace) {
+                return;
+            }
+            if open.parts > 0 {
+                open.parts -= 1;
+                return;
+            }
+            let at = open.at;
+            self.open.pop();
+            self.partner[at] = self.out.len() as u32;
+        }
+    }
+
+    fn never_closed(&mut self, open: PpToken) {
+        if self.unclosed.is_none() {
+            let text = closer(open);
+            self.unclosed = Some(
+                Diagnostic::error(Code::UNCLOSED_BRACKET, open.span, format!("this `{}` is never closed", spelled(open)))
                     .label("opened here")
                     .help(format!("add the missing `{text}`")),
             );
         }
     }
-    Paired { tokens: out, partner, errors }
-}
 
-/// Whether the `{` behind `last` starts the body of a statement whose condition is still open.
-fn starts_body(out: &[PpToken], open: &[(usize, bool)], last: Option<PpToken>, next: PpToken) -> bool {
-    let Some((at, _)) = open.last() else { return false };
-    let is_condition = out[*at].is(Punct::LParen)
-        && at.checked_sub(1).is_some_and(|before| {
-            let word = out[before];
-            word.kind == PpKind::Ident && matches!(word.text, sym::if_ | sym::while_ | sym::for_ | sym::switch)
-        });
-    is_condition
-        && match last.map(|t| t.kind) {
-            Some(PpKind::Number | PpKind::Char | PpKind::String | PpKind::Punct(Punct::PlusPlus | Punct::MinusMinus)) => true,
-            Some(PpKind::Ident) => next.starts_line,
+    /// Whether a definition of file level seems to start with `token` inside a function.
+    fn starts_definition(&self, token: PpToken) -> bool {
+        let Some(sources) = self.margin else { return false };
+        let is_starter = super::scan::is_type_word(token.text)
+            || matches!(
+                token.text,
+                sym::template
+                    | sym::global
+                    | sym::device
+                    | sym::host
+                    | sym::static_
+                    | sym::inline
+                    | sym::struct_
+                    | sym::class
+                    | sym::namespace
+                    | sym::extern_
+                    | sym::typedef
+                    | sym::const_
+            );
+        is_starter
+            && self.open.iter().any(|o| o.is_function)
+            && token.span.expansion == kern_diag::ExpansionId::NONE
+            && sources.line_column(token.span.file, token.span.start).column == 1
+    }
+
+    /// Whether the `{` behind `last` starts a body although a parenthesis is still open.
+    fn starts_body(&self, last: Option<PpToken>, next: PpToken) -> bool {
+        let (Some(open), Some(last)) = (self.open.last(), last) else { return false };
+        let before = open.at.checked_sub(1).map(|at| self.out[at]);
+        if !self.out[open.at].is(Punct::LParen) {
+            return false;
+        }
+        let word = before.filter(|t| t.kind == PpKind::Ident).map_or(sym::EMPTY, |t| t.text);
+        let is_condition = matches!(word, sym::if_ | sym::while_ | sym::for_ | sym::switch);
+        let is_statement = next.starts_line || next.kind == PpKind::Ident && super::stmt::is_statement_word(next.text);
+        match last.kind {
+            PpKind::Number | PpKind::Char | PpKind::String | PpKind::Punct(Punct::PlusPlus | Punct::MinusMinus) => is_condition,
+            // `f(T{…})` and the bodies of lambdas go on inside; a lambda has a `]`.
+            PpKind::Ident if word != sym::EMPTY && is_statement => {
+                !super::is_keyword(last.text) && !self.out[open.at..].iter().any(|t| t.is(Punct::RBracket) || t.is(Punct::LBrace))
+            }
             _ => false,
         }
+    }
 }
 
 fn opener(close: PpToken) -> PpKind {
@@ -152,15 +249,6 @@ fn stray(token: PpToken) -> Diagnostic {
     Diagnostic::error(Code::UNCLOSED_BRACKET, token.span, format!("this `{text}` closes nothing"))
         .label(format!("no open bracket of this kind stands before this `{text}`"))
         .help("remove it, or add the opening bracket")
-}
-
-/// `open` should have been closed between `last` and `before`.
-fn missing(open: PpToken, last: Option<PpToken>, before: PpToken) -> Diagnostic {
-    let text = closer(open);
-    let place = last.map_or(before.span, |t| after(t.span));
-    Diagnostic::error(Code::UNCLOSED_BRACKET, place, format!("expected `{text}`"))
-        .label(format!("`{text}` is missing here"))
-        .also(open.span, format!("to close this `{}`", spelled(open)))
 }
 
 /// The last byte of `span`, to point behind it.

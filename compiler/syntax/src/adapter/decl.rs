@@ -403,6 +403,13 @@ impl Adapter<'_> {
             self.not_a_declaration(level);
             return;
         }
+        if self.is_binding() {
+            let span = self.token(0).span;
+            self.unsupported(span, "a structured binding is");
+            self.skip_statement();
+            self.mark(Tok::ErrorDeclaration);
+            return;
+        }
         self.mark(Tok::DeclaratorStart);
         let mut is_first = true;
         loop {
@@ -431,6 +438,15 @@ impl Adapter<'_> {
         }
         self.scopes.close_to(depth);
         self.semicolon("this declaration");
+    }
+
+    /// Whether `[a, b]` or `&[a, b]` stands where a declarator should.
+    pub(super) fn is_binding(&self) -> bool {
+        let at = match self.kind(0) {
+            PpKind::Punct(Punct::Amp | Punct::AmpAmp) => self.position + 1,
+            _ => self.position,
+        };
+        self.at(at).is(Punct::LBracket) && self.is_name_at(at + 1)
     }
 
     /// Whether `struct S;` or `enum E;` stands at `start`.
@@ -677,7 +693,7 @@ impl Adapter<'_> {
     pub(super) fn range_declaration(&mut self) {
         self.specifiers(Level::Block);
         self.mark(Tok::DeclaratorStart);
-        if self.is(Punct::LBracket) || self.is(Punct::Amp) && self.at(self.position + 1).is(Punct::LBracket) {
+        if self.is_binding() {
             let span = self.token(0).span;
             self.unsupported(span, "a structured binding is");
         }
@@ -696,6 +712,10 @@ impl Adapter<'_> {
                 continue;
             }
             let word = self.word();
+            // `struct S { … }` without `;`, and the next declaration on the next line.
+            if specs.is_definition && self.token(0).starts_line && (flag(word).is_some() || type_word(word).is_some()) {
+                return specs;
+            }
             if let Some(tok) = flag(word) {
                 specs.is_typedef |= word == sym::typedef;
                 self.emit(tok);

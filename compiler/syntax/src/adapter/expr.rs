@@ -4,8 +4,8 @@ use super::decl::Level;
 use super::declarator::Mode;
 use super::path::PathKind;
 use super::scope::Entity;
-use super::{Adapter, Stop};
-use crate::ast::{BinaryOp, CaptureDefault, CastStyle, UnaryOp};
+use super::{Adapter, MAX_OPERATORS, Stop};
+use crate::ast::{BinaryOp, CaptureDefault, CastStyle, MAX_DEPTH, UnaryOp};
 use crate::intern::{Symbol, sym};
 use crate::tok::{Infix, Tok};
 use crate::token::{PpKind, Punct};
@@ -89,6 +89,7 @@ impl Adapter<'_> {
     }
 
     fn expression_here(&mut self, commas: bool) {
+        let mut operators = 0;
         loop {
             if !self.operand() {
                 return;
@@ -96,6 +97,10 @@ impl Adapter<'_> {
             self.postfixes();
             if !self.infix(commas) {
                 return;
+            }
+            operators += 1;
+            if operators > MAX_OPERATORS {
+                return self.too_deep();
             }
         }
     }
@@ -177,7 +182,13 @@ impl Adapter<'_> {
 
     /// Writes prefixes and the operand behind them; false when there is none (reported).
     fn operand(&mut self) -> bool {
+        let mut prefixes = 0;
         loop {
+            prefixes += 1;
+            if prefixes > MAX_DEPTH {
+                self.too_deep();
+                return false;
+            }
             let token = self.token(0);
             match token.kind {
                 PpKind::Punct(Punct::PlusPlus) => self.emit(Tok::StepBefore(true)),
@@ -443,6 +454,29 @@ impl Adapter<'_> {
     /// Whether the `(` at `open` is around the type of a cast.
     fn is_cast(&self, open: usize) -> bool {
         let close = self.partner(open);
+        // A cast needs an operand: `(T())` alone constructs a value.
+        let has_operand = !matches!(
+            self.at(close + 1).kind,
+            PpKind::Eof
+                | PpKind::Punct(
+                    Punct::RParen
+                        | Punct::RBracket
+                        | Punct::RBrace
+                        | Punct::Semicolon
+                        | Punct::Comma
+                        | Punct::Colon
+                        | Punct::Question
+                        | Punct::Dot
+                        | Punct::Arrow
+                        | Punct::Slash
+                        | Punct::Percent
+                        | Punct::EqEq
+                        | Punct::BangEq
+                )
+        );
+        if !has_operand {
+            return false;
+        }
         if self.scan_type_id(open + 1) == Some(close) {
             return true;
         }
@@ -698,7 +732,12 @@ impl Adapter<'_> {
 
     /// Writes what may follow an operand: calls, launches, subscripts, members, steps.
     fn postfixes(&mut self) {
+        let mut count = 0;
         loop {
+            count += 1;
+            if count > MAX_DEPTH {
+                return self.too_deep();
+            }
             match self.kind(0) {
                 PpKind::Punct(Punct::LParen) => {
                     let open = self.position;

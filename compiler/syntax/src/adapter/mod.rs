@@ -22,7 +22,7 @@ use crate::token::{PpKind, PpToken, Punct};
 use kern_diag::{Code, Diagnostic, Severity, SourceMap, Span};
 pub(crate) use path::is_keyword;
 use scope::Scopes;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -30,6 +30,9 @@ use std::sync::Arc;
 const MAX_NESTING: u32 = 400;
 /// Most pointers, arrays and parameter lists in one declarator.
 const MAX_DERIVED: u32 = 200;
+
+/// Most operators, prefixes and postfixes of one expression.
+const MAX_OPERATORS: u32 = 20_000;
 
 /// What ends an expression besides the usual: the bracket that the walk is directly inside.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -73,7 +76,7 @@ pub(crate) struct Adapter<'a> {
     /// A mistake was reported in the current statement: more of it would be consequences.
     is_recovering: bool,
     /// Reading ended: nesting too deep.
-    is_stopped: bool,
+    pub(crate) is_stopped: bool,
     /// Directly inside a class: `= 0` after a function is meant so.
     is_in_class: bool,
     /// `(` after a name can only start parameters: class members, parameters, `typedef`.
@@ -88,16 +91,20 @@ pub(crate) struct Adapter<'a> {
     is_flag_written: bool,
     /// Names of member templates, for `object.name<…>(…)`.
     member_templates: HashSet<Symbol>,
+    /// Nesting of [`Adapter::scan_path`].
+    scanning: Cell<u32>,
     /// Ends of template argument lists found so far, by their `<`.
     angle_ends: RefCell<QuickMap<u32, Option<u32>>>,
     /// Mistakes found.
     pub(crate) errors: Vec<Diagnostic>,
+    /// A bracket that nothing closes.
+    pub(crate) unclosed: Option<Diagnostic>,
 }
 
 impl<'a> Adapter<'a> {
     /// Starts at the first of `tokens`.
     pub(crate) fn new(tokens: Vec<PpToken>, interner: &'a Interner, sources: &'a SourceMap) -> Adapter<'a> {
-        let paired = brackets::pair(tokens);
+        let paired = brackets::pair(&tokens, sources);
         Adapter {
             tokens: paired.tokens,
             partner: paired.partner,
@@ -117,15 +124,17 @@ impl<'a> Adapter<'a> {
             is_friend: false,
             is_flag_written: false,
             member_templates: HashSet::new(),
+            scanning: Cell::new(0),
             angle_ends: RefCell::new(QuickMap::default()),
             errors: paired.errors,
+            unclosed: paired.unclosed,
         }
     }
 
     /// The next declaration of file level; `None` at the end.
     pub(crate) fn next_declaration(&mut self) -> Option<Chunk> {
-        while self.kind(0) == PpKind::PragmaUnroll {
-            self.skip_unroll();
+        while self.kind(0) == PpKind::PragmaUnroll || self.is(Punct::Semicolon) {
+            if self.is(Punct::Semicolon) { self.advance() } else { self.skip_unroll() }
         }
         if self.kind(0) == PpKind::Eof || self.is_stopped {
             return None;
@@ -219,27 +228,39 @@ impl<'a> Adapter<'a> {
         self.emit_at(tok, brackets::after(self.last_span()));
     }
 
-    /// Writes the closing bracket `tok` of the bracket at `open`. Where it is missing in the text it was reported already.
+    /// Writes the closing bracket `tok` of the bracket at `open`, or reports that it is missing.
     fn close(&mut self, open: usize, tok: Tok) {
         let partner = self.partner(open);
-        if self.position < partner {
-            if !self.is_recovering {
-                let text = self.closer_text(open);
+        let is_there = matches!(
+            (self.at(open).kind, self.at(partner).kind),
+            (PpKind::Punct(Punct::LParen), PpKind::Punct(Punct::RParen))
+                | (PpKind::Punct(Punct::LBracket), PpKind::Punct(Punct::RBracket))
+                | (PpKind::Punct(Punct::LBrace), PpKind::Punct(Punct::RBrace))
+        );
+        let text = self.closer_text(open);
+        let opened = self.at(open).span;
+        if !is_there {
+            // A brace that is open to the end is told at its start.
+            if !self.at(open).is(Punct::LBrace) || self.unclosed.is_none() {
+                let last = brackets::after(self.last_span());
                 let found = self.found();
                 self.error(
-                    Diagnostic::error(Code::UNEXPECTED_TOKEN, self.token(0).span, format!("expected `{text}`, found {found}"))
-                        .also(self.at(open).span, "to close this"),
+                    Diagnostic::error(Code::UNCLOSED_BRACKET, last, format!("expected `{text}`, found {found}"))
+                        .label(format!("`{text}` is missing here"))
+                        .also(opened, "to close this"),
                 );
             }
+            return self.mend(tok);
+        }
+        if self.position < partner {
+            let found = self.found();
+            let span = self.token(0).span;
+            self.error(
+                Diagnostic::error(Code::UNEXPECTED_TOKEN, span, format!("expected `{text}`, found {found}")).also(opened, "to close this"),
+            );
             self.position = partner;
         }
-        let is_there = match (self.at(open).kind, self.token(0).kind) {
-            (PpKind::Punct(Punct::LParen), PpKind::Punct(Punct::RParen))
-            | (PpKind::Punct(Punct::LBracket), PpKind::Punct(Punct::RBracket))
-            | (PpKind::Punct(Punct::LBrace), PpKind::Punct(Punct::RBrace)) => self.position == partner,
-            _ => false,
-        };
-        if is_there { self.emit(tok) } else { self.mend(tok) }
+        if self.position == partner { self.emit(tok) } else { self.mend(tok) }
     }
 
     fn closer_text(&self, open: usize) -> &'static str {

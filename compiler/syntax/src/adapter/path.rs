@@ -47,6 +47,9 @@ pub(super) struct PathScan {
     pub(super) has_args: bool,
 }
 
+/// Deepest nesting of conversion functions in names.
+const MAX_SCAN: u32 = 16;
+
 /// Where the next name of a path is looked up.
 #[derive(Clone, Copy)]
 enum Context {
@@ -82,6 +85,17 @@ impl Adapter<'_> {
 
     /// The path at `place`; `is_member` after `.` or `->`.
     pub(super) fn scan_path_from(&self, place: usize, is_member: bool) -> Option<PathScan> {
+        // `operator operator operator …`
+        if self.scanning.get() > MAX_SCAN {
+            return None;
+        }
+        self.scanning.set(self.scanning.get() + 1);
+        let found = self.scan_path_here(place, is_member);
+        self.scanning.set(self.scanning.get() - 1);
+        found
+    }
+
+    fn scan_path_here(&self, place: usize, is_member: bool) -> Option<PathScan> {
         let mut at = place;
         let mut context = if is_member { Context::Dependent } else { Context::Open };
         let mut qualifier = None;
@@ -135,6 +149,7 @@ impl Adapter<'_> {
             found.entity = entity;
             let mut end = at + 1;
             if self.at(end).is(Punct::Lt)
+                && (is_told || entity.is_none_or(|e| e.is_template))
                 && let Some(close) = self.template_end(end)
             {
                 let is_template = match entity {
@@ -229,7 +244,12 @@ impl Adapter<'_> {
             }
             at += 1;
         }
-        self.angle_ends.borrow_mut().insert(open as u32, found.map(|f| f as u32));
+        let mut ends = self.angle_ends.borrow_mut();
+        // What is still open here has no end either.
+        inner.into_iter().for_each(|at| {
+            ends.insert(at as u32, None);
+        });
+        ends.insert(open as u32, found.map(|f| f as u32));
         found
     }
 

@@ -1,7 +1,7 @@
 //! Macro expansion ([cpp.replace]).
 
 use super::macros::{Builtin, Macro, Piece};
-use super::{MAX_ARGUMENT_NESTING, MAX_WORK, Preprocessor, end_of_text};
+use super::{MAX_ARGUMENT_NESTING, MAX_BRACKETS, MAX_WORK, Preprocessor, end_of_text};
 use crate::intern::sym;
 use crate::token::{Lexer, PpKind, PpToken, Punct};
 use kern_diag::{Code, Diagnostic, ExpansionId, Span};
@@ -134,7 +134,12 @@ impl Preprocessor<'_> {
                     );
                     return None;
                 }
-                PpKind::Punct(Punct::LParen) => depth += 1,
+                PpKind::Punct(Punct::LParen) => {
+                    depth += 1;
+                    if depth > MAX_BRACKETS || self.work > MAX_WORK {
+                        self.too_deep(token.span);
+                    }
+                }
                 PpKind::Punct(Punct::RParen) if depth == 0 => break token,
                 PpKind::Punct(Punct::RParen) => depth -= 1,
                 PpKind::Punct(Punct::Comma) if depth == 0 && !(made.is_variadic && args.len() == count) => {
@@ -218,8 +223,7 @@ impl Preprocessor<'_> {
                         if arg.raw.is_empty() {
                             out.pop();
                         } else {
-                            let list = self.expanded(arg).to_vec();
-                            extend_argument(&mut out, list, token);
+                            out.extend(self.expanded(arg));
                         }
                         continue;
                     }

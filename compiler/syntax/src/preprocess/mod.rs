@@ -9,6 +9,8 @@ mod expand;
 mod include;
 mod macros;
 mod pragma;
+#[cfg(test)]
+mod tests;
 
 use crate::intern::{Interner, QuickMap, Symbol, sym};
 use crate::token::{Lexer, PpKind, PpToken, Punct};
@@ -151,15 +153,15 @@ impl Preprocessor<'_> {
                 PpKind::Punct(Punct::LParen | Punct::LBracket | Punct::LBrace) => {
                     brackets += 1;
                     if brackets > MAX_BRACKETS {
-                        self.fatal(
-                            Diagnostic::error(Code::NESTING_TOO_DEEP, token.span, "brackets are nested too deeply")
-                                .label(format!("this is level {brackets}"))
-                                .note(format!("the limit is {MAX_BRACKETS}"))
-                                .note("the rest of the text is not read"),
-                        );
+                        self.too_deep(token.span);
                     }
                 }
                 PpKind::Punct(Punct::RParen | Punct::RBracket | Punct::RBrace) => brackets = brackets.saturating_sub(1),
+                // Only here: a macro may make a string of it.
+                PpKind::Stray => {
+                    self.report_stray(token);
+                    continue;
+                }
                 _ => {}
             }
             if out.len() >= MAX_TOKENS && !self.is_stopped {
@@ -202,6 +204,14 @@ impl Preprocessor<'_> {
         self.is_stopped = true;
     }
 
+    fn too_deep(&mut self, span: Span) {
+        self.fatal(
+            Diagnostic::error(Code::NESTING_TOO_DEEP, span, "brackets are nested too deeply")
+                .note(format!("the limit is {MAX_BRACKETS}"))
+                .note("the rest of the text is not read"),
+        );
+    }
+
     fn frame(&mut self) -> &mut Frame {
         self.frames.last_mut().expect("the root file is open while tokens are read")
     }
@@ -242,7 +252,6 @@ impl Preprocessor<'_> {
                         return token;
                     }
                 }
-                PpKind::Stray => self.report_stray(token),
                 _ => {
                     let frame = self.frame();
                     if !matches!(frame.guard, Guard::Inside(_)) {
