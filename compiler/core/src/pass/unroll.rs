@@ -6,6 +6,8 @@
 //! `#pragma unroll 1` forbids, `#pragma unroll N` asks for as many copies only when that is all of them: further copies of
 //! a loop that goes on would change no result and gain nothing here. Budgets are those seen with nvcc 13.0.
 //!
+//! Host code is left alone: nothing is counted there and nobody waits for it.
+//!
 //! Every iteration is executed as before, so volatile accesses, barriers and warp-level operations may be inside.
 
 use crate::pass::Surroundings;
@@ -15,7 +17,7 @@ use crate::pass::graph::{Graph, ending};
 use crate::pass::hash::FastMap;
 use crate::pass::rewrite::jump_only;
 use kern_ir::analysis::{LoopId, Loops};
-use kern_ir::{Block, Function, Inst, Opcode, RegType, Value, ValueDef};
+use kern_ir::{Block, Function, Inst, ModuleKind, Opcode, RegType, Value, ValueDef};
 
 /// Instructions after unrolling without a pragma: nvcc unrolls 64 products of an array (7 instructions each) but not
 /// 100, 32 longer bodies of 13 but not 64, and 512 single additions but not 1024.
@@ -36,7 +38,10 @@ const MAX_DEPTH: u32 = 32;
 const MAX_FUNCTION: usize = 100_000;
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
+pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
+    if around.kind == ModuleKind::Host {
+        return false;
+    }
     let mut changed = false;
     for _ in 0..MAX_ROUNDS {
         let graph = Graph::new(func);
