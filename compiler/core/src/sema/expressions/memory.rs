@@ -12,13 +12,7 @@ use kern_diag::Span;
 use kern_syntax::ast::{self, DeclaratorKind};
 
 impl<'a> Sema<'a> {
-    pub(super) fn new_expression(
-        &mut self,
-        placement: &'a [ast::Expr],
-        ty: &'a ast::TypeName,
-        init: Option<&'a ast::Initializer>,
-        span: Span,
-    ) -> Val {
+    pub(super) fn new_expression(&mut self, placement: &'a [ast::Expr], ty: &'a ast::TypeName, init: Option<&'a ast::Initializer>, span: Span) -> Val {
         let base = self.specified_type_for_new(ty, init);
         let Some(base) = base else { return self.error_value(span) };
         let (element, count) = match outermost_array(&ty.declarator) {
@@ -119,8 +113,13 @@ impl<'a> Sema<'a> {
             let e = self.scalar_convert(e, pointer);
             return Val { e, cat: super::Cat::R, width: None };
         }
-        let kind =
-            ExprKind::New { element: element.ty, count: count.take().map(Box::new), init: value.map(Box::new), placement, destructor };
+        let kind = ExprKind::New {
+            element: element.ty,
+            count: count.take().map(Box::new),
+            init: value.map(Box::new),
+            placement,
+            destructor,
+        };
         self.value(kind, pointer, span)
     }
 
@@ -237,9 +236,7 @@ impl<'a> Sema<'a> {
         let second = types.get(1).copied();
         let (Some(t), text) = (first, &*name.name) else { return self.error_value(span) };
         let class = self.class_of(t.ty);
-        let special = |s: &Sema<'a>, which: Special| {
-            class.is_none_or(|c| s.class_info(c).state == ClassState::Complete && s.is_trivial_for(c, which))
-        };
+        let special = |s: &Sema<'a>, which: Special| class.is_none_or(|c| s.class_info(c).state == ClassState::Complete && s.is_trivial_for(c, which));
         let answer = match (text, second) {
             ("__is_same" | "__is_same_as", Some(u)) => t == u,
             ("__is_base_of", Some(u)) => match (class, self.class_of(u.ty)) {
