@@ -4,7 +4,7 @@ use crate::config::{RunConfig, RunReport, RunStats};
 use crate::device::Device;
 use crate::finding::{Finding, Findings, Place};
 use crate::host::{Host, KernelInfo, Symbol};
-use crate::interp::{self, Store};
+use crate::interp::{self, SharedMemory, Store};
 use crate::launch::{LaunchConfig, LaunchReport, error};
 use crate::loader::Layout;
 use crate::memory::{Memory, Side, Site};
@@ -34,6 +34,7 @@ pub struct Machine<'p> {
     pub runtime: State,
     pub(crate) host_layout: Rc<Layout<'p>>,
     pub(crate) device_layout: Rc<Layout<'p>>,
+    pub(crate) shared_memory: SharedMemory,
     pub(crate) host_store: Store<1>,
     pub(crate) device_store: Store<32>,
     /// Calls from runtime functions back into the program.
@@ -62,6 +63,7 @@ impl<'p> Machine<'p> {
             runtime: State::default(),
             host_layout: Rc::new(host_layout),
             device_layout: Rc::new(device_layout),
+            shared_memory: SharedMemory::default(),
             host_store: Store::default(),
             device_store: Store::default(),
             nesting: 0,

@@ -8,6 +8,7 @@
 use super::access::lanes;
 use super::engine::Engine;
 use super::registers::Mask;
+use super::shared::Seat;
 use super::warp::{ActivationId, NOBODY, Point, State, Warp};
 use crate::finding::Place;
 use crate::report;
@@ -40,6 +41,8 @@ pub(crate) struct Ledger {
     pub(crate) number: u64,
     /// `.shared`
     pub(crate) shared: Vec<u8>,
+    /// Where on the device it is.
+    pub(crate) seat: Seat,
     barriers: [Barrier; 16],
     /// Threads that have not ended.
     pub(crate) live: u32,
@@ -54,14 +57,13 @@ pub(crate) struct Ledger {
 impl Ledger {
     /// For a block.
     pub(crate) fn new(index: [u32; 3], number: u64, shared: Vec<u8>, total: u32) -> Ledger {
-        Ledger { index, number, shared, barriers: [IDLE; 16], live: total, total, completed: 0, host_result: 0 }
+        Ledger { index, number, shared, seat: Seat::default(), barriers: [IDLE; 16], live: total, total, completed: 0, host_result: 0 }
     }
 
     /// Makes it ready for another block.
     pub(crate) fn reset(&mut self, index: [u32; 3], number: u64, total: u32) {
         (self.index, self.number, self.live, self.total, self.completed) = (index, number, total, total, 0);
         self.barriers = [IDLE; 16];
-        self.shared.fill(0);
     }
 
     fn check(&mut self, number: u32) {

@@ -168,6 +168,7 @@ impl Engine<'_, '_, LANES> {
         let total = self.frame.config.blocks();
         let resident = self.frame.config.resident_blocks(&self.machine.device, self.frame.shared_size).max(1);
         let mut active: VecDeque<Block> = VecDeque::new();
+        self.machine.shared_memory.clear_seats();
         let mut spare: Option<Block> = None;
         let mut next = 0;
         loop {
@@ -180,6 +181,7 @@ impl Engine<'_, '_, LANES> {
             let Some(mut block) = active.pop_front() else { return Ok(()) };
             match self.run_block(&mut block)? {
                 Turn::Ended => {
+                    self.machine.shared_memory.leave(block.ledger.seat, &block.ledger.shared);
                     self.counters.blocks += 1;
                     // An empty block costs something too: a grid of 2^31 of them must end.
                     self.counters.warp_instructions += 1;
@@ -223,6 +225,8 @@ impl Engine<'_, '_, LANES> {
             },
         };
         block.stuck = None;
+        let sm_count = self.machine.device.sm_count;
+        block.ledger.seat = self.machine.shared_memory.enter(number, sm_count, &mut block.ledger.shared);
         let layout = self.layout.clone();
         let code = self.store.code(&layout, function);
         let limit = self.machine.device.local_bytes_per_thread as u64;

@@ -27,6 +27,7 @@ mod host;
 mod order;
 mod registers;
 mod root;
+mod shared;
 mod step;
 mod sync;
 mod warp;
@@ -34,6 +35,7 @@ mod warp;
 pub(crate) use engine::Store;
 pub(crate) use grid::{launch, shared_layout};
 pub(crate) use host::{call, run_program};
+pub(crate) use shared::SharedMemory;
 
 #[cfg(test)]
 mod tests;
