@@ -75,6 +75,8 @@ struct Sema<'a> {
     closures: HashMap<ClassId, Closure>,
     closure_spaces: HashMap<ClassId, hir::ExecutionSpace>,
     lambda_thunks: HashMap<FuncId, FuncId>,
+    /// Closure values by lambda, frame and scope.
+    lambda_values: HashMap<(usize, u32, ScopeId), expressions::Val>,
     /// The device's function of the same signature as a host function.
     twins: HashMap<FuncId, FuncId>,
     array_destroyers: HashMap<TypeId, FuncId>,
@@ -156,6 +158,7 @@ impl<'a> Sema<'a> {
             closures: HashMap::new(),
             closure_spaces: HashMap::new(),
             lambda_thunks: HashMap::new(),
+            lambda_values: HashMap::new(),
             twins: HashMap::new(),
             array_destroyers: HashMap::new(),
             functions: Vec::new(),

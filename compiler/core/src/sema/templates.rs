@@ -233,7 +233,11 @@ impl<'a> Sema<'a> {
                 self.within(partial.scope, |sema| partial.args.iter().map(|a| sema.argument_pattern(a, &holes)).collect());
             let mut bindings = vec![None; partial.params.len()];
             let saved = std::mem::replace(&mut self.lenient, false);
-            let fits = patterns.len() <= args.len().max(1) && self.deduce_arguments(&patterns, args, &mut bindings);
+            let is_variadic = args.iter().any(|a| matches!(a, TArg::Pack(_)));
+            let flat: usize = args.iter().map(|a| if let TArg::Pack(list) = a { list.len() } else { 1 }).sum();
+            let takes_rest = matches!(patterns.last(), Some(ArgPattern::Pack(_)));
+            let counts = if is_variadic && !takes_rest { patterns.len() == flat } else { true };
+            let fits = counts && self.deduce_arguments(&patterns, args, &mut bindings);
             self.lenient = saved;
             if !fits || !self.partial_holds(&partial, &bindings, args) {
                 continue;

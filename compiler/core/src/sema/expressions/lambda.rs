@@ -22,6 +22,17 @@ pub(in super::super) struct Closure {
 
 impl<'a> Sema<'a> {
     pub(super) fn lambda(&mut self, lambda: &'a ast::Lambda, span: Span) -> Val {
+        // An expression may be checked more than once (for `auto`, then for its value): its closure is one class.
+        let key = (std::ptr::from_ref(lambda) as usize, self.frames.last().map_or(0, |f| f.id), self.scope);
+        if let Some(v) = self.lambda_values.get(&key) {
+            return v.clone();
+        }
+        let v = self.closure(lambda, span);
+        self.lambda_values.insert(key, v.clone());
+        v
+    }
+
+    fn closure(&mut self, lambda: &'a ast::Lambda, span: Span) -> Val {
         let home = self.scope;
         let class = self.new_class("(lambda)".into(), "".into(), ast::ClassKey::Class, home, span);
         self.class_info_mut(class).is_aggregate = false;

@@ -108,6 +108,9 @@ impl<'a> Sema<'a> {
         if let Some(list) = array_list {
             let ty = list.ty;
             let array_pointer = self.pointer_to(ty.into());
+            if destructor.is_some() && placement.is_none() && !self.frames.is_empty() {
+                return self.new_counted_list(element.ty, count, list, destructor, span);
+            }
             let kind = ExprKind::New { element: ty, count: None, init: Some(Box::new(list)), placement, destructor: None };
             let e = self.make(kind, array_pointer, span);
             let e = self.scalar_convert(e, pointer);
@@ -121,6 +124,33 @@ impl<'a> Sema<'a> {
             destructor,
         };
         self.value(kind, pointer, span)
+    }
+
+    /// `new T[n]{…}` of a class with a destructor: the array with its length before it, then the list built in it.
+    fn new_counted_list(&mut self, element: hir::TypeId, count: Option<hir::Expr>, list: hir::Expr, destructor: Option<hir::FunctionId>, span: Span) -> Val {
+        let pointer = self.pointer_to(element.into());
+        let array_pointer = self.pointer_to(list.ty.into());
+        let kind = ExprKind::New { element, count: count.map(Box::new), init: None, placement: None, destructor };
+        let raw = self.make(kind, pointer, span);
+        let local = self.hidden_local("", pointer.into(), span);
+        let load = |s: &Sema<'a>| {
+            let place = s.make(ExprKind::Local(local), pointer, span);
+            s.make(ExprKind::Load(Box::new(place)), pointer, span)
+        };
+        let at = load(self);
+        let at = self.scalar_convert(at, array_pointer);
+        let array = list.ty;
+        let fill = ExprKind::New { element: array, count: None, init: Some(Box::new(list)), placement: Some(Box::new(at)), destructor: None };
+        let fill = self.make(fill, array_pointer, span);
+        let block = hir::Block {
+            stmts: vec![
+                hir::Stmt { kind: StmtKind::Declare { local, init: Some(raw) }, span },
+                hir::Stmt { kind: StmtKind::Expr(fill), span },
+            ],
+            end: span,
+        };
+        let value = load(self);
+        self.value(ExprKind::Statements { block, value: Some(Box::new(value)) }, pointer, span)
     }
 
     fn specified_type_for_new(&mut self, ty: &'a ast::TypeName, init: Option<&'a ast::Initializer>) -> Option<QualType> {
