@@ -80,6 +80,7 @@ macro_rules! puncts {
         }
         #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
         #[logos(error = ())]
+        #[allow(clippy::enum_variant_names)] // `RawString` is the standard's word
         enum Raw {
             #[regex(r"[ \t\x0b\x0c\r]+")]
             Space,
@@ -274,11 +275,11 @@ impl Lexer {
 
     /// Skips to the next `#` that starts a line, as in a group that a condition left out. The `#` is the next token.
     pub(crate) fn skip_to_directive(&mut self) {
-        if let Some(token) = self.pushed.take() {
-            if (token.starts_line && token.is(Punct::Hash)) || token.kind == PpKind::Eof {
-                self.pushed = Some(token);
-                return;
-            }
+        if let Some(token) = self.pushed.take()
+            && (token.starts_line && token.is(Punct::Hash) || token.kind == PpKind::Eof)
+        {
+            self.pushed = Some(token);
+            return;
         }
         loop {
             let before = self.position;

@@ -61,11 +61,7 @@ impl<'t> Pairing<'t> {
         for (place, &token) in self.tokens.iter().enumerate() {
             match token.kind {
                 PpKind::Punct(Punct::LParen | Punct::LBracket | Punct::LBrace) => self.open(place, token),
-                PpKind::Punct(Punct::RParen | Punct::RBracket | Punct::RBrace) => {
-                    if !self.close(token) {
-                        continue;
-                    }
-                }
+                PpKind::Punct(Punct::RParen | Punct::RBracket | Punct::RBrace) if !self.close(token) => continue,
                 PpKind::Punct(Punct::Semicolon) => self.semicolon(),
                 PpKind::Ident if token.starts_line && self.starts_definition(token) => {
                     let first = self.open.iter().position(|o| o.is_function).unwrap_or(self.open.len());

@@ -419,7 +419,8 @@ impl Adapter<'_> {
             let outer = std::mem::replace(&mut self.is_member_or_type, specs.is_typedef || matches!(level, Level::Class(_)));
             let declared = self.declarator(Mode::Named);
             self.is_member_or_type = outer;
-            if !declared.is_named && !(matches!(level, Level::Class(_)) && self.is(Punct::Colon)) {
+            let is_width = matches!(level, Level::Class(_)) && self.is(Punct::Colon);
+            if !declared.is_named && !is_width {
                 self.no_name(level);
                 break;
             }
@@ -456,7 +457,7 @@ impl Adapter<'_> {
 
     fn is_declarator_start(&self) -> bool {
         matches!(self.kind(0), PpKind::Punct(Punct::Star | Punct::Amp | Punct::AmpAmp | Punct::LParen | Punct::LBracket | Punct::Colon))
-            || self.is_path_start(self.position) && !(self.token(0).starts_line && !self.is_plain_name_then_end())
+            || self.is_path_start(self.position) && (!self.token(0).starts_line || self.is_plain_name_then_end())
     }
 
     /// Whether a name stands here that a declarator may be, and not the next declaration.

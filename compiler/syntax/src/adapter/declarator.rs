@@ -172,7 +172,9 @@ impl Adapter<'_> {
 
     /// Whether `(` after a declarator's name starts parameters (and no initialiser).
     fn takes_parameters(&self, mode: Mode) -> bool {
-        mode != Mode::Named || self.is_member_or_type || self.is_parameter_list(self.position)
+        // `(…) {` can only be a function, whatever stands inside.
+        let is_defined = self.is(Punct::LParen) && self.at(self.partner(self.position) + 1).is(Punct::LBrace);
+        mode != Mode::Named || self.is_member_or_type || is_defined || self.is_parameter_list(self.position)
     }
 
     fn declared_name(&mut self, path: PathScan, declared: &mut Declared) {

@@ -198,7 +198,9 @@ impl Adapter<'_> {
         if is_member && matches!(context, Context::Dependent) && self.member_templates.contains(&name) {
             return true;
         }
-        self.starts_type(open + 1) || follows.is(Punct::ColonColon)
+        // `unknown::t<3> x`: as an expression it would compare a truth value with something.
+        let is_declared = !is_member && !matches!(context, Context::Open) && self.is_name_at(close);
+        self.starts_type(open + 1) || follows.is(Punct::ColonColon) || is_declared
     }
 
     /// Whether a type that needs no look at expressions starts at `place`.

@@ -286,7 +286,6 @@ impl Adapter<'_> {
                 let end = self.scan_pointer_ops(specs.end);
                 self.is_name_at(end)
                     && matches!(self.at(end + 1).kind, PpKind::Punct(Punct::Comma | Punct::RParen | Punct::Eq | Punct::LBracket))
-                    && (end == specs.end || self.scopes.lookup(self.word_at(end)).is_none())
             });
         };
         let Some(end) = self.scan_declarator(specs.end, true, 0) else { return false };

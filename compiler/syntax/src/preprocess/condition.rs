@@ -28,7 +28,7 @@ struct Parser<'t> {
     depth: u32,
 }
 
-type Answer = Result<Value, Diagnostic>;
+type Answer = Result<Value, Box<Diagnostic>>;
 
 impl Preprocessor<'_> {
     /// Whether the condition `line` holds; a wrong one is reported and does not.
@@ -54,12 +54,12 @@ impl Preprocessor<'_> {
                 let name = self.spelling(before).to_string();
                 d = bad(before.span, format!("`{name}` is no macro that takes arguments"));
             }
-            answer = Err(d);
+            answer = Err(Box::new(d));
         }
         match answer {
             Ok(value) => value.bits != 0,
             Err(d) => {
-                self.report(d);
+                self.report(*d);
                 false
             }
         }
@@ -122,7 +122,7 @@ impl Preprocessor<'_> {
         let holds = condition.bits != 0;
         let then = self.nested(p, is_live && holds, Preprocessor::comma)?;
         if p.eat(Punct::Colon).is_none() {
-            return Err(bad(p.here(), "expected `:`"));
+            return Err(Box::new(bad(p.here(), "expected `:`")));
         }
         let otherwise = self.nested(p, is_live && !holds, Preprocessor::ternary)?;
         let is_unsigned = then.is_unsigned || otherwise.is_unsigned;
@@ -132,7 +132,7 @@ impl Preprocessor<'_> {
     fn nested(&mut self, p: &mut Parser<'_>, is_live: bool, rule: fn(&mut Self, &mut Parser<'_>, bool) -> Answer) -> Answer {
         p.depth += 1;
         if p.depth > MAX_NESTING {
-            return Err(bad(p.here(), "this condition is nested too deeply"));
+            return Err(Box::new(bad(p.here(), "this condition is nested too deeply")));
         }
         let value = rule(self, p, is_live)?;
         p.depth -= 1;
@@ -178,13 +178,15 @@ impl Preprocessor<'_> {
     }
 
     fn unary(&mut self, p: &mut Parser<'_>, is_live: bool) -> Answer {
-        let Some(&token) = p.tokens.get(p.position) else { return Err(bad(p.end, "expected a value").label("the line ends here")) };
+        let Some(&token) = p.tokens.get(p.position) else {
+            return Err(Box::new(bad(p.end, "expected a value").label("the line ends here")));
+        };
         p.position += 1;
         match token.kind {
             PpKind::Punct(Punct::LParen) => {
                 let value = self.nested(p, is_live, Preprocessor::comma)?;
                 if p.eat(Punct::RParen).is_none() {
-                    return Err(bad(p.here(), "expected `)`").also(token.span, "to close this"));
+                    return Err(Box::new(bad(p.here(), "expected `)`").also(token.span, "to close this")));
                 }
                 Ok(value)
             }
@@ -199,15 +201,15 @@ impl Preprocessor<'_> {
             }
             PpKind::Number => match literal::number(self.interner.text(token.text)) {
                 Ok(literal::Number::Int { value, suffix, is_decimal }) => {
-                    let Ok(bits) = u64::try_from(value) else { return Err(bad(token.span, "this number is too large")) };
+                    let Ok(bits) = u64::try_from(value) else { return Err(Box::new(bad(token.span, "this number is too large"))) };
                     Ok(Value { bits: bits as i64, is_unsigned: suffix.is_unsigned || (bits as i64) < 0 && !is_decimal })
                 }
-                Ok(_) => Err(bad(token.span, "expected an integer, found a floating-point number")),
-                Err(e) => Err(bad(token.span, e.to_string())),
+                Ok(_) => Err(Box::new(bad(token.span, "expected an integer, found a floating-point number"))),
+                Err(e) => Err(Box::new(bad(token.span, e.to_string()))),
             },
             PpKind::Char => match literal::character(self.interner.text(token.text)) {
                 Ok((value, _)) => Ok(Value { bits: i64::from(value as i32), is_unsigned: false }),
-                Err(e) => Err(bad(token.span, e.to_string())),
+                Err(e) => Err(Box::new(bad(token.span, e.to_string()))),
             },
             PpKind::Ident => match token.text {
                 sym::true_ => Ok(Value::of(true)),
@@ -233,7 +235,7 @@ impl Preprocessor<'_> {
             },
             _ => {
                 let text = self.spelling(token).to_string();
-                Err(bad(token.span, format!("expected a value, found `{text}`")))
+                Err(Box::new(bad(token.span, format!("expected a value, found `{text}`"))))
             }
         }
     }
@@ -312,7 +314,7 @@ fn apply(op: Punct, a: Value, b: Value, is_live: bool, span: Span) -> Answer {
         Star => value(x.wrapping_mul(y)),
         _ if y == 0 => {
             if is_live {
-                return Err(bad(span, "division by zero in a condition"));
+                return Err(Box::new(bad(span, "division by zero in a condition")));
             }
             value(0)
         }

@@ -222,7 +222,7 @@ impl Preprocessor<'_> {
                 }
                 pieces.push(Piece::Paste(token.span));
             } else if token.is(Punct::Hash) && params.is_some() {
-                match tokens.get(i).and_then(|t| index(t)) {
+                match tokens.get(i).and_then(&index) {
                     Some(index) => pieces.push(Piece::Stringify { index, token }),
                     None => {
                         self.report(
