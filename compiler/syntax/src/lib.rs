@@ -15,6 +15,7 @@ mod intern;
 mod literal;
 mod parse;
 mod preprocess;
+mod prune;
 mod tok;
 mod token;
 mod tree;
@@ -82,6 +83,7 @@ pub fn parse(root: &str, options: &Options, loader: &dyn Loader, sources: &mut S
     let read = preprocess::preprocess(root, options, loader, sources, diags, &mut interner);
     // Where reading was cut short, that is the mistake to tell: brackets left open behind it are its consequence.
     let mut unread = Diagnostics::new();
-    let unit = parse::parse_tokens(read.tokens, &interner, sources, if read.is_cut { &mut unread } else { diags });
+    let tokens = prune::prune(read.tokens, sources);
+    let unit = parse::parse_tokens(tokens, &interner, sources, if read.is_cut { &mut unread } else { diags });
     Parsed { unit, cuda_arch_tested: read.cuda_arch_tested }
 }

@@ -157,6 +157,28 @@ fn launches() {
     }
 }
 
+/// A program and one system header.
+struct WithHeader<'t>(&'t str, &'t str);
+
+impl Loader for WithHeader<'_> {
+    fn load(&self, name: &str, from: Option<&str>, _: bool) -> Option<LoadedFile> {
+        let text = if from.is_none() { self.0 } else { self.1 };
+        Some(LoadedFile { name: name.to_string(), text: text.into(), is_system: from.is_some() })
+    }
+}
+
+#[test]
+fn intrinsics_that_nothing_names_are_left_out() {
+    let header = "__device__ int used(int a) __asm__(\"u\");\n__device__ float used(float a) __asm__(\"v\");\n\
+                  __device__ const int *unused(const int *a, int b) __asm__(\"w\");\nextern const int kept __asm__(\"%x\");\nint plain(int);\n\
+                  extern \"C\" int c(int) __asm__(\"c\");\n";
+    let (mut sources, mut diags) = (SourceMap::new(), Diagnostics::new());
+    let loader = WithHeader("#include <h>\nint x = used(1);", header);
+    let parsed = parse("test.cu", &Options::default(), &loader, &mut sources, &mut diags);
+    assert!(diags.is_empty());
+    assert_eq!(parsed.unit.decls.len(), 6, "two overloads, the variable, two functions, and x");
+}
+
 #[test]
 fn tokens_are_shown_with_their_macros() {
     let (mut sources, mut diags) = (SourceMap::new(), Diagnostics::new());
