@@ -119,7 +119,7 @@ pub struct Local {
     pub align: Option<u64>,
     /// For a variable-length array (host only): its length is this value at the declaration.
     pub is_vla: bool,
-    /// Called with the address when the scope ends.
+    /// Called with the address when the scope ends (of each element of an array, the last first).
     pub destructor: Option<FunctionId>,
     /// The name in the declaration.
     pub span: Span,
@@ -140,7 +140,7 @@ pub struct Global {
     pub align: Option<u64>,
     /// What it holds at the start.
     pub init: GlobalInit,
-    /// Called with the address at exit.
+    /// Called with the address at exit (of each element of an array, the last first).
     pub destructor: Option<FunctionId>,
     /// For `__shared__` variables of a function: which function declares it.
     pub function: Option<FunctionId>,

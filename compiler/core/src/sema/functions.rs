@@ -1000,7 +1000,7 @@ impl<'a> Sema<'a> {
         }
         for i in (0..count as u32).rev() {
             let ty = self.types.class(class).fields[i as usize].ty;
-            if let Some(destructor) = self.destructor_for(ty.ty, span) {
+            if let Some(destructor) = self.destroyer_for(ty.ty, span) {
                 let place = self.this_place(span);
                 let place = self.field_place(place, i, span);
                 let pointer = self.address_of(place.e);

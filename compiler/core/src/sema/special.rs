@@ -204,8 +204,18 @@ impl<'a> Sema<'a> {
         self.class_info_mut(own).is_aggregate = false;
     }
 
-    /// What to call when an object of this type dies; `None` when nothing.
+    /// The destructor of an object of this type, of the elements for arrays; `None` when nothing is to be done.
     pub(super) fn destructor_for(&mut self, ty: TypeId, span: Span) -> Option<FunctionId> {
+        let element = self.innermost(ty.into()).ty;
+        if self.is_class(element) { self.destroyer_for(element, span) } else { None }
+    }
+
+    fn is_class(&self, ty: TypeId) -> bool {
+        self.class_of(ty).is_some()
+    }
+
+    /// A function that destroys the object of this type whose address it gets; for arrays one is made.
+    pub(super) fn destroyer_for(&mut self, ty: TypeId, span: Span) -> Option<FunctionId> {
         match self.ty(ty).clone() {
             Type::Class(class) => {
                 if !self.make_complete(ty) {
@@ -219,7 +229,7 @@ impl<'a> Sema<'a> {
                 Some(self.use_function(f))
             }
             Type::Array { element, length: Some(_) } => {
-                self.destructor_for(element.ty, span)?;
+                self.destroyer_for(element.ty, span)?;
                 if let Some(&f) = self.array_destroyers.get(&ty) {
                     return Some(self.use_function(f));
                 }
@@ -385,7 +395,7 @@ impl<'a> Sema<'a> {
     /// Destroys each element, last first.
     pub(super) fn destroy_array_body(&mut self, ty: TypeId, span: Span) -> hir::Block {
         let Type::Array { element, length: Some(n) } = self.ty(ty).clone() else { return hir::Block::default() };
-        let Some(destructor) = self.destructor_for(element.ty, span) else { return hir::Block::default() };
+        let Some(destructor) = self.destroyer_for(element.ty, span) else { return hir::Block::default() };
         let long = self.common.long;
         let index = self.hidden_local("i", long.into(), span);
         let pointer_ty = self.pointer_to(ty.into());

@@ -261,7 +261,14 @@ impl<'a> Sema<'a> {
     /// Substitutes what was deduced into the written arguments: `enable_if_t<…>` in them must hold and all must agree.
     fn partial_holds(&mut self, partial: &Partial<'a>, bindings: &Bindings, args: &[TArg]) -> bool {
         let partial = *partial;
-        let args = args.to_vec();
+        let mut flat = Vec::new();
+        for a in args {
+            match a {
+                TArg::Pack(list) => flat.extend(list.iter().cloned()),
+                other => flat.push(other.clone()),
+            }
+        }
+        let args = flat;
         let bindings = bindings.clone();
         self.quietly(move |sema| {
             let (_, scope) = sema.complete_arguments(partial.params, &bindings, partial.scope, Span::default())?;
