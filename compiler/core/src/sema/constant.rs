@@ -6,7 +6,9 @@
 
 use super::Sema;
 use super::entity::{Body, FuncId, FuncName, Scalar};
-use crate::hir::{self, BinaryOp, Conversion, ExprKind, FunctionId, GlobalId, GlobalInit, LocalId, QualType, StmtKind, SymbolRef, Type, TypeId, UnaryOp};
+use crate::hir::{
+    self, BinaryOp, Conversion, ExprKind, FunctionId, GlobalId, GlobalInit, LocalId, QualType, StmtKind, SymbolRef, Type, TypeId, UnaryOp,
+};
 use std::collections::{BTreeMap, HashMap};
 
 /// Steps before an evaluation is given up.
@@ -84,7 +86,15 @@ impl<'a> Sema<'a> {
     }
 
     fn evaluator(&mut self) -> Evaluator<'_, 'a> {
-        Evaluator { sema: self, objects: Vec::new(), calls: Vec::new(), results: Vec::new(), local_types: Vec::new(), offsets: Vec::new(), steps: 0 }
+        Evaluator {
+            sema: self,
+            objects: Vec::new(),
+            calls: Vec::new(),
+            results: Vec::new(),
+            local_types: Vec::new(),
+            offsets: Vec::new(),
+            steps: 0,
+        }
     }
 
     /// The object that a variable of type `ty` initialised by `e` is.
@@ -320,7 +330,9 @@ impl Evaluator<'_, '_> {
                 let p = self.place(place)?;
                 self.load(p, e.ty)
             }
-            ExprKind::Field { .. } | ExprKind::Element { .. } | ExprKind::Local(_) | ExprKind::Global(_) | ExprKind::Deref(_) if e.is_place() => {
+            ExprKind::Field { .. } | ExprKind::Element { .. } | ExprKind::Local(_) | ExprKind::Global(_) | ExprKind::Deref(_)
+                if e.is_place() =>
+            {
                 let p = self.place(e)?;
                 self.load(p, e.ty)
             }
@@ -354,7 +366,9 @@ impl Evaluator<'_, '_> {
                 Ok(Value::Pointer(Pointer { base: p.base, offset: p.offset.wrapping_add(delta) }))
             }
             ExprKind::PointerDiff { left, right } => {
-                let (Value::Pointer(a), Value::Pointer(b)) = (self.scalar(left)?, self.scalar(right)?) else { return Err("it is not an address".into()) };
+                let (Value::Pointer(a), Value::Pointer(b)) = (self.scalar(left)?, self.scalar(right)?) else {
+                    return Err("it is not an address".into());
+                };
                 let size = self.sema.pointee(left.ty).map_or(1, |q| self.sema.types.size_of(q.ty)).max(1) as i64;
                 if a.base != b.base {
                     return Err("it subtracts addresses of different objects".into());
@@ -487,7 +501,9 @@ impl Evaluator<'_, '_> {
                 Ok(Value::Pointer(Pointer { offset: p.offset.wrapping_add(n), ..p }))
             }
             (Conversion::IntToPointer, Value::Int(n)) => Ok(Value::Pointer(Pointer { base: Base::Nothing, offset: n as i64 })),
-            (Conversion::PointerToInt, Value::Pointer(Pointer { base: Base::Nothing, offset })) => Ok(self.fit(Value::Int(i128::from(offset)), ty)),
+            (Conversion::PointerToInt, Value::Pointer(Pointer { base: Base::Nothing, offset })) => {
+                Ok(self.fit(Value::Int(i128::from(offset)), ty))
+            }
             (Conversion::PointerToInt, _) => Err("it turns an address into an integer".into()),
             _ => Err("it converts in a way that is not constant".into()),
         }
@@ -644,7 +660,15 @@ impl Evaluator<'_, '_> {
         }
         let size = self.sema.types.size_of(g.ty.ty) as usize;
         match &self.sema.globals[id.0 as usize].init {
-            GlobalInit::Zero if size <= 1 << 24 && (self.sema.globals[id.0 as usize].name.is_empty() || self.sema.var_of_global.get(&id).is_none_or(|v| self.sema.vars[v.0 as usize].is_defined && !self.sema.vars[v.0 as usize].is_extern)) => {
+            GlobalInit::Zero
+                if size <= 1 << 24
+                    && (self.sema.globals[id.0 as usize].name.is_empty()
+                        || self
+                            .sema
+                            .var_of_global
+                            .get(&id)
+                            .is_none_or(|v| self.sema.vars[v.0 as usize].is_defined && !self.sema.vars[v.0 as usize].is_extern)) =>
+            {
                 Ok(Object { bytes: vec![0; size], pointers: BTreeMap::new() })
             }
             GlobalInit::Bytes { bytes, relocations } => {
@@ -990,6 +1014,10 @@ impl Evaluator<'_, '_> {
     }
 
     fn current_local(&self, id: LocalId) -> Result<TypeId> {
-        self.local_types.last().and_then(|f| self.sema.functions[f.0 as usize].locals.get(id.0 as usize)).map(|l| l.ty.ty).ok_or_else(|| "it declares a variable".to_string())
+        self.local_types
+            .last()
+            .and_then(|f| self.sema.functions[f.0 as usize].locals.get(id.0 as usize))
+            .map(|l| l.ty.ty)
+            .ok_or_else(|| "it declares a variable".to_string())
     }
 }

@@ -100,7 +100,9 @@ impl<'a> Sema<'a> {
         match *self.ty(ty) {
             Type::Bool => self.common.int,
             Type::Int(i) => match i {
-                IntType::Char | IntType::SChar | IntType::UChar | IntType::Short | IntType::UShort | IntType::Char16 | IntType::WChar => self.common.int,
+                IntType::Char | IntType::SChar | IntType::UChar | IntType::Short | IntType::UShort | IntType::Char16 | IntType::WChar => {
+                    self.common.int
+                }
                 IntType::Char32 => self.common.uint,
                 _ => ty,
             },
@@ -389,7 +391,8 @@ impl<'a> Sema<'a> {
             });
         }
         if self.class_of(from.ty).is_some()
-            && let Some(UserConversion::Function(f)) = self.user_conversion(&Arg::Val(v.clone()), self.types_reference(target, is_rvalue), false)
+            && let Some(UserConversion::Function(f)) =
+                self.user_conversion(&Arg::Val(v.clone()), self.types_reference(target, is_rvalue), false)
         {
             let second = Sequence { reference: Some(is_rvalue), ..Sequence::of(Rank::Exact) };
             return Some(Sequence { user: Some(f), second: Some(Box::new(second)), ..Sequence::of(Rank::User) });

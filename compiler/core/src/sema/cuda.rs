@@ -366,7 +366,9 @@ impl<'a> Sema<'a> {
     fn copy_warning(&mut self, args: &[Arg<'a>], converted: &[hir::Expr], span: Span) {
         let (Some(Arg::Val(to)), Some(Arg::Val(from)), Some(kind)) = (args.first(), args.get(1), converted.get(3)) else { return };
         let ExprKind::Int(kind) = strip(kind).kind else { return };
-        let is_host_array = |s: &Sema<'a>, v: &Val| s.is_array(v.e.ty) && matches!(v.e.kind, ExprKind::Local(_)) || matches!(v.e.kind, ExprKind::AddressOf(_)) && root_local(&v.e);
+        let is_host_array = |s: &Sema<'a>, v: &Val| {
+            s.is_array(v.e.ty) && matches!(v.e.kind, ExprKind::Local(_)) || matches!(v.e.kind, ExprKind::AddressOf(_)) && root_local(&v.e)
+        };
         let on_host = self.frames.last().is_some_and(|f| f.space.host && !f.space.device);
         if !on_host {
             return;

@@ -1,7 +1,10 @@
 //! Declarations of files and namespaces, and the variables with static storage.
 
 use super::Sema;
-use super::entity::{Body, Entity, FnTemplate, FnTemplateId, FuncRef, Name, Partial, RegisterName, Scalar, ScopeId, ScopeKind, TArg, Template, TemplateId, TemplateKind, Var, VarId};
+use super::entity::{
+    Body, Entity, FnTemplate, FnTemplateId, FuncRef, Name, Partial, RegisterName, Scalar, ScopeId, ScopeKind, TArg, Template, TemplateId,
+    TemplateKind, Var, VarId,
+};
 use super::errors;
 use super::functions::NewFunction;
 use super::initialise::Init;
@@ -318,7 +321,9 @@ impl<'a> Sema<'a> {
             is_constexpr: specs.flags.is_constexpr,
             is_extern,
             is_system: self.is_system(span),
-            is_internal: specs.flags.is_static || ((ty.is_const || specs.flags.is_constexpr) && !specs.flags.is_extern) || self.in_unnamed(home),
+            is_internal: specs.flags.is_static
+                || ((ty.is_const || specs.flags.is_constexpr) && !specs.flags.is_extern)
+                || self.in_unnamed(home),
             is_defined: !is_extern,
             extern_c: self.extern_c,
             function: None,
@@ -514,9 +519,7 @@ impl<'a> Sema<'a> {
                 }
             },
         };
-        if space == GlobalSpace::Host
-            && (ty.is_const || self.vars[v.0 as usize].is_constexpr)
-            && !matches!(stored, GlobalInit::Dynamic(_))
+        if space == GlobalSpace::Host && (ty.is_const || self.vars[v.0 as usize].is_constexpr) && !matches!(stored, GlobalInit::Dynamic(_))
         {
             self.vars[v.0 as usize].space = GlobalSpace::Both;
         }
@@ -568,18 +571,7 @@ impl<'a> Sema<'a> {
         let symbol = self.mangle_var(v);
         let id = GlobalId(self.globals.len() as u32);
         self.vars[v.0 as usize].hir = Some(id);
-        self.globals.push(hir::Global {
-            name,
-            symbol,
-            ty,
-            space,
-            align,
-            init,
-            destructor,
-            function,
-            is_local_static: false,
-            span,
-        });
+        self.globals.push(hir::Global { name, symbol, ty, space, align, init, destructor, function, is_local_static: false, span });
         id
     }
 
@@ -675,7 +667,12 @@ impl<'a> Sema<'a> {
                 let Some(id) = self.template_of(q.ty) else { return };
                 let scope = self.scope;
                 if let Some(args) = &last.args {
-                    self.templates[id.0 as usize].partials.push(Partial { params: &t.params, args, kind: TemplateKind::Class(spec), scope });
+                    self.templates[id.0 as usize].partials.push(Partial {
+                        params: &t.params,
+                        args,
+                        kind: TemplateKind::Class(spec),
+                        scope,
+                    });
                 }
             }
             (None, Some(_)) => self.report(errors::not_a_template(last.span, &name)),
@@ -838,7 +835,12 @@ impl<'a> Sema<'a> {
                             old.specs = specs;
                             old.declarator = declarator;
                             old.scope = scope;
-                        } else if old.params.iter().zip(&t.params).all(|(a, b)| a.name.as_ref().map(|n| &n.name) == b.name.as_ref().map(|n| &n.name)) {
+                        } else if old
+                            .params
+                            .iter()
+                            .zip(&t.params)
+                            .all(|(a, b)| a.name.as_ref().map(|n| &n.name) == b.name.as_ref().map(|n| &n.name))
+                        {
                             old.specs = specs;
                             old.declarator = declarator;
                         }
@@ -890,12 +892,23 @@ impl<'a> Sema<'a> {
         self.declare(home, &name, Entity::Functions(vec![FuncRef::Template(id)]), span);
     }
 
-    fn same_template(&mut self, id: FnTemplateId, t: &'a ast::TemplateDecl, specs: &'a ast::DeclSpecs, declarator: &'a ast::Declarator, scope: ScopeId) -> bool {
+    fn same_template(
+        &mut self,
+        id: FnTemplateId,
+        t: &'a ast::TemplateDecl,
+        specs: &'a ast::DeclSpecs,
+        declarator: &'a ast::Declarator,
+        scope: ScopeId,
+    ) -> bool {
         let old = &self.fn_templates[id.0 as usize];
         if old.params.len() != t.params.len() {
             return false;
         }
-        let same_kinds = old.params.iter().zip(&t.params).all(|(a, b)| std::mem::discriminant(&a.kind) == std::mem::discriminant(&b.kind) && a.is_pack == b.is_pack);
+        let same_kinds = old
+            .params
+            .iter()
+            .zip(&t.params)
+            .all(|(a, b)| std::mem::discriminant(&a.kind) == std::mem::discriminant(&b.kind) && a.is_pack == b.is_pack);
         if !same_kinds || old.specs.flags.device != specs.flags.device && old.specs.flags.host == specs.flags.host && !old.is_system {
             return false;
         }
@@ -923,7 +936,8 @@ impl<'a> Sema<'a> {
         let new_names = super::templates::param_names(&t.params);
         self.quietly(|sema| {
             for (x, y) in a.params.iter().zip(&b.params) {
-                let p = sema.within(old_scope, |s| s.pattern(&x.specs, &x.declarator, &super::deduce::Holes { names: &old_names, auto: None }));
+                let p =
+                    sema.within(old_scope, |s| s.pattern(&x.specs, &x.declarator, &super::deduce::Holes { names: &old_names, auto: None }));
                 let q = sema.within(scope, |s| s.pattern(&y.specs, &y.declarator, &super::deduce::Holes { names: &new_names, auto: None }));
                 if p != q {
                     return None;

@@ -445,7 +445,10 @@ impl<'a> Sema<'a> {
                 lengths && self.pattern_covers(a, b, bound)
             }
             (K::Function(a, p, v), K::Function(b, q, w)) => {
-                v == w && p.len() == q.len() && self.pattern_covers(a, b, bound) && p.iter().zip(q).all(|(p, q)| self.pattern_covers(p, q, bound))
+                v == w
+                    && p.len() == q.len()
+                    && self.pattern_covers(a, b, bound)
+                    && p.iter().zip(q).all(|(p, q)| self.pattern_covers(p, q, bound))
             }
             (K::Template(t, a), K::Template(u, b)) => {
                 let same = matches!(t, TemplatePattern::Param(_)) || t == u;

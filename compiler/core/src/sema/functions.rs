@@ -1,7 +1,9 @@
 //! Function declarations, and bodies from syntax to HIR.
 
 use super::Sema;
-use super::entity::{Body, Entity, FnTemplateId, Func, FuncId, FuncName, FuncRef, Name, Param, Progress, Scalar, ScopeId, ScopeKind, Special, TArg};
+use super::entity::{
+    Body, Entity, FnTemplateId, Func, FuncId, FuncName, FuncRef, Name, Param, Progress, Scalar, ScopeId, ScopeKind, Special, TArg,
+};
 use super::errors;
 use super::expressions::Val;
 use super::initialise::Init;
@@ -462,7 +464,15 @@ impl<'a> Sema<'a> {
     }
 
     /// A function made by sema: an implicit member, the destroyer of an array.
-    pub(super) fn made_function(&self, name: &str, home: ScopeId, params: &[QualType], result: QualType, body: Body<'a>, span: Span) -> Func<'a> {
+    pub(super) fn made_function(
+        &self,
+        name: &str,
+        home: ScopeId,
+        params: &[QualType],
+        result: QualType,
+        body: Body<'a>,
+        span: Span,
+    ) -> Func<'a> {
         let mut f = self.broken_function(name.into(), home, span);
         f.ty = FunctionType { result, params: params.iter().map(|q| bare(*q)).collect(), is_variadic: false, is_const: false };
         f.params = params.iter().map(|q| Param { name: None, ty: *q, default: None, default_scope: home, of_pack: false, span }).collect();
@@ -581,7 +591,14 @@ impl<'a> Sema<'a> {
         }
         let own = locals.len();
         for p in params {
-            locals.push(hir::Local { name: p.name.unwrap_or_else(|| "".into()), ty: p.ty, align: None, is_vla: false, destructor: None, span: p.span });
+            locals.push(hir::Local {
+                name: p.name.unwrap_or_else(|| "".into()),
+                ty: p.ty,
+                align: None,
+                is_vla: false,
+                destructor: None,
+                span: p.span,
+            });
         }
         (locals, own)
     }
@@ -976,7 +993,13 @@ impl<'a> Sema<'a> {
                     let element = value.ty;
                     let pointer = self.address_of(place.e);
                     let ty = pointer.ty;
-                    let new = ExprKind::New { element, count: None, init: Some(Box::new(value)), placement: Some(Box::new(pointer)), destructor: None };
+                    let new = ExprKind::New {
+                        element,
+                        count: None,
+                        init: Some(Box::new(value)),
+                        placement: Some(Box::new(pointer)),
+                        destructor: None,
+                    };
                     StmtKind::Expr(self.make(new, ty, span))
                 } else if self.is_reference_field(&place.e) {
                     let e = self.stored_reference(place.e, value);
@@ -1013,7 +1036,9 @@ impl<'a> Sema<'a> {
 
     /// Whether the body being checked runs on the host only as far as its specifiers say.
     pub(super) fn in_host_function(&self) -> bool {
-        self.frames.last().is_some_and(|f| f.space.host && !f.space.is_kernel && (!f.space.device || self.funcs[f.func.0 as usize].is_implicitly_both))
+        self.frames
+            .last()
+            .is_some_and(|f| f.space.host && !f.space.is_kernel && (!f.space.device || self.funcs[f.func.0 as usize].is_implicitly_both))
     }
 }
 

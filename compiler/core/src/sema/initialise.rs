@@ -282,7 +282,8 @@ impl<'a> Sema<'a> {
                 let f = self.choose_constructor(class, Vec::new(), false, span)?;
                 let Some((f, _)) = f else { return Some(self.error_value(span).e) };
                 let func = &self.funcs[f.0 as usize];
-                let (is_trivial, is_implicit) = (func.is_trivial, func.special.is_some() && matches!(func.body, super::entity::Body::Implicit(_)));
+                let (is_trivial, is_implicit) =
+                    (func.is_trivial, func.special.is_some() && matches!(func.body, super::entity::Body::Implicit(_)));
                 self.check_usable(f, span);
                 if is_trivial {
                     return is_value.then(|| self.make(ExprKind::Zero, ty, span));
@@ -346,7 +347,13 @@ impl<'a> Sema<'a> {
     }
 
     /// The constructor for `args`; `Some(None)` after an error.
-    fn choose_constructor(&mut self, class: ClassId, args: Vec<Arg<'a>>, no_explicit: bool, span: Span) -> Option<Option<(FuncId, Vec<Arg<'a>>)>> {
+    fn choose_constructor(
+        &mut self,
+        class: ClassId,
+        args: Vec<Arg<'a>>,
+        no_explicit: bool,
+        span: Span,
+    ) -> Option<Option<(FuncId, Vec<Arg<'a>>)>> {
         let mut list = self.class_info(class).constructors.clone();
         if no_explicit {
             list.retain(|f| !matches!(f, FuncRef::Plain(f) if self.funcs[f.0 as usize].is_explicit));
@@ -588,17 +595,21 @@ impl<'a> Sema<'a> {
                         span,
                     );
                     let by = self.int_value(i128::from(first), self.common.int, span);
-                    self.make(ExprKind::Binary { op: hir::BinaryOp::Shl, left: Box::new(masked), right: Box::new(by) }, self.common.ulong, span)
+                    self.make(
+                        ExprKind::Binary { op: hir::BinaryOp::Shl, left: Box::new(masked), right: Box::new(by) },
+                        self.common.ulong,
+                        span,
+                    )
                 }
             };
             whole = Some(match (whole, piece) {
                 (None, p) => p,
-                (Some(hir::Expr { kind: ExprKind::Int(a), .. }), hir::Expr { kind: ExprKind::Int(b), .. }) => self.int_value(a | b, self.common.ulong, span),
-                (Some(a), b) => self.make(
-                    ExprKind::Binary { op: hir::BinaryOp::BitOr, left: Box::new(a), right: Box::new(b) },
-                    self.common.ulong,
-                    span,
-                ),
+                (Some(hir::Expr { kind: ExprKind::Int(a), .. }), hir::Expr { kind: ExprKind::Int(b), .. }) => {
+                    self.int_value(a | b, self.common.ulong, span)
+                }
+                (Some(a), b) => {
+                    self.make(ExprKind::Binary { op: hir::BinaryOp::BitOr, left: Box::new(a), right: Box::new(b) }, self.common.ulong, span)
+                }
             });
         }
         if let Some(whole) = whole {
@@ -740,7 +751,15 @@ impl<'a> Sema<'a> {
         self.make(ExprKind::Load(Box::new(e)), ty, span)
     }
 
-    fn initialise_array(&mut self, ty: QualType, element: QualType, length: Option<u64>, init: Init<'a>, name: &str, span: Span) -> Option<hir::Expr> {
+    fn initialise_array(
+        &mut self,
+        ty: QualType,
+        element: QualType,
+        length: Option<u64>,
+        init: Init<'a>,
+        name: &str,
+        span: Span,
+    ) -> Option<hir::Expr> {
         match init {
             Init::Default => {
                 let inner = self.innermost(ty);
@@ -890,7 +909,13 @@ impl<'a> Sema<'a> {
     }
 
     /// See [`Sema::deduce_auto`].
-    pub(super) fn deduce_auto_from(&mut self, specs: &'a ast::DeclSpecs, declarator: &'a ast::Declarator, arg: &Arg<'a>, span: Span) -> Option<QualType> {
+    pub(super) fn deduce_auto_from(
+        &mut self,
+        specs: &'a ast::DeclSpecs,
+        declarator: &'a ast::Declarator,
+        arg: &Arg<'a>,
+        span: Span,
+    ) -> Option<QualType> {
         let v = match arg {
             Arg::Val(v) => v.clone(),
             Arg::Overloads(o) => self.sole_function(o, None),
@@ -942,7 +967,13 @@ impl<'a> Sema<'a> {
     }
 
     /// `auto x = {1, 2}` is a `std::initializer_list`.
-    fn deduce_auto_list(&mut self, _specs: &'a ast::DeclSpecs, _declarator: &'a ast::Declarator, list: &'a InitList, span: Span) -> Option<QualType> {
+    fn deduce_auto_list(
+        &mut self,
+        _specs: &'a ast::DeclSpecs,
+        _declarator: &'a ast::Declarator,
+        list: &'a InitList,
+        span: Span,
+    ) -> Option<QualType> {
         let (_, first) = list.items.first()?;
         let v = self.read(first);
         let std = match self.own_name(self.global, "std", super::scope::Want::Any) {
@@ -953,10 +984,12 @@ impl<'a> Sema<'a> {
             }
         };
         match self.lookup_in(std, "initializer_list", super::scope::Want::Any) {
-            Some(super::entity::Entity::Template(id)) => match self.instantiate_template(id, &[super::entity::TArg::Type(v.e.ty.into())], span) {
-                super::entity::Entity::Type(q) => Some(q),
-                _ => None,
-            },
+            Some(super::entity::Entity::Template(id)) => {
+                match self.instantiate_template(id, &[super::entity::TArg::Type(v.e.ty.into())], span) {
+                    super::entity::Entity::Type(q) => Some(q),
+                    _ => None,
+                }
+            }
             _ => {
                 self.report(errors::auto_without_initialiser(span));
                 None
@@ -985,4 +1018,3 @@ fn strip_parens(e: &ast::Expr) -> &ast::Expr {
         _ => e,
     }
 }
-

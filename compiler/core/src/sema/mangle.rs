@@ -91,7 +91,8 @@ impl Mangler<'_, '_> {
             self.out.push('E');
         }
         // Templates (except constructors and conversions) also encode what they return.
-        let has_result = func.template.is_some() && !matches!(func.kind, FuncName::Constructor | FuncName::Destructor | FuncName::Conversion);
+        let has_result =
+            func.template.is_some() && !matches!(func.kind, FuncName::Constructor | FuncName::Destructor | FuncName::Conversion);
         if let Some((t, args)) = &func.template
             && self.sema.fn_templates[t.0 as usize].lambda.is_none()
         {
@@ -156,7 +157,11 @@ impl Mangler<'_, '_> {
                 }
                 Err(c) => {
                     let info = self.sema.class_info(c);
-                    let name = if info.name.is_empty() || info.lambda.is_some() { format!("Ut{}_", c.0) } else { format!("{}{}", info.name.len(), info.name) };
+                    let name = if info.name.is_empty() || info.lambda.is_some() {
+                        format!("Ut{}_", c.0)
+                    } else {
+                        format!("{}{}", info.name.len(), info.name)
+                    };
                     let local = info.local_in.map(|f| format!("L{}_", f.0)).unwrap_or_default();
                     key.push_str(&name);
                     key.push_str(&local);
@@ -206,7 +211,9 @@ impl Mangler<'_, '_> {
         let start = if rest.starts_with('K') { at + 2 } else { at + 1 };
         // Only references and `St` may stand between: names would be swallowed with them.
         let tail = &self.out[start..];
-        let only_references = tail.is_empty() || tail == "St" || (tail.starts_with('S') && tail.ends_with('_') && !tail[1..].contains(|c: char| c.is_ascii_lowercase()));
+        let only_references = tail.is_empty()
+            || tail == "St"
+            || (tail.starts_with('S') && tail.ends_with('_') && !tail[1..].contains(|c: char| c.is_ascii_lowercase()));
         only_references.then_some(start)
     }
 
@@ -279,7 +286,13 @@ impl Mangler<'_, '_> {
     }
 
     /// Encodes a type as written when it is a template parameter with pointers and references around it.
-    fn written(&mut self, specs: &ast::DeclSpecs, d: Option<&ast::Declarator>, names: &[Option<super::entity::Name>], _args: &[TArg]) -> bool {
+    fn written(
+        &mut self,
+        specs: &ast::DeclSpecs,
+        d: Option<&ast::Declarator>,
+        names: &[Option<super::entity::Name>],
+        _args: &[TArg],
+    ) -> bool {
         let Some(ast::TypeSpecKind::Named(path)) = specs.ty.as_ref().map(|t| &t.kind) else { return false };
         let Some(name) = super::specifiers::plain_name(path) else { return false };
         let Some(index) = names.iter().position(|n| n.as_ref() == Some(name)) else { return false };

@@ -118,13 +118,29 @@ impl<'a> Sema<'a> {
                 second: None,
             });
         } else if object.is_some() {
-            sequences.push(Sequence { rank: Rank::Exact, penalty: 0, added_quals: 0, reference: None, binds_rvalue: false, user: None, second: None });
+            sequences.push(Sequence {
+                rank: Rank::Exact,
+                penalty: 0,
+                added_quals: 0,
+                reference: None,
+                binds_rvalue: false,
+                user: None,
+                second: None,
+            });
         }
         for (i, arg) in args.iter().enumerate() {
             let param = self.funcs[f.0 as usize].params.get(i).map(|p| p.ty);
             let s = match param {
                 Some(ty) => self.implicit(arg, ty)?,
-                None => Sequence { rank: Rank::Ellipsis, penalty: 0, added_quals: 0, reference: None, binds_rvalue: false, user: None, second: None },
+                None => Sequence {
+                    rank: Rank::Ellipsis,
+                    penalty: 0,
+                    added_quals: 0,
+                    reference: None,
+                    binds_rvalue: false,
+                    user: None,
+                    second: None,
+                },
             };
             sequences.push(s);
         }

@@ -85,7 +85,9 @@ pub(super) fn walk_block(b: &hir::Block, f: &mut dyn FnMut(&Expr)) {
 
 fn walk_stmt(s: &Stmt, f: &mut dyn FnMut(&Expr)) {
     match &s.kind {
-        StmtKind::Expr(e) | StmtKind::Return(Some(e)) | StmtKind::Declare { init: Some(e), .. } | StmtKind::InitStatic { init: e, .. } => walk(e, f),
+        StmtKind::Expr(e) | StmtKind::Return(Some(e)) | StmtKind::Declare { init: Some(e), .. } | StmtKind::InitStatic { init: e, .. } => {
+            walk(e, f)
+        }
         StmtKind::Block(b) => walk_block(b, f),
         StmtKind::If { condition, then, otherwise } => {
             walk(condition, f);
@@ -143,7 +145,9 @@ impl<'a> Sema<'a> {
                 let e = e.clone();
                 self.collect(&e, Side::Host, &mut work, &mut globals);
             }
-            if !g.is_local_static && let Some(d) = self.globals[i].destructor {
+            if !g.is_local_static
+                && let Some(d) = self.globals[i].destructor
+            {
                 work.push((d, Side::Host));
             }
             self.collect_global(GlobalId(i as u32), &mut work);

@@ -88,7 +88,8 @@ impl<'a> Sema<'a> {
     pub(super) fn own_name(&self, scope: ScopeId, name: &str, want: Want) -> Option<Entity> {
         let slot = self.scope_of(scope).names.get(name)?;
         let item = slot.item.as_ref();
-        let is_type = |e: &&Entity| matches!(e, Entity::Type(_) | Entity::Template(_) | Entity::Namespace(_) | Entity::Value(_) | Entity::Pack(_));
+        let is_type =
+            |e: &&Entity| matches!(e, Entity::Type(_) | Entity::Template(_) | Entity::Namespace(_) | Entity::Value(_) | Entity::Pack(_));
         match want {
             Want::Any => item.or(slot.tag.as_ref()).cloned(),
             Want::Type | Want::Qualifier => slot.tag.as_ref().or(item.filter(is_type)).cloned(),

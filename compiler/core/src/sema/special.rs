@@ -66,7 +66,9 @@ impl<'a> Sema<'a> {
                         }
                         _ => false,
                     },
-                    list => list.iter().all(|f| self.funcs[f.0 as usize].is_deleted) && !(has_default && which == Special::DefaultConstructor),
+                    list => {
+                        list.iter().all(|f| self.funcs[f.0 as usize].is_deleted) && !(has_default && which == Special::DefaultConstructor)
+                    }
                 }
             }
             Type::Array { element, .. } => self.is_deleted_type(*element, which, has_default),
@@ -154,18 +156,12 @@ impl<'a> Sema<'a> {
     }
 
     fn settle_implicit(&mut self, class: ClassId, which: Special, f: FuncId) {
-        let fields: Vec<(QualType, bool)> = self
-            .types
-            .class(class)
-            .fields
-            .iter()
-            .zip(&self.class_info(class).members)
-            .map(|(f, m)| (f.ty, m.default.is_some()))
-            .collect();
+        let fields: Vec<(QualType, bool)> =
+            self.types.class(class).fields.iter().zip(&self.class_info(class).members).map(|(f, m)| (f.ty, m.default.is_some())).collect();
         let is_union = self.types.class(class).is_union;
-        let trivial = fields.iter().all(|(q, has_default)| {
-            self.is_trivial_type(q.ty, which) && !(*has_default && which == Special::DefaultConstructor)
-        });
+        let trivial = fields
+            .iter()
+            .all(|(q, has_default)| self.is_trivial_type(q.ty, which) && !(*has_default && which == Special::DefaultConstructor));
         let deleted = !is_union && fields.iter().any(|(q, has_default)| self.is_deleted_type(*q, which, *has_default));
         let func = &mut self.funcs[f.0 as usize];
         func.is_trivial = trivial || is_union;
@@ -425,7 +421,8 @@ impl<'a> Sema<'a> {
             stmts: vec![hir::Stmt { kind: StmtKind::Expr(step), span }, hir::Stmt { kind: StmtKind::Expr(call), span }],
             end: span,
         };
-        let lp = StmtKind::Loop { condition_decl: Vec::new(), condition: Some(condition), step: None, body, test_last: false, unroll: None };
+        let lp =
+            StmtKind::Loop { condition_decl: Vec::new(), condition: Some(condition), step: None, body, test_last: false, unroll: None };
         hir::Block { stmts: vec![declare, hir::Stmt { kind: lp, span }], end: span }
     }
 

@@ -445,7 +445,11 @@ impl<'a> Sema<'a> {
                 None => {
                     let names = self.visible_names();
                     let hint = super::scope::nearest(&text, names.iter().map(|n| &**n));
-                    if want == Want::Type { errors::unknown_type(last.span, &text, hint) } else { errors::unknown_name(last.span, &text, hint) }
+                    if want == Want::Type {
+                        errors::unknown_type(last.span, &text, hint)
+                    } else {
+                        errors::unknown_name(last.span, &text, hint)
+                    }
                 }
                 Some(s) => {
                     let names: Vec<Name> = self.scope_of(s).names.keys().cloned().collect();
@@ -543,7 +547,12 @@ impl<'a> Sema<'a> {
     }
 
     /// Resolves written arguments against the kinds of `params`, expanding packs.
-    pub(super) fn arguments_for(&mut self, params: &'a [ast::TemplateParam], args: &'a [ast::TemplateArg], span: Span) -> Option<Vec<TArg>> {
+    pub(super) fn arguments_for(
+        &mut self,
+        params: &'a [ast::TemplateParam],
+        args: &'a [ast::TemplateArg],
+        span: Span,
+    ) -> Option<Vec<TArg>> {
         let mut flat = Vec::new();
         for arg in args {
             let position = flat.len();

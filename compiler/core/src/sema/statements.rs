@@ -454,7 +454,12 @@ impl<'a> Sema<'a> {
                 let purpose = Purpose::new(format!("returning from `{name}`"));
                 // Returning a local moves it ([class.copy.elision]/3).
                 let arg = match arg {
-                    Arg::Val(mut v) if matches!(v.e.kind, ExprKind::Local(_)) && !v.e.is_const && self.class_of(result.ty).is_some() && v.e.ty == result.ty => {
+                    Arg::Val(mut v)
+                        if matches!(v.e.kind, ExprKind::Local(_))
+                            && !v.e.is_const
+                            && self.class_of(result.ty).is_some()
+                            && v.e.ty == result.ty =>
+                    {
                         v.cat = Cat::X;
                         Arg::Val(v)
                     }
@@ -709,7 +714,15 @@ impl<'a> Sema<'a> {
         }
     }
 
-    fn variable_length(&mut self, one: &'a ast::InitDeclarator, ty: QualType, length: &'a ast::Expr, name: &Name, span: Span, out: &mut Vec<hir::Stmt>) {
+    fn variable_length(
+        &mut self,
+        one: &'a ast::InitDeclarator,
+        ty: QualType,
+        length: &'a ast::Expr,
+        name: &Name,
+        span: Span,
+        out: &mut Vec<hir::Stmt>,
+    ) {
         if one.init.is_some() {
             self.report(errors::vla_initialiser(span, name));
         }

@@ -2,7 +2,9 @@
 
 use super::Sema;
 use super::deduce::{ArgPattern, Bindings, Holes, Pattern, PatternKind, decayed, unqualified};
-use super::entity::{Body, ClassState, Entity, FnTemplateId, FuncId, FuncRef, Name, Partial, ScopeId, ScopeKind, TArg, TemplateId, TemplateKind};
+use super::entity::{
+    Body, ClassState, Entity, FnTemplateId, FuncId, FuncRef, Name, Partial, ScopeId, ScopeKind, TArg, TemplateId, TemplateKind,
+};
 use super::errors;
 use super::expressions::{Arg, Cat};
 use super::types::bare;
@@ -185,7 +187,8 @@ impl<'a> Sema<'a> {
             TemplateKind::Class(spec) => {
                 let name = format!("{}{}", self.templates[id.0 as usize].name, self.show_args(&args));
                 let prefix = self.scope_prefix(parent);
-                let class = self.new_class(format!("{prefix}{name}").into(), self.templates[id.0 as usize].name.clone(), spec.key, parent, span);
+                let class =
+                    self.new_class(format!("{prefix}{name}").into(), self.templates[id.0 as usize].name.clone(), spec.key, parent, span);
                 self.class_info_mut(class).template = Some((id, args.clone()));
                 Entity::Type(self.class_type(class).into())
             }
@@ -487,7 +490,9 @@ impl<'a> Sema<'a> {
     fn deduce_list(&mut self, p: &Pattern, list: &'a ast::InitList, bindings: &mut Bindings) -> bool {
         let p = strip_reference(p.clone());
         let element = match &p.kind {
-            PatternKind::Template(super::deduce::TemplatePattern::Known(id), args) if &*self.templates[id.0 as usize].name == "initializer_list" => {
+            PatternKind::Template(super::deduce::TemplatePattern::Known(id), args)
+                if &*self.templates[id.0 as usize].name == "initializer_list" =>
+            {
                 match args.as_slice() {
                     [ArgPattern::Type(p)] => p.clone(),
                     _ => return true,
@@ -530,7 +535,8 @@ impl<'a> Sema<'a> {
         }
         self.instantiation_depth += 1;
         let made = self.quietly(|sema| {
-            let (mut args, scope) = sema.complete_arguments(params, &bindings[..params.len().min(bindings.len())], parent, Span::default())?;
+            let (mut args, scope) =
+                sema.complete_arguments(params, &bindings[..params.len().min(bindings.len())], parent, Span::default())?;
             let autos: Vec<Option<QualType>> = bindings
                 .iter()
                 .skip(params.len())
@@ -556,7 +562,12 @@ impl<'a> Sema<'a> {
     }
 
     /// The instance that the address of a function template needs: `void (*p)(int) = f;`, or `f<int>` with all arguments.
-    pub(super) fn deduce_address(&mut self, id: FnTemplateId, explicit: Option<&'a [ast::TemplateArg]>, target: Option<QualType>) -> Option<FuncId> {
+    pub(super) fn deduce_address(
+        &mut self,
+        id: FnTemplateId,
+        explicit: Option<&'a [ast::TemplateArg]>,
+        target: Option<QualType>,
+    ) -> Option<FuncId> {
         let mut bindings = self.explicit_bindings(id, explicit)?;
         if let Some(target) = target
             && let Type::Function(f) = self.ty(target.ty).clone()
@@ -581,7 +592,12 @@ impl<'a> Sema<'a> {
     }
 
     /// Which arguments make an explicit specialisation with these parameter types out of a template.
-    pub(super) fn specialised_arguments(&mut self, id: FnTemplateId, explicit: Option<&'a [ast::TemplateArg]>, params: &[QualType]) -> Option<Vec<TArg>> {
+    pub(super) fn specialised_arguments(
+        &mut self,
+        id: FnTemplateId,
+        explicit: Option<&'a [ast::TemplateArg]>,
+        params: &[QualType],
+    ) -> Option<Vec<TArg>> {
         let mut bindings = self.explicit_bindings(id, explicit)?;
         let patterns = self.function_patterns(id);
         if patterns.len() != params.len() {

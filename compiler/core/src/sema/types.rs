@@ -76,9 +76,7 @@ impl<'a> Sema<'a> {
     pub(super) fn reference_to(&mut self, to: QualType, is_rvalue: bool) -> TypeId {
         match *self.ty(to.ty) {
             // Reference collapsing ([dcl.ref]/6).
-            Type::Reference { to: inner, is_rvalue: was } => {
-                self.types.intern(Type::Reference { to: inner, is_rvalue: was && is_rvalue })
-            }
+            Type::Reference { to: inner, is_rvalue: was } => self.types.intern(Type::Reference { to: inner, is_rvalue: was && is_rvalue }),
             Type::Error => to.ty,
             _ => self.types.intern(Type::Reference { to, is_rvalue }),
         }

@@ -51,9 +51,13 @@ pub(in super::super) fn launch_argument_count(span: Span, name: &str, want: usiz
 }
 
 pub(in super::super) fn launch_argument(span: Span, name: &str, index: usize, expected: &str, found: &str, at: Span) -> Diagnostic {
-    Diagnostic::error(Code::LAUNCH_ARGUMENT, span, format!("argument {index} of the kernel `{name}`: expected `{expected}`, found `{found}`"))
-        .label(format!("this is `{found}`"))
-        .also(at, format!("the parameter is `{expected}`"))
+    Diagnostic::error(
+        Code::LAUNCH_ARGUMENT,
+        span,
+        format!("argument {index} of the kernel `{name}`: expected `{expected}`, found `{found}`"),
+    )
+    .label(format!("this is `{found}`"))
+    .also(at, format!("the parameter is `{expected}`"))
 }
 
 pub(in super::super) fn launch_config_count(span: Span, found: usize) -> Diagnostic {
@@ -128,7 +132,8 @@ pub(in super::super) fn writes_constant(span: Span, name: &str, at: Span) -> Dia
 }
 
 pub(in super::super) fn assigns_register(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::error(Code::ASSIGNS_BUILTIN, span, format!("the built-in variable `{name}` cannot be changed")).help("copy it to a variable of your own")
+    Diagnostic::error(Code::ASSIGNS_BUILTIN, span, format!("the built-in variable `{name}` cannot be changed"))
+        .help("copy it to a variable of your own")
 }
 
 pub(in super::super) fn register_on_host(span: Span, name: &str) -> Diagnostic {
@@ -166,12 +171,17 @@ pub(in super::super) fn variadic_device_function(span: Span, name: &str) -> Diag
 }
 
 pub(in super::super) fn two_spaces(span: Span) -> Diagnostic {
-    Diagnostic::error(Code::MEMORY_SPACE, span, "a variable lives in one memory space").help("keep one of `__device__`, `__constant__`, `__shared__`, `__managed__`")
+    Diagnostic::error(Code::MEMORY_SPACE, span, "a variable lives in one memory space")
+        .help("keep one of `__device__`, `__constant__`, `__shared__`, `__managed__`")
 }
 
 pub(in super::super) fn local_with_space(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::error(Code::MEMORY_SPACE, span, format!("the local variable `{name}` cannot be `__device__`, `__constant__` or `__managed__`"))
-        .help("declare it outside the function")
+    Diagnostic::error(
+        Code::MEMORY_SPACE,
+        span,
+        format!("the local variable `{name}` cannot be `__device__`, `__constant__` or `__managed__`"),
+    )
+    .help("declare it outside the function")
 }
 
 pub(in super::super) fn member_with_space(span: Span, name: &str) -> Diagnostic {
@@ -189,9 +199,13 @@ pub(in super::super) fn barrier_under_condition(span: Span, condition: Span) -> 
 }
 
 pub(in super::super) fn size_in_elements(span: Span, name: &str, element: &str, size: u64) -> Diagnostic {
-    Diagnostic::warning(Code::SIZE_IN_ELEMENTS, span, format!("`{name}` takes bytes, and this is no multiple of `sizeof({element})` ({size})"))
-        .label("a number of elements?")
-        .help(format!("multiply by `sizeof({element})`"))
+    Diagnostic::warning(
+        Code::SIZE_IN_ELEMENTS,
+        span,
+        format!("`{name}` takes bytes, and this is no multiple of `sizeof({element})` ({size})"),
+    )
+    .label("a number of elements?")
+    .help(format!("multiply by `sizeof({element})`"))
 }
 
 pub(in super::super) fn copy_direction(span: Span, kind: &str, side: &str, other: &str) -> Diagnostic {

@@ -211,7 +211,8 @@ pub(in super::super) fn local_template(span: Span) -> Diagnostic {
 }
 
 pub(in super::super) fn missing_result_type(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::error(Code::BAD_DECLARATION, span, format!("`{name}` is declared without a type")).help("write what it returns before its name: `void`, `int`, …")
+    Diagnostic::error(Code::BAD_DECLARATION, span, format!("`{name}` is declared without a type"))
+        .help("write what it returns before its name: `void`, `int`, …")
 }
 
 pub(in super::super) fn body_without_function(span: Span) -> Diagnostic {

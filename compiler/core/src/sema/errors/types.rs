@@ -6,7 +6,14 @@ use kern_diag::{Code, Diagnostic, Span};
 
 type Candidates<'c> = &'c [(Span, String)];
 
-pub(in super::super) fn type_mismatch(span: Span, expected: &str, found: &str, purpose: &Purpose, drops_const: bool, from_void: bool) -> Diagnostic {
+pub(in super::super) fn type_mismatch(
+    span: Span,
+    expected: &str,
+    found: &str,
+    purpose: &Purpose,
+    drops_const: bool,
+    from_void: bool,
+) -> Diagnostic {
     let mut d = Diagnostic::error(Code::TYPE_MISMATCH, span, format!("{}: expected `{expected}`, found `{found}`", purpose.text))
         .label(format!("this is `{found}`"));
     if let Some((declared, text)) = &purpose.declared {
@@ -32,8 +39,9 @@ pub(in super::super) fn cannot_bind(
     is_lvalue: bool,
     is_rvalue_reference: bool,
 ) -> Diagnostic {
-    let mut d = Diagnostic::error(Code::REFERENCE_BINDING, span, format!("{}: a `{expected}` cannot refer to this `{found}`", purpose.text))
-        .label(format!("this is `{found}`"));
+    let mut d =
+        Diagnostic::error(Code::REFERENCE_BINDING, span, format!("{}: a `{expected}` cannot refer to this `{found}`", purpose.text))
+            .label(format!("this is `{found}`"));
     if let Some((declared, text)) = &purpose.declared {
         d = d.also(*declared, text.clone());
     }
@@ -147,7 +155,9 @@ pub(in super::super) fn deletes_non_pointer(span: Span, ty: &str) -> Diagnostic 
 }
 
 pub(in super::super) fn address_of_value(span: Span) -> Diagnostic {
-    Diagnostic::error(Code::NOT_A_PLACE, span, "the address of a temporary value").label("not a variable").help("store it in a variable first")
+    Diagnostic::error(Code::NOT_A_PLACE, span, "the address of a temporary value")
+        .label("not a variable")
+        .help("store it in a variable first")
 }
 
 pub(in super::super) fn address_of_bit_field(span: Span) -> Diagnostic {
@@ -206,7 +216,8 @@ pub(in super::super) fn braces_here(span: Span) -> Diagnostic {
 }
 
 pub(in super::super) fn too_many_initialisers(span: Span, want: usize, got: usize) -> Diagnostic {
-    Diagnostic::error(Code::BAD_INITIALISER, span, format!("too many initialisers: room for {want}, found {got}")).label("this one is too much")
+    Diagnostic::error(Code::BAD_INITIALISER, span, format!("too many initialisers: room for {want}, found {got}"))
+        .label("this one is too much")
 }
 
 pub(in super::super) fn narrowing(span: Span, value: &str, ty: &str) -> Diagnostic {
@@ -236,7 +247,8 @@ pub(in super::super) fn reference_without_initialiser(span: Span, name: &str) ->
 }
 
 pub(in super::super) fn const_without_initialiser(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::error(Code::BAD_INITIALISER, span, format!("the constant `{name}` has no value")).help("initialise it: it cannot be assigned later")
+    Diagnostic::error(Code::BAD_INITIALISER, span, format!("the constant `{name}` has no value"))
+        .help("initialise it: it cannot be assigned later")
 }
 
 pub(in super::super) fn member_uninitialised(span: Span, name: &str) -> Diagnostic {
@@ -257,15 +269,19 @@ pub(in super::super) fn auto_mismatch(span: Span, ty: &str) -> Diagnostic {
 }
 
 pub(in super::super) fn incomplete_type(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::error(Code::INCOMPLETE, span, format!("`{ty}` is incomplete here")).label("its size and members are unknown").help("define it before this place")
+    Diagnostic::error(Code::INCOMPLETE, span, format!("`{ty}` is incomplete here"))
+        .label("its size and members are unknown")
+        .help("define it before this place")
 }
 
 pub(in super::super) fn incomplete_member(span: Span, name: &str, ty: &str) -> Diagnostic {
-    Diagnostic::error(Code::INCOMPLETE, span, format!("the member `{name}` has the incomplete type `{ty}`")).help("a pointer to it would do")
+    Diagnostic::error(Code::INCOMPLETE, span, format!("the member `{name}` has the incomplete type `{ty}`"))
+        .help("a pointer to it would do")
 }
 
 pub(in super::super) fn incomplete_array(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::error(Code::INCOMPLETE, span, format!("the length of `{name}` is unknown")).help("write it between the brackets, or give an initialiser")
+    Diagnostic::error(Code::INCOMPLETE, span, format!("the length of `{name}` is unknown"))
+        .help("write it between the brackets, or give an initialiser")
 }
 
 pub(in super::super) fn void_variable(span: Span, name: &str) -> Diagnostic {
@@ -289,7 +305,8 @@ pub(in super::super) fn array_of(span: Span, ty: &str) -> Diagnostic {
 }
 
 pub(in super::super) fn returns_array(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::error(Code::BAD_TYPE, span, format!("a function cannot return `{ty}`")).help("return a pointer, or a struct that holds the array")
+    Diagnostic::error(Code::BAD_TYPE, span, format!("a function cannot return `{ty}`"))
+        .help("return a pointer, or a struct that holds the array")
 }
 
 pub(in super::super) fn bad_underlying(span: Span, ty: &str) -> Diagnostic {
@@ -367,11 +384,14 @@ pub(in super::super) fn missing_return_value(span: Span, name: &str, ty: &str) -
 }
 
 pub(in super::super) fn void_returns_value(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::error(Code::RETURN, span, format!("{name} returns nothing, found a value")).label("this value").help("write `return;`, or change what the function returns")
+    Diagnostic::error(Code::RETURN, span, format!("{name} returns nothing, found a value"))
+        .label("this value")
+        .help("write `return;`, or change what the function returns")
 }
 
 pub(in super::super) fn not_a_range(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::error(Code::TYPE_MISMATCH, span, format!("a `{ty}` cannot be iterated over")).note("it needs `begin()` and `end()`, or to be an array")
+    Diagnostic::error(Code::TYPE_MISMATCH, span, format!("a `{ty}` cannot be iterated over"))
+        .note("it needs `begin()` and `end()`, or to be an array")
 }
 
 // Warnings.

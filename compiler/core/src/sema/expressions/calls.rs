@@ -150,7 +150,12 @@ impl<'a> Sema<'a> {
         match self.resolve_overload(&o.set, o.args, &args, object.as_ref()) {
             Ok(f) => {
                 let func = &self.funcs[f.0 as usize];
-                if func.class.is_some() && !func.is_static && object.is_none() && !matches!(func.kind, FuncName::Constructor) && self.unevaluated == 0 {
+                if func.class.is_some()
+                    && !func.is_static
+                    && object.is_none()
+                    && !matches!(func.kind, FuncName::Constructor)
+                    && self.unevaluated == 0
+                {
                     self.report(errors::member_without_object(o.span, &o.name));
                     return self.error_value(span);
                 }
@@ -202,7 +207,8 @@ impl<'a> Sema<'a> {
     fn argument_purpose(&self, f: FuncId, i: usize) -> Purpose {
         let func = &self.funcs[f.0 as usize];
         let name = self.plain_func_name(func);
-        let declared = func.params.get(i).filter(|_| !func.is_system).map(|p| (p.span, format!("parameter {} of `{name}` is declared here", i + 1)));
+        let declared =
+            func.params.get(i).filter(|_| !func.is_system).map(|p| (p.span, format!("parameter {} of `{name}` is declared here", i + 1)));
         Purpose { text: format!("argument {} of `{name}`", i + 1), declared }
     }
 
@@ -231,7 +237,16 @@ impl<'a> Sema<'a> {
             return self.build_call(owner, None, args, span);
         }
         if args.len() < f.params.len() || (args.len() > f.params.len() && !f.is_variadic) {
-            self.report(errors::argument_count(span, "this function", f.params.len(), f.params.len(), args.len(), v.e.span, &self.show(v.e.ty), true));
+            self.report(errors::argument_count(
+                span,
+                "this function",
+                f.params.len(),
+                f.params.len(),
+                args.len(),
+                v.e.span,
+                &self.show(v.e.ty),
+                true,
+            ));
             return self.error_value(span);
         }
         let mut converted = Vec::new();

@@ -91,7 +91,9 @@ impl<'a> Sema<'a> {
         let mut fields: Vec<(&'a ast::DeclSpecs, &'a ast::Declarator)> = Vec::new();
         for d in spec.members.iter().flatten() {
             match &d.kind {
-                ast::DeclKind::Function(f) if f.specs.ty.is_none() => constructors.extend(super::super::specifiers::declarator_params(&f.declarator)),
+                ast::DeclKind::Function(f) if f.specs.ty.is_none() => {
+                    constructors.extend(super::super::specifiers::declarator_params(&f.declarator))
+                }
                 ast::DeclKind::Simple(s) if s.specs.ty.is_none() => {
                     for one in &s.declarators {
                         constructors.extend(super::super::specifiers::declarator_params(&one.declarator));

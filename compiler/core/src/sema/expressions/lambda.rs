@@ -59,7 +59,16 @@ impl<'a> Sema<'a> {
                         Some(Entity::Field { class: of, path }) => {
                             // A captured member: init-captures of an enclosing lambda.
                             let v = self.implicit_member(of, &path, &name.name, name.span);
-                            self.init_capture(class, class_scope, &name.name, by_reference, Arg::Val(v), name.span, &mut fields, &mut values);
+                            self.init_capture(
+                                class,
+                                class_scope,
+                                &name.name,
+                                by_reference,
+                                Arg::Val(v),
+                                name.span,
+                                &mut fields,
+                                &mut values,
+                            );
                         }
                         Some(_) => self.report(errors::cannot_capture(name.span, &name.name)),
                         None => {
@@ -240,7 +249,12 @@ impl<'a> Sema<'a> {
                 (f, params)
             }
             None => {
-                let f = hir::FunctionType { result: self.common.void.into(), params: Vec::new(), is_variadic: false, is_const: !lambda.is_mutable };
+                let f = hir::FunctionType {
+                    result: self.common.void.into(),
+                    params: Vec::new(),
+                    is_variadic: false,
+                    is_const: !lambda.is_mutable,
+                };
                 (f, Vec::new())
             }
         };
@@ -259,7 +273,8 @@ impl<'a> Sema<'a> {
         let enclosing = self.frames.last().map(|f| f.space);
         let class_space = class.and_then(|c| self.closure_spaces.get(&c).copied());
         if lambda.flags.device || lambda.flags.host {
-            f.space = hir::ExecutionSpace { is_kernel: false, device: lambda.flags.device, host: lambda.flags.host || !lambda.flags.device };
+            f.space =
+                hir::ExecutionSpace { is_kernel: false, device: lambda.flags.device, host: lambda.flags.host || !lambda.flags.device };
             f.is_implicitly_both = false;
         } else if let Some(space) = class_space.or(enclosing) {
             f.space = hir::ExecutionSpace { is_kernel: false, device: space.device, host: space.host };

@@ -11,7 +11,14 @@ use kern_diag::Span;
 use kern_syntax::ast;
 
 impl<'a> Sema<'a> {
-    pub(super) fn launch(&mut self, callee: &'a ast::Expr, config: &'a [ast::Expr], config_span: Span, args: &'a [ast::Expr], span: Span) -> Val {
+    pub(super) fn launch(
+        &mut self,
+        callee: &'a ast::Expr,
+        config: &'a [ast::Expr],
+        config_span: Span,
+        args: &'a [ast::Expr],
+        span: Span,
+    ) -> Val {
         self.in_launch += 1;
         let target = self.arg(callee);
         self.in_launch -= 1;
@@ -80,7 +87,16 @@ impl<'a> Sema<'a> {
             return self.error_value(span);
         };
         if f.params.len() != args.len() {
-            self.report(errors::argument_count(span, "this kernel", f.params.len(), f.params.len(), args.len(), v.e.span, &self.show(v.e.ty), true));
+            self.report(errors::argument_count(
+                span,
+                "this kernel",
+                f.params.len(),
+                f.params.len(),
+                args.len(),
+                v.e.span,
+                &self.show(v.e.ty),
+                true,
+            ));
             return self.error_value(span);
         }
         let mut converted = Vec::new();

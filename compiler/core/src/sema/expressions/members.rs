@@ -123,7 +123,8 @@ impl<'a> Sema<'a> {
         let Some(class) = self.class_of(object.e.ty) else {
             if matches!(last.name, ast::SegmentName::Destructor(_)) {
                 let zero = self.int_value(0, self.common.int, span);
-                let v = self.value(ExprKind::Convert { conversion: hir::Conversion::ToVoid, operand: Box::new(zero) }, self.common.void, span);
+                let v =
+                    self.value(ExprKind::Convert { conversion: hir::Conversion::ToVoid, operand: Box::new(zero) }, self.common.void, span);
                 return Member::Nothing(v);
             }
             let shown = self.show(object.e.ty);
@@ -149,7 +150,8 @@ impl<'a> Sema<'a> {
         let Some(found) = self.lookup_in(scope, &key, Want::Any) else {
             if matches!(last.name, ast::SegmentName::Destructor(_)) {
                 let zero = self.int_value(0, self.common.int, span);
-                let v = self.value(ExprKind::Convert { conversion: hir::Conversion::ToVoid, operand: Box::new(zero) }, self.common.void, span);
+                let v =
+                    self.value(ExprKind::Convert { conversion: hir::Conversion::ToVoid, operand: Box::new(zero) }, self.common.void, span);
                 return Member::Nothing(v);
             }
             let shown = self.types.class(class).name.clone();
@@ -248,11 +250,8 @@ impl<'a> Sema<'a> {
             let cat = base.cat;
             let place = self.as_place(base);
             let index = self.promote(i);
-            let element = hir::QualType {
-                is_const: element.is_const || q.is_const,
-                is_volatile: element.is_volatile || q.is_volatile,
-                ..element
-            };
+            let element =
+                hir::QualType { is_const: element.is_const || q.is_const, is_volatile: element.is_volatile || q.is_volatile, ..element };
             let mut v = self.place(ExprKind::Element { base: Box::new(place), index: Box::new(index) }, element, span);
             if cat != Cat::L {
                 v.cat = Cat::X;

@@ -12,7 +12,13 @@ use kern_diag::Span;
 use kern_syntax::ast::{self, DeclaratorKind};
 
 impl<'a> Sema<'a> {
-    pub(super) fn new_expression(&mut self, placement: &'a [ast::Expr], ty: &'a ast::TypeName, init: Option<&'a ast::Initializer>, span: Span) -> Val {
+    pub(super) fn new_expression(
+        &mut self,
+        placement: &'a [ast::Expr],
+        ty: &'a ast::TypeName,
+        init: Option<&'a ast::Initializer>,
+        span: Span,
+    ) -> Val {
         let base = self.specified_type_for_new(ty, init);
         let Some(base) = base else { return self.error_value(span) };
         let (element, count) = match outermost_array(&ty.declarator) {
@@ -116,18 +122,20 @@ impl<'a> Sema<'a> {
             let e = self.scalar_convert(e, pointer);
             return Val { e, cat: super::Cat::R, width: None };
         }
-        let kind = ExprKind::New {
-            element: element.ty,
-            count: count.take().map(Box::new),
-            init: value.map(Box::new),
-            placement,
-            destructor,
-        };
+        let kind =
+            ExprKind::New { element: element.ty, count: count.take().map(Box::new), init: value.map(Box::new), placement, destructor };
         self.value(kind, pointer, span)
     }
 
     /// `new T[n]{…}` of a class with a destructor: the array with its length before it, then the list built in it.
-    fn new_counted_list(&mut self, element: hir::TypeId, count: Option<hir::Expr>, list: hir::Expr, destructor: Option<hir::FunctionId>, span: Span) -> Val {
+    fn new_counted_list(
+        &mut self,
+        element: hir::TypeId,
+        count: Option<hir::Expr>,
+        list: hir::Expr,
+        destructor: Option<hir::FunctionId>,
+        span: Span,
+    ) -> Val {
         let pointer = self.pointer_to(element.into());
         let array_pointer = self.pointer_to(list.ty.into());
         let kind = ExprKind::New { element, count: count.map(Box::new), init: None, placement: None, destructor };
@@ -140,7 +148,8 @@ impl<'a> Sema<'a> {
         let at = load(self);
         let at = self.scalar_convert(at, array_pointer);
         let array = list.ty;
-        let fill = ExprKind::New { element: array, count: None, init: Some(Box::new(list)), placement: Some(Box::new(at)), destructor: None };
+        let fill =
+            ExprKind::New { element: array, count: None, init: Some(Box::new(list)), placement: Some(Box::new(at)), destructor: None };
         let fill = self.make(fill, array_pointer, span);
         let block = hir::Block {
             stmts: vec![
@@ -266,7 +275,9 @@ impl<'a> Sema<'a> {
         let second = types.get(1).copied();
         let (Some(t), text) = (first, &*name.name) else { return self.error_value(span) };
         let class = self.class_of(t.ty);
-        let special = |s: &Sema<'a>, which: Special| class.is_none_or(|c| s.class_info(c).state == ClassState::Complete && s.is_trivial_for(c, which));
+        let special = |s: &Sema<'a>, which: Special| {
+            class.is_none_or(|c| s.class_info(c).state == ClassState::Complete && s.is_trivial_for(c, which))
+        };
         let answer = match (text, second) {
             ("__is_same" | "__is_same_as", Some(u)) => t == u,
             ("__is_base_of", Some(u)) => match (class, self.class_of(u.ty)) {

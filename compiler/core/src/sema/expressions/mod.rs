@@ -190,7 +190,8 @@ impl<'a> Sema<'a> {
             Type::Error => v,
             Type::Array { element, .. } => {
                 let q = self.type_of(&v.e);
-                let element = QualType { is_const: element.is_const || q.is_const, is_volatile: element.is_volatile || q.is_volatile, ..element };
+                let element =
+                    QualType { is_const: element.is_const || q.is_const, is_volatile: element.is_volatile || q.is_volatile, ..element };
                 let ty = self.pointer_to(element);
                 let place = self.as_place(v);
                 self.value(ExprKind::Decay(Box::new(place)), ty, span)
@@ -282,7 +283,9 @@ impl<'a> Sema<'a> {
                 FuncRef::Plain(f) if o.args.is_none() => {
                     let ty = self.funcs[f.0 as usize].ty.clone();
                     let fits = match target.map(|t| self.ty(t.ty).clone()) {
-                        Some(Type::Function(want)) => want.params == ty.params && want.result == ty.result && want.is_variadic == ty.is_variadic,
+                        Some(Type::Function(want)) => {
+                            want.params == ty.params && want.result == ty.result && want.is_variadic == ty.is_variadic
+                        }
                         _ => true,
                     };
                     if fits {
@@ -296,9 +299,7 @@ impl<'a> Sema<'a> {
         found.dedup();
         match found.as_slice() {
             [only] => Some(*only),
-            [_, ..] if target.is_some() => {
-                found.into_iter().find(|f| self.funcs[f.0 as usize].template.is_none())
-            }
+            [_, ..] if target.is_some() => found.into_iter().find(|f| self.funcs[f.0 as usize].template.is_none()),
             _ => None,
         }
     }
@@ -662,9 +663,7 @@ impl<'a> Sema<'a> {
             RegisterName::GridDim => SpecialRegister::GridDim,
         };
         self.make_complete(ty);
-        let parts = (0..3u8)
-            .map(|i| (u64::from(i) * 4, self.make(ExprKind::SpecialRegister(make(i)), self.common.uint, span)))
-            .collect();
+        let parts = (0..3u8).map(|i| (u64::from(i) * 4, self.make(ExprKind::SpecialRegister(make(i)), self.common.uint, span))).collect();
         let mut v = self.value(ExprKind::Aggregate(parts), ty, span);
         v.e.is_const = true;
         v
@@ -775,7 +774,10 @@ impl<'a> Sema<'a> {
 
     /// An expression whose value is dropped: class values are kept in a temporary so that they are destroyed.
     pub(super) fn discarded(&mut self, v: Val) -> hir::Expr {
-        if !v.e.is_place() && self.class_of(v.e.ty).is_some() && matches!(v.e.kind, ExprKind::Call { .. } | ExprKind::Construct { .. } | ExprKind::Conditional { .. }) {
+        if !v.e.is_place()
+            && self.class_of(v.e.ty).is_some()
+            && matches!(v.e.kind, ExprKind::Call { .. } | ExprKind::Construct { .. } | ExprKind::Conditional { .. })
+        {
             return self.temporary(v.e);
         }
         if v.e.is_place() && v.e.is_volatile && self.is_scalar(v.e.ty) {
@@ -801,7 +803,8 @@ impl<'a> Sema<'a> {
         }
         let span = e.span;
         let (from_float, to_float) = (self.is_floating(e.ty), self.is_floating(to));
-        let is_pointer = |s: &Sema<'a>, t: TypeId| matches!(s.ty(t), Type::Pointer(_) | Type::NullPtr | Type::Function(_) | Type::MemberPointer { .. });
+        let is_pointer =
+            |s: &Sema<'a>, t: TypeId| matches!(s.ty(t), Type::Pointer(_) | Type::NullPtr | Type::Function(_) | Type::MemberPointer { .. });
         let (from_ptr, to_ptr) = (is_pointer(self, e.ty), is_pointer(self, to));
         let to_bool = matches!(self.ty(to), Type::Bool);
         match (&e.kind, to_bool) {

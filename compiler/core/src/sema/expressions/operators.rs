@@ -83,7 +83,8 @@ impl<'a> Sema<'a> {
             Some(Arg::Val(v)) => Some(v.clone()),
             _ => None,
         };
-        let as_member = if set.is_empty() { None } else { self.resolve_overload(&set, None, args.get(1..).unwrap_or(&[]), object.as_ref()).ok() };
+        let as_member =
+            if set.is_empty() { None } else { self.resolve_overload(&set, None, args.get(1..).unwrap_or(&[]), object.as_ref()).ok() };
         let as_free = if free.is_empty() { None } else { self.resolve_overload(&free, None, args, None).ok() };
         match (as_member, as_free) {
             (Some(m), Some(f)) => {
@@ -102,7 +103,11 @@ impl<'a> Sema<'a> {
                 };
                 let first_exact = self.funcs[f.0 as usize].params.first().map(|p| p.ty).and_then(|ty| self.implicit(&args[0], ty));
                 let first_exact = first_exact.is_some_and(|s| s.rank == super::super::convert::Rank::Exact);
-                if free_better && first_exact { Some(self.build_call(f, None, args.to_vec(), span)) } else { Some(self.build_call(m, object, args[1..].to_vec(), span)) }
+                if free_better && first_exact {
+                    Some(self.build_call(f, None, args.to_vec(), span))
+                } else {
+                    Some(self.build_call(m, object, args[1..].to_vec(), span))
+                }
             }
             (Some(m), None) => Some(self.build_call(m, object, args[1..].to_vec(), span)),
             (None, Some(f)) => Some(self.build_call(f, None, args.to_vec(), span)),
@@ -401,7 +406,8 @@ impl<'a> Sema<'a> {
             }
         }
         if number(self, a) && number(self, b) {
-            let needs_integers = matches!(op, BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor);
+            let needs_integers =
+                matches!(op, BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor);
             if !(needs_integers && (self.is_floating(a) || self.is_floating(b))) {
                 let (x, y) = if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
                     (self.promote(l), self.promote(r))
@@ -580,7 +586,9 @@ impl<'a> Sema<'a> {
         };
         match &e.kind {
             ExprKind::SpecialRegister(r) => Some(of(r)),
-            ExprKind::Aggregate(parts) => parts.first().and_then(|(_, e)| if let ExprKind::SpecialRegister(r) = &e.kind { Some(of(r)) } else { None }),
+            ExprKind::Aggregate(parts) => {
+                parts.first().and_then(|(_, e)| if let ExprKind::SpecialRegister(r) = &e.kind { Some(of(r)) } else { None })
+            }
             _ => None,
         }
     }
@@ -712,7 +720,8 @@ impl<'a> Sema<'a> {
         } else {
             let numbers = self.is_arithmetic(ty) && (self.is_arithmetic(r.e.ty) || self.is_unscoped_enum(r.e.ty));
             let floats = self.is_floating(ty) || self.is_floating(r.e.ty);
-            let needs_integers = matches!(op, BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor);
+            let needs_integers =
+                matches!(op, BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor);
             if !numbers || (needs_integers && floats) {
                 if !self.is_error(r.e.ty) {
                     let (x, y) = (self.show(ty), self.show(r.e.ty));
@@ -771,7 +780,14 @@ impl<'a> Sema<'a> {
             return Val { e, cat: Cat::R, width: None };
         }
         // Both lvalues of one type: the result is one.
-        if a.e.is_place() && b.e.is_place() && a.e.ty == b.e.ty && a.cat == b.cat && a.cat != Cat::R && a.width.is_none() && b.width.is_none() {
+        if a.e.is_place()
+            && b.e.is_place()
+            && a.e.ty == b.e.ty
+            && a.cat == b.cat
+            && a.cat != Cat::R
+            && a.width.is_none()
+            && b.width.is_none()
+        {
             let foldable = self.is_scalar(a.e.ty) && (a.e.is_const || b.e.is_const);
             if !foldable {
                 let (is_const, is_volatile) = (a.e.is_const || b.e.is_const, a.e.is_volatile || b.e.is_volatile);
@@ -815,27 +831,34 @@ impl<'a> Sema<'a> {
         Val { e, cat: Cat::R, width: None }
     }
 
-    fn class_conditional(&mut self, a: Val, b: Val, make: &dyn Fn(&Sema<'a>, hir::Expr, hir::Expr, TypeId) -> hir::Expr, span: Span) -> Val {
+    fn class_conditional(
+        &mut self,
+        a: Val,
+        b: Val,
+        make: &dyn Fn(&Sema<'a>, hir::Expr, hir::Expr, TypeId) -> hir::Expr,
+        span: Span,
+    ) -> Val {
         let purpose = Purpose::new("the arms of `?:`");
-        let target = if a.e.ty == b.e.ty || self.class_of(a.e.ty).is_some() && self.implicit(&Arg::Val(b.clone()), bare(a.e.ty.into())).is_some() {
-            a.e.ty
-        } else if self.implicit(&Arg::Val(a.clone()), bare(b.e.ty.into())).is_some() {
-            b.e.ty
-        } else if self.implicit(&Arg::Val(b.clone()), bare(a.e.ty.into())).is_some() {
-            a.e.ty
-        } else {
-            let (x, y) = (self.class_to_scalar(a.clone(), span), self.class_to_scalar(b.clone(), span));
-            let (x, y) = (self.rvalue(x), self.rvalue(y));
-            if self.is_arithmetic(x.e.ty) && self.is_arithmetic(y.e.ty) {
-                let ty = self.common_type(x.e.ty, y.e.ty);
-                let (x, y) = (self.scalar_convert(x.e, ty), self.scalar_convert(y.e, ty));
-                let e = make(self, x, y, ty);
-                return Val { e, cat: Cat::R, width: None };
-            }
-            let (p, q) = (self.show(a.e.ty), self.show(b.e.ty));
-            self.report(errors::conditional_types(span, (a.e.span, &p), (b.e.span, &q)));
-            return self.error_value(span);
-        };
+        let target =
+            if a.e.ty == b.e.ty || self.class_of(a.e.ty).is_some() && self.implicit(&Arg::Val(b.clone()), bare(a.e.ty.into())).is_some() {
+                a.e.ty
+            } else if self.implicit(&Arg::Val(a.clone()), bare(b.e.ty.into())).is_some() {
+                b.e.ty
+            } else if self.implicit(&Arg::Val(b.clone()), bare(a.e.ty.into())).is_some() {
+                a.e.ty
+            } else {
+                let (x, y) = (self.class_to_scalar(a.clone(), span), self.class_to_scalar(b.clone(), span));
+                let (x, y) = (self.rvalue(x), self.rvalue(y));
+                if self.is_arithmetic(x.e.ty) && self.is_arithmetic(y.e.ty) {
+                    let ty = self.common_type(x.e.ty, y.e.ty);
+                    let (x, y) = (self.scalar_convert(x.e, ty), self.scalar_convert(y.e, ty));
+                    let e = make(self, x, y, ty);
+                    return Val { e, cat: Cat::R, width: None };
+                }
+                let (p, q) = (self.show(a.e.ty), self.show(b.e.ty));
+                self.report(errors::conditional_types(span, (a.e.span, &p), (b.e.span, &q)));
+                return self.error_value(span);
+            };
         let (sa, sb) = (a.e.span, b.e.span);
         let x = self.convert(Arg::Val(a), target.into(), &purpose, sa);
         let y = self.convert(Arg::Val(b), target.into(), &purpose, sb);
