@@ -56,6 +56,8 @@ impl Maker {
             launch_bounds: None,
             is_noinline: false,
             is_forceinline: false,
+            is_system: false,
+            device_twin: None,
             span: Span::default(),
         };
         self.program.functions.push(function);

@@ -50,7 +50,6 @@ impl<'a> Sema<'a> {
             template: None,
             lambda: None,
             local_in,
-            local_number: class.0,
             friends: Vec::new(),
             span,
         });
@@ -224,7 +223,7 @@ impl<'a> Sema<'a> {
         let field = fields.len() as u32;
         fields.push(Unplaced { name: "".into(), ty: super::types::bare(q), width: None, align: None, is_base: true });
         let info = self.class_info_mut(class);
-        info.bases.push(Base { class: b, access, field, offset: 0 });
+        info.bases.push(Base { class: b, field, offset: 0 });
         info.members.push(Member { default: None, access, is_mutable: false, span: base.path.span });
         if access != Access::Public {
             info.is_aggregate = false;
@@ -332,7 +331,6 @@ impl<'a> Sema<'a> {
             is_constexpr: flags.is_constexpr,
             is_extern: one.init.is_none() && !flags.is_inline,
             is_system: true,
-            is_internal: false,
             is_defined: flags.is_inline || flags.is_constexpr,
             extern_c: false,
             function: None,

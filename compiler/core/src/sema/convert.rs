@@ -322,7 +322,7 @@ impl<'a> Sema<'a> {
         if self.class_of(to.ty).is_some() {
             self.make_complete(to.ty);
             let ok = self.quietly(|s| {
-                let e = s.initialise(to, Init::List(list, true), "argument", list.span);
+                let e = s.initialise(to, Init::List(list), "argument", list.span);
                 (!s.has_error(&e)).then_some(())
             });
             let class = self.class_of(to.ty)?;
@@ -549,7 +549,7 @@ impl<'a> Sema<'a> {
             return self.bind_reference(arg, target, is_rvalue, purpose, span);
         }
         let v = match arg {
-            Arg::List(list) => return self.initialise(bare(to), Init::List(list, true), &purpose.text, list.span),
+            Arg::List(list) => return self.initialise(bare(to), Init::List(list), &purpose.text, list.span),
             Arg::Overloads(o) => {
                 let target = self.pointee(to.ty).filter(|t| self.is_function(t.ty));
                 if let Some(target) = target
@@ -678,7 +678,7 @@ impl<'a> Sema<'a> {
         let v = match &arg {
             Arg::Val(v) => v.clone(),
             Arg::List(list) => {
-                let value = self.initialise(bare(target), Init::List(list, true), &purpose.text, list.span);
+                let value = self.initialise(bare(target), Init::List(list), &purpose.text, list.span);
                 if self.has_error(&value) {
                     return value;
                 }

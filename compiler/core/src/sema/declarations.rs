@@ -321,9 +321,6 @@ impl<'a> Sema<'a> {
             is_constexpr: specs.flags.is_constexpr,
             is_extern,
             is_system: self.is_system(span),
-            is_internal: specs.flags.is_static
-                || ((ty.is_const || specs.flags.is_constexpr) && !specs.flags.is_extern)
-                || self.in_unnamed(home),
             is_defined: !is_extern,
             extern_c: self.extern_c,
             function: None,
@@ -614,13 +611,11 @@ impl<'a> Sema<'a> {
 
     fn add_template(&mut self, name: Name, kind: TemplateKind<'a>, params: &'a [ast::TemplateParam], span: Span) -> TemplateId {
         let scope = self.scope;
-        let is_system = self.is_system(span);
         self.templates.push(Template {
             name: name.clone(),
             kind,
             params,
             scope,
-            is_system,
             partials: Vec::new(),
             instances: HashMap::new(),
             outside: Vec::new(),
@@ -738,7 +733,6 @@ impl<'a> Sema<'a> {
             is_constexpr: d.specs.flags.is_constexpr,
             is_extern: false,
             is_system: true,
-            is_internal: true,
             is_defined: true,
             extern_c: false,
             function: None,

@@ -75,7 +75,6 @@ pub(super) enum TArg {
     Type(QualType),
     Int(i128, TypeId),
     Func(FuncId),
-    Var(VarId),
     Null(TypeId),
     Template(TemplateId),
     Pack(Vec<TArg>),
@@ -242,7 +241,6 @@ pub(super) struct Var<'a> {
     pub(super) is_constexpr: bool,
     pub(super) is_extern: bool,
     pub(super) is_system: bool,
-    pub(super) is_internal: bool,
     pub(super) is_defined: bool,
     pub(super) extern_c: bool,
     pub(super) function: Option<FuncId>,
@@ -255,7 +253,6 @@ pub(super) struct Var<'a> {
 #[derive(Clone, Debug)]
 pub(super) struct Base {
     pub(super) class: ClassId,
-    pub(super) access: ast::Access,
     pub(super) field: u32,
     pub(super) offset: u64,
 }
@@ -297,7 +294,6 @@ pub(super) struct ClassInfo<'a> {
     pub(super) lambda: Option<FuncId>,
     /// Enclosing function, for local classes and closures: their mangled names need it.
     pub(super) local_in: Option<FuncId>,
-    pub(super) local_number: u32,
     /// Friends may use private members: scopes of friend classes.
     pub(super) friends: Vec<Entity>,
     pub(super) span: Span,
@@ -347,7 +343,6 @@ pub(super) struct Template<'a> {
     pub(super) kind: TemplateKind<'a>,
     pub(super) params: &'a [ast::TemplateParam],
     pub(super) scope: ScopeId,
-    pub(super) is_system: bool,
     pub(super) partials: Vec<Partial<'a>>,
     pub(super) instances: HashMap<Vec<TArg>, Entity>,
     /// Members defined outside the class: the template header and the declaration.

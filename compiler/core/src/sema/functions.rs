@@ -84,7 +84,6 @@ pub(super) struct Frame {
     pub(super) end_label: Option<LabelId>,
     /// The thread-dependent conditions around the statement being checked.
     pub(super) thread_dependent: Vec<Span>,
-    pub(super) statics: u32,
     pub(super) has_shared: u64,
 }
 
@@ -631,7 +630,6 @@ impl<'a> Sema<'a> {
             closure: None,
             end_label: None,
             thread_dependent: Vec::new(),
-            statics: 0,
             has_shared: 0,
         }
     }

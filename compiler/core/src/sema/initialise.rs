@@ -23,8 +23,8 @@ pub(super) enum Init<'a> {
     Copy(Arg<'a>),
     /// `(args)`
     Direct(Vec<Arg<'a>>),
-    /// `{…}`; with `= ` when true.
-    List(&'a InitList, bool),
+    /// `{…}`
+    List(&'a InitList),
 }
 
 /// The items of a braced list that are still to be used.
@@ -80,17 +80,17 @@ impl<'a> Sema<'a> {
         }
         let init = match init {
             Init::Written(Initializer::Equals(e)) => match &e.kind {
-                ast::ExprKind::InitList(list) => Init::List(list, true),
+                ast::ExprKind::InitList(list) => Init::List(list),
                 _ => Init::Copy(self.arg(e)),
             },
             Init::Written(Initializer::Parens(list, _)) => {
                 let args = self.args(list);
                 if args.is_empty() { Init::Value } else { Init::Direct(args) }
             }
-            Init::Written(Initializer::Braces(list)) => Init::List(list, false),
+            Init::Written(Initializer::Braces(list)) => Init::List(list),
             other => other,
         };
-        if let Init::List(list, _) = &init {
+        if let Init::List(list) = &init {
             let has_pack = list.items.iter().any(|(_, e)| matches!(e.kind, ast::ExprKind::PackExpansion(_)));
             if has_pack {
                 return self.initialise_from_pack(ty, list, name);
@@ -175,12 +175,12 @@ impl<'a> Sema<'a> {
                 }
                 Some(self.convert(arg, ty, &purpose, at))
             }
-            Init::List(list, _) => match list.items.as_slice() {
+            Init::List(list) => match list.items.as_slice() {
                 [] => Some(self.zero(ty.ty, list.span)),
                 [(None, e)] => {
                     let arg = self.arg(e);
                     if let Arg::List(inner) = arg {
-                        return self.initialise_scalar(ty, Init::List(inner, true), name, span);
+                        return self.initialise_scalar(ty, Init::List(inner), name, span);
                     }
                     self.narrowing(&arg, ty.ty, e.span);
                     Some(self.convert(arg, ty, &purpose, e.span))
@@ -248,7 +248,7 @@ impl<'a> Sema<'a> {
                 }
                 arg
             }
-            Init::List(list, _) => match list.items.as_slice() {
+            Init::List(list) => match list.items.as_slice() {
                 [(None, e)] if self.class_of(to.ty).is_none() => self.arg(e),
                 [(None, e)] => {
                     let arg = self.arg(e);
@@ -295,7 +295,7 @@ impl<'a> Sema<'a> {
                 }
                 Some(built)
             }
-            Init::Copy(Arg::List(list)) => self.initialise_class(class, ty, Init::List(list, true), name, span),
+            Init::Copy(Arg::List(list)) => self.initialise_class(class, ty, Init::List(list), name, span),
             Init::Copy(arg) => {
                 let at = self.arg_span(&arg, span);
                 Some(self.convert(arg, ty.into(), &purpose, at))
@@ -310,7 +310,7 @@ impl<'a> Sema<'a> {
                 }
                 Some(self.construct_direct(class, ty, args, span))
             }
-            Init::List(list, _) => Some(self.initialise_class_list(class, ty, list, name)),
+            Init::List(list) => Some(self.initialise_class_list(class, ty, list, name)),
             Init::Written(_) => None,
         }
     }
@@ -693,7 +693,7 @@ impl<'a> Sema<'a> {
             _ => {
                 cursor.at += 1;
                 let init = match &e.kind {
-                    ast::ExprKind::InitList(list) => Init::List(list, true),
+                    ast::ExprKind::InitList(list) => Init::List(list),
                     _ => {
                         let arg = self.arg(e);
                         self.narrowing(&arg, ty.ty, e.span);
@@ -783,7 +783,7 @@ impl<'a> Sema<'a> {
                     _ => Some(self.make(ExprKind::Zero, ty.ty, span)),
                 }
             }
-            Init::List(list, _) => {
+            Init::List(list) => {
                 if let [(None, e)] = list.items.as_slice()
                     && self.string_for(&e.kind, element.ty)
                     && let ast::ExprKind::String(s) = &strip_parens(e).kind

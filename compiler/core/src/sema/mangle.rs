@@ -380,10 +380,6 @@ impl Mangler<'_, '_> {
                 self.function(*f);
                 self.out.push_str("EE");
             }
-            TArg::Var(v) => {
-                let name = self.sema.vars[v.0 as usize].name.clone();
-                self.out.push_str(&format!("XadL_Z{}{}EE", name.len(), name));
-            }
             TArg::Null(ty) => {
                 self.out.push('L');
                 self.ty((*ty).into());

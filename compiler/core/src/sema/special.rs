@@ -108,7 +108,7 @@ impl<'a> Sema<'a> {
         let moved = self.reference_to(ty.into(), true);
         let own = self.reference_to(ty.into(), false);
         let void: QualType = self.common.void.into();
-        let mut add = |sema: &mut Sema<'a>, which: Special, name: &str, params: &[QualType], result: QualType, deleted: bool| {
+        let add = |sema: &mut Sema<'a>, which: Special, name: &str, params: &[QualType], result: QualType, deleted: bool| {
             let info = sema.class_info(class);
             let (scope, span) = (info.scope, info.span);
             let mut f = sema.made_function(name, scope, params, result, Body::Implicit(which), span);

@@ -31,7 +31,6 @@ pub(super) struct Resolved<'a> {
     pub(super) args: Option<&'a [ast::TemplateArg]>,
     /// The class in which a qualified name was found (`Base::f`).
     pub(super) class: Option<ClassId>,
-    pub(super) is_qualified: bool,
 }
 
 /// The innermost name of a declarator.
@@ -411,7 +410,6 @@ impl<'a> Sema<'a> {
     /// Finds what `path` names. Unknown names are reported and give `None`.
     pub(super) fn resolve(&mut self, path: &'a ast::Path, want: Want) -> Option<Resolved<'a>> {
         let (last, qualifiers) = path.segments.split_last()?;
-        let is_qualified = path.is_global || !qualifiers.is_empty();
         let mut scope: Option<ScopeId> = if path.is_global { Some(self.global) } else { None };
         for segment in qualifiers {
             scope = Some(self.resolve_qualifier(segment, scope)?);
@@ -437,7 +435,7 @@ impl<'a> Sema<'a> {
             };
             if found.is_some() {
                 self.report(errors::not_a_type(path.span, &path_text(path)));
-                return Some(Resolved { entity: Entity::Error, args: None, class, is_qualified });
+                return Some(Resolved { entity: Entity::Error, args: None, class });
             }
         }
         let Some(found) = found else {
@@ -462,7 +460,7 @@ impl<'a> Sema<'a> {
             return None;
         };
         let (entity, args) = self.apply_arguments(found, last, path.span);
-        Some(Resolved { entity, args, class, is_qualified })
+        Some(Resolved { entity, args, class })
     }
 
     /// Applies the template arguments of `segment` to what its name stands for, unless that is a function.

@@ -318,7 +318,7 @@ impl<'a> Sema<'a> {
             self.report(errors::case_outside(span));
             return;
         };
-        let mut constant = |s: &mut Sema<'a>, e: &'a ast::Expr| {
+        let constant = |s: &mut Sema<'a>, e: &'a ast::Expr| {
             let arg = s.arg(e);
             let e2 = s.convert(arg, ty.into(), &Purpose::new("the value of `case`"), e.span);
             if s.has_error(&e2) {
@@ -787,7 +787,6 @@ impl<'a> Sema<'a> {
             is_constexpr: flags.is_constexpr,
             is_extern: flags.is_extern && !flags.shared,
             is_system: true,
-            is_internal: true,
             is_defined: !flags.is_extern || flags.shared,
             extern_c: false,
             function: func,
@@ -899,7 +898,7 @@ impl<'a> Sema<'a> {
                 let Some((_, first)) = list.items.first() else { return };
                 let element = self.read(first);
                 let array = self.array_of(element.e.ty.into(), None);
-                let value = self.initialise(array.into(), Init::List(list, true), "range", list.span);
+                let value = self.initialise(array.into(), Init::List(list), "range", list.span);
                 Val { e: value, cat: Cat::R, width: None }
             }
             Arg::Overloads(o) => self.sole_function(&o, None),

@@ -116,7 +116,7 @@ impl<'a> Sema<'a> {
                 }
                 Some(TArg::Int(self.truncate_int(v, q.ty), q.ty))
             }
-            (K::Value { .. }, TArg::Func(_) | TArg::Var(_) | TArg::Null(_)) => Some(arg),
+            (K::Value { .. }, TArg::Func(_) | TArg::Null(_)) => Some(arg),
             _ => {
                 self.report(errors::wrong_kind_of_argument(span, &self.show_arg(&arg)));
                 None

@@ -49,11 +49,6 @@ pub(super) fn bare(q: QualType) -> QualType {
     QualType::from(q.ty)
 }
 
-/// `const q`
-pub(super) fn constant(q: QualType) -> QualType {
-    QualType { is_const: true, ..q }
-}
-
 /// `q` with the qualifiers `quals` added.
 pub(super) fn qualified(q: QualType, quals: ast::Quals) -> QualType {
     QualType {
@@ -361,7 +356,6 @@ impl<'a> Sema<'a> {
                 _ => v.to_string(),
             },
             TArg::Func(f) => format!("&{}", self.funcs[f.0 as usize].name),
-            TArg::Var(v) => format!("&{}", self.vars[v.0 as usize].name),
             TArg::Null(_) => "nullptr".into(),
             TArg::Template(t) => self.templates[t.0 as usize].name.to_string(),
             TArg::Pack(args) => args.iter().map(|a| self.show_arg(a)).collect::<Vec<_>>().join(", "),

@@ -33,7 +33,7 @@ impl<'a> Sema<'a> {
                 self.functional_cast(q, args, span)
             }
             Initializer::Braces(list) => {
-                let e = self.initialise(bare(q), Init::List(list, false), "the value", span);
+                let e = self.initialise(bare(q), Init::List(list), "the value", span);
                 self.made(e, q, span)
             }
             Initializer::Equals(e) => {
@@ -172,7 +172,7 @@ impl<'a> Sema<'a> {
                 self.sole_function(&o, target)
             }
             Arg::List(list) => {
-                let e = self.initialise(bare(q), Init::List(list, true), "the value", span);
+                let e = self.initialise(bare(q), Init::List(list), "the value", span);
                 return self.made(e, q, span);
             }
         };

@@ -78,7 +78,7 @@ impl<'a> Sema<'a> {
                 match self.evaluate_int(c) {
                     Ok(n) if n >= 0 => {
                         let array = self.array_of(element, Some(n as u64));
-                        array_list = Some(self.initialise(array.into(), Init::List(list, false), "new", span));
+                        array_list = Some(self.initialise(array.into(), Init::List(list), "new", span));
                         None
                     }
                     _ => {

@@ -600,11 +600,6 @@ impl<'a> Sema<'a> {
             Entity::Enumerator { value, ty } => self.value(ExprKind::Int(value), ty, span),
             Entity::Value(TArg::Int(n, ty)) => self.value(ExprKind::Int(n), ty, span),
             Entity::Value(TArg::Func(f)) => self.function_value(f, span),
-            Entity::Value(TArg::Var(v)) => {
-                let v = self.var_value(v, span);
-                let e = self.address_of(v.e);
-                Val { e, cat: Cat::R, width: None }
-            }
             Entity::Value(TArg::Null(ty)) => self.value(ExprKind::Null, ty, span),
             Entity::Field { class, path } => self.implicit_member(class, &path, text, span),
             Entity::Type(_) | Entity::Template(_) | Entity::Namespace(_) => {
