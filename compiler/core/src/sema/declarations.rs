@@ -401,18 +401,6 @@ impl<'a> Sema<'a> {
         }
     }
 
-    pub(super) fn in_unnamed(&self, mut scope: ScopeId) -> bool {
-        loop {
-            if self.unnamed.values().any(|s| *s == scope) {
-                return true;
-            }
-            match self.scope_of(scope).parent {
-                Some(parent) => scope = parent,
-                None => return false,
-            }
-        }
-    }
-
     /// The alignment that specifiers ask for.
     pub(super) fn alignment(&mut self, specs: &'a [ast::AlignSpec]) -> Option<u64> {
         let mut align = None;

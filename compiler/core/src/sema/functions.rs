@@ -355,7 +355,7 @@ impl<'a> Sema<'a> {
         let old = &mut self.funcs[id.0 as usize];
         if !in_class {
             old.space.device |= new.space.device;
-            old.space.host = (old.space.host && !old.is_implicitly_both) || new.space.host || old.space.host;
+            old.space.host = old.space.host || new.space.host;
         } else if new.flags.device || new.flags.host {
             old.space.device |= new.space.device;
         }

@@ -492,7 +492,7 @@ impl Mangler<'_, '_> {
                     self.out.push_str(&name);
                 }
             }
-            _ => self.out.push_str("v"),
+            _ => self.out.push('v'),
         }
         self.substitutions.push(key);
     }

@@ -147,10 +147,10 @@ impl<'a> Sema<'a> {
     pub(super) fn lookup(&mut self, name: &str, want: Want) -> Option<Entity> {
         let mut scope = Some(self.scope);
         while let Some(id) = scope {
-            if let Some(found) = self.lookup_in(id, name, want) {
-                if want != Want::Qualifier || matches!(found, Entity::Type(_) | Entity::Template(_) | Entity::Namespace(_)) {
-                    return Some(found);
-                }
+            if let Some(found) = self.lookup_in(id, name, want)
+                && (want != Want::Qualifier || matches!(found, Entity::Type(_) | Entity::Template(_) | Entity::Namespace(_)))
+            {
+                return Some(found);
             }
             scope = self.scope_of(id).parent;
         }

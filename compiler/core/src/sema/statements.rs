@@ -278,13 +278,11 @@ impl<'a> Sema<'a> {
             v
         };
         let is_scoped = self.is_enum(v.e.ty) && !self.is_unscoped_enum(v.e.ty);
-        if !(self.is_integral(v.e.ty) || self.is_enum(v.e.ty)) {
-            if !self.is_error(v.e.ty) {
-                let shown = self.show(v.e.ty);
-                self.report(errors::switch_on(v.e.span, &shown));
-            }
-            // Its cases are checked all the same.
+        if !(self.is_integral(v.e.ty) || self.is_enum(v.e.ty)) && !self.is_error(v.e.ty) {
+            let shown = self.show(v.e.ty);
+            self.report(errors::switch_on(v.e.span, &shown));
         }
+        // Its cases are checked all the same.
         let ty = v.e.ty;
         let value = if is_scoped {
             match *self.ty(ty) {

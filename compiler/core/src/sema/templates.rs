@@ -549,7 +549,7 @@ impl<'a> Sema<'a> {
             if let Some(found) = sema.fn_templates[id.0 as usize].instances.get(&args) {
                 return *found;
             }
-            let saved = lambda.map(|_| std::mem::replace(&mut sema.lambda_autos, Some(autos)));
+            let saved = lambda.map(|_| sema.lambda_autos.replace(autos));
             let func = sema.within(scope, |sema| sema.declare_instance(id, &args));
             if let Some(saved) = saved {
                 sema.lambda_autos = saved;

@@ -129,10 +129,6 @@ impl<'a> Sema<'a> {
         matches!(self.ty(id), Type::Enum(_))
     }
 
-    pub(super) fn is_integral_or_enum(&self, id: TypeId) -> bool {
-        self.is_integral(id) || self.is_unscoped_enum(id)
-    }
-
     pub(super) fn is_pointer(&self, id: TypeId) -> bool {
         matches!(self.ty(id), Type::Pointer(_))
     }

@@ -337,7 +337,7 @@ impl<'a> Sema<'a> {
         if converted.iter().any(|e| self.has_error(e)) {
             // The call still has its type, so that what follows is checked.
             let target = self.referred(result);
-            return if self.is_void(target.ty) || self.is_error(target.ty) { self.error_value(span) } else { self.error_value(span) };
+            return self.error_value(span);
         }
         self.call_warnings(f, &shown_args, &converted, span);
         all.extend(converted);

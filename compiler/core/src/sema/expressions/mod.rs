@@ -624,16 +624,15 @@ impl<'a> Sema<'a> {
             return self.error_value(span);
         }
         // A constant is its value; no object is needed.
-        if self.is_arithmetic(q.ty) || self.is_enum(q.ty) {
-            if let Some(c) = self.constant_of(v)
-                && (self.vars[v.0 as usize].is_constexpr || self.unevaluated == 0)
-            {
-                let id = self.use_var(v);
-                self.var_of_global.insert(id, v);
-                let _ = c;
-                let q = self.vars[v.0 as usize].ty;
-                return self.place(ExprKind::Global(id), q, span);
-            }
+        if (self.is_arithmetic(q.ty) || self.is_enum(q.ty))
+            && let Some(c) = self.constant_of(v)
+            && (self.vars[v.0 as usize].is_constexpr || self.unevaluated == 0)
+        {
+            let id = self.use_var(v);
+            self.var_of_global.insert(id, v);
+            let _ = c;
+            let q = self.vars[v.0 as usize].ty;
+            return self.place(ExprKind::Global(id), q, span);
         }
         let id = self.use_var(v);
         self.var_of_global.insert(id, v);
@@ -742,6 +741,7 @@ impl<'a> Sema<'a> {
         self.to_condition(arg, e.span)
     }
 
+    #[allow(clippy::wrong_self_convention, reason = "it converts the argument, not itself")]
     pub(super) fn to_condition(&mut self, arg: Arg<'a>, span: Span) -> hir::Expr {
         let v = match arg {
             Arg::Val(v) => v,
