@@ -336,7 +336,6 @@ impl<'a> Sema<'a> {
         let converted = self.convert_arguments(f, args, span);
         if converted.iter().any(|e| self.has_error(e)) {
             // The call still has its type, so that what follows is checked.
-            let target = self.referred(result);
             return self.error_value(span);
         }
         self.call_warnings(f, &shown_args, &converted, span);
