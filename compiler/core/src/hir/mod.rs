@@ -411,6 +411,8 @@ pub enum ExprKind {
     Delete { pointer: Box<Expr>, is_array: bool, destructor: Option<FunctionId> },
     /// GNU statement expression: the value of the last expression.
     Statements { block: Block, value: Option<Box<Expr>> },
+    /// Value (a pointer): where the variadic arguments of this function lie, one in 8 bytes each; what `va_start` stores.
+    VariadicArguments,
     /// Value of type `ty`: the next variadic argument; the operand is the place of a `va_list`.
     VaArg(Box<Expr>),
     /// Wrong code; a diagnostic was given. Never reaches lowering.

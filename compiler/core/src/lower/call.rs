@@ -153,25 +153,10 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    /// Functions without a body that are no plain runtime calls: intrinsics, device `printf`, `va_start`. The outer
+    /// Functions without a body that are no plain runtime calls: intrinsics, device `printf` and the like. The outer
     /// option says whether it was one.
     fn special_call(&mut self, symbol: &str, site: &CallSite<'_>) -> Option<Option<Value>> {
         match symbol {
-            "__builtin_va_start" | "__kern_va_start" => {
-                let list = self.va_list(site.args.first()?);
-                let null = self.b.constant(RegType::B64, 0);
-                let address = self.variadic_address.unwrap_or(null);
-                self.store(list, ir::Type::U64, address);
-                return Some(None);
-            }
-            "__builtin_va_copy" | "__kern_va_copy" => {
-                let source = self.va_list(site.args.get(1)?);
-                let address = self.load(source, ir::Type::U64);
-                let target = self.va_list(site.args.first()?);
-                self.store(target, ir::Type::U64, address);
-                return Some(None);
-            }
-            "__builtin_va_end" | "__kern_va_end" => return Some(None),
             "__assert_fail" if self.m.is_device() => {
                 let mut args = self.arguments(site.expr, None, site.args, None, None);
                 self.at(site.expr.span);
@@ -201,18 +186,6 @@ impl FunctionLowering<'_, '_> {
             HostSide::None => {
                 self.m.report(errors::unsupported(site.expr.span, &format!("`{}` in host code", row.name())));
                 Some(None)
-            }
-        }
-    }
-
-    /// The place of a `va_list` given as place, its load or its address.
-    fn va_list(&mut self, e: &Expr) -> Place {
-        match &e.kind {
-            ExprKind::Load(place) | ExprKind::AddressOf(place) | ExprKind::Decay(place) => self.place(place),
-            _ if e.is_place() => self.place(e),
-            _ => {
-                let address = self.value(e);
-                Place::pointer(address)
             }
         }
     }

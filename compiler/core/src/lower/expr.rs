@@ -83,6 +83,10 @@ impl FunctionLowering<'_, '_> {
                 self.close_block(depth, block.end);
                 self.or_zero(e, result)
             }
+            ExprKind::VariadicArguments => match self.variadic_address {
+                Some(address) => address,
+                None => self.zero_value(e),
+            },
             ExprKind::VaArg(list) => self.va_arg(e, list),
             ExprKind::Aggregate(parts) => match parts.first() {
                 Some((0, part)) => self.value(part),

@@ -15,6 +15,7 @@ pub(crate) fn operands<'e>(e: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
         | ExprKind::Global(_)
         | ExprKind::Function(_)
         | ExprKind::SpecialRegister(_)
+        | ExprKind::VariadicArguments
         | ExprKind::Error => {}
         ExprKind::Deref(a) | ExprKind::Load(a) | ExprKind::AddressOf(a) | ExprKind::Decay(a) | ExprKind::VaArg(a) => visit(a),
         ExprKind::Field { base, .. } => visit(base),

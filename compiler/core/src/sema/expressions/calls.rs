@@ -451,10 +451,17 @@ impl<'a> Sema<'a> {
                 let e = self.scalar_convert(v.e, to);
                 Some(Val { e, cat: Cat::R, width: None })
             }
-            ("__builtin_va_start" | "__builtin_va_end" | "__builtin_va_copy", _) => {
-                self.report(errors::unsupported(span, "variable argument lists (`va_list`)"));
-                Some(self.error_value(span))
+            ("__builtin_va_start", [list, ..]) => {
+                let variadic = self.frames.last().is_some_and(|f| self.funcs[f.func.0 as usize].ty.is_variadic);
+                if !variadic {
+                    self.report(errors::unsupported(span, "`va_start` in a function without `...`"));
+                    return Some(self.error_value(span));
+                }
+                let list = self.expr(list);
+                let start = self.value(ExprKind::VariadicArguments, list.e.ty, span);
+                Some(self.assign(list, Arg::Val(start), span))
             }
+            ("__builtin_va_end", [list]) => Some(self.expr(list)),
             ("__builtin_inff" | "__builtin_huge_valf", []) => Some(self.value(ExprKind::Float(f64::INFINITY), self.common.float, span)),
             ("__builtin_inf" | "__builtin_huge_val", []) => Some(self.value(ExprKind::Float(f64::INFINITY), self.common.double, span)),
             ("__builtin_nanf", [_]) => Some(self.value(ExprKind::Float(f64::NAN), self.common.float, span)),

@@ -135,6 +135,9 @@ impl<'a> Sema<'a> {
             e.is_const = true;
             return Val { e, cat: Cat::R, width: None };
         }
+        // An object without a name that must be destroyed needs a place where it lives until then.
+        let must_live = !base.e.is_place() && self.destructor_for(base.e.ty, span).is_some();
+        let base = if must_live { Val { e: self.temporary(base.e), ..base } } else { base };
         let q = field.ty;
         let is_reference = self.is_reference(q.ty);
         let base_quals = base.e.clone();
@@ -435,9 +438,10 @@ impl<'a> Sema<'a> {
             K::TypeTrait { name, args } => self.type_trait(name, args, e.span),
             K::StatementExpr(stmt) => self.statement_expression(stmt, e.span),
             K::Offsetof { ty, member } => self.offset_of(ty, member, e.span),
-            K::VaArg { .. } => {
-                self.report(errors::unsupported(e.span, "`va_arg`"));
-                self.error_value(e.span)
+            K::VaArg { list, ty } => {
+                let list = self.expr(list);
+                let q = self.type_name(ty);
+                self.value(ExprKind::VaArg(Box::new(list.e)), q.ty, e.span)
             }
             K::Error => {
                 self.saw_syntax_error = true;
