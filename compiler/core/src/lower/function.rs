@@ -5,7 +5,7 @@ use super::layout::{Repr, repr};
 use super::module::{ModuleLowering, is_memory};
 use super::walk;
 use super::{Base, Place};
-use crate::hir::{self, FunctionId, LabelId, Local, LocalId, TypeId, TypeTable};
+use crate::hir::{self, Callee, Expr, ExprKind, FunctionId, LabelId, Local, LocalId, TypeId, TypeTable};
 use kern_diag::Span;
 use kern_ir as ir;
 use kern_ir::{Block, Builder, FunctionKind, InstData, LocId, Opcode, Payload, RegType, Slot, SlotData, Value};
@@ -66,12 +66,19 @@ pub(crate) fn lower_function(m: &mut ModuleLowering<'_>, id: FunctionId) -> ir::
     if func.kind == FunctionKind::Kernel {
         func.kernel_params = m.kernel_params(hir);
     }
-    let Some(body) = &hir.body else { return func };
     let mut lowering = FunctionLowering::new(m, &mut func, Some(hir));
     lowering.begin();
     lowering.bind_params(hir);
-    lowering.lower_body(body);
-    lowering.finish(body.end);
+    match &hir.body {
+        Some(body) => {
+            lowering.lower_body(body);
+            lowering.finish(body.end);
+        }
+        None => {
+            lowering.forward(id, hir);
+            lowering.finish(hir.span);
+        }
+    }
     func
 }
 
@@ -209,6 +216,22 @@ impl<'m, 'a> FunctionLowering<'m, 'a> {
         };
         let slot = self.add_slot(types.size_of(ty).max(1), types.align_of(ty), info);
         Place::new(Base::Slot(slot))
+    }
+
+    /// The body of an intrinsic whose address is taken: a call of it with the parameters.
+    fn forward(&mut self, id: FunctionId, hir: &'a hir::Function) {
+        let expr = |kind, ty| Expr { kind, ty, is_volatile: false, is_const: false, span: hir.span };
+        let args = hir.params.iter().map(|&param| {
+            let ty = hir.locals[param.0 as usize].ty.ty;
+            expr(ExprKind::Load(Box::new(expr(ExprKind::Local(param), ty))), ty)
+        });
+        let call = ExprKind::Call { callee: Callee::Direct(id), args: args.collect(), returns_reference: false };
+        let call = expr(call, hir.result);
+        let dest = is_memory(self.types(), hir.result).then(|| self.result_place());
+        if let (Some(value), None) = (self.call(&call, dest), dest) {
+            let raw = self.raw_of_value(value, hir.result);
+            self.ret(&[raw]);
+        }
     }
 
     fn lower_body(&mut self, body: &hir::Block) {

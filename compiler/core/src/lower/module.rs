@@ -4,6 +4,7 @@ use super::errors;
 use super::function;
 use super::layout::{abi_class, qual_type_name, type_name};
 use crate::hir::{self, FunctionId, GlobalId, GlobalSpace, Type, TypeId};
+use crate::intrinsics::HostSide;
 use kern_diag::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use kern_ir as ir;
 use kern_ir::{FuncId, FunctionKind, GlobalVar, LocId, ModuleKind, RegType};
@@ -187,7 +188,7 @@ impl<'a> ModuleLowering<'a> {
             name
         };
         let is_extern = hir.body.is_none() || (hir.space.is_kernel && !self.is_device());
-        if is_extern {
+        if is_extern && !self.needs_wrapper(hir) {
             if hir.body.is_none() && !hir.space.is_kernel {
                 self.check_defined(hir, at);
             }
@@ -214,6 +215,13 @@ impl<'a> ModuleLowering<'a> {
         self.functions.insert(id, func);
         self.queue.push_back(id);
         func
+    }
+
+    /// Whether the function is an intrinsic whose address is taken: it gets a body that does what a call would do.
+    fn needs_wrapper(&self, hir: &hir::Function) -> bool {
+        hir.body.is_none()
+            && crate::intrinsics::find(&hir.symbol)
+                .is_some_and(|row| self.is_device() || !(matches!(row.host, HostSide::Extern(name) if name == &*hir.symbol)))
     }
 
     fn check_defined(&mut self, hir: &hir::Function, at: Span) {

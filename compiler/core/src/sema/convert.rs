@@ -50,10 +50,11 @@ impl Sequence {
             if self.user != other.user {
                 return None;
             }
-            return match (&self.second, &other.second) {
-                (Some(a), Some(b)) => a.better(b),
-                _ => None,
-            };
+            if let (Some(a), Some(b)) = (&self.second, &other.second)
+                && let Some(answer) = a.better(b)
+            {
+                return Some(answer);
+            }
         }
         if self.penalty != other.penalty {
             return Some(self.penalty < other.penalty);
@@ -347,7 +348,9 @@ impl<'a> Sema<'a> {
                 if !is_rvalue && !target.is_const {
                     return None;
                 }
-                return self.implicit(arg, bare(target));
+                // The temporary that the list makes is an rvalue.
+                let sequence = self.implicit(arg, bare(target))?;
+                return Some(Sequence { reference: Some(is_rvalue), binds_rvalue: true, ..sequence });
             }
             Arg::Overloads(o) => {
                 let t = if self.is_function(target.ty) { Some(target) } else { self.pointee(target.ty) };
