@@ -186,6 +186,7 @@ codes! {
 
     // Mistakes of kern itself.
     INTERNAL = "K0900", Internal, "kern made a mistake";
+    UNSUPPORTED_EXECUTION = "K0901", Unsupported, "kern's engine cannot execute this";
 
     // Findings: memory.
     OUT_OF_BOUNDS = "R0101", Program, "a kernel accesses memory outside the allocation its pointer came from";
@@ -212,7 +213,6 @@ codes! {
     STACK_OVERFLOW = "R0403", Program, "the stack overflows";
     TRAP = "R0404", Program, "execution reached a trap";
     BAD_FUNCTION = "R0405", Program, "a call through a pointer that is no function";
-    UNSUPPORTED_EXECUTION = "R0490", Unsupported, "kern cannot execute this yet";
 
     // Host runtime.
     BAD_FREE = "R0501", Program, "a pointer is freed that cannot be freed like this";
