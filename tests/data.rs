@@ -40,7 +40,12 @@ fn read(path: &std::path::Path) -> Result<String, String> {
     std::fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))
 }
 
-/// An error that shows both texts unless they are equal.
+/// An error that shows the first difference unless the texts are equal.
 fn expect_equal(what: &str, found: &str, expected: &str) -> Result<(), String> {
-    if found == expected { Ok(()) } else { Err(format!("{what} differs\n--- expected\n{expected}--- found\n{found}---")) }
+    if found == expected {
+        return Ok(());
+    }
+    let same = found.lines().zip(expected.lines()).take_while(|(a, b)| a == b).count();
+    let part = |text: &str| -> String { text.lines().skip(same).take(8).map(|line| format!("  {line}\n")).collect() };
+    Err(format!("{what} differs from line {} on\n--- expected\n{}--- found\n{}---", same + 1, part(expected), part(found)))
 }
