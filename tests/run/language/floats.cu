@@ -17,6 +17,6 @@ int main() {
     float sum = 0;
     for (int i = 0; i < 10; i++) sum += 0.1f;
     printf("%.9f %d\n", sum, sum == 1.0f);
-    printf("%.3f %.3f\n", 1e3f + 1e-3f, 16777217.0f - 16777216.0f);
+    printf("%.3f %.3f\n", 1e3f + 1e-3f, 16777218.0f - 16777216.0f);
     printf("%a\n", 1.5);
 }

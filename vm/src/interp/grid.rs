@@ -134,15 +134,17 @@ pub(crate) fn shared_layout(module: &Module, function: u32, dynamic: u64) -> Sha
         let list = module.globals.iter().enumerate();
         list.filter(move |(_, g)| g.space == Space::Shared && g.is_dynamic_shared == dynamic).filter(|(i, _)| is_used[*i])
     };
+    let align_of = |align: u32| (align.clamp(1, 1 << 16) as u64).next_power_of_two();
     for (index, var) in shared(false) {
-        let offset = layout.static_size.next_multiple_of((var.align.clamp(1, 1 << 16) as u64).next_power_of_two());
+        let offset = layout.static_size.next_multiple_of(align_of(var.align));
         layout.offsets[index] = offset;
         layout.map.push((offset, var.size, index as u32));
         layout.static_size = offset.saturating_add(var.size);
     }
-    layout.size = layout.static_size.saturating_add(dynamic);
-    for (index, var) in shared(true) {
-        let offset = layout.static_size.next_multiple_of((var.align.clamp(1, 1 << 16) as u64).next_power_of_two());
+    // All dynamic arrays start at one address, and the bytes of the launch are counted from there.
+    let offset = layout.static_size.next_multiple_of(shared(true).map(|(_, var)| align_of(var.align)).max().unwrap_or(1));
+    layout.size = offset.saturating_add(dynamic);
+    for (index, _) in shared(true) {
         if layout.map.last().is_none_or(|last| last.0 < offset || last.1 == 0) {
             layout.map.push((offset, layout.size.saturating_sub(offset), index as u32));
         }

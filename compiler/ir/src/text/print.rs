@@ -14,7 +14,10 @@ use std::fmt::Write;
 pub fn print(module: &Module) -> String {
     let mut printer = Printer { module, out: String::new(), strings: Vec::new(), string_ids: HashMap::new(), places: places(module) };
     printer.header();
-    for func in &module.functions {
+    // Functions without bodies first: the order in which they are read back.
+    let is_extern = |f: &&Function| f.kind == FunctionKind::Extern;
+    let externs = module.functions.iter().filter(is_extern);
+    for func in externs.chain(module.functions.iter().filter(|f| !is_extern(f))) {
         if func.kind != FunctionKind::Kernel {
             let linkage = if func.kind == FunctionKind::Extern { ".extern " } else { "" };
             let signature = signature(func);
