@@ -2,3 +2,4 @@
 #include <cstdio>
 __global__ void k(int *o) { *o = 7; }  //~ ERROR[R0108] host
 int main() { int r = 0; k<<<1, 1>>>(&r); printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize())); }
+//~^ WARNING[K0604]

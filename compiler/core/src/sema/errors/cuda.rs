@@ -107,12 +107,12 @@ pub(in super::super) fn shared_in_host(span: Span, name: &str) -> Diagnostic {
 }
 
 pub(in super::super) fn too_much_shared(span: Span, name: &str, bytes: u64, limit: u64) -> Diagnostic {
-    Diagnostic::error(Code::TOO_MUCH_SHARED, span, format!("`{name}` uses too much shared data: {bytes:#x} bytes, {limit:#x} at most"))
+    Diagnostic::error(Code::TOO_MUCH_SHARED, span, format!("`{name}` uses too much shared data: {bytes} bytes, {limit} at most"))
         .note("more than 48 KiB must be dynamic: `extern __shared__` and `cudaFuncAttributeMaxDynamicSharedMemorySize`")
 }
 
 pub(in super::super) fn too_much_constant(span: Span, name: &str, bytes: u64, limit: u64) -> Diagnostic {
-    Diagnostic::error(Code::TOO_MUCH_CONSTANT, span, format!("`__constant__` variables take {bytes:#x} bytes, {limit:#x} at most"))
+    Diagnostic::error(Code::TOO_MUCH_CONSTANT, span, format!("`__constant__` variables take {bytes} bytes, {limit} at most"))
         .label(format!("`{name}` no longer fits"))
         .help("put large tables in global memory and read them through `const __restrict__` pointers")
 }
