@@ -474,9 +474,15 @@ impl<'a> Sema<'a> {
             None => Init::Default,
             Some(i) => Init::Written(i),
         };
+        if self.instantiation_depth > super::templates::MAX_INSTANTIATION_DEPTH {
+            self.report(errors::instantiation_too_deep(span));
+            return;
+        }
+        self.instantiation_depth += 1;
         let saved_frames = std::mem::take(&mut self.frames);
         let (value, ty) = self.within(scope, |sema| sema.initialise_variable(ty, how, &name, span));
         self.frames = saved_frames;
+        self.instantiation_depth -= 1;
         self.vars[v.0 as usize].ty = ty;
         if !self.make_complete(ty.ty) && !self.is_error(ty.ty) {
             if self.is_array(ty.ty) {

@@ -203,6 +203,8 @@ pub(super) struct Func<'a> {
     pub(super) deduce_result: bool,
     pub(super) launch_bounds: &'a [ast::Expr],
     pub(super) special: Option<Special>,
+    /// How many instantiations lie between the program's text and this one.
+    pub(super) depth: u32,
     pub(super) span: Span,
 }
 

@@ -235,6 +235,7 @@ impl<'a> Sema<'a> {
             deduce_result,
             launch_bounds: &new.specs.launch_bounds,
             special,
+            depth: 0,
             span,
         };
         if new.template.is_some() {
@@ -426,6 +427,8 @@ impl<'a> Sema<'a> {
         let func = &mut self.funcs[f.0 as usize];
         func.is_system = t.is_system;
         func.asm_label = t.asm_label.clone();
+        let depth = self.frame_depth() + 1;
+        self.funcs[f.0 as usize].depth = depth;
         f
     }
 
@@ -458,6 +461,7 @@ impl<'a> Sema<'a> {
             deduce_result: false,
             launch_bounds: &[],
             special: None,
+            depth: 0,
             span,
         }
     }
@@ -632,6 +636,11 @@ impl<'a> Sema<'a> {
             thread_dependent: Vec::new(),
             has_shared: 0,
         }
+    }
+
+    /// The depth of instantiation of the function being checked.
+    pub(super) fn frame_depth(&self) -> u32 {
+        self.frames.last().map_or(0, |f| self.funcs[f.func.0 as usize].depth)
     }
 
     pub(super) fn frame(&mut self) -> Option<&mut Frame> {

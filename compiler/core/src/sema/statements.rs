@@ -403,7 +403,13 @@ impl<'a> Sema<'a> {
                 None => Some(QualType::from(self.common.void)),
                 Some(arg) => self.deduced_result(func, arg),
             };
-            let Some(ty) = specs_ty else { return };
+            let Some(ty) = specs_ty else {
+                let error = self.common.error;
+                if let Some(f) = self.frame() {
+                    f.result = Some(error.into());
+                }
+                return;
+            };
             if let Some(f) = self.frame() {
                 f.result = Some(ty);
             }

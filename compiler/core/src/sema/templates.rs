@@ -14,7 +14,7 @@ use kern_syntax::ast;
 use std::rc::Rc;
 
 /// Nested instantiations before kern gives up, as nvcc's default.
-const MAX_INSTANTIATION_DEPTH: u32 = 200;
+pub(super) const MAX_INSTANTIATION_DEPTH: u32 = 200;
 
 /// Whether a template parameter has a default argument.
 pub(super) fn has_default(p: &ast::TemplateParam) -> bool {
@@ -528,7 +528,7 @@ impl<'a> Sema<'a> {
                 return *found;
             }
         }
-        if self.instantiation_depth > MAX_INSTANTIATION_DEPTH {
+        if self.instantiation_depth > MAX_INSTANTIATION_DEPTH || self.frame_depth() > MAX_INSTANTIATION_DEPTH {
             let span = t.span;
             self.report(errors::instantiation_too_deep(span));
             return None;
