@@ -145,8 +145,8 @@ impl Finding {
     }
 }
 
-/// What makes two findings the same mistake: the code and the source place (without the inlining chain).
-type Key = (Code, Option<(String, u32, u32, u32)>);
+/// What makes two findings the same mistake: the code and the source line.
+type Key = (Code, Option<(String, u32)>);
 
 /// The findings of a run, grouped.
 #[derive(Clone, Default, Debug)]
@@ -163,7 +163,7 @@ impl Findings {
 
     /// Adds a finding, or counts it if the same mistake was reported before; its number.
     pub fn report(&mut self, finding: Finding) -> usize {
-        let key = (finding.code, finding.place.as_ref().map(|p| (p.file.clone(), p.line, p.start, p.column)));
+        let key = (finding.code, finding.place.as_ref().map(|p| (p.file.clone(), p.line)));
         match self.by_key.get(&key) {
             Some(&index) => {
                 self.list[index].count += finding.count;

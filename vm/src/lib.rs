@@ -13,6 +13,7 @@ pub mod launch;
 mod loader;
 pub mod machine;
 pub mod memory;
+pub mod observe;
 mod report;
 pub mod runtime;
 pub mod world;
@@ -21,6 +22,7 @@ pub use config::{RunConfig, RunReport, RunStats};
 pub use finding::{Finding, Findings, Level, Place};
 pub use host::{Host, KernelInfo, Symbol, Thread};
 pub use machine::Machine;
+pub use observe::Observer;
 pub use world::{MemoryWorld, Stream, World};
 
 /// Runs a program: initialisers, `main`, exit handlers, destructors.

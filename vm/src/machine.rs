@@ -8,6 +8,7 @@ use crate::interp::{self, SharedMemory, Store};
 use crate::launch::{LaunchConfig, LaunchReport, error};
 use crate::loader::Layout;
 use crate::memory::{Memory, Side, Site};
+use crate::observe::Observer;
 use crate::report;
 use crate::runtime::{Arg, Ret, State, Stop};
 use crate::world::World;
@@ -30,6 +31,8 @@ pub struct Machine<'p> {
     pub launches: Vec<LaunchReport>,
     /// Totals.
     pub stats: RunStats,
+    /// Who watches the launches.
+    pub observer: Option<Box<dyn Observer>>,
     /// Of the runtime functions.
     pub runtime: State,
     pub(crate) host_layout: Rc<Layout<'p>>,
@@ -60,6 +63,7 @@ impl<'p> Machine<'p> {
             findings: Findings::new(),
             launches: Vec::new(),
             stats: RunStats::default(),
+            observer: None,
             runtime: State::default(),
             host_layout: Rc::new(host_layout),
             device_layout: Rc::new(device_layout),

@@ -11,8 +11,10 @@ use super::registers::{Mask, Registers};
 use super::warp::{ActivationId, NOBODY, Point, Warp};
 use crate::host::Thread;
 use crate::memory::{
-    self, Allocation, AllocationKind, CONST, HOST_STACK, LOCAL, PARAM, SHARED, STATE_WINDOW, Side, Violation, ViolationKind, Window,
+    self, Allocation, AllocationKind, CONST, HOST_STACK, LOCAL, PARAM, SHARED, STATE_WINDOW, Side, StackVariable, Violation, ViolationKind,
+    Window,
 };
+use crate::observe::MemoryEvent;
 use crate::report;
 use crate::runtime::Stop;
 use kern_ir::Space;
@@ -41,7 +43,7 @@ pub(crate) struct Scene<'a, const L: usize> {
 
 impl<const L: usize> Engine<'_, '_, L> {
     #[inline(always)]
-    fn addresses(registers: Registers<L>, access: &Access, slot: u32) -> [u64; L] {
+    pub(crate) fn addresses(registers: Registers<L>, access: &Access, slot: u32) -> [u64; L] {
         let mut addresses = [0u64; L];
         if access.narrow_address {
             let low = registers.read::<u32>(slot);
@@ -68,7 +70,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             }
             Root::Slot(slot) => {
                 let activation = scene.warp.activation(scene.activation);
-                let (offset, size) = activation.code.locals[slot as usize];
+                let StackVariable { offset, size, .. } = activation.code.locals[slot as usize];
                 let base = activation.local_base + offset;
                 if L == 1 {
                     let origin = self.machine.memory.host_stack.base().wrapping_sub(HOST_STACK as usize);
@@ -138,6 +140,9 @@ impl<const L: usize> Engine<'_, '_, L> {
     #[inline]
     pub(crate) fn load(&mut self, scene: &mut Scene<L>, op: &Op<L>, access: &Access) -> Result<(), Stop> {
         let addresses = Self::addresses(scene.registers, access, op.a);
+        if self.is_observed() {
+            self.observe_access(scene, access, &addresses, memory::Access::Read);
+        }
         let region = self.region(scene, access, scene.point.0);
         let bytes = access.element.size() * access.count as u64;
         if Self::doubtful(scene, access, &region, &addresses, bytes) != 0 {
@@ -159,6 +164,9 @@ impl<const L: usize> Engine<'_, '_, L> {
         self.effects += 1;
         scene.warp.idle = 0;
         let addresses = Self::addresses(scene.registers, access, op.a);
+        if self.is_observed() {
+            self.observe_access(scene, access, &addresses, memory::Access::Write);
+        }
         let region = self.region(scene, access, scene.point.0);
         let bytes = access.element.size() * access.count as u64;
         if !region.writable || Self::doubtful(scene, access, &region, &addresses, bytes) != 0 {
@@ -171,6 +179,18 @@ impl<const L: usize> Engine<'_, '_, L> {
             unsafe { write_lanes(scene, access.element, register, origin, region.lane_stride, &addresses) };
         }
         Ok(())
+    }
+
+    /// Tells the observer of an access.
+    #[cold]
+    pub(crate) fn observe_access(&mut self, scene: &Scene<L>, access: &Access, addresses: &[u64; L], kind: memory::Access) {
+        let addresses = addresses.map(|a| generic(access.space, a));
+        let site = self.site(scene.point);
+        let (inst, mask) = (scene.point.1, scene.mask);
+        let bytes = (access.element.size() * access.count as u64) as u32;
+        self.observe(scene.warp, scene.ledger, |observer, warp| {
+            observer.memory(&MemoryEvent { warp, site, inst, access: kind, bytes, mask, addresses: &addresses });
+        });
     }
 
     fn load_slowly(&mut self, scene: &mut Scene<L>, access: &Access, addresses: &[u64; L]) -> Result<(), Stop> {
@@ -233,7 +253,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             }
             Root::Slot(slot) => {
                 let activation = scene.warp.activation(scene.activation);
-                let base = activation.local_base + activation.code.locals[slot as usize].0;
+                let base = activation.local_base + activation.code.locals[slot as usize].offset;
                 Some(if L == 1 { base } else { LOCAL + base })
             }
             Root::Shared(variable) => self.frame.shared_offsets.get(variable as usize).map(|&offset| SHARED.wrapping_add(offset)),
@@ -326,23 +346,27 @@ impl<const L: usize> Engine<'_, '_, L> {
                 (offset < base + size || offset == base).then(|| variable(SHARED + base, size, AllocationKind::Shared, Some(info)))
             }
             Window::Param => Some(variable(PARAM, self.frame.params.len() as u64, AllocationKind::Parameter, None)),
-            window @ (Window::Local | Window::HostStack) => {
-                if (window == Window::HostStack) != (L == 1) {
+            Window::HostStack => {
+                self.machine.memory.stack_variable(address).filter(|_| L == 1 && address >= self.machine.memory.host_stack_top)
+            }
+            Window::Local => {
+                if L == 1 {
                     return None;
                 }
-                let bias = if L == 1 { 0 } else { LOCAL };
-                let position = address - bias;
+                let position = address - LOCAL;
                 let mut next = scene.activation;
                 while next != NOBODY {
                     let activation = scene.warp.activation(next);
                     let within = position.checked_sub(activation.local_base).filter(|&o| o < activation.code.frame);
                     if let Some(offset) = within {
-                        let at = activation.code.locals.partition_point(|l| l.0 <= offset).checked_sub(1)?;
-                        let (start, size) = activation.code.locals[at];
-                        let info = self.layout.module.functions[activation.code.id as usize].slots.get(at).map(|s| &s.info);
-                        let kind = if L == 1 { AllocationKind::StackVariable } else { AllocationKind::Local };
-                        let base = activation.local_base + start + bias;
-                        return (offset < start + size || offset == start).then(|| variable(base, size, kind, info));
+                        let at = activation.code.locals.partition_point(|l| l.offset <= offset).checked_sub(1)?;
+                        let local = &activation.code.locals[at];
+                        let is_inside = offset < local.offset + local.size || offset == local.offset;
+                        return is_inside.then(|| Allocation {
+                            name: local.name.clone(),
+                            element_size: local.element_size,
+                            ..variable(LOCAL + activation.local_base + local.offset, local.size, AllocationKind::Local, None)
+                        });
                     }
                     next = activation.parent;
                 }
@@ -366,7 +390,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             return Ok(());
         }
         match violation.kind {
-            ViolationKind::OutOfBounds | ViolationKind::Freed | ViolationKind::Misaligned => Ok(()),
+            ViolationKind::OutOfBounds | ViolationKind::Freed | ViolationKind::Misaligned | ViolationKind::DeadStack => Ok(()),
             _ => Err(Stop::Fault(139)),
         }
     }

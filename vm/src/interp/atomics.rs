@@ -21,6 +21,10 @@ impl<const L: usize> Engine<'_, '_, L> {
         has_result: bool,
     ) -> Result<(), Stop> {
         let bytes = access.element.size();
+        if self.is_observed() {
+            let addresses = Self::addresses(scene.registers, access, op.a);
+            self.observe_access(scene, access, &addresses, memory::Access::Atomic);
+        }
         for lane in lanes::<L>(scene.mask) {
             let base = match access.narrow_address {
                 true => scene.registers.lane::<u32>(op.a, lane) as u64,

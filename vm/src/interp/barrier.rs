@@ -122,6 +122,9 @@ impl<const L: usize> Engine<'_, '_, L> {
                 self.divergent_barrier(warps, ledger, number, &barrier);
             }
             self.counters.barriers += 1;
+            if let Some(observer) = self.machine.observer.as_mut().filter(|_| L > 1) {
+                observer.barrier(ledger.index, number, barrier.arrived);
+            }
             self.effects += 1;
             for warp in warps.iter_mut() {
                 let mut index = 0;

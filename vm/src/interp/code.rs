@@ -6,8 +6,10 @@
 
 use super::alu::Run;
 use super::registers::Width;
+use crate::memory::StackVariable;
 use crate::runtime::{HostFunction, MathFunction};
 use kern_ir::{AtomOp, BarKind, MatchMode, ReduxOp, ShflMode, Space, Sreg, Type, VoteMode};
+use std::sync::Arc;
 
 /// One operation. Slots are `d` (result) and `a`, `b`, `c`, `e` (operands in PTX order).
 pub(crate) struct Op<const L: usize> {
@@ -224,8 +226,8 @@ pub(crate) struct Code<const L: usize> {
     pub(crate) slots: u32,
     /// Constants: slot, width, bits.
     pub(crate) constants: Vec<(u32, Width, u64)>,
-    /// `.local` variables: offset in the frame, bytes.
-    pub(crate) locals: Vec<(u64, u64)>,
+    /// `.local` variables.
+    pub(crate) locals: Arc<[StackVariable]>,
     /// Bytes of the frame.
     pub(crate) frame: u64,
 }

@@ -11,10 +11,11 @@ use super::registers::Width;
 use super::root::Roots;
 use super::{convert, float};
 use crate::loader::Layout;
-use crate::memory::{CONST, LOCAL, PARAM, SHARED};
+use crate::memory::{CONST, LOCAL, PARAM, SHARED, StackVariable};
 use crate::runtime;
 use kern_ir::{Block, Function, FunctionKind, InstData, Opcode, Payload, RegType, Space, Sreg, Type, Value, ValueDef};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Decodes function `id` of the module that `layout` belongs to.
 pub(crate) fn decode<const L: usize>(layout: &Layout, id: u32) -> Code<L> {
@@ -37,7 +38,7 @@ pub(crate) fn decode<const L: usize>(layout: &Layout, id: u32) -> Code<L> {
             params: Vec::new(),
             slots: 0,
             constants: Vec::new(),
-            locals: Vec::new(),
+            locals: Arc::new([]),
             frame: 0,
         },
     };
@@ -95,14 +96,18 @@ impl<const L: usize> Decoder<'_, L> {
 
     fn lay_out_locals(&mut self) {
         let mut offset = 0u64;
+        let mut locals = Vec::new();
         for slot in &self.func.slots {
             let align = (slot.align.clamp(1, 256) as u64).next_power_of_two();
             offset = offset.next_multiple_of(align);
             let size = slot.size.min(1 << 40);
-            self.code.locals.push((offset, size));
+            let name = (!slot.info.name.is_empty()).then(|| Arc::from(&slot.info.name[..]));
+            let element_size = if slot.info.element_count > 0 { slot.info.element_size } else { 0 };
+            locals.push(StackVariable { offset, size, name, element_size });
             // Neighbours do not touch, so that an index past the end is not inside the next one.
             offset += size.next_multiple_of(4) + 4;
         }
+        self.code.locals = locals.into();
         self.code.frame = offset.next_multiple_of(16);
     }
 

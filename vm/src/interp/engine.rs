@@ -1,5 +1,6 @@
 //! What all parts of the engine share while a launch, or host code, runs.
 
+use super::barrier::Ledger;
 use super::code::Code;
 use super::decode::decode;
 use super::registers::{RegisterFile, Width};
@@ -9,6 +10,7 @@ use crate::launch::{Counters, LaunchConfig};
 use crate::loader::Layout;
 use crate::machine::Machine;
 use crate::memory::{Side, Site, Trace};
+use crate::observe::{Observer, WarpId};
 use crate::world::World;
 use kern_diag::Code as DiagCode;
 use kern_ir::LocId;
@@ -185,6 +187,21 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
                 let index = self.machine.findings.report(finding);
                 self.seen.insert((code, point), index);
             }
+        }
+    }
+
+    /// Whether somebody watches.
+    #[inline(always)]
+    pub(crate) fn is_observed(&self) -> bool {
+        L > 1 && self.machine.observer.is_some()
+    }
+
+    /// Tells the observer something about a warp.
+    #[cold]
+    pub(crate) fn observe(&mut self, warp: &Warp<L>, ledger: &Ledger, tell: impl FnOnce(&mut dyn Observer, WarpId)) {
+        let id = WarpId { block: ledger.index, block_number: ledger.number, warp: warp.index };
+        if let Some(observer) = &mut self.machine.observer {
+            tell(observer.as_mut(), id);
         }
     }
 

@@ -48,6 +48,10 @@ pub(crate) fn launch(host: &mut Host, function: u32, config: &LaunchConfig, para
     let started = host.world.monotonic_ns();
     let shared = shared_layout(layout.module, function, config.dynamic_shared);
     let threads = config.threads() as u32;
+    let limit = host.machine.device.local_bytes_per_thread as u64;
+    if host.machine.device_store.code(&layout, function).frame > limit {
+        return Ok(error::LAUNCH_OUT_OF_RESOURCES);
+    }
     let frame = Frame {
         config: *config,
         params: params.to_vec(),
@@ -57,6 +61,9 @@ pub(crate) fn launch(host: &mut Host, function: u32, config: &LaunchConfig, para
         tids: (0..threads.div_ceil(32)).map(|warp| thread_numbers(config, warp)).collect(),
         grid_id: host.machine.launches.len() as u64 + 1,
     };
+    if let Some(observer) = &mut host.machine.observer {
+        observer.launch_started(&kernel.display_name, config);
+    }
     let mut store = std::mem::take(&mut host.machine.device_store);
     store.refresh(host.machine.memory.generation);
     let fuel = host.machine.config.launch_fuel;
@@ -87,7 +94,11 @@ pub(crate) fn launch(host: &mut Host, function: u32, config: &LaunchConfig, para
     host.machine.stats.thread_instructions += counters.thread_instructions;
     host.machine.stats.kernel_seconds += seconds;
     let (kernel, symbol) = (kernel.display_name.clone(), kernel.name.clone());
-    host.machine.launches.push(LaunchReport { kernel, symbol, config: *config, place, error, counters, seconds });
+    let report = LaunchReport { kernel, symbol, config: *config, place, error, counters, seconds };
+    if let Some(observer) = &mut host.machine.observer {
+        observer.launch_ended(&report);
+    }
+    host.machine.launches.push(report);
     Ok(error)
 }
 
@@ -185,6 +196,9 @@ impl Engine<'_, '_, LANES> {
                 Turn::Ended => {
                     self.machine.shared_memory.leave(block.ledger.seat, &block.ledger.shared);
                     self.counters.blocks += 1;
+                    if let Some(observer) = &mut self.machine.observer {
+                        observer.block_ended(block.ledger.index, block.ledger.number);
+                    }
                     // An empty block costs something too: a grid of 2^31 of them must end.
                     self.counters.warp_instructions += 1;
                     if self.counters.warp_instructions >= self.fuel {
@@ -227,17 +241,17 @@ impl Engine<'_, '_, LANES> {
             },
         };
         block.stuck = None;
+        if let Some(observer) = &mut self.machine.observer {
+            observer.block_started(index, number);
+        }
         let sm_count = self.machine.device.sm_count;
         block.ledger.seat = self.machine.shared_memory.enter(number, sm_count, &mut block.ledger.shared);
         let layout = self.layout.clone();
         let code = self.store.code(&layout, function);
-        let limit = self.machine.device.local_bytes_per_thread as u64;
         for warp in &mut block.warps {
             let mut file = self.store.file(&code);
             let registers = file.registers();
-            if code.frame <= limit {
-                grow_local(warp, code.frame);
-            }
+            grow_local(warp, code.frame);
             let stride = warp.local_stride as usize;
             if stride > 0 {
                 lanes::<LANES>(warp.all).for_each(|lane| warp.local[lane * stride..][..(code.frame as usize).min(stride)].fill(0));
@@ -279,7 +293,7 @@ impl Engine<'_, '_, LANES> {
             }
             let mut forced = false;
             for warp in warps.iter_mut() {
-                forced |= self.force_syncs(warp);
+                forced |= self.force_syncs(warp, ledger);
             }
             if !forced {
                 self.no_progress(&[(ledger, warps)], 0);
@@ -293,10 +307,10 @@ impl Engine<'_, '_, LANES> {
         while let Some(index) = warp.pick() {
             let pause = self.run_split(warp, ledger, index)?;
             if pause != Pause::Yielded && warp.splits.iter().any(|s| matches!(s.state, State::Sync(_))) {
-                self.resolve_syncs(warp);
+                self.resolve_syncs(warp, ledger);
                 let only_syncs = !warp.splits.is_empty() && warp.splits.iter().all(|s| matches!(s.state, State::Sync(_)));
                 if only_syncs {
-                    self.force_syncs(warp);
+                    self.force_syncs(warp, ledger);
                 }
             }
         }

@@ -90,7 +90,7 @@ impl Engine<'_, '_, 1> {
         let Some(local_base) = top.checked_sub(code.frame).filter(|&base| base >= HOST_STACK + 4096) else {
             return Err(Stop::Fault(139));
         };
-        self.machine.memory.host_stack_top = local_base;
+        self.push_host_frame(local_base, &code);
         let mut warp = Warp::new(0, 1);
         let mut ledger = Ledger::new([0; 3], 0, Vec::new(), 1);
         let activation = Activation { code, file, registers, parent: NOBODY, call_pc: 0, local_base, depth: 0, users: 1 };
@@ -103,7 +103,7 @@ impl Engine<'_, '_, 1> {
                 Err(stop) => break Err(stop),
             }
         };
-        self.machine.memory.host_stack_top = top;
+        self.machine.memory.pop_host_frames(top);
         result
     }
 }

@@ -5,8 +5,9 @@ use super::barrier::Ledger;
 use super::code::{Code, Edge, Kind, Op};
 use super::engine::Engine;
 use super::registers::{ALL, Mask, Registers, Width};
-use super::warp::{Activation, ActivationId, NOBODY, Split, State, Warp};
-use crate::memory::{HOST_STACK, LOCAL, SHARED, Window};
+use super::warp::{Activation, ActivationId, NOBODY, Point, Split, State, Warp};
+use crate::memory::{HOST_STACK, StackFrame, Window};
+use crate::observe::BranchEvent;
 use crate::report;
 use crate::runtime::Stop;
 use kern_ir::{BarKind, FunctionKind, Space, Sreg, Type};
@@ -51,6 +52,9 @@ impl<const L: usize> Engine<'_, '_, L> {
         let mut run = Running { activation, code, registers, pc, mask, turn: TURN };
         let start = self.effects;
         let pause = self.run(warp, ledger, &mut run)?;
+        if pause != Pause::Ended {
+            self.spend(warp, &run)?;
+        }
         if pause == Pause::Yielded {
             let mut split =
                 Split { activation: run.activation, pc: run.pc, mask: run.mask, state: State::Ready, yielded: true, stuck, probe };
@@ -99,7 +103,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                         self.special_register(warp, ledger, registers, op, sreg, run.mask, write_mask, wide);
                     }
                     Kind::SlotAddress(slot) => {
-                        let address = warp.activation(run.activation).local_base + code.locals[slot as usize].0;
+                        let address = warp.activation(run.activation).local_base + code.locals[slot as usize].offset;
                         if op.e != 0 {
                             registers.write(op.d, &[address; L], write_mask);
                         } else {
@@ -146,12 +150,15 @@ impl<const L: usize> Engine<'_, '_, L> {
             match op.kind {
                 Kind::Jump(edge) => {
                     if let Some(pause) = self.take_edge(warp, run, code.edges[edge as usize], write_mask) {
-                        return self.spend(warp, run, pause);
+                        return Ok(pause);
                     }
                 }
                 Kind::Branch(then, otherwise) => {
                     let taken = registers.predicate(op.a) & run.mask;
                     self.counters.branches += 1;
+                    if self.is_observed() {
+                        self.observe_branch(warp, ledger, (code.id, op.inst), run.mask, taken);
+                    }
                     let edge = if taken == run.mask {
                         then
                     } else if taken == 0 {
@@ -160,10 +167,10 @@ impl<const L: usize> Engine<'_, '_, L> {
                         self.counters.divergent_branches += 1;
                         lanes::<L>(run.mask).for_each(|lane| warp.parted_at[lane] = (code.id, op.inst));
                         self.part(warp, run, &[(code.edges[then as usize], taken), (code.edges[otherwise as usize], run.mask & !taken)]);
-                        return self.spend(warp, run, Pause::Parked);
+                        return Ok(Pause::Parked);
                     };
                     if let Some(pause) = self.take_edge(warp, run, code.edges[edge as usize], write_mask) {
-                        return self.spend(warp, run, pause);
+                        return Ok(pause);
                     }
                 }
                 Kind::Switch(first, count) => {
@@ -177,16 +184,19 @@ impl<const L: usize> Engine<'_, '_, L> {
                         }
                     }
                     self.counters.branches += 1;
+                    if self.is_observed() {
+                        self.observe_branch(warp, ledger, (code.id, op.inst), run.mask, groups[0].1);
+                    }
                     if let [(edge, _)] = groups[..] {
                         if let Some(pause) = self.take_edge(warp, run, code.edges[edge as usize], write_mask) {
-                            return self.spend(warp, run, pause);
+                            return Ok(pause);
                         }
                     } else {
                         self.counters.divergent_branches += 1;
                         lanes::<L>(run.mask).for_each(|lane| warp.parted_at[lane] = (code.id, op.inst));
                         let groups: Vec<(Edge, Mask)> = groups.iter().map(|&(e, m)| (code.edges[e as usize], m)).collect();
                         self.part(warp, run, &groups);
-                        return self.spend(warp, run, Pause::Parked);
+                        return Ok(Pause::Parked);
                     }
                 }
                 Kind::Call(function, call) => self.enter(warp, ledger, run, function, call)?,
@@ -229,6 +239,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                 }
                 Kind::BarWarp | Kind::Shfl(..) | Kind::Vote(_) | Kind::Match(..) | Kind::Redux(..) => {
                     if self.collective_at_once(warp, run.activation, run.pc, run.mask) {
+                        self.observe_sync(warp, ledger, (code.id, op.inst), run.mask);
                         run.pc += 1;
                     } else {
                         self.wait_for_lanes(warp, run.activation, run.pc, run.mask);
@@ -241,7 +252,13 @@ impl<const L: usize> Engine<'_, '_, L> {
         }
     }
 
-    /// Counts a block of instructions; fuel.
+    #[cold]
+    fn observe_branch(&mut self, warp: &Warp<L>, ledger: &Ledger, point: Point, mask: Mask, taken: Mask) {
+        let site = self.site(point);
+        self.observe(warp, ledger, |observer, warp| observer.branch(&BranchEvent { warp, site, inst: point.1, mask, taken }));
+    }
+
+    /// Counts a block of instructions.
     #[inline(always)]
     fn count(&mut self, warp: &mut Warp<L>, cost: u32, mask: Mask) {
         self.counters.warp_instructions += cost as u64;
@@ -250,12 +267,12 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     /// Ends the launch when its instructions are used up.
-    fn spend(&mut self, warp: &mut Warp<L>, run: &Running<L>, pause: Pause) -> Result<Pause, Stop> {
+    fn spend(&mut self, warp: &mut Warp<L>, run: &Running<L>) -> Result<(), Stop> {
         if self.counters.warp_instructions >= self.fuel || (L > 1 && warp.idle >= self.machine.config.idle_fuel) {
             let point = self.loop_point(warp, run.activation, run.pc);
             return Err(self.out_of_fuel(warp, run.activation, point, run.mask));
         }
-        Ok(pause)
+        Ok(())
     }
 
     /// Moves the split along an edge; `Some` if something else should run next.
@@ -329,7 +346,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             return Err(self.stack_overflow(warp, ledger, run.activation, run.pc, run.mask));
         };
         if L == 1 {
-            self.machine.memory.host_stack_top = local_base;
+            self.push_host_frame(local_base, &code);
         } else {
             grow_local(warp, local_base + code.frame);
         }
@@ -388,6 +405,14 @@ impl<const L: usize> Engine<'_, '_, L> {
         }
     }
 
+    /// A host function starts: what lies where on the stack.
+    pub(crate) fn push_host_frame(&mut self, base: u64, code: &Code<L>) {
+        self.machine.memory.host_stack_top = base;
+        if !code.locals.is_empty() {
+            self.machine.memory.host_frames.push(StackFrame { base, variables: code.locals.clone() });
+        }
+    }
+
     /// Returns from a function, or ends the lanes of a kernel.
     fn leave(&mut self, warp: &mut Warp<L>, ledger: &mut Ledger, run: &mut Running<L>, op: &Op<L>) -> Option<Pause> {
         let current = warp.activation(run.activation);
@@ -413,7 +438,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             }
         }
         if L == 1 {
-            self.machine.memory.host_stack_top = warp.activation(parent).local_base;
+            self.machine.memory.pop_host_frames(warp.activation(parent).local_base);
         }
         // The split moves to the parent: one user more there, one less here.
         warp.activation_mut(parent).users += 1;
@@ -421,6 +446,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         warp.release(run.activation, |activation| store.recycle(activation));
         if L > 1 && !warp.splits.is_empty() {
             warp.park(parent, call_pc + 1, run.mask);
+            (run.activation, run.pc) = (parent, call_pc + 1);
             return Some(Pause::Parked);
         }
         (run.activation, run.code, run.registers, run.pc) = (parent, code.clone(), registers, call_pc + 1);
@@ -566,7 +592,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         if L == 1 { Stop::Fault(139) } else { Stop::Launch(crate::launch::error::ILLEGAL_ADDRESS) }
     }
 
-    fn out_of_fuel(&mut self, warp: &Warp<L>, activation: ActivationId, point: super::warp::Point, mask: Mask) -> Stop {
+    fn out_of_fuel(&mut self, warp: &Warp<L>, activation: ActivationId, point: Point, mask: Mask) -> Stop {
         let spent = if L > 1 && warp.idle >= self.machine.config.idle_fuel { warp.idle } else { self.counters.warp_instructions };
         let tid = if L == 1 { None } else { Some((warp.index, mask)) };
         self.report(report::OUT_OF_FUEL, point, |engine| {
@@ -577,7 +603,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     /// The place of the loop that a program point is in: the terminator of the block it would go back to.
-    pub(crate) fn loop_point(&self, warp: &Warp<L>, activation: ActivationId, pc: u32) -> super::warp::Point {
+    pub(crate) fn loop_point(&self, warp: &Warp<L>, activation: ActivationId, pc: u32) -> Point {
         let code = &warp.activation(activation).code;
         let block = code.blocks[code.block_of[pc as usize] as usize];
         let end = code.ops[block.start as usize..].iter().find(|op| matches!(op.kind, Kind::Branch(..) | Kind::Jump(_) | Kind::Switch(..)));
@@ -617,5 +643,3 @@ fn is_in_space(space: Space, address: u64) -> bool {
         Space::Generic => true,
     }
 }
-
-const _: () = assert!(SHARED < LOCAL);

@@ -5,6 +5,7 @@
 //! lanes that came then go on alone. Lanes that do not exist or had ended before are not waited for.
 
 use super::access::lanes;
+use super::barrier::Ledger;
 use super::code::{Kind, Op};
 use super::engine::Engine;
 use super::registers::{Mask, Registers};
@@ -61,7 +62,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     /// Executes waiting operations whose lanes have come; whether any was.
-    pub(crate) fn resolve_syncs(&mut self, warp: &mut Warp<L>) -> bool {
+    pub(crate) fn resolve_syncs(&mut self, warp: &mut Warp<L>, ledger: &Ledger) -> bool {
         let mut any = false;
         let mut index = 0;
         while index < warp.splits.len() {
@@ -83,6 +84,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                 let alike = if op.kind == Kind::BarWarp { warp_barrier_waiters(warp, named) } else { group };
                 if named & warp.live & !alike == 0 {
                     execute(registers, op, group);
+                    self.observe_sync(warp, ledger, (code.id, op.inst), group);
                     done |= group;
                 }
             }
@@ -96,6 +98,14 @@ impl<const L: usize> Engine<'_, '_, L> {
             index += 1;
         }
         any
+    }
+
+    /// Tells the observer that lanes synchronised.
+    pub(crate) fn observe_sync(&mut self, warp: &Warp<L>, ledger: &Ledger, point: Point, mask: Mask) {
+        if self.is_observed() {
+            let site = self.site(point);
+            self.observe(warp, ledger, |observer, warp| observer.warp_sync(warp, site, mask));
+        }
     }
 
     /// Lanes `done` of waiting split `index` have executed their operation.
@@ -114,7 +124,7 @@ impl<const L: usize> Engine<'_, '_, L> {
 
     /// Nothing in the warp can run: waiting operations are executed by those who came, with a finding. Whether
     /// there were any.
-    pub(crate) fn force_syncs(&mut self, warp: &mut Warp<L>) -> bool {
+    pub(crate) fn force_syncs(&mut self, warp: &mut Warp<L>, ledger: &Ledger) -> bool {
         let Some(index) = warp.splits.iter().position(|s| matches!(s.state, State::Sync(_))) else { return false };
         let split = &warp.splits[index];
         let (activation, pc, mask) = (split.activation, split.pc, split.mask);
@@ -127,6 +137,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         let group = lanes::<L>(mask).filter(|&lane| masks[lane] == named).fold(0, |m, lane| m | 1 << lane);
         self.lanes_missing(warp, activation, point, group, named & warp.live & !group);
         execute(registers, op, group);
+        self.observe_sync(warp, ledger, point, group);
         self.go_on(warp, index, group);
         true
     }

@@ -211,6 +211,28 @@ impl Allocation {
     }
 }
 
+/// A variable in the frame of a function.
+#[derive(Clone, Debug)]
+pub struct StackVariable {
+    /// From the start of the frame.
+    pub offset: u64,
+    /// Bytes.
+    pub size: u64,
+    /// The name in the source.
+    pub name: Option<Arc<str>>,
+    /// Bytes of an element, if it is an array.
+    pub element_size: u64,
+}
+
+/// The variables of a host function in progress.
+#[derive(Clone, Debug)]
+pub struct StackFrame {
+    /// First address.
+    pub base: u64,
+    /// Variables by offset.
+    pub variables: Arc<[StackVariable]>,
+}
+
 /// The maps of all linear memory; `.shared`, `.local` and `.param` belong to the threads that run.
 #[derive(Debug)]
 pub struct Memory {
@@ -222,6 +244,8 @@ pub struct Memory {
     pub host_stack: Mapping,
     /// Lowest address of the host's stack in use; it grows downwards from the end.
     pub host_stack_top: u64,
+    /// Host functions in progress that have variables, outermost first.
+    pub host_frames: Vec<StackFrame>,
     /// `.const` variables; addresses are offsets into [`CONST`].
     pub constant: Arena,
     /// Device memory.
@@ -247,6 +271,7 @@ impl Memory {
             host_globals: Arena::new(HOST_GLOBALS, 1 << 32, 1 << 32, 16),
             host_heap: Arena::new(HOST_HEAP, 1 << 40, 1 << 40, 16),
             host_stack_top: HOST_STACK + host_stack.len(),
+            host_frames: Vec::new(),
             host_stack,
             constant: Arena::new(CONST, 64 << 10, 64 << 10, 16),
             device: Arena::new(DEVICE, device_bytes.saturating_mul(2).max(1 << 30), device_bytes, 256),
@@ -271,6 +296,31 @@ impl Memory {
     /// The live or quarantined allocation whose bytes contain `address` (or that starts there, if empty).
     pub fn allocation(&self, address: u64) -> Option<&Allocation> {
         self.arena(address)?.find(address)
+    }
+
+    /// The variable of a host function in progress at `address`, or the one before it in its frame.
+    pub fn stack_variable(&self, address: u64) -> Option<Allocation> {
+        let frame = self.host_frames.get(self.host_frames.partition_point(|f| f.base > address))?;
+        let at = frame.variables.partition_point(|v| v.offset <= address - frame.base).checked_sub(1)?;
+        let variable = &frame.variables[at];
+        Some(Allocation {
+            base: frame.base + variable.offset,
+            size: variable.size,
+            kind: AllocationKind::StackVariable,
+            name: variable.name.clone(),
+            element_size: variable.element_size,
+            is_const: false,
+            allocated: None,
+            freed: None,
+        })
+    }
+
+    /// Forgets the frames below `top`, which is from now on the lowest address in use.
+    pub fn pop_host_frames(&mut self, top: u64) {
+        while self.host_frames.last().is_some_and(|f| f.base < top) {
+            self.host_frames.pop();
+        }
+        self.host_stack_top = top;
     }
 
     /// Pointer to `size` mapped bytes at `address`, whoever they belong to.
@@ -299,10 +349,12 @@ impl Memory {
                 return self.pointer(address, size).ok_or_else(|| wrong(ViolationKind::Unmapped, None));
             }
             Window::HostStack if side == Side::Host => {
-                return match self.pointer(address, size) {
-                    Some(pointer) if address >= self.host_stack_top => Ok(pointer),
-                    _ => Err(wrong(ViolationKind::DeadStack, None)),
-                };
+                if address < self.host_stack_top {
+                    return Err(wrong(ViolationKind::DeadStack, None));
+                }
+                let Some(variable) = self.stack_variable(address) else { return Err(wrong(ViolationKind::Unmapped, None)) };
+                check_allocation(&variable, address, size, access, side).map_err(|kind| wrong(kind, Some(&variable)))?;
+                return self.pointer(address, size).ok_or_else(|| wrong(ViolationKind::Unmapped, None));
             }
             Window::HostStack => return Err(wrong(ViolationKind::HostPointerInKernel, None)),
             _ => {}

@@ -79,3 +79,29 @@ fn host_recursion_is_bounded() {
     assert_eq!(call(&mut bench, &[1]), Err(crate::runtime::Stop::Fault(139)));
     assert!(bench.messages()[0].starts_with("host stack overflow in `f`"));
 }
+
+#[test]
+fn variables_on_the_stack_are_bounded_in_runtime_functions_and_nested_calls() {
+    // f(p): p ? *p : g with the address of a local; seen from a nested call.
+    let program = host_program(1, |k, args| {
+        let slot = k.slot(40, "a");
+        k.store(Space::Generic, Type::B64, slot, args[0]);
+        ret(k, slot);
+    });
+    let mut bench = Bench::new(&program);
+    let address = call(&mut bench, &[7]).unwrap();
+    // The function has returned: its variable is dead.
+    assert_eq!(bench.host().read_bytes(address, 8), Ok(vec![0; 8]));
+    assert_eq!(bench.messages(), ["read of 8 bytes in the stack of a function that has returned"]);
+}
+
+#[test]
+fn a_kernel_with_more_local_memory_than_the_device_has_does_not_start() {
+    let program = program(|_, k| {
+        k.slot(1 << 30, "a");
+        k.ret();
+    });
+    let mut bench = Bench::new(&program);
+    bench.zeros(1);
+    assert_eq!(bench.run(1, 32), 701);
+}

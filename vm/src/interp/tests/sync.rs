@@ -312,3 +312,84 @@ fn masks_of_groups_are_served_group_by_group() {
     });
     assert_eq!(out, (0..32).map(|t| t ^ 1).collect::<Vec<u32>>());
 }
+
+#[test]
+fn an_observer_sees_what_happens_and_changes_nothing() {
+    use crate::memory::Access;
+    use crate::observe::{BranchEvent, MemoryEvent, Observer};
+    use std::cell::RefCell;
+    use std::rc::Rc;
+    struct Log(Rc<RefCell<Vec<String>>>);
+    impl Observer for Log {
+        fn memory(&mut self, e: &MemoryEvent) {
+            let first = e.addresses[e.mask.trailing_zeros() as usize];
+            let what = if e.access == Access::Read { "read" } else { "write" };
+            self.0.borrow_mut().push(format!(
+                "{what} {} bytes by {} lanes of warp {} from {first:x}",
+                e.bytes,
+                e.mask.count_ones(),
+                e.warp.warp
+            ));
+        }
+        fn branch(&mut self, e: &BranchEvent) {
+            self.0.borrow_mut().push(format!("branch {} of {}", e.taken.count_ones(), e.mask.count_ones()));
+        }
+        fn barrier(&mut self, _: [u32; 3], _: u32, threads: u32) {
+            self.0.borrow_mut().push(format!("barrier {threads}"));
+        }
+    }
+    let program = program(|m, k| {
+        let s = shared_array(m, "s", 64);
+        let t = k.sreg(Sreg::TidX);
+        let base = k.global(s);
+        let at = k.element(base, t, 4);
+        k.store(Space::Shared, Type::B32, at, t);
+        k.bar();
+        let limit = k.i(48);
+        let p = k.cmp(Cmp::Lt, Type::S32, t, limit);
+        let (then, exit) = (k.block(), k.block());
+        k.branch(p, then, exit);
+        k.b.switch_to(then);
+        let v = k.load(Space::Shared, Type::B32, at);
+        k.put(v);
+        k.b.jump(exit, &[]);
+        k.b.switch_to(exit);
+        k.ret();
+    });
+    let mut bench = Bench::new(&program);
+    let out = bench.zeros(64);
+    let log = Rc::new(RefCell::new(Vec::new()));
+    bench.machine.observer = Some(Box::new(Log(log.clone())));
+    assert_eq!(bench.run(1, 64), 0);
+    assert_eq!(
+        *log.borrow(),
+        [
+            "write 4 bytes by 32 lanes of warp 0 from 600000000000".to_string(),
+            "write 4 bytes by 32 lanes of warp 1 from 600000000080".to_string(),
+            "barrier 64".to_string(),
+            "branch 32 of 32".to_string(),
+            "read 4 bytes by 32 lanes of warp 0 from 600000000000".to_string(),
+            format!("write 4 bytes by 32 lanes of warp 0 from {out:x}"),
+            "branch 16 of 32".to_string(),
+            "read 4 bytes by 16 lanes of warp 1 from 600000000080".to_string(),
+            format!("write 4 bytes by 16 lanes of warp 1 from {:x}", out + 128),
+        ]
+    );
+    assert_eq!(bench.read(0, 64), (0..64).map(|t| if t < 48 { t } else { 0 }).collect::<Vec<u32>>());
+}
+
+#[test]
+fn an_endless_loop_around_a_barrier_ends_by_fuel() {
+    let program = program(|_, k| {
+        let head = k.block();
+        k.b.jump(head, &[]);
+        k.b.switch_to(head);
+        k.bar();
+        k.b.jump(head, &[]);
+    });
+    let mut bench = Bench::new(&program);
+    bench.machine.config.launch_fuel = 100_000;
+    bench.zeros(1);
+    assert_eq!(bench.run(1, 64), 702);
+    assert!(bench.messages()[0].starts_with("the launch exceeds its instruction budget in this loop"), "{:?}", bench.messages());
+}
