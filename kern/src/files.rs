@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 use kern_diag::{Code, Diagnostic};
@@ -110,6 +110,22 @@ impl DiskLoader {
     }
 }
 
+/// `a/c.h` for `a/b/../c.h`, so that one file has one name; left alone where `b` is a link that leads elsewhere.
+fn without_detours(path: &Path) -> PathBuf {
+    let mut short = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if matches!(short.components().next_back(), Some(Component::Normal(_))) => {
+                short.pop();
+            }
+            part => short.push(part),
+        }
+    }
+    let is_same = path == short || matches!((path.canonicalize(), short.canonicalize()), (Ok(a), Ok(b)) if a == b);
+    if is_same { short } else { path.to_path_buf() }
+}
+
 impl Loader for DiskLoader {
     fn load(&self, name: &str, from: Option<&str>, is_angled: bool) -> Option<LoadedFile> {
         let from = match from {
@@ -118,6 +134,7 @@ impl Loader for DiskLoader {
         };
         let beside = if is_angled { None } else { Some(Path::new(from).parent().unwrap_or(Path::new("")).to_path_buf()) };
         let path = beside.iter().chain(&self.folders).map(|folder| folder.join(name)).find(|path| path.is_file())?;
+        let path = without_detours(&path);
         let shown = path.display().to_string();
         let text = read_bytes(&path).map_err(|error| unreadable(&shown, &error)).and_then(|bytes| source_text(&shown, bytes));
         match text {

@@ -152,12 +152,15 @@ impl<'t> Cursor<'t> {
         Ok(spelled.strip_prefix('"').and_then(|s| s.strip_suffix('"')).unwrap_or("").to_string())
     }
 
-    /// The remark that follows, if one does: name and type.
+    /// The remark that follows on the same line, if one does: name and type. One on the next line is a function's name.
     pub(super) fn remark(&mut self) -> Option<(String, String)> {
-        if self.peek().kind != Kind::Remark {
+        let token = self.peek();
+        let end = self.at.checked_sub(1).and_then(|before| self.tokens.get(before)).map_or(0, |before| before.end);
+        let between = self.text.get(end as usize..token.start as usize).unwrap_or("");
+        if token.kind != Kind::Remark || between.contains('\n') {
             return None;
         }
-        let token = self.next();
+        self.at += 1;
         let text = self.spelled(token).trim_start_matches("//:").trim();
         let (name, type_name) = text.split_once(": ").unwrap_or((text, ""));
         Some((name.trim().to_string(), type_name.trim().to_string()))
