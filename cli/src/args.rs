@@ -20,6 +20,8 @@ pub(crate) struct CommandLine {
 pub(crate) enum Command {
     /// Compile and run a program
     Run(RunArgs),
+    /// Run a program and report what its kernels asked of memory
+    Profile(ProfileArgs),
     /// Compile only: print the diagnostics
     Check(CheckArgs),
     /// Print the page of a diagnostic's code
@@ -81,6 +83,19 @@ pub(crate) struct RunArgs {
     /// Arguments of the program
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGS")]
     pub(crate) args: Vec<String>,
+}
+
+/// `kern profile`.
+#[derive(Args, Debug)]
+pub(crate) struct ProfileArgs {
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    /// One row a launch, columns named as Nsight Compute's metrics
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) csv: bool,
+    /// Write the report to FILE instead of standard error
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 /// `kern check`.

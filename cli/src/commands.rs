@@ -5,4 +5,5 @@ pub(crate) mod check;
 pub(crate) mod devices;
 pub(crate) mod emit;
 pub(crate) mod explain;
+pub(crate) mod profile;
 pub(crate) mod run;

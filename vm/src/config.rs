@@ -20,6 +20,8 @@ pub struct RunConfig {
     pub seed: u64,
     /// Report what was allocated and never freed.
     pub check_leaks: bool,
+    /// Keep account of what launches ask of memory.
+    pub account: bool,
 }
 
 impl Default for RunConfig {
@@ -32,6 +34,7 @@ impl Default for RunConfig {
             host_fuel: 200_000_000_000,
             seed: 0,
             check_leaks: false,
+            account: false,
         }
     }
 }

@@ -1,7 +1,9 @@
 //! Launches: configuration, its validation, what a launch reports.
 
+use crate::account::LaunchAccount;
 use crate::device::Device;
 use crate::finding::Place;
+use std::sync::Arc;
 
 /// CUDA error codes the engine itself answers with (`driver_types.h`).
 pub mod error {
@@ -151,6 +153,8 @@ pub struct LaunchReport {
     pub counters: Counters,
     /// Seconds the engine took.
     pub seconds: f64,
+    /// What it asked of memory, if [`crate::RunConfig::account`] wants to know.
+    pub account: Option<Arc<LaunchAccount>>,
 }
 
 #[cfg(test)]

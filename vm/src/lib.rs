@@ -4,6 +4,7 @@
 //! [`World`]. See `interp` for how warps execute, `memory` for the address space, `runtime` for functions that
 //! have no body in the program.
 
+pub mod account;
 pub mod config;
 pub mod device;
 pub mod finding;

@@ -1,5 +1,6 @@
 //! [`Machine`]: everything that is alive during a run.
 
+use crate::account::Account;
 use crate::config::{RunConfig, RunReport, RunStats};
 use crate::device::Device;
 use crate::finding::{Finding, Findings, Place};
@@ -63,7 +64,7 @@ impl<'p> Machine<'p> {
             findings: Findings::new(),
             launches: Vec::new(),
             stats: RunStats::default(),
-            observer: None,
+            observer: config.account.then(|| Box::new(Account::new()) as Box<dyn Observer>),
             runtime: State::default(),
             host_layout: Rc::new(host_layout),
             device_layout: Rc::new(device_layout),

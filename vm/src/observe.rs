@@ -5,6 +5,20 @@
 
 use crate::launch::{LaunchConfig, LaunchReport};
 use crate::memory::{Access, Site};
+use kern_ir::{CacheOp, Sem};
+
+/// A launch that starts.
+#[derive(Clone, Copy, Debug)]
+pub struct LaunchEvent<'a> {
+    /// The kernel as a user reads it.
+    pub kernel: &'a str,
+    /// Its number in the device module.
+    pub function: u32,
+    /// Grid, block, dynamic shared memory.
+    pub config: &'a LaunchConfig,
+    /// Bytes of shared memory that the kernel declares.
+    pub static_shared: u64,
+}
 
 /// Where in the grid an event happens.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -28,6 +42,12 @@ pub struct MemoryEvent<'a> {
     pub inst: u32,
     /// What it does.
     pub access: Access,
+    /// The cache operator that the instruction names.
+    pub cache: Option<CacheOp>,
+    /// Its memory semantics, `volatile` among them.
+    pub sem: Option<Sem>,
+    /// Whether a result is wanted: `ld` and `atom`, not `st` and `red`.
+    pub has_result: bool,
     /// Bytes a lane.
     pub bytes: u32,
     /// Active lanes.
@@ -54,10 +74,10 @@ pub struct BranchEvent {
 /// Watches launches.
 pub trait Observer {
     /// A launch starts.
-    fn launch_started(&mut self, _kernel: &str, _config: &LaunchConfig) {}
+    fn launch_started(&mut self, _launch: &LaunchEvent) {}
 
-    /// A launch has ended.
-    fn launch_ended(&mut self, _report: &LaunchReport) {}
+    /// A launch has ended; what the observer has to say of it may go into the report.
+    fn launch_ended(&mut self, _report: &mut LaunchReport) {}
 
     /// A block becomes resident.
     fn block_started(&mut self, _block: [u32; 3], _number: u64) {}

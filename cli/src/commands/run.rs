@@ -1,27 +1,33 @@
 //! `kern run`: compile and run a program.
 
-use kern_vm::{Level, RunConfig};
+use kern_vm::{Level, RunConfig, RunReport};
 
 use crate::args::{EngineName, RunArgs};
-use crate::compile::{fail, load_program, no_main};
+use crate::compile::{Loaded, fail, load_program, no_main};
 use crate::report::Reporter;
 use crate::world::ProcessWorld;
 use crate::{Outside, usage_error};
 
 pub(crate) fn run(args: &RunArgs, outside: &mut Outside) -> i32 {
-    if args.engine == EngineName::Jit {
-        return usage_error(outside, "the engine `jit` is not available yet: leave `--engine` out, or say `--engine interp`");
-    }
     let mut reporter = Reporter::new(args.compile.json, outside);
-    let mut loaded = match load_program(&args.compile, &mut reporter, outside) {
-        Ok(loaded) => loaded,
-        Err(status) => return status,
-    };
+    match execute(args, false, &mut reporter, outside) {
+        Ok((_, report)) => exit_status(args, &report),
+        Err(status) => status,
+    }
+}
+
+/// Compiles and runs the program, and shows what was found. `account`: launches tell what they asked of memory.
+/// `Err` is the exit status of a program that did not start.
+pub(crate) fn execute(args: &RunArgs, account: bool, reporter: &mut Reporter, outside: &mut Outside) -> Result<(Loaded, RunReport), i32> {
+    if args.engine == EngineName::Jit {
+        return Err(usage_error(outside, "the engine `jit` is not available yet: leave `--engine` out, or say `--engine interp`"));
+    }
+    let mut loaded = load_program(&args.compile, reporter, outside)?;
     let name = args.compile.file.display().to_string();
     if !loaded.program.host.functions.iter().any(|f| f.name == "main") {
-        return fail(&no_main(&name), &loaded.sources, &mut reporter, outside);
+        return Err(fail(&no_main(&name), &loaded.sources, reporter, outside));
     }
-    let mut config = RunConfig { device: args.compile.device.clone(), ..RunConfig::default() };
+    let mut config = RunConfig { device: args.compile.device.clone(), account, ..RunConfig::default() };
     config.args = std::iter::once(name).chain(args.args.iter().cloned()).collect();
     if let Some(fuel) = args.fuel {
         config.launch_fuel = fuel;
@@ -35,6 +41,11 @@ pub(crate) fn run(args: &RunArgs, outside: &mut Outside) -> i32 {
         reporter.finding(finding, &mut loaded.sources, outside);
     }
     reporter.close(outside);
+    Ok((loaded, report))
+}
+
+/// The command's status after a run.
+pub(crate) fn exit_status(args: &RunArgs, report: &RunReport) -> i32 {
     let has_errors = report.findings.iter().any(|f| f.level == Level::Error);
     if report.exit_status == 0 && has_errors { i32::from(args.error_exitcode) } else { report.exit_status }
 }

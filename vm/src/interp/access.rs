@@ -17,7 +17,7 @@ use crate::memory::{
 use crate::observe::MemoryEvent;
 use crate::report;
 use crate::runtime::Stop;
-use kern_ir::Space;
+use kern_ir::{Opcode, Space};
 
 /// Addresses that one pointer may reach, in the numbering of the access's space.
 #[derive(Clone, Copy, Debug)]
@@ -187,9 +187,12 @@ impl<const L: usize> Engine<'_, '_, L> {
         let addresses = addresses.map(|a| generic(access.space, a));
         let site = self.site(scene.point);
         let (inst, mask) = (scene.point.1, scene.mask);
+        let data = self.layout.module.functions.get(scene.point.0 as usize).and_then(|f| f.insts.get(inst as usize));
+        let (cache, sem) = data.map_or((None, None), |d| (d.attrs.cache, d.attrs.sem));
+        let has_result = data.is_some_and(|d| matches!(d.op, Opcode::Ld | Opcode::Atom));
         let bytes = (access.element.size() * access.count as u64) as u32;
         self.observe(scene.warp, scene.ledger, |observer, warp| {
-            observer.memory(&MemoryEvent { warp, site, inst, access: kind, bytes, mask, addresses: &addresses });
+            observer.memory(&MemoryEvent { warp, site, inst, access: kind, cache, sem, has_result, bytes, mask, addresses: &addresses });
         });
     }
 

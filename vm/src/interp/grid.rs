@@ -13,6 +13,7 @@ use super::warp::{Activation, NOBODY, Probe, Split, State, Warp};
 use crate::finding::Place;
 use crate::host::Host;
 use crate::launch::{LaunchConfig, LaunchReport, error};
+use crate::observe::LaunchEvent;
 use crate::runtime::Stop;
 use kern_ir::{Module, Opcode, Payload, Space};
 use std::collections::VecDeque;
@@ -62,7 +63,7 @@ pub(crate) fn launch(host: &mut Host, function: u32, config: &LaunchConfig, para
         grid_id: host.machine.launches.len() as u64 + 1,
     };
     if let Some(observer) = &mut host.machine.observer {
-        observer.launch_started(&kernel.display_name, config);
+        observer.launch_started(&LaunchEvent { kernel: &kernel.display_name, function, config, static_shared: shared.static_size });
     }
     let mut store = std::mem::take(&mut host.machine.device_store);
     store.refresh(host.machine.memory.generation);
@@ -94,9 +95,9 @@ pub(crate) fn launch(host: &mut Host, function: u32, config: &LaunchConfig, para
     host.machine.stats.thread_instructions += counters.thread_instructions;
     host.machine.stats.kernel_seconds += seconds;
     let (kernel, symbol) = (kernel.display_name.clone(), kernel.name.clone());
-    let report = LaunchReport { kernel, symbol, config: *config, place, error, counters, seconds };
+    let mut report = LaunchReport { kernel, symbol, config: *config, place, error, counters, seconds, account: None };
     if let Some(observer) = &mut host.machine.observer {
-        observer.launch_ended(&report);
+        observer.launch_ended(&mut report);
     }
     host.machine.launches.push(report);
     Ok(error)

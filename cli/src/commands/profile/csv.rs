@@ -1,0 +1,29 @@
+//! One row a launch, columns named as Nsight Compute's metrics.
+
+use kern_vm::account::metrics::METRICS;
+use kern_vm::launch::LaunchReport;
+
+/// The table, with a head line.
+pub(super) fn table(launches: &[LaunchReport]) -> String {
+    let mut text = String::from("launch,kernel,grid,block");
+    for metric in METRICS {
+        text.push(',');
+        text.push_str(metric.name);
+    }
+    text.push('\n');
+    for (number, launch) in launches.iter().enumerate() {
+        let [grid, block] = [launch.config.grid, launch.config.block].map(|[x, y, z]| format!("\"{x},{y},{z}\""));
+        text.push_str(&format!("{number},{},{grid},{block}", field(&launch.kernel)));
+        for metric in METRICS {
+            let value = launch.account.as_ref().map_or(0, |account| (metric.value)(account));
+            text.push_str(&format!(",{value}"));
+        }
+        text.push('\n');
+    }
+    text
+}
+
+/// A field, quoted when it has to be (RFC 4180).
+fn field(text: &str) -> String {
+    if text.contains([',', '"', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_string() }
+}

@@ -1,0 +1,241 @@
+//! Accounting: what each launch asked of memory, instruction by instruction.
+//!
+//! [`Account`] is an observer. It turns every access of a warp into [`Traffic`] by the [`rules`] and sums it up by
+//! instruction and [`Class`]; at the end of a launch the sums go into the launch's report as a [`LaunchAccount`], from
+//! which [`metrics`] makes figures under Nsight Compute's names. Whoever knows the addresses in another form ([`affine`])
+//! adds traffic in closed form: both give the same sums.
+//!
+//! Exact: everything that follows from which lanes access which addresses. What depends on NVIDIA's machine code or on
+//! timing (instruction totals, registers, cycles, DRAM) is not here; docs/accounting.md lists both.
+
+pub mod affine;
+pub mod metrics;
+pub mod occupancy;
+pub mod rules;
+mod traffic;
+
+use crate::launch::LaunchReport;
+use crate::memory::Window;
+use crate::observe::{BranchEvent, LaunchEvent, MemoryEvent, Observer};
+use rules::{LANES, Request};
+use std::collections::HashMap;
+use std::sync::Arc;
+pub use traffic::{Class, Traffic};
+
+/// What one instruction did in a launch, in one class of memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AccessRow {
+    /// Function of the device module.
+    pub function: u32,
+    /// Instruction of that function.
+    pub inst: u32,
+    /// What it did.
+    pub class: Class,
+    /// Bytes a lane.
+    pub width: u32,
+    /// The sums.
+    pub traffic: Traffic,
+    /// How the addresses of neighbouring lanes differ.
+    pub stride: Stride,
+}
+
+/// How the addresses of neighbouring active lanes of all warps differ.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Stride {
+    /// Always by this many bytes.
+    Bytes(i64),
+    /// Not always by the same number.
+    Mixed,
+    /// No two neighbours were active.
+    Unknown,
+}
+
+impl Stride {
+    /// Of one request.
+    pub fn of(mask: u32, addresses: &[u64; LANES]) -> Stride {
+        let mut pairs = mask & (mask >> 1);
+        let mut stride = Stride::Unknown;
+        while pairs != 0 {
+            let lane = pairs.trailing_zeros() as usize;
+            pairs &= pairs - 1;
+            stride = stride.and(Stride::Bytes(addresses[lane + 1].wrapping_sub(addresses[lane]) as i64));
+            if stride == Stride::Mixed {
+                break;
+            }
+        }
+        stride
+    }
+
+    /// Of both.
+    #[must_use]
+    pub fn and(self, other: Stride) -> Stride {
+        match (self, other) {
+            (Stride::Unknown, known) | (known, Stride::Unknown) => known,
+            (a, b) if a == b => a,
+            _ => Stride::Mixed,
+        }
+    }
+}
+
+/// How often one branch was executed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BranchRow {
+    /// Function of the device module.
+    pub function: u32,
+    /// Instruction of that function.
+    pub inst: u32,
+    /// Warps that executed it.
+    pub executed: u64,
+    /// Of them those whose lanes went different ways.
+    pub divergent: u64,
+}
+
+/// What one launch did.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct LaunchAccount {
+    /// Bytes of shared memory that the kernel declares.
+    pub static_shared: u64,
+    /// By function, instruction, class.
+    pub accesses: Vec<AccessRow>,
+    /// By function, instruction.
+    pub branches: Vec<BranchRow>,
+}
+
+impl LaunchAccount {
+    /// The sum of a class.
+    pub fn total(&self, class: Class) -> Traffic {
+        self.sum(|c| c == class)
+    }
+
+    /// The sum of several classes.
+    pub fn sum(&self, has: impl Fn(Class) -> bool) -> Traffic {
+        let mut sum = Traffic::default();
+        self.accesses.iter().filter(|row| has(row.class)).for_each(|row| sum += row.traffic);
+        sum
+    }
+}
+
+/// Numbers of the rows of one instruction, by class.
+type Rows = [u32; Class::ALL.len()];
+const NO_ROW: u32 = u32::MAX;
+
+/// The observer that keeps the account of launches.
+#[derive(Default)]
+pub struct Account {
+    current: LaunchAccount,
+    access_rows: HashMap<(u32, u32), Rows>,
+    branch_rows: HashMap<(u32, u32), u32>,
+    /// Recent accounts: equal launches share one.
+    recent: Vec<Arc<LaunchAccount>>,
+}
+
+impl Account {
+    /// Nothing yet.
+    pub fn new() -> Account {
+        Account::default()
+    }
+
+    /// Adds what an instruction did; `stride` as in [`AccessRow`].
+    pub fn add(&mut self, function: u32, inst: u32, class: Class, width: u32, traffic: Traffic, stride: Stride) {
+        let rows = self.access_rows.entry((function, inst)).or_insert([NO_ROW; Class::ALL.len()]);
+        let number = &mut rows[class as usize];
+        if *number == NO_ROW {
+            *number = self.current.accesses.len() as u32;
+            self.current.accesses.push(AccessRow { function, inst, class, width, traffic, stride });
+            return;
+        }
+        let row = &mut self.current.accesses[*number as usize];
+        row.traffic += traffic;
+        row.stride = row.stride.and(stride);
+    }
+
+    /// Adds executions of a branch.
+    pub fn add_branch(&mut self, function: u32, inst: u32, executed: u64, divergent: u64) {
+        let number = *self.branch_rows.entry((function, inst)).or_insert(self.current.branches.len() as u32);
+        if number as usize == self.current.branches.len() {
+            self.current.branches.push(BranchRow { function, inst, executed: 0, divergent: 0 });
+        }
+        let row = &mut self.current.branches[number as usize];
+        row.executed += executed;
+        row.divergent += divergent;
+    }
+
+    /// The account of the launch so far, in order; starts the next one.
+    fn take(&mut self) -> Arc<LaunchAccount> {
+        let mut account = std::mem::take(&mut self.current);
+        self.access_rows.clear();
+        self.branch_rows.clear();
+        account.accesses.sort_unstable_by_key(|row| (row.function, row.inst, row.class));
+        account.branches.sort_unstable_by_key(|row| (row.function, row.inst));
+        if let Some(same) = self.recent.iter().find(|old| ***old == account) {
+            return same.clone();
+        }
+        let account = Arc::new(account);
+        if self.recent.len() >= 16 {
+            self.recent.remove(0);
+        }
+        self.recent.push(account.clone());
+        account
+    }
+}
+
+impl Observer for Account {
+    fn launch_started(&mut self, launch: &LaunchEvent) {
+        self.take();
+        self.current.static_shared = launch.static_shared;
+    }
+
+    fn memory(&mut self, event: &MemoryEvent) {
+        let Ok(addresses) = <&[u64; LANES]>::try_from(event.addresses) else { return };
+        // Generic addresses of one warp may lie in different windows.
+        let mut left = event.mask;
+        while left != 0 {
+            let window = Window::of(addresses[left.trailing_zeros() as usize]);
+            let mut mask = 0;
+            for lane in (0..LANES).filter(|lane| left >> lane & 1 != 0) {
+                mask |= ((Window::of(addresses[lane]) == window) as u32) << lane;
+            }
+            left &= !mask;
+            let Some(class) = Class::of(window, event.access, event.has_result) else { continue };
+            let traffic = Request { bytes: event.bytes, mask, addresses }.traffic(class);
+            self.add(event.site.function, event.inst, class, event.bytes, traffic, Stride::of(mask, addresses));
+        }
+    }
+
+    fn branch(&mut self, event: &BranchEvent) {
+        let is_divergent = event.taken != 0 && event.taken != event.mask;
+        self.add_branch(event.site.function, event.inst, 1, is_divergent as u64);
+    }
+
+    fn launch_ended(&mut self, report: &mut LaunchReport) {
+        report.account = Some(self.take());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strides_of_neighbours() {
+        let addresses = std::array::from_fn(|lane| lane as u64 * 12);
+        assert_eq!(Stride::of(u32::MAX, &addresses), Stride::Bytes(12));
+        assert_eq!(Stride::of(0x5555_5555, &addresses), Stride::Unknown);
+        assert_eq!(Stride::Bytes(4).and(Stride::Bytes(8)), Stride::Mixed);
+    }
+
+    #[test]
+    fn equal_launches_share_their_account() {
+        let mut account = Account::new();
+        let mut one = || {
+            account.add(0, 7, Class::GlobalLoad, 4, Traffic { requests: 1, ..Traffic::default() }, Stride::Bytes(4));
+            account.add(0, 7, Class::GlobalLoad, 4, Traffic { requests: 1, ..Traffic::default() }, Stride::Bytes(4));
+            account.add_branch(0, 9, 2, 1);
+            account.take()
+        };
+        let (a, b) = (one(), one());
+        assert!(Arc::ptr_eq(&a, &b));
+        assert_eq!(a.total(Class::GlobalLoad).requests, 2);
+        assert_eq!(a.branches, [BranchRow { function: 0, inst: 9, executed: 2, divergent: 1 }]);
+    }
+}

@@ -1,0 +1,1 @@
+//! How many blocks of a launch a multiprocessor can hold.
