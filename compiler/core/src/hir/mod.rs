@@ -286,6 +286,11 @@ pub struct Expr {
 }
 
 impl Expr {
+    /// An assignment of any form: its value is dropped without reading the place again, even a volatile one.
+    pub fn is_assignment(&self) -> bool {
+        matches!(self.kind, ExprKind::Assign { .. } | ExprKind::CompoundAssign { .. } | ExprKind::Step { .. })
+    }
+
     /// Whether the expression designates storage.
     pub fn is_place(&self) -> bool {
         match &self.kind {

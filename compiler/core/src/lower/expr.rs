@@ -126,8 +126,8 @@ impl FunctionLowering<'_, '_> {
             ExprKind::Step { place, is_increment, .. } => {
                 self.step(e, place, *is_increment);
             }
-            // Only a volatile object is read for nothing.
-            ExprKind::Load(place) if !place.is_volatile => self.effect(place),
+            // Only a volatile object is read for nothing, and not one that was just assigned ([expr.context]).
+            ExprKind::Load(place) if !place.is_volatile || place.is_assignment() => self.effect(place),
             ExprKind::Local(_) | ExprKind::Global(_) | ExprKind::Zero | ExprKind::Int(_) => {}
             ExprKind::Sequence { first, second } => {
                 self.effect(first);
