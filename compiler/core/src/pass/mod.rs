@@ -17,9 +17,12 @@ mod if_convert;
 mod inline;
 mod jumps;
 mod licm;
+mod locations;
 mod mem2reg;
+mod memory;
 mod read_only;
 mod rewrite;
+mod rotate;
 mod simplify;
 mod spaces;
 mod strip;
@@ -111,6 +114,8 @@ pub const PASSES: &[Pass] = &[
     over_function("if_convert", "small arms without effects become selp", if_convert::run),
     over_function("unroll", "loops with a known number of iterations are unrolled", unroll::run),
     over_function("licm", "what does not change leaves the loop", licm::run),
+    over_function("rotate", "loops test at their end, where a load can leave them for it", rotate::run),
+    over_function("memory", "known memory is not loaded, overwritten memory not stored", memory::run),
     over_function("spaces", "generic accesses name their state space", spaces::run),
     over_function("read_only", "loads through const __restrict__ parameters become .nc", read_only::run),
     over_function("compact", "tables are renumbered densely", compact::run),
@@ -133,6 +138,8 @@ const OPTIMISE: &[&str] = &[
     "simplify",
     "jumps",
     "gvn",
+    "rotate",
+    "memory",
     "licm",
     "jumps",
     "simplify",
@@ -159,6 +166,8 @@ const UNROLLED: &[&str] = &[
     "simplify",
     "jumps",
     "gvn",
+    "rotate",
+    "memory",
     "licm",
     "jumps",
     "simplify",

@@ -1,0 +1,135 @@
+//! Which memory an access touches, as far as one function tells, and whether two accesses may touch the same.
+//!
+//! A location is a base value and a constant distance from it. What is known of two locations: equal bases compare by
+//! distance; different state spaces do not meet; different variables do not meet; a kernel's pointer parameters do not
+//! point at shared memory or a thread's variables. Types tell nothing (nvcc does no type-based alias analysis either).
+
+use crate::pass::graph::Graph;
+use kern_ir::analysis::Provenance;
+use kern_ir::{
+    Block, CacheOp, Cfg, Function, FunctionKind, GlobalVar, InstData, Opcode, Payload, RegType, Sem, Slot, Space, Type, Value, ValueDef,
+};
+
+/// What an address is counted from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Base {
+    Value(Value),
+    Global(GlobalVar),
+    Slot(Slot),
+}
+
+/// Bytes `offset..offset + size` from a base.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Location {
+    pub(crate) base: Base,
+    /// Where the base is defined; `None` if it is the same everywhere.
+    pub(crate) home: Option<Block>,
+    /// The value of the base.
+    pub(crate) value: Value,
+    pub(crate) offset: i64,
+    pub(crate) size: u64,
+    space: Option<Space>,
+    object: Object,
+}
+
+/// What the address was computed from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Object {
+    Unknown,
+    Param,
+    Global(GlobalVar),
+    Slot(Slot),
+}
+
+/// Finds locations.
+pub(crate) struct Locations {
+    provenance: Provenance,
+    home: Vec<Option<Block>>,
+}
+
+impl Locations {
+    pub(crate) fn new(func: &Function, graph: &Graph) -> Locations {
+        let mut home = vec![None; func.values.len()];
+        for &block in &graph.order {
+            let data = &func.blocks[block.index()];
+            data.params.iter().for_each(|p| home[p.index()] = Some(block));
+            data.insts.iter().flat_map(|i| &func.insts[i.index()].results).for_each(|r| home[r.index()] = Some(block));
+        }
+        Locations { provenance: Provenance::new(func, &Cfg::new(func)), home }
+    }
+
+    /// Of a load, store or atomic operation.
+    pub(crate) fn of(&self, func: &Function, data: &InstData) -> Option<Location> {
+        let address = *data.args.first()?;
+        let (mut value, mut offset) = (address, data.offset);
+        // Constant steps; the bound is for made-up chains.
+        for _ in 0..64 {
+            let ValueDef::Result(inst, 0) = func.def(value) else { break };
+            let step = &func.insts[inst.index()];
+            let (Opcode::Add, [pointer, distance]) = (step.op, &step.args[..]) else { break };
+            let Some(bits) = func.constant(*distance).filter(|_| !step.ty.is_float()) else { break };
+            let distance = if step.ty.size() == 4 { bits as u32 as i32 as i64 } else { bits as i64 };
+            offset = offset.wrapping_add(distance);
+            value = *pointer;
+        }
+        let symbol = |value: Value| match func.def(value) {
+            ValueDef::Result(inst, _) => Some(&func.insts[inst.index()]),
+            _ => None,
+        };
+        let base = match symbol(value).map(|d| (d.op, &d.payload)) {
+            Some((Opcode::Address, Payload::Global(var))) => Base::Global(*var),
+            Some((Opcode::Address, Payload::Slot(slot))) => Base::Slot(*slot),
+            _ => Base::Value(value),
+        };
+        let object = match symbol(self.provenance.root(address)).map(|d| (d.op, &d.payload)) {
+            Some((Opcode::Address, Payload::Global(var))) => Object::Global(*var),
+            Some((Opcode::Address, Payload::Slot(slot))) => Object::Slot(*slot),
+            Some((Opcode::LdParam, _)) if func.kind == FunctionKind::Kernel => Object::Param,
+            _ => Object::Unknown,
+        };
+        let size = data.ty.size().max(1) as u64 * data.attrs.vector.max(1) as u64;
+        let home = if matches!(base, Base::Value(_)) { self.home.get(value.index()).copied().flatten() } else { None };
+        Some(Location { base, home, value, offset, size, space: data.attrs.space, object })
+    }
+}
+
+impl Location {
+    /// Whether both may name a common byte.
+    pub(crate) fn may_meet(&self, other: &Location) -> bool {
+        if self.base == other.base {
+            let (a, b) = (self.offset, other.offset);
+            return a < b.saturating_add(other.size as i64) && b < a.saturating_add(self.size as i64);
+        }
+        let specific = |space: Option<Space>| space.filter(|s| *s != Space::Generic);
+        if let (Some(a), Some(b)) = (specific(self.space), specific(other.space))
+            && a != b
+        {
+            return false;
+        }
+        match (self.object, other.object) {
+            (Object::Global(a), Object::Global(b)) => a == b,
+            (Object::Slot(a), Object::Slot(b)) => a == b,
+            (Object::Slot(_), Object::Global(_) | Object::Param) | (Object::Global(_) | Object::Param, Object::Slot(_)) => false,
+            _ => true,
+        }
+    }
+
+    /// Whether both name the same bytes.
+    pub(crate) fn is_same(&self, other: &Location) -> bool {
+        self.base == other.base && self.offset == other.offset && self.size == other.size && self.space == other.space
+    }
+}
+
+/// A scalar load or store that may be moved, merged and removed.
+pub(crate) fn is_plain(data: &InstData) -> bool {
+    matches!(data.op, Opcode::Ld | Opcode::St)
+        && matches!(data.attrs.sem, None | Some(Sem::Weak))
+        && matches!(data.attrs.cache, None | Some(CacheOp::Nc))
+        && data.attrs.vector <= 1
+        && data.ty != Type::Pred
+}
+
+/// What a value in memory must have for one access to stand for another: its class, and below 32 bits how it is widened.
+pub(crate) fn form(data: &InstData) -> (RegType, Option<Type>) {
+    (data.ty.reg(), (data.ty.size() < 4).then_some(data.ty))
+}

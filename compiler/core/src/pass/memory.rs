@@ -1,0 +1,477 @@
+//! Memory: what is known is not loaded, what is overwritten is not stored.
+//!
+//! Before: any well-formed function. After: a load whose value is known on every way to it (an earlier load or store of
+//! the same bytes, with nothing in between that may change them) is gone, with parameters of IR blocks where the ways
+//! bring different values; a load that only the entry of a loop misses stands before the loop (partial redundancy
+//! elimination, if every iteration executes it); a store that surely is overwritten before anybody reads it is gone, and
+//! one of what is there already. This is what LLVM's GVN, LICM and DSE do under nvcc, and so decides how many requests a
+//! kernel makes. Volatile accesses, atomics and inline assembly stay; barriers, fences and calls end all knowledge of
+//! memory that others can change; shuffles and votes do not (as in NVVM, where they touch no memory).
+//!
+//! Each distinct location is solved alone: availability as a forward problem (Kildall 1973), values by walking back
+//! over the edges with parameters made on demand (Braun et al., "Simple and Efficient Construction of SSA Form", 2013).
+
+use crate::pass::Surroundings;
+use crate::pass::graph::{Graph, ending};
+use crate::pass::gvn::{is_unchanging, writes};
+use crate::pass::hash::FastMap;
+use crate::pass::locations::{Base, Location, Locations, form, is_plain};
+use crate::pass::rewrite::Forward;
+use kern_ir::analysis::Loops;
+use kern_ir::{Block, Effects, Function, Inst, ModuleKind, Opcode, RegType, Type, Value};
+
+/// Locations times events that are looked at in one function; beyond, the function is left as it is.
+const MAX_WORK: usize = 4_000_000;
+/// Times a location is solved again after loads were put before loops.
+const MAX_ROUNDS: usize = 4;
+
+/// Runs the pass; answers whether anything changed.
+pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
+    if around.kind == ModuleKind::Host {
+        return false;
+    }
+    let graph = Graph::new(func);
+    let events = Events::find(func, &graph);
+    if events.keys.len() * events.count > MAX_WORK {
+        return false;
+    }
+    let mut state =
+        Pass { loops: graph.loops(), graph, events, forward: Forward::new(func), dead: vec![false; func.insts.len()], late: Vec::new() };
+    let mut changed = false;
+    for key in 0..state.events.keys.len() {
+        changed |= state.load_less(func, key);
+    }
+    for key in 0..state.events.keys.len() {
+        changed |= state.store_less(func, key);
+    }
+    if changed {
+        for (block, inst) in std::mem::take(&mut state.late) {
+            let insts = &mut func.blocks[block.index()].insts;
+            insts.insert(insts.len() - 1, inst);
+        }
+        for &block in &func.layout {
+            func.blocks[block.index()].insts.retain(|i| !state.dead.get(i.index()).copied().unwrap_or(false));
+        }
+        state.forward.apply(func);
+    }
+    changed
+}
+
+/// What an instruction means for memory.
+#[derive(Clone, Copy, Debug)]
+enum Event {
+    /// A plain load or store of a key.
+    Load(usize, Inst),
+    Store(usize, Inst),
+    /// Something else that reads, or also writes, a location.
+    Access(Location, bool),
+    /// May read and write everything that other threads or functions reach.
+    Everything,
+}
+
+/// A location in one form, with what says how to load it.
+struct Key {
+    location: Location,
+    form: (RegType, Option<Type>),
+    is_unchanging: bool,
+    sample: Inst,
+    loads: usize,
+    stores: usize,
+}
+
+struct Events {
+    keys: Vec<Key>,
+    by_block: Vec<Vec<Event>>,
+    count: usize,
+}
+
+impl Events {
+    fn find(func: &Function, graph: &Graph) -> Events {
+        let locations = Locations::new(func, graph);
+        let mut found = Events { keys: Vec::new(), by_block: vec![Vec::new(); func.blocks.len()], count: 0 };
+        let mut by_base: FastMap<(Base, i64), Vec<usize>> = FastMap::default();
+        for &block in &graph.order {
+            for &inst in &func.blocks[block.index()].insts {
+                let data = &func.insts[inst.index()];
+                let location = match data.op {
+                    Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red => locations.of(func, data),
+                    _ => None,
+                };
+                let event = match location {
+                    Some(location) if is_plain(data) => {
+                        let list = by_base.entry((location.base, location.offset)).or_default();
+                        let is_same =
+                            |k: &Key| k.location.is_same(&location) && k.form == form(data) && k.is_unchanging == is_unchanging(data);
+                        let number = match list.iter().find(|&&k| is_same(&found.keys[k])) {
+                            Some(&number) => number,
+                            None => {
+                                let key = Key {
+                                    location,
+                                    form: form(data),
+                                    is_unchanging: is_unchanging(data),
+                                    sample: inst,
+                                    loads: 0,
+                                    stores: 0,
+                                };
+                                found.keys.push(key);
+                                list.push(found.keys.len() - 1);
+                                found.keys.len() - 1
+                            }
+                        };
+                        if data.op == Opcode::Ld {
+                            found.keys[number].loads += 1;
+                            found.keys[number].sample = inst;
+                            Event::Load(number, inst)
+                        } else {
+                            found.keys[number].stores += 1;
+                            Event::Store(number, inst)
+                        }
+                    }
+                    // A volatile or ordered access keeps its neighbours only if they may be the same.
+                    Some(location) => Event::Access(location, data.op != Opcode::Ld || writes(data)),
+                    None if matches!(
+                        data.op,
+                        Opcode::Shfl | Opcode::Vote | Opcode::Match | Opcode::Redux | Opcode::Activemask | Opcode::Clock
+                    ) =>
+                    {
+                        continue;
+                    }
+                    None if writes(data) || data.op.row().effects == Effects::Load => Event::Everything,
+                    None => continue,
+                };
+                found.by_block[block.index()].push(event);
+                found.count += 1;
+            }
+        }
+        found
+    }
+}
+
+/// What is known of a location at the end of an IR block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Out {
+    /// What is known at its start.
+    Same,
+    Unknown,
+    Known(Value),
+}
+
+struct Pass {
+    graph: Graph,
+    loops: Loops,
+    events: Events,
+    forward: Forward,
+    dead: Vec<bool>,
+    /// Loads to be put before the end of an IR block.
+    late: Vec<(Block, Inst)>,
+}
+
+/// One location, solved.
+struct Solution {
+    out: Vec<Out>,
+    /// Loads at whose IR block's start the location must be known.
+    exposed: Vec<(Block, Inst)>,
+    known_in: Vec<bool>,
+}
+
+impl Pass {
+    /// Removes loads of a key; answers whether anything changed.
+    fn load_less(&mut self, func: &mut Function, key: usize) -> bool {
+        let Key { loads, stores, .. } = self.events.keys[key];
+        if loads == 0 || (loads + stores < 2 && self.loops.all().is_empty()) {
+            return false;
+        }
+        let mut changed = false;
+        let mut solution = self.scan(func, key, &mut changed);
+        self.flow(&mut solution, None);
+        for _ in 0..MAX_ROUNDS {
+            if !self.fill_gaps(func, key, &mut solution) {
+                break;
+            }
+            changed = true;
+            self.flow(&mut solution, None);
+        }
+        let mut starts: FastMap<Block, Value> = FastMap::default();
+        for (block, inst) in std::mem::take(&mut solution.exposed) {
+            if solution.known_in[block.index()] {
+                let value = self.value_at_start(func, key, &solution, &mut starts, block);
+                self.forward.set(func.insts[inst.index()].results[0], value);
+                self.dead[inst.index()] = true;
+                changed = true;
+            }
+        }
+        changed
+    }
+
+    /// What each IR block does to a location; loads known from within the block go at once.
+    fn scan(&mut self, func: &mut Function, key: usize, changed: &mut bool) -> Solution {
+        let Key { location, is_unchanging, form: (_, narrow), .. } = self.events.keys[key];
+        let mut solution =
+            Solution { out: vec![Out::Same; func.blocks.len()], exposed: Vec::new(), known_in: vec![false; func.blocks.len()] };
+        for n in 0..self.graph.order.len() {
+            let block = self.graph.order[n];
+            let mut now = if location.home == Some(block) { Out::Unknown } else { Out::Same };
+            for &event in &self.events.by_block[block.index()] {
+                match event {
+                    Event::Load(k, inst) if k == key => {
+                        if self.dead[inst.index()] {
+                            continue;
+                        }
+                        let value = func.insts[inst.index()].results[0];
+                        match now {
+                            Out::Known(known) => {
+                                self.forward.set(value, known);
+                                self.dead[inst.index()] = true;
+                                *changed = true;
+                            }
+                            _ => {
+                                if now == Out::Same {
+                                    solution.exposed.push((block, inst));
+                                }
+                                now = Out::Known(value);
+                            }
+                        }
+                    }
+                    Event::Store(k, inst) if k == key => {
+                        let stored = func.insts[inst.index()].args[1];
+                        if let Out::Known(known) = now
+                            && self.forward.get(known) == self.forward.get(stored)
+                        {
+                            self.dead[inst.index()] = true;
+                            *changed = true;
+                        }
+                        // A narrow store cuts its value; a load would say how to widen it again.
+                        now = if narrow.is_some() { Out::Unknown } else { Out::Known(stored) };
+                    }
+                    _ if is_unchanging => {}
+                    Event::Load(..) => {}
+                    Event::Store(k, _) => {
+                        if self.events.keys[k].location.may_meet(&location) {
+                            now = Out::Unknown;
+                        }
+                    }
+                    Event::Access(other, changes) => {
+                        if changes && other.may_meet(&location) {
+                            now = Out::Unknown;
+                        }
+                    }
+                    Event::Everything => now = Out::Unknown,
+                }
+            }
+            solution.out[block.index()] = now;
+        }
+        solution
+    }
+
+    /// Where the location is known on every way; `assumed` is taken to know it.
+    fn flow(&self, solution: &mut Solution, assumed: Option<Block>) {
+        let order = &self.graph.order;
+        order.iter().for_each(|b| solution.known_in[b.index()] = true);
+        solution.known_in[order[0].index()] = false;
+        loop {
+            let mut again = false;
+            for &block in &order[1..] {
+                if solution.known_in[block.index()]
+                    && Some(block) != assumed
+                    && !self.graph.preds(block).iter().all(|&p| known_out(solution, p))
+                {
+                    solution.known_in[block.index()] = false;
+                    again = true;
+                }
+            }
+            if !again {
+                return;
+            }
+        }
+    }
+
+    /// Puts a load before each loop, or at the end of the one IR block, that alone keeps a location from being known;
+    /// answers whether it did.
+    fn fill_gaps(&mut self, func: &mut Function, key: usize, solution: &mut Solution) -> bool {
+        let candidates: Vec<Block> = solution.exposed.iter().map(|e| e.0).filter(|b| !solution.known_in[b.index()]).collect();
+        for block in candidates {
+            // The IR block itself, and the headers of the loops around it that always come to it.
+            let mut heads = vec![block];
+            let mut next = self.loops.innermost(block);
+            while let Some(id) = next {
+                if self.is_always_executed(func, id, block) {
+                    heads.push(self.loops.get(id).header);
+                }
+                next = self.loops.get(id).parent;
+            }
+            for head in heads {
+                let Some(gap) = self.gap(func, key, solution, head, block) else { continue };
+                let value = self.load_at_end(func, key, gap);
+                solution.out[gap.index()] = Out::Known(value);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Whether every iteration, and every way out of the loop, comes through `block`.
+    fn is_always_executed(&self, func: &Function, id: usize, block: Block) -> bool {
+        let data = self.loops.get(id);
+        data.blocks.iter().all(|&b| {
+            let targets = func.insts[ending(func, b).index()].targets();
+            let goes_on = targets.iter().any(|t| t.block == data.header || !self.loops.contains(id, t.block)) || targets.is_empty();
+            !goes_on || self.graph.dominates(block, b)
+        })
+    }
+
+    /// The IR block at whose end a load would make the location known at the start of `head`, and from there of `block`.
+    fn gap(&self, func: &Function, key: usize, solution: &Solution, head: Block, block: Block) -> Option<Block> {
+        let mut trial = Solution { out: solution.out.clone(), exposed: Vec::new(), known_in: Vec::new() };
+        trial.known_in.resize(func.blocks.len(), false);
+        self.flow(&mut trial, Some(head));
+        let mut gaps: Vec<Block> = self.graph.preds(head).iter().copied().filter(|&p| !known_out(&trial, p)).collect();
+        gaps.dedup();
+        let [gap] = gaps[..] else { return None };
+        let is_only_way = self.graph.preds(head).iter().all(|&p| p == gap);
+        let goes_on = func.insts[ending(func, gap).index()].targets().len() == 1;
+        let reaches = self.events.keys[key].location.home.is_none_or(|h| self.graph.dominates(h, gap));
+        let is_back_edge = self.graph.dominates(head, gap);
+        (!is_only_way && goes_on && reaches && !is_back_edge && trial.known_in[block.index()]).then_some(gap)
+    }
+
+    fn load_at_end(&mut self, func: &mut Function, key: usize, block: Block) -> Value {
+        let Key { location, sample, form: (class, _), .. } = self.events.keys[key];
+        let mut data = func.insts[sample.index()].clone();
+        let address = match location.base {
+            Base::Value(value) => value,
+            Base::Global(_) | Base::Slot(_) => {
+                let kern_ir::ValueDef::Result(inst, _) = func.def(location.value) else { return location.value };
+                let copy = func.insts[inst.index()].clone();
+                let ty = func.ty(location.value);
+                let inst = func.add_inst(copy, &[ty]);
+                self.late.push((block, inst));
+                func.insts[inst.index()].results[0]
+            }
+        };
+        data.args = vec![address];
+        data.offset = location.offset;
+        let inst = func.add_inst(data, &[class]);
+        self.late.push((block, inst));
+        self.dead.resize(func.insts.len(), false);
+        self.events.by_block[block.index()].push(Event::Load(key, inst));
+        func.insts[inst.index()].results[0]
+    }
+
+    /// The value of the location at the start of an IR block where it is known.
+    fn value_at_start(
+        &mut self,
+        func: &mut Function,
+        key: usize,
+        solution: &Solution,
+        starts: &mut FastMap<Block, Value>,
+        block: Block,
+    ) -> Value {
+        // Chains of single predecessors are walked, joins are solved with a list of work, not by recursion.
+        let mut work: Vec<Block> = Vec::new();
+        let value = self.start_of(func, key, solution, starts, block, &mut work);
+        while let Some(join) = work.pop() {
+            let mut preds = self.graph.preds(join).to_vec();
+            preds.dedup();
+            for pred in preds {
+                let arg = match solution.out[pred.index()] {
+                    Out::Known(value) => value,
+                    _ => self.start_of(func, key, solution, starts, pred, &mut work),
+                };
+                let end = ending(func, pred);
+                func.insts[end.index()].targets_mut().iter_mut().filter(|t| t.block == join).for_each(|t| t.args.push(arg));
+            }
+        }
+        value
+    }
+
+    fn start_of(
+        &mut self,
+        func: &mut Function,
+        key: usize,
+        solution: &Solution,
+        starts: &mut FastMap<Block, Value>,
+        mut block: Block,
+        work: &mut Vec<Block>,
+    ) -> Value {
+        loop {
+            if let Some(&value) = starts.get(&block) {
+                return value;
+            }
+            let [pred] = self.graph.preds(block) else { break };
+            if let Out::Known(value) = solution.out[pred.index()] {
+                return value;
+            }
+            block = *pred;
+        }
+        let param = func.add_block_param(block, self.events.keys[key].form.0);
+        starts.insert(block, param);
+        work.push(block);
+        param
+    }
+
+    /// Removes stores that are surely overwritten unread; answers whether there were any.
+    fn store_less(&mut self, func: &Function, key: usize) -> bool {
+        let Key { location, stores, .. } = self.events.keys[key];
+        if stores < 2 {
+            return false;
+        }
+        // `true`: the next that anybody does with the location, from the start of the IR block, is to overwrite it.
+        let mut overwritten = vec![false; func.blocks.len()];
+        let all_after = |overwritten: &[bool], block: Block| {
+            let targets = func.insts[ending(func, block).index()].targets();
+            !targets.is_empty() && targets.iter().all(|t| overwritten[t.block.index()])
+        };
+        loop {
+            let mut again = false;
+            for &block in self.graph.order.iter().rev() {
+                let mut now = all_after(&overwritten, block);
+                for &event in self.events.by_block[block.index()].iter().rev() {
+                    now = self.before(key, &location, event, now);
+                }
+                now &= location.home != Some(block);
+                again |= now && !overwritten[block.index()];
+                overwritten[block.index()] |= now;
+            }
+            if !again {
+                break;
+            }
+        }
+        let mut changed = false;
+        for &block in &self.graph.order {
+            let mut now = all_after(&overwritten, block);
+            for &event in self.events.by_block[block.index()].iter().rev() {
+                if let Event::Store(k, inst) = event
+                    && k == key
+                    && now
+                    && !self.dead[inst.index()]
+                {
+                    self.dead[inst.index()] = true;
+                    changed = true;
+                    continue;
+                }
+                now = self.before(key, &location, event, now);
+            }
+        }
+        changed
+    }
+
+    /// Whether the location is surely overwritten before it is read, before `event`, if `after` says so after it.
+    fn before(&self, key: usize, location: &Location, event: Event, after: bool) -> bool {
+        match event {
+            Event::Store(_, inst) | Event::Load(_, inst) if self.dead[inst.index()] => after,
+            Event::Store(k, _) if k == key => true,
+            Event::Store(..) => after,
+            Event::Load(k, _) => after && !self.events.keys[k].location.may_meet(location),
+            Event::Access(other, _) => after && !other.may_meet(location),
+            Event::Everything => false,
+        }
+    }
+}
+
+fn known_out(solution: &Solution, block: Block) -> bool {
+    match solution.out[block.index()] {
+        Out::Same => solution.known_in[block.index()],
+        Out::Unknown => false,
+        Out::Known(_) => true,
+    }
+}
