@@ -91,24 +91,48 @@ pub fn compile(root: &str, options: &Options, loader: &dyn Loader) -> Compilatio
 }
 
 fn compile_stages(root: &str, options: &Options, loader: &dyn Loader) -> Compilation {
-    let mut result = Compilation::default();
     let loader = WithHeaders::new(loader);
-    let Some((unit, cuda_arch_tested)) = front_end(root, None, options, &loader, &mut result) else { return result };
-    result.unit = Some(Tree(Some(unit)));
-    if options.last == Stage::Parse {
-        return result;
+    let (result, is_partial) = compile_with(root, options, &loader, false);
+    // What is wrong may be the spelling of a name that then was not read: say it with all names known.
+    if is_partial && result.diagnostics.has_errors() {
+        return compile_with(root, options, &loader, true).0;
     }
-    let Some(host) = analyse(result.unit.as_deref(), options, &result.sources, &mut result.diagnostics) else { return result };
-    let device = if cuda_arch_tested { device_program(root, options, &loader, &mut result) } else { None };
+    result
+}
+
+/// Compiles with headers read whole or as far as something names their declarations; whether some were not read.
+fn compile_with(root: &str, options: &Options, loader: &WithHeaders<'_>, whole_headers: bool) -> (Compilation, bool) {
+    let mut result = Compilation::default();
+    let parsed = front_end(root, None, options, whole_headers, loader, &mut result);
+    if !result.diagnostics.has_errors() {
+        result.unit = Some(Tree(Some(parsed.unit)));
+        after_parsing(root, options, whole_headers, loader, parsed.cuda_arch_tested, &mut result);
+    }
+    (result, parsed.is_partial)
+}
+
+fn after_parsing(
+    root: &str,
+    options: &Options,
+    whole_headers: bool,
+    loader: &WithHeaders<'_>,
+    cuda_arch_tested: bool,
+    result: &mut Compilation,
+) {
+    if options.last == Stage::Parse {
+        return;
+    }
+    let Some(host) = analyse(result.unit.as_deref(), options, &result.sources, &mut result.diagnostics) else { return };
+    let device = if cuda_arch_tested { device_program(root, options, whole_headers, loader, result) } else { None };
     result.hir = Some(Tree(Some(host)));
     if options.last == Stage::Check || result.diagnostics.has_errors() {
-        return result;
+        return;
     }
-    let (Some(host), sources) = (result.hir.as_deref(), &result.sources) else { return result };
+    let (Some(host), sources) = (result.hir.as_deref(), &result.sources) else { return };
     let device = device.as_ref().unwrap_or(host);
     let mut program = lower_both(host, device, sources, &mut result.diagnostics);
     if result.diagnostics.has_errors() {
-        return result;
+        return;
     }
     for module in [&mut program.device, &mut program.host] {
         for error in pass::run(module, &options.passes).err().into_iter().flatten() {
@@ -122,19 +146,19 @@ fn compile_stages(root: &str, options: &Options, loader: &dyn Loader) -> Compila
     if !result.diagnostics.has_errors() {
         result.program = Some(program);
     }
-    result
 }
 
-/// Preprocesses and parses; `None` after errors. The flag says whether the user's text tests `__CUDA_ARCH__`.
+/// Preprocesses and parses.
 fn front_end(
     root: &str,
     cuda_arch: Option<u32>,
     options: &Options,
+    whole_headers: bool,
     loader: &dyn Loader,
     result: &mut Compilation,
-) -> Option<(ast::TranslationUnit, bool)> {
-    let parsed = kern_syntax::parse(root, &syntax_options(cuda_arch, options), loader, &mut result.sources, &mut result.diagnostics);
-    (!result.diagnostics.has_errors()).then_some((parsed.unit, parsed.cuda_arch_tested))
+) -> kern_syntax::Parsed {
+    let options = kern_syntax::Options { whole_headers, ..syntax_options(cuda_arch, options) };
+    kern_syntax::parse(root, &options, loader, &mut result.sources, &mut result.diagnostics)
 }
 
 fn syntax_options(cuda_arch: Option<u32>, options: &Options) -> kern_syntax::Options {
@@ -171,10 +195,19 @@ fn lower_both(host: &hir::Program, device: &hir::Program, sources: &SourceMap, d
 }
 
 /// The program as device code sees it. Diagnostics that the host's pass gave already are not repeated.
-fn device_program(root: &str, options: &Options, loader: &dyn Loader, result: &mut Compilation) -> Option<hir::Program> {
+fn device_program(
+    root: &str,
+    options: &Options,
+    whole_headers: bool,
+    loader: &dyn Loader,
+    result: &mut Compilation,
+) -> Option<hir::Program> {
     let before = std::mem::take(&mut result.diagnostics);
-    let program = front_end(root, Some(options.cuda_arch), options, loader, result)
-        .and_then(|(unit, _)| analyse(Some(&unit), options, &result.sources, &mut result.diagnostics));
+    let parsed = front_end(root, Some(options.cuda_arch), options, whole_headers, loader, result);
+    let program = match result.diagnostics.has_errors() {
+        true => None,
+        false => analyse(Some(&parsed.unit), options, &result.sources, &mut result.diagnostics),
+    };
     let key = |d: &Diagnostic| {
         let place = d.primary.as_ref().map(|l| (result.sources.get(l.span.file).map(|f| f.name.clone()), l.span.start, l.span.end));
         (d.code, d.message.clone(), place)

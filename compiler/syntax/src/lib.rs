@@ -15,7 +15,6 @@ mod intern;
 mod literal;
 mod parse;
 mod preprocess;
-mod prune;
 mod tok;
 mod token;
 mod tree;
@@ -56,6 +55,8 @@ pub struct Options {
     pub defines: Vec<(String, String)>,
     /// Headers included before the first line, each as if by `#include <name>`.
     pub implicit_includes: Vec<String>,
+    /// Read also those declarations of headers that nothing names.
+    pub whole_headers: bool,
     /// `__DATE__`, as `Jan  1 1970`.
     pub date: String,
     /// `__TIME__`, as `00:00:00`.
@@ -64,7 +65,13 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { defines: Vec::new(), implicit_includes: Vec::new(), date: "Jan  1 1970".into(), time: "00:00:00".into() }
+        Options {
+            defines: Vec::new(),
+            implicit_includes: Vec::new(),
+            whole_headers: false,
+            date: "Jan  1 1970".into(),
+            time: "00:00:00".into(),
+        }
     }
 }
 
@@ -75,6 +82,14 @@ pub struct Parsed {
     pub unit: ast::TranslationUnit,
     /// Whether text of the user's files (not of system headers) mentions `__CUDA_ARCH__`.
     pub cuda_arch_tested: bool,
+    /// Declarations of headers were left out, since nothing names them: the nearest known name may be among them.
+    pub is_partial: bool,
+}
+
+/// The declarations in `text`, a header's, that [`parse`] reads only when something names them: byte range, and the
+/// names that bring it (those that it declares; for an operator those in its parameters).
+pub fn outline(text: &str) -> Vec<(std::ops::Range<usize>, Vec<&str>)> {
+    preprocess::outline(text)
 }
 
 /// Reads, preprocesses and parses `root`. Files are added to `sources`, mistakes to `diags`.
@@ -83,7 +98,6 @@ pub fn parse(root: &str, options: &Options, loader: &dyn Loader, sources: &mut S
     let read = preprocess::preprocess(root, options, loader, sources, diags, &mut interner);
     // Where reading was cut short, that is the mistake to tell: brackets left open behind it are its consequence.
     let mut unread = Diagnostics::new();
-    let tokens = prune::prune(read.tokens, sources);
-    let unit = parse::parse_tokens(tokens, &interner, sources, if read.is_cut { &mut unread } else { diags });
-    Parsed { unit, cuda_arch_tested: read.cuda_arch_tested }
+    let unit = parse::parse_tokens(read.tokens, &interner, sources, if read.is_cut { &mut unread } else { diags });
+    Parsed { unit, cuda_arch_tested: read.cuda_arch_tested, is_partial: read.is_partial }
 }

@@ -220,6 +220,8 @@ pub(crate) struct Lexer {
     text: Arc<str>,
     file: FileId,
     position: usize,
+    /// Reading ends here.
+    end: usize,
     at_line_start: bool,
     pushed: Option<PpToken>,
     stray: u32,
@@ -231,7 +233,19 @@ impl Lexer {
     /// Reads `text`, the text of `file`.
     pub(crate) fn new(text: Arc<str>, file: FileId) -> Lexer {
         let position = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-        Lexer { text, file, position, at_line_start: true, pushed: None, stray: 0, errors: Vec::new() }
+        let end = text.len();
+        Lexer { text, file, position, end, at_line_start: true, pushed: None, stray: 0, errors: Vec::new() }
+    }
+
+    /// Reads only the bytes from `start` to `end`, which cut no token.
+    pub(crate) fn limit(&mut self, start: usize, end: usize) {
+        self.position = start;
+        self.end = end;
+    }
+
+    /// Where the next token starts, or the white space before it.
+    pub(crate) fn next_start(&self) -> usize {
+        self.pushed.map_or(self.position, |token| token.span.start as usize)
     }
 
     /// The whole text.
@@ -266,7 +280,7 @@ impl Lexer {
 
     /// The next piece of text from `position`.
     fn raw(&mut self) -> Option<(Result<Raw, ()>, usize, usize)> {
-        let mut lexer = Raw::lexer(&self.text);
+        let mut lexer = Raw::lexer(&self.text[..self.end]);
         lexer.bump(self.position);
         let raw = lexer.next();
         self.position = lexer.span().end;
@@ -304,7 +318,7 @@ impl Lexer {
         let mut has_space = false;
         loop {
             let Some((mut raw, start, mut end)) = self.raw() else {
-                let eof = PpToken::new(PpKind::Eof, sym::EMPTY, self.span(self.text.len(), self.text.len()));
+                let eof = PpToken::new(PpKind::Eof, sym::EMPTY, self.span(self.end, self.end));
                 return PpToken { starts_line: true, has_space: true, ..eof };
             };
             match raw {
@@ -418,7 +432,7 @@ impl Lexer {
                 Diagnostic::error(Code::STRAY_CHARACTER, span, "too many stray characters: is this a text file?")
                     .label("the rest of the file is not read"),
             );
-            self.position = self.text.len();
+            self.position = self.end;
         }
     }
 }

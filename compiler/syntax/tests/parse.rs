@@ -168,15 +168,32 @@ impl Loader for WithHeader<'_> {
 }
 
 #[test]
-fn intrinsics_that_nothing_names_are_left_out() {
+fn declarations_of_headers_that_nothing_names_are_left_out() {
     let header = "__device__ int used(int a) __asm__(\"u\");\n__device__ float used(float a) __asm__(\"v\");\n\
-                  __device__ const int *unused(const int *a, int b) __asm__(\"w\");\nextern const int kept __asm__(\"%x\");\nint plain(int);\n\
-                  extern \"C\" int c(int) __asm__(\"c\");\n";
-    let (mut sources, mut diags) = (SourceMap::new(), Diagnostics::new());
-    let loader = WithHeader("#include <h>\nint x = used(1);", header);
-    let parsed = parse("test.cu", &Options::default(), &loader, &mut sources, &mut diags);
-    assert!(diags.is_empty());
-    assert_eq!(parsed.unit.decls.len(), 6, "two overloads, the variable, two functions, and x");
+                  __device__ const int *unused(const int *a, int b) __asm__(\"w\");\n\
+                  #define SIZE 3\n#define EACH(x) int x\n\
+                  typedef struct { int x; } cell, *cells;\nenum { RED, GREEN = SIZE };\n\
+                  namespace n { cell *of(cells c, int = SIZE) { return c; }\ntemplate <class T> bool operator<(T, cell); }\n\
+                  EACH(row);\nextern \"C\" int printf(const char *, ...);";
+    // The variables' declarations count one each; namespaces and `extern "C"` stay.
+    for (text, whole, partial) in [
+        ("int x = used(1);", 9, 5),
+        ("auto x = n::of(0);", 9, 4),
+        ("int x = GREEN;", 9, 4),
+        ("int x;", 9, 3),
+        ("#define SIZE one two\nauto y = n::of(0);", 9, 4),
+        ("#undef SIZE\nint y = GREEN;", 9, 4),
+        ("int row(); int x = row;", 10, 4),
+    ] {
+        for (whole_headers, count) in [(true, whole), (false, partial)] {
+            let (mut sources, mut diags) = (SourceMap::new(), Diagnostics::new());
+            let text = format!("#include <h>\n{text}");
+            let loader = WithHeader(&text, header);
+            let parsed = parse("test.cu", &Options { whole_headers, ..Options::default() }, &loader, &mut sources, &mut diags);
+            assert_eq!(diags.iter().filter(|d| d.severity == kern_diag::Severity::Error).count(), 0, "{text}");
+            assert_eq!(parsed.unit.decls.len(), count, "{text}, whole: {whole_headers}");
+        }
+    }
 }
 
 #[test]

@@ -10,6 +10,9 @@ mod libc;
 mod math;
 mod stdio;
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 /// CUDA toolkits that have a function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CudaVersions {
@@ -101,7 +104,9 @@ pub static RUNTIME: &[RuntimeFunction] = &ALL;
 
 /// The row called `name`.
 pub fn runtime_function(name: &str) -> Option<&'static RuntimeFunction> {
-    RUNTIME.iter().find(|row| row.name == name)
+    static BY_NAME: LazyLock<HashMap<&'static str, &'static RuntimeFunction>> =
+        LazyLock::new(|| RUNTIME.iter().map(|row| (row.name, row)).collect());
+    BY_NAME.get(name).copied()
 }
 
 #[cfg(test)]

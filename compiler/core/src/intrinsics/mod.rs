@@ -70,8 +70,10 @@ impl Row {
 
     /// The function's name.
     pub fn name(&self) -> &str {
-        let head = self.declaration.split('(').next().unwrap_or("");
-        head.rsplit([' ', '*', '&']).next().unwrap_or("")
+        let text = self.declaration.as_bytes();
+        let end = text.iter().position(|b| *b == b'(').unwrap_or(text.len());
+        let start = text[..end].iter().rposition(|b| matches!(b, b' ' | b'*' | b'&')).map_or(0, |before| before + 1);
+        &self.declaration[start..end]
     }
 }
 

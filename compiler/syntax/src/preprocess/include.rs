@@ -25,6 +25,7 @@ impl Preprocessor<'_> {
         if !self.options.defines.is_empty() {
             let text: String = self.options.defines.iter().map(|(name, body)| format!("#define {name} {body}\n")).collect();
             self.open(crate::LoadedFile { name: "<command line>".into(), text: text.into(), is_system: true });
+            self.command_line = self.frames.last().map(|frame| frame.lexer.file());
         }
     }
 
@@ -42,6 +43,8 @@ impl Preprocessor<'_> {
                 id
             }
         };
+        let is_outlined = file.is_system && !self.options.whole_headers && self.command_line != Some(id);
+        let outline = is_outlined.then(|| super::outline::outline(&file.text));
         self.frames.push(Frame {
             lexer: Lexer::new(file.text, id),
             name: file.name,
@@ -49,6 +52,7 @@ impl Preprocessor<'_> {
             conditionals: Vec::new(),
             presumed: None,
             guard: Guard::Start,
+            outline,
         });
     }
 

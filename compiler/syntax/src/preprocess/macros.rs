@@ -131,13 +131,31 @@ impl Preprocessor<'_> {
                 self.report(d);
             }
         }
-        self.macros.insert(name.text, Rc::new(made));
+        if let Some(old) = self.macros.insert(name.text, Rc::new(made)) {
+            self.hide(old);
+        }
+    }
+
+    /// Keeps a header's macro that the program takes away, for the header's own text.
+    fn hide(&mut self, old: Rc<Macro>) {
+        let is_system = self.frames.last().is_some_and(|frame| frame.is_system);
+        if !is_system && self.is_of_header(&old) {
+            self.hidden_macros.push(old);
+        }
+    }
+
+    /// Whether `made` was defined by a header of ours (or is computed).
+    pub(super) fn is_of_header(&self, made: &Macro) -> bool {
+        let file = made.span.file;
+        made.builtin.is_some() || self.command_line != Some(file) && self.sources.get(file).is_some_and(|f| f.is_system)
     }
 
     /// `#undef`
     pub(super) fn undefine(&mut self, line: &[PpToken], directive: Span) {
         if let Some(name) = self.macro_name(line.first(), "undef", directive) {
-            self.macros.remove(&name.text);
+            if let Some(old) = self.macros.remove(&name.text) {
+                self.hide(old);
+            }
             self.warn_extra(&line[1..], "undef");
         }
     }

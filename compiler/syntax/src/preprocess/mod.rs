@@ -8,6 +8,7 @@ mod directive;
 mod expand;
 mod include;
 mod macros;
+mod outline;
 mod pragma;
 #[cfg(test)]
 mod tests;
@@ -17,6 +18,7 @@ use crate::token::{Lexer, PpKind, PpToken, Punct};
 use crate::{Loader, Options};
 use kern_diag::{Code, Diagnostic, Diagnostics, Expansion, FileId, SourceMap, Span};
 use macros::Macro;
+use outline::{Aside, Outline};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -51,6 +53,8 @@ struct Frame {
     presumed: Option<(Option<Symbol>, i64)>,
     /// The macro of an include guard, while the file may still turn out to be wrapped in one.
     guard: Guard,
+    /// Of a system header: the declarations that may wait.
+    outline: Option<Outline>,
 }
 
 /// Search for `#ifndef X` … `#endif` around a whole file.
@@ -84,6 +88,8 @@ pub(crate) struct Preprocessed {
     pub(crate) cuda_arch_tested: bool,
     /// Reading ended early (nesting, endless macro, include cycle); the rest of the text is unknown.
     pub(crate) is_cut: bool,
+    /// Declarations of headers were left out, since nothing names them.
+    pub(crate) is_partial: bool,
 }
 
 struct Preprocessor<'a> {
@@ -106,6 +112,19 @@ struct Preprocessor<'a> {
     cuda_arch_tested: bool,
     is_stopped: bool,
     errors: usize,
+    /// Declarations of headers that were not read.
+    aside: Aside,
+    /// Macros of headers that the program defined otherwise or undefined.
+    hidden_macros: Vec<Rc<Macro>>,
+    /// The file of command-line macros.
+    command_line: Option<FileId>,
+    /// Number of tokens read so far.
+    emitted: usize,
+}
+
+/// See [`crate::outline`].
+pub(crate) fn outline(text: &str) -> Vec<(std::ops::Range<usize>, Vec<&str>)> {
+    outline::outline(text).pieces(text)
 }
 
 /// Runs the preprocessor over `root`.
@@ -136,11 +155,17 @@ pub(crate) fn preprocess(
         cuda_arch_tested: false,
         is_stopped: false,
         errors: 0,
+        aside: Aside::default(),
+        hidden_macros: Vec::new(),
+        command_line: None,
+        emitted: 0,
     };
     pp.define_builtins();
     pp.open_root(root);
     let tokens = pp.run();
-    Preprocessed { tokens, cuda_arch_tested: pp.cuda_arch_tested, is_cut: pp.is_stopped }
+    let is_partial = !pp.aside.is_empty() && !pp.is_stopped;
+    let tokens = pp.revive(tokens);
+    Preprocessed { tokens, cuda_arch_tested: pp.cuda_arch_tested, is_cut: pp.is_stopped, is_partial }
 }
 
 impl Preprocessor<'_> {
@@ -172,6 +197,7 @@ impl Preprocessor<'_> {
                 );
             }
             out.push(token);
+            self.emitted = out.len();
             if token.kind == PpKind::Eof {
                 return out;
             }
@@ -237,6 +263,7 @@ impl Preprocessor<'_> {
             if self.is_stopped || self.frames.is_empty() {
                 return end_of_text();
             }
+            self.defer_items();
             let token = self.raw_token();
             if token.starts_line && token.is(Punct::Hash) {
                 self.directive(token);

@@ -1,0 +1,121 @@
+//! Declarations of headers that nothing names are not read ([`kern_syntax::outline`]). Held against the parser here: each
+//! declaration of each header must be brought by every name that it declares, and reading all must give the header.
+
+use kern_core::driver::header_text;
+use kern_core::intrinsics;
+use kern_diag::{Diagnostics, SourceMap};
+use kern_syntax::ast::{Decl, DeclKind, DeclSpecs, Declarator, DeclaratorKind, Path, SegmentName, TranslationUnit, TypeSpecKind};
+use kern_syntax::{LoadedFile, Loader, Options, outline, parse};
+
+/// The headers, and a main file.
+struct Headers(String);
+
+impl Loader for Headers {
+    fn load(&self, name: &str, _: Option<&str>, is_angled: bool) -> Option<LoadedFile> {
+        let text = if is_angled { header_text(name)?.as_ref().into() } else { self.0.as_str().into() };
+        Some(LoadedFile { name: name.to_string(), text, is_system: is_angled })
+    }
+}
+
+fn header_names() -> Vec<&'static str> {
+    kern_stdlib::header_names().chain([intrinsics::HEADER_NAME]).collect()
+}
+
+fn read(text: String, whole_headers: bool) -> (TranslationUnit, SourceMap) {
+    let (mut sources, mut diags) = (SourceMap::new(), Diagnostics::new());
+    let implicit_includes = vec!["cuda_runtime.h".to_string()];
+    let options = Options { whole_headers, implicit_includes, ..Options::default() };
+    let parsed = parse("main.cu", &options, &Headers(text), &mut sources, &mut diags);
+    assert!(!diags.has_errors(), "{:?}", diags.iter().map(|d| &d.message).collect::<Vec<_>>());
+    (parsed.unit, sources)
+}
+
+fn last(path: &Path) -> Option<String> {
+    match &path.segments.last()?.name {
+        SegmentName::Ident(name) | SegmentName::Literal(name) => Some(name.to_string()),
+        _ => None,
+    }
+}
+
+fn of_declarator(declarator: &Declarator) -> Option<String> {
+    match &declarator.kind {
+        DeclaratorKind::Name(path) => last(path.as_ref()?),
+        DeclaratorKind::Pointer { inner, .. }
+        | DeclaratorKind::Reference { inner, .. }
+        | DeclaratorKind::MemberPointer { inner, .. }
+        | DeclaratorKind::Array { inner, .. }
+        | DeclaratorKind::Function { inner, .. }
+        | DeclaratorKind::Pack(inner) => of_declarator(inner),
+    }
+}
+
+fn of_specifiers(specs: &DeclSpecs) -> Vec<String> {
+    match specs.ty.as_ref().map(|ty| &ty.kind) {
+        Some(TypeSpecKind::Class(class)) if class.members.is_some() => class.name.as_ref().and_then(last).into_iter().collect(),
+        Some(TypeSpecKind::Enum(list)) if list.enumerators.is_some() => {
+            let values = list.enumerators.iter().flatten().map(|e| e.name.name.to_string());
+            list.name.as_ref().and_then(last).into_iter().chain(values).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// The names that `decl` declares where it stands, operators aside.
+fn declared(decl: &Decl) -> Vec<String> {
+    match &decl.kind {
+        DeclKind::Simple(simple) => {
+            let mut names = of_specifiers(&simple.specs);
+            names.extend(simple.declarators.iter().filter_map(|d| of_declarator(&d.declarator)));
+            names
+        }
+        DeclKind::Function(function) => of_declarator(&function.declarator).into_iter().collect(),
+        DeclKind::Template(template) => declared(&template.decl),
+        DeclKind::NamespaceAlias { name, .. } | DeclKind::Alias { name, .. } => vec![name.name.to_string()],
+        DeclKind::UsingDecl(path) => last(path).into_iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Calls `visit` for each declaration of namespace level.
+fn each(decls: &[Decl], visit: &mut dyn FnMut(&Decl)) {
+    for decl in decls {
+        match &decl.kind {
+            DeclKind::Namespace { decls, .. } | DeclKind::Linkage { decls, .. } => each(decls, visit),
+            _ => visit(decl),
+        }
+    }
+}
+
+#[test]
+fn a_declaration_is_brought_by_each_of_its_names() {
+    for header in header_names() {
+        let (unit, sources) = read(format!("#include <{header}>\n"), true);
+        let text = header_text(header).unwrap();
+        let items = outline(&text);
+        let mut seen = 0;
+        each(&unit.decls, &mut |decl| {
+            if sources.file(decl.span.file).name != header {
+                return;
+            }
+            let Some((range, names)) = items.iter().find(|(range, _)| range.contains(&(decl.span.start as usize))) else { return };
+            seen += 1;
+            let piece = &text[range.clone()];
+            assert!(decl.span.end as usize <= range.end, "{header}: more than one declaration in {piece}");
+            for name in declared(decl) {
+                assert!(names.contains(&name.as_str()), "{header}: {name} does not bring {piece}");
+            }
+        });
+        assert!(seen >= items.len(), "{header}: {seen} of {} declarations", items.len());
+    }
+}
+
+#[test]
+fn headers_are_outlined() {
+    // Where the scan loses its way all is read at once, which is right but slow.
+    for header in header_names().into_iter().filter(|h| header_text(h).unwrap().lines().filter(|l| l.ends_with(';')).count() > 8) {
+        let text = header_text(header).unwrap();
+        let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#') && !line.starts_with("//") && !line.is_empty()).collect();
+        let aside: usize = outline(&text).iter().map(|(range, _)| text[range.clone()].lines().count()).sum();
+        assert!(aside * 10 >= lines.len() * 8, "{header}: {aside} of {} lines", lines.len());
+    }
+}

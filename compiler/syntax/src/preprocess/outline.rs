@@ -1,0 +1,638 @@
+//! The declarations of a header, found without reading them: where each starts and ends and which names it declares.
+//!
+//! Headers declare thousands of names and a program uses a few. What stands at namespace level of a system header is
+//! therefore set aside as text ([`Deferred`]) and read only when something that is read names it; see
+//! [`Preprocessor::revive`]. Directives, and what this file does not understand, are read at once. The scan follows
+//! brackets, comments and literals, no more: it is made for the headers that come with `kern`, and a test holds every
+//! one of them against the parser.
+
+use super::{Frame, Guard, Preprocessor};
+use crate::intern::{QuickMap, Symbol};
+use crate::token::{Lexer, PpKind, PpToken};
+use kern_diag::FileId;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Names that the compiler looks up without the text naming them.
+const ALWAYS: &[&str] = &["dim3", "uint3", "cudaStream_t", "initializer_list"];
+
+/// One declaration of namespace level.
+#[derive(Clone, Debug)]
+pub(super) struct Item {
+    /// Where the white space before it starts, in bytes.
+    lead: u32,
+    /// Its bytes.
+    range: Range<u32>,
+    /// In [`Outline::names`].
+    names: Range<u32>,
+}
+
+/// The declarations of a header that may wait, in order.
+#[derive(Default, Debug)]
+pub(super) struct Outline {
+    items: Vec<Item>,
+    /// Byte ranges of names: for an operator those in its parameters, else those declared.
+    names: Vec<(u32, u32)>,
+    /// The first item behind the last one that was met.
+    next: usize,
+}
+
+/// A declaration that was not read.
+pub(super) struct Deferred {
+    /// The number of tokens read before it.
+    at: usize,
+    file: FileId,
+    text: Arc<str>,
+    range: Range<u32>,
+}
+
+/// All that was set aside.
+#[derive(Default)]
+pub(super) struct Aside {
+    items: Vec<Deferred>,
+    /// Which items each name brings.
+    by_name: QuickMap<Symbol, Vec<u32>>,
+}
+
+impl Outline {
+    /// The items of `text`: range and names.
+    pub(super) fn pieces(self, text: &str) -> Vec<(Range<usize>, Vec<&str>)> {
+        let name = |&(start, end): &(u32, u32)| &text[start as usize..end as usize];
+        let names = |item: &Item| self.names[item.names.start as usize..item.names.end as usize].iter().map(name).collect();
+        self.items.iter().map(|item| (item.range.start as usize..item.range.end as usize, names(item))).collect()
+    }
+
+    /// The item that comes next where reading goes on at byte `here`, once.
+    fn item_at(&mut self, here: u32) -> Option<Item> {
+        while self.items.get(self.next).is_some_and(|item| item.range.start < here) {
+            self.next += 1;
+        }
+        let item = self.items.get(self.next).filter(|item| here >= item.lead)?.clone();
+        self.next += 1;
+        Some(item)
+    }
+}
+
+impl Aside {
+    /// Whether everything was read.
+    pub(super) fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+}
+
+impl Preprocessor<'_> {
+    /// Sets declarations aside that start where the current file is read next.
+    pub(super) fn defer_items(&mut self) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        let Some(mut outline) = frame.outline.take() else { return };
+        while let Some(item) = outline.item_at(self.frame().lexer.next_start() as u32) {
+            let lexer = &self.frame().lexer;
+            let (text, file) = (lexer.text().clone(), lexer.file());
+            let names: Vec<Symbol> = outline.names[item.names.start as usize..item.names.end as usize]
+                .iter()
+                .map(|&(start, end)| self.interner.intern(&text[start as usize..end as usize]))
+                .collect();
+            // A macro call may be anything.
+            if names.iter().any(|name| self.macros.get(name).is_some_and(|made| self.is_of_header(made))) {
+                break;
+            }
+            let index = self.aside.items.len() as u32;
+            for name in names {
+                self.aside.by_name.entry(name).or_default().push(index);
+            }
+            self.frame().lexer.seek(item.range.end as usize);
+            self.aside.items.push(Deferred { at: self.emitted, file, text, range: item.range });
+        }
+        self.frame().outline = Some(outline);
+    }
+
+    /// Reads what `tokens` name of the declarations set aside, and what those name, and so on; each comes where it stood.
+    pub(super) fn revive(&mut self, tokens: Vec<PpToken>) -> Vec<PpToken> {
+        let aside = std::mem::take(&mut self.aside);
+        if aside.items.is_empty() || self.is_stopped {
+            return tokens;
+        }
+        self.only_system_macros();
+        let mut read: Vec<Option<Vec<PpToken>>> = Vec::new();
+        read.resize_with(aside.items.len(), || None);
+        let mut by_name = aside.by_name;
+        let mut wanted: Vec<u32> = Vec::new();
+        for name in ALWAYS {
+            let name = self.interner.intern(name);
+            wanted.extend(by_name.remove(&name).into_iter().flatten());
+        }
+        self.note_names(&tokens, &mut by_name, &mut wanted);
+        while let Some(index) = wanted.pop() {
+            let slot = index as usize;
+            if read[slot].is_none() {
+                let found = self.read_item(&aside.items[slot]);
+                self.note_names(&found, &mut by_name, &mut wanted);
+                read[slot] = Some(found);
+            }
+        }
+        let mut out = Vec::with_capacity(tokens.len() + read.iter().flatten().map(Vec::len).sum::<usize>());
+        let mut from = 0;
+        for (item, found) in aside.items.iter().zip(&read) {
+            let Some(found) = found else { continue };
+            out.extend_from_slice(&tokens[from..item.at]);
+            out.extend_from_slice(found);
+            from = item.at;
+        }
+        out.extend_from_slice(&tokens[from..]);
+        out
+    }
+
+    /// Moves what the names in `tokens` bring to `wanted`.
+    fn note_names(&mut self, tokens: &[PpToken], by_name: &mut QuickMap<Symbol, Vec<u32>>, wanted: &mut Vec<u32>) {
+        for token in tokens {
+            match token.kind {
+                PpKind::Ident => wanted.extend(by_name.remove(&token.text).into_iter().flatten()),
+                // The suffix of `10ms` names its literal operator.
+                PpKind::Number => {
+                    let text = self.interner.text(token.text).clone();
+                    let suffix = text.trim_start_matches(|c: char| !c.is_ascii_alphabetic() && c != '_');
+                    if suffix.len() > 1 || !suffix.is_empty() && !matches!(suffix.as_bytes()[0], b'f' | b'u' | b'l' | b'F' | b'U' | b'L') {
+                        let name = self.interner.intern(suffix);
+                        wanted.extend(by_name.remove(&name).into_iter().flatten());
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Leaves the macros that headers defined: those of the program are no business of a header's text.
+    fn only_system_macros(&mut self) {
+        let mut macros = std::mem::take(&mut self.macros);
+        macros.retain(|_, made| self.is_of_header(made));
+        self.macros = macros;
+        for made in std::mem::take(&mut self.hidden_macros) {
+            self.macros.entry(made.name).or_insert(made);
+        }
+    }
+
+    fn read_item(&mut self, item: &Deferred) -> Vec<PpToken> {
+        let mut lexer = Lexer::new(item.text.clone(), item.file);
+        lexer.limit(item.range.start as usize, item.range.end as usize);
+        self.frames.push(Frame {
+            lexer,
+            name: String::new(),
+            is_system: true,
+            conditionals: Vec::new(),
+            presumed: None,
+            guard: Guard::None,
+            outline: None,
+        });
+        let mut found = Vec::with_capacity((item.range.len() / 4).max(8));
+        loop {
+            let token = self.next_expanded();
+            match token.kind {
+                PpKind::Eof => return found,
+                PpKind::Stray => self.report_stray(token),
+                _ => found.push(token),
+            }
+        }
+    }
+}
+
+/// A piece of text that matters to the scan.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Piece {
+    Word(u32, u32),
+    Punct(u8),
+    /// A string, character or number.
+    Literal,
+    /// A directive, up to the end of its line.
+    Directive,
+    End,
+}
+
+struct Scan<'t> {
+    text: &'t [u8],
+    position: usize,
+    outline: Outline,
+    /// A directive stands inside the declaration, or its form is not known: it is read at once.
+    is_kept: bool,
+}
+
+/// The outline of `text`; empty when the scan loses its way.
+pub(super) fn outline(text: &str) -> Outline {
+    let mut scan = Scan { text: text.as_bytes(), position: 0, outline: Outline::default(), is_kept: false };
+    match scan.run() {
+        Some(()) => scan.outline,
+        None => Outline::default(),
+    }
+}
+
+impl Scan<'_> {
+    fn run(&mut self) -> Option<()> {
+        loop {
+            let lead = self.position;
+            let piece = self.next();
+            match piece {
+                Piece::End => return Some(()),
+                Piece::Directive | Piece::Punct(b'}' | b';') => {}
+                Piece::Word(start, _) => {
+                    if self.block_opens(piece) {
+                        continue;
+                    }
+                    self.position = start as usize;
+                    let first = self.outline.names.len();
+                    self.is_kept = false;
+                    self.declaration()?;
+                    let names = first as u32..self.outline.names.len() as u32;
+                    if self.is_kept || names.is_empty() {
+                        self.outline.names.truncate(first);
+                        continue;
+                    }
+                    self.outline.items.push(Item { lead: lead as u32, range: start..self.position as u32, names });
+                }
+                // `::f();` and the like: nothing of ours.
+                _ => return None,
+            }
+        }
+    }
+
+    /// Whether `first` starts `namespace x {` or `extern "C" {`, which is then behind.
+    fn block_opens(&mut self, first: Piece) -> bool {
+        let after_first = self.position;
+        let mut word = first;
+        if self.is_word(word, b"inline") {
+            word = self.next();
+        }
+        let opens = if self.is_word(word, b"namespace") {
+            loop {
+                match self.next() {
+                    Piece::Word(..) | Piece::Punct(b':') => {}
+                    piece => break piece == Piece::Punct(b'{'),
+                }
+            }
+        } else {
+            self.is_word(first, b"extern") && self.next() == Piece::Literal && self.next() == Piece::Punct(b'{')
+        };
+        if !opens {
+            self.position = after_first;
+        }
+        opens
+    }
+
+    fn is_word(&self, piece: Piece, word: &[u8]) -> bool {
+        matches!(piece, Piece::Word(start, end) if &self.text[start as usize..end as usize] == word)
+    }
+
+    /// Reads one declaration up to its `;`, or to the `}` of a function's body, and notes the names that it declares.
+    fn declaration(&mut self) -> Option<()> {
+        // The last word that may be the name of what follows.
+        let mut last: Option<(u32, u32)> = None;
+        let mut is_function = false;
+        let mut is_initialiser = false;
+        let mut after_colons = false;
+        loop {
+            let piece = self.next();
+            match piece {
+                Piece::End => return None,
+                Piece::Directive => self.is_kept = true,
+                Piece::Literal => {}
+                Piece::Word(start, end) => {
+                    match &self.text[start as usize..end as usize] {
+                        b"template" => self.angles()?,
+                        b"struct" | b"class" | b"union" | b"enum" if !is_initialiser && !is_function => {
+                            last = self.class_head(start)?.or(last)
+                        }
+                        b"operator" if !is_function => {
+                            self.operator()?;
+                            is_function = true;
+                            last = None;
+                        }
+                        b"static_assert" | b"namespace" | b"friend" => self.is_kept = true,
+                        b"__attribute__" | b"__align__" | b"alignas" | b"decltype" | b"__asm__" | b"asm" | b"noexcept"
+                        | b"__launch_bounds__" => {
+                            if !is_function && !is_initialiser && matches!(&self.text[start as usize..end as usize], b"__asm__" | b"asm") {
+                                self.name(last.take());
+                            }
+                            self.parentheses()?;
+                        }
+                        b"const" | b"typedef" | b"using" | b"extern" | b"volatile" => {}
+                        _ if is_function || is_initialiser => {}
+                        _ => {
+                            // `a::f()` defines a member of something: read it.
+                            last = Some((start, end));
+                            self.is_kept |= after_colons && self.peek() == b'(';
+                        }
+                    }
+                }
+                Piece::Punct(b'(') if !is_function && !is_initialiser => {
+                    // `typedef int (*name)(…)`
+                    if last.is_none() || self.peek() == b'*' {
+                        while !matches!(self.next(), Piece::Punct(b'*') | Piece::End) {}
+                        let Piece::Word(start, end) = self.next() else { return None };
+                        last = Some((start, end));
+                        if self.next() != Piece::Punct(b')') {
+                            self.is_kept = true;
+                        }
+                        is_function = true;
+                        self.name(last.take());
+                        continue;
+                    }
+                    self.name(last.take());
+                    is_function = true;
+                    self.skip_to(b')')?;
+                }
+                Piece::Punct(b'(') => self.skip_to(b')')?,
+                Piece::Punct(b'[') => self.skip_to(b']')?,
+                Piece::Punct(b'{') => {
+                    self.skip_to(b'}')?;
+                    if is_function && !is_initialiser {
+                        return Some(());
+                    }
+                    self.name(last.take());
+                }
+                Piece::Punct(b'=') => {
+                    if !is_function {
+                        self.name(last.take());
+                    }
+                    is_initialiser = true;
+                }
+                Piece::Punct(b',') => {
+                    // Several declarators: all names are wanted; the second may follow an initialiser.
+                    self.name(last.take());
+                    self.is_kept |= is_initialiser || is_function;
+                }
+                Piece::Punct(b';') => {
+                    self.name(last.take());
+                    return Some(());
+                }
+                Piece::Punct(b'<') if !is_function && !is_initialiser => {
+                    self.position -= 1;
+                    self.angles()?;
+                }
+                Piece::Punct(b'}' | b')' | b']') => return None,
+                Piece::Punct(_) => {}
+            }
+            after_colons = piece == Piece::Punct(b':');
+        }
+    }
+
+    fn name(&mut self, name: Option<(u32, u32)>) {
+        self.outline.names.extend(name);
+    }
+
+    /// After `struct`, `enum` …: notes the name if this declares it, with the body's enumerators, and gives it otherwise.
+    fn class_head(&mut self, keyword: u32) -> Option<Option<(u32, u32)>> {
+        let is_enum = self.text[keyword as usize] == b'e';
+        let mut name = None;
+        loop {
+            let before = self.position;
+            match self.next() {
+                Piece::Word(start, end) => match &self.text[start as usize..end as usize] {
+                    b"__align__" | b"alignas" | b"__attribute__" => self.parentheses()?,
+                    b"class" | b"struct" | b"final" => {}
+                    // `struct a *f()`: the type of something.
+                    _ if name.is_some() => {
+                        self.position = before;
+                        return Some(None);
+                    }
+                    _ => name = Some((start, end)),
+                },
+                // Base classes, or the type under an enumeration.
+                Piece::Punct(b':') => {
+                    self.name(name.take());
+                    loop {
+                        match self.next() {
+                            Piece::Punct(b'{') => break,
+                            Piece::Punct(b'<') => {
+                                self.position -= 1;
+                                self.angles()?;
+                            }
+                            Piece::Punct(b'(') => self.skip_to(b')')?,
+                            Piece::Punct(b';') | Piece::End => return None,
+                            _ => {}
+                        }
+                    }
+                    self.class_body(is_enum)?;
+                    return Some(None);
+                }
+                Piece::Punct(b'{') => {
+                    self.name(name.take());
+                    self.class_body(is_enum)?;
+                    return Some(None);
+                }
+                Piece::Punct(b';') => {
+                    self.name(name.take());
+                    self.position = before;
+                    return Some(None);
+                }
+                // A specialisation.
+                Piece::Punct(b'<') => {
+                    self.position -= 1;
+                    self.angles()?;
+                }
+                _ => {
+                    self.position = before;
+                    return Some(None);
+                }
+            }
+        }
+    }
+
+    fn class_body(&mut self, is_enum: bool) -> Option<()> {
+        if !is_enum {
+            return self.skip_to(b'}');
+        }
+        let mut is_name = true;
+        loop {
+            match self.next() {
+                Piece::Word(start, end) if is_name => {
+                    self.name(Some((start, end)));
+                    is_name = false;
+                }
+                Piece::Punct(b',') => is_name = true,
+                Piece::Punct(b'(') => self.skip_to(b')')?,
+                Piece::Punct(b'}') => return Some(()),
+                Piece::End => return None,
+                _ => {}
+            }
+        }
+    }
+
+    /// After `operator`: what it is, and its parameters, whose names bring it.
+    fn operator(&mut self) -> Option<()> {
+        match self.next() {
+            // `operator()`, which is a member; nothing of ours.
+            Piece::Punct(b'(') => {
+                self.is_kept = true;
+                return self.skip_to(b')');
+            }
+            // `operator""ms`
+            Piece::Literal => {
+                let Piece::Word(start, end) = self.next() else { return None };
+                self.name(Some((start, end)));
+                return self.parentheses();
+            }
+            _ => {}
+        }
+        while self.next() != Piece::Punct(b'(') {}
+        let mut depth = 1;
+        while depth > 0 {
+            match self.next() {
+                Piece::Punct(b'(') => depth += 1,
+                Piece::Punct(b')') => depth -= 1,
+                Piece::Word(start, end) if !is_plain_word(&self.text[start as usize..end as usize]) => self.name(Some((start, end))),
+                Piece::End => return None,
+                _ => {}
+            }
+        }
+        Some(())
+    }
+
+    /// Skips `(…)` if it is next.
+    fn parentheses(&mut self) -> Option<()> {
+        let before = self.position;
+        if self.next() == Piece::Punct(b'(') {
+            return self.skip_to(b')');
+        }
+        self.position = before;
+        Some(())
+    }
+
+    /// Skips `<…>` if it is next.
+    fn angles(&mut self) -> Option<()> {
+        let before = self.position;
+        if self.next() != Piece::Punct(b'<') {
+            self.position = before;
+            return Some(());
+        }
+        let mut depth = 1;
+        while depth > 0 {
+            match self.next() {
+                Piece::Punct(b'<') => depth += 1,
+                Piece::Punct(b'>') => depth -= 1,
+                Piece::Punct(b'(') => self.skip_to(b')')?,
+                Piece::Punct(b'{') => self.skip_to(b'}')?,
+                Piece::Punct(b';') | Piece::End => return None,
+                Piece::Directive => self.is_kept = true,
+                _ => {}
+            }
+        }
+        Some(())
+    }
+
+    /// Skips to behind `close`, brackets paired.
+    fn skip_to(&mut self, close: u8) -> Option<()> {
+        let mut depth = 1_u32;
+        loop {
+            match self.next() {
+                Piece::Punct(b'(' | b'[' | b'{') => depth += 1,
+                Piece::Punct(found @ (b')' | b']' | b'}')) => {
+                    depth -= 1;
+                    if depth == 0 {
+                        return (found == close).then_some(());
+                    }
+                }
+                Piece::Directive => self.is_kept = true,
+                Piece::End => return None,
+                _ => {}
+            }
+        }
+    }
+
+    /// The next byte that is no white space, without reading it (no comment stands there).
+    fn peek(&self) -> u8 {
+        self.text[self.position..].iter().copied().find(|b| !b.is_ascii_whitespace()).unwrap_or(0)
+    }
+
+    fn byte(&self, ahead: usize) -> u8 {
+        self.text.get(self.position + ahead).copied().unwrap_or(0)
+    }
+
+    fn next(&mut self) -> Piece {
+        loop {
+            let start = self.position;
+            match self.byte(0) {
+                0 => return if start >= self.text.len() { Piece::End } else { self.single(0) },
+                b' ' | b'\t' | b'\r' | b'\n' => self.position += 1,
+                b'/' if self.byte(1) == b'/' => self.skip_line(),
+                b'/' if self.byte(1) == b'*' => {
+                    let rest = &self.text[start + 2..];
+                    let end = rest.windows(2).position(|w| w == b"*/");
+                    self.position = end.map_or(self.text.len(), |n| start + 2 + n + 2);
+                }
+                b'#' if self.starts_line() => {
+                    self.skip_line();
+                    return Piece::Directive;
+                }
+                quote @ (b'"' | b'\'') => {
+                    self.position += 1;
+                    while !matches!(self.byte(0), 0 | b'\n') && self.byte(0) != quote {
+                        self.position += if self.byte(0) == b'\\' { 2 } else { 1 };
+                    }
+                    self.position = (self.position + 1).min(self.text.len());
+                    return Piece::Literal;
+                }
+                b'0'..=b'9' => {
+                    while matches!(self.byte(0), b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'.')
+                        || matches!(self.byte(0), b'+' | b'-') && matches!(self.text[self.position - 1], b'e' | b'E' | b'p' | b'P')
+                    {
+                        self.position += 1;
+                    }
+                    return Piece::Literal;
+                }
+                b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' | 0x80.. => {
+                    let length = self.text[start..].iter().position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | 0x80..)));
+                    self.position = length.map_or(self.text.len(), |n| start + n);
+                    return Piece::Word(start as u32, self.position as u32);
+                }
+                b'-' if self.byte(1) == b'>' => {
+                    self.position += 2;
+                    return Piece::Punct(b'-');
+                }
+                other => return self.single(other),
+            }
+        }
+    }
+
+    fn single(&mut self, byte: u8) -> Piece {
+        self.position += 1;
+        Piece::Punct(byte)
+    }
+
+    fn starts_line(&self) -> bool {
+        self.text[..self.position].iter().rev().take_while(|b| **b != b'\n').all(|b| matches!(b, b' ' | b'\t'))
+    }
+
+    /// Skips the rest of the line, spliced lines included.
+    fn skip_line(&mut self) {
+        while self.position < self.text.len() {
+            match self.byte(0) {
+                b'\n' => return,
+                b'\\' if self.byte(1) == b'\n' => self.position += 2,
+                b'\\' if self.byte(1) == b'\r' && self.byte(2) == b'\n' => self.position += 3,
+                _ => self.position += 1,
+            }
+        }
+    }
+}
+
+/// Words in parameters that bring no operator.
+fn is_plain_word(word: &[u8]) -> bool {
+    matches!(
+        word,
+        b"const"
+            | b"volatile"
+            | b"unsigned"
+            | b"signed"
+            | b"char"
+            | b"short"
+            | b"int"
+            | b"long"
+            | b"bool"
+            | b"float"
+            | b"double"
+            | b"void"
+            | b"typename"
+            | b"class"
+            | b"struct"
+            | b"size_t"
+            | b"std"
+    )
+}
