@@ -219,7 +219,6 @@ codes! {
     PRINTF_ARGUMENT = "R0502", Program, "a format asks for another argument than it gets";
     COPY_DIRECTION = "R0503", Program, "the direction of a copy contradicts its pointers";
     LAUNCH_FAILED_UNSEEN = "R0504", Program, "a launch failed and the program did not notice";
-    DYNAMIC_PARALLELISM = "R0590", Unsupported, "a kernel launches a kernel";
 }
 
 /// The row of `code`, if there is one.

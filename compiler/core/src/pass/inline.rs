@@ -9,8 +9,8 @@ use crate::pass::hash::FastMap;
 use crate::pass::rewrite::Forward;
 use crate::pass::{PassOptions, Surroundings};
 use kern_ir::{
-    Block, BlockCall, FuncId, Function, FunctionKind, Inst, InstData, Loc, LocId, Module, ModuleKind, Opcode, Payload, Slot, Type, Value,
-    ValueDef,
+    Block, BlockCall, FuncId, Function, FunctionKind, Inst, InstData, Loc, LocId, Module, ModuleKind, Opcode, Payload, RegType, Slot, Type,
+    Value, ValueDef,
 };
 
 /// A caller that has grown to this many instructions takes in only forced callees.
@@ -65,6 +65,8 @@ fn is_wanted(kind: ModuleKind, options: &PassOptions, callee: &Function, callee_
     }
     match kind {
         ModuleKind::Device => caller_size + callee_size <= MAX_CALLER,
+        // What points at a variable of the callee must dangle as soon as the callee has returned.
+        ModuleKind::Host if !callee.slots.is_empty() && callee.results.contains(&RegType::B64) => false,
         ModuleKind::Host => options.opt_level >= 2 && callee_size <= MAX_HOST_CALLEE && caller_size + callee_size <= MAX_HOST_CALLER,
     }
 }

@@ -47,6 +47,10 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
     for inst in accesses {
         let address = rewriter.func.insts[inst.index()].args[0];
         let Known::In(space) = rewriter.known[address.index()] else { continue };
+        // There is no `st.const`: a wrong write stays generic and is found when it happens.
+        if space == Space::Const && rewriter.func.insts[inst.index()].op != Opcode::Ld {
+            continue;
+        }
         if space != Space::Global {
             let offset = rewriter.offset(address, space);
             rewriter.func.insts[inst.index()].args[0] = offset;

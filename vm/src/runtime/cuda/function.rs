@@ -51,7 +51,7 @@ fn launched(host: &mut Host, error: i32, reason: impl FnOnce() -> String) -> Res
 
 fn run(host: &mut Host, kernel: u64, info: &KernelInfo, config: &LaunchConfig, params: &[u8]) -> Result<Ret, Stop> {
     if host.thread.is_some() {
-        let finding = Finding::new(Code::DYNAMIC_PARALLELISM, host.place(), "a kernel launches a kernel")
+        let finding = Finding::new(Code::UNSUPPORTED_EXECUTION, host.place(), "a kernel launches a kernel")
             .label("not offered yet: nothing was launched")
             .help("launch from host code");
         host.report(finding);
