@@ -11,8 +11,11 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use kern::files::{DiskLoader, source_text};
-use kern_core::driver::{Options, Stage, compile};
-use kern_diag::render::{TextStyle, json_line, text};
+use kern::{MemoryWorld, RunConfig};
+use kern_core::driver::{Options, Stage, compile, dump_tokens};
+use kern_core::pass::PassOptions;
+use kern_diag::{SourceMap, render};
+use kern_ir::{Module, Program, bytecode, text};
 use kern_tests::mutate::{Random, mutate};
 use kern_tests::{files_below, root};
 
@@ -40,9 +43,13 @@ fn main() -> ExitCode {
 
 /// Name, check, corpus.
 const TARGETS: &[(&str, Check, fn() -> Vec<Vec<u8>>)] = &[
+    ("lexer", check_tokens_alone, sources),
+    ("preprocessor", check_tokens, sources),
     ("parser", |bytes| compile_to(bytes, Stage::Parse), sources),
     ("sema", |bytes| compile_to(bytes, Stage::Check), sources),
     ("compiler", |bytes| compile_to(bytes, Stage::Ir), sources),
+    ("ptx", check_ptx, || modules().iter().map(|m| text::print(m).into_bytes()).collect()),
+    ("kbc", check_bytecode, || programs().iter().map(bytecode::encode).collect()),
 ];
 
 fn fuzz(target: &str, check: Check, corpus: Vec<Vec<u8>>, seconds: u64, seed: u64) -> u64 {
@@ -96,11 +103,93 @@ fn compile_to(bytes: &[u8], last: Stage) -> Result<(), String> {
     let loader = DiskLoader::new("fuzz.cu".into(), source, Vec::new());
     let compilation = compile("fuzz.cu", &Options { last, ..Options::default() }, &loader);
     for diagnostic in compilation.diagnostics.iter() {
-        let _ = text(diagnostic, &compilation.sources, TextStyle::default());
-        let _ = json_line(diagnostic, &compilation.sources);
+        let _ = render::text(diagnostic, &compilation.sources, render::TextStyle::default());
+        let _ = render::json_line(diagnostic, &compilation.sources);
         if diagnostic.code.0.starts_with("K09") {
             return Err(format!("internal error: {}", diagnostic.message));
         }
     }
     Ok(())
+}
+
+/// What the test programs compile to, at two levels.
+fn programs() -> Vec<Program> {
+    let compiled = |source: Vec<u8>| {
+        let text = String::from_utf8(source).ok()?;
+        let loader = DiskLoader::new("fuzz.cu".into(), text, Vec::new());
+        let at = |opt_level| {
+            let passes = PassOptions { opt_level, ..PassOptions::default() };
+            compile("fuzz.cu", &Options { passes, ..Options::default() }, &loader).program
+        };
+        Some([at(0), at(2)])
+    };
+    sources().into_iter().filter_map(compiled).flatten().flatten().collect()
+}
+
+fn modules() -> Vec<Module> {
+    programs().into_iter().flat_map(|p| [p.device, p.host]).collect()
+}
+
+/// Tokens, with no line a directive.
+fn check_tokens_alone(bytes: &[u8]) -> Result<(), String> {
+    let without: Vec<u8> = bytes.iter().map(|&b| if b == b'#' { b' ' } else { b }).collect();
+    let _ = kern_syntax::outline(&String::from_utf8_lossy(&without));
+    check_tokens(&without)
+}
+
+fn check_tokens(bytes: &[u8]) -> Result<(), String> {
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    let Ok(source) = source_text("fuzz.cu", text.into_bytes()) else { return Ok(()) };
+    let loader = DiskLoader::new("fuzz.cu".into(), source, Vec::new());
+    let (_, sources, diagnostics) = dump_tokens("fuzz.cu", &Options::default(), &loader);
+    for diagnostic in diagnostics.iter() {
+        let _ = render::text(diagnostic, &sources, render::TextStyle::default());
+    }
+    Ok(())
+}
+
+/// PTX that is accepted prints as something that is read and printed as the same, and runs to an end.
+fn check_ptx(bytes: &[u8]) -> Result<(), String> {
+    let source = String::from_utf8_lossy(bytes).into_owned();
+    let mut sources = SourceMap::new();
+    let file = sources.add("fuzz.ptx".to_string(), source.as_str(), false);
+    let module = match text::parse(file, &source) {
+        Ok(module) => module,
+        Err(diagnostic) => {
+            let _ = render::text(&diagnostic, &sources, render::TextStyle::default());
+            return Ok(());
+        }
+    };
+    let first = text::print(&module);
+    let again = text::parse(file, &first).map_err(|d| format!("the print is not read: {}", d.message))?;
+    let second = text::print(&again);
+    let third = text::parse(file, &second).map(|m| text::print(&m)).map_err(|d| format!("the second print is not read: {}", d.message))?;
+    if second != third {
+        return Err("the second and the third print differ".into());
+    }
+    let mut program = Program { device: Module::new(kern_ir::ModuleKind::Device), host: Module::new(kern_ir::ModuleKind::Host) };
+    match module.kind {
+        kern_ir::ModuleKind::Device => program.device = module,
+        kern_ir::ModuleKind::Host => program.host = module,
+    }
+    run(&program);
+    Ok(())
+}
+
+/// Bytecode that is accepted encodes as itself, and runs to an end.
+fn check_bytecode(bytes: &[u8]) -> Result<(), String> {
+    let Ok(program) = bytecode::decode(bytes) else { return Ok(()) };
+    let encoded = bytecode::encode(&program);
+    let again = bytecode::decode(&encoded).map_err(|d| format!("what was encoded is not decoded: {}", d.message))?;
+    if bytecode::encode(&again) != encoded {
+        return Err("the second encoding differs".into());
+    }
+    run(&program);
+    Ok(())
+}
+
+/// Runs a program with little fuel; the machine must not be harmed by it.
+fn run(program: &Program) {
+    let config = RunConfig { launch_fuel: 100_000, idle_fuel: 50_000, host_fuel: 300_000, ..RunConfig::default() };
+    let _ = kern_vm::run(program, &config, &mut MemoryWorld::default());
 }
