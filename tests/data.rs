@@ -1,6 +1,7 @@
 //! Every test program on disk as one named test: `cargo test -p kern-tests --test data -- ui/` runs one area.
 
 mod data {
+    pub(super) mod counters;
     pub(super) mod documents;
     pub(super) mod findings;
     pub(super) mod programs;
@@ -16,6 +17,7 @@ fn main() {
     let mut trials = Vec::new();
     trials.extend(data::programs::trials());
     trials.extend(data::findings::trials());
+    trials.extend(data::counters::trials());
     trials.extend(data::ui::trials());
     trials.extend(data::documents::trials());
     libtest_mimic::run(&arguments, trials).exit();

@@ -120,13 +120,15 @@ fn without_text(place: &Place) -> String {
     format!("at {}:{}:{}{function}", place.file, place.line, place.column)
 }
 
+/// The file of `place`, if it can be read.
+pub(crate) fn file_of(place: &Place, map: &mut SourceMap) -> Option<FileId> {
+    let known = map.files().find(|(_, f)| f.name == place.file).map(|(id, _)| id);
+    known.or_else(|| read_source(place, map))
+}
+
 /// The span of `place`, if its file can be read and still has the line.
 fn span_of(place: &Place, map: &mut SourceMap) -> Option<Span> {
-    let known = map.files().find(|(_, f)| f.name == place.file).map(|(id, _)| id);
-    let file = match known {
-        Some(file) => file,
-        None => read_source(place, map)?,
-    };
+    let file = file_of(place, map)?;
     let source = map.file(file);
     if place.line == 0 || place.line > source.line_count() {
         return None;

@@ -5,11 +5,13 @@
 
 use crate::launch::{LaunchConfig, LaunchReport};
 use crate::memory::{Access, Site};
-use kern_ir::{CacheOp, Sem};
+use kern_ir::{CacheOp, Module, Sem};
 
 /// A launch that starts.
 #[derive(Clone, Copy, Debug)]
 pub struct LaunchEvent<'a> {
+    /// The module that sites refer to.
+    pub module: &'a Module,
     /// The kernel as a user reads it.
     pub kernel: &'a str,
     /// Its number in the device module.

@@ -1,8 +1,13 @@
 //! `kern profile`: run a program and report what its kernels asked of memory.
 
+mod advice;
 mod csv;
+mod json;
+mod lines;
+mod text;
 
 use kern_diag::SourceMap;
+use kern_vm::device::Device;
 
 use crate::Outside;
 use crate::args::ProfileArgs;
@@ -13,11 +18,17 @@ use crate::report::Reporter;
 
 pub(crate) fn run(args: &ProfileArgs, outside: &mut Outside) -> i32 {
     let mut reporter = Reporter::new(args.run.compile.json, outside);
-    let (_loaded, report) = match execute(&args.run, true, &mut reporter, outside) {
+    let (mut loaded, report) = match execute(&args.run, true, &mut reporter, outside) {
         Ok(done) => done,
         Err(status) => return status,
     };
-    let text = csv::table(&report.launches);
+    let Some(device) = Device::find(&args.run.compile.device) else { return exit_status(&args.run, &report) };
+    let mut sources = lines::Sources { module: &loaded.program.device, map: &mut loaded.sources };
+    let text = match (args.csv, args.run.compile.json) {
+        (true, _) => csv::table(&device, &report.launches),
+        (_, true) => json::lines(&device, &report.launches, &mut sources),
+        _ => text::report(&device, &report.launches, &mut sources),
+    };
     match &args.output {
         Some(path) => {
             if let Err(error) = std::fs::write(path, &text) {

@@ -32,7 +32,8 @@ impl Affine {
                     _ => self.units(SECTOR),
                 };
                 let ideal = ideal_sectors(plain.bytes, sectors);
-                Some(Traffic { sectors: served, theoretical: sectors, ideal, lines, wavefronts: lines.div_ceil(TAGS), ..plain })
+                let used = plain.bytes.min(sectors * SECTOR);
+                Some(Traffic { sectors: served, theoretical: sectors, ideal, used, lines, wavefronts: lines.div_ceil(TAGS), ..plain })
             }
             Class::SharedLoad | Class::SharedStore | Class::SharedAtom => {
                 let wavefronts = self.wavefronts()?;

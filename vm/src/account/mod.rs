@@ -9,14 +9,16 @@
 //! timing (instruction totals, registers, cycles, DRAM) is not here; docs/accounting.md lists both.
 
 pub mod affine;
+pub mod combine;
 pub mod metrics;
 pub mod occupancy;
 pub mod rules;
 mod traffic;
 
 use crate::launch::LaunchReport;
-use crate::memory::Window;
+use crate::memory::{Access, Window};
 use crate::observe::{BranchEvent, LaunchEvent, MemoryEvent, Observer};
+use combine::CombinedAtomics;
 use rules::{LANES, Request};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -39,31 +41,36 @@ pub struct AccessRow {
     pub stride: Stride,
 }
 
-/// How the addresses of neighbouring active lanes of all warps differ.
+/// How the addresses of most neighbouring active lanes differ, in all warps alike.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stride {
-    /// Always by this many bytes.
+    /// By this many bytes.
     Bytes(i64),
-    /// Not always by the same number.
+    /// By no one number.
     Mixed,
     /// No two neighbours were active.
     Unknown,
 }
 
 impl Stride {
-    /// Of one request.
+    /// Of one request: what more than half of the pairs of neighbours have (Boyer and Moore's majority vote, 1981).
     pub fn of(mask: u32, addresses: &[u64; LANES]) -> Stride {
-        let mut pairs = mask & (mask >> 1);
-        let mut stride = Stride::Unknown;
-        while pairs != 0 {
-            let lane = pairs.trailing_zeros() as usize;
-            pairs &= pairs - 1;
-            stride = stride.and(Stride::Bytes(addresses[lane + 1].wrapping_sub(addresses[lane]) as i64));
-            if stride == Stride::Mixed {
-                break;
+        let pairs = mask & (mask >> 1);
+        let steps =
+            || (0..LANES - 1).filter(move |lane| pairs >> lane & 1 != 0).map(|l| addresses[l + 1].wrapping_sub(addresses[l]) as i64);
+        let (mut candidate, mut votes) = (0, 0u32);
+        for step in steps() {
+            if votes == 0 {
+                candidate = step;
             }
+            votes = if step == candidate { votes + 1 } else { votes - 1 };
         }
-        stride
+        let count = steps().filter(|&step| step == candidate).count() as u32;
+        match pairs.count_ones() {
+            0 => Stride::Unknown,
+            all if 2 * count > all => Stride::Bytes(candidate),
+            _ => Stride::Mixed,
+        }
     }
 
     /// Of both.
@@ -125,6 +132,8 @@ pub struct Account {
     current: LaunchAccount,
     access_rows: HashMap<(u32, u32), Rows>,
     branch_rows: HashMap<(u32, u32), u32>,
+    /// Of the device module; made with the first launch.
+    combined: Option<CombinedAtomics>,
     /// Recent accounts: equal launches share one.
     recent: Vec<Arc<LaunchAccount>>,
 }
@@ -183,6 +192,7 @@ impl Observer for Account {
     fn launch_started(&mut self, launch: &LaunchEvent) {
         self.take();
         self.current.static_shared = launch.static_shared;
+        self.combined.get_or_insert_with(|| CombinedAtomics::new(launch.module));
     }
 
     fn memory(&mut self, event: &MemoryEvent) {
@@ -197,6 +207,11 @@ impl Observer for Account {
             }
             left &= !mask;
             let Some(class) = Class::of(window, event.access, event.has_result) else { continue };
+            if event.access == Access::Atomic
+                && let Some(combined) = &self.combined
+            {
+                mask = combined.asking(event.site.function, event.inst, mask);
+            }
             let traffic = Request { bytes: event.bytes, mask, addresses }.traffic(class);
             self.add(event.site.function, event.inst, class, event.bytes, traffic, Stride::of(mask, addresses));
         }
@@ -221,6 +236,10 @@ mod tests {
         let addresses = std::array::from_fn(|lane| lane as u64 * 12);
         assert_eq!(Stride::of(u32::MAX, &addresses), Stride::Bytes(12));
         assert_eq!(Stride::of(0x5555_5555, &addresses), Stride::Unknown);
+        let rows = std::array::from_fn(|lane| lane as u64 % 16 * 1024 + lane as u64 / 16 * 4);
+        assert_eq!(Stride::of(u32::MAX, &rows), Stride::Bytes(1024));
+        let mixed = std::array::from_fn(|lane| (lane * lane) as u64);
+        assert_eq!(Stride::of(u32::MAX, &mixed), Stride::Mixed);
         assert_eq!(Stride::Bytes(4).and(Stride::Bytes(8)), Stride::Mixed);
     }
 

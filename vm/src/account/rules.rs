@@ -41,6 +41,7 @@ impl Request<'_> {
                     sectors: served,
                     theoretical: sectors,
                     ideal: ideal_sectors(plain.bytes, sectors),
+                    used: plain.bytes.min(sectors * SECTOR),
                     lines,
                     wavefronts: lines.div_ceil(TAGS),
                     ..plain

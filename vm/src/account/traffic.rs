@@ -101,6 +101,8 @@ pub struct Traffic {
     pub threads: u64,
     /// Bytes that the lanes asked for: lanes times width.
     pub bytes: u64,
+    /// Of them, at most the bytes of the sectors that were moved: lanes that want the same bytes get them from one place.
+    pub used: u64,
     /// Global and local: 32-byte sectors that the first-level cache looks up. Atomics count a sector once for each
     /// turn it takes to serve lanes of one address. Constant: requests to the constant cache, one an address.
     pub sectors: u64,
@@ -122,9 +124,9 @@ impl Traffic {
         self.wavefronts - self.ideal_wavefronts
     }
 
-    /// Bytes that sectors moved.
+    /// Bytes of the distinct sectors.
     pub fn moved(&self) -> u64 {
-        self.sectors * 32
+        self.theoretical * 32
     }
 
     /// The same, `times` times.
@@ -133,6 +135,7 @@ impl Traffic {
             requests: self.requests * times,
             threads: self.threads * times,
             bytes: self.bytes * times,
+            used: self.used * times,
             sectors: self.sectors * times,
             theoretical: self.theoretical * times,
             ideal: self.ideal * times,
@@ -148,6 +151,7 @@ impl AddAssign for Traffic {
         self.requests += other.requests;
         self.threads += other.threads;
         self.bytes += other.bytes;
+        self.used += other.used;
         self.sectors += other.sectors;
         self.theoretical += other.theoretical;
         self.ideal += other.ideal;

@@ -63,7 +63,13 @@ pub(crate) fn launch(host: &mut Host, function: u32, config: &LaunchConfig, para
         grid_id: host.machine.launches.len() as u64 + 1,
     };
     if let Some(observer) = &mut host.machine.observer {
-        observer.launch_started(&LaunchEvent { kernel: &kernel.display_name, function, config, static_shared: shared.static_size });
+        observer.launch_started(&LaunchEvent {
+            module: layout.module,
+            kernel: &kernel.display_name,
+            function,
+            config,
+            static_shared: shared.static_size,
+        });
     }
     let mut store = std::mem::take(&mut host.machine.device_store);
     store.refresh(host.machine.memory.generation);

@@ -1,10 +1,11 @@
 //! One row a launch, columns named as Nsight Compute's metrics.
 
-use kern_vm::account::metrics::METRICS;
+use kern_vm::account::metrics::{Accounted, METRICS};
+use kern_vm::device::Device;
 use kern_vm::launch::LaunchReport;
 
 /// The table, with a head line.
-pub(super) fn table(launches: &[LaunchReport]) -> String {
+pub(super) fn table(device: &Device, launches: &[LaunchReport]) -> String {
     let mut text = String::from("launch,kernel,grid,block");
     for metric in METRICS {
         text.push(',');
@@ -14,8 +15,9 @@ pub(super) fn table(launches: &[LaunchReport]) -> String {
     for (number, launch) in launches.iter().enumerate() {
         let [grid, block] = [launch.config.grid, launch.config.block].map(|[x, y, z]| format!("\"{x},{y},{z}\""));
         text.push_str(&format!("{number},{},{grid},{block}", field(&launch.kernel)));
+        let accounted = Accounted::new(device, launch);
         for metric in METRICS {
-            let value = launch.account.as_ref().map_or(0, |account| (metric.value)(account));
+            let value = accounted.as_ref().map_or(0, |launch| (metric.value)(launch));
             text.push_str(&format!(",{value}"));
         }
         text.push('\n');

@@ -5,6 +5,7 @@
 //! never reassociated. Contraction to `fma` is part of the meaning of device code, so it runs at every level, after
 //! the same passes ; the others come after it and differ by level.
 
+mod arms;
 mod compact;
 mod contract;
 mod dce;
@@ -116,6 +117,7 @@ pub const PASSES: &[Pass] = &[
     over_function("licm", "what does not change leaves the loop", licm::run),
     over_function("rotate", "loops test at their end, where a load can leave them for it", rotate::run),
     over_function("memory", "known memory is not loaded, overwritten memory not stored", memory::run),
+    over_function("arms", "the arms of a branch share what they have in common", arms::run),
     over_function("spaces", "generic accesses name their state space", spaces::run),
     over_function("read_only", "loads through const __restrict__ parameters become .nc", read_only::run),
     over_function("compact", "tables are renumbered densely", compact::run),
@@ -141,6 +143,9 @@ const OPTIMISE: &[&str] = &[
     "rotate",
     "memory",
     "licm",
+    "arms",
+    "jumps",
+    "if_convert",
     "jumps",
     "simplify",
     "dce",
@@ -169,6 +174,9 @@ const UNROLLED: &[&str] = &[
     "rotate",
     "memory",
     "licm",
+    "arms",
+    "jumps",
+    "if_convert",
     "jumps",
     "simplify",
     "fold",

@@ -1,0 +1,296 @@
+//! The two arms of a branch share what they have in common.
+//!
+//! Before: any well-formed function. After: what both arms begin with is done before the branch, and a store to the same
+//! place with which both end is done behind it, as are two loads that end the arms and give the joined value (the address
+//! is then what differs). A store in front of a branch and one to the same place in its only arm become one. So does LLVM
+//! under nvcc (`SimplifyCFG`: HoistCommonCode, SinkCommonCode, SpeculateStore), and lanes that took different sides make
+//! one request. Nothing is executed more often than before: volatile accesses, atomics, and operations of the warp stay.
+
+use crate::pass::Surroundings;
+use crate::pass::graph::{Graph, ending};
+use crate::pass::gvn::writes;
+use crate::pass::locations::is_plain;
+use crate::pass::rewrite::{Forward, count_uses, jump_only, make};
+use kern_ir::{Block, Effects, Function, Inst, InstData, ModuleKind, Opcode, RegType, Type, Value, ValueDef};
+
+/// Pure instructions of an arm that may be executed always, for a store's sake (LLVM's limit is one; ours also has the
+/// address arithmetic that LLVM sees as free).
+const MAX_SPECULATED: usize = 4;
+
+/// Runs the pass; answers whether anything changed.
+pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
+    if around.kind == ModuleKind::Host {
+        return false;
+    }
+    let graph = Graph::new(func);
+    let mut changed = false;
+    let mut forward = Forward::new(func);
+    // Inner branches come later in the order: what they gave up may go on outwards.
+    for &block in graph.order.iter().rev() {
+        changed |= hoist(func, &graph, &mut forward, block);
+    }
+    forward.apply(func);
+    let uses = count_uses(func);
+    for &block in &graph.order {
+        changed |= sink_store(func, &graph, block);
+        changed |= sink_loads(func, &graph, &uses, block);
+        changed |= join_stores(func, &graph, block);
+    }
+    changed
+}
+
+/// An instruction that may be executed before the branch if both arms execute it.
+fn may_hoist(data: &InstData, is_after_write: bool) -> bool {
+    let row = data.op.row();
+    match row.effects {
+        Effects::Pure | Effects::PureNotSpeculatable => !row.is_warp_level,
+        Effects::Load => is_plain(data) && !is_after_write,
+        _ => false,
+    }
+}
+
+fn same(a: &InstData, b: &InstData) -> bool {
+    (a.op, a.ty, a.src_ty, a.attrs, a.offset, &a.payload, &a.args) == (b.op, b.ty, b.src_ty, b.attrs, b.offset, &b.payload, &b.args)
+}
+
+fn hoist(func: &mut Function, graph: &Graph, forward: &mut Forward, block: Block) -> bool {
+    let [a, b] = func.insts[ending(func, block).index()].targets() else { return false };
+    let (a, b) = (a.block, b.block);
+    if a == b || graph.preds(a).len() != 1 || graph.preds(b).len() != 1 {
+        return false;
+    }
+    let mut changed = false;
+    let mut wrote = false;
+    let mut at = 0;
+    while at < func.blocks[a.index()].insts.len() {
+        let inst = func.blocks[a.index()].insts[at];
+        forward.apply_to(&mut func.insts[inst.index()]);
+        let data = func.insts[inst.index()].clone();
+        let defined_here = |v: &Value| match func.def(*v) {
+            ValueDef::Param(home, _) => home == a || home == b,
+            ValueDef::Result(def, _) => func.blocks[a.index()].insts.contains(&def) || func.blocks[b.index()].insts.contains(&def),
+            ValueDef::Const(_) => false,
+        };
+        if !may_hoist(&data, wrote) || data.args.iter().any(defined_here) {
+            wrote |= writes(&data);
+            at += 1;
+            continue;
+        }
+        let twin = find_twin(func, forward, b, &data);
+        let Some(twin) = twin else {
+            at += 1;
+            continue;
+        };
+        func.blocks[a.index()].insts.remove(at);
+        func.blocks[b.index()].insts.retain(|&i| i != twin);
+        let results = func.insts[twin.index()].results.clone();
+        for (old, new) in results.into_iter().zip(data.results) {
+            forward.set(old, new);
+        }
+        let insts = &mut func.blocks[block.index()].insts;
+        insts.insert(insts.len() - 1, inst);
+        changed = true;
+    }
+    changed
+}
+
+/// The same instruction in `block`, where it may be moved to the front.
+fn find_twin(func: &mut Function, forward: &mut Forward, block: Block, data: &InstData) -> Option<Inst> {
+    let mut wrote = false;
+    for n in 0..func.blocks[block.index()].insts.len() {
+        let inst = func.blocks[block.index()].insts[n];
+        forward.apply_to(&mut func.insts[inst.index()]);
+        let other = &func.insts[inst.index()];
+        if may_hoist(other, wrote) && same(other, data) {
+            return Some(inst);
+        }
+        wrote |= writes(other);
+    }
+    None
+}
+
+/// The two IR blocks that only go on to `join`.
+fn two_ways(func: &Function, graph: &Graph, join: Block) -> Option<[Block; 2]> {
+    let &[a, b] = graph.preds(join) else { return None };
+    let goes_on = |p: Block| {
+        let end = &func.insts[ending(func, p).index()];
+        end.op == Opcode::Bra && end.targets().len() == 1
+    };
+    (a != b && goes_on(a) && goes_on(b) && !graph.dominates(join, a) && !graph.dominates(join, b)).then_some([a, b])
+}
+
+/// The instruction before the end of an IR block.
+fn last(func: &Function, block: Block) -> Option<Inst> {
+    func.blocks[block.index()].insts.iter().rev().nth(1).copied()
+}
+
+fn sink_store(func: &mut Function, graph: &Graph, join: Block) -> bool {
+    let Some([a, b]) = two_ways(func, graph, join) else { return false };
+    let mut changed = false;
+    while let (Some(x), Some(y)) = (last(func, a), last(func, b)) {
+        let (s, t) = (&func.insts[x.index()], &func.insts[y.index()]);
+        let is_pair = s.op == Opcode::St
+            && is_plain(s)
+            && (t.op, t.ty, t.attrs, t.offset, t.args.first()) == (s.op, s.ty, s.attrs, s.offset, s.args.first())
+            && func.ty(s.args[1]) == func.ty(t.args[1]);
+        // The address must not be one that only the arms compute.
+        let is_outside = |v: Value| match func.def(v) {
+            ValueDef::Result(def, _) => ![a, b].iter().any(|p| func.blocks[p.index()].insts.contains(&def)),
+            ValueDef::Param(home, _) => home != a && home != b,
+            ValueDef::Const(_) => true,
+        };
+        if !is_pair || !is_outside(s.args[0]) || !reaches(func, graph, s.args[0], join) {
+            break;
+        }
+        let values = [s.args[1], t.args[1]];
+        let stored = joined(func, join, [a, b], values);
+        func.insts[x.index()].args[1] = stored;
+        for (p, inst) in [(a, x), (b, y)] {
+            func.blocks[p.index()].insts.retain(|&i| i != inst);
+        }
+        func.blocks[join.index()].insts.insert(0, x);
+        changed = true;
+    }
+    changed
+}
+
+/// Whether the definition of `value` dominates `block`.
+fn reaches(func: &Function, graph: &Graph, value: Value, block: Block) -> bool {
+    match func.def(value) {
+        ValueDef::Const(_) => true,
+        ValueDef::Param(home, _) => graph.dominates(home, block),
+        ValueDef::Result(def, _) => {
+            graph.order.iter().find(|b| func.blocks[b.index()].insts.contains(&def)).is_some_and(|&home| graph.dominates(home, block))
+        }
+    }
+}
+
+/// The value that is `values[0]` after the first way and `values[1]` after the second.
+fn joined(func: &mut Function, join: Block, ways: [Block; 2], values: [Value; 2]) -> Value {
+    if values[0] == values[1] {
+        return values[0];
+    }
+    let param = func.add_block_param(join, func.ty(values[0]));
+    for (way, value) in ways.into_iter().zip(values) {
+        let end = ending(func, way);
+        func.insts[end.index()].targets_mut()[0].args.push(value);
+    }
+    param
+}
+
+fn sink_loads(func: &mut Function, graph: &Graph, uses: &[u32], join: Block) -> bool {
+    let Some(ways) = two_ways(func, graph, join) else { return false };
+    let mut changed = false;
+    for n in 0..func.blocks[join.index()].params.len() {
+        let args = ways.map(|w| func.insts[ending(func, w).index()].targets()[0].args[n]);
+        let loads = [0, 1].map(|i| final_load(func, uses, ways[i], args[i]));
+        let [Some(x), Some(y)] = loads else { continue };
+        let (s, t) = (&func.insts[x.index()], &func.insts[y.index()]);
+        if (s.ty, s.attrs, s.offset) != (t.ty, t.attrs, t.offset) || func.ty(s.args[0]) != func.ty(t.args[0]) {
+            continue;
+        }
+        let addresses = [s.args[0], t.args[0]];
+        let param = func.blocks[join.index()].params[n];
+        let address = joined(func, join, ways, addresses);
+        let mut data = func.insts[x.index()].clone();
+        data.args[0] = address;
+        let class = func.ty(param);
+        let load = func.add_inst(data, &[class]);
+        let value = func.insts[load.index()].results[0];
+        func.blocks[join.index()].insts.insert(0, load);
+        for (way, inst) in ways.into_iter().zip([x, y]) {
+            func.blocks[way.index()].insts.retain(|&i| i != inst);
+            // The parameter is no longer wanted; it keeps a value until its removal.
+            let end = ending(func, way);
+            let zero = func.add_constant(class, 0);
+            func.insts[end.index()].targets_mut()[0].args[n] = zero;
+        }
+        let mut forward = Forward::new(func);
+        forward.set(param, value);
+        forward.apply(func);
+        changed = true;
+    }
+    changed
+}
+
+/// The load that gives `value`, used nowhere else, with nothing behind it in `block` that writes.
+fn final_load(func: &Function, uses: &[u32], block: Block, value: Value) -> Option<Inst> {
+    let ValueDef::Result(inst, 0) = func.def(value) else { return None };
+    let data = &func.insts[inst.index()];
+    if data.op != Opcode::Ld || !is_plain(data) || uses.get(value.index()) != Some(&1) {
+        return None;
+    }
+    let insts = &func.blocks[block.index()].insts;
+    let at = insts.iter().position(|&i| i == inst)?;
+    (!insts[at + 1..].iter().any(|i| writes(&func.insts[i.index()]))).then_some(inst)
+}
+
+/// `*p = x; if (c) *p = y;` becomes `*p = c ? y : x;`.
+fn join_stores(func: &mut Function, graph: &Graph, block: Block) -> bool {
+    let end = ending(func, block);
+    let data = &func.insts[end.index()];
+    let [then, otherwise] = data.targets() else { return false };
+    if data.op != Opcode::Bra {
+        return false;
+    }
+    let (condition, loc) = (data.args[0], data.loc);
+    let is_arm = |arm: Block, join: Block| {
+        graph.preds(arm).len() == 1
+            && func.blocks[arm.index()].params.is_empty()
+            && matches!(func.insts[ending(func, arm).index()].targets(), [only] if only.block == join && only.args.is_empty())
+    };
+    let (arm, join, side) = if is_arm(then.block, otherwise.block) && otherwise.args.is_empty() {
+        (then.block, otherwise.block, 1)
+    } else if is_arm(otherwise.block, then.block) && then.args.is_empty() {
+        (otherwise.block, then.block, 0)
+    } else {
+        return false;
+    };
+    let Some(second) = last(func, arm) else { return false };
+    let touches =
+        |i: &&Inst| !matches!(func.insts[i.index()].op.row().effects, Effects::Pure | Effects::PureNotSpeculatable | Effects::Control);
+    let Some(&first) = func.blocks[block.index()].insts.iter().rev().find(touches) else { return false };
+    let (s, t) = (&func.insts[first.index()], &func.insts[second.index()]);
+    let is_pair = s.op == Opcode::St
+        && is_plain(s)
+        && (t.op, t.ty, t.attrs, t.offset, t.args.first()) == (s.op, s.ty, s.attrs, s.offset, s.args.first());
+    let insts = &func.blocks[arm.index()].insts;
+    let rest = &insts[..insts.len() - 2];
+    let is_free = |i: &Inst| {
+        let row = func.insts[i.index()].op.row();
+        row.effects == Effects::Pure && !row.is_warp_level
+    };
+    if !is_pair {
+        return false;
+    }
+    let Some(ty) = select_type(func.ty(s.args[1])) else { return false };
+    if rest.len() > MAX_SPECULATED || !rest.iter().all(is_free) || func.ty(s.args[1]) != func.ty(t.args[1]) || arm == join {
+        return false;
+    }
+    let (old, new) = (s.args[1], t.args[1]);
+    let picked = if side == 1 { [new, old] } else { [old, new] };
+    let mut moved = rest.to_vec();
+    let (select, value) = make(func, Opcode::Selp, ty, ty, &[picked[0], picked[1], condition], func.ty(old), loc);
+    moved.push(select);
+    func.insts[second.index()].args[1] = value;
+    moved.push(second);
+    let arm_end = ending(func, arm);
+    func.blocks[arm.index()].insts = vec![arm_end];
+    let insts = &mut func.blocks[block.index()].insts;
+    insts.retain(|&i| i != first);
+    let at = insts.len() - 1;
+    insts.splice(at..at, moved);
+    jump_only(func, block, side);
+    true
+}
+
+fn select_type(ty: RegType) -> Option<Type> {
+    Some(match ty {
+        RegType::B16 => Type::B16,
+        RegType::B32 => Type::B32,
+        RegType::B64 => Type::B64,
+        RegType::F32 => Type::F32,
+        RegType::F64 => Type::F64,
+        RegType::Pred => return None,
+    })
+}
