@@ -2,7 +2,7 @@
 
 use super::alu::{LaneFunction, Run, lane_functions, pick};
 use super::code::Op;
-use super::float::{NAN32, direct32, flush};
+use super::float::{NAN32, canonical, direct32, flush};
 use super::half;
 use super::registers::{Class, Mask, Registers};
 use kern_ir::{InstData, Rounding, Type};
@@ -44,7 +44,7 @@ lane_functions! {
     F64ToU64(a: f64) -> u64 = f64_to_u64(a);
     F64ToS64(a: f64) -> i64 = f64_to_s64(a);
     F32ToF64(a: f32) -> f64 = a as f64;
-    F64ToF32(a: f64) -> f32 = if a.is_nan() { NAN32 } else { a as f32 };
+    F64ToF32(a: f64) -> f32 = canonical::<32>(a as f32);
     F16ToF32(a: u32) -> f32 = half::to_f32(a);
     F32ToF16(a: f32) -> u32 = half::from_f64(a as f64, Rounding::Rn);
 }
