@@ -330,3 +330,36 @@ fn a_closed_pipe_is_no_crash() {
     let output = child.wait_with_output().expect("it ends");
     assert!(!String::from_utf8_lossy(&output.stderr).contains("panicked"));
 }
+
+#[test]
+fn a_profile_leaves_standard_output_alone() {
+    let folder = Scratch::new("profile");
+    let program = folder.file(
+        "p.cu",
+        "#include <cstdio>\ntemplate <int A, int B> __global__ void k(int *p) { p[threadIdx.x * A + B] = 1; }\n\
+         int main() { int *p; cudaMalloc(&p, 4096); for (int i = 0; i < 3; i++) k<8, 1><<<dim3(2, 1), 64>>>(p); printf(\"done\\n\"); }\n",
+    );
+    let csv = folder.file("out.csv", "");
+    let limit = Duration::from_secs(60);
+    let output = kern_within(limit, &["profile", "--csv", "-o", &csv, &program], b"");
+    assert_eq!((output.status.code(), &output.stdout[..], &output.stderr[..]), (Some(0), &b"done\n"[..], &b""[..]));
+    let table = std::fs::read_to_string(&csv).expect("the file was written");
+    let rows: Vec<&str> = table.lines().collect();
+    assert_eq!(rows.len(), 4);
+    assert!(rows[0].starts_with("launch,kernel,grid,block,smsp__sass_inst_executed_op_global_ld.sum,"));
+    assert!(rows[2].starts_with("1,\"k<8, 1>\",\"2,1,1\",\"64,1,1\",0,4,"), "{}", rows[2]);
+
+    let output = kern_within(limit, &["profile", "--json", &program], b"");
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    let launches: Vec<serde_json::Value> = text.lines().map(|l| serde_json::from_str(l).expect("an object a line")).collect();
+    assert_eq!(launches.len(), 3);
+    assert_eq!(launches[0]["metrics"]["l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"], 128);
+    assert_eq!((&launches[0]["lines"][0]["line"], &launches[0]["lines"][0]["accesses"][0]["stride"]), (&2.into(), &32.into()));
+
+    let output = kern_within(limit, &["profile", "--csv", "--json", &program], b"");
+    assert_eq!(output.status.code(), Some(3));
+    let output = kern_within(limit, &["profile", "-o", "/nowhere/at/all", &program], b"");
+    assert_eq!(output.status.code(), Some(2));
+    let output = kern_within(limit, &["profile", "-"], b"int main() { return 7; }");
+    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(7), "the program launched no kernel\n"));
+}

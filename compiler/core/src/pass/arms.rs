@@ -4,14 +4,15 @@
 //! place with which both end is done behind it, as are two loads that end the arms and give the joined value (the address
 //! is then what differs). A store in front of a branch and one to the same place in its only arm become one. So does LLVM
 //! under nvcc (`SimplifyCFG`: HoistCommonCode, SinkCommonCode, SpeculateStore), and lanes that took different sides make
-//! one request. Nothing is executed more often than before: volatile accesses, atomics, and operations of the warp stay.
+//! one request (two loads only from one array, or a check could no longer tell which array was meant). Nothing is executed more often than before: volatile accesses, atomics, and operations of the warp stay.
 
 use crate::pass::Surroundings;
 use crate::pass::graph::{Graph, ending};
 use crate::pass::gvn::writes;
 use crate::pass::locations::is_plain;
 use crate::pass::rewrite::{Forward, count_uses, jump_only, make};
-use kern_ir::{Block, Effects, Function, Inst, InstData, ModuleKind, Opcode, RegType, Type, Value, ValueDef};
+use kern_ir::analysis::Provenance;
+use kern_ir::{Block, Cfg, Effects, Function, Inst, InstData, ModuleKind, Opcode, RegType, Type, Value, ValueDef};
 
 /// Pure instructions of an arm that may be executed always, for a store's sake (LLVM's limit is one; ours also has the
 /// address arithmetic that LLVM sees as free).
@@ -180,6 +181,10 @@ fn joined(func: &mut Function, join: Block, ways: [Block; 2], values: [Value; 2]
 
 fn sink_loads(func: &mut Function, graph: &Graph, uses: &[u32], join: Block) -> bool {
     let Some(ways) = two_ways(func, graph, join) else { return false };
+    if func.blocks[join.index()].params.is_empty() {
+        return false;
+    }
+    let provenance = Provenance::new(func, &Cfg::new(func));
     let mut changed = false;
     for n in 0..func.blocks[join.index()].params.len() {
         let args = ways.map(|w| func.insts[ending(func, w).index()].targets()[0].args[n]);
@@ -190,6 +195,10 @@ fn sink_loads(func: &mut Function, graph: &Graph, uses: &[u32], join: Block) -> 
             continue;
         }
         let addresses = [s.args[0], t.args[0]];
+        // An access is checked against what its pointer came from: two origins would be none.
+        if provenance.root(addresses[0]) != provenance.root(addresses[1]) {
+            continue;
+        }
         let param = func.blocks[join.index()].params[n];
         let address = joined(func, join, ways, addresses);
         let mut data = func.insts[x.index()].clone();
