@@ -2,7 +2,7 @@
 
 use super::alu::{LaneFunction, Run, lane_functions, pick};
 use super::code::Op;
-use super::float::{NAN32, canonical, direct32, flush};
+use super::float::{direct32, flush};
 use super::half;
 use super::registers::{Class, Mask, Registers};
 use kern_ir::{InstData, Rounding, Type};
@@ -44,9 +44,15 @@ lane_functions! {
     F64ToU64(a: f64) -> u64 = f64_to_u64(a);
     F64ToS64(a: f64) -> i64 = f64_to_s64(a);
     F32ToF64(a: f32) -> f64 = a as f64;
-    F64ToF32(a: f64) -> f32 = canonical::<32>(a as f32);
+    F64ToF32(a: f64) -> f32 = narrowed(a);
     F16ToF32(a: u32) -> f32 = half::to_f32(a);
     F32ToF16(a: f32) -> u32 = half::from_f64(a as f64, Rounding::Rn);
+}
+
+/// Rounded to nearest; of a NaN sign and leading payload stay (seen on an H200), whatever the optimiser thinks of NaNs.
+fn narrowed(a: f64) -> f32 {
+    let bits = a.to_bits();
+    if a.is_nan() { f32::from_bits((bits >> 63 << 31) as u32 | 0x7fc0_0000 | (bits >> 29) as u32 & 0x3f_ffff) } else { a as f32 }
 }
 
 /// 64-bit conversions of NaN give the "integer indefinite" `1 << 63` on NVIDIA hardware.
@@ -144,7 +150,7 @@ impl Spec {
     fn float_bits(&self, value: f64) -> u64 {
         match self.to {
             Type::F16 => half::from_f64(value, self.rounding) as u64,
-            Type::F32 if value.is_nan() => NAN32.to_bits() as u64,
+            Type::F32 if value.is_nan() => narrowed(value).to_bits() as u64,
             Type::F32 => {
                 let value = direct32(value, 0.0, self.rounding);
                 (if self.ftz { flush(value) } else { value }).to_bits() as u64

@@ -10,7 +10,7 @@
 //! - NVVM looks at sums first (DAGCombiner `visitFADD` and NVPTX's `PerformFADDCombine`): a product whose fewer than
 //!   five uses are all sums. Of two such products the one whose operands are defined earlier is contracted: Reassociate
 //!   puts it into operand 0.
-//! - ptxas then takes what is left, differences too: of two products the one with fewer uses, else operand 1.
+//! - ptxas then takes what is left, differences too: of two products the one with fewer uses, else operand 0.
 //! - Where the uses stand in different IR blocks, ptxas contracts only products with a factor in constant memory (a
 //!   parameter of the kernel or a literal). A product whose uses stand in one block counts as standing there (LLVM sinks
 //!   it), but for loops: what does not change in a loop has been hoisted out of it, away from the sums that stay.
@@ -372,7 +372,7 @@ impl Products {
             (uses.others == 0).then_some(uses.adds + uses.subs)
         };
         let operand = match (count(0), count(1)) {
-            (Some(a), Some(b)) => usize::from(b <= a),
+            (Some(a), Some(b)) => usize::from(b < a),
             (Some(_), None) => 0,
             (None, Some(_)) => 1,
             (None, None) => return None,

@@ -788,7 +788,8 @@ impl<'a> Sema<'a> {
             && a.width.is_none()
             && b.width.is_none()
         {
-            let foldable = self.is_scalar(a.e.ty) && (a.e.is_const || b.e.is_const);
+            // A constant expression stays one; what a reference may be bound to stays a place.
+            let foldable = matches!(c.kind, ExprKind::Int(_)) && self.is_scalar(a.e.ty) && (a.e.is_const || b.e.is_const);
             if !foldable {
                 let (is_const, is_volatile) = (a.e.is_const || b.e.is_const, a.e.is_volatile || b.e.is_volatile);
                 let ty = a.e.ty;

@@ -1,0 +1,194 @@
+//! Kernel times against an OpenCL CPU device (Debian's `pocl-opencl-icd`), where one is installed.
+//!
+//! Contenders take turns, round by round, in one process on one thread, so that a change of the machine's speed hits all
+//! of them; medians are compared. POCL has two ways to run a work-group: both are timed, the better one counts. Every
+//! result is checked. `cargo bench -p kern --bench peers [NAMES]`; `--write` puts the table into `docs/speed.md`.
+
+mod cases;
+mod opencl;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use cases::{Case, cases};
+use kern::{MemoryWorld, Program, RunConfig, Stream, World};
+use opencl::Peer;
+
+/// Rounds, at least.
+const ROUNDS: usize = 7;
+/// Seconds that a contender's turn should take.
+const TURN: f64 = 0.03;
+
+/// A world with standard input and a clock that runs.
+struct BenchWorld<'a> {
+    memory: MemoryWorld,
+    input: &'a [u8],
+    start: std::time::Instant,
+}
+
+impl World for BenchWorld<'_> {
+    fn write(&mut self, stream: Stream, bytes: &[u8]) {
+        self.memory.write(stream, bytes);
+    }
+
+    fn read_stdin(&mut self, buffer: &mut [u8]) -> usize {
+        let n = buffer.len().min(self.input.len());
+        buffer[..n].copy_from_slice(&self.input[..n]);
+        self.input = &self.input[n..];
+        n
+    }
+
+    fn monotonic_ns(&mut self) -> u64 {
+        self.start.elapsed().as_nanos() as u64
+    }
+}
+
+/// How `kern` runs a case.
+struct Contender<'a> {
+    case: &'a Case,
+    program: Program,
+    input: Vec<u8>,
+    config: RunConfig,
+    launches: u32,
+}
+
+impl Contender<'_> {
+    /// Median seconds of a launch; the first, which compiles, does not count.
+    fn time(&self) -> Result<f64, String> {
+        let mut world = BenchWorld { memory: MemoryWorld::default(), input: &self.input, start: std::time::Instant::now() };
+        let mut config = self.config.clone();
+        config.args = std::iter::once(self.case.name.to_string()).chain(self.case.args.iter().map(u32::to_string)).collect();
+        config.args.push((self.launches + 1).to_string());
+        let report = self.program.run(&config, &mut world);
+        if report.exit_status != 0 || !report.findings.is_empty() {
+            return Err(format!("exit status {}, findings {:?}", report.exit_status, report.findings));
+        }
+        self.case.check(&world.memory.stdout)?;
+        let mut seconds: Vec<f64> = report.launches.iter().skip(1).map(|l| l.seconds).collect();
+        seconds.sort_by(f64::total_cmp);
+        Ok(seconds[seconds.len() / 2])
+    }
+}
+
+fn median(values: &mut [f64]) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// One line of the table.
+struct Row {
+    name: &'static str,
+    kern: f64,
+    counted: f64,
+    peers: Option<[f64; 2]>,
+    target: Option<f64>,
+}
+
+fn measure(case: &Case, peers: Option<&[Peer; 2]>) -> Result<Row, String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/programs").join(format!("{}.kern", case.name));
+    let program = Program::from_file(path).map_err(|e| e.to_string())?;
+    let contender = |account| Contender {
+        case,
+        program: program.clone(),
+        input: case.inputs.concat(),
+        config: RunConfig { account, ..RunConfig::default() },
+        launches: 1,
+    };
+    let mut contenders = [contender(false), contender(true)];
+    for c in &mut contenders {
+        c.launches = (TURN / c.time()?).clamp(1.0, 500.0) as u32;
+    }
+    let mut kernels = Vec::new();
+    for peer in peers.into_iter().flatten() {
+        let kernel = peer.kernel(case.name, &case.twin, case.grid, case.block)?;
+        peer.time(&kernel, 1)?;
+        case.check(&peer.read(&kernel, case.result)?).map_err(|e| format!("OpenCL: {e}"))?;
+        let launches = (TURN / peer.time(&kernel, 1)?).clamp(1.0, 500.0) as u32;
+        kernels.push((peer, kernel, launches));
+    }
+    let mut samples = vec![Vec::new(); 4];
+    for _ in 0..ROUNDS {
+        for (i, c) in contenders.iter().enumerate() {
+            samples[i].push(c.time()?);
+        }
+        for (i, (peer, kernel, launches)) in kernels.iter().enumerate() {
+            peer.reset(kernel)?;
+            samples[2 + i].push(peer.time(kernel, *launches)?);
+        }
+    }
+    let mut medians = samples.iter_mut().map(|s| if s.is_empty() { 0.0 } else { median(s) });
+    let mut next = || medians.next().unwrap_or(0.0);
+    let (kern, counted, one, other) = (next(), next(), next(), next());
+    Ok(Row { name: case.name, kern, counted, peers: peers.map(|_| [one, other]), target: case.target })
+}
+
+fn ms(seconds: f64) -> String {
+    format!("{:.3}", seconds * 1e3)
+}
+
+fn line(row: &Row) -> String {
+    let counted = format!("{:.2}", row.counted / row.kern);
+    let target = row.target.map_or(String::new(), |t| format!("{t}"));
+    match row.peers {
+        Some([one, other]) => {
+            let ratio = one.min(other) / row.kern;
+            format!("| {} | {} | {} | {} | {:.2} | {target} | {counted} |", row.name, ms(row.kern), ms(one), ms(other), ratio)
+        }
+        None => format!("| {} | {} | | | | {target} | {counted} |", row.name, ms(row.kern)),
+    }
+}
+
+/// POCL reads its settings when a context compiles its first kernel, so each gets one under its own settings.
+fn peers() -> Result<[Peer; 2], String> {
+    let source = include_str!("../programs/peers.cl");
+    let peer = |method: &str| {
+        // SAFETY: no other thread runs yet that could read the environment meanwhile.
+        unsafe {
+            std::env::set_var("POCL_WORK_GROUP_METHOD", method);
+            std::env::set_var("POCL_MAX_PTHREAD_COUNT", "1");
+            std::env::set_var("POCL_KERNEL_CACHE", "0");
+        }
+        let peer = Peer::new(source)?;
+        // Anything small: from now on the method is chosen.
+        let kernel = peer.kernel("saxpy", &[opencl::Arg::Buffer(vec![0; 4]), opencl::Arg::Buffer(vec![0; 4]), opencl::Arg::Int(1), opencl::Arg::Float(1.0)], [1, 1], [1, 1])?;
+        peer.time(&kernel, 1)?;
+        Ok::<Peer, String>(peer)
+    };
+    Ok([peer("loopvec")?, peer("workitemrepl")?])
+}
+
+fn main() -> ExitCode {
+    let args: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
+    let (options, names): (Vec<&String>, Vec<&String>) = args.iter().partition(|a| a.starts_with("--"));
+    let peers = peers().inspect_err(|reason| eprintln!("no peer: {reason}")).ok();
+    let mut table = String::from(
+        "| program | kern, ms | POCL loopvec, ms | POCL workitemrepl, ms | times as fast as the better | to reach | with counters |\n\
+         |---|---:|---:|---:|---:|---:|---:|\n",
+    );
+    print!("{table}");
+    let mut is_right = true;
+    for case in cases().iter().filter(|c| names.is_empty() || names.iter().any(|n| c.name.contains(n.as_str()))) {
+        match measure(case, peers.as_ref()) {
+            Ok(row) => {
+                println!("{}", line(&row));
+                table += &format!("{}\n", line(&row));
+            }
+            Err(reason) => {
+                eprintln!("{}: {reason}", case.name);
+                is_right = false;
+            }
+        }
+    }
+    if options.iter().any(|o| *o == "--write") {
+        let device = peers.as_ref().map_or("no OpenCL device", |p| &p[0].device_name);
+        let text = format!(
+            "# Speed\n\nKernel times of `cargo bench -p kern --bench peers -- --write`, which made this page, on one thread with every check on.\n\
+             Sizes fit the caches; contenders take turns, medians count. The peer: {device}.\n\n{table}"
+        );
+        if let Err(error) = std::fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/speed.md"), text) {
+            eprintln!("docs/speed.md: {error}");
+            is_right = false;
+        }
+    }
+    if is_right { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
