@@ -132,6 +132,10 @@ impl Loader for DiskLoader {
             None if !is_angled => return Some(self.root.clone()),
             from => from.unwrap_or(&self.root.name),
         };
+        // `#include __FILE__` of a program that is no file, such as standard input.
+        if name == self.root.name && !Path::new(name).exists() {
+            return Some(self.root.clone());
+        }
         let beside = if is_angled { None } else { Some(Path::new(from).parent().unwrap_or(Path::new("")).to_path_buf()) };
         let path = beside.iter().chain(&self.folders).map(|folder| folder.join(name)).find(|path| path.is_file())?;
         let path = without_detours(&path);

@@ -14,3 +14,5 @@
 #include <assert.h>
 #include <kern/intrinsics.h>
 #include <kern/runtime_templates.h>
+#include <cmath>
+#include <cstdlib>

@@ -91,7 +91,6 @@ codes! {
     TOO_MANY_ERRORS = "K0208", Program, "there are too many syntax errors";
 
     // Unsupported syntax.
-    UNSUPPORTED_SYNTAX = "K0501", Unsupported, "this syntax is not supported";
     UNSUPPORTED_PACKING = "K0502", Unsupported, "packed layouts are not supported";
 
     // Names and types.

@@ -98,6 +98,8 @@ pub struct SimpleDecl {
 pub struct InitDeclarator {
     /// Name and type modifiers.
     pub declarator: Declarator,
+    /// `[a, b]` of a structured binding; the declarator has no name then.
+    pub bindings: Vec<Ident>,
     /// `: width` of a bit-field.
     pub bit_width: Option<Expr>,
     /// `__asm__("symbol")` after the declarator: the linkage name (GNU). `%tid` and the like name special registers,
@@ -500,6 +502,8 @@ pub enum SegmentName {
     Destructor(Arc<str>),
     /// `operator""_x`
     Literal(Arc<str>),
+    /// `decltype(e)`, only in front of `::`
+    Decltype(Box<Expr>),
 }
 
 /// An operator that a function can overload.

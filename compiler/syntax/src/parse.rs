@@ -169,7 +169,7 @@ fn readable(expected: &[String]) -> Option<String> {
             "<t" => "<",
             ">t" => ">",
             ":i" | ":r" | ":b" => ":",
-            "[l" | "[i" => "[",
+            "[l" | "[i" | "[b" => "[",
             "...p" => "...",
             other => other,
         })

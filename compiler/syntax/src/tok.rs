@@ -158,6 +158,8 @@ pub(crate) enum Tok {
     ColonWidth,
     /// `[` of a lambda
     BracketLambda,
+    /// `[` of a structured binding
+    BracketBinding,
     /// `[` of a designator
     BracketDesignator,
     /// `...` of a parameter pack

@@ -12,7 +12,7 @@ impl FunctionLowering<'_, '_> {
         match repr(self.types(), ty) {
             Repr::Scalar(ty) => computed(ty),
             _ => {
-                self.m.report(errors::unsupported(e.span, "arithmetic of this type"));
+                self.m.report(errors::unsupported(e.span, "arithmetic of 128-bit integers"));
                 Type::S32
             }
         }

@@ -6,6 +6,7 @@ use super::errors;
 use super::functions::NewFunction;
 use super::scope::Want;
 use super::specifiers::{declarator_params, declarator_path, path_text, plain_name, segment_text};
+use super::types::MAX_OBJECT;
 use crate::hir::{self, Class, ClassId, Enum, Field, FunctionType, GlobalSpace, IntType, QualType, Type, TypeId};
 use kern_diag::Span;
 use kern_syntax::ast::{self, Access, Decl, DeclKind};
@@ -535,6 +536,11 @@ impl<'a> Sema<'a> {
                 }
             };
             placed.push(Field { name: f.name, ty: f.ty, offset, bits, is_base: f.is_base });
+            if size > MAX_OBJECT {
+                let (span, name) = (self.class_info(class).span, self.types.class(class).name.clone());
+                self.report(errors::huge_type(span, &name));
+                (bit, size) = (0, 0);
+            }
         }
         if size == 0 {
             size = 1;

@@ -474,8 +474,7 @@ impl<'a> Sema<'a> {
             None => Init::Default,
             Some(i) => Init::Written(i),
         };
-        if self.instantiation_depth > super::templates::MAX_INSTANTIATION_DEPTH {
-            self.report(errors::instantiation_too_deep(span));
+        if self.instantiation_depth > 0 && !self.may_instantiate(span) {
             return;
         }
         self.instantiation_depth += 1;

@@ -5,6 +5,7 @@
 //! such: its syntax is checked again for each instance with the parameters bound. Expressions become HIR at once; a
 //! mistake gives the error type, which agrees with everything, so that it is told once.
 
+mod bindings;
 mod classes;
 mod constant;
 mod convert;
@@ -115,6 +116,10 @@ struct Sema<'a> {
     /// Depth of checks whose diagnostics are thrown away.
     quiet: u32,
     instantiation_depth: u32,
+    /// Instances of templates made so far.
+    instances: u32,
+    /// Templates do not end: the report, after which nothing is instantiated and nothing else told.
+    endless: Option<Box<Diagnostic>>,
     saw_syntax_error: bool,
 }
 
@@ -123,6 +128,9 @@ pub fn check(unit: &ast::TranslationUnit, options: &Options, sources: &SourceMap
     let mut sema = Sema::new(options, sources);
     sema.declare_all(&unit.decls);
     sema.finish();
+    if let Some(endless) = sema.endless.take() {
+        sema.diags.push(*endless);
+    }
     let failed = sema.diags.has_errors() || sema.saw_syntax_error;
     diags.extend(std::mem::take(&mut sema.diags));
     if failed || diags.has_errors() {
@@ -189,6 +197,8 @@ impl<'a> Sema<'a> {
             callee_span: None,
             quiet: 0,
             instantiation_depth: 0,
+            instances: 0,
+            endless: None,
             saw_syntax_error: false,
         }
     }
@@ -226,7 +236,9 @@ impl<'a> Sema<'a> {
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {
-        self.diags.push(diagnostic);
+        if self.endless.is_none() {
+            self.diags.push(diagnostic);
+        }
     }
 
     fn warn(&mut self, diagnostic: Diagnostic) {
@@ -242,7 +254,7 @@ impl<'a> Sema<'a> {
         self.quiet += 1;
         let result = f(self);
         self.quiet -= 1;
-        let failed = self.diags.has_errors();
+        let failed = self.diags.has_errors() || self.endless.is_some();
         self.diags = saved;
         if failed { None } else { result }
     }

@@ -4,7 +4,7 @@ use super::Sema;
 use super::entity::{Entity, Name, Param, ScopeId, ScopeKind, TArg, TemplateId};
 use super::errors;
 use super::scope::Want;
-use super::types::qualified;
+use super::types::{MAX_OBJECT, qualified};
 use crate::hir::{ClassId, FunctionType, IntType, QualType, Type, TypeId};
 use kern_diag::Span;
 use kern_syntax::ast;
@@ -78,6 +78,7 @@ pub(super) fn segment_text(name: &SegmentName) -> Name {
         SegmentName::Operator(op) => operator_text(*op),
         SegmentName::Conversion(_) => "operator <conversion>".into(),
         SegmentName::Destructor(n) => format!("~{n}").into(),
+        SegmentName::Decltype(_) => "decltype(…)".into(),
         SegmentName::Literal(n) => format!("operator\"\"{n}").into(),
     }
 }
@@ -258,6 +259,11 @@ impl<'a> Sema<'a> {
                     return self.declarator(self.common.error.into(), inner);
                 }
                 let ty = if self.is_error(base.ty) { base.ty } else { self.array_of(base, length) };
+                if self.types.size_of(ty) > MAX_OBJECT {
+                    let shown = self.show(ty);
+                    self.report(errors::huge_type(d.span, &shown));
+                    return self.declarator(self.common.error.into(), inner);
+                }
                 let mut declared = self.declarator(ty.into(), inner);
                 declared.vla = declared.vla.or(vla);
                 declared
@@ -500,6 +506,10 @@ impl<'a> Sema<'a> {
 
     fn resolve_qualifier(&mut self, segment: &'a ast::PathSegment, scope: Option<ScopeId>) -> Option<ScopeId> {
         let text = segment_text(&segment.name);
+        if let SegmentName::Decltype(e) = &segment.name {
+            let q = self.decltype(e);
+            return self.scope_of_type(q.ty, segment.span, &text);
+        }
         let found = match scope {
             None => self.lookup(&text, Want::Qualifier),
             Some(s) => self.lookup_in(s, &text, Want::Qualifier),

@@ -554,8 +554,8 @@ impl<'a> Sema<'a> {
     pub(super) fn block_simple(&mut self, d: &'a ast::SimpleDecl, out: &mut Vec<hir::Stmt>) {
         if super::declarations::is_auto(&d.specs) {
             for one in &d.declarators {
-                if let ast::DeclaratorKind::Name(None) = one.declarator.kind {
-                    self.report(errors::unsupported(one.declarator.span, "structured bindings"));
+                if !one.bindings.is_empty() {
+                    self.binding_statement(d, one, out);
                     continue;
                 }
                 match self.deduce_auto(&d.specs, one) {
@@ -988,10 +988,10 @@ impl<'a> Sema<'a> {
 
     fn range_variable(&mut self, decl: &'a ast::SimpleDecl, element: Val, span: Span, out: &mut Vec<hir::Stmt>) {
         let Some(one) = decl.declarators.first() else { return };
-        let Some(path) = declarator_path(&one.declarator) else {
-            self.report(errors::unsupported(one.declarator.span, "structured bindings"));
-            return;
-        };
+        if !one.bindings.is_empty() {
+            return self.bind_parts(&decl.specs, one, Arg::Val(element), out);
+        }
+        let Some(path) = declarator_path(&one.declarator) else { return };
         let Some(name) = plain_name(path) else { return };
         let arg = Arg::Val(element);
         let ty = if super::declarations::is_auto(&decl.specs) {

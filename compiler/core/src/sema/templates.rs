@@ -14,7 +14,9 @@ use kern_syntax::ast;
 use std::rc::Rc;
 
 /// Nested instantiations before kern gives up, as nvcc's default.
-pub(super) const MAX_INSTANTIATION_DEPTH: u32 = 200;
+const MAX_INSTANTIATION_DEPTH: u32 = 200;
+/// Most instances of templates in one program.
+const MAX_INSTANCES: u32 = 50_000;
 
 /// Whether a template parameter has a default argument.
 pub(super) fn has_default(p: &ast::TemplateParam) -> bool {
@@ -193,8 +195,7 @@ impl<'a> Sema<'a> {
                 Entity::Type(self.class_type(class).into())
             }
             TemplateKind::Alias(ty) => {
-                if self.instantiation_depth > MAX_INSTANTIATION_DEPTH {
-                    self.report(errors::instantiation_too_deep(span));
+                if !self.may_instantiate(span) {
                     return Entity::Error;
                 }
                 self.instantiation_depth += 1;
@@ -308,15 +309,27 @@ impl<'a> Sema<'a> {
         .is_some()
     }
 
+    /// Whether one more instance may be made; if not, that is the last thing told.
+    pub(super) fn may_instantiate(&mut self, span: Span) -> bool {
+        if self.endless.is_some() {
+            return false;
+        }
+        self.instances += 1;
+        if self.instantiation_depth > MAX_INSTANTIATION_DEPTH || self.frame_depth() > MAX_INSTANTIATION_DEPTH {
+            self.endless = Some(Box::new(errors::instantiation_too_deep(span, MAX_INSTANTIATION_DEPTH)));
+        } else if self.instances > MAX_INSTANCES {
+            self.endless = Some(Box::new(errors::too_many_instances(span, MAX_INSTANCES)));
+        }
+        self.endless.is_none()
+    }
+
     /// Gives an instance of a class template its members.
     pub(super) fn instantiate_class(&mut self, class: ClassId) {
         let Some((id, args)) = self.class_info(class).template.clone() else { return };
         if self.class_info(class).state != ClassState::Declared {
             return;
         }
-        if self.instantiation_depth > MAX_INSTANTIATION_DEPTH {
-            let span = self.class_info(class).span;
-            self.report(errors::instantiation_too_deep(span));
+        if !self.may_instantiate(self.class_info(class).span) {
             return;
         }
         let template = &self.templates[id.0 as usize];
@@ -528,9 +541,8 @@ impl<'a> Sema<'a> {
                 return *found;
             }
         }
-        if self.instantiation_depth > MAX_INSTANTIATION_DEPTH || self.frame_depth() > MAX_INSTANTIATION_DEPTH {
-            let span = t.span;
-            self.report(errors::instantiation_too_deep(span));
+        let span = t.span;
+        if !self.may_instantiate(span) {
             return None;
         }
         self.instantiation_depth += 1;

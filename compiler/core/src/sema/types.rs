@@ -5,6 +5,9 @@ use super::entity::{ClassInfo, ClassState, TArg};
 use crate::hir::{ClassId, FunctionType, IntType, QualType, Type, TypeId, TypeTable};
 use kern_syntax::ast;
 
+/// Bytes of the largest object: more than any memory, little enough to add and multiply.
+pub(super) const MAX_OBJECT: u64 = 1 << 46;
+
 /// Types that checks name all the time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Common {

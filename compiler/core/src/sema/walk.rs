@@ -112,6 +112,9 @@ fn path(p: &Path, f: &mut dyn FnMut(&Name)) {
         if let (SegmentName::Ident(name), 0) = (&s.name, i) {
             f(name);
         }
+        if let SegmentName::Decltype(e) = &s.name {
+            names_in_expr(e, f);
+        }
         segment_args(s, f);
     }
 }

@@ -48,6 +48,12 @@ impl Adapter<'_> {
             self.advance();
         }
         self.skip_standard_attributes();
+        if self.is_module_line() {
+            let span = self.token(0).span;
+            self.unsupported(span, "modules");
+            self.skip_statement();
+            return self.mark(Tok::Semicolon);
+        }
         let next = self.word_at(self.position + 1);
         match self.word() {
             sym::EMPTY => match self.kind(0) {
@@ -95,6 +101,17 @@ impl Adapter<'_> {
         }
     }
 
+    /// Whether `module m;`, `import m;` or `export …` starts here.
+    fn is_module_line(&self) -> bool {
+        let word = self.word();
+        if word == sym::export {
+            return true;
+        }
+        let behind = self.at(self.position + 1);
+        let is_word = word != sym::EMPTY && matches!(&*self.text(word), "module" | "import") && self.scopes.lookup(word).is_none();
+        is_word && (behind.kind == PpKind::Ident || behind.is(Punct::Semicolon) || behind.is(Punct::Lt))
+    }
+
     fn template(&mut self, level: Level) {
         if !self.at(self.position + 1).is(Punct::Lt) {
             self.emit(Tok::Instantiate);
@@ -105,9 +122,16 @@ impl Adapter<'_> {
         self.emit(Tok::Template);
         self.template_params();
         let outer = std::mem::replace(&mut self.is_template_head, true);
-        if self.word() == sym::requires && !matches!(level, Level::Param) {
+        if matches!(self.word(), sym::requires | sym::concept) && !matches!(level, Level::Param) {
             let span = self.token(0).span;
-            self.unsupported(span, "`requires` is");
+            self.unsupported(span, "concepts and `requires`");
+            if self.word() == sym::concept {
+                self.concepts.insert(self.word_at(self.position + 1));
+                self.skip_statement();
+                self.mark(Tok::Semicolon);
+                self.is_template_head = outer;
+                return self.scopes.close_to(depth);
+            }
         }
         self.declaration(level);
         self.is_template_head = outer;
@@ -134,6 +158,8 @@ impl Adapter<'_> {
         let word = self.word();
         let is_type = match word {
             sym::class => true,
+            // What it asks for was told to be unsupported.
+            _ if self.concepts.contains(&word) => true,
             // `typename T::type x` is a value.
             sym::typename => {
                 let behind = self.at(self.position + 2);
@@ -353,7 +379,7 @@ impl Adapter<'_> {
         }
         if self.is(Punct::Ellipsis) {
             let span = self.token(0).span;
-            self.unsupported(span, "`using` of a pack is");
+            self.unsupported(span, "`using` of a pack");
         }
         self.semicolon("`using`");
     }
@@ -403,14 +429,12 @@ impl Adapter<'_> {
             self.not_a_declaration(level);
             return;
         }
-        if self.is_binding() {
-            let span = self.token(0).span;
-            self.unsupported(span, "a structured binding is");
-            self.skip_statement();
-            self.mark(Tok::ErrorDeclaration);
-            return;
-        }
         self.mark(Tok::DeclaratorStart);
+        if self.is_binding() {
+            self.binding();
+            self.after_declarator(level, Declared::default());
+            return self.semicolon("this declaration");
+        }
         let mut is_first = true;
         loop {
             if !is_first {
@@ -448,6 +472,28 @@ impl Adapter<'_> {
             _ => self.position,
         };
         self.at(at).is(Punct::LBracket) && self.is_name_at(at + 1)
+    }
+
+    /// Writes `[a, b]` or `&[a, b]`.
+    fn binding(&mut self) {
+        self.pointer_ops();
+        let open = self.position;
+        self.emit(Tok::BracketBinding);
+        loop {
+            if !self.is_name_at(self.position) {
+                self.unexpected("a name");
+                break;
+            }
+            let name = self.word();
+            let tok = self.name_tok();
+            self.emit(tok);
+            self.scopes.declare(name, Entity::VALUE);
+            if !self.is(Punct::Comma) {
+                break;
+            }
+            self.emit(Tok::Comma);
+        }
+        self.close(open, Tok::RBracket);
     }
 
     /// Whether `struct S;` or `enum E;` stands at `start`.
@@ -575,7 +621,7 @@ impl Adapter<'_> {
             }
             PpKind::Ident if self.word() == sym::try_ => {
                 let span = self.token(0).span;
-                self.unsupported(span, "a function's `try` block is");
+                self.unsupported(span, "exceptions");
                 self.advance();
                 self.body(declared);
                 while self.word() == sym::catch {
@@ -695,8 +741,7 @@ impl Adapter<'_> {
         self.specifiers(Level::Block);
         self.mark(Tok::DeclaratorStart);
         if self.is_binding() {
-            let span = self.token(0).span;
-            self.unsupported(span, "a structured binding is");
+            return self.binding();
         }
         let declared = self.declarator(Mode::Named);
         if let Some(name) = declared.name {
@@ -741,7 +786,7 @@ impl Adapter<'_> {
                 sym::cluster_dims | sym::maxnreg => {
                     let span = self.token(0).span;
                     let text = self.text(word);
-                    self.unsupported(span, &format!("`{text}` is"));
+                    self.unsupported(span, &format!("`{text}`"));
                     self.advance();
                     if self.is(Punct::LParen) {
                         self.position = self.partner(self.position);
@@ -752,14 +797,14 @@ impl Adapter<'_> {
                     specs.has_type = true;
                     self.emit(Tok::Auto);
                 }
-                sym::decltype | sym::typeof_ if !specs.has_type => {
+                sym::decltype | sym::typeof_ if !specs.has_type && self.decltype_qualifier(self.position).is_none() => {
                     specs.has_type = true;
                     self.decltype();
                 }
                 sym::underlying_type if !specs.has_type => {
                     specs.has_type = true;
                     let span = self.token(0).span;
-                    self.unsupported(span, "`__underlying_type` is");
+                    self.unsupported(span, "`__underlying_type`");
                     self.advance();
                     self.advance();
                     self.position = self.position.max(self.partner(self.position - 1));
@@ -797,7 +842,8 @@ impl Adapter<'_> {
 
     /// Writes the name of a type, if one stands here and is meant as the type.
     fn named_type(&mut self, level: Level, specs: &mut Specs) -> bool {
-        if !self.is_name_at(self.position) && !self.is(Punct::ColonColon) {
+        let is_qualified = self.is(Punct::ColonColon) || self.decltype_qualifier(self.position).is_some();
+        if !self.is_name_at(self.position) && !is_qualified {
             return false;
         }
         let Some(path) = self.scan_path(self.position) else { return false };

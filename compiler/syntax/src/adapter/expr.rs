@@ -134,7 +134,7 @@ impl Adapter<'_> {
                 }
                 Punct::Question => {
                     if self.at(self.position + 1).is(Punct::Colon) {
-                        self.unsupported(token.span, "`?:` without a middle is");
+                        self.unsupported(token.span, "`?:` without a middle");
                     }
                     self.emit(Tok::Question);
                     let outer = self.stop;
@@ -198,7 +198,7 @@ impl Adapter<'_> {
                     self.emit(Tok::Prefix(prefix_op(punct).unwrap_or(UnaryOp::Plus)));
                 }
                 PpKind::Punct(Punct::AmpAmp) => {
-                    self.unsupported(token.span, "the address of a label is");
+                    self.unsupported(token.span, "the address of a label");
                     self.advance();
                 }
                 PpKind::Punct(Punct::LParen) => {
@@ -289,7 +289,7 @@ impl Adapter<'_> {
                     self.bracketed_type();
                 } else {
                     let span = self.last_span();
-                    self.unsupported(span, "`alignof` of an expression is");
+                    self.unsupported(span, "`alignof` of an expression");
                     return Operand::Prefix;
                 }
             }
@@ -301,7 +301,7 @@ impl Adapter<'_> {
                 self.emit(Tok::Typeid);
                 if self.is(Punct::LParen) && self.scan_type_id(self.position + 1) == Some(self.partner(self.position)) {
                     let span = self.last_span();
-                    self.unsupported(span, "`typeid` of a type is");
+                    self.unsupported(span, "run-time type information (`typeid`)");
                 }
                 self.bracketed_expression();
             }
@@ -330,6 +330,9 @@ impl Adapter<'_> {
                 return self.constructed_typename();
             }
             sym::auto => self.emit(Tok::Auto),
+            sym::decltype | sym::typeof_ if self.decltype_qualifier(self.position).is_some() => {
+                return if self.name_operand() { Operand::Done } else { Operand::Missing };
+            }
             sym::decltype | sym::typeof_ => self.decltype(),
             sym::operator => return if self.name_operand() { Operand::Done } else { Operand::Missing },
             _ => {
@@ -559,7 +562,7 @@ impl Adapter<'_> {
             self.emit(Tok::Infix(Infix::Op(BinaryOp::Comma)));
         } else if matches!(self.kind(0), PpKind::Punct(punct) if assign_op(punct).is_some()) {
             let span = self.token(0).span;
-            self.unsupported(span, "a fold over an assignment is");
+            self.unsupported(span, "a fold over an assignment");
             self.emit(Tok::Infix(Infix::Op(BinaryOp::Comma)));
         } else if !self.infix(false) {
             self.unexpected("an operator");
@@ -704,7 +707,7 @@ impl Adapter<'_> {
                 this.emit(name);
                 if this.is(Punct::LBracket) {
                     let span = this.token(0).span;
-                    this.unsupported(span, "`offsetof` of an array element is");
+                    this.unsupported(span, "`offsetof` of an array element");
                     this.position = this.partner(this.position);
                     this.advance();
                 }
@@ -891,7 +894,7 @@ impl Adapter<'_> {
                 PpKind::Punct(Punct::LBrace) => self.braced(),
                 PpKind::Punct(Punct::Dot | Punct::LBracket) => {
                     let span = self.token(0).span;
-                    self.unsupported(span, "a nested designator is");
+                    self.unsupported(span, "a nested designator");
                 }
                 _ => self.unexpected("`=`"),
             }
@@ -978,7 +981,7 @@ impl Adapter<'_> {
                 PpKind::Ident if self.word() == sym::this => self.emit(Tok::This),
                 PpKind::Punct(Punct::Star) if next.is_word(sym::this) => {
                     let span = self.token(0).span;
-                    self.unsupported(span, "a capture of `*this` is");
+                    self.unsupported(span, "a capture of `*this`");
                     self.advance();
                     continue;
                 }
@@ -1000,7 +1003,7 @@ impl Adapter<'_> {
                         }
                         PpKind::Punct(Punct::Ellipsis) => {
                             let span = self.token(0).span;
-                            self.unsupported(span, "a capture of a pack is");
+                            self.unsupported(span, "a capture of a pack");
                             self.advance();
                         }
                         _ => {}

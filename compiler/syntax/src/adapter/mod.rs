@@ -91,6 +91,8 @@ pub(crate) struct Adapter<'a> {
     is_flag_written: bool,
     /// Names of member templates, for `object.name<…>(…)`.
     member_templates: HashSet<Symbol>,
+    /// Names declared as concepts, which are not supported.
+    concepts: HashSet<Symbol>,
     /// Nesting of [`Adapter::scan_path`].
     scanning: Cell<u32>,
     /// Ends of template argument lists found so far, by their `<`.
@@ -124,6 +126,7 @@ impl<'a> Adapter<'a> {
             is_friend: false,
             is_flag_written: false,
             member_templates: HashSet::new(),
+            concepts: HashSet::new(),
             scanning: Cell::new(0),
             angle_ends: RefCell::new(QuickMap::default()),
             errors: paired.errors,
@@ -310,7 +313,7 @@ impl<'a> Adapter<'a> {
 
     /// Reports syntax that is right but not supported.
     fn unsupported(&mut self, span: Span, what: &str) {
-        self.error(Diagnostic::error(Code::UNSUPPORTED_SYNTAX, span, format!("{what} not supported")));
+        self.error(Diagnostic::error(Code::UNSUPPORTED_LANGUAGE, span, format!("kern does not support {what} yet")).label("used here"));
     }
 
     /// Runs `body` inside a bracket: other tokens end expressions there.

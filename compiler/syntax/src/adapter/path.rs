@@ -76,6 +76,17 @@ impl Adapter<'_> {
             || self.at(place).is(Punct::ColonColon)
             || self.word_at(place) == sym::operator
             || self.at(place).is(Punct::Tilde) && self.is_name_at(place + 1)
+            || self.decltype_qualifier(place).is_some()
+    }
+
+    /// What follows `decltype(e)::` at `place`.
+    pub(super) fn decltype_qualifier(&self, place: usize) -> Option<usize> {
+        if !matches!(self.word_at(place), sym::decltype | sym::typeof_) || !self.at(place + 1).is(Punct::LParen) {
+            return None;
+        }
+        let behind = self.partner(place + 1) + 1;
+        (self.at(behind).is(Punct::ColonColon) && (self.is_path_start(behind + 1) || self.word_at(behind + 1) == sym::template))
+            .then_some(behind + 1)
     }
 
     /// The path at `place`.
@@ -105,6 +116,11 @@ impl Adapter<'_> {
             context = Context::In(self.scopes.global());
             scope = Some(self.scopes.global());
             at += 1;
+        }
+        if let Some(behind) = self.decltype_qualifier(at) {
+            context = Context::Dependent;
+            at = behind;
+            is_first = false;
         }
         loop {
             let mut is_told = false;
@@ -344,6 +360,11 @@ impl Adapter<'_> {
             }
             if self.position >= found.end {
                 return;
+            }
+            if self.decltype_qualifier(self.position).is_some() {
+                self.decltype();
+                self.emit(Tok::ColonColon);
+                continue;
             }
             if self.is(Punct::Tilde) {
                 self.emit(Tok::DestructorTilde);

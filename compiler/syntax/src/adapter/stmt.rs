@@ -88,6 +88,12 @@ impl Adapter<'_> {
         let word = self.word();
         let next = self.at(self.position + 1);
         match word {
+            sym::co_await | sym::co_return | sym::co_yield if self.scopes.lookup(word).is_none() => {
+                let span = self.token(0).span;
+                self.unsupported(span, "coroutines");
+                self.skip_statement();
+                self.mark(Tok::Semicolon);
+            }
             sym::if_ => self.if_statement(),
             sym::while_ => {
                 self.emit(Tok::While);
@@ -145,6 +151,12 @@ impl Adapter<'_> {
                 if self.is_name_at(self.position) {
                     let name = self.name_tok();
                     self.emit(name);
+                } else if self.is(Punct::Star) {
+                    let span = self.token(0).span;
+                    self.unsupported(span, "`goto` to the value of a pointer");
+                    self.mend(Tok::Name("".into()));
+                    self.skip_statement();
+                    return self.mend(Tok::Semicolon);
                 } else {
                     self.unexpected("a label after `goto`");
                     self.mend(Tok::Name("".into()));
@@ -462,7 +474,7 @@ impl Adapter<'_> {
                     PpKind::Punct(Punct::LParen) => this.bracketed_expression(),
                     PpKind::Punct(Punct::LBracket) => {
                         let span = this.token(0).span;
-                        this.unsupported(span, "a named operand of `asm` is");
+                        this.unsupported(span, "a named operand of `asm`");
                         this.position = this.partner(this.position);
                         this.advance();
                     }

@@ -23,6 +23,7 @@ fn segment(segment: &PathSegment) -> String {
         SegmentName::Operator(op) => format!("operator{}", expr::overloaded(*op)),
         SegmentName::Conversion(ty) => format!("operator[{}]", type_name(ty)),
         SegmentName::Destructor(name) => format!("~{name}"),
+        SegmentName::Decltype(e) => format!("decltype({})", expr::expr(e)),
         SegmentName::Literal(name) => format!("operator\"\"{name}"),
     };
     match &segment.args {

@@ -8,6 +8,30 @@ use kern_diag::{Code, Diagnostic, Span};
 /// Deepest nesting of includes.
 const MAX_INCLUDES: usize = 64;
 
+/// Headers that a right program may include and that do not come with `kern`: of C++, of POSIX, of CUDA and its libraries.
+/// A name that ends in `/` stands for all below it.
+const KNOWN_HEADERS: &[&str] = &[
+    "any", "atomic", "barrier", "bit", "bitset", "cfenv", "charconv", "codecvt", "compare", "complex", "complex.h", "concepts",
+    "condition_variable", "coroutine", "csetjmp", "csignal", "cuchar", "cwchar", "cwctype", "deque", "execution", "fenv.h", "filesystem",
+    "format", "forward_list", "future", "latch", "list", "locale", "map", "memory_resource", "mutex", "numbers", "optional", "queue",
+    "ranges", "regex", "scoped_allocator", "semaphore", "set", "setjmp.h", "shared_mutex", "signal.h", "source_location", "span", "stack",
+    "stop_token", "streambuf", "string_view", "system_error", "tgmath.h", "thread", "typeindex", "typeinfo", "unordered_map",
+    "unordered_set", "valarray", "variant", "version", "wchar.h", "x86intrin.h", "immintrin.h", "arpa/", "dirent.h", "dlfcn.h", "fcntl.h",
+    "getopt.h", "netinet/", "poll.h", "pthread.h", "pwd.h", "sched.h", "semaphore.h", "sys/", "termios.h", "windows.h", "Windows.h",
+    "cooperative_groups.h", "cooperative_groups/", "cub/", "cublas.h", "cublasLt.h", "cublasXt.h", "cublas_v2.h", "cuComplex.h",
+    "cuda/", "cudaGL.h", "cudaProfiler.h", "cuda_awbarrier.h", "cuda_bf16.h", "cuda_fp16.h", "cuda_fp8.h", "cuda_gl_interop.h",
+    "cuda_occupancy.h", "cuda_pipeline.h", "cuda_texture_types.h", "cudnn.h", "cufft.h", "cufftXt.h", "curand.h", "curand_kernel.h",
+    "curand_mtgp32_host.h", "cusolverDn.h", "cusolverSp.h", "cusparse.h", "cutlass/", "device_atomic_functions.h",
+    "device_double_functions.h", "math_constants.h", "math_functions.h", "mma.h", "nccl.h", "nppi.h", "npp.h", "nvJitLink.h", "nvToolsExt.h",
+    "nvml.h", "nvrtc.h", "nvtx3/", "sm_20_intrinsics.h", "sm_30_intrinsics.h", "sm_35_intrinsics.h", "surface_functions.h",
+    "surface_indirect_functions.h", "texture_fetch_functions.h", "texture_indirect_functions.h", "texture_types.h", "thrust/", "mpi.h",
+    "omp.h", "GL/",
+];
+
+fn is_known_header(name: &str) -> bool {
+    KNOWN_HEADERS.iter().any(|known| if known.ends_with('/') { name.starts_with(known) } else { name == *known })
+}
+
 impl Preprocessor<'_> {
     /// Opens the root file, with the implicit headers and the command-line macros to be read before it.
     pub(super) fn open_root(&mut self, root: &str) {
@@ -90,6 +114,11 @@ impl Preprocessor<'_> {
         };
         let from = self.frame().name.clone();
         let Some(file) = self.loader.load(&name, Some(&from), is_angled) else {
+            if is_known_header(&name) {
+                let message = format!("kern does not support the header `{name}` yet");
+                self.report(Diagnostic::error(Code::UNSUPPORTED_LANGUAGE, span, message).label("included here"));
+                return;
+            }
             self.report(
                 Diagnostic::error(Code::INCLUDE_NOT_FOUND, span, format!("cannot find the header `{name}`")).label("included here"),
             );

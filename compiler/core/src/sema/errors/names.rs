@@ -10,11 +10,45 @@ fn suggest(d: Diagnostic, hint: Option<String>) -> Diagnostic {
     }
 }
 
+/// The part of CUDA that `name` belongs to, if it is one that kern does not offer.
+fn missing_part(name: &str) -> Option<&'static str> {
+    const PARTS: &[(&str, &[&str])] = &[
+        ("CUDA graphs", &["cudaGraph", "cudaStreamBeginCapture", "cudaStreamEndCapture", "cudaStreamIsCapturing"]),
+        (
+            "textures, surfaces and CUDA arrays",
+            &[
+                "texture", "tex1D", "tex2D", "tex3D", "texCubemap", "surf1D", "surf2D", "surf3D", "surface", "cudaTexture", "cudaSurface",
+                "cudaArray", "cudaChannelFormat", "cudaCreateChannelDesc", "cudaCreateTexture", "cudaCreateSurface", "cudaDestroyTexture",
+                "cudaDestroySurface", "cudaBindTexture", "cudaUnbindTexture", "cudaMallocArray", "cudaMalloc3D", "cudaFreeArray",
+                "cudaMemcpyToArray", "cudaMemcpyFromArray", "cudaMemcpy2DToArray", "cudaMemcpy2DFromArray", "cudaMemcpy3D", "cudaResource",
+                "cudaReadMode", "cudaAddressMode", "cudaFilterMode", "cudaExtent", "cudaPitchedPtr", "make_cudaExtent",
+                "make_cudaPitchedPtr", "make_cudaPos", "cudaPos", "cudaMipmapped",
+            ],
+        ),
+        ("half precision", &["half", "half2", "__half", "__float2half", "__hadd", "__hmul", "__hfma", "__nv_bfloat16", "nv_bfloat16", "__nv_fp8"]),
+        ("memory pools", &["cudaMemPool", "cudaDeviceGetDefaultMemPool", "cudaDeviceGetMemPool", "cudaDeviceSetMemPool"]),
+        ("communication between processes", &["cudaIpc"]),
+        ("memory of other interfaces", &["cudaExternal", "cudaImportExternal", "cudaGraphics", "cudaGL"]),
+        ("thread block clusters", &["cudaLaunchKernelEx", "cudaLaunchConfig_t", "cudaLaunchAttribute"]),
+        ("the driver API", &["cuInit", "cuDevice", "cuCtx", "cuModule", "cuLaunch", "cuMem", "CUdevice", "CUcontext", "CUmodule", "CUfunction", "CUresult"]),
+        ("the random numbers of cuRAND", &["curand"]),
+    ];
+    let goes_on = |rest: &str| rest.is_empty() || !rest.starts_with(|c: char| c.is_ascii_lowercase());
+    let found = PARTS.iter().find(|(_, starts)| starts.iter().any(|start| name.strip_prefix(start).is_some_and(goes_on)));
+    found.map(|(part, _)| *part)
+}
+
 pub(in super::super) fn unknown_name(span: Span, name: &str, hint: Option<String>) -> Diagnostic {
+    if let (Some(part), None) = (missing_part(name), &hint) {
+        return super::unsupported(span, &format!("{part} (`{name}`)"));
+    }
     suggest(Diagnostic::error(Code::UNKNOWN_NAME, span, format!("unknown name `{name}`")).label("not declared here"), hint)
 }
 
 pub(in super::super) fn unknown_type(span: Span, name: &str, hint: Option<String>) -> Diagnostic {
+    if let Some(part) = missing_part(name) {
+        return super::unsupported(span, &format!("{part} (`{name}`)"));
+    }
     suggest(Diagnostic::error(Code::UNKNOWN_TYPE, span, format!("unknown type `{name}`")).label("not declared here"), hint)
 }
 
@@ -164,6 +198,7 @@ pub(in super::super) fn template_needs_arguments(span: Span, name: &str) -> Diag
     Diagnostic::error(Code::TEMPLATE, span, format!("the class template `{name}` needs template arguments"))
         .label("no arguments here")
         .help(format!("write `{name}<…>`"))
+        .note("kern does not deduce the arguments of class templates from an initialiser (C++17) yet")
 }
 
 pub(in super::super) fn missing_template_argument(span: Span, name: &str, declared: Span) -> Diagnostic {
@@ -191,10 +226,17 @@ pub(in super::super) fn specialises_nothing(span: Span, name: &str) -> Diagnosti
     Diagnostic::error(Code::TEMPLATE, span, format!("this specialisation fits no template `{name}`"))
 }
 
-pub(in super::super) fn instantiation_too_deep(span: Span) -> Diagnostic {
+pub(in super::super) fn too_many_instances(span: Span, limit: u32) -> Diagnostic {
+    Diagnostic::error(Code::INSTANTIATION_DEPTH, span, "templates are instantiated too often")
+        .label("one instance too many")
+        .note(format!("the limit is {limit} instances; a recursion of templates that branches reaches it"))
+}
+
+pub(in super::super) fn instantiation_too_deep(span: Span, limit: u32) -> Diagnostic {
     Diagnostic::error(Code::INSTANTIATION_DEPTH, span, "templates are instantiated too deeply")
         .label("needed from here")
-        .note("the limit is 200 instantiations inside each other; an endless recursion of templates reaches it")
+        .note(format!("the limit is {limit} instantiations inside each other; an endless recursion of templates reaches it"))
+        .help("end the recursion: a specialisation, or `if constexpr`")
 }
 
 pub(in super::super) fn qualified_local(span: Span) -> Diagnostic {

@@ -333,6 +333,21 @@ pub(in super::super) fn huge_array(span: Span, n: i128) -> Diagnostic {
     Diagnostic::error(Code::ARRAY_LENGTH, span, format!("an array of {n} elements is too large"))
 }
 
+pub(in super::super) fn no_parts(span: Span, ty: &str) -> Diagnostic {
+    Diagnostic::error(Code::BAD_INITIALISER, span, format!("`{ty}` has no parts that names can be bound to"))
+        .note("a structured binding needs an array, a tuple, or a class whose members all stand in one class")
+}
+
+pub(in super::super) fn wrong_binding_count(span: Span, ty: &str, names: usize, parts: usize) -> Diagnostic {
+    let (names, parts) = (super::plural(names, "name"), super::plural(parts, "part"));
+    Diagnostic::error(Code::BAD_INITIALISER, span, format!("{names} for the {parts} of `{ty}`"))
+}
+
+pub(in super::super) fn huge_type(span: Span, ty: &str) -> Diagnostic {
+    Diagnostic::error(Code::ARRAY_LENGTH, span, format!("`{ty}` is too large"))
+        .note("the largest object has 70368744177664 bytes (2 to the power of 46)")
+}
+
 pub(in super::super) fn array_not_constant(span: Span, why: String, in_device: bool) -> Diagnostic {
     let d = Diagnostic::error(Code::ARRAY_LENGTH, span, "the length of this array is not a constant").label(why);
     if in_device { d.help("device code has no variable-length arrays: use a constant, or `extern __shared__`") } else { d }

@@ -98,12 +98,17 @@ impl<'a> Sema<'a> {
             [] => None,
             [e] => {
                 let arg = self.arg(e);
-                let p = self.convert(arg, self.common.void_ptr.into(), &Purpose::new("the address of `new`"), e.span);
-                if self.has_error(&p) {
-                    // `new (std::nothrow) T` allocates as usual.
-                    return self.error_value(span);
+                // `new (std::nothrow) T` allocates as usual: memory that runs out is a null pointer there.
+                let is_nothrow = |s: &Self, v: &Val| s.class_of(v.e.ty).is_some_and(|c| &*s.types.class(c).name == "std::nothrow_t");
+                if matches!(&arg, Arg::Val(v) if is_nothrow(self, v)) {
+                    None
+                } else {
+                    let p = self.convert(arg, self.common.void_ptr.into(), &Purpose::new("the address of `new`"), e.span);
+                    if self.has_error(&p) {
+                        return self.error_value(span);
+                    }
+                    Some(Box::new(p))
                 }
-                Some(Box::new(p))
             }
             _ => {
                 self.report(errors::unsupported(span, "`new` with more than one placement argument"));

@@ -427,7 +427,7 @@ impl<'a> Sema<'a> {
                 self.error_value(e.span)
             }
             K::Typeid(_) => {
-                self.report(errors::unsupported(e.span, "run-time type information"));
+                self.report(errors::unsupported(e.span, "run-time type information (`typeid`)"));
                 self.error_value(e.span)
             }
             K::PackExpansion(_) => {

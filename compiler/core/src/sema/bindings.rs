@@ -1,0 +1,127 @@
+//! Structured bindings ([dcl.struct.bind]): `auto [a, b] = e;`.
+//!
+//! The initialiser goes into a hidden variable, and each name becomes a reference to a part of it. (In C++ the names are
+//! no references but the parts themselves; the difference shows in `decltype` only.)
+
+use super::entity::Entity;
+use super::expressions::{Arg, Cat, Val};
+use super::initialise::Init;
+use super::{Sema, errors};
+use crate::hir::{self, ExprKind, StmtKind, Type};
+use kern_diag::Span;
+use kern_syntax::ast;
+
+impl<'a> Sema<'a> {
+    /// `auto [a, b] = e;` in a block.
+    pub(super) fn binding_statement(&mut self, d: &'a ast::SimpleDecl, one: &'a ast::InitDeclarator, out: &mut Vec<hir::Stmt>) {
+        let arg = match &one.init {
+            Some(ast::Initializer::Equals(e)) => self.arg(e),
+            Some(ast::Initializer::Parens(list, _)) if list.len() == 1 => self.arg(&list[0]),
+            Some(ast::Initializer::Braces(list)) if list.items.len() == 1 => self.arg(&list.items[0].1),
+            _ => {
+                self.report(errors::auto_without_initialiser(one.bindings[0].span));
+                return self.bind_errors(one);
+            }
+        };
+        self.bind_parts(&d.specs, one, arg, out);
+    }
+
+    /// Declares the names of `one` as the parts of `arg`.
+    pub(super) fn bind_parts(&mut self, specs: &'a ast::DeclSpecs, one: &'a ast::InitDeclarator, arg: Arg<'a>, out: &mut Vec<hir::Stmt>) {
+        let span = one.bindings[0].span.to(one.bindings[one.bindings.len() - 1].span);
+        let by_value = matches!(one.declarator.kind, ast::DeclaratorKind::Name(_));
+        if by_value && matches!(&arg, Arg::Val(v) if self.is_array(v.e.ty)) {
+            self.report(errors::unsupported(span, "structured bindings that copy an array").help("bind to the array itself: `auto &[…]`"));
+            return self.bind_errors(one);
+        }
+        let Some(ty) = self.deduce_auto_from(specs, &one.declarator, &arg, span) else { return self.bind_errors(one) };
+        let (value, ty) = self.initialise_variable(ty, Init::Copy(arg), "the bound value", span);
+        if value.as_ref().is_some_and(|v| self.has_error(v)) {
+            return self.bind_errors(one);
+        }
+        let whole = self.hidden_local("", ty, span);
+        let destructor = self.destructor_for(ty.ty, span);
+        if let Some(f) = self.frame() {
+            f.locals[whole.0 as usize].destructor = destructor;
+        }
+        out.push(hir::Stmt { kind: StmtKind::Declare { local: whole, init: value }, span });
+        let whole = self.local_place(whole, ty, span);
+        let shown = self.show(whole.e.ty);
+        let Some(parts) = self.parts_of(whole, span) else {
+            self.report(errors::no_parts(span, &shown));
+            return self.bind_errors(one);
+        };
+        if parts.len() != one.bindings.len() {
+            self.report(errors::wrong_binding_count(span, &shown, one.bindings.len(), parts.len()));
+            return self.bind_errors(one);
+        }
+        for (name, part) in one.bindings.iter().zip(parts) {
+            let q = self.type_of(&part.e);
+            let reference = self.reference_to(q, false);
+            let part = Val { cat: Cat::L, ..part };
+            let (value, ty) = self.initialise_variable(reference.into(), Init::Copy(Arg::Val(part)), &name.name, name.span);
+            let local = hir::Local { name: name.name.clone(), ty, align: None, is_vla: false, destructor: None, span: name.span };
+            let id = self.add_local(local);
+            let frame = self.frames.last().map_or(0, |f| f.id);
+            let scope = self.scope;
+            self.declare(scope, &name.name, Entity::Local { frame, id }, name.span);
+            out.push(hir::Stmt { kind: StmtKind::Declare { local: id, init: value }, span: name.span });
+        }
+    }
+
+    fn bind_errors(&mut self, one: &'a ast::InitDeclarator) {
+        for name in &one.bindings {
+            let scope = self.scope;
+            self.bind(scope, &name.name, Entity::Error);
+        }
+    }
+
+    /// The elements of an array, the members of a class, the values of a tuple.
+    fn parts_of(&mut self, whole: Val, span: Span) -> Option<Vec<Val>> {
+        if let Type::Array { length: Some(n), .. } = *self.ty(whole.e.ty) {
+            let element = |s: &mut Self, i: u64| {
+                let index = s.value(ExprKind::Int(i128::from(i)), s.common.int, span);
+                s.index(whole.clone(), Arg::Val(index), span)
+            };
+            return Some((0..n.min(256)).map(|i| element(self, i)).collect());
+        }
+        let class = self.class_of(whole.e.ty)?;
+        self.make_complete(whole.e.ty);
+        let is_std = |s: &Self, name: &str| {
+            &*s.class_info(class).name == name && s.types.class(class).name.starts_with("std::") && s.class_info(class).template.is_some()
+        };
+        let count = self.types.class(class).fields.len() as u32;
+        if is_std(self, "tuple") {
+            if count < 2 {
+                return Some(Vec::new());
+            }
+            let mut parts = vec![self.field_place(whole.clone(), 0, span)];
+            let rest = self.field_place(whole, 1, span);
+            parts.extend(self.parts_of(rest, span)?);
+            return Some(parts);
+        }
+        if is_std(self, "array") && count == 1 {
+            let elements = self.field_place(whole, 0, span);
+            return self.parts_of(elements, span);
+        }
+        let fields = self.types.class(class).fields.clone();
+        // All members are in one class: its own or one base.
+        if let [only] = fields.as_slice()
+            && only.is_base
+        {
+            let base = self.field_place(whole, 0, span);
+            return self.parts_of(base, span);
+        }
+        if self.types.class(class).is_union || fields.iter().any(|f| f.is_base && self.types.size_of(f.ty.ty) > 1) {
+            return None;
+        }
+        let own: Vec<u32> = (0..count).filter(|i| !fields[*i as usize].is_base && !fields[*i as usize].name.is_empty()).collect();
+        for &i in &own {
+            if let Some(member) = self.class_info(class).members.get(i as usize).cloned() {
+                let name = fields[i as usize].name.clone();
+                self.check_access(class, member.access, &name, span, member.span);
+            }
+        }
+        Some(own.into_iter().map(|i| self.field_place(whole.clone(), i, span)).collect())
+    }
+}

@@ -1,0 +1,38 @@
+#pragma once
+#include <string>
+#include <type_traits>
+// std::hash with libstdc++'s values, on which the order of unordered containers depends.
+namespace std {
+// MurmurHash64A (Austin Appleby), as libstdc++'s _Hash_bytes.
+inline size_t __hash_bytes(const void *from, size_t n, size_t seed = 0xc70f6907ul)
+{
+    const size_t mul = (0xc6a4a793ul << 32) + 0x5bd1e995ul;
+    const char *p = (const char *)from;
+    size_t hash = seed ^ (n * mul);
+    size_t i = 0;
+    for (; i + 8 <= n; i += 8) {
+        size_t data;
+        memcpy(&data, p + i, 8);
+        data *= mul;
+        data = (data ^ (data >> 47)) * mul;
+        hash = (hash ^ data) * mul;
+    }
+    if (i < n) {
+        size_t data = 0;
+        for (size_t j = n; j > i; j--) data = (data << 8) + (unsigned char)p[j - 1];
+        hash = (hash ^ data) * mul;
+    }
+    hash = (hash ^ (hash >> 47)) * mul;
+    return hash ^ (hash >> 47);
+}
+template <class T> struct hash {
+    size_t operator()(const T &v) const
+    {
+        if constexpr (is_floating_point<T>::value) return v != 0 ? __hash_bytes(&v, sizeof(T)) : 0;
+        else return (size_t)v;
+    }
+};
+template <> struct hash<string> {
+    size_t operator()(const string &s) const { return __hash_bytes(s.data(), s.size()); }
+};
+}
