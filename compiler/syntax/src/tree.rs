@@ -280,7 +280,14 @@ impl Cx<'_> {
     }
 
     /// `for (init; specs declarator : range) body`
-    pub(crate) fn range_for(&self, init: Option<Stmt>, specs: DeclSpecs, (declarator, bindings): (Declarator, Vec<Ident>), range: Expr, body: Stmt) -> StmtKind {
+    pub(crate) fn range_for(
+        &self,
+        init: Option<Stmt>,
+        specs: DeclSpecs,
+        (declarator, bindings): (Declarator, Vec<Ident>),
+        range: Expr,
+        body: Stmt,
+    ) -> StmtKind {
         let variable = InitDeclarator { declarator, bindings, bit_width: None, asm_label: None, init: None };
         let decl = Box::new(SimpleDecl { specs, declarators: vec![variable] });
         StmtKind::RangeFor { init: init.map(Box::new), decl, range, body: Box::new(body) }

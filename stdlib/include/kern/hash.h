@@ -1,5 +1,5 @@
 #pragma once
-#include <string>
+#include <string.h>
 #include <type_traits>
 // std::hash with libstdc++'s values, on which the order of unordered containers depends.
 namespace std {
@@ -31,8 +31,5 @@ template <class T> struct hash {
         if constexpr (is_floating_point<T>::value) return v != 0 ? __hash_bytes(&v, sizeof(T)) : 0;
         else return (size_t)v;
     }
-};
-template <> struct hash<string> {
-    size_t operator()(const string &s) const { return __hash_bytes(s.data(), s.size()); }
 };
 }

@@ -56,7 +56,7 @@ impl FunctionLowering<'_, '_> {
         }
         let fixed = hir.params.len() - usize::from(this.is_some()).min(hir.params.len());
         let packs = hir.is_variadic && hir.body.is_some();
-        let mut values = self.arguments(e, this, args, dest, packs.then_some(fixed));
+        let mut values = self.arguments(e, this, args, dest, packs.then_some(fixed), self.object_comes_first(id));
         let func = self.m.function(id, e.span);
         self.at(e.span);
         let results = self.m.signature_of(id).results;
@@ -66,10 +66,23 @@ impl FunctionLowering<'_, '_> {
         self.b.func.insts[inst.index()].results.first().copied()
     }
 
+    /// Whether the first argument of a call of `id` is evaluated before the others ([expr.call] 5, [over.match.oper] 2):
+    /// the object of a member function, the left operand of a shift. An assignment takes its right operand first.
+    fn object_comes_first(&self, id: FunctionId) -> bool {
+        let hir = self.m.hir(id);
+        let is_member = hir.params.first().is_some_and(|p| &*hir.locals[p.0 as usize].name == "this");
+        match hir.name.strip_prefix("operator") {
+            Some("<<" | ">>") => true,
+            Some("==" | "!=" | "<=" | ">=") => is_member,
+            Some(operator) => is_member && !operator.ends_with('='),
+            None => is_member,
+        }
+    }
+
     fn call_indirect(&mut self, e: &Expr, pointer: &Expr, this: Option<Value>, args: &[Expr], dest: Option<Place>) -> Option<Value> {
         let target = self.value(pointer);
         let mut values = vec![target];
-        values.extend(self.arguments(e, this, args, dest, None));
+        values.extend(self.arguments(e, this, args, dest, None, false));
         self.at(e.span);
         let returns_reference = matches!(e.kind, ExprKind::Call { returns_reference: true, .. });
         let results = if returns_reference { vec![RegType::B64] } else { self.m.signature(&[], e.ty).results };
@@ -79,12 +92,22 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// The argument values in order: hidden result, `this`, arguments. Those from `packed_from` on go to a buffer whose
-    /// address is the last value. Host code evaluates from right to left, device code from left to right.
-    fn arguments(&mut self, e: &Expr, this: Option<Value>, args: &[Expr], dest: Option<Place>, packed_from: Option<usize>) -> Vec<Value> {
+    /// address is the last value. Host code evaluates from right to left as gcc does on x86-64, but the first argument
+    /// where `first` says so; device code from left to right.
+    fn arguments(
+        &mut self,
+        e: &Expr,
+        this: Option<Value>,
+        args: &[Expr],
+        dest: Option<Place>,
+        packed_from: Option<usize>,
+        first: bool,
+    ) -> Vec<Value> {
         let mut values: Vec<Option<Value>> = vec![None; args.len()];
-        let backwards = !self.m.is_device();
-        for step in 0..args.len() {
-            let index = if backwards { args.len() - 1 - step } else { step };
+        let ahead = usize::from(first).min(args.len());
+        let rest = ahead..args.len();
+        let order: Vec<usize> = if self.m.is_device() { rest.collect() } else { rest.rev().collect() };
+        for index in (0..ahead).chain(order) {
             values[index] = Some(self.argument(&args[index]));
         }
         let mut values: Vec<Value> = values.into_iter().flatten().collect();
@@ -158,7 +181,7 @@ impl FunctionLowering<'_, '_> {
     fn special_call(&mut self, symbol: &str, site: &CallSite<'_>) -> Option<Option<Value>> {
         match symbol {
             "__assert_fail" if self.m.is_device() => {
-                let mut args = self.arguments(site.expr, None, site.args, None, None);
+                let mut args = self.arguments(site.expr, None, site.args, None, None, false);
                 self.at(site.expr.span);
                 // nvcc's name for it takes the size of a character too.
                 args.push(self.b.constant(RegType::B64, 1));
@@ -192,7 +215,7 @@ impl FunctionLowering<'_, '_> {
 
     /// Calls the runtime function `name` with the site's scalar arguments.
     pub(crate) fn call_named(&mut self, site: &CallSite<'_>, name: &str) -> Option<Value> {
-        let args = self.arguments(site.expr, None, site.args, site.dest, None);
+        let args = self.arguments(site.expr, None, site.args, site.dest, None, false);
         self.at(site.expr.span);
         let result = match repr(self.types(), site.expr.ty) {
             Repr::Scalar(ty) => Some(ty.reg()),

@@ -368,7 +368,8 @@ impl<'a> Sema<'a> {
             let want = self.pointer_to(bare(target));
             return (v.e.ty == want).then(|| Sequence::of(Rank::Exact));
         }
-        let from = self.type_of(&v.e);
+        // An array is as constant as its elements.
+        let (from, target) = (self.with_element_quals(self.type_of(&v.e)), self.with_element_quals(target));
         let related = self.reference_related(from.ty, target.ty);
         let is_bit_field = v.width.is_some();
         if let Some(distance) = related {
@@ -408,6 +409,16 @@ impl<'a> Sema<'a> {
         s.reference = Some(is_rvalue);
         s.binds_rvalue = true;
         Some(s)
+    }
+
+    fn with_element_quals(&self, q: QualType) -> QualType {
+        match *self.ty(q.ty) {
+            Type::Array { element, .. } => {
+                let inner = self.with_element_quals(element);
+                QualType { is_const: q.is_const || inner.is_const, is_volatile: q.is_volatile || inner.is_volatile, ..q }
+            }
+            _ => q,
+        }
     }
 
     fn types_reference(&self, target: QualType, _is_rvalue: bool) -> QualType {

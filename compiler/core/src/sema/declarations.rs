@@ -906,12 +906,11 @@ impl<'a> Sema<'a> {
         }
         // `enable_if` in a default argument or the result makes two templates of one parameter list.
         if old.def.is_some() {
-            let result_names = |s: &'a ast::DeclSpecs| {
-                let mut names = Vec::new();
-                super::walk::names_in_specs(s, &mut |n| names.push(n.clone()));
-                names
+            let written = |s: &ast::DeclSpecs| {
+                let text = s.ty.as_ref().map_or("", |ty| self.sources.text(ty.span));
+                text.split_whitespace().collect::<String>()
             };
-            if result_names(old_specs) != result_names(specs) {
+            if written(old_specs) != written(specs) {
                 return false;
             }
             let sfinae = |p: &[ast::TemplateParam]| p.iter().any(|p| p.name.is_none() && has_default_param(p));

@@ -260,7 +260,7 @@ impl<'a> Sema<'a> {
                     return false;
                 }
                 let bound = QualType { is_const: q.is_const && !p.is_const, is_volatile: q.is_volatile && !p.is_volatile, ..q };
-                let bound = QualType { is_restrict: false, ..bound };
+                let bound = self.const_in_elements(QualType { is_restrict: false, ..bound });
                 bind(bindings, *i, TArg::Type(bound))
             }
             // Compared after substitution; only conversions decide.
@@ -310,6 +310,18 @@ impl<'a> Sema<'a> {
                 self.deduce_arguments(args, &actual, bindings)
             }
             PatternKind::Pack(inner) => self.deduce(inner, q, bindings),
+        }
+    }
+
+    /// A constant array as an array of constants ([basic.type.qualifier] 5).
+    pub(super) fn const_in_elements(&mut self, q: QualType) -> QualType {
+        match *self.ty(q.ty) {
+            Type::Array { element, length } if q.is_const && !element.is_const => {
+                let element = self.const_in_elements(QualType { is_const: true, ..element });
+                QualType { ty: self.array_of(element, length), is_const: false, ..q }
+            }
+            Type::Array { .. } => QualType { is_const: false, ..q },
+            _ => q,
         }
     }
 

@@ -948,7 +948,7 @@ impl<'a> Sema<'a> {
 
     fn deduce_for_auto(&mut self, p: &super::deduce::Pattern, v: &super::expressions::Val, bindings: &mut super::deduce::Bindings) -> bool {
         use super::deduce::PatternKind as K;
-        let q = self.type_of(&v.e);
+        let q = self.const_in_elements(self.type_of(&v.e));
         match &p.kind {
             K::Reference(inner, true) if v.cat == Cat::L && !inner.is_const => {
                 let r = self.reference_to(q, false);

@@ -33,6 +33,30 @@ impl<'a> Sema<'a> {
         args: &[Arg<'a>],
         object: Option<&Val>,
     ) -> Result<FuncId, Failure> {
+        let viable = self.candidates(set, explicit, args, object);
+        self.best_of(&viable).map(|(func, _)| func)
+    }
+
+    /// Chooses the function that an operator calls ([over.match.oper]): a member of the first operand's class, or a free
+    /// function; true for a member.
+    pub(super) fn resolve_operator(&mut self, members: &[FuncRef], free: &[FuncRef], args: &[Arg<'a>]) -> Result<(FuncId, bool), Failure> {
+        let mut viable = Vec::new();
+        if let Some(Arg::Val(object)) = args.first() {
+            viable = self.candidates(members, None, &args[1..], Some(object));
+        }
+        let of_members = viable.len();
+        viable.extend(self.candidates(free, None, args, None));
+        self.best_of(&viable).map(|(func, at)| (func, at < of_members))
+    }
+
+    /// The functions of `set` that take `args`, with what each asks of them.
+    fn candidates(
+        &mut self,
+        set: &[FuncRef],
+        explicit: Option<&'a [ast::TemplateArg]>,
+        args: &[Arg<'a>],
+        object: Option<&Val>,
+    ) -> Vec<Candidate> {
         let mut viable: Vec<Candidate> = Vec::new();
         for f in set {
             let (func, template) = match f {
@@ -53,6 +77,11 @@ impl<'a> Sema<'a> {
                 viable.push(Candidate { func, template, sequences, variadic });
             }
         }
+        viable
+    }
+
+    /// The candidate that is better than all others, and its place.
+    fn best_of(&mut self, viable: &[Candidate]) -> Result<(FuncId, usize), Failure> {
         if viable.is_empty() {
             return Err(Failure::None);
         }
@@ -70,7 +99,7 @@ impl<'a> Sema<'a> {
             }
         }
         if rivals.is_empty() {
-            Ok(winner.func)
+            Ok((winner.func, best))
         } else {
             rivals.insert(0, winner.func);
             Err(Failure::Ambiguous(rivals))
@@ -108,9 +137,15 @@ impl<'a> Sema<'a> {
                 Some(false) if object.cat != Cat::L && !is_const => return None,
                 _ => {}
             }
+            // The object converts to the function's class like an argument.
+            let (own, home) = (self.class_of(object.e.ty), self.funcs[f.0 as usize].class);
+            let distance = match (own, home) {
+                (Some(own), Some(home)) if own != home => self.base_path(own, home).map_or(0, |path| path.len() as u32),
+                _ => 0,
+            };
             sequences.push(Sequence {
-                rank: Rank::Exact,
-                penalty: 0,
+                rank: if distance == 0 { Rank::Exact } else { Rank::Conversion },
+                penalty: distance,
                 added_quals: u32::from(is_const && !object.e.is_const),
                 reference: ref_qualifier,
                 binds_rvalue: object.cat != Cat::L,

@@ -457,6 +457,7 @@ impl<'a> Sema<'a> {
             return false;
         }
         let a = QualType { ty: v.e.ty, is_const: v.e.is_const, is_volatile: v.e.is_volatile, is_restrict: false };
+        let a = self.const_in_elements(a);
         let q = match &p.kind {
             PatternKind::Reference(inner, true) if v.cat == Cat::L && matches!(inner.kind, PatternKind::Param(_)) && !inner.is_const => {
                 // A forwarding reference: an lvalue makes the parameter a reference.

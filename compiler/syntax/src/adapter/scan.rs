@@ -141,7 +141,9 @@ impl Adapter<'_> {
                 if self.at(at).is(Punct::LBrace) {
                     at = self.partner(at) + 1;
                 }
-            } else if matches!(word, sym::decltype | sym::typeof_ | sym::underlying_type) && self.at(at + 1).is(Punct::LParen) && !has_type
+            } else if matches!(word, sym::decltype | sym::typeof_ | sym::underlying_type)
+                && self.at(at + 1).is(Punct::LParen)
+                && !has_type
                 && self.decltype_qualifier(at).is_none()
             {
                 has_type = true;

@@ -49,16 +49,26 @@ impl<'a> Sema<'a> {
                 }
                 return v;
             }
-            self.report(errors::member_without_object(span, name));
+            self.report_no_object(span, name);
             return self.error_value(span);
         };
         if self.base_path(own, class).is_none() {
-            self.report(errors::member_without_object(span, name));
+            self.report_no_object(span, name);
             return self.error_value(span);
         }
         let this = self.this_value(span);
         let object = self.dereference(this, span);
         self.member_field(object, class, path, name, span)
+    }
+
+    fn report_no_object(&mut self, span: Span, name: &str) {
+        // `&C::member`
+        let d = if self.taking_address > 0 {
+            errors::unsupported(span, "pointers to members")
+        } else {
+            errors::member_without_object(span, name)
+        };
+        self.report(d);
     }
 
     /// The class whose member function is being checked, through lambdas.

@@ -79,39 +79,17 @@ impl<'a> Sema<'a> {
                 }
             }
         }
-        let object = match args.first() {
-            Some(Arg::Val(v)) => Some(v.clone()),
-            _ => None,
-        };
-        let as_member =
-            if set.is_empty() { None } else { self.resolve_overload(&set, None, args.get(1..).unwrap_or(&[]), object.as_ref()).ok() };
-        let as_free = if free.is_empty() { None } else { self.resolve_overload(&free, None, args, None).ok() };
-        match (as_member, as_free) {
-            (Some(m), Some(f)) => {
-                // Both: the one whose second operand converts better.
-                let member = args.get(1).and_then(|a| {
-                    let ty = self.funcs[m.0 as usize].params.first()?.ty;
-                    self.implicit(a, ty)
-                });
-                let other = args.get(1).and_then(|a| {
-                    let ty = self.funcs[f.0 as usize].params.get(1)?.ty;
-                    self.implicit(a, ty)
-                });
-                let free_better = match (&member, &other) {
-                    (Some(a), Some(b)) => b.better(a) == Some(true),
-                    _ => false,
-                };
-                let first_exact = self.funcs[f.0 as usize].params.first().map(|p| p.ty).and_then(|ty| self.implicit(&args[0], ty));
-                let first_exact = first_exact.is_some_and(|s| s.rank == super::super::convert::Rank::Exact);
-                if free_better && first_exact {
-                    Some(self.build_call(f, None, args.to_vec(), span))
-                } else {
-                    Some(self.build_call(m, object, args[1..].to_vec(), span))
-                }
+        match self.resolve_operator(&set, &free, args) {
+            Ok((f, true)) => {
+                let object = args.first().and_then(|a| if let Arg::Val(v) = a { Some(v.clone()) } else { None });
+                Some(self.build_call(f, object, args[1..].to_vec(), span))
             }
-            (Some(m), None) => Some(self.build_call(m, object, args[1..].to_vec(), span)),
-            (None, Some(f)) => Some(self.build_call(f, None, args.to_vec(), span)),
-            (None, None) => None,
+            Ok((f, false)) => Some(self.build_call(f, None, args.to_vec(), span)),
+            Err(super::super::overload::Failure::Ambiguous(list)) => {
+                self.overload_error(super::super::overload::Failure::Ambiguous(list), name, &[], args, span);
+                Some(self.error_value(span))
+            }
+            Err(super::super::overload::Failure::None) => None,
         }
     }
 
