@@ -766,9 +766,9 @@ impl<'a> Sema<'a> {
             && a.width.is_none()
             && b.width.is_none()
         {
-            // A constant expression stays one; what a reference may be bound to stays a place.
-            let foldable = matches!(c.kind, ExprKind::Int(_)) && self.is_scalar(a.e.ty) && (a.e.is_const || b.e.is_const);
-            if !foldable {
+            // Of two constants with known values the value is more use than the place.
+            let is_known = |s: &mut Self, v: &Val| s.is_scalar(v.e.ty) && v.e.is_const && is_literal(&s.rvalue(v.clone()).e);
+            if !(is_known(self, &a) && is_known(self, &b)) {
                 let (is_const, is_volatile) = (a.e.is_const || b.e.is_const, a.e.is_volatile || b.e.is_volatile);
                 let ty = a.e.ty;
                 let cat = a.cat;

@@ -1,0 +1,70 @@
+#include <vector>
+#include <iostream>
+#include <algorithm>
+#include <numeric>
+using namespace std;
+int main() {
+    vector<int> v;
+    for(int i=0;i<10;i++) v.push_back(i*i%7);
+    sort(v.begin(), v.end());
+    for(auto x: v) cout<<x<<" ";
+    cout<<endl;
+    sort(v.begin(), v.end(), [](int a,int b){return a>b;});
+    for(size_t i=0;i<v.size();++i) cout<<v[i]<<(i+1<v.size()?",":"\n");
+    vector<float> f(5, 1.5f);
+    f.resize(7);
+    f[6]=2;
+    cout<<accumulate(f.begin(), f.end(), 0.0f)<<endl;
+    vector<vector<int>> m(3, vector<int>(4, 2));
+    m[1][2]=9;
+    int s=0;
+    for(auto &r: m) for(int x: r) s+=x;
+    cout<<"sum "<<s<<endl;
+    vector<int> w(v.begin()+2, v.end()-1);
+    w.insert(w.begin(), 100);
+    w.erase(w.begin()+1);
+    w.pop_back();
+    for(auto it=w.begin(); it!=w.end(); ++it) cout<<*it<<' ';
+    cout<<'\n';
+    cout<<w.front()<<w.back()<<w.empty()<<w.at(1)<<endl;
+    auto it = find(v.begin(), v.end(), 4);
+    cout<<(it-v.begin())<<endl;
+    cout<<*max_element(v.begin(), v.end())<<*min_element(v.begin(), v.end())<<count(v.begin(),v.end(),0)<<endl;
+    vector<int> a={3,1,2}, b{1,2,3};
+    swap(a,b);
+    reverse(a.begin(),a.end());
+    cout<<(a==b)<<a[0]<<b[0]<<endl;
+    fill(a.begin(),a.end(),7);
+    iota(b.begin(),b.end(),10);
+    transform(a.begin(),a.end(),b.begin(),a.begin(),[](int x,int y){return x+y;});
+    for(int x:a) cout<<x<<" ";
+    cout<<endl;
+    v.erase(unique(v.begin(),v.end()),v.end());
+    cout<<v.size()<<endl;
+    v.erase(remove_if(v.begin(),v.end(),[](int x){return x%2;}),v.end());
+    cout<<v.size()<<endl;
+    cout<<inner_product(a.begin(),a.end(),b.begin(),0)<<endl;
+    int arr[]={5,3,9,1};
+    sort(arr,arr+4);
+    for(int x:arr) cout<<x;
+    cout<<endl;
+    vector<string> names={"bob","al","carl"};
+    sort(names.begin(),names.end());
+    for(const string&n:names) cout<<n<<" ";
+    cout<<endl;
+    nth_element(arr,arr+2,arr+4);
+    cout<<arr[2]<<endl;
+    cout<<binary_search(b.begin(),b.end(),11)<<(lower_bound(b.begin(),b.end(),11)-b.begin())<<endl;
+    vector<bool> flags(10,false);
+    flags[3]=true;
+    int c=0;
+    for(size_t i=0;i<flags.size();i++) if(flags[i]) c++;
+    cout<<c<<endl;
+    v.assign(3,5);
+    v.reserve(100);
+    v.emplace_back(8);
+    cout<<v.size()<<v.back()<<(v.capacity()>=100)<<endl;
+    v.clear();
+    cout<<v.size()<<endl;
+    return 0;
+}
