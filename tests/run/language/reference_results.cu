@@ -1,7 +1,7 @@
 // A conditional of two places is a place: a reference to it refers to one of them, constant or not.
 #include <algorithm>
 #include <cstdio>
-template <class T> __host__ __device__ const T &larger(const T &a, const T &b) { return a < b ? b : a; }
+template <class T> __host__ __device__ constexpr const T &larger(const T &a, const T &b) { return a < b ? b : a; }
 int &pick(bool first, int &a, int &b) { return first ? a : b; }
 __global__ void k(double *x) { x[0] = larger(x[1], x[2] + 1); }
 int main() {
@@ -28,3 +28,6 @@ int main() {
     printf("%g\n", p[0]);
     return 0;
 }
+constexpr int largest(int a, int b) { return std::max(larger(a, b), a > b ? a : b); }
+static_assert(largest(3, 9) == 9, "evaluated while compiling");
+int table[largest(2, 1)];

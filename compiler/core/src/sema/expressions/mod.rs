@@ -225,6 +225,10 @@ impl<'a> Sema<'a> {
             return None;
         }
         match e.kind {
+            ExprKind::Conditional { ref condition, ref then, ref otherwise } => match condition.kind {
+                ExprKind::Int(n) => self.folded(if n != 0 { then } else { otherwise }),
+                _ => None,
+            },
             ExprKind::Local(id) => self.frames.last()?.info.get(id.0 as usize)?.constant,
             ExprKind::Global(id) => {
                 let v = *self.var_of_global.get(&id)?;

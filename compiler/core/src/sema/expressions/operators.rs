@@ -766,17 +766,13 @@ impl<'a> Sema<'a> {
             && a.width.is_none()
             && b.width.is_none()
         {
-            // Of two constants with known values the value is more use than the place.
-            let is_known = |s: &mut Self, v: &Val| s.is_scalar(v.e.ty) && v.e.is_const && is_literal(&s.rvalue(v.clone()).e);
-            if !(is_known(self, &a) && is_known(self, &b)) {
-                let (is_const, is_volatile) = (a.e.is_const || b.e.is_const, a.e.is_volatile || b.e.is_volatile);
-                let ty = a.e.ty;
-                let cat = a.cat;
-                let mut e = make(self, a.e, b.e, ty);
-                e.is_const = is_const;
-                e.is_volatile = is_volatile;
-                return Val { e, cat, width: None };
-            }
+            let (is_const, is_volatile) = (a.e.is_const || b.e.is_const, a.e.is_volatile || b.e.is_volatile);
+            let ty = a.e.ty;
+            let cat = a.cat;
+            let mut e = make(self, a.e, b.e, ty);
+            e.is_const = is_const;
+            e.is_volatile = is_volatile;
+            return Val { e, cat, width: None };
         }
         let (classes_a, classes_b) = (self.class_of(a.e.ty), self.class_of(b.e.ty));
         if classes_a.is_some() || classes_b.is_some() {
