@@ -162,7 +162,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     #[inline]
     pub(crate) fn store(&mut self, scene: &mut Scene<L>, op: &Op<L>, access: &Access) -> Result<(), Stop> {
         self.effects += 1;
-        scene.warp.idle = 0;
+        scene.warp.is_active = true;
         let addresses = Self::addresses(scene.registers, access, op.a);
         if self.is_observed() {
             self.observe_access(scene, access, &addresses, memory::Access::Write);

@@ -44,7 +44,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                     let new = apply(atom, ty, old, b, c, flushes);
                     if new != old {
                         self.effects += 1;
-                        scene.warp.idle = 0;
+                        scene.warp.is_active = true;
                         // SAFETY: as above.
                         unsafe { write_element(pointer, access.element, new) };
                     }

@@ -147,7 +147,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                         }
                         _ => {}
                     }
-                    warp.idle = 0;
+                    warp.is_active = true;
                     warp.park(split.activation, split.pc + 1, split.mask);
                     // The parked split may have taken this place.
                     index = 0;

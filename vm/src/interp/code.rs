@@ -89,6 +89,14 @@ pub(crate) enum Kind {
     Unsupported,
 }
 
+impl Kind {
+    /// Whether lanes may have to wait at it, or leave the function for a while.
+    pub(crate) fn may_wait(self) -> bool {
+        use Kind::*;
+        matches!(self, Bar(..) | BarWarp | Shfl(..) | Vote(_) | Match(..) | Redux(..) | Nanosleep | Call(..) | CallIndirect(_))
+    }
+}
+
 /// Where the root pointer of an access points.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Root {
@@ -196,14 +204,16 @@ pub(crate) struct Edge {
     pub(crate) block: u32,
     pub(crate) first: u32,
     pub(crate) last: u32,
+    /// It closes a loop that may wait for another thread.
+    pub(crate) spins: bool,
 }
 
-/// A block.
+/// A block: an IR block, or what follows an operation in it at which lanes may wait.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BlockInfo {
     /// Its first operation.
     pub(crate) start: u32,
-    /// IR instructions, for counting.
+    /// IR instructions, for counting; those of the whole IR block at its start.
     pub(crate) cost: u32,
     /// The IR block.
     pub(crate) block: kern_ir::Block,
@@ -224,6 +234,8 @@ pub(crate) struct Code<const L: usize> {
     pub(crate) params: Vec<(u32, Width)>,
     /// Slots of the register file.
     pub(crate) slots: u32,
+    /// Slot of each value of the function; `u32::MAX` if it has none.
+    pub(crate) value_slots: Vec<u32>,
     /// Constants: slot, width, bits.
     pub(crate) constants: Vec<(u32, Width, u64)>,
     /// `.local` variables.

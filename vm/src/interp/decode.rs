@@ -13,7 +13,8 @@ use super::{convert, float};
 use crate::loader::Layout;
 use crate::memory::{CONST, LOCAL, PARAM, SHARED, StackVariable};
 use crate::runtime;
-use kern_ir::{Block, Function, FunctionKind, InstData, Opcode, Payload, RegType, Space, Sreg, Type, Value, ValueDef};
+use kern_ir::analysis::Spinning;
+use kern_ir::{Block, Cfg, Function, FunctionKind, InstData, Opcode, Payload, RegType, Space, Sreg, Type, Value, ValueDef};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -37,12 +38,17 @@ pub(crate) fn decode<const L: usize>(layout: &Layout, id: u32) -> Code<L> {
             calls: Vec::new(),
             params: Vec::new(),
             slots: 0,
+            value_slots: Vec::new(),
             constants: Vec::new(),
             locals: Arc::new([]),
             frame: 0,
         },
     };
     decoder.run();
+    decoder.code.value_slots = vec![u32::MAX; func.values.len()];
+    for (value, &slot) in &decoder.slots {
+        decoder.code.value_slots[value.index()] = slot;
+    }
     decoder.code
 }
 
@@ -70,13 +76,22 @@ impl<const L: usize> Decoder<'_, L> {
             let params = self.func.blocks[entry.index()].params.clone();
             self.code.params = params.iter().map(|&p| (self.slot(p), Width::of(self.func.ty(p)))).collect();
         }
+        // Where the blocks of `order` are among those of the code.
+        let mut starts = Vec::with_capacity(blocks.len());
         for &block in &blocks {
             let start = self.code.ops.len() as u32;
             let insts = &self.func.blocks[block.index()].insts;
+            starts.push(self.code.blocks.len() as u32);
             self.code.blocks.push(BlockInfo { start, cost: insts.len() as u32, block });
             for &inst in insts {
                 let data = &self.func.insts[inst.index()];
                 self.decode_inst(data, inst.0);
+                let may_wait = self.code.ops.last().is_some_and(|op| op.kind.may_wait());
+                if L > 1 && may_wait {
+                    let index = self.code.blocks.len() as u32 - 1;
+                    self.code.block_of.resize(self.code.ops.len(), index);
+                    self.code.blocks.push(BlockInfo { start: self.code.ops.len() as u32, cost: 0, block });
+                }
             }
             let ended = insts.last().is_some_and(|i| self.func.insts[i.index()].op.is_terminator());
             if !ended {
@@ -85,6 +100,7 @@ impl<const L: usize> Decoder<'_, L> {
             let index = self.code.blocks.len() as u32 - 1;
             self.code.block_of.resize(self.code.ops.len(), index);
         }
+        self.link_edges(&blocks, &starts);
         if blocks.is_empty() {
             self.code.blocks.push(BlockInfo { start: 0, cost: 1, block: Block(0) });
             self.push(Kind::Unsupported, u32::MAX);
@@ -92,6 +108,27 @@ impl<const L: usize> Decoder<'_, L> {
         }
         // Wide values of one lane are aligned to two slots; a file is never empty.
         self.code.slots = self.code.slots.max(2);
+    }
+
+    /// Turns the targets of edges, so far positions in `order`, into blocks of the code.
+    fn link_edges(&mut self, blocks: &[Block], starts: &[u32]) {
+        let cfg = Cfg::new(self.func);
+        let mut spinning = None;
+        for index in 0..self.code.ops.len() {
+            let (first, count) = match self.code.ops[index].kind {
+                Kind::Jump(edge) => (edge, 1),
+                Kind::Branch(edge, _) => (edge, 2),
+                Kind::Switch(edge, count) => (edge, count),
+                _ => continue,
+            };
+            for edge in &mut self.code.edges[first as usize..(first + count) as usize] {
+                let target = blocks[edge.block as usize];
+                edge.block = starts[edge.block as usize];
+                if L > 1 && edge.block <= self.code.block_of[index] {
+                    edge.spins = spinning.get_or_insert_with(|| Spinning::new(self.func, &cfg)).may_spin(target);
+                }
+            }
+        }
     }
 
     fn lay_out_locals(&mut self) {
@@ -534,7 +571,7 @@ impl<const L: usize> Decoder<'_, L> {
             let begin = self.code.moves.len() as u32;
             self.sequence(moves);
             let end = self.code.moves.len() as u32;
-            self.code.edges.push(Edge { block, first: begin, last: end });
+            self.code.edges.push(Edge { block, first: begin, last: end, spins: false });
         }
         let count = data.targets().len() as u32;
         let a = self.operand(data, 0);

@@ -267,7 +267,7 @@ impl Engine<'_, '_, LANES> {
                 Activation { code: code.clone(), file, registers, parent: NOBODY, call_pc: 0, local_base: 0, depth: 0, users: 1 };
             let activation = warp.add_activation(activation);
             let (mask, cost) = (warp.all, code.blocks[0].cost as u64);
-            warp.splits.push(Split { activation, pc: 0, mask, state: State::Ready, yielded: false, stuck: None, probe: None });
+            warp.splits.push(Split::new(activation, 0, mask, State::Ready));
             self.counters.warp_instructions += cost;
             self.counters.thread_instructions += cost * mask.count_ones() as u64;
         }
@@ -295,7 +295,7 @@ impl Engine<'_, '_, LANES> {
             if ready().next().is_some() {
                 let effects = self.effects;
                 let is_stuck = ready().all(|s| s.stuck == Some(effects));
-                warps.iter_mut().flat_map(|w| &mut w.splits).for_each(|s| s.yielded = false);
+                warps.iter_mut().for_each(Warp::wake);
                 return Ok(if is_stuck { Turn::Stuck(effects) } else { Turn::Ready });
             }
             let mut forced = false;

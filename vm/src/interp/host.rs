@@ -95,7 +95,7 @@ impl Engine<'_, '_, 1> {
         let mut ledger = Ledger::new([0; 3], 0, Vec::new(), 1);
         let activation = Activation { code, file, registers, parent: NOBODY, call_pc: 0, local_base, depth: 0, users: 1 };
         let activation = warp.add_activation(activation);
-        warp.splits.push(Split { activation, pc: 0, mask: 1, state: State::Ready, yielded: false, stuck: None, probe: None });
+        warp.splits.push(Split::new(activation, 0, 1, State::Ready));
         let result = loop {
             match self.run_split(&mut warp, &mut ledger, 0) {
                 Ok(Pause::Ended) => break Ok(Ret(ledger.host_result)),
@@ -130,7 +130,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             }
         };
         self.effects += 1;
-        scene.warp.idle = 0;
+        scene.warp.is_active = true;
         let trace = self.trace(scene.warp, scene.activation, scene.point);
         let mut args = Vec::with_capacity(call.args.len());
         for lane in lanes::<L>(scene.mask) {

@@ -5,16 +5,13 @@ use super::barrier::Ledger;
 use super::code::{Code, Edge, Kind, Op};
 use super::engine::Engine;
 use super::registers::{ALL, Mask, Registers, Width};
-use super::warp::{Activation, ActivationId, NOBODY, Point, Split, State, Warp};
+use super::warp::{Activation, ActivationId, NOBODY, Point, Split, State, TURN, Warp};
 use crate::memory::{HOST_STACK, StackFrame, Window};
 use crate::observe::BranchEvent;
 use crate::report;
 use crate::runtime::Stop;
 use kern_ir::{BarKind, FunctionKind, Space, Sreg, Type};
 use std::rc::Rc;
-
-/// Back edges a split may take before others get their turn.
-const TURN: u32 = 1024;
 
 /// Calls that may be in progress in one thread; far more than any stack allows.
 const DEPTH_LIMIT: u32 = 1 << 16;
@@ -37,7 +34,6 @@ struct Running<const L: usize> {
     registers: Registers<L>,
     pc: u32,
     mask: Mask,
-    turn: u32,
 }
 
 impl<const L: usize> Engine<'_, '_, L> {
@@ -49,20 +45,16 @@ impl<const L: usize> Engine<'_, '_, L> {
         let Split { activation, pc, mask, yielded: _, stuck, probe, .. } = warp.splits.swap_remove(index);
         let code = warp.activation(activation).code.clone();
         let registers = warp.activation(activation).registers;
-        let mut run = Running { activation, code, registers, pc, mask, turn: TURN };
+        let mut run = Running { activation, code, registers, pc, mask };
         let start = self.effects;
         let pause = self.run(warp, ledger, &mut run)?;
-        if pause != Pause::Ended {
-            self.spend(warp, &run)?;
-        }
         if pause == Pause::Yielded {
-            let mut split =
-                Split { activation: run.activation, pc: run.pc, mask: run.mask, state: State::Ready, yielded: true, stuck, probe };
+            let mut split = Split { yielded: true, stuck, probe, ..Split::new(run.activation, run.pc, run.mask, State::Ready) };
             if split.activation != activation || self.effects != start {
                 (split.stuck, split.probe) = (None, None);
             }
             self.look_for_cycle(warp, &mut split);
-            warp.splits.push(split);
+            warp.add(split);
         }
         Ok(pause)
     }
@@ -87,61 +79,8 @@ impl<const L: usize> Engine<'_, '_, L> {
                     pc += 1;
                     continue;
                 }
-                macro_rules! scene {
-                    () => {
-                        Scene { warp, ledger, activation: run.activation, registers, mask: run.mask, point: (code.id, op.inst) }
-                    };
-                }
-                match op.kind {
-                    Kind::Load(access) => self.load(&mut scene!(), op, &code.accesses[access as usize])?,
-                    Kind::Store(access) => self.store(&mut scene!(), op, &code.accesses[access as usize])?,
-                    Kind::Atomic(access, atom, ty, has_result) => {
-                        self.atomic(&mut scene!(), op, &code.accesses[access as usize], atom, ty, has_result)?;
-                    }
-                    Kind::Sreg(sreg) => {
-                        let wide = is_wide(&code, op, self.layout.module);
-                        self.special_register(warp, ledger, registers, op, sreg, run.mask, write_mask, wide);
-                    }
-                    Kind::SlotAddress(slot) => {
-                        let address = warp.activation(run.activation).local_base + code.locals[slot as usize].offset;
-                        if op.e != 0 {
-                            registers.write(op.d, &[address; L], write_mask);
-                        } else {
-                            registers.write(op.d, &[address as u32; L], write_mask);
-                        }
-                    }
-                    Kind::SharedAddress(variable) => {
-                        let address = self.frame.shared_offsets.get(variable as usize).copied().unwrap_or(u64::MAX);
-                        if op.e != 0 {
-                            registers.write(op.d, &[address; L], write_mask);
-                        } else {
-                            registers.write(op.d, &[address as u32; L], write_mask);
-                        }
-                    }
-                    Kind::Rebase(base) => {
-                        let mut values = registers.read::<u64>(op.a);
-                        values.iter_mut().for_each(|v| *v = v.wrapping_add(base));
-                        registers.write(op.d, &values, write_mask);
-                    }
-                    Kind::LoadParam(offset, ty) => {
-                        let bits = self.param(offset as usize, ty);
-                        match Width::of(ty.reg()) {
-                            Width::Double => registers.write(op.d, &[bits; L], write_mask),
-                            Width::Word => registers.write(op.d, &[bits as u32; L], write_mask),
-                            Width::Predicate => registers.set_predicate(op.d, if bits & 1 != 0 { ALL } else { 0 }, write_mask),
-                        }
-                    }
-                    Kind::Isspacep(space) => {
-                        let addresses = registers.read::<u64>(op.a);
-                        let mut bits = 0;
-                        for lane in 0..L {
-                            bits |= (is_in_space(space, addresses[lane]) as u32) << lane;
-                        }
-                        registers.set_predicate(op.d, bits, write_mask);
-                    }
-                    Kind::Nothing => {}
-                    Kind::Activemask => registers.write(op.d, &[run.mask; L], write_mask),
-                    _ => break,
+                if !self.execute_plain(warp, ledger, (run.activation, &code), registers, op, run.mask, write_mask)? {
+                    break;
                 }
                 pc += 1;
             }
@@ -149,7 +88,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             let op = &ops[pc];
             match op.kind {
                 Kind::Jump(edge) => {
-                    if let Some(pause) = self.take_edge(warp, run, code.edges[edge as usize], write_mask) {
+                    if let Some(pause) = self.take_edge(warp, run, code.edges[edge as usize], write_mask)? {
                         return Ok(pause);
                     }
                 }
@@ -169,7 +108,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                         self.part(warp, run, &[(code.edges[then as usize], taken), (code.edges[otherwise as usize], run.mask & !taken)]);
                         return Ok(Pause::Parked);
                     };
-                    if let Some(pause) = self.take_edge(warp, run, code.edges[edge as usize], write_mask) {
+                    if let Some(pause) = self.take_edge(warp, run, code.edges[edge as usize], write_mask)? {
                         return Ok(pause);
                     }
                 }
@@ -188,7 +127,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                         self.observe_branch(warp, ledger, (code.id, op.inst), run.mask, groups[0].1);
                     }
                     if let [(edge, _)] = groups[..] {
-                        if let Some(pause) = self.take_edge(warp, run, code.edges[edge as usize], write_mask) {
+                        if let Some(pause) = self.take_edge(warp, run, code.edges[edge as usize], write_mask)? {
                             return Ok(pause);
                         }
                     } else {
@@ -200,12 +139,6 @@ impl<const L: usize> Engine<'_, '_, L> {
                     }
                 }
                 Kind::Call(function, call) => self.enter(warp, ledger, run, function, call)?,
-                Kind::CallExtern(call) => {
-                    let mut scene =
-                        Scene { warp, ledger, activation: run.activation, registers, mask: run.mask, point: (code.id, op.inst) };
-                    self.call_extern(&mut scene, &code.calls[call as usize])?;
-                    run.pc += 1;
-                }
                 Kind::CallIndirect(call) => self.enter_indirect(warp, ledger, run, op, call)?,
                 Kind::Ret => {
                     if let Some(pause) = self.leave(warp, ledger, run, op) {
@@ -225,22 +158,26 @@ impl<const L: usize> Engine<'_, '_, L> {
                         return Err(self.unsupported(warp, run, op));
                     }
                     let count = has_count.then(|| registers.lane::<u32>(op.b, run.mask.trailing_zeros() as usize));
-                    warp.idle = 0;
+                    warp.is_active = true;
                     let predicate = registers.predicate(op.a) & run.mask;
                     self.arrive(warp, ledger, (run.activation, run.pc), run.mask, kind, number, count, predicate);
                     if kind == BarKind::Arrive {
-                        run.pc += 1;
+                        if let Some(pause) = self.fall_through(warp, run) {
+                            return Ok(pause);
+                        }
                         continue;
                     }
                     let state = State::Barrier(number);
                     let (activation, pc, mask) = (run.activation, run.pc, run.mask);
-                    warp.splits.push(Split { activation, pc, mask, state, yielded: false, stuck: None, probe: None });
+                    warp.splits.push(Split::new(activation, pc, mask, state));
                     return Ok(Pause::Parked);
                 }
                 Kind::BarWarp | Kind::Shfl(..) | Kind::Vote(_) | Kind::Match(..) | Kind::Redux(..) => {
                     if self.collective_at_once(warp, run.activation, run.pc, run.mask) {
                         self.observe_sync(warp, ledger, (code.id, op.inst), run.mask);
-                        run.pc += 1;
+                        if let Some(pause) = self.fall_through(warp, run) {
+                            return Ok(pause);
+                        }
                     } else {
                         self.wait_for_lanes(warp, run.activation, run.pc, run.mask);
                         return Ok(Pause::Parked);
@@ -250,6 +187,85 @@ impl<const L: usize> Engine<'_, '_, L> {
                 _ => return Err(self.unsupported(warp, run, op)),
             }
         }
+    }
+
+    /// Executes an operation that neither moves nor parts nor delays lanes; `false` if it is not one.
+    ///
+    /// # Errors
+    /// The program, or the launch, cannot go on.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments, reason = "the parts of one instruction")]
+    pub(crate) fn execute_plain(
+        &mut self,
+        warp: &mut Warp<L>,
+        ledger: &mut Ledger,
+        (activation, code): (ActivationId, &Code<L>),
+        registers: Registers<L>,
+        op: &Op<L>,
+        mask: Mask,
+        write_mask: Mask,
+    ) -> Result<bool, Stop> {
+        macro_rules! scene {
+            () => {
+                Scene { warp, ledger, activation, registers, mask, point: (code.id, op.inst) }
+            };
+        }
+        match op.kind {
+            // SAFETY: the decoder chose `run` for slots of this function's register file, and (for the variants that
+            // need it) for this processor.
+            Kind::Alu => unsafe { (op.run)(registers, op, write_mask) },
+            Kind::Load(access) => self.load(&mut scene!(), op, &code.accesses[access as usize])?,
+            Kind::Store(access) => self.store(&mut scene!(), op, &code.accesses[access as usize])?,
+            Kind::Atomic(access, atom, ty, has_result) => {
+                self.atomic(&mut scene!(), op, &code.accesses[access as usize], atom, ty, has_result)?;
+            }
+            Kind::CallExtern(call) => self.call_extern(&mut scene!(), &code.calls[call as usize])?,
+            Kind::Sreg(sreg) => {
+                let wide = is_wide(code, op, self.layout.module);
+                self.special_register(warp, ledger, registers, op, sreg, write_mask, wide);
+            }
+            Kind::SlotAddress(slot) => {
+                let address = warp.activation(activation).local_base + code.locals[slot as usize].offset;
+                if op.e != 0 {
+                    registers.write(op.d, &[address; L], write_mask);
+                } else {
+                    registers.write(op.d, &[address as u32; L], write_mask);
+                }
+            }
+            Kind::SharedAddress(variable) => {
+                let address = self.frame.shared_offsets.get(variable as usize).copied().unwrap_or(u64::MAX);
+                if op.e != 0 {
+                    registers.write(op.d, &[address; L], write_mask);
+                } else {
+                    registers.write(op.d, &[address as u32; L], write_mask);
+                }
+            }
+            Kind::Rebase(base) => {
+                let mut values = registers.read::<u64>(op.a);
+                values.iter_mut().for_each(|v| *v = v.wrapping_add(base));
+                registers.write(op.d, &values, write_mask);
+            }
+            Kind::LoadParam(offset, ty) => {
+                let bits = self.param(offset as usize, ty);
+                match Width::of(ty.reg()) {
+                    Width::Double => registers.write(op.d, &[bits; L], write_mask),
+                    Width::Word => registers.write(op.d, &[bits as u32; L], write_mask),
+                    Width::Predicate => registers.set_predicate(op.d, if bits & 1 != 0 { ALL } else { 0 }, write_mask),
+                }
+            }
+            Kind::Isspacep(space) => {
+                let addresses = registers.read::<u64>(op.a);
+                let mut bits = 0;
+                for lane in 0..L {
+                    bits |= (is_in_space(space, addresses[lane]) as u32) << lane;
+                }
+                registers.set_predicate(op.d, bits, write_mask);
+            }
+            Kind::Nothing => {}
+            Kind::Activemask => registers.write(op.d, &[mask; L], write_mask),
+            _ => return Ok(false),
+        }
+        Ok(true)
     }
 
     #[cold]
@@ -266,18 +282,25 @@ impl<const L: usize> Engine<'_, '_, L> {
         warp.idle += cost as u64;
     }
 
-    /// Ends the launch when its instructions are used up.
-    fn spend(&mut self, warp: &mut Warp<L>, run: &Running<L>) -> Result<(), Stop> {
+    /// Looks at the fuel, after a turn's back edges: ends the launch when its instructions are used up.
+    ///
+    /// # Errors
+    /// They are.
+    pub(crate) fn spend(&mut self, warp: &mut Warp<L>, activation: ActivationId, pc: u32, mask: Mask) -> Result<(), Stop> {
+        warp.turn = TURN;
+        if std::mem::take(&mut warp.is_active) {
+            warp.idle = 0;
+        }
         if self.counters.warp_instructions >= self.fuel || (L > 1 && warp.idle >= self.machine.config.idle_fuel) {
-            let point = self.loop_point(warp, run.activation, run.pc);
-            return Err(self.out_of_fuel(warp, run.activation, point, run.mask));
+            let point = self.loop_point(warp, activation, pc);
+            return Err(self.out_of_fuel(warp, activation, point, mask));
         }
         Ok(())
     }
 
     /// Moves the split along an edge; `Some` if something else should run next.
     #[inline(always)]
-    fn take_edge(&mut self, warp: &mut Warp<L>, run: &mut Running<L>, edge: Edge, write_mask: Mask) -> Option<Pause> {
+    fn take_edge(&mut self, warp: &mut Warp<L>, run: &mut Running<L>, edge: Edge, write_mask: Mask) -> Result<Option<Pause>, Stop> {
         for m in &run.code.moves[edge.first as usize..edge.last as usize] {
             run.registers.copy(m.to, m.from, m.width, write_mask);
         }
@@ -286,12 +309,22 @@ impl<const L: usize> Engine<'_, '_, L> {
         run.pc = target.start;
         self.count(warp, target.cost, run.mask);
         if edge.block <= here {
-            run.turn -= 1;
-            if run.turn == 0 {
-                return Some(Pause::Yielded);
+            warp.turn -= 1;
+            if warp.turn == 0 {
+                self.spend(warp, run.activation, run.pc, run.mask)?;
+                if edge.spins {
+                    return Ok(Some(Pause::Yielded));
+                }
             }
         }
-        if L > 1 && !warp.splits.is_empty() { self.meet(warp, run, edge.block) } else { None }
+        Ok(if L > 1 && !warp.splits.is_empty() { self.meet(warp, run, edge.block) } else { None })
+    }
+
+    /// Moves the split to the operation after one at which it might have had to wait.
+    fn fall_through(&mut self, warp: &mut Warp<L>, run: &mut Running<L>) -> Option<Pause> {
+        run.pc += 1;
+        let block = run.code.block_of[run.pc as usize];
+        if L > 1 && !warp.splits.is_empty() { self.meet(warp, run, block) } else { None }
     }
 
     /// At the start of a block: merges with splits parked there, or parks if another one is behind.
@@ -300,14 +333,14 @@ impl<const L: usize> Engine<'_, '_, L> {
         let mut index = 0;
         while index < warp.splits.len() {
             let split = &warp.splits[index];
-            if split.state == State::Ready && split.activation == run.activation {
+            if split.state == State::Ready && !split.yielded && split.activation == run.activation {
                 if split.pc == run.pc {
                     run.mask |= split.mask;
                     warp.splits.swap_remove(index);
                     warp.activation_mut(run.activation).users -= 1;
                     continue;
                 }
-                is_behind |= !split.yielded && run.code.block_of[split.pc as usize] < block;
+                is_behind |= run.code.block_of[split.pc as usize] < block;
             }
             index += 1;
         }
@@ -458,7 +491,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         lanes::<L>(run.mask).for_each(|lane| warp.ended_at[lane] = point);
         warp.live &= !run.mask;
         self.effects += 1;
-        warp.idle = 0;
+        warp.is_active = true;
         let store = &mut self.store;
         warp.release(run.activation, |activation| store.recycle(activation));
         if L > 1 {
@@ -485,7 +518,6 @@ impl<const L: usize> Engine<'_, '_, L> {
         registers: Registers<L>,
         op: &Op<L>,
         sreg: Sreg,
-        mask: Mask,
         write_mask: Mask,
         wide: bool,
     ) {
@@ -537,7 +569,6 @@ impl<const L: usize> Engine<'_, '_, L> {
                 all(time)
             }
         };
-        let _ = mask;
         if wide {
             registers.write(op.d, &values.map(|v| v as u64), write_mask);
         } else {

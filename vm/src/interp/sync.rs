@@ -58,7 +58,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             warp.activation_mut(activation).users -= 1;
             return;
         }
-        warp.splits.push(Split { activation, pc, mask, state: State::Sync(owed), yielded: false, stuck: None, probe: None });
+        warp.splits.push(Split::new(activation, pc, mask, State::Sync(owed)));
     }
 
     /// Executes waiting operations whose lanes have come; whether any was.

@@ -4,6 +4,13 @@ use super::code::Code;
 use super::registers::{Mask, RegisterFile, Registers};
 use std::rc::Rc;
 
+impl Split {
+    /// Lanes at a program point.
+    pub(crate) fn new(activation: ActivationId, pc: u32, mask: Mask, state: State) -> Split {
+        Split { activation, pc, mask, state, yielded: false, stuck: None, probe: None, cohort: 0 }
+    }
+}
+
 /// Number of an activation of a warp.
 pub(crate) type ActivationId = u32;
 
@@ -47,7 +54,12 @@ pub(crate) struct Split {
     /// It spins: nothing changed since the number of effects was this.
     pub(crate) stuck: Option<u64>,
     pub(crate) probe: Option<Box<Probe>>,
+    /// Splits with one number, not 0, were parked together by compiled code, which can go on with them together.
+    pub(crate) cohort: u32,
 }
+
+/// Back edges a warp may take before fuel is looked at and a loop that may spin gives up its turn.
+pub(crate) const TURN: u32 = 1024;
 
 /// A memory of where a spinning split was, to see whether it comes back unchanged (Brent's cycle search).
 pub(crate) struct Probe {
@@ -80,8 +92,16 @@ pub(crate) struct Warp<const L: usize> {
     pub(crate) ended_at: [Point; 32],
     /// The branch that last parted each lane from others.
     pub(crate) parted_at: [Point; 32],
-    /// Warp instructions since it last did something visible.
+    /// Warp instructions since it last did something visible, up to when fuel was last looked at.
     pub(crate) idle: u64,
+    /// It did something visible since fuel was last looked at.
+    pub(crate) is_active: bool,
+    /// Back edges left of its turn.
+    pub(crate) turn: u32,
+    /// Its only split has its registers as compiled code packed them for this program point.
+    pub(crate) packed: Option<u32>,
+    /// The last number given to splits that were parked together.
+    pub(crate) cohort: u32,
 }
 
 impl<const L: usize> Warp<L> {
@@ -99,12 +119,16 @@ impl<const L: usize> Warp<L> {
             ended_at: [(u32::MAX, u32::MAX); 32],
             parted_at: [(u32::MAX, u32::MAX); 32],
             idle: 0,
+            is_active: false,
+            turn: TURN,
+            packed: None,
+            cohort: 0,
         }
     }
 
     /// Makes it ready for another block.
     pub(crate) fn reset(&mut self, all: Mask) {
-        (self.all, self.live, self.idle) = (all, all, 0);
+        (self.all, self.live, self.idle, self.is_active, self.turn, self.packed) = (all, all, 0, false, TURN, None);
         self.splits.clear();
         self.ended_at = [(u32::MAX, u32::MAX); 32];
         self.parted_at = [(u32::MAX, u32::MAX); 32];
@@ -152,14 +176,34 @@ impl<const L: usize> Warp<L> {
     /// Adds lanes at a program point, merging them with a ready split that is there. The split's use of the
     /// activation is already counted; a merge gives it back.
     pub(crate) fn park(&mut self, activation: ActivationId, pc: u32, mask: Mask) {
-        let same = |s: &&mut Split| s.activation == activation && s.pc == pc && s.state == State::Ready;
-        if let Some(split) = self.splits.iter_mut().find(same) {
-            split.mask |= mask;
-            (split.stuck, split.probe) = (None, None);
-            self.activation_mut(activation).users -= 1;
+        self.add(Split::new(activation, pc, mask, State::Ready));
+    }
+
+    /// Adds a split; one that is ready merges with a ready one there that has or has not had its turn as well.
+    pub(crate) fn add(&mut self, split: Split) {
+        let same = |s: &&mut Split| {
+            s.activation == split.activation && s.pc == split.pc && s.state == State::Ready && s.yielded == split.yielded
+        };
+        if split.state == State::Ready
+            && let Some(other) = self.splits.iter_mut().find(same)
+        {
+            other.mask |= split.mask;
+            (other.stuck, other.probe, other.cohort) = (None, None, 0);
+            self.activation_mut(split.activation).users -= 1;
             return;
         }
-        self.splits.push(Split { activation, pc, mask, state: State::Ready, yielded: false, stuck: None, probe: None });
+        self.splits.push(split);
+    }
+
+    /// A new turn: whoever had one may run again.
+    pub(crate) fn wake(&mut self) {
+        self.turn = TURN;
+        if self.splits.iter().any(|s| s.yielded) {
+            for mut split in std::mem::take(&mut self.splits) {
+                split.yielded = false;
+                self.add(split);
+            }
+        }
     }
 
     /// The block that a split is in.

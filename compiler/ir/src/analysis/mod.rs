@@ -3,11 +3,13 @@
 mod dominators;
 mod loops;
 mod provenance;
+mod spin;
 mod uniformity;
 mod uses;
 
 pub use dominators::{Dominators, PostDominators};
 pub use loops::{Loop, LoopId, Loops};
 pub use provenance::Provenance;
+pub use spin::Spinning;
 pub use uniformity::{Shape, UNIFORM, Uniformity};
 pub use uses::{Use, Uses};

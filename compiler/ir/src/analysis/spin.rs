@@ -1,0 +1,147 @@
+//! Which loops may wait for another thread.
+//!
+//! A loop may *spin* if whether it ends depends on a value that another thread can change meanwhile: one that an
+//! atomic operation or a load stronger than `.weak` gave inside the loop, a plain load of a place that is the same in
+//! every round, or a called function. Only such loops have to let others have their turn; every other loop ends (or
+//! not) by itself.
+//!
+//! Dependence is that of data, and of control where ways inside the loop meet: then all conditions of the loop count.
+//! May miss: a loop that polls changing places with plain loads. The memory model promises it no new value ever (PTX
+//! ISA 8.4).
+
+use crate::analysis::{Dominators, LoopId, Loops};
+use crate::{Block, CacheOp, Cfg, Function, Inst, Opcode, Sem, Space, Value, ValueDef};
+
+/// The loops of a function that may spin.
+#[derive(Clone, Debug)]
+pub struct Spinning {
+    loops: Loops,
+    may_spin: Vec<bool>,
+}
+
+impl Spinning {
+    /// Of `func`.
+    pub fn new(func: &Function, cfg: &Cfg) -> Spinning {
+        let loops = Loops::new(cfg, &Dominators::new(func, cfg));
+        let may_spin = (0..loops.all().len()).map(|id| depends_on_others(func, cfg, &loops, id)).collect();
+        Spinning { loops, may_spin }
+    }
+
+    /// Whether the edge back to `header` closes a loop that may spin. A cycle that is no natural loop always may.
+    pub fn may_spin(&self, header: Block) -> bool {
+        self.loops.headed_by(header).is_none_or(|id| self.may_spin[id])
+    }
+}
+
+fn depends_on_others(func: &Function, cfg: &Cfg, loops: &Loops, id: LoopId) -> bool {
+    let members = &loops.get(id).blocks;
+    let condition = |block: Block| func.blocks[block.index()].insts.last().and_then(|i| func.insts[i.index()].args.first().copied());
+    let branches = || members.iter().copied().filter(|&b| func.targets(b).len() > 1);
+    let leaves = |b: &Block| func.targets(*b).iter().any(|t| !loops.contains(id, t.block));
+    let mut open: Vec<Value> = branches().filter(leaves).filter_map(condition).collect();
+    let mut seen = vec![false; func.values.len()];
+    let mut took_all = false;
+    while let Some(value) = open.pop() {
+        if std::mem::replace(&mut seen[value.index()], true) {
+            continue;
+        }
+        match func.def(value) {
+            ValueDef::Const(_) => {}
+            ValueDef::Result(inst, _) => {
+                let data = &func.insts[inst.index()];
+                let is_shared = match data.op {
+                    Opcode::Atom | Opcode::Call => true,
+                    Opcode::Ld if !matches!(data.attrs.sem, None | Some(Sem::Weak)) => true,
+                    // A plain load of the same place again and again: a poll that forgot `volatile`.
+                    Opcode::Ld => {
+                        let is_writable = matches!(data.attrs.space, None | Some(Space::Generic | Space::Global | Space::Shared));
+                        is_writable && data.attrs.cache != Some(CacheOp::Nc) && data.args.iter().all(|&a| !is_defined_in(func, loops, id, a))
+                    }
+                    _ => false,
+                };
+                if is_inside(func, loops, id, inst) {
+                    if is_shared {
+                        return true;
+                    }
+                    open.extend(&data.args);
+                }
+            }
+            ValueDef::Param(block, index) => {
+                if !loops.contains(id, block) {
+                    continue;
+                }
+                let mut inputs: Vec<Value> = Vec::new();
+                for &pred in cfg.preds(block).iter().filter(|p| loops.contains(id, **p)) {
+                    for target in func.targets(pred).iter().filter(|t| t.block == block) {
+                        inputs.extend(target.args.get(index as usize));
+                    }
+                }
+                if inputs.windows(2).any(|w| w[0] != w[1]) && !std::mem::replace(&mut took_all, true) {
+                    open.extend(branches().filter_map(condition));
+                }
+                open.extend(inputs);
+            }
+        }
+    }
+    false
+}
+
+fn is_defined_in(func: &Function, loops: &Loops, id: LoopId, value: Value) -> bool {
+    match func.def(value) {
+        ValueDef::Const(_) => false,
+        ValueDef::Result(inst, _) => is_inside(func, loops, id, inst),
+        ValueDef::Param(block, _) => loops.contains(id, block),
+    }
+}
+
+fn is_inside(func: &Function, loops: &Loops, id: LoopId, inst: Inst) -> bool {
+    // Instructions do not know their block; loops are small.
+    loops.get(id).blocks.iter().any(|b| func.blocks[b.index()].insts.contains(&inst))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{AtomOp, Attrs, BlockCall, Builder, Cmp, FunctionKind, InstData, RegType, Space, Type};
+
+    /// `while (old != 0) old = <load>`, the load being what `make` pushes.
+    fn polls(make: impl Fn(&mut Builder<'_>, Value) -> Value) -> bool {
+        let mut func = Function::new("k", FunctionKind::Kernel);
+        let mut b = Builder::new(&mut func);
+        let (entry, head, exit) = (b.create_block(), b.create_block(), b.create_block());
+        b.switch_to(entry);
+        let address = b.constant(RegType::B64, 64);
+        let zero = b.constant(RegType::B32, 0);
+        b.jump(head, &[]);
+        b.switch_to(head);
+        let old = make(&mut b, address);
+        let mut setp = InstData { args: vec![old, zero], ..InstData::new(Opcode::Setp, Type::S32) };
+        setp.attrs.cmp = Some(Cmp::Ne);
+        let again = b.value(setp, RegType::Pred);
+        b.branch(again, BlockCall { block: head, args: vec![] }, BlockCall { block: exit, args: vec![] });
+        b.switch_to(exit);
+        b.push(InstData::new(Opcode::Ret, Type::B32), &[]);
+        Spinning::new(&func, &Cfg::new(&func)).may_spin(head)
+    }
+
+    #[test]
+    fn only_what_others_can_change_makes_a_loop_spin() {
+        let load = |sem| {
+            move |b: &mut Builder<'_>, address| {
+                let attrs = Attrs { space: Some(Space::Global), sem, ..Attrs::default() };
+                b.value(InstData { attrs, args: vec![address], ..InstData::new(Opcode::Ld, Type::U32) }, RegType::B32)
+            }
+        };
+        assert!(polls(load(None)));
+        assert!(polls(load(Some(Sem::Volatile))));
+        assert!(!polls(|b, _| {
+            let tid = InstData { payload: crate::Payload::Sreg(crate::Sreg::TidX), ..InstData::new(Opcode::Sreg, Type::U32) };
+            b.value(tid, RegType::B32)
+        }));
+        assert!(polls(|b, address| {
+            let one = b.constant(RegType::B32, 1);
+            let attrs = Attrs { space: Some(Space::Global), atom: Some(AtomOp::Exch), ..Attrs::default() };
+            b.value(InstData { attrs, args: vec![address, one], ..InstData::new(Opcode::Atom, Type::B32) }, RegType::B32)
+        }));
+    }
+}
