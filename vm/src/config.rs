@@ -3,6 +3,16 @@
 use crate::finding::Finding;
 use crate::launch::LaunchReport;
 
+/// What executes kernels; both do the same.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum EngineKind {
+    /// The interpreter.
+    #[default]
+    Interp,
+    /// Machine code.
+    Jit,
+}
+
 /// How to run a program.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RunConfig {
@@ -16,6 +26,8 @@ pub struct RunConfig {
     pub idle_fuel: u64,
     /// Most instructions of host code.
     pub host_fuel: u64,
+    /// What executes kernels.
+    pub engine: EngineKind,
     /// For everything that is random.
     pub seed: u64,
     /// Report what was allocated and never freed.
@@ -32,6 +44,7 @@ impl Default for RunConfig {
             launch_fuel: 100_000_000_000,
             idle_fuel: 400_000_000,
             host_fuel: 200_000_000_000,
+            engine: EngineKind::default(),
             seed: 0,
             check_leaks: false,
             account: false,

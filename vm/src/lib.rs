@@ -10,6 +10,7 @@ pub mod device;
 pub mod finding;
 pub mod host;
 mod interp;
+mod jit;
 pub mod launch;
 mod loader;
 pub mod machine;
@@ -19,7 +20,7 @@ mod report;
 pub mod runtime;
 pub mod world;
 
-pub use config::{RunConfig, RunReport, RunStats};
+pub use config::{EngineKind, RunConfig, RunReport, RunStats};
 pub use finding::{Finding, Findings, Level, Place};
 pub use host::{Host, KernelInfo, Symbol, Thread};
 pub use machine::Machine;

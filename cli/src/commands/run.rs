@@ -1,12 +1,12 @@
 //! `kern run`: compile and run a program.
 
-use kern_vm::{Level, RunConfig, RunReport};
+use kern_vm::{EngineKind, Level, RunConfig, RunReport};
 
 use crate::args::{EngineName, RunArgs};
 use crate::compile::{Loaded, fail, load_program, no_main};
 use crate::report::Reporter;
 use crate::world::ProcessWorld;
-use crate::{Outside, usage_error};
+use crate::Outside;
 
 pub(crate) fn run(args: &RunArgs, outside: &mut Outside) -> i32 {
     let mut reporter = Reporter::new(args.compile.json, outside);
@@ -19,15 +19,16 @@ pub(crate) fn run(args: &RunArgs, outside: &mut Outside) -> i32 {
 /// Compiles and runs the program, and shows what was found. `account`: launches tell what they asked of memory.
 /// `Err` is the exit status of a program that did not start.
 pub(crate) fn execute(args: &RunArgs, account: bool, reporter: &mut Reporter, outside: &mut Outside) -> Result<(Loaded, RunReport), i32> {
-    if args.engine == EngineName::Jit {
-        return Err(usage_error(outside, "the engine `jit` is not available yet: leave `--engine` out, or say `--engine interp`"));
-    }
     let mut loaded = load_program(&args.compile, reporter, outside)?;
     let name = args.compile.file.display().to_string();
     if !loaded.program.host.functions.iter().any(|f| f.name == "main") {
         return Err(fail(&no_main(&name), &loaded.sources, reporter, outside));
     }
     let mut config = RunConfig { device: args.compile.device.clone(), account, ..RunConfig::default() };
+    config.engine = match args.engine {
+        EngineName::Jit => EngineKind::Jit,
+        EngineName::Interp => EngineKind::Interp,
+    };
     config.args = std::iter::once(name).chain(args.args.iter().cloned()).collect();
     if let Some(fuel) = args.fuel {
         config.launch_fuel = fuel;

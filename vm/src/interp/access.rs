@@ -106,7 +106,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         }
     }
 
-    fn shared_variable_size(&self, variable: u32, offset: u64) -> u64 {
+    pub(crate) fn shared_variable_size(&self, variable: u32, offset: u64) -> u64 {
         let size = self.layout.module.globals[variable as usize].size;
         if self.layout.module.globals[variable as usize].is_dynamic_shared { self.frame.shared_size.saturating_sub(offset) } else { size }
     }
@@ -420,7 +420,7 @@ pub(crate) fn generic(space: Space, address: u64) -> u64 {
 }
 
 /// The address in `space` of a generic address.
-fn own(space: Space, address: u64) -> u64 {
+pub(crate) fn own(space: Space, address: u64) -> u64 {
     match space {
         Space::Const => address.wrapping_sub(CONST),
         Space::Param => address.wrapping_sub(PARAM),

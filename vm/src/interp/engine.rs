@@ -6,6 +6,7 @@ use super::decode::decode;
 use super::registers::{RegisterFile, Width};
 use super::warp::{Activation, Point, Warp};
 use crate::finding::{Finding, Place};
+use crate::jit::Session;
 use crate::launch::{Counters, LaunchConfig};
 use crate::loader::Layout;
 use crate::machine::Machine;
@@ -128,6 +129,8 @@ pub(crate) struct Engine<'m, 'p, const L: usize> {
     pub(crate) error: i32,
     /// Instructions left.
     pub(crate) fuel: u64,
+    /// Compiled code, if this launch has it.
+    pub(crate) jit: Option<Box<Session>>,
     /// Findings already made, by code and point.
     seen: HashMap<(DiagCode, Point), usize>,
 }
@@ -142,7 +145,7 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
         fuel: u64,
     ) -> Engine<'m, 'p, L> {
         let counters = Counters::default();
-        Engine { machine, world, layout, store, frame, counters, effects: 0, error: 0, fuel, seen: HashMap::new() }
+        Engine { machine, world, layout, store, frame, counters, effects: 0, error: 0, fuel, jit: None, seen: HashMap::new() }
     }
 
     /// Which side's code this runs.

@@ -10,8 +10,10 @@ use super::engine::{Engine, Frame};
 use super::registers::Mask;
 use super::step::{Pause, grow_local};
 use super::warp::{Activation, NOBODY, Probe, Split, State, Warp};
+use crate::config::EngineKind;
 use crate::finding::Place;
 use crate::host::Host;
+use crate::jit::Session;
 use crate::launch::{LaunchConfig, LaunchReport, error};
 use crate::observe::LaunchEvent;
 use crate::runtime::Stop;
@@ -75,6 +77,10 @@ pub(crate) fn launch(host: &mut Host, function: u32, config: &LaunchConfig, para
     store.refresh(host.machine.memory.generation);
     let fuel = host.machine.config.launch_fuel;
     let mut engine = Engine::new(host.machine, host.world, layout.clone(), store, frame, fuel);
+    // What observers want to know is not compiled in: with one the interpreter runs.
+    if engine.machine.config.engine == EngineKind::Jit && engine.machine.observer.is_none() {
+        engine.jit = Some(Box::new(Session::new(function, config.block, params)));
+    }
     let result = engine.run_grid(function);
     let (counters, error) = (engine.counters, engine.error);
     let store = engine.store;
@@ -312,7 +318,10 @@ impl Engine<'_, '_, LANES> {
     /// Runs a warp until each split waits, has ended, or has had its turn.
     fn run_warp(&mut self, warp: &mut Warp<LANES>, ledger: &mut Ledger) -> Result<(), Stop> {
         while let Some(index) = warp.pick() {
-            let pause = self.run_split(warp, ledger, index)?;
+            let pause = match self.run_compiled(warp, ledger, index)? {
+                Some(pause) => pause,
+                None => self.run_split(warp, ledger, index)?,
+            };
             if pause != Pause::Yielded && warp.splits.iter().any(|s| matches!(s.state, State::Sync(_))) {
                 self.resolve_syncs(warp, ledger);
                 let only_syncs = !warp.splits.is_empty() && warp.splits.iter().all(|s| matches!(s.state, State::Sync(_)));

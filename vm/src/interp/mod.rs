@@ -12,25 +12,25 @@
 //! **Order.** Lanes of a memory instruction access in lane order; warps and blocks take turns in a fixed order.
 //! Every run of the same program with the same configuration does the same.
 
-mod access;
+pub(crate) mod access;
 mod alu;
 mod atomics;
-mod barrier;
-mod code;
+pub(crate) mod barrier;
+pub(crate) mod code;
 mod convert;
 mod decode;
-mod engine;
+pub(crate) mod engine;
 mod float;
 mod grid;
 mod half;
 mod host;
 mod order;
-mod registers;
+pub(crate) mod registers;
 mod root;
 mod shared;
-mod step;
+pub(crate) mod step;
 mod sync;
-mod warp;
+pub(crate) mod warp;
 
 pub(crate) use engine::Store;
 pub(crate) use grid::{launch, shared_layout};

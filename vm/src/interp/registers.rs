@@ -59,6 +59,11 @@ pub(crate) struct Registers<const L: usize> {
 }
 
 impl<const L: usize> Registers<L> {
+    /// Where slot 0 lies.
+    pub(crate) fn base(self) -> *mut u32 {
+        self.base
+    }
+
     #[inline(always)]
     fn at<T>(self, slot: u32) -> *mut T {
         // SAFETY: slots are below the size of the file (see the type), so the offset stays inside it.

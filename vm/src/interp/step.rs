@@ -138,7 +138,13 @@ impl<const L: usize> Engine<'_, '_, L> {
                         return Ok(Pause::Parked);
                     }
                 }
-                Kind::Call(function, call) => self.enter(warp, ledger, run, function, call)?,
+                Kind::Call(function, call) => {
+                    self.enter(warp, ledger, run, function, call)?;
+                    if self.jit.is_some() {
+                        warp.park(run.activation, run.pc, run.mask);
+                        return Ok(Pause::Parked);
+                    }
+                }
                 Kind::CallIndirect(call) => self.enter_indirect(warp, ledger, run, op, call)?,
                 Kind::Ret => {
                     if let Some(pause) = self.leave(warp, ledger, run, op) {
@@ -153,15 +159,11 @@ impl<const L: usize> Engine<'_, '_, L> {
                     run.pc += 1;
                     return Ok(Pause::Yielded);
                 }
-                Kind::Bar(kind, number, has_count) => {
+                Kind::Bar(_, number, _) => {
                     if L == 1 {
                         return Err(self.unsupported(warp, run, op));
                     }
-                    let count = has_count.then(|| registers.lane::<u32>(op.b, run.mask.trailing_zeros() as usize));
-                    warp.is_active = true;
-                    let predicate = registers.predicate(op.a) & run.mask;
-                    self.arrive(warp, ledger, (run.activation, run.pc), run.mask, kind, number, count, predicate);
-                    if kind == BarKind::Arrive {
+                    if !self.arrive_at(warp, ledger, run.activation, run.pc, run.mask) {
                         if let Some(pause) = self.fall_through(warp, run) {
                             return Ok(pause);
                         }
@@ -318,6 +320,18 @@ impl<const L: usize> Engine<'_, '_, L> {
             }
         }
         Ok(if L > 1 && !warp.splits.is_empty() { self.meet(warp, run, edge.block) } else { None })
+    }
+
+    /// Lanes arrive at the barrier at an operation; whether they wait there.
+    pub(crate) fn arrive_at(&mut self, warp: &mut Warp<L>, ledger: &mut Ledger, activation: ActivationId, pc: u32, mask: Mask) -> bool {
+        let current = warp.activation(activation);
+        let (op, registers) = (&current.code.ops[pc as usize], current.registers);
+        let Kind::Bar(kind, number, has_count) = op.kind else { return false };
+        let count = has_count.then(|| registers.lane::<u32>(op.b, mask.trailing_zeros() as usize));
+        let predicate = registers.predicate(op.a) & mask;
+        warp.is_active = true;
+        self.arrive(warp, ledger, (activation, pc), mask, kind, number, count, predicate);
+        kind != BarKind::Arrive
     }
 
     /// Moves the split to the operation after one at which it might have had to wait.
@@ -477,7 +491,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         warp.activation_mut(parent).users += 1;
         let store = &mut self.store;
         warp.release(run.activation, |activation| store.recycle(activation));
-        if L > 1 && !warp.splits.is_empty() {
+        if L > 1 && (!warp.splits.is_empty() || self.jit.is_some()) {
             warp.park(parent, call_pc + 1, run.mask);
             (run.activation, run.pc) = (parent, call_pc + 1);
             return Some(Pause::Parked);
@@ -488,14 +502,19 @@ impl<const L: usize> Engine<'_, '_, L> {
 
     fn end_lanes(&mut self, warp: &mut Warp<L>, ledger: &mut Ledger, run: &mut Running<L>) {
         let point = (run.code.id, run.code.ops[run.pc as usize].inst);
-        lanes::<L>(run.mask).for_each(|lane| warp.ended_at[lane] = point);
-        warp.live &= !run.mask;
-        self.effects += 1;
-        warp.is_active = true;
         let store = &mut self.store;
         warp.release(run.activation, |activation| store.recycle(activation));
+        self.end_at(warp, ledger, point, run.mask);
+    }
+
+    /// Lanes end at a point.
+    pub(crate) fn end_at(&mut self, warp: &mut Warp<L>, ledger: &mut Ledger, point: Point, mask: Mask) {
+        lanes::<L>(mask).for_each(|lane| warp.ended_at[lane] = point);
+        warp.live &= !mask;
+        self.effects += 1;
+        warp.is_active = true;
         if L > 1 {
-            self.threads_ended(warp, ledger, run.mask);
+            self.threads_ended(warp, ledger, mask);
         }
     }
 

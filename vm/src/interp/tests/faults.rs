@@ -72,12 +72,12 @@ fn before_the_start_misaligned_null_and_freed() {
 
     let mut bench = Bench::new(&plain);
     let address = bench.zeros(32);
-    bench.host().release(address);
+    bench.both(|b| b.host().release(address));
     assert_eq!(bench.run(1, 32), 700);
     assert_eq!(bench.messages(), ["global write of 4 bytes in freed memory by thread (0,0,0) of block (0,0,0): a 128-byte allocation"]);
 
     let mut bench = Bench::new(&plain);
-    let address = bench.host().allocate(128, 16, AllocationKind::Heap).unwrap();
+    let address = bench.both(|b| b.host().allocate(128, 16, AllocationKind::Heap).unwrap());
     bench.buffers.push(address);
     assert_eq!(bench.run(1, 32), 700);
     assert_eq!(bench.messages(), ["kernel writes host memory: write of 4 bytes by thread (0,0,0) of block (0,0,0)"]);

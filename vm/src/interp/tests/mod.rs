@@ -7,7 +7,7 @@ mod host;
 mod speed;
 mod sync;
 
-use crate::config::RunConfig;
+use crate::config::{EngineKind, RunConfig};
 use crate::device::Device;
 use crate::finding::Finding;
 use crate::host::Host;
@@ -170,18 +170,35 @@ pub(super) fn shared_array(module: &mut Module, name: &str, elements: u64) -> u3
     module.globals.len() as u32 - 1
 }
 
-/// A machine with buffers in device memory.
+/// A machine with buffers in device memory, and a twin that runs compiled code: every launch is made on both, and both
+/// must do the same.
 pub(super) struct Bench<'p> {
     pub(super) machine: Machine<'p>,
+    twin: Option<Box<Bench<'p>>>,
     pub(super) world: MemoryWorld,
     pub(super) buffers: Vec<u64>,
 }
 
 impl<'p> Bench<'p> {
     pub(super) fn new(program: &'p Program) -> Bench<'p> {
-        let config = RunConfig { idle_fuel: 20_000_000, ..RunConfig::default() };
+        let mut bench = Bench::on(program, EngineKind::Interp);
+        bench.twin = Some(Box::new(Bench::on(program, EngineKind::Jit)));
+        bench
+    }
+
+    fn on(program: &'p Program, engine: EngineKind) -> Bench<'p> {
+        let config = RunConfig { idle_fuel: 20_000_000, engine, ..RunConfig::default() };
         let device = Device::find("h200").unwrap();
-        Bench { machine: Machine::new(program, &config, device).unwrap(), world: MemoryWorld::default(), buffers: Vec::new() }
+        let machine = Machine::new(program, &config, device).unwrap();
+        Bench { machine, twin: None, world: MemoryWorld::default(), buffers: Vec::new() }
+    }
+
+    /// Does to both machines what a test does to one.
+    pub(super) fn both<T>(&mut self, act: impl Fn(&mut Bench<'p>) -> T) -> T {
+        if let Some(twin) = &mut self.twin {
+            act(twin);
+        }
+        act(self)
     }
 
     pub(super) fn host(&mut self) -> Host<'_, 'p> {
@@ -193,6 +210,9 @@ impl<'p> Bench<'p> {
         let address = host.allocate(bytes.len() as u64, 256, AllocationKind::Device).unwrap();
         assert!(host.write_raw(address, bytes));
         self.buffers.push(address);
+        if let Some(twin) = &mut self.twin {
+            assert_eq!(twin.buffer(bytes), address);
+        }
         address
     }
 
@@ -207,7 +227,30 @@ impl<'p> Bench<'p> {
     pub(super) fn launch(&mut self, config: LaunchConfig) -> i32 {
         let params: Vec<u8> = self.buffers.iter().flat_map(|b| b.to_le_bytes()).collect();
         let kernel = self.machine.host_layout.function_address(0);
-        self.host().launch(kernel, &config, &params).unwrap()
+        let error = self.host().launch(kernel, &config, &params).unwrap();
+        if let Some(mut twin) = self.twin.take() {
+            twin.buffers = self.buffers.clone();
+            twin.machine.config = RunConfig { engine: EngineKind::Jit, ..self.machine.config.clone() };
+            assert_eq!(twin.launch(config), error, "errors, compiled first: {:?}, {:?}", twin.messages(), self.messages());
+            assert_eq!(twin.machine.findings.list(), self.findings(), "findings, compiled first");
+            let counters = |bench: &Bench| bench.machine.launches.last().map(|l| l.counters);
+            assert_eq!(counters(&twin), counters(self), "counters, compiled first");
+            let memory = |bench: &Bench| -> Vec<Vec<u8>> { bench.contents() };
+            assert_eq!(memory(&twin), memory(self), "memory, compiled first");
+            self.twin = Some(twin);
+        }
+        error
+    }
+
+    /// What the live allocations among the buffers hold.
+    fn contents(&self) -> Vec<Vec<u8>> {
+        let live = self.buffers.iter().filter_map(|&b| self.machine.memory.allocation(b).filter(|a| a.base == b && !a.is_freed()));
+        live.map(|a| {
+            let pointer = self.machine.memory.pointer(a.base, a.size).unwrap();
+            // SAFETY: the allocation's bytes are mapped and nothing writes them now.
+            unsafe { std::slice::from_raw_parts(pointer, a.size as usize) }.to_vec()
+        })
+        .collect()
     }
 
     pub(super) fn run(&mut self, blocks: u32, threads: u32) -> i32 {

@@ -1,0 +1,126 @@
+//! Cranelift's door: settings, modules of executable memory, and the thunks through which compiled code calls helpers.
+
+use cranelift_codegen::control::ControlPlane;
+use cranelift_codegen::ir::{AbiParam, Function, InstBuilder, Signature, UserFuncName, types};
+use cranelift_codegen::isa::{CallConv, OwnedTargetIsa, TargetFrontendConfig};
+use cranelift_codegen::settings::{self, Configurable};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
+use cranelift_jit::{JITBuilder, JITModule};
+use cranelift_module::{Linkage, Module, default_libcall_names};
+
+/// Executable memory; freed when dropped.
+pub(crate) struct Memory {
+    module: Option<JITModule>,
+}
+
+impl Drop for Memory {
+    fn drop(&mut self) {
+        if let Some(module) = self.module.take() {
+            // SAFETY: the owner of the code, `Compiled` or `Backend`, goes with it, and nothing of it runs.
+            unsafe { module.free_memory() };
+        }
+    }
+}
+
+/// A function that compiled code calls for what it does not do itself: context, operation, lanes.
+pub(crate) type Helper = extern "C" fn(*mut super::context::Context, u32, u32);
+
+/// The code generator's settings for this processor.
+pub(crate) struct Backend {
+    isa: OwnedTargetIsa,
+    /// Addresses of the thunks, by helper.
+    pub(crate) thunks: Vec<*const u8>,
+    _memory: Memory,
+}
+
+impl Backend {
+    /// For the processor this runs on, if Cranelift knows it; `helpers` get thunks that preserve all registers.
+    pub(crate) fn new(helpers: &[Helper]) -> Option<Backend> {
+        let mut flags = settings::builder();
+        let options = [
+            // The middle end sinks pure operations to their uses, which spills; our own passes have done its work.
+            ("opt_level", "none"),
+            ("regalloc_algorithm", "backtracking"),
+            ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
+            ("is_pic", "false"),
+            ("use_colocated_libcalls", "false"),
+            ("unwind_info", "false"),
+            ("enable_probestack", "false"),
+        ];
+        for (name, value) in options {
+            flags.set(name, value).ok()?;
+        }
+        let isa = cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()?;
+        let mut backend = Backend { isa, thunks: Vec::new(), _memory: Memory { module: None } };
+        let mut functions = Vec::new();
+        for &helper in helpers {
+            let mut func = Function::with_name_signature(UserFuncName::default(), thunk_signature());
+            let mut context = FunctionBuilderContext::new();
+            let mut fb = FunctionBuilder::new(&mut func, &mut context);
+            let block = fb.create_block();
+            fb.append_block_params_for_function_params(block);
+            fb.switch_to_block(block);
+            let params = fb.block_params(block).to_vec();
+            let mut plain = thunk_signature();
+            plain.call_conv = backend.isa.default_call_conv();
+            let plain = fb.import_signature(plain);
+            let address = fb.ins().iconst(types::I64, helper as usize as i64);
+            fb.ins().call_indirect(plain, address, &params);
+            fb.ins().return_(&[]);
+            fb.seal_all_blocks();
+            fb.finalize(backend.frontend_config());
+            functions.push(func);
+        }
+        let (memory, addresses) = backend.compile(functions).ok()?;
+        (backend._memory, backend.thunks) = (memory, addresses);
+        Some(backend)
+    }
+
+    pub(crate) fn frontend_config(&self) -> TargetFrontendConfig {
+        self.isa.frontend_config()
+    }
+
+    /// The calling convention of compiled functions.
+    pub(crate) fn call_conv(&self) -> CallConv {
+        self.isa.default_call_conv()
+    }
+
+    /// Makes executable code of functions; their addresses.
+    ///
+    /// # Errors
+    /// What the code generator did not accept.
+    pub(crate) fn compile(&self, functions: Vec<Function>) -> Result<(Memory, Vec<*const u8>), String> {
+        let mut module = JITModule::new(JITBuilder::with_isa(self.isa.clone(), default_libcall_names()));
+        let mut ids = Vec::new();
+        for (index, func) in functions.into_iter().enumerate() {
+            let mut context = cranelift_codegen::Context::for_function(func);
+            let id = module.declare_function(&format!("f{index}"), Linkage::Export, &context.func.signature).map_err(|e| e.to_string())?;
+            let result = module.define_function_with_control_plane(id, &mut context, &mut ControlPlane::default());
+            result.map_err(|e| format!("{e:?}"))?;
+            ids.push(id);
+        }
+        module.finalize_definitions().map_err(|e| e.to_string())?;
+        let addresses = ids.iter().map(|&id| module.get_finalized_function(id)).collect();
+        Ok((Memory { module: Some(module) }, addresses))
+    }
+
+    /// The machine code of a function as text.
+    ///
+    /// # Errors
+    /// What the code generator did not accept.
+    pub(crate) fn assembly(&self, func: Function) -> Result<String, String> {
+        let mut context = cranelift_codegen::Context::for_function(func);
+        context.set_disasm(true);
+        let code = context.compile(&*self.isa, &mut ControlPlane::default()).map_err(|e| format!("{:?}", e.inner))?;
+        Ok(code.vcode.clone().unwrap_or_default())
+    }
+}
+
+/// How compiled code calls a thunk: all registers stay as they are.
+pub(crate) fn thunk_signature() -> Signature {
+    let mut signature = Signature::new(CallConv::PreserveAll);
+    for ty in [types::I64, types::I32, types::I32] {
+        signature.params.push(AbiParam::new(ty));
+    }
+    signature
+}

@@ -1,0 +1,138 @@
+//! What compiled code and the engine share while a warp runs.
+
+use std::mem::offset_of;
+
+/// The memory that one kind of pointer may reach, as compiled code checks it. Made by `session`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Region {
+    /// First address, in the numbering of the access's space.
+    pub(crate) base: u64,
+    /// Pointer that address 0 would have.
+    pub(crate) origin: u64,
+    /// Bytes: a root pointer may also be one past the end.
+    pub(crate) size: u64,
+    /// For accesses of 1, 2, 4, 8, 16 bytes: how many offsets, counted in that many bytes, are allowed.
+    pub(crate) counts: [u64; 5],
+}
+
+impl Region {
+    /// Nothing passes.
+    pub(crate) const EMPTY: Region = Region { base: 0, origin: 0, size: 0, counts: [0; 5] };
+
+    /// Of `size` bytes.
+    pub(crate) fn new(base: u64, size: u64, origin: u64) -> Region {
+        let mut region = Region { base, origin, size, counts: [0; 5] };
+        for (shift, count) in region.counts.iter_mut().enumerate() {
+            let bytes = 1u64 << shift;
+            // Offsets from a base that is not aligned say nothing: such accesses are left to the slow path.
+            if size >= bytes && base % bytes == 0 {
+                *count = ((size - bytes) >> shift) + 1;
+            }
+        }
+        region
+    }
+}
+
+/// Entries of the record of parted lanes.
+pub(crate) const PARTINGS: usize = 256;
+
+/// One function's state. Behind it in memory lie its regions and then a mask for each node.
+#[repr(C)]
+pub(crate) struct Context {
+    /// The registers of the activation, as the interpreter lays them out.
+    pub(crate) registers: *mut u8,
+    /// `threadIdx` of the warp's lanes: three times 32 words.
+    pub(crate) tids: *const u32,
+    /// Parameters of the kernel, padded.
+    pub(crate) params: *const u8,
+    /// `.local` of lane 0, and the bytes from lane to lane.
+    pub(crate) local: *mut u8,
+    pub(crate) local_stride: u64,
+    /// Where the activation's frame starts in it.
+    pub(crate) local_base: u64,
+    /// Warp instructions with all lanes.
+    pub(crate) full: u64,
+    /// Warp instructions with some, and what they were for threads.
+    pub(crate) part: u64,
+    pub(crate) threads: u64,
+    pub(crate) branches: u64,
+    pub(crate) divergent: u64,
+    /// Something visible happened.
+    pub(crate) effects: u64,
+    /// Back edges left.
+    pub(crate) turn: u32,
+    /// Which entry to start at.
+    pub(crate) entry: u32,
+    /// Lanes that this run is for.
+    pub(crate) owned: u32,
+    /// Not 0: a helper stopped the launch.
+    pub(crate) stopped: u32,
+    /// Where the run ended: operation and lanes.
+    pub(crate) pc: u32,
+    pub(crate) mask: u32,
+    /// What a helper answers.
+    pub(crate) answer: u32,
+    pub(crate) cta: [u32; 3],
+    pub(crate) grid: [u32; 3],
+    pub(crate) warp_index: u32,
+    /// Partings recorded so far.
+    pub(crate) parted: u32,
+    pub(crate) _pad: u32,
+    /// (operation, lanes) of the last ones, a ring.
+    pub(crate) partings: [[u32; 2]; PARTINGS],
+    /// For helpers: engine, warp, ledger, and the activation.
+    pub(crate) engine: *mut (),
+    pub(crate) warp: *mut (),
+    pub(crate) ledger: *mut (),
+    pub(crate) compiled: *const super::session::Compiled,
+    pub(crate) activation: u32,
+    pub(crate) _pad2: u32,
+}
+
+/// Bytes before the regions.
+pub(crate) const REGIONS: usize = size_of::<Context>().next_multiple_of(64);
+
+/// Bytes of a region.
+pub(crate) const REGION: usize = size_of::<Region>();
+
+macro_rules! offsets {
+    ($($name:ident = $field:ident;)*) => { $(pub(crate) const $name: i32 = offset_of!(Context, $field) as i32;)* };
+}
+
+/// Offsets of fields for the code generator.
+pub(crate) mod at {
+    use super::*;
+    offsets! {
+        REGISTERS = registers; TIDS = tids; PARAMS = params; LOCAL = local; LOCAL_STRIDE = local_stride; LOCAL_BASE = local_base;
+        FULL = full; PART = part; THREADS = threads; BRANCHES = branches; DIVERGENT = divergent; EFFECTS = effects; TURN = turn;
+        ENTRY = entry; OWNED = owned; STOPPED = stopped; PC = pc; MASK = mask; ANSWER = answer; CTA = cta; GRID = grid;
+        WARP_INDEX = warp_index; PARTED = parted; PARTINGS = partings;
+    }
+    pub(crate) const REGION_BASE: i32 = offset_of!(Region, base) as i32;
+    pub(crate) const REGION_ORIGIN: i32 = offset_of!(Region, origin) as i32;
+    pub(crate) const REGION_SIZE: i32 = offset_of!(Region, size) as i32;
+    pub(crate) const REGION_COUNTS: i32 = offset_of!(Region, counts) as i32;
+}
+
+/// How a run of compiled code ended.
+pub(crate) mod status {
+    /// All lanes of a full warp end, at the operation.
+    pub(crate) const ENDED: u32 = 0;
+    /// No lane is left; each has been ended where it was.
+    pub(crate) const NOBODY: u32 = 1;
+    /// Lanes wait at the block barrier.
+    pub(crate) const BARRIER: u32 = 2;
+    /// Lanes wait at the warp-level operation.
+    pub(crate) const SYNC: u32 = 3;
+    /// Lanes had their turn.
+    pub(crate) const YIELD: u32 = 4;
+    /// The interpreter has to execute the operation.
+    pub(crate) const INTERPRET: u32 = 5;
+    /// The launch ends.
+    pub(crate) const STOP: u32 = 6;
+    /// All lanes of a full warp wait at the block barrier, registers packed.
+    pub(crate) const PACKED_BARRIER: u32 = 7;
+    /// All lanes of a full warp had their turn, registers packed.
+    pub(crate) const PACKED_YIELD: u32 = 8;
+}

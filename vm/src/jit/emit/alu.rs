@@ -1,0 +1,561 @@
+//! Arithmetic: an instruction on the components of its operands, be they bases or vectors.
+
+use super::super::plan::is_plain_arithmetic;
+use super::*;
+use cranelift_codegen::ir::condcodes::FloatCC;
+use kern_ir::{Cmp, InstData, MulMode, Opcode, RegType, Rounding, Type, Value};
+
+impl Emitter<'_, '_> {
+    pub(super) fn emit_alu(&mut self, pc: usize) {
+        let data = self.plan.inst(pc);
+        let result = data.results[0];
+        let done = if self.plan.shape(result).is_linear() { self.alu_bases(pc, data, result) } else { self.alu_parts(data, result) };
+        if !done {
+            self.execute(pc);
+        }
+    }
+
+    pub(super) fn emit_rebase(&mut self, pc: usize, base: u64) {
+        let data = self.plan.inst(pc);
+        let (result, arg) = (data.results[0], data.args[0]);
+        let add = |e: &mut Self, ty: ir::Type, list: Vec<Cv>| -> Vec<Cv> {
+            if base == 0 {
+                return list;
+            }
+            let amount = if ty.is_vector() { e.repeated(ty, base) } else { e.int(ty, base as i64) };
+            list.into_iter().map(|x| e.fb.ins().iadd(x, amount)).collect()
+        };
+        if self.plan.shape(result).is_linear() {
+            let bases = self.bases(arg);
+            let bases = add(self, I64, bases);
+            self.set_bases(result, bases);
+        } else {
+            let parts = self.parts(arg);
+            let parts = add(self, I64X2, parts);
+            self.set_parts(result, parts);
+        }
+    }
+
+    fn alu_bases(&mut self, pc: usize, data: &InstData, result: Value) -> bool {
+        let args: Vec<Vec<Cv>> = data.args.iter().map(|&a| self.bases(a)).collect();
+        let rows = args.iter().map(Vec::len).max().unwrap_or(1);
+        let stride = self.plan.shape(result).stride();
+        let widens = stride != 0 && self.widens(data);
+        let mut bases = Vec::new();
+        for row in 0..rows {
+            let row_args: Vec<Cv> = args.iter().map(|list| list[if list.len() > 1 { row } else { 0 }]).collect();
+            let computed = if is_widening_product(data) { self.wide_product(data, &row_args) } else { self.component_of(data, &row_args) };
+            let Some(mut base) = computed else { return false };
+            // Rarely used as a vector, so the canonical NaN is cheap here; but a raw value stays raw.
+            if data.ty == Type::F32 && self.fb.func.dfg.value_type(base) == F32 && !self.plan.is_raw[result.index()] && needs_nan(data) {
+                base = self.canonical_one(base);
+            }
+            bases.push(base);
+        }
+        if widens {
+            self.guard_widening(pc, data, &args, rows);
+        }
+        self.set_bases(result, bases);
+        true
+    }
+
+    /// Whether a linear 32-bit operand becomes 64 bits wide: then it must not wrap within the warp.
+    fn widens(&self, data: &InstData) -> bool {
+        match data.op {
+            Opcode::Cvt => data.ty.size() == 8 && data.src_ty.size() == 4,
+            Opcode::Mul | Opcode::Mad => is_widening_product(data),
+            _ => false,
+        }
+    }
+
+    /// Leaves to the interpreter if a strided 32-bit operand wraps from lane to lane.
+    fn guard_widening(&mut self, pc: usize, data: &InstData, args: &[Vec<Cv>], rows: usize) {
+        let signed = if data.op == Opcode::Cvt { data.src_ty.is_signed() } else { data.ty.is_signed() };
+        let last = self.plan.geometry.width() as i64 - 1;
+        let mut wrong = None;
+        for (i, &arg) in data.args.iter().enumerate().take(2) {
+            let stride = self.plan.shape(arg).stride();
+            if stride == 0 || self.plan.func.ty(arg) != RegType::B32 {
+                continue;
+            }
+            for row in 0..rows.min(args[i].len()) {
+                let base = args[i][row];
+                let extend = |e: &mut Self, x: Cv| if signed { e.fb.ins().sextend(I64, x) } else { e.fb.ins().uextend(I64, x) };
+                let wide = extend(self, base);
+                let end = self.fb.ins().iadd_imm_s(wide, stride.wrapping_mul(last));
+                let low = self.fb.ins().ireduce(I32, end);
+                let again = extend(self, low);
+                let differs = self.icmp(IntCC::NotEqual, end, again);
+                wrong = Some(match wrong {
+                    Some(other) => self.fb.ins().bor(other, differs),
+                    None => differs,
+                });
+            }
+        }
+        let Some(wrong) = wrong else { return };
+        let (wrapped, go_on) = (self.fb.create_block(), self.fb.create_block());
+        self.fb.ins().brif(wrong, wrapped, &[] as &[BlockArg], go_on, &[] as &[BlockArg]);
+        self.fb.switch_to_block(wrapped);
+        self.fb.set_cold_block(wrapped);
+        let known = self.known();
+        let mask = self.active();
+        self.interpret_from(self.node, pc, mask);
+        self.forget(known);
+        self.fb.switch_to_block(go_on);
+    }
+
+    fn alu_parts(&mut self, data: &InstData, result: Value) -> bool {
+        let computed = match data.op {
+            Opcode::Cvt => self.convert_parts(data),
+            Opcode::Mul | Opcode::Mad if is_widening_product(data) => self.wide_product_parts(data),
+            Opcode::Setp => self.compare_parts(data),
+            Opcode::Selp => self.select_parts(data),
+            Opcode::Shl | Opcode::Shr => self.shift_parts(data),
+            _ => {
+                let args: Vec<Vec<Cv>> = data.args.iter().map(|&a| self.parts(a)).collect();
+                let (_, count) = value::vector_type(self.plan.func.ty(result));
+                if args.iter().any(|a| a.len() != count) {
+                    None
+                } else {
+                    (0..count)
+                        .map(|i| {
+                            let part: Vec<Cv> = args.iter().map(|a| a[i]).collect();
+                            self.component_of(data, &part)
+                        })
+                        .collect()
+                }
+            }
+        };
+        let Some(mut parts) = computed else { return false };
+        let moves_bits = matches!(data.op, Opcode::Mov | Opcode::Abs | Opcode::Neg | Opcode::Copysign);
+        let (ty, _) = value::vector_type(self.plan.func.ty(result));
+        parts = parts.into_iter().map(|p| self.cast(ty, p)).collect();
+        if !self.plan.is_raw[result.index()] && ty == F32X4 && !moves_bits && needs_nan(data) {
+            parts = parts.into_iter().map(|p| self.canonical_one(p)).collect();
+        }
+        self.set_parts(result, parts);
+        true
+    }
+
+    /// One component of the result from those of the operands; `None` for what is done lane by lane.
+    fn component_of(&mut self, data: &InstData, args: &[Cv]) -> Option<Cv> {
+        use Opcode as O;
+        let ty = self.fb.func.dfg.value_type(*args.first()?);
+        let is_vector = ty.is_vector();
+        if data.ty == Type::F16 {
+            return None;
+        }
+        if data.ty.is_float() && matches!(data.op, O::Add | O::Sub | O::Mul | O::Div | O::Fma | O::Mad | O::Sqrt | O::Rcp | O::Min | O::Max) {
+            return self.float_component(data, args, ty);
+        }
+        let raw = |e: &Self, i: usize| data.args.get(i).is_some_and(|a| e.plan.is_raw[a.index()]);
+        let (a, b) = (args[0], args.get(1).copied().unwrap_or(args[0]));
+        let ins = self.fb.ins();
+        Some(match data.op {
+            O::Add if !data.attrs.sat => ins.iadd(a, b),
+            O::Sub if !data.attrs.sat => ins.isub(a, b),
+            O::Mul if data.attrs.mul.unwrap_or(MulMode::Lo) == MulMode::Lo => ins.imul(a, b),
+            O::Mad if data.attrs.mul.unwrap_or(MulMode::Lo) == MulMode::Lo => {
+                let product = ins.imul(a, b);
+                self.fb.ins().iadd(product, args[2])
+            }
+            O::Mul if !is_vector && data.attrs.mul == Some(MulMode::Hi) && data.ty.size() >= 4 => {
+                if data.ty.is_signed() {
+                    ins.smulhi(a, b)
+                } else {
+                    ins.umulhi(a, b)
+                }
+            }
+            O::And => ins.band(a, b),
+            O::Or => ins.bor(a, b),
+            O::Xor => ins.bxor(a, b),
+            O::Not if data.ty == Type::Pred && !is_vector => ins.bxor_imm_u(a, 1),
+            O::Not => ins.bnot(a),
+            O::Neg if !data.ty.is_float() => ins.ineg(a),
+            O::Abs if !data.ty.is_float() && data.ty.size() >= 4 && (is_vector || ty == I32 || ty == I64) => ins.iabs(a),
+            O::Neg | O::Abs if !data.attrs.ftz => {
+                let a = if raw(self, 0) { self.canonical_one(a) } else { a };
+                let (int, sign) = if data.ty == Type::F32 { (I32, 1u64 << 31) } else { (I64, 1 << 63) };
+                let int = if is_vector { ty.as_int() } else { int };
+                let bits = self.cast(int, a);
+                let mask = if data.op == O::Neg { sign } else { !sign };
+                let mask = if is_vector { self.repeated(int, mask) } else { self.int(int, mask as i64) };
+                let result = if data.op == O::Neg { self.fb.ins().bxor(bits, mask) } else { self.fb.ins().band(bits, mask) };
+                self.cast(ty, result)
+            }
+            O::Min | O::Max if ty != I64X2 => {
+                let code = match (data.op == O::Min, data.ty.is_signed()) {
+                    (true, true) => IntCC::SignedLessThan,
+                    (true, false) => IntCC::UnsignedLessThan,
+                    (false, true) => IntCC::SignedGreaterThan,
+                    (false, false) => IntCC::UnsignedGreaterThan,
+                };
+                if is_vector {
+                    match code {
+                        IntCC::SignedLessThan => ins.smin(a, b),
+                        IntCC::UnsignedLessThan => ins.umin(a, b),
+                        IntCC::SignedGreaterThan => ins.smax(a, b),
+                        _ => ins.umax(a, b),
+                    }
+                } else {
+                    let first = ins.icmp(code, a, b);
+                    self.fb.ins().select(first, a, b)
+                }
+            }
+            O::Setp if !is_vector => self.compare(data, a, b)?,
+            O::Selp if !is_vector => ins.select(args[2], a, b),
+            O::Mov if data.args.len() == 1 => {
+                let a = if raw(self, 0) { self.canonical_one(a) } else { a };
+                let result = value::scalar_type(self.plan.func.ty(data.results[0]));
+                if is_vector { a } else { self.cast(result, a) }
+            }
+            O::Shl | O::Shr if !is_vector => self.shift_scalar(data, a, b),
+            O::Cvt if !is_vector => self.convert_scalar(data, a)?,
+            O::Popc if !is_vector => {
+                let bits = ins.popcnt(a);
+                if ty == I64 { self.fb.ins().ireduce(I32, bits) } else { bits }
+            }
+            O::Clz if !is_vector => {
+                let bits = ins.clz(a);
+                if ty == I64 { self.fb.ins().ireduce(I32, bits) } else { bits }
+            }
+            O::Div | O::Rem if !is_vector && !data.ty.is_float() && data.ty.size() >= 4 => return self.divide(data, a, b),
+            _ => return None,
+        })
+    }
+
+    /// Integer division by a constant that is neither 0 nor -1; by others only through the interpreter.
+    fn divide(&mut self, data: &InstData, a: Cv, b: Cv) -> Option<Cv> {
+        let bits = self.plan.constant(data.args[1])?;
+        let signed = data.ty.is_signed();
+        let value = if data.ty.size() == 4 { i64::from(bits as u32 as i32) } else { bits as i64 };
+        if value == 0 || value == -1 {
+            return None;
+        }
+        let ins = self.fb.ins();
+        Some(match (data.op, signed) {
+            (Opcode::Div, true) => ins.sdiv(a, b),
+            (Opcode::Div, false) => ins.udiv(a, b),
+            (_, true) => ins.srem(a, b),
+            (_, false) => ins.urem(a, b),
+        })
+    }
+
+    fn float_component(&mut self, data: &InstData, args: &[Cv], ty: ir::Type) -> Option<Cv> {
+        use Opcode as O;
+        let plain = !data.attrs.ftz && !data.attrs.sat && matches!(data.attrs.rounding, None | Some(Rounding::Rn));
+        if !plain {
+            return None;
+        }
+        let (a, b) = (args[0], args.get(1).copied().unwrap_or(args[0]));
+        let ins = self.fb.ins();
+        Some(match data.op {
+            O::Add => ins.fadd(a, b),
+            O::Sub => ins.fsub(a, b),
+            O::Mul => ins.fmul(a, b),
+            O::Div => ins.fdiv(a, b),
+            O::Fma | O::Mad => ins.fma(a, b, args[2]),
+            O::Sqrt => ins.sqrt(a),
+            O::Rcp => {
+                let one = match ty {
+                    F32 => self.fb.ins().f32const(1.0),
+                    F64 => self.fb.ins().f64const(1.0),
+                    F32X4 => self.repeated(ty, u64::from(1f32.to_bits())),
+                    _ => self.repeated(ty, 1f64.to_bits()),
+                };
+                self.fb.ins().fdiv(one, a)
+            }
+            O::Min | O::Max if ty == F32X4 => self.minimum(data.op == O::Min, a, b),
+            _ => return None,
+        })
+    }
+
+    /// PTX's minimum: the number that is no NaN, -0 below +0.
+    fn minimum(&mut self, is_min: bool, a: Cv, b: Cv) -> Cv {
+        let code = if is_min { FloatCC::LessThan } else { FloatCC::GreaterThan };
+        let (x, y) = (self.cast(I32X4, a), self.cast(I32X4, b));
+        let first = self.fb.ins().fcmp(code, a, b);
+        // Equal numbers are the same, or zeros of which the sign decides.
+        let equal = self.fb.ins().fcmp(FloatCC::Equal, a, b);
+        let joined = if is_min { self.fb.ins().bor(x, y) } else { self.fb.ins().band(x, y) };
+        let b_is_nan = self.fb.ins().fcmp(FloatCC::Unordered, b, b);
+        let take_a = self.fb.ins().bor(first, b_is_nan);
+        let other = self.fb.ins().blendv(equal, joined, y);
+        let result = self.fb.ins().blendv(take_a, x, other);
+        self.cast(F32X4, result)
+    }
+
+    /// A comparison of two components.
+    fn compare(&mut self, data: &InstData, a: Cv, b: Cv) -> Option<Cv> {
+        let cmp = data.attrs.cmp?;
+        if data.ty == Type::F16 || data.ty == Type::Pred {
+            return None;
+        }
+        if data.ty.is_float() {
+            use FloatCC as F;
+            let code = match cmp {
+                Cmp::Eq => F::Equal,
+                Cmp::Ne => F::OrderedNotEqual,
+                Cmp::Lt => F::LessThan,
+                Cmp::Le => F::LessThanOrEqual,
+                Cmp::Gt => F::GreaterThan,
+                Cmp::Ge => F::GreaterThanOrEqual,
+                Cmp::Equ => F::UnorderedOrEqual,
+                Cmp::Neu => F::NotEqual,
+                Cmp::Ltu => F::UnorderedOrLessThan,
+                Cmp::Leu => F::UnorderedOrLessThanOrEqual,
+                Cmp::Gtu => F::UnorderedOrGreaterThan,
+                Cmp::Geu => F::UnorderedOrGreaterThanOrEqual,
+                Cmp::Num => F::Ordered,
+                Cmp::Nan => F::Unordered,
+            };
+            return Some(self.fb.ins().fcmp(code, a, b));
+        }
+        use IntCC as I;
+        let signed = data.ty.is_signed();
+        let code = match cmp {
+            Cmp::Eq | Cmp::Equ => I::Equal,
+            Cmp::Ne | Cmp::Neu => I::NotEqual,
+            Cmp::Lt | Cmp::Ltu if signed => I::SignedLessThan,
+            Cmp::Lt | Cmp::Ltu => I::UnsignedLessThan,
+            Cmp::Le | Cmp::Leu if signed => I::SignedLessThanOrEqual,
+            Cmp::Le | Cmp::Leu => I::UnsignedLessThanOrEqual,
+            Cmp::Gt | Cmp::Gtu if signed => I::SignedGreaterThan,
+            Cmp::Gt | Cmp::Gtu => I::UnsignedGreaterThan,
+            Cmp::Ge | Cmp::Geu if signed => I::SignedGreaterThanOrEqual,
+            Cmp::Ge | Cmp::Geu => I::UnsignedGreaterThanOrEqual,
+            Cmp::Num | Cmp::Nan => return None,
+        };
+        Some(self.fb.ins().icmp(code, a, b))
+    }
+
+    fn compare_parts(&mut self, data: &InstData) -> Option<Vec<Cv>> {
+        let (a, b) = (self.parts(data.args[0]), self.parts(data.args[1]));
+        let list = (0..a.len()).map(|i| self.compare(data, a[i], b[i])).collect::<Option<Vec<Cv>>>()?;
+        Some(if list.len() == 16 { self.narrow(&list) } else { list })
+    }
+
+    /// The low halves of 64-bit lanes.
+    fn narrow(&mut self, list: &[Cv]) -> Vec<Cv> {
+        let mut mask = [0u8; 16];
+        for (i, byte) in mask.iter_mut().enumerate() {
+            *byte = (i / 4 * 8 + i % 4) as u8;
+        }
+        list.chunks(2)
+            .map(|pair| {
+                let (a, b) = (self.cast(I8X16, pair[0]), self.cast(I8X16, pair[1]));
+                let mask = self.fb.func.dfg.immediates.push(ir::ConstantData::from(&mask[..]));
+                let result = self.fb.ins().shuffle(a, b, mask);
+                self.cast(I32X4, result)
+            })
+            .collect()
+    }
+
+    fn select_parts(&mut self, data: &InstData) -> Option<Vec<Cv>> {
+        let (a, b) = (self.parts(data.args[0]), self.parts(data.args[1]));
+        let mask = self.parts(data.args[2]);
+        Some(self.blend(&mask, &a, &b))
+    }
+
+    fn shift_scalar(&mut self, data: &InstData, a: Cv, amount: Cv) -> Cv {
+        let width = i64::from(data.ty.size().max(4)) * 8;
+        let ty = self.fb.func.dfg.value_type(a);
+        let limit = self.int(I32, width);
+        let is_inside = self.icmp(IntCC::UnsignedLessThan, amount, limit);
+        if data.op == Opcode::Shr && data.ty.is_signed() {
+            let most = self.int(I32, width - 1);
+            let amount = self.fb.ins().select(is_inside, amount, most);
+            return self.fb.ins().sshr(a, amount);
+        }
+        let shifted = if data.op == Opcode::Shl { self.fb.ins().ishl(a, amount) } else { self.fb.ins().ushr(a, amount) };
+        let zero = self.int(ty, 0);
+        self.fb.ins().select(is_inside, shifted, zero)
+    }
+
+    /// Shifts by an amount that is the same in all lanes.
+    fn shift_parts(&mut self, data: &InstData) -> Option<Vec<Cv>> {
+        if !self.plan.shape(data.args[1]).is_uniform() {
+            return None;
+        }
+        let a = self.parts(data.args[0]);
+        let width = u64::from(data.ty.size().max(4)) * 8;
+        let arithmetic = data.op == Opcode::Shr && data.ty.is_signed();
+        if arithmetic && width == 64 {
+            return None;
+        }
+        let (ty, _) = value::vector_type(self.plan.func.ty(data.results[0]));
+        let amount = self.scalar(data.args[1]);
+        let constant = self.plan.constant(data.args[1]).map(|c| u64::from(c as u32));
+        if constant.is_some_and(|c| c >= width) && !arithmetic {
+            let zero = self.zero(ty);
+            return Some(vec![zero; a.len()]);
+        }
+        let amount = match constant {
+            Some(c) => self.int(I32, c.min(width - 1) as i64),
+            None if arithmetic => {
+                let most = self.int(I32, width as i64 - 1);
+                let is_inside = self.icmp(IntCC::UnsignedLessThan, amount, most);
+                self.fb.ins().select(is_inside, amount, most)
+            }
+            None => amount,
+        };
+        let mut parts: Vec<Cv> = a
+            .iter()
+            .map(|&x| match (data.op, arithmetic) {
+                (Opcode::Shl, _) => self.fb.ins().ishl(x, amount),
+                (_, true) => self.fb.ins().sshr(x, amount),
+                _ => self.fb.ins().ushr(x, amount),
+            })
+            .collect();
+        if constant.is_none() && !arithmetic {
+            let limit = self.int(I32, width as i64);
+            let is_inside = self.icmp(IntCC::UnsignedLessThan, amount, limit);
+            let keep = self.fb.ins().bmask(if width == 64 { I64 } else { I32 }, is_inside);
+            let keep = self.fb.ins().splat(ty, keep);
+            parts = parts.into_iter().map(|x| self.fb.ins().band(x, keep)).collect();
+        }
+        Some(parts)
+    }
+
+    fn wide_product(&mut self, data: &InstData, args: &[Cv]) -> Option<Cv> {
+        let extend = |e: &mut Self, x: Cv| if data.ty.is_signed() { e.fb.ins().sextend(I64, x) } else { e.fb.ins().uextend(I64, x) };
+        let (a, b) = (extend(self, args[0]), extend(self, args[1]));
+        let product = self.fb.ins().imul(a, b);
+        Some(if data.op == Opcode::Mad { self.fb.ins().iadd(product, args[2]) } else { product })
+    }
+
+    fn widen(&mut self, parts: &[Cv], signed: bool) -> Vec<Cv> {
+        parts
+            .iter()
+            .flat_map(|&p| {
+                let p = self.cast(I32X4, p);
+                if signed {
+                    [self.fb.ins().swiden_low(p), self.fb.ins().swiden_high(p)]
+                } else {
+                    [self.fb.ins().uwiden_low(p), self.fb.ins().uwiden_high(p)]
+                }
+            })
+            .collect()
+    }
+
+    fn wide_product_parts(&mut self, data: &InstData) -> Option<Vec<Cv>> {
+        let signed = data.ty.is_signed();
+        let a = self.parts(data.args[0]);
+        let a = self.widen(&a, signed);
+        let factor = self.plan.constant(data.args[1]).map(|c| if signed { i64::from(c as u32 as i32) } else { i64::from(c as u32) });
+        let mut parts: Vec<Cv> = match factor {
+            Some(f) if f > 0 && (f as u64).is_power_of_two() => {
+                let shift = self.int(I32, i64::from(f.trailing_zeros()));
+                a.iter().map(|&x| self.fb.ins().ishl(x, shift)).collect()
+            }
+            _ => {
+                let b = self.parts(data.args[1]);
+                let b = self.widen(&b, signed);
+                (0..16).map(|i| self.fb.ins().imul(a[i], b[i])).collect()
+            }
+        };
+        if data.op == Opcode::Mad {
+            let c = self.parts(data.args[2]);
+            parts = (0..16).map(|i| self.fb.ins().iadd(parts[i], c[i])).collect();
+        }
+        Some(parts)
+    }
+
+    fn convert_scalar(&mut self, data: &InstData, a: Cv) -> Option<Cv> {
+        let (to, from) = (data.ty, data.src_ty);
+        if data.attrs.ftz || data.attrs.sat || to == Type::F16 || from == Type::F16 || to == Type::Pred || from == Type::Pred {
+            return None;
+        }
+        let rounding = data.attrs.rounding;
+        let ins = self.fb.ins();
+        if !to.is_float() && !from.is_float() {
+            return Some(self.convert_integer(to, from, a));
+        }
+        if to.is_float() && !from.is_float() && from.size() >= 4 && matches!(rounding, None | Some(Rounding::Rn)) {
+            let ty = if to == Type::F32 { F32 } else { F64 };
+            return Some(if from.is_signed() { ins.fcvt_from_sint(ty, a) } else { ins.fcvt_from_uint(ty, a) });
+        }
+        if !to.is_float() && from.is_float() && to.size() == 4 && matches!(rounding, None | Some(Rounding::Rzi)) {
+            return Some(if to.is_signed() { ins.fcvt_to_sint_sat(I32, a) } else { ins.fcvt_to_uint_sat(I32, a) });
+        }
+        match (from, to, rounding) {
+            (Type::F32, Type::F64, None) => Some(ins.fpromote(F64, a)),
+            (Type::F64, Type::F32, None | Some(Rounding::Rn)) => Some(ins.fdemote(F32, a)),
+            _ => None,
+        }
+    }
+
+    fn convert_integer(&mut self, to: Type, from: Type, a: Cv) -> Cv {
+        let ins = self.fb.ins();
+        match (to.size(), from.size()) {
+            (8, 8) => a,
+            (8, 4) if from.is_signed() => ins.sextend(I64, a),
+            (8, 4) => ins.uextend(I64, a),
+            (8, size) => {
+                let narrow = if size == 1 { I8 } else { I16 };
+                let small = ins.ireduce(narrow, a);
+                if from.is_signed() { self.fb.ins().sextend(I64, small) } else { self.fb.ins().uextend(I64, small) }
+            }
+            (4, 8) => ins.ireduce(I32, a),
+            (4, 4) => a,
+            (to_size, from_size) => {
+                // The narrower of the two decides, with the signedness of whichever it is.
+                let (size, signed) = if to_size < 4 && to_size <= from_size { (to_size, to.is_signed()) } else { (from_size, from.is_signed()) };
+                let (size, signed) = match (to_size, from_size) {
+                    (1, _) => (1, to.is_signed()),
+                    (2, 2..) => (2, to.is_signed()),
+                    _ => (size, signed),
+                };
+                let narrow = if size == 1 { I8 } else { I16 };
+                let small = ins.ireduce(narrow, a);
+                if signed { self.fb.ins().sextend(I32, small) } else { self.fb.ins().uextend(I32, small) }
+            }
+        }
+    }
+
+    fn convert_parts(&mut self, data: &InstData) -> Option<Vec<Cv>> {
+        let (to, from) = (data.ty, data.src_ty);
+        if data.attrs.ftz || data.attrs.sat || to == Type::F16 || from == Type::F16 {
+            return None;
+        }
+        let rounding = data.attrs.rounding;
+        let a = self.parts(data.args[0]);
+        let each = |e: &mut Self, f: &dyn Fn(&mut Self, Cv) -> Cv| -> Vec<Cv> { a.iter().map(|&x| f(e, x)).collect() };
+        if !to.is_float() && !from.is_float() {
+            return match (to.size(), from.size()) {
+                (8, 8) | (4, 4) => Some(a),
+                (8, 4) => Some(self.widen(&a, from.is_signed())),
+                (4, 8) => Some(self.narrow(&a)),
+                (1 | 2, 4) => {
+                    let shift = self.int(I32, 32 - 8 * i64::from(to.size()));
+                    Some(each(self, &|e, x| {
+                        let up = e.fb.ins().ishl(x, shift);
+                        if to.is_signed() { e.fb.ins().sshr(up, shift) } else { e.fb.ins().ushr(up, shift) }
+                    }))
+                }
+                _ => None,
+            };
+        }
+        if to == Type::F32 && from.size() == 4 && !from.is_float() && matches!(rounding, None | Some(Rounding::Rn)) {
+            return Some(each(self, &|e, x| {
+                if from.is_signed() { e.fb.ins().fcvt_from_sint(F32X4, x) } else { e.fb.ins().fcvt_from_uint(F32X4, x) }
+            }));
+        }
+        if from == Type::F32 && to.size() == 4 && !to.is_float() && matches!(rounding, None | Some(Rounding::Rzi)) {
+            return Some(each(self, &|e, x| {
+                if to.is_signed() { e.fb.ins().fcvt_to_sint_sat(I32X4, x) } else { e.fb.ins().fcvt_to_uint_sat(I32X4, x) }
+            }));
+        }
+        None
+    }
+}
+
+/// Whether the product has twice the width of its operands.
+fn is_widening_product(data: &InstData) -> bool {
+    matches!(data.op, Opcode::Mul | Opcode::Mad) && data.attrs.mul == Some(MulMode::Wide) && data.ty.size() == 4
+}
+
+/// Whether a NaN that this makes has to become the canonical one.
+fn needs_nan(data: &InstData) -> bool {
+    is_plain_arithmetic(data) || matches!(data.op, Opcode::Min | Opcode::Max | Opcode::Cvt)
+}

@@ -1,0 +1,513 @@
+//! Nodes and the ways between them, in both copies.
+
+use super::*;
+use crate::interp::code::Edge;
+use kern_ir::{BarKind, FunctionKind, Value};
+
+const NONE: &[BlockArg] = &[];
+
+/// Whether a back edge counts for the turn: not where lanes part, as in the interpreter.
+#[derive(Clone, Copy)]
+enum Turn {
+    Taken,
+    Kept,
+    TakenUnless(Cv),
+}
+
+impl Emitter<'_, '_> {
+    fn start_node(&mut self, node: usize, mode: Mode) {
+        self.local.clear();
+        self.expanded.clear();
+        self.mask_parts = None;
+        self.mode = mode;
+        self.node = node;
+    }
+
+    pub(super) fn emit_full(&mut self, node: usize) {
+        self.fb.switch_to_block(self.full[node]);
+        self.start_node(node, Mode::Full);
+        self.emit_operations(node);
+    }
+
+    pub(super) fn emit_masked(&mut self, node: usize) {
+        self.fb.switch_to_block(self.check[node]);
+        if !self.plan.may_part {
+            self.leave(status::NOBODY);
+            self.fb.switch_to_block(self.body[node]);
+            self.leave(status::NOBODY);
+            return;
+        }
+        let mask = self.load(I32, self.mask_at(node));
+        self.fb.ins().brif(mask, self.body[node], &[BlockArg::Value(mask)], self.check[node + 1], NONE);
+        self.fb.switch_to_block(self.body[node]);
+        let mask = self.fb.block_params(self.body[node])[0];
+        self.start_node(node, Mode::Masked(mask));
+        let zero = self.int(I32, 0);
+        self.store(zero, self.mask_at(node));
+        // All lanes are here: nothing is pending, and the full copy goes on.
+        if self.joins(node) {
+            let all = self.int(I32, i64::from(ALL));
+            let is_all = self.icmp(IntCC::Equal, mask, all);
+            let some = self.fb.create_block();
+            self.fb.ins().brif(is_all, self.full[node], NONE, some, NONE);
+            self.fb.switch_to_block(some);
+        }
+        self.emit_operations(node);
+    }
+
+    /// Whether several ways lead to a node.
+    fn joins(&self, node: usize) -> bool {
+        self.plan.nodes.iter().map(|n| n.next.iter().filter(|&&t| t == node).count()).sum::<usize>() > 1
+    }
+
+    fn emit_operations(&mut self, node: usize) {
+        let (start, end) = (self.plan.nodes[node].start, self.plan.nodes[node].end);
+        for pc in start..end {
+            self.fb.set_srcloc(ir::SourceLoc::new(pc as u32));
+            let op = &self.plan.code.ops[pc];
+            if pc + 1 < end {
+                self.emit_operation(pc);
+                continue;
+            }
+            match op.kind {
+                Kind::Jump(edge) => self.emit_jump(node, pc, edge),
+                Kind::Branch(then, otherwise) => self.emit_branch(node, pc, then, otherwise),
+                Kind::Ret if self.plan.func.kind == FunctionKind::Kernel => self.emit_end(pc),
+                Kind::Exit => self.emit_end(pc),
+                Kind::Bar(kind, ..) => self.emit_barrier(node, pc, kind),
+                Kind::BarWarp | Kind::Shfl(..) | Kind::Vote(_) | Kind::Match(..) | Kind::Redux(..) => self.emit_collective(node, pc),
+                _ => self.emit_interpret(node, pc),
+            }
+        }
+    }
+
+    /// One operation that does not move lanes.
+    fn emit_operation(&mut self, pc: usize) {
+        match self.plan.code.ops[pc].kind {
+            Kind::Alu => self.emit_alu(pc),
+            Kind::Load(access) => self.emit_load(pc, access),
+            Kind::Store(access) => self.emit_store(pc, access),
+            Kind::Sreg(sreg) => self.emit_sreg(pc, sreg),
+            Kind::LoadParam(offset, ty) => self.emit_param(pc, offset, ty),
+            Kind::SharedAddress(variable) => self.emit_shared_address(pc, variable),
+            Kind::SlotAddress(slot) => self.emit_slot_address(pc, slot),
+            Kind::Rebase(base) => self.emit_rebase(pc, base),
+            Kind::Nothing => {}
+            _ => self.execute(pc),
+        }
+    }
+
+    // --- ways
+
+    fn emit_jump(&mut self, node: usize, pc: usize, edge: u32) {
+        let edge = self.plan.code.edges[edge as usize];
+        let args = self.arguments(pc, 0);
+        match self.mode {
+            Mode::Full => self.go_full(node, edge, args),
+            Mode::Masked(mask) => {
+                self.pass(node, edge, args, mask, &[]);
+                self.arrive(edge, mask);
+                self.dispatch(node, &[edge], Turn::Taken);
+            }
+        }
+    }
+
+    fn emit_branch(&mut self, node: usize, pc: usize, then: u32, otherwise: u32) {
+        let condition = self.plan.inst(pc).args[0];
+        let shape = self.plan.shape(condition);
+        let (then, otherwise) = (self.plan.code.edges[then as usize], self.plan.code.edges[otherwise as usize]);
+        let (then_args, else_args) = (self.arguments(pc, 0), self.arguments(pc, 1));
+        self.count_by(at::BRANCHES, 1);
+        match self.mode {
+            Mode::Full => {
+                let (then_block, else_block) = (self.fb.create_block(), self.fb.create_block());
+                if shape.is_uniform() {
+                    let condition = self.scalar(condition);
+                    self.fb.ins().brif(condition, then_block, NONE, else_block, NONE);
+                } else {
+                    let bits = self.bits_of(condition);
+                    let all = self.int(I32, i64::from(ALL));
+                    let is_all = self.icmp(IntCC::Equal, bits, all);
+                    let (some, mixed) = (self.fb.create_block(), self.fb.create_block());
+                    self.fb.ins().brif(is_all, then_block, NONE, some, NONE);
+                    self.fb.switch_to_block(some);
+                    self.fb.ins().brif(bits, mixed, NONE, else_block, NONE);
+                    self.fb.switch_to_block(mixed);
+                    self.part(node, pc, bits, [(then, &then_args), (otherwise, &else_args)]);
+                }
+                self.fb.switch_to_block(then_block);
+                self.go_full(node, then, then_args);
+                self.fb.switch_to_block(else_block);
+                self.go_full(node, otherwise, else_args);
+            }
+            Mode::Masked(mask) => {
+                let bits = self.bits_of(condition);
+                let taken = self.fb.ins().band(bits, mask);
+                if shape.is_uniform() {
+                    let (then_block, else_block) = (self.fb.create_block(), self.fb.create_block());
+                    self.fb.ins().brif(taken, then_block, NONE, else_block, NONE);
+                    for (block, edge, args) in [(then_block, then, then_args), (else_block, otherwise, else_args)] {
+                        self.fb.switch_to_block(block);
+                        self.pass(node, edge, args, mask, &[]);
+                        self.arrive(edge, mask);
+                        self.dispatch(node, &[edge], Turn::Taken);
+                    }
+                    return;
+                }
+                let left = self.fb.ins().band_not(mask, bits);
+                // Lanes part here for reports if some go either way.
+                let (parted, go_on) = (self.fb.create_block(), self.fb.create_block());
+                let zero = self.int(I32, 0);
+                let left_if_taken = self.fb.ins().select(taken, left, zero);
+                self.fb.ins().brif(left_if_taken, parted, NONE, go_on, NONE);
+                self.fb.switch_to_block(parted);
+                self.record_parting(pc, mask);
+                self.fb.ins().jump(go_on, NONE);
+                self.fb.switch_to_block(go_on);
+                self.pass(node, then, then_args, taken, &[otherwise]);
+                self.arrive(then, taken);
+                let also = if otherwise.block == then.block { vec![then, otherwise] } else { vec![then] };
+                self.pass(node, otherwise, else_args, left, &also);
+                self.arrive(otherwise, left);
+                self.dispatch(node, &[then, otherwise], Turn::TakenUnless(left_if_taken));
+            }
+        }
+    }
+
+    /// Lanes of a full warp part: the masked copy takes over.
+    fn part(&mut self, node: usize, pc: usize, taken: Cv, edges: [(Edge, &[Held]); 2]) {
+        let all = self.int(I32, i64::from(ALL));
+        self.record_parting(pc, all);
+        let left = self.fb.ins().bnot(taken);
+        let (then, otherwise) = (edges[0].0, edges[1].0);
+        let was = self.mode;
+        self.mode = Mode::Masked(all);
+        let known = self.known();
+        self.mask_parts = None;
+        self.pass_parting(then, edges[0].1.to_vec(), taken, &[otherwise]);
+        self.arrive(then, taken);
+        let also = if otherwise.block == then.block { vec![then, otherwise] } else { vec![then] };
+        self.pass_parting(otherwise, edges[1].1.to_vec(), left, &also);
+        self.arrive(otherwise, left);
+        self.dispatch(node, &[then, otherwise], Turn::Kept);
+        self.forget(known);
+        self.mode = was;
+    }
+
+    fn record_parting(&mut self, pc: usize, mask: Cv) {
+        self.count_by(at::DIVERGENT, 1);
+        let number = self.load(I32, at::PARTED);
+        let next = self.fb.ins().iadd_imm_s(number, 1);
+        self.store(next, at::PARTED);
+        let place = self.fb.ins().band_imm_u(number, super::super::context::PARTINGS as i64 - 1);
+        let place = self.fb.ins().uextend(I64, place);
+        let place = self.fb.ins().ishl_imm_u(place, 3);
+        let place = self.fb.ins().iadd(self.ctx, place);
+        let pc = self.int(I32, pc as i64);
+        self.fb.ins().store(flags(), pc, place, at::PARTINGS);
+        self.fb.ins().store(flags(), mask, place, at::PARTINGS + 4);
+    }
+
+    /// The arguments of edge number `index` of an operation.
+    fn arguments(&mut self, pc: usize, index: usize) -> Vec<Held> {
+        let args: Vec<Value> = self.plan.inst(pc).targets().get(index).map_or(Vec::new(), |t| t.args.clone());
+        let first = match self.plan.code.ops[pc].kind {
+            Kind::Jump(edge) | Kind::Branch(edge, _) | Kind::Switch(edge, _) => edge as usize,
+            _ => return Vec::new(),
+        };
+        let target = self.plan.code.edges[first + index].block as usize;
+        let params = &self.plan.nodes[target].params;
+        params
+            .iter()
+            .zip(args)
+            .map(|(&param, arg)| {
+                if self.plan.live_in[target].contains(param.index()) {
+                    self.as_parameter(param, arg)
+                } else {
+                    Held::Bases(Vec::new())
+                }
+            })
+            .collect()
+    }
+
+    /// `arg` as `param` is held.
+    fn as_parameter(&mut self, param: Value, arg: Value) -> Held {
+        let (_, count) = self.component(param);
+        if self.plan.shape(param).is_linear() {
+            let bases = self.bases(arg);
+            return Held::Bases(if bases.len() == count { bases } else { vec![bases[0]; count] });
+        }
+        let parts = self.parts(arg);
+        let canonical = !self.plan.is_raw[param.index()] && self.plan.is_raw[arg.index()];
+        Held::Parts(if canonical { self.canonical(arg, parts) } else { parts })
+    }
+
+    fn count_edge(&mut self, edge: Edge, mask: Option<Cv>) {
+        let cost = i64::from(self.plan.nodes[edge.block as usize].cost);
+        if cost == 0 {
+            return;
+        }
+        match mask {
+            None => self.count_by(at::FULL, cost),
+            Some(mask) => {
+                let lanes = self.fb.ins().popcnt(mask);
+                let lanes = self.fb.ins().uextend(I64, lanes);
+                let threads = self.fb.ins().imul_imm_s(lanes, cost);
+                self.count(at::THREADS, threads);
+            }
+        }
+    }
+
+    /// Counts the warp's instructions of a target that some lanes may go to.
+    fn count_part(&mut self, edge: Edge, mask: Cv) {
+        let cost = i64::from(self.plan.nodes[edge.block as usize].cost);
+        if cost == 0 {
+            return;
+        }
+        let zero = self.int(I64, 0);
+        let cost = self.int(I64, cost);
+        let amount = self.fb.ins().select(mask, cost, zero);
+        self.count(at::PART, amount);
+    }
+
+    /// All lanes take an edge.
+    fn go_full(&mut self, node: usize, edge: Edge, args: Vec<Held>) {
+        let target = edge.block as usize;
+        for (param, held) in self.plan.nodes[target].params.iter().zip(args) {
+            self.define_variable(*param, held);
+        }
+        self.count_edge(edge, None);
+        if target <= node {
+            let over = self.take_turn();
+            let go_on = self.fb.create_block();
+            let over_block = self.fb.create_block();
+            self.fb.ins().brif(over, go_on, NONE, over_block, NONE);
+            self.fb.switch_to_block(over_block);
+            self.fb.set_cold_block(over_block);
+            let all = self.int(I32, i64::from(ALL));
+            let start = self.plan.nodes[target].start;
+            self.call_helper(helper::TURN_OVER, start, all);
+            if edge.spins {
+                self.local.clear();
+                self.expanded.clear();
+                self.put_aside_packed(status::PACKED_YIELD, start, target);
+            } else {
+                self.fb.ins().jump(go_on, NONE);
+            }
+            self.fb.switch_to_block(go_on);
+        }
+        self.fb.ins().jump(self.full[target], NONE);
+    }
+
+    /// Takes a back edge off the turn; 0 if that was the last.
+    fn take_turn(&mut self) -> Cv {
+        let left = self.load(I32, at::TURN);
+        let left = self.fb.ins().iadd_imm_s(left, -1);
+        self.store(left, at::TURN);
+        left
+    }
+
+    /// Assigns the parameters that an edge passes to the lanes of `mask`; `others` are edges that other lanes take.
+    fn pass(&mut self, node: usize, edge: Edge, args: Vec<Held>, mask: Cv, others: &[Edge]) {
+        let plan = self.plan;
+        let target = edge.block as usize;
+        let mut vectors = None;
+        for (&param, held) in plan.nodes[target].params.iter().zip(args) {
+            if !plan.live_in[target].contains(param.index()) {
+                continue;
+            }
+            let is_needed = plan.pending[node].contains(target)
+                || plan.is_needed_elsewhere(node, param)
+                || others.iter().any(|o| plan.live_in[o.block as usize].contains(param.index()));
+            self.assign(param, held, is_needed, mask, &mut vectors);
+        }
+    }
+
+    /// As [`Emitter::pass`] where nothing is pending yet.
+    fn pass_parting(&mut self, edge: Edge, args: Vec<Held>, mask: Cv, others: &[Edge]) {
+        let plan = self.plan;
+        let target = edge.block as usize;
+        let mut vectors = None;
+        for (&param, held) in plan.nodes[target].params.iter().zip(args) {
+            if plan.live_in[target].contains(param.index()) {
+                let is_needed = others.iter().any(|o| plan.live_in[o.block as usize].contains(param.index()));
+                self.assign(param, held, is_needed, mask, &mut vectors);
+            }
+        }
+    }
+
+    fn assign(&mut self, param: Value, held: Held, is_needed: bool, mask: Cv, vectors: &mut Option<Vec<Cv>>) {
+        let held = match held {
+            Held::Parts(parts) if is_needed => {
+                if vectors.is_none() {
+                    *vectors = Some(match self.mode {
+                        Mode::Masked(active) if active == mask => self.mask_vectors(),
+                        _ => self.vectors_of_bits(mask),
+                    });
+                }
+                let vectors = vectors.clone().expect("just made");
+                Held::Parts(self.blend_with_old(param, &vectors, &parts))
+            }
+            held => held,
+        };
+        self.define_variable(param, held);
+    }
+
+    /// Lanes are at the target of an edge, perhaps with others.
+    fn arrive(&mut self, edge: Edge, mask: Cv) {
+        let target = edge.block as usize;
+        let there = self.load(I32, self.mask_at(target));
+        let all = self.fb.ins().bor(there, mask);
+        self.store(all, self.mask_at(target));
+        self.count_part(edge, mask);
+        self.count_edge(edge, Some(mask));
+    }
+
+    /// Goes to the lowest node at which lanes are, after `edges` have been taken.
+    fn dispatch(&mut self, node: usize, edges: &[Edge], turn: Turn) {
+        let mut back: Vec<Edge> = edges.iter().copied().filter(|e| e.block as usize <= node).collect();
+        back.sort_by_key(|e| e.block);
+        back.dedup_by_key(|e| e.block);
+        for edge in back {
+            let target = edge.block as usize;
+            let there = self.load(I32, self.mask_at(target));
+            let taken = self.fb.create_block();
+            let not_taken = self.fb.create_block();
+            self.fb.ins().brif(there, taken, NONE, not_taken, NONE);
+            self.fb.switch_to_block(taken);
+            match turn {
+                Turn::Taken => {}
+                Turn::Kept => {
+                    self.fb.ins().jump(self.check[target], NONE);
+                    self.fb.switch_to_block(not_taken);
+                    continue;
+                }
+                Turn::TakenUnless(parted) => {
+                    let together = self.fb.create_block();
+                    self.fb.ins().brif(parted, self.check[target], NONE, together, NONE);
+                    self.fb.switch_to_block(together);
+                }
+            }
+            let left = self.take_turn();
+            let over = self.fb.create_block();
+            self.fb.ins().brif(left, self.check[target], NONE, over, NONE);
+            self.fb.switch_to_block(over);
+            self.fb.set_cold_block(over);
+            let start = self.plan.nodes[target].start;
+            self.call_helper(helper::TURN_OVER, start, there);
+            if edge.spins {
+                let zero = self.int(I32, 0);
+                self.store(zero, self.mask_at(target));
+                let known = self.known();
+                self.local.clear();
+                self.expanded.clear();
+                self.put_aside(status::YIELD, start, there, Some(target));
+                self.forget(known);
+            } else {
+                self.fb.ins().jump(self.check[target], NONE);
+            }
+            self.fb.switch_to_block(not_taken);
+        }
+        self.fb.ins().jump(self.check[node + 1], NONE);
+    }
+
+    // --- leaving
+
+    /// Ends lanes.
+    fn emit_end(&mut self, pc: usize) {
+        match self.mode {
+            Mode::Full => {
+                let at_pc = self.int(I32, pc as i64);
+                self.store(at_pc, at::PC);
+                self.leave(status::ENDED);
+            }
+            Mode::Masked(mask) => {
+                self.call_helper(helper::END, pc, mask);
+                self.fb.ins().jump(self.check[self.node + 1], NONE);
+            }
+        }
+    }
+
+    fn emit_barrier(&mut self, node: usize, pc: usize, _kind: BarKind) {
+        self.put_operands(pc);
+        match self.mode {
+            Mode::Full => self.put_aside_packed(status::PACKED_BARRIER, pc, node + 1),
+            Mode::Masked(mask) => self.put_aside(status::BARRIER, pc, mask, Some(node + 1)),
+        }
+    }
+
+    /// The interpreter executes the operation and what follows until lanes are where code can go on.
+    fn emit_interpret(&mut self, node: usize, pc: usize) {
+        let mask = self.active();
+        self.interpret_from(node, pc, mask);
+    }
+
+    /// Puts everything aside for the interpreter to go on at an operation of the node at hand.
+    pub(super) fn interpret_from(&mut self, node: usize, pc: usize, mask: Cv) {
+        for value in self.live_at(node, pc) {
+            let lanes = if self.is_full() { None } else { Some(self.load(I32, at::OWNED)) };
+            self.put(value, lanes);
+        }
+        self.put_aside(status::INTERPRET, pc, mask, None);
+    }
+
+    /// Values needed at an operation or after it.
+    fn live_at(&self, node: usize, pc: usize) -> Vec<Value> {
+        let mut live = self.plan.live_out(node);
+        let end = self.plan.nodes[node].end;
+        for at in (pc..end).rev() {
+            self.plan.inst(at).results.iter().for_each(|r| live.remove(r.index()));
+            self.plan.uses(at).iter().for_each(|v| live.insert(v.index()));
+        }
+        live.iter().map(|v| Value(v as u32)).filter(|&v| self.plan.constant(v).is_none()).collect()
+    }
+
+    /// A full warp is put aside; it goes on at `node`.
+    fn put_aside_packed(&mut self, how: u32, pc: usize, node: usize) {
+        let plan = self.plan;
+        let results = &plan.inst(pc).results;
+        for value in plan.live_in[node].iter().map(|v| Value(v as u32)) {
+            let is_result = how == status::PACKED_BARRIER && results.contains(&value);
+            if plan.constant(value).is_none() && !is_result {
+                self.put_packed(value);
+            }
+        }
+        let pc = self.int(I32, pc as i64);
+        self.store(pc, at::PC);
+        self.leave(how);
+    }
+
+    /// Lanes of `mask` are put aside at an operation, to go on at `node`, and all pending lanes where they are.
+    pub(super) fn put_aside(&mut self, how: u32, pc: usize, mask: Cv, node: Option<usize>) {
+        let plan = self.plan;
+        let mut live = kern_set(plan);
+        if let Some(node) = node {
+            live.add(&plan.live_in[node]);
+        }
+        if !self.is_full() {
+            let mut nodes = plan.pending[self.node].clone();
+            plan.nodes[self.node].next.iter().for_each(|&n| nodes.insert(n));
+            nodes.iter().for_each(|n| {
+                live.add(&plan.live_in[n]);
+            });
+        }
+        if matches!(how, status::BARRIER | status::SYNC | status::INTERPRET) {
+            plan.inst(pc).results.iter().for_each(|r| live.remove(r.index()));
+        }
+        // What of these is not here, is not needed on this way.
+        let owned = if self.is_full() { None } else { Some(self.load(I32, at::OWNED)) };
+        for value in live.iter().map(|v| Value(v as u32)) {
+            if plan.constant(value).is_none() {
+                self.put(value, owned);
+            }
+        }
+        let pc = self.int(I32, pc as i64);
+        self.store(pc, at::PC);
+        self.store(mask, at::MASK);
+        self.leave(how);
+    }
+}
+
+fn kern_set(plan: &Plan) -> super::super::plan::Set {
+    super::super::plan::Set::new(plan.func.values.len())
+}

@@ -1,0 +1,383 @@
+//! Code generation: one Cranelift function for a function of the program, executed by a warp.
+//!
+//! Each node is emitted twice. In the *full* copy all 32 lanes are active and nothing is pending: no masks, no blends,
+//! branches test whether all lanes agree. Where they do not, the *masked* copy takes over: it visits nodes in order,
+//! each with the mask of the lanes that are there, and where all lanes have met again it returns to the full copy.
+//! Masks of nodes lie in the context. Where a warp has to wait, what is live goes to the interpreter's registers.
+
+mod alu;
+mod flow;
+mod memory;
+mod value;
+mod warp;
+
+use super::backend::thunk_signature;
+use super::context::{REGION, REGIONS, at, status};
+use super::plan::Plan;
+use super::regions::RegionList;
+use super::shape::Shape;
+use crate::interp::code::Kind;
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{
+    self, AbiParam, Block, BlockArg, InstBuilder, JumpTableData, MemFlagsData, SigRef, StackSlot, StackSlotData, StackSlotKind, types::*,
+};
+use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
+use std::collections::HashMap;
+
+/// A value of the code generator.
+pub(crate) type Cv = ir::Value;
+
+/// All lanes.
+const ALL: u32 = u32::MAX;
+
+/// Helpers by number, see `helpers`.
+pub(crate) mod helper {
+    /// Executes the operation for the lanes.
+    pub(crate) const EXECUTE: usize = 0;
+    /// Executes the warp-level operation if all lanes are here; answers whether.
+    pub(crate) const COLLECTIVE: usize = 1;
+    /// A turn's back edges were taken: looks at the fuel.
+    pub(crate) const TURN_OVER: usize = 2;
+    /// Ends lanes at the operation.
+    pub(crate) const END: usize = 3;
+}
+
+/// How a value is held.
+#[derive(Clone, Debug)]
+pub(crate) enum Held {
+    /// The bases of a linear value: one, or one a row.
+    Bases(Vec<Cv>),
+    /// 128-bit vectors of all lanes.
+    Parts(Vec<Cv>),
+}
+
+/// Where code is being emitted.
+#[derive(Clone, Copy, Debug)]
+enum Mode {
+    /// All lanes.
+    Full,
+    /// The lanes of this mask.
+    Masked(Cv),
+}
+
+/// Where to enter.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Entries {
+    /// Entry number for a full warp at each node.
+    pub(crate) full: Vec<Option<u32>>,
+    /// Entry number for masks.
+    pub(crate) masked: Option<u32>,
+}
+
+type Known = (HashMap<kern_ir::Value, Held>, HashMap<kern_ir::Value, Vec<Cv>>, Option<Vec<Cv>>);
+
+pub(crate) struct Emitter<'a, 'f> {
+    fb: FunctionBuilder<'f>,
+    plan: &'a Plan<'a>,
+    regions: &'a mut RegionList,
+    thunks: &'a [*const u8],
+    ctx: Cv,
+    helper_sig: SigRef,
+    /// Variables of the components of values used outside of their node.
+    vars: Vec<Vec<Variable>>,
+    /// What is known in the node at hand.
+    local: HashMap<kern_ir::Value, Held>,
+    expanded: HashMap<kern_ir::Value, Vec<Cv>>,
+    mask_parts: Option<Vec<Cv>>,
+    mode: Mode,
+    node: usize,
+    full: Vec<Block>,
+    check: Vec<Block>,
+    body: Vec<Block>,
+    stop: Block,
+    scratch: HashMap<u32, StackSlot>,
+}
+
+/// Builds the code of a function.
+pub(crate) fn build(
+    plan: &Plan,
+    regions: &mut RegionList,
+    thunks: &[*const u8],
+    call_conv: CallConv,
+    config: TargetFrontendConfig,
+) -> (ir::Function, Entries) {
+    let mut func = ir::Function::new();
+    func.signature.call_conv = call_conv;
+    func.signature.params.push(AbiParam::new(I64));
+    func.signature.returns.push(AbiParam::new(I32));
+    let mut context = FunctionBuilderContext::new();
+    let mut fb = FunctionBuilder::new(&mut func, &mut context);
+    let entry = fb.create_block();
+    fb.append_block_params_for_function_params(entry);
+    fb.switch_to_block(entry);
+    let ctx = fb.block_params(entry)[0];
+    let helper_sig = fb.import_signature(thunk_signature());
+    let count = plan.nodes.len();
+    let full = (0..count).map(|_| fb.create_block()).collect();
+    let check = (0..=count).map(|_| fb.create_block()).collect();
+    let body: Vec<Block> = (0..count).map(|_| fb.create_block()).collect();
+    let stop = fb.create_block();
+    if plan.may_part {
+        body.iter().for_each(|&b| {
+            fb.append_block_param(b, I32);
+        });
+    }
+    let mut emitter = Emitter {
+        fb,
+        plan,
+        regions,
+        thunks,
+        ctx,
+        helper_sig,
+        vars: vec![Vec::new(); plan.func.values.len()],
+        local: HashMap::new(),
+        expanded: HashMap::new(),
+        mask_parts: None,
+        mode: Mode::Full,
+        node: 0,
+        full,
+        check,
+        body,
+        stop,
+        scratch: HashMap::new(),
+    };
+    emitter.declare_variables();
+    let entries = emitter.enter();
+    for node in 0..count {
+        emitter.emit_full(node);
+    }
+    for node in 0..count {
+        emitter.emit_masked(node);
+    }
+    emitter.finish(config);
+    (func, entries)
+}
+
+/// A plain access to memory of the engine or the program: in bounds, no traps; program memory may be unaligned.
+fn flags() -> MemFlagsData {
+    MemFlagsData::new().with_notrap()
+}
+
+impl Emitter<'_, '_> {
+    fn declare_variables(&mut self) {
+        for index in 0..self.plan.func.values.len() {
+            let value = kern_ir::Value(index as u32);
+            if !self.plan.is_shared[index] || self.plan.constant(value).is_some() {
+                continue;
+            }
+            let (ty, count) = self.component(value);
+            self.vars[index] = (0..count).map(|_| self.fb.declare_var(ty)).collect();
+        }
+    }
+
+    /// Type and number of a value's components.
+    fn component(&self, value: kern_ir::Value) -> (ir::Type, usize) {
+        let scalar = value::scalar_type(self.plan.func.ty(value));
+        match self.plan.shape(value) {
+            Shape::Linear { by_row, .. } => (scalar, if by_row { self.plan.geometry.rows } else { 1 }),
+            Shape::Varying => value::vector_type(self.plan.func.ty(value)),
+        }
+    }
+
+    /// The function's beginning: goes to the entry that the context names.
+    fn enter(&mut self) -> Entries {
+        let count = self.plan.nodes.len();
+        // Every variable has a value everywhere; what is read of these is never used.
+        for index in 0..self.vars.len() {
+            for var in self.vars[index].clone() {
+                let (ty, _) = self.component(kern_ir::Value(index as u32));
+                let zero = self.zero(ty);
+                self.fb.def_var(var, zero);
+            }
+        }
+        let number = self.load(I32, at::ENTRY);
+        let mut targets = Vec::new();
+        let mut entries = Entries { full: vec![None; count], masked: None };
+        for node in 0..count {
+            let is_resumed = node == 0 || self.is_resumed_full(node);
+            if is_resumed {
+                entries.full[node] = Some(targets.len() as u32);
+                targets.push((self.fb.create_block(), node));
+            }
+        }
+        let masked = self.fb.create_block();
+        if self.plan.may_part {
+            entries.masked = Some(targets.len() as u32);
+        }
+        let calls: Vec<ir::BlockCall> = {
+            let pool = &mut self.fb.func.dfg.value_lists;
+            let mut list: Vec<ir::BlockCall> = targets.iter().map(|t| ir::BlockCall::new(t.0, [], pool)).collect();
+            list.push(ir::BlockCall::new(masked, [], pool));
+            list
+        };
+        let (default, table) = calls.split_last().expect("there is the masked entry");
+        let table = self.fb.create_jump_table(JumpTableData::new(*default, table));
+        self.fb.ins().br_table(number, table);
+        for (block, node) in targets {
+            self.fb.switch_to_block(block);
+            self.mode = Mode::Full;
+            for value in self.plan.live_in[node].iter() {
+                let held = self.load_packed(kern_ir::Value(value as u32));
+                self.define_variable(kern_ir::Value(value as u32), held);
+            }
+            self.fb.ins().jump(self.full[node], &[]);
+        }
+        self.fb.switch_to_block(masked);
+        if self.plan.may_part {
+            self.load_for_masks();
+            self.fb.ins().jump(self.check[0], &[]);
+        } else {
+            self.leave(status::NOBODY);
+        }
+        entries
+    }
+
+    /// A full warp may be put aside at the node.
+    fn is_resumed_full(&self, node: usize) -> bool {
+        let after_wait = node > 0 && {
+            let last = &self.plan.nodes[node - 1];
+            self.plan.code.ops[last.end - 1].kind.may_wait()
+        };
+        after_wait
+            || (0..self.plan.nodes.len()).any(|n| n >= node && self.plan.nodes[n].next.contains(&node) && self.plan.is_entry[node])
+    }
+
+    fn finish(mut self, config: TargetFrontendConfig) {
+        let last = self.plan.nodes.len();
+        self.fb.switch_to_block(self.check[last]);
+        self.leave(status::NOBODY);
+        self.fb.switch_to_block(self.stop);
+        self.fb.set_cold_block(self.stop);
+        self.leave(status::STOP);
+        self.fb.seal_all_blocks();
+        self.fb.finalize(config);
+    }
+
+    fn leave(&mut self, status: u32) {
+        let status = self.int(I32, i64::from(status));
+        self.fb.ins().return_(&[status]);
+    }
+
+    fn load(&mut self, ty: ir::Type, offset: i32) -> Cv {
+        self.fb.ins().load(ty, flags(), self.ctx, offset)
+    }
+
+    fn store(&mut self, value: Cv, offset: i32) {
+        self.fb.ins().store(flags(), value, self.ctx, offset);
+    }
+
+    /// Adds to a counter of the context.
+    fn count(&mut self, offset: i32, amount: Cv) {
+        let old = self.load(I64, offset);
+        let new = self.fb.ins().iadd(old, amount);
+        self.store(new, offset);
+    }
+
+    fn count_by(&mut self, offset: i32, amount: i64) {
+        let amount = self.int(I64, amount);
+        self.count(offset, amount);
+    }
+
+    fn int(&mut self, ty: ir::Type, value: i64) -> Cv {
+        let bits = ty.bits();
+        let value = if bits >= 64 { value } else { value & ((1i64 << bits) - 1) };
+        self.fb.ins().iconst(ty, value)
+    }
+
+    /// The offset in the context of a region's field.
+    fn region_at(region: usize, field: i32) -> i32 {
+        (REGIONS + region * REGION) as i32 + field
+    }
+
+    /// The offset in the context of a node's mask. Masks lie behind the regions, whose number is not known yet: they
+    /// are counted down from the end of the space for regions.
+    fn mask_at(&self, node: usize) -> i32 {
+        (REGIONS + self.regions.capacity() * REGION + node * 4) as i32
+    }
+
+    /// The mask of the active lanes.
+    fn active(&mut self) -> Cv {
+        match self.mode {
+            Mode::Full => self.int(I32, i64::from(ALL)),
+            Mode::Masked(mask) => mask,
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        matches!(self.mode, Mode::Full)
+    }
+
+    /// Calls a helper; leaves if it stopped the launch.
+    fn call_helper(&mut self, helper: usize, pc: usize, mask: Cv) {
+        let address = self.int(I64, self.thunks[helper] as usize as i64);
+        let pc = self.int(I32, pc as i64);
+        self.fb.ins().call_indirect(self.helper_sig, address, &[self.ctx, pc, mask]);
+        let stopped = self.load(I32, at::STOPPED);
+        let go_on = self.fb.create_block();
+        self.fb.ins().brif(stopped, self.stop, &[] as &[BlockArg], go_on, &[] as &[BlockArg]);
+        self.fb.switch_to_block(go_on);
+    }
+
+    /// Executes an operation as the interpreter does.
+    fn execute(&mut self, pc: usize) {
+        self.put_operands(pc);
+        let mask = self.active();
+        self.call_helper(helper::EXECUTE, pc, mask);
+        self.take_results(pc);
+    }
+
+    /// Writes the operands of an operation to the interpreter's registers.
+    fn put_operands(&mut self, pc: usize) {
+        let mut operands = self.plan.inst(pc).args.clone();
+        if let Kind::Load(access) | Kind::Store(access) | Kind::Atomic(access, ..) = self.plan.code.ops[pc].kind
+            && let crate::interp::code::Root::Register(slot) = self.plan.code.accesses[access as usize].root
+        {
+            operands.extend(self.plan.value_in[slot as usize]);
+        }
+        operands.sort_unstable();
+        operands.dedup();
+        let mask = match self.mode {
+            Mode::Full => None,
+            Mode::Masked(mask) => Some(mask),
+        };
+        for value in operands {
+            if self.plan.constant(value).is_none() {
+                self.put(value, mask);
+            }
+        }
+    }
+
+    fn take_results(&mut self, pc: usize) {
+        for &result in &self.plan.inst(pc).results {
+            if self.plan.code.value_slots[result.index()] != u32::MAX {
+                let held = self.take(result);
+                self.set_held(result, held);
+            }
+        }
+    }
+
+    /// What is known of values here.
+    fn known(&self) -> Known {
+        (self.local.clone(), self.expanded.clone(), self.mask_parts.clone())
+    }
+
+    /// Back to what was known there.
+    fn forget(&mut self, known: Known) {
+        (self.local, self.expanded, self.mask_parts) = known;
+    }
+
+    /// A place on the stack.
+    fn scratch(&mut self, number: u32) -> StackSlot {
+        if let Some(&slot) = self.scratch.get(&number) {
+            return slot;
+        }
+        let slot = self.fb.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 256, 4));
+        self.scratch.insert(number, slot);
+        slot
+    }
+
+    fn icmp(&mut self, code: IntCC, a: Cv, b: Cv) -> Cv {
+        self.fb.ins().icmp(code, a, b)
+    }
+}

@@ -1,0 +1,486 @@
+//! Values: how they are held, expanded to vectors, written to and read from the interpreter's registers.
+
+use super::*;
+use crate::interp::registers::Width;
+use kern_ir::{RegType, Value};
+
+/// The type of one component of a linear value.
+pub(super) fn scalar_type(ty: RegType) -> ir::Type {
+    match ty {
+        RegType::Pred => I8,
+        RegType::B16 | RegType::B32 => I32,
+        RegType::B64 => I64,
+        RegType::F32 => F32,
+        RegType::F64 => F64,
+    }
+}
+
+/// The type and number of the vectors of a varying value; a predicate is all ones or zeros in each 32-bit lane.
+pub(super) fn vector_type(ty: RegType) -> (ir::Type, usize) {
+    match ty {
+        RegType::Pred | RegType::B16 | RegType::B32 => (I32X4, 8),
+        RegType::B64 => (I64X2, 16),
+        RegType::F32 => (F32X4, 8),
+        RegType::F64 => (F64X2, 16),
+    }
+}
+
+impl Emitter<'_, '_> {
+    pub(super) fn zero(&mut self, ty: ir::Type) -> Cv {
+        match ty {
+            F32 => self.fb.ins().f32const(0.0),
+            F64 => self.fb.ins().f64const(0.0),
+            ty if ty.is_vector() => self.constant_vector(ty, [0; 16]),
+            ty => self.int(ty, 0),
+        }
+    }
+
+    pub(super) fn constant_vector(&mut self, ty: ir::Type, bytes: [u8; 16]) -> Cv {
+        let constant = self.fb.func.dfg.constants.insert(ir::ConstantData::from(&bytes[..]));
+        self.fb.ins().vconst(ty, constant)
+    }
+
+    /// A vector with the same bits in each lane.
+    pub(super) fn repeated(&mut self, ty: ir::Type, bits: u64) -> Cv {
+        let mut bytes = [0; 16];
+        let size = ty.lane_type().bytes() as usize;
+        bytes.chunks_mut(size).for_each(|chunk| chunk.copy_from_slice(&bits.to_le_bytes()[..size]));
+        self.constant_vector(ty, bytes)
+    }
+
+    pub(super) fn cast(&mut self, ty: ir::Type, value: Cv) -> Cv {
+        if self.fb.func.dfg.value_type(value) == ty {
+            return value;
+        }
+        self.fb.ins().bitcast(ty, MemFlagsData::new().with_endianness(ir::Endianness::Little), value)
+    }
+
+    fn constant_scalar(&mut self, ty: RegType, bits: u64) -> Cv {
+        match ty {
+            RegType::F32 => self.fb.ins().f32const(ir::immediates::Ieee32::with_bits(bits as u32)),
+            RegType::F64 => self.fb.ins().f64const(ir::immediates::Ieee64::with_bits(bits)),
+            RegType::Pred => self.int(I8, (bits & 1) as i64),
+            ty => self.int(scalar_type(ty), bits as i64),
+        }
+    }
+
+    /// The value as it is held.
+    pub(super) fn held(&mut self, value: Value) -> Held {
+        if let Some(held) = self.local.get(&value) {
+            return held.clone();
+        }
+        let ty = self.plan.func.ty(value);
+        let held = match self.plan.constant(value) {
+            Some(bits) => Held::Bases(vec![self.constant_scalar(ty, bits)]),
+            None => {
+                let vars = self.vars[value.index()].clone();
+                if vars.is_empty() {
+                    // Never defined on any way here: dead code.
+                    let (ty, count) = self.component(value);
+                    let zero = self.zero(ty);
+                    let list = vec![zero; count];
+                    if self.plan.shape(value).is_linear() { Held::Bases(list) } else { Held::Parts(list) }
+                } else {
+                    let list = vars.iter().map(|&v| self.fb.use_var(v)).collect();
+                    if self.plan.shape(value).is_linear() { Held::Bases(list) } else { Held::Parts(list) }
+                }
+            }
+        };
+        self.local.insert(value, held.clone());
+        held
+    }
+
+    /// The bases of a linear value.
+    pub(super) fn bases(&mut self, value: Value) -> Vec<Cv> {
+        match self.held(value) {
+            Held::Bases(bases) => bases,
+            Held::Parts(parts) => parts,
+        }
+    }
+
+    /// The only base of a uniform value.
+    pub(super) fn scalar(&mut self, value: Value) -> Cv {
+        self.bases(value)[0]
+    }
+
+    /// The vectors of a value.
+    pub(super) fn parts(&mut self, value: Value) -> Vec<Cv> {
+        match self.held(value) {
+            Held::Parts(parts) => parts,
+            Held::Bases(bases) => {
+                if let Some(parts) = self.expanded.get(&value) {
+                    return parts.clone();
+                }
+                let ty = self.plan.func.ty(value);
+                let parts = match self.plan.constant(value) {
+                    Some(bits) => {
+                        let (vector, count) = vector_type(ty);
+                        let bits = if ty == RegType::Pred { if bits & 1 != 0 { u64::MAX } else { 0 } } else { bits };
+                        vec![self.repeated(vector, bits); count]
+                    }
+                    None => self.expand(ty, &bases, self.plan.shape(value).stride()),
+                };
+                self.expanded.insert(value, parts.clone());
+                parts
+            }
+        }
+    }
+
+    /// Vectors of a linear value.
+    pub(super) fn expand(&mut self, ty: RegType, bases: &[Cv], stride: i64) -> Vec<Cv> {
+        let (vector, count) = vector_type(ty);
+        let splats: Vec<Cv> = bases
+            .iter()
+            .map(|&base| {
+                let base = if ty == RegType::Pred { self.fb.ins().bmask(I32, base) } else { base };
+                self.fb.ins().splat(vector, base)
+            })
+            .collect();
+        let (width, rows) = (self.plan.geometry.width(), bases.len());
+        let lanes = 32 / count;
+        (0..count)
+            .map(|part| {
+                let first = part * lanes;
+                let splat = splats[if rows > 1 { first / width } else { 0 }];
+                if stride == 0 {
+                    return splat;
+                }
+                let mut bytes = [0; 16];
+                let size = 16 / lanes;
+                for lane in 0..lanes {
+                    let offset = stride.wrapping_mul(((first + lane) % width) as i64);
+                    bytes[lane * size..][..size].copy_from_slice(&offset.to_le_bytes()[..size]);
+                }
+                let offsets = self.constant_vector(vector, bytes);
+                self.fb.ins().iadd(splat, offsets)
+            })
+            .collect()
+    }
+
+    /// Defines the result of an instruction, computed as `held`; in the masked copy lanes that wait elsewhere keep what
+    /// they have.
+    pub(super) fn set_held(&mut self, value: Value, held: Held) {
+        if self.plan.constant(value).is_some() {
+            return;
+        }
+        let mut held = match (held, self.plan.shape(value)) {
+            (Held::Bases(bases), Shape::Varying) => {
+                let ty = self.plan.func.ty(value);
+                Held::Parts(self.expand(ty, &bases, 0))
+            }
+            (Held::Bases(bases), _) => {
+                let (_, count) = self.component(value);
+                let first = bases[0];
+                Held::Bases(if bases.len() == count { bases } else { vec![first; count] })
+            }
+            (held, _) => held,
+        };
+        if !self.is_full()
+            && !self.vars[value.index()].is_empty()
+            && let Held::Parts(parts) = &held
+            && self.plan.is_needed_elsewhere(self.node, value)
+        {
+            let mask = self.mask_vectors();
+            held = Held::Parts(self.blend_with_old(value, &mask, parts));
+        }
+        self.local.insert(value, held.clone());
+        self.expanded.remove(&value);
+        self.define_variable(value, held);
+    }
+
+    pub(super) fn set_parts(&mut self, value: Value, parts: Vec<Cv>) {
+        self.set_held(value, Held::Parts(parts));
+    }
+
+    pub(super) fn set_bases(&mut self, value: Value, bases: Vec<Cv>) {
+        self.set_held(value, Held::Bases(bases));
+    }
+
+    pub(super) fn define_variable(&mut self, value: Value, held: Held) {
+        let (Held::Bases(list) | Held::Parts(list)) = held;
+        for (var, component) in self.vars[value.index()].clone().into_iter().zip(list) {
+            self.fb.def_var(var, component);
+        }
+    }
+
+    /// `parts` in the lanes of `mask` (vectors of 32-bit lanes), the variable's old value in the others.
+    pub(super) fn blend_with_old(&mut self, value: Value, mask: &[Cv], parts: &[Cv]) -> Vec<Cv> {
+        let vars = self.vars[value.index()].clone();
+        let old: Vec<Cv> = vars.iter().map(|&v| self.fb.use_var(v)).collect();
+        self.blend(mask, parts, &old)
+    }
+
+    /// Lane by lane `a` where `mask` (vectors of 32-bit lanes) is set, else `b`.
+    pub(super) fn blend(&mut self, mask: &[Cv], a: &[Cv], b: &[Cv]) -> Vec<Cv> {
+        let wide = if a.len() == 16 { Some(self.widen_mask(mask)) } else { None };
+        let mask = wide.as_deref().unwrap_or(mask);
+        (0..a.len())
+            .map(|i| {
+                let ty = self.fb.func.dfg.value_type(a[i]);
+                let int = ty.as_int();
+                let (x, y, m) = (self.cast(int, a[i]), self.cast(int, b[i]), self.cast(int, mask[i]));
+                let result = self.fb.ins().blendv(m, x, y);
+                self.cast(ty, result)
+            })
+            .collect()
+    }
+
+    /// Masks of 32-bit lanes as masks of 64-bit lanes.
+    pub(super) fn widen_mask(&mut self, mask: &[Cv]) -> Vec<Cv> {
+        let mut wide = Vec::new();
+        for &part in mask {
+            let part = self.cast(I32X4, part);
+            wide.push(self.fb.ins().swiden_low(part));
+            wide.push(self.fb.ins().swiden_high(part));
+        }
+        wide
+    }
+
+    /// The mask of active lanes as vectors of 32-bit lanes.
+    pub(super) fn mask_vectors(&mut self) -> Vec<Cv> {
+        if let Some(parts) = &self.mask_parts {
+            return parts.clone();
+        }
+        let mask = self.active();
+        let parts = self.vectors_of_bits(mask);
+        self.mask_parts = Some(parts.clone());
+        parts
+    }
+
+    /// Bit `i` of a word as all ones or zeros in lane `i`.
+    pub(super) fn vectors_of_bits(&mut self, bits: Cv) -> Vec<Cv> {
+        let splat = self.fb.ins().splat(I32X4, bits);
+        (0..8)
+            .map(|part| {
+                let mut bytes = [0; 16];
+                for lane in 0..4 {
+                    bytes[lane * 4..][..4].copy_from_slice(&(1u32 << (part * 4 + lane)).to_le_bytes());
+                }
+                let bit = self.constant_vector(I32X4, bytes);
+                let one = self.fb.ins().band(splat, bit);
+                self.fb.ins().icmp(IntCC::Equal, one, bit)
+            })
+            .collect()
+    }
+
+    /// The bits of a predicate, one a lane.
+    pub(super) fn bits_of(&mut self, value: Value) -> Cv {
+        match self.held(value) {
+            Held::Bases(bases) => {
+                let width = self.plan.geometry.width();
+                let mut all = None;
+                for (row, &base) in bases.iter().enumerate() {
+                    let mut word = self.fb.ins().bmask(I32, base);
+                    if bases.len() > 1 {
+                        let lanes = self.int(I32, ((1i64 << width) - 1) << (row * width));
+                        word = self.fb.ins().band(word, lanes);
+                    }
+                    all = Some(match all {
+                        Some(other) => self.fb.ins().bor(other, word),
+                        None => word,
+                    });
+                }
+                all.expect("a value has a base")
+            }
+            Held::Parts(parts) => self.bits_of_parts(&parts),
+        }
+    }
+
+    /// The sign bits of eight vectors of 32-bit lanes.
+    pub(super) fn bits_of_parts(&mut self, parts: &[Cv]) -> Cv {
+        let mut halves = Vec::new();
+        for half in parts.chunks(4) {
+            let a = self.fb.ins().snarrow(half[0], half[1]);
+            let b = self.fb.ins().snarrow(half[2], half[3]);
+            let bytes = self.fb.ins().snarrow(a, b);
+            halves.push(self.fb.ins().vhigh_bits(I32, bytes));
+        }
+        let high = self.fb.ins().ishl_imm_u(halves[1], 16);
+        self.fb.ins().bor(halves[0], high)
+    }
+
+    fn slot_offset(&self, value: Value) -> i32 {
+        self.plan.code.value_slots[value.index()] as i32 * 128
+    }
+
+    /// Replaces NaNs by the canonical one where that has been put off.
+    pub(super) fn canonical(&mut self, value: Value, parts: Vec<Cv>) -> Vec<Cv> {
+        if !self.plan.is_raw[value.index()] {
+            return parts;
+        }
+        parts.into_iter().map(|part| self.canonical_one(part)).collect()
+    }
+
+    pub(super) fn canonical_one(&mut self, part: Cv) -> Cv {
+        let ty = self.fb.func.dfg.value_type(part);
+        let is_nan = self.fb.ins().fcmp(ir::condcodes::FloatCC::Unordered, part, part);
+        if ty == F32 {
+            let nan = self.fb.ins().f32const(ir::immediates::Ieee32::with_bits(0x7fff_ffff));
+            return self.fb.ins().select(is_nan, nan, part);
+        }
+        let nan = self.repeated(I32X4, 0x7fff_ffff);
+        let bits = self.cast(I32X4, part);
+        let result = self.fb.ins().blendv(is_nan, nan, bits);
+        self.cast(ty, result)
+    }
+
+    /// Writes a value, for all lanes or those of a mask, to the interpreter's registers.
+    pub(super) fn put(&mut self, value: Value, mask: Option<Cv>) {
+        if self.plan.code.value_slots[value.index()] == u32::MAX {
+            return;
+        }
+        let registers = self.load(I64, at::REGISTERS);
+        let offset = self.slot_offset(value);
+        let ty = self.plan.func.ty(value);
+        if Width::of(ty) == Width::Predicate {
+            let mut bits = self.bits_of(value);
+            if let Some(mask) = mask {
+                let old = self.fb.ins().load(I32, flags(), registers, offset);
+                let (kept, new) = (self.fb.ins().band_not(old, mask), self.fb.ins().band(bits, mask));
+                bits = self.fb.ins().bor(kept, new);
+            }
+            self.fb.ins().store(flags(), bits, registers, offset);
+            return;
+        }
+        let parts = self.parts(value);
+        let mut parts = self.canonical(value, parts);
+        if let Some(mask) = mask {
+            let vectors = match self.mode {
+                Mode::Masked(active) if active == mask => self.mask_vectors(),
+                _ => self.vectors_of_bits(mask),
+            };
+            let (vector, _) = vector_type(ty);
+            let old: Vec<Cv> =
+                (0..parts.len()).map(|i| self.fb.ins().load(vector, flags(), registers, offset + 16 * i as i32)).collect();
+            parts = self.blend(&vectors, &parts, &old);
+        }
+        for (i, &part) in parts.iter().enumerate() {
+            self.fb.ins().store(flags(), part, registers, offset + 16 * i as i32);
+        }
+    }
+
+    /// Writes a value of a full warp so that [`Emitter::load_packed`] finds it: linear ones only where a row starts.
+    pub(super) fn put_packed(&mut self, value: Value) {
+        let (ty, shape) = (self.plan.func.ty(value), self.plan.shape(value));
+        if !shape.is_linear() || Width::of(ty) == Width::Predicate {
+            return self.put(value, None);
+        }
+        let registers = self.load(I64, at::REGISTERS);
+        let offset = self.slot_offset(value);
+        for (row, base) in self.bases(value).into_iter().enumerate() {
+            let base = if self.plan.is_raw[value.index()] { self.canonical_one(base) } else { base };
+            let size = ty.size().max(4) as i32;
+            self.fb.ins().store(flags(), base, registers, offset + (row * self.plan.geometry.width()) as i32 * size);
+        }
+    }
+
+    /// Reads a value of a full warp.
+    pub(super) fn load_packed(&mut self, value: Value) -> Held {
+        let registers = self.load(I64, at::REGISTERS);
+        let offset = self.slot_offset(value);
+        let ty = self.plan.func.ty(value);
+        let (component, count) = self.component(value);
+        if Width::of(ty) == Width::Predicate {
+            let bits = self.fb.ins().load(I32, flags(), registers, offset);
+            return self.predicate_from(value, bits);
+        }
+        if self.plan.shape(value).is_linear() {
+            let step = (self.plan.geometry.width() * ty.size().max(4) as usize) as i32;
+            return Held::Bases((0..count).map(|row| self.fb.ins().load(component, flags(), registers, offset + row as i32 * step)).collect());
+        }
+        Held::Parts((0..count).map(|i| self.fb.ins().load(component, flags(), registers, offset + 16 * i as i32)).collect())
+    }
+
+    fn predicate_from(&mut self, value: Value, bits: Cv) -> Held {
+        if !self.plan.shape(value).is_linear() {
+            return Held::Parts(self.vectors_of_bits(bits));
+        }
+        let (_, count) = self.component(value);
+        let width = self.plan.geometry.width();
+        Held::Bases(
+            (0..count)
+                .map(|row| {
+                    let bit = if row > 0 { self.fb.ins().ushr_imm_u(bits, (row * width) as i64) } else { bits };
+                    let byte = self.fb.ins().ireduce(I8, bit);
+                    self.fb.ins().band_imm_u(byte, 1)
+                })
+                .collect(),
+        )
+    }
+
+    /// Reads a value that the active lanes have in the interpreter's registers.
+    pub(super) fn take(&mut self, value: Value) -> Held {
+        if self.is_full() && (self.plan.shape(value).stride() == 0) {
+            return self.load_packed(value);
+        }
+        let mask = self.active();
+        self.take_from(value, mask)
+    }
+
+    /// Reads a value of which lanes of `mask` have the right one.
+    fn take_from(&mut self, value: Value, mask: Cv) -> Held {
+        let ty = self.plan.func.ty(value);
+        let shape = self.plan.shape(value);
+        if !shape.is_linear() {
+            return self.load_packed(value);
+        }
+        let registers = self.load(I64, at::REGISTERS);
+        let offset = self.slot_offset(value);
+        let (component, count) = self.component(value);
+        let width = self.plan.geometry.width();
+        let bases = (0..count)
+            .map(|row| {
+                let mut lanes = mask;
+                if count > 1 {
+                    let row_lanes = self.int(I32, ((1i64 << width) - 1) << (row * width));
+                    lanes = self.fb.ins().band(mask, row_lanes);
+                }
+                // A row without lanes has any value.
+                let last = self.int(I32, 1 << 31);
+                let some = self.fb.ins().bor(lanes, last);
+                let lane = self.fb.ins().ctz(some);
+                if Width::of(ty) == Width::Predicate {
+                    let word = self.fb.ins().load(I32, flags(), registers, offset);
+                    let bit = self.fb.ins().ushr(word, lane);
+                    let byte = self.fb.ins().ireduce(I8, bit);
+                    return self.fb.ins().band_imm_u(byte, 1);
+                }
+                let lane = self.fb.ins().uextend(I64, lane);
+                let at = self.fb.ins().imul_imm_s(lane, i64::from(ty.size().max(4)));
+                let at = self.fb.ins().iadd(registers, at);
+                let bits = self.fb.ins().load(component, flags(), at, offset);
+                if shape.stride() == 0 {
+                    return bits;
+                }
+                let in_row = self.fb.ins().band_imm_u(lane, width as i64 - 1);
+                let distance = self.fb.ins().imul_imm_s(in_row, shape.stride());
+                let distance = if component == I32 { self.fb.ins().ireduce(I32, distance) } else { distance };
+                self.fb.ins().isub(bits, distance)
+            })
+            .collect();
+        Held::Bases(bases)
+    }
+
+    /// Reads all that lanes at any entry may need; the masks are in the context.
+    pub(super) fn load_for_masks(&mut self) {
+        let plan = self.plan;
+        for index in 0..plan.func.values.len() {
+            let nodes: Vec<usize> = (0..plan.nodes.len()).filter(|&n| plan.is_entry[n] && plan.live_in[n].contains(index)).collect();
+            if nodes.is_empty() || self.vars[index].is_empty() {
+                continue;
+            }
+            let value = Value(index as u32);
+            let held = if plan.shape(value).is_linear() {
+                let mut mask = self.int(I32, 0);
+                for node in nodes {
+                    let here = self.load(I32, self.mask_at(node));
+                    mask = self.fb.ins().bor(mask, here);
+                }
+                self.take_from(value, mask)
+            } else {
+                self.load_packed(value)
+            };
+            self.define_variable(value, held);
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! What compiled code calls: the interpreter's own functions, on the interpreter's own registers.
+
+use super::backend::Helper;
+use super::context::{Context, PARTINGS, Region};
+use super::regions::Source;
+use crate::interp::access::lanes;
+use crate::interp::barrier::Ledger;
+use crate::interp::code::Kind;
+use crate::interp::engine::Engine;
+use crate::interp::warp::Warp;
+use crate::runtime::Stop;
+
+/// By number, see `emit::helper`.
+pub(super) const HELPERS: &[Helper] = &[execute, collective, turn_over, end];
+
+/// What a helper works on.
+struct Parts<'a> {
+    context: &'a mut Context,
+    engine: &'a mut Engine<'static, 'static, 32>,
+    warp: &'a mut Warp<32>,
+    ledger: &'a mut Ledger,
+}
+
+/// # Safety
+/// `context` belongs to a run in progress, which does not touch what it points to meanwhile.
+unsafe fn parts<'a>(context: *mut Context) -> Parts<'a> {
+    // SAFETY: `session` set these pointers from exclusive references that it does not use while compiled code runs.
+    unsafe {
+        let context = &mut *context;
+        let engine = &mut *context.engine.cast();
+        let warp = &mut *context.warp.cast();
+        let ledger = &mut *context.ledger.cast();
+        Parts { context, engine, warp, ledger }
+    }
+}
+
+/// Runs a helper's body; a panic must not cross compiled code.
+fn guarded(context: *mut Context, body: impl FnOnce(&mut Parts) -> Result<(), Stop>) {
+    // SAFETY: compiled code passes the context it was called with.
+    let mut parts = unsafe { parts(context) };
+    flush(parts.context, parts.engine, parts.warp);
+    if let Err(stop) = body(&mut parts) {
+        parts.context.stopped = 1;
+        if let Some(session) = &mut parts.engine.jit {
+            session.stop = Some(stop);
+        }
+    }
+}
+
+extern "C" fn execute(context: *mut Context, pc: u32, mask: u32) {
+    guarded(context, |p| {
+        let activation = p.context.activation;
+        let current = p.warp.activation(activation);
+        let (code, registers) = (current.code.clone(), current.registers);
+        let op = &code.ops[pc as usize];
+        let generation = p.engine.machine.memory.generation;
+        if !p.engine.execute_plain(p.warp, p.ledger, (activation, &code), registers, op, mask, mask)? {
+            return Err(Stop::Launch(crate::launch::error::ILLEGAL_INSTRUCTION));
+        }
+        if p.engine.machine.memory.generation != generation {
+            refresh(p);
+        }
+        if let Kind::Load(access) | Kind::Store(access) = op.kind {
+            // SAFETY: see `parts`; compiled functions outlive their runs.
+            let compiled = unsafe { &*p.context.compiled };
+            for (index, spec) in compiled.regions.specs.iter().enumerate() {
+                if spec.source == Source::Site(access) {
+                    let region = p.engine.region_of_site(code.id, access, spec.is_written);
+                    set_region(p.context, index, region);
+                }
+            }
+        }
+        Ok(())
+    });
+}
+
+extern "C" fn collective(context: *mut Context, pc: u32, mask: u32) {
+    guarded(context, |p| {
+        let activation = p.context.activation;
+        let done = p.engine.collective_at_once(p.warp, activation, pc, mask);
+        p.context.answer = u32::from(done);
+        Ok(())
+    });
+}
+
+extern "C" fn turn_over(context: *mut Context, pc: u32, mask: u32) {
+    guarded(context, |p| {
+        let activation = p.context.activation;
+        p.engine.spend(p.warp, activation, pc, mask)?;
+        p.context.turn = p.warp.turn;
+        Ok(())
+    });
+}
+
+extern "C" fn end(context: *mut Context, pc: u32, mask: u32) {
+    guarded(context, |p| {
+        let code = &p.warp.activation(p.context.activation).code;
+        let point = (code.id, code.ops[pc as usize].inst);
+        p.engine.end_at(p.warp, p.ledger, point, mask);
+        Ok(())
+    });
+}
+
+/// Adds what compiled code counted to the engine's counters.
+pub(super) fn flush(context: &mut Context, engine: &mut Engine<32>, warp: &mut Warp<32>) {
+    let instructions = context.full + context.part;
+    engine.counters.warp_instructions += instructions;
+    engine.counters.thread_instructions += 32 * context.full + context.threads;
+    engine.counters.branches += context.branches;
+    engine.counters.divergent_branches += context.divergent;
+    warp.idle += instructions;
+    if context.effects != 0 {
+        engine.effects += 1;
+        warp.is_active = true;
+    }
+    (context.full, context.part, context.threads) = (0, 0, 0);
+    (context.branches, context.divergent, context.effects) = (0, 0, 0);
+    if context.parted != 0 {
+        let code = warp.activation(context.activation).code.clone();
+        for number in context.parted.saturating_sub(PARTINGS as u32)..context.parted {
+            let [pc, mask] = context.partings[number as usize % PARTINGS];
+            let point = (code.id, code.ops[pc as usize].inst);
+            lanes::<32>(mask).for_each(|lane| warp.parted_at[lane] = point);
+        }
+        context.parted = 0;
+    }
+}
+
+/// Allocations came or went: all regions are found again.
+fn refresh(p: &mut Parts) {
+    // SAFETY: see `parts`.
+    let compiled = unsafe { &*p.context.compiled };
+    for (index, spec) in compiled.regions.specs.iter().enumerate() {
+        let region = p.engine.region_of(spec, p.ledger);
+        set_region(p.context, index, region);
+    }
+    let generation = p.engine.machine.memory.generation;
+    if let Some(session) = &mut p.engine.jit {
+        session.generation = generation;
+    }
+}
+
+fn set_region(context: &mut Context, index: usize, region: Region) {
+    // SAFETY: the context is followed by room for the regions of its function.
+    unsafe { (&raw mut *context).cast::<u8>().add(super::context::REGIONS).cast::<Region>().add(index).write(region) };
+}

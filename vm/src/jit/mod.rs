@@ -1,0 +1,30 @@
+//! The compiled engine: kernels as machine code, a warp at a time.
+//!
+//! It is the interpreter with its inner loop replaced. Warps, splits, barriers, waiting lanes, calls, findings and
+//! memory are the interpreter's; what [`crate::interp`] does between two points where lanes may have to wait, compiled
+//! code does in registers. At such a point it puts what is live into the interpreter's registers, says why it stopped,
+//! and is entered again later. So both engines agree by construction on everything but arithmetic and flow within a
+//! run, and any operation can be left to the interpreter.
+//!
+//! **Unit.** One Cranelift function for a (kernel, function, block size): 32 lanes as eight 128-bit vectors a value (64
+//! bits: sixteen), values that are the same or grow linearly from lane to lane in scalar registers (`shape`).
+//!
+//! **Flow.** In the interpreter's order of nodes, with a mask a node, twice: for all lanes without masks and for some
+//! lanes with them (`emit`). Of the lanes of a warp those at the lowest node run first, as in the interpreter: order of
+//! effects, counters and findings are the same.
+//!
+//! **Memory.** Each access is checked against the region of its root pointer (`regions`); what does not pass is executed
+//! by the interpreter, which decides and reports. No address of the program is used unchecked.
+//!
+//! What is left to the interpreter is listed in `docs/engine.md`.
+
+mod backend;
+mod context;
+mod emit;
+mod helpers;
+mod plan;
+mod regions;
+mod session;
+mod shape;
+
+pub(crate) use session::{Cache, Session};

@@ -1,0 +1,169 @@
+//! Which memory each access is checked against, and how that becomes a [`Region`] when a kernel runs.
+
+use super::context::Region;
+use super::plan::Plan;
+use crate::interp::access::{generic, own};
+use crate::interp::barrier::Ledger;
+use crate::interp::code::{Access, Kind, Root};
+use crate::interp::engine::Engine;
+use crate::memory::{AllocationKind, PARAM, SHARED, STATE_WINDOW, Window};
+use kern_ir::{Space, Value, ValueDef};
+
+/// What a region of a function stands for.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Source {
+    /// The allocation that the pointer in the kernel's parameters at this offset points to.
+    Param(u32),
+    /// The variable at this generic address.
+    Fixed(u64),
+    /// A shared variable.
+    Shared(u32),
+    /// What this access of the function last met.
+    Site(u32),
+}
+
+/// A region of a function.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Spec {
+    pub(crate) source: Source,
+    pub(crate) space: Space,
+    pub(crate) is_written: bool,
+}
+
+/// Where an access goes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Place {
+    /// Into a region; `root`, if the region was not found from it, has to point there as well.
+    Region { region: usize, root: Option<Value> },
+    /// Into a variable of the thread's frame.
+    Local { slot: u32, is_generic: bool },
+}
+
+/// The regions of a function.
+pub(crate) struct RegionList {
+    pub(crate) specs: Vec<Spec>,
+    capacity: usize,
+    shared_offsets: Vec<u64>,
+}
+
+impl RegionList {
+    /// For a function with that many accesses, launched with these offsets of shared variables.
+    pub(crate) fn new(accesses: usize, shared_offsets: &[u64]) -> RegionList {
+        RegionList { specs: Vec::new(), capacity: accesses, shared_offsets: shared_offsets.to_vec() }
+    }
+
+    /// Regions there is room for.
+    pub(crate) fn capacity(&self) -> usize {
+        self.capacity
+    }
+
+    pub(crate) fn shared_offset(&self, variable: u32) -> u64 {
+        self.shared_offsets.get(variable as usize).copied().unwrap_or(u64::MAX)
+    }
+
+    /// Where an access goes; `None` if only the interpreter can tell.
+    pub(crate) fn place(&mut self, plan: &Plan, access: &Access, address: Value, is_written: bool) -> Option<Place> {
+        let (source, root) = match access.root {
+            Root::Slot(slot) => {
+                return match access.space {
+                    Space::Local => Some(Place::Local { slot, is_generic: false }),
+                    Space::Generic => Some(Place::Local { slot, is_generic: true }),
+                    _ => None,
+                };
+            }
+            Root::Shared(variable) if matches!(access.space, Space::Shared | Space::Generic) => (Source::Shared(variable), None),
+            Root::Shared(_) => return None,
+            Root::Fixed(base, _) => (Source::Fixed(base), None),
+            Root::Register(slot) => {
+                let root = plan.value_in[slot as usize]?;
+                match parameter(plan, root) {
+                    Some(offset) => (Source::Param(offset), None),
+                    None => (Source::Site(access.site), Some(root)),
+                }
+            }
+            Root::Address => match parameter(plan, address) {
+                Some(offset) => (Source::Param(offset), None),
+                None => (Source::Site(access.site), None),
+            },
+        };
+        if matches!(access.space, Space::Local) {
+            return None;
+        }
+        let spec = Spec { source, space: access.space, is_written };
+        let region = match self.specs.iter().position(|s| *s == spec) {
+            Some(region) => region,
+            None if self.specs.len() < self.capacity => {
+                self.specs.push(spec);
+                self.specs.len() - 1
+            }
+            None => return None,
+        };
+        Some(Place::Region { region, root })
+    }
+}
+
+/// The offset of the 64-bit kernel parameter that a value is.
+fn parameter(plan: &Plan, value: Value) -> Option<u32> {
+    let ValueDef::Result(inst, 0) = plan.func.def(value) else { return None };
+    plan.code.ops.iter().find(|op| op.inst == inst.0).and_then(|op| match op.kind {
+        Kind::LoadParam(offset, ty) if ty.size() == 8 => Some(offset),
+        _ => None,
+    })
+}
+
+impl Engine<'_, '_, 32> {
+    /// What a region is now. Anything doubtful is empty: then the interpreter decides.
+    pub(crate) fn region_of(&self, spec: &Spec, ledger: &Ledger) -> Region {
+        match spec.source {
+            Source::Site(_) => Region::EMPTY,
+            Source::Shared(variable) => {
+                let offset = self.frame.shared_offsets.get(variable as usize).copied().unwrap_or(u64::MAX);
+                let size = self.shared_variable_size(variable, offset);
+                if offset.checked_add(size).is_none_or(|end| end > ledger.shared.len() as u64) {
+                    return Region::EMPTY;
+                }
+                let bias = if spec.space == Space::Generic { SHARED } else { 0 };
+                Region::new(offset + bias, size, (ledger.shared.as_ptr() as u64).wrapping_sub(bias))
+            }
+            Source::Param(offset) => {
+                let bytes = self.frame.params.get(offset as usize..).and_then(|b| b.get(..8));
+                let root = bytes.map_or(0, |b| u64::from_le_bytes(b.try_into().unwrap_or([0; 8])));
+                let root = if spec.space != Space::Generic && root < STATE_WINDOW { generic(spec.space, root) } else { root };
+                self.region_at(spec, root)
+            }
+            Source::Fixed(base) => self.region_at(spec, base),
+        }
+    }
+
+    fn region_at(&self, spec: &Spec, root: u64) -> Region {
+        let bias = root.wrapping_sub(own(spec.space, root));
+        if Window::of(root) == Window::Param {
+            if spec.is_written {
+                return Region::EMPTY;
+            }
+            let base = PARAM.wrapping_sub(bias);
+            return Region::new(base, self.frame.params.len() as u64, (self.frame.params.as_ptr() as u64).wrapping_sub(base));
+        }
+        let Some(allocation) = self.machine.memory.allocation(root) else { return Region::EMPTY };
+        let is_constant = allocation.is_const || allocation.kind == AllocationKind::ConstVariable;
+        if !allocation.kind.is_for_device() || allocation.is_freed() || (spec.is_written && is_constant) {
+            return Region::EMPTY;
+        }
+        match self.machine.memory.pointer(allocation.base, allocation.size) {
+            Some(pointer) => {
+                let base = allocation.base.wrapping_sub(bias);
+                Region::new(base, allocation.size, (pointer as u64).wrapping_sub(base))
+            }
+            None => Region::EMPTY,
+        }
+    }
+
+    /// What the interpreter last met at an access, as a region.
+    pub(crate) fn region_of_site(&self, function: u32, site: u32, is_written: bool) -> Region {
+        let cache = self.store.caches[function as usize][site as usize];
+        if cache.size == 0 || (is_written && !cache.writable) {
+            return Region::EMPTY;
+        }
+        Region::new(cache.base, cache.size, cache.origin as u64)
+    }
+}

@@ -1,0 +1,323 @@
+//! Launches with compiled code: the cache of functions, and runs of warps.
+
+use super::backend::{Backend, Memory};
+use super::context::{Context, REGION, REGIONS, Region, status};
+use super::emit::{self, Entries};
+use super::helpers::{HELPERS, flush};
+use super::plan::Plan;
+use super::regions::{RegionList, Source};
+use super::shape::Geometry;
+use crate::interp::barrier::Ledger;
+use crate::interp::code::Kind;
+use crate::interp::engine::Engine;
+use crate::interp::step::Pause;
+use crate::interp::warp::{Split, State, Warp};
+use crate::runtime::Stop;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// A function as machine code, for one kernel and block size.
+pub(crate) struct Compiled {
+    run: extern "C" fn(*mut Context) -> u32,
+    _memory: Memory,
+    entries: Entries,
+    pub(crate) regions: RegionList,
+    /// First operation of each node, and whether lanes may be taken up there.
+    nodes: Vec<(u32, bool)>,
+}
+
+impl Compiled {
+    fn node(&self, pc: u32) -> Option<usize> {
+        self.nodes.binary_search_by_key(&pc, |n| n.0).ok()
+    }
+}
+
+type Key = (u32, u32, [u32; 3]);
+
+/// The compiler and what it made, as long as the machine lives.
+#[derive(Default)]
+pub(crate) struct Cache {
+    backend: Option<Option<Rc<Backend>>>,
+    functions: HashMap<Key, Option<Rc<Compiled>>>,
+}
+
+/// A function in a launch: its code and its context.
+struct Instance {
+    compiled: Rc<Compiled>,
+    memory: Vec<[u64; 8]>,
+    shared: *const u8,
+    generation: u64,
+}
+
+/// A launch with compiled code.
+pub(crate) struct Session {
+    kernel: u32,
+    geometry: Geometry,
+    instances: HashMap<u32, Option<Instance>>,
+    params: Vec<u8>,
+    /// Of the memory whose allocations the regions are.
+    pub(crate) generation: u64,
+    /// Why a helper ended the launch.
+    pub(crate) stop: Option<Stop>,
+}
+
+impl Session {
+    /// For a launch of `kernel`.
+    pub(crate) fn new(kernel: u32, block: [u32; 3], params: &[u8]) -> Session {
+        let mut padded = params.to_vec();
+        // Loads of parameters that the launch did not pass read zeros.
+        padded.resize(params.len().max(4096) + 64, 0);
+        Session { kernel, geometry: Geometry::new(block), instances: HashMap::new(), params: padded, generation: 0, stop: None }
+    }
+}
+
+/// The Cranelift text and the machine code of a function for blocks of a size.
+///
+/// # Errors
+/// What the code generator did not accept.
+pub(crate) fn listing(backend: &Backend, plan: &Plan, shared_offsets: &[u64]) -> Result<(String, String), String> {
+    let mut regions = RegionList::new(plan.code.accesses.len(), shared_offsets);
+    let (func, _) = emit::build(plan, &mut regions, &backend.thunks, backend.call_conv(), backend.frontend_config());
+    let text = func.display().to_string();
+    Ok((text, backend.assembly(func)?))
+}
+
+impl Engine<'_, '_, 32> {
+    fn compiled(&mut self, function: u32) -> Option<Rc<Compiled>> {
+        let session = self.jit.as_ref()?;
+        let (kernel, geometry) = (session.kernel, session.geometry);
+        let key = (kernel, function, geometry.block);
+        if let Some(known) = self.machine.jit.functions.get(&key) {
+            return known.clone();
+        }
+        let backend = self.machine.jit.backend.get_or_insert_with(|| Backend::new(HELPERS).map(Rc::new)).clone();
+        let compiled = backend.and_then(|backend| self.compile(&backend, function, geometry)).map(Rc::new);
+        self.machine.jit.functions.insert(key, compiled.clone());
+        compiled
+    }
+
+    fn compile(&mut self, backend: &Backend, function: u32, geometry: Geometry) -> Option<Compiled> {
+        let layout = self.layout.clone();
+        let code = self.store.code(&layout, function);
+        let func = &layout.module.functions[function as usize];
+        // Malformed functions are for the interpreter, which checks as it goes.
+        if code.ops.iter().any(|op| op.kind == Kind::Unsupported) || code.ops.len() > 60_000 {
+            return None;
+        }
+        let plan = Plan::new(func, &code, geometry);
+        let mut regions = RegionList::new(code.accesses.len(), &self.frame.shared_offsets);
+        let (built, entries) = emit::build(&plan, &mut regions, &backend.thunks, backend.call_conv(), backend.frontend_config());
+        let (memory, addresses) = match backend.compile(vec![built]) {
+            Ok(made) => made,
+            Err(reason) => {
+                debug_assert!(false, "the code generator rejects `{}`: {reason}", func.name);
+                return None;
+            }
+        };
+        let nodes = plan.nodes.iter().zip(&plan.is_entry).map(|(n, &e)| (n.start as u32, e)).collect();
+        // SAFETY: the code was made with this signature and lives as long as `memory`.
+        let run = unsafe { std::mem::transmute::<*const u8, extern "C" fn(*mut Context) -> u32>(addresses[0]) };
+        Some(Compiled { run, _memory: memory, entries, regions, nodes })
+    }
+
+    fn instance(&mut self, function: u32) -> Option<&mut Instance> {
+        let is_known = self.jit.as_ref()?.instances.contains_key(&function);
+        if !is_known {
+            let instance = self.compiled(function).map(|compiled| {
+                let bytes = REGIONS + compiled.regions.capacity() * REGION + compiled.nodes.len() * 4;
+                Instance { compiled, memory: vec![[0; 8]; bytes.div_ceil(64) + 1], shared: std::ptr::null(), generation: u64::MAX }
+            });
+            self.jit.as_mut()?.instances.insert(function, instance);
+        }
+        self.jit.as_mut()?.instances.get_mut(&function)?.as_mut()
+    }
+
+    /// Runs split `index` of the warp, with those that can go on together with it, as compiled code; `None` if there
+    /// is none for where they are.
+    ///
+    /// # Errors
+    /// The launch ends.
+    pub(crate) fn run_compiled(&mut self, warp: &mut Warp<32>, ledger: &mut Ledger, index: usize) -> Result<Option<Pause>, Stop> {
+        if self.jit.is_none() {
+            return Ok(None);
+        }
+        let activation = warp.splits[index].activation;
+        let (cohort, pc) = (warp.splits[index].cohort, warp.splits[index].pc);
+        let current = warp.activation(activation);
+        let (code, local_base) = (current.code.clone(), current.local_base);
+        let Some(instance) = self.instance(code.id) else { return Ok(None) };
+        let compiled = instance.compiled.clone();
+        let base = instance.memory.as_mut_ptr().cast::<u8>();
+        // The context needs 64-byte alignment for no reason but cache lines; a block of words has eight.
+        let context = base.cast::<Context>();
+        let is_here = |s: &Split| s.activation == activation && s.state == State::Ready && !s.yielded;
+        let together: Vec<usize> = (0..warp.splits.len()).filter(|&i| is_here(&warp.splits[i])).collect();
+        if together.len() > 1 && (cohort == 0 || together.iter().any(|&i| warp.splits[i].cohort != cohort)) {
+            return Ok(None);
+        }
+        let mask = warp.splits[index].mask;
+        let node = compiled.node(pc);
+        let entry = match node.and_then(|n| compiled.entries.full[n]) {
+            Some(entry) if together.len() == 1 && mask == u32::MAX => entry,
+            _ => {
+                let fits = |i: usize| compiled.node(warp.splits[i].pc).is_some_and(|n| compiled.nodes[n].1);
+                match compiled.entries.masked {
+                    Some(entry) if together.iter().all(|&i| fits(i)) => entry,
+                    _ => return Ok(None),
+                }
+            }
+        };
+        let is_masked = compiled.entries.masked == Some(entry);
+        let masks = base.wrapping_add(REGIONS + compiled.regions.capacity() * REGION).cast::<u32>();
+        for n in 0..compiled.nodes.len() {
+            // SAFETY: the block has room for a mask for each node.
+            unsafe { masks.add(n).write(0) };
+        }
+        let mut owned = 0;
+        let (stuck, probe) = (warp.splits[index].stuck, warp.splits[index].probe.take());
+        for &i in together.iter().rev() {
+            let split = warp.splits.swap_remove(i);
+            owned |= split.mask;
+            if let (Some(n), true) = (compiled.node(split.pc), is_masked) {
+                // SAFETY: as above.
+                unsafe { masks.add(n).write(split.mask) };
+            }
+        }
+        warp.activation_mut(activation).users -= together.len() as u32 - 1;
+        warp.packed = None;
+        self.find_regions(code.id, ledger, base, &compiled);
+        let start = self.effects;
+        {
+            let registers = warp.activation(activation).registers;
+            // SAFETY: the block begins with a context, which nothing else refers to.
+            let c = unsafe { &mut *context };
+            c.registers = registers.base().cast();
+            c.tids = self.frame.tids[warp.index as usize].as_ptr().cast();
+            c.local = warp.local.as_mut_ptr();
+            (c.local_stride, c.local_base) = (warp.local_stride, local_base);
+            (c.turn, c.entry, c.owned, c.stopped) = (warp.turn, entry, owned, 0);
+            (c.cta, c.grid, c.warp_index) = (ledger.index, self.frame.config.grid, warp.index);
+            (c.activation, c.compiled) = (activation, &raw const *compiled);
+            (c.warp, c.ledger) = ((&raw mut *warp).cast(), (&raw mut *ledger).cast());
+            if let Some(session) = &self.jit {
+                c.params = session.params.as_ptr();
+            }
+            c.engine = (&raw mut *self).cast();
+        }
+        let status = (compiled.run)(context);
+        // SAFETY: as above; the run is over.
+        let c = unsafe { &mut *context };
+        flush(c, self, warp);
+        warp.turn = c.turn;
+        let (pc, mask) = (c.pc, c.mask);
+        if status == status::STOP {
+            let stop = self.jit.as_mut().and_then(|s| s.stop.take());
+            return Err(stop.unwrap_or(Stop::Launch(crate::launch::error::LAUNCH_FAILURE)));
+        }
+        let mut left = Vec::new();
+        for n in 0..compiled.nodes.len() {
+            // SAFETY: as above.
+            let mask = unsafe { masks.add(n).read() };
+            if mask != 0 {
+                left.push((compiled.nodes[n].0, mask));
+            }
+        }
+        self.after_run(warp, ledger, activation, (status, pc, mask), &left, (start, stuck, probe)).map(Some)
+    }
+
+    /// What became of a run: `left` are lanes that can go on where they are.
+    fn after_run(
+        &mut self,
+        warp: &mut Warp<32>,
+        ledger: &mut Ledger,
+        activation: u32,
+        (how, pc, mask): (u32, u32, u32),
+        left: &[(u32, u32)],
+        (start, stuck, probe): (u64, Option<u64>, Option<Box<crate::interp::warp::Probe>>),
+    ) -> Result<Pause, Stop> {
+        let code = warp.activation(activation).code.clone();
+        let all = u32::MAX;
+        warp.cohort = warp.cohort.wrapping_add(1).max(1);
+        let cohort = warp.cohort;
+        warp.activation_mut(activation).users += left.len() as u32;
+        for &(pc, mask) in left {
+            warp.add(Split { cohort, ..Split::new(activation, pc, mask, State::Ready) });
+        }
+        match how {
+            status::ENDED => {
+                let point = (code.id, code.ops[pc as usize].inst);
+                let store = &mut self.store;
+                warp.release(activation, |activation| store.recycle(activation));
+                self.end_at(warp, ledger, point, all);
+                Ok(Pause::Ended)
+            }
+            status::NOBODY => {
+                let store = &mut self.store;
+                warp.release(activation, |activation| store.recycle(activation));
+                Ok(Pause::Ended)
+            }
+            status::BARRIER | status::PACKED_BARRIER => {
+                let is_packed = how == status::PACKED_BARRIER;
+                let mask = if is_packed { all } else { mask };
+                let waits = self.arrive_at(warp, ledger, activation, pc, mask);
+                if is_packed {
+                    warp.packed = Some(pc + 1);
+                }
+                let state = if waits { self.barrier_state(&code, pc) } else { State::Ready };
+                let pc = if waits { pc } else { pc + 1 };
+                warp.add(Split { cohort, ..Split::new(activation, pc, mask, state) });
+                Ok(Pause::Parked)
+            }
+            status::SYNC => {
+                self.wait_for_lanes(warp, activation, pc, mask);
+                Ok(Pause::Parked)
+            }
+            status::YIELD | status::PACKED_YIELD => {
+                let is_packed = how == status::PACKED_YIELD;
+                let mask = if is_packed { all } else { mask };
+                warp.packed = is_packed.then_some(pc);
+                let mut split = Split { yielded: true, stuck, probe, cohort, ..Split::new(activation, pc, mask, State::Ready) };
+                if self.effects != start {
+                    (split.stuck, split.probe) = (None, None);
+                }
+                self.look_for_cycle(warp, &mut split);
+                warp.add(split);
+                Ok(Pause::Yielded)
+            }
+            _ => {
+                warp.splits.push(Split::new(activation, pc, mask, State::Ready));
+                let index = warp.splits.len() - 1;
+                self.run_split(warp, ledger, index)
+            }
+        }
+    }
+
+    fn barrier_state(&self, code: &crate::interp::code::Code<32>, pc: u32) -> State {
+        match code.ops[pc as usize].kind {
+            Kind::Bar(_, number, _) => State::Barrier(number),
+            _ => State::Ready,
+        }
+    }
+
+    /// Brings the regions of a function up to date.
+    fn find_regions(&mut self, function: u32, ledger: &Ledger, base: *mut u8, compiled: &Compiled) {
+        let generation = self.machine.memory.generation;
+        let shared = ledger.shared.as_ptr();
+        let Some(Some(instance)) = self.jit.as_ref().and_then(|s| s.instances.get(&function)) else { return };
+        let (is_old, has_moved) = (instance.generation != generation, instance.shared != shared);
+        if !is_old && !has_moved {
+            return;
+        }
+        let regions = base.wrapping_add(REGIONS).cast::<Region>();
+        for (index, spec) in compiled.regions.specs.iter().enumerate() {
+            if is_old || (has_moved && matches!(spec.source, Source::Shared(_))) {
+                let region = self.region_of(spec, ledger);
+                // SAFETY: the block has room for the function's regions.
+                unsafe { regions.add(index).write(region) };
+            }
+        }
+        if let Some(Some(instance)) = self.jit.as_mut().and_then(|s| s.instances.get_mut(&function)) {
+            (instance.generation, instance.shared) = (generation, shared);
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Shapes: how a value differs between the lanes of a warp, for one block size.
+//!
+//! [`kern_ir::analysis::Uniformity`] says how values differ in a block of threads; the block size turns that into
+//! lanes. A warp is one *row* of 32 threads, or, in blocks 16 or 8 threads wide, two or four rows. A value is *linear*
+//! when in each row it is a base plus `stride` times the lane's place in the row; the bases of the rows are one or
+//! differ. Linear values live in scalar registers, all others in vectors.
+
+use kern_ir::analysis::{self, Uniformity};
+use kern_ir::{Cfg, Function, FunctionKind, MulMode, Opcode, RegType, Sreg, Value, ValueDef};
+
+/// How the threads of a block lie in its warps.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Geometry {
+    /// `threadIdx` limits.
+    pub(crate) block: [u32; 3],
+    /// Rows of a warp: 1, 2 or 4.
+    pub(crate) rows: usize,
+    /// `threadIdx.x` grows by one a lane in each row.
+    has_rows: bool,
+}
+
+impl Geometry {
+    /// Of blocks of a size.
+    pub(crate) fn new(block: [u32; 3]) -> Geometry {
+        let (rows, has_rows) = match block {
+            [_, 1, 1] => (1, true),
+            [x, _, _] if x % 32 == 0 => (1, true),
+            [16, _, _] => (2, true),
+            [8, _, _] => (4, true),
+            _ => (1, false),
+        };
+        Geometry { block, rows, has_rows }
+    }
+
+    /// Lanes of a row.
+    pub(crate) fn width(&self) -> usize {
+        32 / self.rows
+    }
+
+    /// All warps are full.
+    pub(crate) fn is_full(&self) -> bool {
+        self.block.iter().map(|&n| u64::from(n)).product::<u64>() % 32 == 0
+    }
+
+    fn shape(&self, shape: analysis::Shape) -> Shape {
+        let is_line = self.block[1] == 1 && self.block[2] == 1;
+        match shape {
+            analysis::Shape::Varying => Shape::Varying,
+            analysis::Shape::Linear { stride, by_row, .. } => {
+                let by_row = by_row && !is_line;
+                if self.has_rows {
+                    Shape::Linear { stride, by_row: by_row && self.rows > 1 }
+                } else if stride == 0 && !by_row {
+                    Shape::UNIFORM
+                } else {
+                    Shape::Varying
+                }
+            }
+        }
+    }
+}
+
+/// How a value differs between the lanes of a warp.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Shape {
+    /// Base plus `stride` times the lane's place in its row.
+    Linear {
+        stride: i64,
+        /// Each row has a base of its own.
+        by_row: bool,
+    },
+    /// Anything.
+    Varying,
+}
+
+impl Shape {
+    /// The same in all lanes.
+    pub(crate) const UNIFORM: Shape = Shape::Linear { stride: 0, by_row: false };
+
+    pub(crate) fn is_uniform(self) -> bool {
+        self == Shape::UNIFORM
+    }
+
+    pub(crate) fn is_linear(self) -> bool {
+        self != Shape::Varying
+    }
+
+    /// The stride of a linear value.
+    pub(crate) fn stride(self) -> i64 {
+        match self {
+            Shape::Linear { stride, .. } => stride,
+            Shape::Varying => 0,
+        }
+    }
+}
+
+/// The shape of each value of a function.
+pub(crate) fn shapes(func: &Function, geometry: &Geometry) -> Vec<Shape> {
+    let cfg = Cfg::new(func);
+    let uniformity = Uniformity::new(func, &cfg);
+    let mut shapes: Vec<Shape> = (0..func.values.len())
+        .map(|i| match func.values[i].def {
+            ValueDef::Const(_) => Shape::UNIFORM,
+            _ if func.kind != FunctionKind::Kernel => Shape::Varying,
+            _ => geometry.shape(uniformity.shape(Value(i as u32))),
+        })
+        .collect();
+    // Linear values are computed as bases where the instruction allows; the others are demoted, and what follows.
+    loop {
+        let mut changed = false;
+        for &block in cfg.rpo() {
+            for &inst in &func.blocks[block.index()].insts {
+                let data = &func.insts[inst.index()];
+                for &result in &data.results {
+                    let is_kept = match shapes[result.index()] {
+                        Shape::Varying => true,
+                        Shape::Linear { stride, .. } => keeps(func, data, stride, &shapes),
+                    };
+                    if !is_kept || (data.results.len() > 1 && data.op != Opcode::Ld) {
+                        changed |= std::mem::replace(&mut shapes[result.index()], Shape::Varying) != Shape::Varying;
+                    }
+                }
+                for target in data.targets() {
+                    for (&param, &arg) in func.blocks[target.block.index()].params.iter().zip(&target.args) {
+                        let (shape, given) = (shapes[param.index()], shapes[arg.index()]);
+                        if shape.is_linear() && (!given.is_linear() || given.stride() != shape.stride() || is_by_row(given) && !is_by_row(shape)) {
+                            shapes[param.index()] = Shape::Varying;
+                            changed = true;
+                        }
+                    }
+                }
+            }
+        }
+        if !changed {
+            return shapes;
+        }
+    }
+}
+
+fn is_by_row(shape: Shape) -> bool {
+    matches!(shape, Shape::Linear { by_row: true, .. })
+}
+
+/// Whether the result, of this stride, can be computed from bases alone.
+fn keeps(func: &Function, data: &kern_ir::InstData, stride: i64, shapes: &[Shape]) -> bool {
+    let of = |i: usize| data.args.get(i).map_or(Shape::UNIFORM, |a| shapes[a.index()]);
+    if (0..data.args.len()).any(|i| !of(i).is_linear()) {
+        return false;
+    }
+    let flat = (0..data.args.len()).all(|i| of(i).stride() == 0);
+    if flat && stride == 0 {
+        // `.f16` and warp-level operations go lane by lane.
+        return !data.op.row().is_warp_level || data.op == Opcode::Bar;
+    }
+    let is_int = !data.ty.is_float() && data.ty.size() >= 4;
+    let constant = |i: usize| data.args.get(i).is_some_and(|&a| func.constant(a).is_some());
+    let by_constant = (of(0).stride() == 0 || constant(1)) && (of(1).stride() == 0 || constant(0));
+    match data.op {
+        Opcode::Sreg => data.payload == kern_ir::Payload::Sreg(Sreg::TidX) && func.ty(data.results[0]) == RegType::B32,
+        Opcode::Add | Opcode::Sub | Opcode::Neg => is_int && !data.attrs.sat,
+        Opcode::Mul | Opcode::Mad => is_int && !data.attrs.sat && data.attrs.mul != Some(MulMode::Hi) && by_constant,
+        Opcode::Shl => is_int && constant(1) && of(1).stride() == 0,
+        Opcode::Cvt => is_int && !data.src_ty.is_float() && data.src_ty.size() >= 4 && !data.attrs.sat,
+        Opcode::Mov | Opcode::Cvta => is_int && data.args.len() == 1,
+        Opcode::Selp => is_int && of(2).stride() == 0 && of(0).stride() == of(1).stride(),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_follow_the_width_of_the_block() {
+        let rows = |x, y, z| {
+            let geometry = Geometry::new([x, y, z]);
+            (geometry.rows, geometry.has_rows, geometry.is_full())
+        };
+        assert_eq!(rows(256, 1, 1), (1, true, true));
+        assert_eq!(rows(100, 1, 1), (1, true, false));
+        assert_eq!(rows(16, 16, 1), (2, true, true));
+        assert_eq!(rows(8, 8, 2), (4, true, true));
+        assert_eq!(rows(32, 3, 1), (1, true, true));
+        assert_eq!(rows(24, 4, 1), (1, false, true));
+        let by_row = analysis::Shape::Linear { stride: 1, by_row: true, by_warp: false };
+        assert_eq!(Geometry::new([16, 16, 1]).shape(by_row), Shape::Linear { stride: 1, by_row: true });
+        assert_eq!(Geometry::new([64, 4, 1]).shape(by_row), Shape::Linear { stride: 1, by_row: false });
+        assert_eq!(Geometry::new([24, 4, 1]).shape(by_row), Shape::Varying);
+    }
+}
