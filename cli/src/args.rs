@@ -140,7 +140,6 @@ pub(crate) enum EngineName {
     /// The interpreter
     Interp,
     /// Machine code
-    #[value(hide = true)]
     Jit,
 }
 
@@ -166,4 +165,8 @@ pub(crate) enum Stage {
     Hir,
     /// The optimised code as PTX
     Ptx,
+    /// Cranelift's IR of a kernel for blocks of 256 threads
+    Clif,
+    /// Machine code of a kernel for blocks of 256 threads
+    Asm,
 }

@@ -23,6 +23,7 @@ pub mod world;
 pub use config::{EngineKind, RunConfig, RunReport, RunStats};
 pub use finding::{Finding, Findings, Level, Place};
 pub use host::{Host, KernelInfo, Symbol, Thread};
+pub use jit::{Listing, listing};
 pub use machine::Machine;
 pub use observe::Observer;
 pub use world::{MemoryWorld, Stream, World};

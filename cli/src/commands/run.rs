@@ -2,11 +2,11 @@
 
 use kern_vm::{EngineKind, Level, RunConfig, RunReport};
 
+use crate::Outside;
 use crate::args::{EngineName, RunArgs};
 use crate::compile::{Loaded, fail, load_program, no_main};
 use crate::report::Reporter;
 use crate::world::ProcessWorld;
-use crate::Outside;
 
 pub(crate) fn run(args: &RunArgs, outside: &mut Outside) -> i32 {
     let mut reporter = Reporter::new(args.compile.json, outside);

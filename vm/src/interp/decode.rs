@@ -85,8 +85,9 @@ impl<const L: usize> Decoder<'_, L> {
             self.code.blocks.push(BlockInfo { start, cost: insts.len() as u32, block });
             for &inst in insts {
                 let data = &self.func.insts[inst.index()];
+                let before = self.code.ops.len();
                 self.decode_inst(data, inst.0);
-                let may_wait = self.code.ops.last().is_some_and(|op| op.kind.may_wait());
+                let may_wait = self.code.ops.len() > before && self.code.ops.last().is_some_and(|op| op.kind.may_wait());
                 if L > 1 && may_wait {
                     let index = self.code.blocks.len() as u32 - 1;
                     self.code.block_of.resize(self.code.ops.len(), index);

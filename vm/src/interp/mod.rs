@@ -32,6 +32,7 @@ pub(crate) mod step;
 mod sync;
 pub(crate) mod warp;
 
+pub(crate) use decode::decode;
 pub(crate) use engine::Store;
 pub(crate) use grid::{launch, shared_layout};
 pub(crate) use host::{call, run_program};

@@ -181,9 +181,8 @@ impl<const L: usize> Warp<L> {
 
     /// Adds a split; one that is ready merges with a ready one there that has or has not had its turn as well.
     pub(crate) fn add(&mut self, split: Split) {
-        let same = |s: &&mut Split| {
-            s.activation == split.activation && s.pc == split.pc && s.state == State::Ready && s.yielded == split.yielded
-        };
+        let same =
+            |s: &&mut Split| s.activation == split.activation && s.pc == split.pc && s.state == State::Ready && s.yielded == split.yielded;
         if split.state == State::Ready
             && let Some(other) = self.splits.iter_mut().find(same)
         {

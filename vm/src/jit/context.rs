@@ -26,7 +26,7 @@ impl Region {
         for (shift, count) in region.counts.iter_mut().enumerate() {
             let bytes = 1u64 << shift;
             // Offsets from a base that is not aligned say nothing: such accesses are left to the slow path.
-            if size >= bytes && base % bytes == 0 {
+            if size >= bytes && base.is_multiple_of(bytes) {
                 *count = ((size - bytes) >> shift) + 1;
             }
         }

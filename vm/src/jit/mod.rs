@@ -28,3 +28,4 @@ mod session;
 mod shape;
 
 pub(crate) use session::{Cache, Session};
+pub use session::{Listing, listing};

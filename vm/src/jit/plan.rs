@@ -7,7 +7,7 @@
 
 use super::shape::{Geometry, Shape, shapes};
 use crate::interp::code::{Code, Kind, Root};
-use kern_ir::{Function, InstData, Opcode, RegType, Rounding, Value, ValueDef};
+use kern_ir::{Function, InstData, Opcode, RegType, Rounding, Space, Value, ValueDef};
 
 /// A set of small numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -100,7 +100,7 @@ impl<'a> Plan<'a> {
             code,
             geometry,
             nodes: Vec::new(),
-            shapes: shapes(func, &geometry),
+            shapes: Vec::new(),
             constants: vec![None; func.values.len()],
             value_in: vec![None; code.slots as usize],
             live_in: Vec::new(),
@@ -111,6 +111,8 @@ impl<'a> Plan<'a> {
             may_part: true,
         };
         plan.find_constants();
+        let is_private: Vec<bool> = plan.private_loads();
+        plan.shapes = shapes(func, &geometry, &is_private);
         plan.find_nodes();
         plan.find_live();
         plan.find_raw();
@@ -134,6 +136,36 @@ impl<'a> Plan<'a> {
                 self.constants[index] = Some(bits);
             }
         }
+    }
+
+    /// Of each instruction, whether it may load from `.local` memory.
+    fn private_loads(&self) -> Vec<bool> {
+        let mut is_private = vec![false; self.func.insts.len()];
+        for op in &self.code.ops {
+            let Kind::Load(access) = op.kind else { continue };
+            let access = &self.code.accesses[access as usize];
+            let is_known = match access.root {
+                Root::Fixed(..) | Root::Shared(_) => true,
+                Root::Register(slot) => self.value_in[slot as usize].is_some_and(|v| self.parameter(v).is_some()),
+                Root::Address => self.parameter(self.func.insts[op.inst as usize].args[0]).is_some(),
+                Root::Slot(_) => false,
+            };
+            is_private[op.inst as usize] = match access.space {
+                Space::Generic => !is_known,
+                Space::Local => true,
+                _ => false,
+            };
+        }
+        is_private
+    }
+
+    /// The offset of the 64-bit kernel parameter that a value is.
+    pub(crate) fn parameter(&self, value: Value) -> Option<u32> {
+        let ValueDef::Result(inst, 0) = self.func.def(value) else { return None };
+        self.code.ops.iter().find(|op| op.inst == inst.0).and_then(|op| match op.kind {
+            Kind::LoadParam(offset, ty) if ty.size() == 8 => Some(offset),
+            _ => None,
+        })
     }
 
     fn find_nodes(&mut self) {

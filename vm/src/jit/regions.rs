@@ -4,10 +4,10 @@ use super::context::Region;
 use super::plan::Plan;
 use crate::interp::access::{generic, own};
 use crate::interp::barrier::Ledger;
-use crate::interp::code::{Access, Kind, Root};
+use crate::interp::code::{Access, Root};
 use crate::interp::engine::Engine;
 use crate::memory::{AllocationKind, PARAM, SHARED, STATE_WINDOW, Window};
-use kern_ir::{Space, Value, ValueDef};
+use kern_ir::{Space, Value};
 
 /// What a region of a function stands for.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -76,12 +76,12 @@ impl RegionList {
             Root::Fixed(base, _) => (Source::Fixed(base), None),
             Root::Register(slot) => {
                 let root = plan.value_in[slot as usize]?;
-                match parameter(plan, root) {
+                match plan.parameter(root) {
                     Some(offset) => (Source::Param(offset), None),
                     None => (Source::Site(access.site), Some(root)),
                 }
             }
-            Root::Address => match parameter(plan, address) {
+            Root::Address => match plan.parameter(address) {
                 Some(offset) => (Source::Param(offset), None),
                 None => (Source::Site(access.site), None),
             },
@@ -100,15 +100,6 @@ impl RegionList {
         };
         Some(Place::Region { region, root })
     }
-}
-
-/// The offset of the 64-bit kernel parameter that a value is.
-fn parameter(plan: &Plan, value: Value) -> Option<u32> {
-    let ValueDef::Result(inst, 0) = plan.func.def(value) else { return None };
-    plan.code.ops.iter().find(|op| op.inst == inst.0).and_then(|op| match op.kind {
-        Kind::LoadParam(offset, ty) if ty.size() == 8 => Some(offset),
-        _ => None,
-    })
 }
 
 impl Engine<'_, '_, 32> {

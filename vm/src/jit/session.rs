@@ -71,15 +71,35 @@ impl Session {
     }
 }
 
-/// The Cranelift text and the machine code of a function for blocks of a size.
+/// What the compiled engine makes of a function.
+#[derive(Clone, Debug)]
+pub struct Listing {
+    /// Cranelift's IR.
+    pub clif: String,
+    /// Machine code of this processor.
+    pub asm: String,
+}
+
+/// Compiles a kernel, or a device function, for blocks of `block` threads and shows what came out.
 ///
 /// # Errors
-/// What the code generator did not accept.
-pub(crate) fn listing(backend: &Backend, plan: &Plan, shared_offsets: &[u64]) -> Result<(String, String), String> {
-    let mut regions = RegionList::new(plan.code.accesses.len(), shared_offsets);
-    let (func, _) = emit::build(plan, &mut regions, &backend.thunks, backend.call_conv(), backend.frontend_config());
-    let text = func.display().to_string();
-    Ok((text, backend.assembly(func)?))
+/// There is no such function with a body, or no code generator for this processor.
+pub fn listing(program: &kern_ir::Program, name: &str, block: [u32; 3]) -> Result<Listing, String> {
+    let module = &program.device;
+    let matches = |f: &kern_ir::Function| f.name == name || f.display_name == name;
+    let id = module.functions.iter().position(|f| matches(f) && !f.layout.is_empty());
+    let id = id.ok_or_else(|| format!("there is no device function `{name}`"))? as u32;
+    let mut memory = crate::memory::Memory::new(1 << 30);
+    let layout = crate::loader::Layout::allocate(module, crate::memory::Side::Device, &mut memory, None)
+        .map_err(|variable| format!("there is no room for `{variable}`"))?;
+    let code = crate::interp::decode::<32>(&layout, id);
+    let plan = Plan::new(&module.functions[id as usize], &code, Geometry::new(block));
+    let backend = Backend::new(HELPERS).ok_or("there is no code generator for this processor")?;
+    let shared = crate::interp::shared_layout(module, id, 0);
+    let mut regions = RegionList::new(code.accesses.len(), &shared.offsets);
+    let (func, _) = emit::build(&plan, &mut regions, &backend.thunks, backend.call_conv(), backend.frontend_config());
+    let clif = func.display().to_string();
+    Ok(Listing { clif, asm: backend.assembly(func)? })
 }
 
 impl Engine<'_, '_, 32> {
@@ -91,7 +111,12 @@ impl Engine<'_, '_, 32> {
             return known.clone();
         }
         let backend = self.machine.jit.backend.get_or_insert_with(|| Backend::new(HELPERS).map(Rc::new)).clone();
-        let compiled = backend.and_then(|backend| self.compile(&backend, function, geometry)).map(Rc::new);
+        let compiled = backend.and_then(|backend| {
+            // Cranelift checks itself by panics: such a function is left to the interpreter.
+            let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.compile(&backend, function, geometry)));
+            debug_assert!(result.is_ok(), "the code generator fails");
+            result.ok().flatten().map(Rc::new)
+        });
         self.machine.jit.functions.insert(key, compiled.clone());
         compiled
     }

@@ -94,10 +94,11 @@ impl Shape {
     }
 }
 
-/// The shape of each value of a function.
-pub(crate) fn shapes(func: &Function, geometry: &Geometry) -> Vec<Shape> {
+/// The shape of each value of a function; `is_private` tells of each instruction whether it may read memory that each
+/// thread has its own of at one address.
+pub(crate) fn shapes(func: &Function, geometry: &Geometry, is_private: &[bool]) -> Vec<Shape> {
     let cfg = Cfg::new(func);
-    let uniformity = Uniformity::new(func, &cfg);
+    let uniformity = Uniformity::with_private_loads(func, &cfg, &|inst| is_private[inst.index()]);
     let mut shapes: Vec<Shape> = (0..func.values.len())
         .map(|i| match func.values[i].def {
             ValueDef::Const(_) => Shape::UNIFORM,
@@ -123,7 +124,9 @@ pub(crate) fn shapes(func: &Function, geometry: &Geometry) -> Vec<Shape> {
                 for target in data.targets() {
                     for (&param, &arg) in func.blocks[target.block.index()].params.iter().zip(&target.args) {
                         let (shape, given) = (shapes[param.index()], shapes[arg.index()]);
-                        if shape.is_linear() && (!given.is_linear() || given.stride() != shape.stride() || is_by_row(given) && !is_by_row(shape)) {
+                        if shape.is_linear()
+                            && (!given.is_linear() || given.stride() != shape.stride() || is_by_row(given) && !is_by_row(shape))
+                        {
                             shapes[param.index()] = Shape::Varying;
                             changed = true;
                         }

@@ -55,7 +55,9 @@ fn depends_on_others(func: &Function, cfg: &Cfg, loops: &Loops, id: LoopId) -> b
                     // A plain load of the same place again and again: a poll that forgot `volatile`.
                     Opcode::Ld => {
                         let is_writable = matches!(data.attrs.space, None | Some(Space::Generic | Space::Global | Space::Shared));
-                        is_writable && data.attrs.cache != Some(CacheOp::Nc) && data.args.iter().all(|&a| !is_defined_in(func, loops, id, a))
+                        is_writable
+                            && data.attrs.cache != Some(CacheOp::Nc)
+                            && data.args.iter().all(|&a| !is_defined_in(func, loops, id, a))
                     }
                     _ => false,
                 };

@@ -79,11 +79,20 @@ pub struct Uniformity {
 }
 
 impl Uniformity {
-    /// Of `func`; a function that is not a kernel gets parameters that vary.
+    /// Of `func`; a function that is not a kernel gets parameters that vary, and so does what generic loads give: they
+    /// may read `.local` memory, of which each thread has its own.
     pub fn new(func: &Function, cfg: &Cfg) -> Uniformity {
+        Uniformity::with_private_loads(func, cfg, &|inst| {
+            matches!(func.insts[inst.index()].attrs.space, None | Some(Space::Generic | Space::Local))
+        })
+    }
+
+    /// As [`Uniformity::new`], where `is_private` tells which loads may read `.local` memory.
+    pub fn with_private_loads(func: &Function, cfg: &Cfg, is_private: &dyn Fn(Inst) -> bool) -> Uniformity {
         let dominators = Dominators::new(func, cfg);
         let loops = Loops::new(cfg, &dominators);
         let mut state = State {
+            is_private,
             func,
             cfg,
             post: PostDominators::new(func, cfg),
@@ -147,6 +156,7 @@ fn values_used_outside(func: &Function, cfg: &Cfg, loops: &Loops) -> Vec<Vec<Val
 }
 
 struct State<'a> {
+    is_private: &'a dyn Fn(Inst) -> bool,
     func: &'a Function,
     cfg: &'a Cfg,
     post: PostDominators,
@@ -205,7 +215,8 @@ impl State<'_> {
             return false;
         }
         let Some(args) = data.args.iter().map(|&a| self.get(a)).collect::<Option<Vec<Shape>>>() else { return false };
-        let shape = transfer(self.func, data, &args);
+        let is_private = data.op == Opcode::Ld && (self.is_private)(inst);
+        let shape = if is_private { Shape::Varying } else { transfer(self.func, data, &args) };
         let mut changed = false;
         for &result in &data.results {
             changed |= self.raise(result, shape);

@@ -145,7 +145,8 @@ impl Emitter<'_, '_> {
         if data.ty == Type::F16 {
             return None;
         }
-        if data.ty.is_float() && matches!(data.op, O::Add | O::Sub | O::Mul | O::Div | O::Fma | O::Mad | O::Sqrt | O::Rcp | O::Min | O::Max) {
+        if data.ty.is_float() && matches!(data.op, O::Add | O::Sub | O::Mul | O::Div | O::Fma | O::Mad | O::Sqrt | O::Rcp | O::Min | O::Max)
+        {
             return self.float_component(data, args, ty);
         }
         let raw = |e: &Self, i: usize| data.args.get(i).is_some_and(|a| e.plan.is_raw[a.index()]);
@@ -500,7 +501,8 @@ impl Emitter<'_, '_> {
             (4, 4) => a,
             (to_size, from_size) => {
                 // The narrower of the two decides, with the signedness of whichever it is.
-                let (size, signed) = if to_size < 4 && to_size <= from_size { (to_size, to.is_signed()) } else { (from_size, from.is_signed()) };
+                let (size, signed) =
+                    if to_size < 4 && to_size <= from_size { (to_size, to.is_signed()) } else { (from_size, from.is_signed()) };
                 let (size, signed) = match (to_size, from_size) {
                     (1, _) => (1, to.is_signed()),
                     (2, 2..) => (2, to.is_signed()),

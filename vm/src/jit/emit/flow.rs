@@ -220,13 +220,11 @@ impl Emitter<'_, '_> {
         params
             .iter()
             .zip(args)
-            .map(|(&param, arg)| {
-                if self.plan.live_in[target].contains(param.index()) {
-                    self.as_parameter(param, arg)
-                } else {
-                    Held::Bases(Vec::new())
-                }
-            })
+            .map(
+                |(&param, arg)| {
+                    if self.plan.live_in[target].contains(param.index()) { self.as_parameter(param, arg) } else { Held::Bases(Vec::new()) }
+                },
+            )
             .collect()
     }
 

@@ -239,8 +239,7 @@ impl Emitter<'_, '_> {
             let last = &self.plan.nodes[node - 1];
             self.plan.code.ops[last.end - 1].kind.may_wait()
         };
-        after_wait
-            || (0..self.plan.nodes.len()).any(|n| n >= node && self.plan.nodes[n].next.contains(&node) && self.plan.is_entry[node])
+        after_wait || (0..self.plan.nodes.len()).any(|n| n >= node && self.plan.nodes[n].next.contains(&node) && self.plan.is_entry[node])
     }
 
     fn finish(mut self, config: TargetFrontendConfig) {

@@ -350,8 +350,7 @@ impl Emitter<'_, '_> {
                 _ => self.vectors_of_bits(mask),
             };
             let (vector, _) = vector_type(ty);
-            let old: Vec<Cv> =
-                (0..parts.len()).map(|i| self.fb.ins().load(vector, flags(), registers, offset + 16 * i as i32)).collect();
+            let old: Vec<Cv> = (0..parts.len()).map(|i| self.fb.ins().load(vector, flags(), registers, offset + 16 * i as i32)).collect();
             parts = self.blend(&vectors, &parts, &old);
         }
         for (i, &part) in parts.iter().enumerate() {
@@ -386,7 +385,9 @@ impl Emitter<'_, '_> {
         }
         if self.plan.shape(value).is_linear() {
             let step = (self.plan.geometry.width() * ty.size().max(4) as usize) as i32;
-            return Held::Bases((0..count).map(|row| self.fb.ins().load(component, flags(), registers, offset + row as i32 * step)).collect());
+            return Held::Bases(
+                (0..count).map(|row| self.fb.ins().load(component, flags(), registers, offset + row as i32 * step)).collect(),
+            );
         }
         Held::Parts((0..count).map(|i| self.fb.ins().load(component, flags(), registers, offset + 16 * i as i32)).collect())
     }
