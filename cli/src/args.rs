@@ -93,6 +93,9 @@ pub(crate) struct ProfileArgs {
     /// One row a launch, columns named as Nsight Compute's metrics
     #[arg(long, conflicts_with = "json")]
     pub(crate) csv: bool,
+    /// Model the first-level caches too: hits and misses of global loads
+    #[arg(long)]
+    pub(crate) caches: bool,
     /// Write the report to FILE instead of standard error
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,

@@ -41,7 +41,7 @@ fn check(path: &Path) -> Result<(), String> {
     let mut measured = text.lines().filter(|l| !l.starts_with('#')).map(|l| l.split('\t').map(str::to_string).collect::<Vec<_>>());
     let names = measured.next().ok_or("no head line")?;
     let program = root().join("tests/h200").join(path.file_name().unwrap_or_default()).with_extension("cu");
-    let outcome = kern(&["profile", "--csv", &shown(&program)], b"");
+    let outcome = kern(&["profile", "--csv", "--caches", &shown(&program)], b"");
     let mut ours = outcome.stderr.lines().map(fields);
     let our_names = ours.next().ok_or("no head line from `kern profile`")?;
     let (measured, ours): (Vec<_>, Vec<_>) = (measured.collect(), ours.collect());

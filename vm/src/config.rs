@@ -34,6 +34,8 @@ pub struct RunConfig {
     pub check_leaks: bool,
     /// Keep account of what launches ask of memory.
     pub account: bool,
+    /// The account has the first-level caches too.
+    pub caches: bool,
 }
 
 impl Default for RunConfig {
@@ -48,6 +50,7 @@ impl Default for RunConfig {
             seed: 0,
             check_leaks: false,
             account: false,
+            caches: false,
         }
     }
 }

@@ -57,6 +57,7 @@ impl<'p> Machine<'p> {
         let host_layout = Layout::allocate(&program.host, Side::Host, &mut memory, Some(&device_layout))?;
         device_layout.initialise(&memory);
         host_layout.initialise(&memory);
+        let account = if config.caches { Account::with_caches(device.clone()) } else { Account::new() };
         Ok(Machine {
             program,
             config: config.clone(),
@@ -65,7 +66,7 @@ impl<'p> Machine<'p> {
             findings: Findings::new(),
             launches: Vec::new(),
             stats: RunStats::default(),
-            observer: config.account.then(|| Box::new(Account::new()) as Box<dyn Observer>),
+            observer: config.account.then(|| Box::new(account) as Box<dyn Observer>),
             runtime: State::default(),
             host_layout: Rc::new(host_layout),
             device_layout: Rc::new(device_layout),

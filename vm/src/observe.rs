@@ -93,8 +93,8 @@ pub trait Observer {
     /// A warp branches.
     fn branch(&mut self, _event: &BranchEvent) {}
 
-    /// A block's barrier completes: its number and how many threads it releases.
-    fn barrier(&mut self, _block: [u32; 3], _barrier: u32, _threads: u32) {}
+    /// A barrier of a block, given by index and number, completes: the barrier's number and how many threads it releases.
+    fn barrier(&mut self, _block: [u32; 3], _number: u64, _barrier: u32, _threads: u32) {}
 
     /// A group of lanes has executed a warp-level operation together.
     fn warp_sync(&mut self, _warp: WarpId, _site: Site, _mask: u32) {}

@@ -18,7 +18,7 @@ use crate::report::Reporter;
 
 pub(crate) fn run(args: &ProfileArgs, outside: &mut Outside) -> i32 {
     let mut reporter = Reporter::new(args.run.compile.json, outside);
-    let (mut loaded, report) = match execute(&args.run, true, &mut reporter, outside) {
+    let (mut loaded, report) = match execute(&args.run, Some(args.caches), &mut reporter, outside) {
         Ok(done) => done,
         Err(status) => return status,
     };

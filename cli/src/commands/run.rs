@@ -10,21 +10,32 @@ use crate::world::ProcessWorld;
 
 pub(crate) fn run(args: &RunArgs, outside: &mut Outside) -> i32 {
     let mut reporter = Reporter::new(args.compile.json, outside);
-    match execute(args, false, &mut reporter, outside) {
+    match execute(args, None, &mut reporter, outside) {
         Ok((_, report)) => exit_status(args, &report),
         Err(status) => status,
     }
 }
 
-/// Compiles and runs the program, and shows what was found. `account`: launches tell what they asked of memory.
+/// Compiles and runs the program, and shows what was found. `account`: launches tell what they asked of memory;
+/// if true, of their caches too.
 /// `Err` is the exit status of a program that did not start.
-pub(crate) fn execute(args: &RunArgs, account: bool, reporter: &mut Reporter, outside: &mut Outside) -> Result<(Loaded, RunReport), i32> {
+pub(crate) fn execute(
+    args: &RunArgs,
+    account: Option<bool>,
+    reporter: &mut Reporter,
+    outside: &mut Outside,
+) -> Result<(Loaded, RunReport), i32> {
     let mut loaded = load_program(&args.compile, reporter, outside)?;
     let name = args.compile.file.display().to_string();
     if !loaded.program.host.functions.iter().any(|f| f.name == "main") {
         return Err(fail(&no_main(&name), &loaded.sources, reporter, outside));
     }
-    let mut config = RunConfig { device: args.compile.device.clone(), account, ..RunConfig::default() };
+    let mut config = RunConfig {
+        device: args.compile.device.clone(),
+        account: account.is_some(),
+        caches: account == Some(true),
+        ..RunConfig::default()
+    };
     config.engine = match args.engine {
         EngineName::Jit => EngineKind::Jit,
         EngineName::Interp => EngineKind::Interp,

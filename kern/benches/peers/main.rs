@@ -150,7 +150,12 @@ fn peers() -> Result<[Peer; 2], String> {
         }
         let peer = Peer::new(source)?;
         // Anything small: from now on the method is chosen.
-        let kernel = peer.kernel("saxpy", &[opencl::Arg::Buffer(vec![0; 4]), opencl::Arg::Buffer(vec![0; 4]), opencl::Arg::Int(1), opencl::Arg::Float(1.0)], [1, 1], [1, 1])?;
+        let kernel = peer.kernel(
+            "saxpy",
+            &[opencl::Arg::Buffer(vec![0; 4]), opencl::Arg::Buffer(vec![0; 4]), opencl::Arg::Int(1), opencl::Arg::Float(1.0)],
+            [1, 1],
+            [1, 1],
+        )?;
         peer.time(&kernel, 1)?;
         Ok::<Peer, String>(peer)
     };

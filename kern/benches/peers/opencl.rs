@@ -101,7 +101,8 @@ impl Peer {
     pub(crate) fn kernel(&self, name: &str, args: &[Arg], grid: [u32; 2], block: [u32; 2]) -> Result<Kernel, String> {
         let (mut error, library) = (0, &self.library);
         let text = CString::new(name).map_err(|e| e.to_string())?;
-        let kernel = call!(library, clCreateKernel(self.program => Handle, text.as_ptr() => *const c_char, &mut error => *mut i32) -> Handle);
+        let kernel =
+            call!(library, clCreateKernel(self.program => Handle, text.as_ptr() => *const c_char, &mut error => *mut i32) -> Handle);
         checked("clCreateKernel", error)?;
         let mut buffers = Vec::new();
         for (index, arg) in args.iter().enumerate() {

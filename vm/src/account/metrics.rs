@@ -96,3 +96,30 @@ metrics! {
     Exact "launch__occupancy_limit_blocks", "blocks that a multiprocessor holds at most", |a| a.occupancy().by_blocks;
     Exact "launch__occupancy_limit_warps", "blocks whose warps fit into a multiprocessor", |a| a.occupancy().by_warps;
 }
+
+/// Those that need the caches: as good as their model.
+pub const CACHE_METRICS: &[Metric] = &[
+    Metric {
+        name: "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum",
+        trust: Trust::Modelled,
+        doc: "sectors of global loads found in the first-level cache",
+        value: |a| of(a, GlobalLoad).hits,
+    },
+    Metric {
+        name: "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_miss.sum",
+        trust: Trust::Modelled,
+        doc: "sectors of global loads not found there",
+        value: |a| of(a, GlobalLoad).sectors - of(a, GlobalLoad).hits,
+    },
+    Metric {
+        name: "l1tex__m_xbar2l1tex_read_sectors.sum",
+        trust: Trust::Modelled,
+        doc: "sectors that came from the second-level cache: misses of global loads, and atomics whose old value is used",
+        value: |a| of(a, GlobalLoad).sectors - of(a, GlobalLoad).hits + of(a, GlobalAtom).sectors,
+    },
+];
+
+/// The metrics that a launch has.
+pub fn metrics(account: &LaunchAccount) -> impl Iterator<Item = &'static Metric> {
+    METRICS.iter().chain(if account.has_caches { CACHE_METRICS } else { &[] })
+}

@@ -9,16 +9,20 @@
 //! timing (instruction totals, registers, cycles, DRAM) is not here; docs/accounting.md lists both.
 
 pub mod affine;
+mod cache;
 pub mod combine;
 pub mod metrics;
 pub mod occupancy;
 pub mod rules;
 mod traffic;
 
+use crate::device::Device;
 use crate::launch::LaunchReport;
 use crate::memory::{Access, Window};
 use crate::observe::{BranchEvent, LaunchEvent, MemoryEvent, Observer};
+use cache::{Caches, Use};
 use combine::CombinedAtomics;
+use kern_ir::{CacheOp, Sem};
 use rules::{LANES, Request};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -102,6 +106,8 @@ pub struct BranchRow {
 pub struct LaunchAccount {
     /// Bytes of shared memory that the kernel declares.
     pub static_shared: u64,
+    /// Whether the first-level caches were modelled: `hits` mean something.
+    pub has_caches: bool,
     /// By function, instruction, class.
     pub accesses: Vec<AccessRow>,
     /// By function, instruction.
@@ -134,6 +140,9 @@ pub struct Account {
     branch_rows: HashMap<(u32, u32), u32>,
     /// Of the device module; made with the first launch.
     combined: Option<CombinedAtomics>,
+    /// Model the first-level caches of this device.
+    device: Option<Device>,
+    caches: Option<Caches>,
     /// Recent accounts: equal launches share one.
     recent: Vec<Arc<LaunchAccount>>,
 }
@@ -144,18 +153,24 @@ impl Account {
         Account::default()
     }
 
-    /// Adds what an instruction did; `stride` as in [`AccessRow`].
-    pub fn add(&mut self, function: u32, inst: u32, class: Class, width: u32, traffic: Traffic, stride: Stride) {
+    /// Nothing yet; the first-level caches of `device` are modelled too.
+    pub fn with_caches(device: Device) -> Account {
+        Account { device: Some(device), ..Account::default() }
+    }
+
+    /// Adds what an instruction did; `stride` as in [`AccessRow`]. Answers the number of the row.
+    pub fn add(&mut self, function: u32, inst: u32, class: Class, width: u32, traffic: Traffic, stride: Stride) -> u32 {
         let rows = self.access_rows.entry((function, inst)).or_insert([NO_ROW; Class::ALL.len()]);
         let number = &mut rows[class as usize];
         if *number == NO_ROW {
             *number = self.current.accesses.len() as u32;
             self.current.accesses.push(AccessRow { function, inst, class, width, traffic, stride });
-            return;
+            return *number;
         }
         let row = &mut self.current.accesses[*number as usize];
         row.traffic += traffic;
         row.stride = row.stride.and(stride);
+        *number
     }
 
     /// Adds executions of a branch.
@@ -193,6 +208,8 @@ impl Observer for Account {
         self.take();
         self.current.static_shared = launch.static_shared;
         self.combined.get_or_insert_with(|| CombinedAtomics::new(launch.module));
+        self.caches = self.device.as_ref().map(|device| Caches::new(cache_bytes(device, launch), device.sm_count as u64));
+        self.current.has_caches = self.caches.is_some();
     }
 
     fn memory(&mut self, event: &MemoryEvent) {
@@ -212,8 +229,27 @@ impl Observer for Account {
             {
                 mask = combined.asking(event.site.function, event.inst, mask);
             }
-            let traffic = Request { bytes: event.bytes, mask, addresses }.traffic(class);
-            self.add(event.site.function, event.inst, class, event.bytes, traffic, Stride::of(mask, addresses));
+            let request = Request { bytes: event.bytes, mask, addresses };
+            let stride = Stride::of(mask, addresses);
+            let row = self.add(event.site.function, event.inst, class, event.bytes, request.traffic(class), stride);
+            if let (Some(caches), Some(what)) = (&mut self.caches, cache_use(class, event)) {
+                let accesses = &mut self.current.accesses;
+                let mut hits = |row: u32, hits: u64| accesses[row as usize].traffic.hits += hits;
+                caches.request(event.warp.block_number, event.warp.warp, row, &request, what, &mut hits);
+            }
+        }
+    }
+
+    fn barrier(&mut self, _block: [u32; 3], number: u64, _barrier: u32, _threads: u32) {
+        if let Some(caches) = &mut self.caches {
+            caches.barrier(number);
+        }
+    }
+
+    fn block_ended(&mut self, _block: [u32; 3], number: u64) {
+        if let Some(caches) = &mut self.caches {
+            let accesses = &mut self.current.accesses;
+            caches.finish(number, &mut |row, hits| accesses[row as usize].traffic.hits += hits);
         }
     }
 
@@ -223,8 +259,35 @@ impl Observer for Account {
     }
 
     fn launch_ended(&mut self, report: &mut LaunchReport) {
+        if let Some(mut caches) = self.caches.take() {
+            let accesses = &mut self.current.accesses;
+            caches.finish_all(&mut |row, hits| accesses[row as usize].traffic.hits += hits);
+        }
         report.account = Some(self.take());
     }
+}
+
+/// What a request does to the first-level cache; `None` if it has nothing to do with it.
+fn cache_use(class: Class, event: &MemoryEvent) -> Option<Use> {
+    let is_strong = !matches!(event.sem, None | Some(Sem::Weak));
+    match class {
+        Class::GlobalLoad if is_strong || matches!(event.cache, Some(CacheOp::Cg | CacheOp::Lu | CacheOp::Cv)) => Some(Use::Bypass),
+        Class::GlobalLoad => Some(Use::Load),
+        Class::GlobalStore => Some(Use::Store),
+        _ => None,
+    }
+}
+
+/// Bytes of the first-level cache: what the shared memory of the resident blocks leaves of both.
+fn cache_bytes(device: &Device, launch: &LaunchEvent) -> u64 {
+    let unified = device.fact("occupancy", "unified_l1_smem_bytes").map_or(128 << 10, |bytes| bytes as u64);
+    let blocks = occupancy::Occupancy::new(device, launch.config, launch.static_shared).blocks();
+    let each = launch.static_shared + launch.config.dynamic_shared + device.shared_reserved_per_block as u64;
+    let wanted = each.saturating_mul(blocks.min(launch.config.blocks().div_ceil(device.sm_count.max(1) as u64)));
+    let sizes = device.facts.get("occupancy").and_then(|o| o.get("smem_configs")).and_then(|list| list.as_array());
+    let sizes = sizes.into_iter().flatten().filter_map(|size| size.as_integer()).map(|size| size as u64);
+    let shared = sizes.filter(|&size| size >= wanted).min().unwrap_or(wanted);
+    unified.saturating_sub(shared).max(rules::LINE)
 }
 
 #[cfg(test)]

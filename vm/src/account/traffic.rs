@@ -116,6 +116,8 @@ pub struct Traffic {
     pub wavefronts: u64,
     /// Shared: turns without conflicts.
     pub ideal_wavefronts: u64,
+    /// Global loads: sectors found in the first-level cache, if it was modelled.
+    pub hits: u64,
 }
 
 impl Traffic {
@@ -142,6 +144,7 @@ impl Traffic {
             lines: self.lines * times,
             wavefronts: self.wavefronts * times,
             ideal_wavefronts: self.ideal_wavefronts * times,
+            hits: self.hits * times,
         }
     }
 }
@@ -158,5 +161,6 @@ impl AddAssign for Traffic {
         self.lines += other.lines;
         self.wavefronts += other.wavefronts;
         self.ideal_wavefronts += other.ideal_wavefronts;
+        self.hits += other.hits;
     }
 }

@@ -123,7 +123,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             }
             self.counters.barriers += 1;
             if let Some(observer) = self.machine.observer.as_mut().filter(|_| L > 1) {
-                observer.barrier(ledger.index, number, barrier.arrived);
+                observer.barrier(ledger.index, ledger.number, number, barrier.arrived);
             }
             self.effects += 1;
             for warp in warps.iter_mut() {

@@ -1,13 +1,15 @@
 //! One row a launch, columns named as Nsight Compute's metrics.
 
-use kern_vm::account::metrics::{Accounted, METRICS};
+use kern_vm::account::metrics::{Accounted, CACHE_METRICS, METRICS, Metric};
 use kern_vm::device::Device;
 use kern_vm::launch::LaunchReport;
 
 /// The table, with a head line.
 pub(super) fn table(device: &Device, launches: &[LaunchReport]) -> String {
     let mut text = String::from("launch,kernel,grid,block");
-    for metric in METRICS {
+    let has_caches = launches.iter().filter_map(|l| l.account.as_ref()).any(|account| account.has_caches);
+    let metrics: Vec<&Metric> = METRICS.iter().chain(if has_caches { CACHE_METRICS } else { &[] }).collect();
+    for metric in &metrics {
         text.push(',');
         text.push_str(metric.name);
     }
@@ -16,7 +18,7 @@ pub(super) fn table(device: &Device, launches: &[LaunchReport]) -> String {
         let [grid, block] = [launch.config.grid, launch.config.block].map(|[x, y, z]| format!("\"{x},{y},{z}\""));
         text.push_str(&format!("{number},{},{grid},{block}", field(&launch.kernel)));
         let accounted = Accounted::new(device, launch);
-        for metric in METRICS {
+        for metric in &metrics {
             let value = accounted.as_ref().map_or(0, |launch| (metric.value)(launch));
             text.push_str(&format!(",{value}"));
         }

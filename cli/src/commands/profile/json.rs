@@ -1,7 +1,7 @@
 //! Everything, one JSON object a launch.
 
 use kern_vm::Place;
-use kern_vm::account::metrics::{Accounted, METRICS};
+use kern_vm::account::metrics::{Accounted, metrics};
 use kern_vm::account::{Stride, Traffic};
 use kern_vm::device::Device;
 use kern_vm::launch::LaunchReport;
@@ -36,7 +36,7 @@ fn object(device: &Device, number: usize, launch: &LaunchReport, sources: &mut S
     let occupancy = accounted.occupancy();
     fields.insert(
         "metrics".into(),
-        Value::Object(METRICS.iter().map(|m| (m.name.to_string(), (m.value)(&accounted).into())).collect::<Map<_, _>>()),
+        Value::Object(metrics(accounted.account).map(|m| (m.name.to_string(), (m.value)(&accounted).into())).collect::<Map<_, _>>()),
     );
     fields.insert(
         "occupancy".into(),

@@ -74,6 +74,10 @@ fn kernel(out: &mut String, device: &Device, launches: &[LaunchReport], numbers:
     table(out, "sectors", &[Class::GlobalLoad, Class::GlobalStore, Class::GlobalAtom, Class::GlobalRed], |c| account.total(c));
     table(out, "turns", &[Class::SharedLoad, Class::SharedStore, Class::SharedAtom], |c| account.total(c));
     table(out, "sectors", &[Class::LocalLoad, Class::LocalStore, Class::ConstLoad], |c| account.total(c));
+    let loads = account.total(Class::GlobalLoad);
+    if account.has_caches && loads.sectors > 0 {
+        let _ = writeln!(out, "  first-level cache: {} of the sectors of global loads were there", percent(loads.hits, loads.sectors));
+    }
     let (branches, divergent) = (launch.counters.branches, launch.counters.divergent_branches);
     if branches > 0 {
         let share = if divergent == 0 { "none".into() } else { format!("{divergent} ({})", percent(divergent, branches)) };

@@ -126,7 +126,9 @@ pub const PASSES: &[Pass] = &[
 /// What runs at every level, up to contraction: results must not depend on the level.
 const MEANING: &[&str] = &["mem2reg", "dce", "contract"];
 /// What runs from -O1.
-const CLEAN: &[&str] = &["simplify", "fold", "jumps", "gvn", "simplify", "fold", "jumps", "dce"];
+///
+/// Once the parameters that inlining made are gone, `mem2reg` sees where the addresses of temporaries went.
+const CLEAN: &[&str] = &["simplify", "fold", "jumps", "mem2reg", "gvn", "simplify", "fold", "jumps", "dce"];
 /// What runs from -O2.
 const OPTIMISE: &[&str] = &[
     "spaces",

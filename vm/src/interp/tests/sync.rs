@@ -334,7 +334,7 @@ fn an_observer_sees_what_happens_and_changes_nothing() {
         fn branch(&mut self, e: &BranchEvent) {
             self.0.borrow_mut().push(format!("branch {} of {}", e.taken.count_ones(), e.mask.count_ones()));
         }
-        fn barrier(&mut self, _: [u32; 3], _: u32, threads: u32) {
+        fn barrier(&mut self, _: [u32; 3], _: u64, _: u32, threads: u32) {
             self.0.borrow_mut().push(format!("barrier {threads}"));
         }
     }
