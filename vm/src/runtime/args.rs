@@ -160,6 +160,10 @@ impl Arguments for DeviceBuffer<'_, '_, '_> {
         string(self.host, address, limit)
     }
 
+    fn is_device(&self) -> bool {
+        true
+    }
+
     fn unknown(&mut self, text: &[u8]) {
         unknown(self.host, text);
     }
@@ -177,9 +181,16 @@ fn string(host: &mut Host, address: u64, limit: Option<u64>) -> Result<Vec<u8>, 
 fn unknown(host: &mut Host, text: &[u8]) {
     let place = host.place();
     let text = String::from_utf8_lossy(text);
-    let finding = Finding::new(Code::PRINTF_ARGUMENT, place, format!("`printf` has no conversion `{text}`"))
+    let (whose, help) = match host.thread {
+        Some(_) => (
+            "the device's `printf`",
+            "it has the lengths `h`, `l` and `ll` and no `.*`: write `%llu` for a `size_t`, `%%` for a percent sign",
+        ),
+        None => ("`printf`", "write `%%` for a percent sign; `%n` is not offered"),
+    };
+    let finding = Finding::new(Code::PRINTF_ARGUMENT, place, format!("{whose} has no conversion `{text}`"))
         .label("printed as it stands")
-        .help("write `%%` for a percent sign; `%n` is not offered")
+        .help(help)
         .warning();
     host.report(finding);
 }

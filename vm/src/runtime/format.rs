@@ -23,6 +23,11 @@ pub(crate) trait Arguments {
     fn next(&mut self, want: Want) -> Result<u64, Stop>;
     /// The string at an address, at most `limit` bytes of it.
     fn string(&mut self, address: u64, limit: Option<u64>) -> Result<Vec<u8>, Stop>;
+    /// Whether it is a kernel that prints: the device's `printf` has the lengths `h`, `l` and `ll` only and no precision
+    /// from an argument, and prints what it does not know as it stands (seen on an H200).
+    fn is_device(&self) -> bool {
+        false
+    }
     /// A conversion that nothing implements was met; it is printed as it stands.
     fn unknown(&mut self, _text: &[u8]) {}
 }
@@ -71,6 +76,7 @@ fn conversion(format: &[u8], start: usize, arguments: &mut dyn Arguments, out: &
     let byte = |at: usize| format.get(at).copied().unwrap_or(0);
     let mut at = start + 1;
     let mut spec = Spec::default();
+    let mut is_unknown = false;
     loop {
         match byte(at) {
             b'-' => spec.left = true,
@@ -93,7 +99,10 @@ fn conversion(format: &[u8], start: usize, arguments: &mut dyn Arguments, out: &
     }
     if byte(at) == b'.' {
         at += 1;
-        if byte(at) == b'*' {
+        if byte(at) == b'*' && arguments.is_device() {
+            is_unknown = true;
+            at += 1;
+        } else if byte(at) == b'*' {
             let precision = arguments.next(Want::Int)? as u32 as i32;
             spec.precision = usize::try_from(precision).ok();
             at += 1;
@@ -107,6 +116,7 @@ fn conversion(format: &[u8], start: usize, arguments: &mut dyn Arguments, out: &
     spec.precision = spec.precision.map(|p| p.min(WIDEST));
     let mut length = Length::None;
     loop {
+        is_unknown |= matches!(byte(at), b'j' | b'z' | b't' | b'q' | b'Z' | b'L') && arguments.is_device();
         length = match (byte(at), length) {
             (b'h', Length::Short) => Length::Char,
             (b'h', _) => Length::Short,
@@ -119,6 +129,11 @@ fn conversion(format: &[u8], start: usize, arguments: &mut dyn Arguments, out: &
     let want = if length == Length::Long { Want::Long } else { Want::Int };
     let letter = byte(at);
     match letter {
+        _ if is_unknown && letter != 0 => {
+            let text = &format[start..=at];
+            arguments.unknown(text);
+            out.extend_from_slice(text);
+        }
         b'%' => out.push(b'%'),
         b'd' | b'i' => {
             let bits = arguments.next(want)?;

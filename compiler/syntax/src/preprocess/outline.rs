@@ -471,7 +471,13 @@ impl Scan<'_> {
             }
             _ => {}
         }
-        while self.next() != Piece::Punct(b'(') {}
+        loop {
+            match self.next() {
+                Piece::Punct(b'(') => break,
+                Piece::End => return None,
+                _ => {}
+            }
+        }
         let mut depth = 1;
         while depth > 0 {
             match self.next() {
