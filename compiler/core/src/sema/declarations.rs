@@ -20,6 +20,9 @@ impl<'a> Sema<'a> {
     /// Declarations of a file or namespace, in order.
     pub(super) fn declare_all(&mut self, decls: &'a [Decl]) {
         for d in decls {
+            if self.is_full() {
+                return;
+            }
             super::deep(|| self.declare_one(d));
             self.check_class_bodies();
         }

@@ -34,7 +34,7 @@ use crate::hir::{self, ClassId, EnumId, FunctionId, GlobalId, GlobalInit, LocalI
 use entity::{ClassInfo, Entity, FnTemplate, FnTemplateId, Func, FuncId, FuncRef, Scalar, Scope, ScopeId, ScopeKind, Template, Var, VarId};
 use expressions::Closure;
 use functions::Frame;
-use kern_diag::{Diagnostic, Diagnostics, Severity, SourceMap, Span};
+use kern_diag::{Code, Diagnostic, Diagnostics, Severity, SourceMap, Span};
 use kern_syntax::ast;
 use scope::Want;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -46,6 +46,9 @@ pub struct Options {
     /// Leave out warnings.
     pub no_warnings: bool,
 }
+
+/// Errors after which the rest is not looked at.
+const MAX_ERRORS: u32 = 100;
 
 /// Runs `f` with enough stack for one more level of recursion.
 fn deep<R>(f: impl FnOnce() -> R) -> R {
@@ -116,6 +119,8 @@ struct Sema<'a> {
     /// Depth of checks whose diagnostics are thrown away.
     quiet: u32,
     instantiation_depth: u32,
+    /// Errors told so far.
+    errors: u32,
     /// Instances of templates made so far.
     instances: u32,
     /// Templates do not end: the report, after which nothing is instantiated and nothing else told.
@@ -197,6 +202,7 @@ impl<'a> Sema<'a> {
             callee_span: None,
             quiet: 0,
             instantiation_depth: 0,
+            errors: 0,
             instances: 0,
             endless: None,
             saw_syntax_error: false,
@@ -236,9 +242,23 @@ impl<'a> Sema<'a> {
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {
-        if self.endless.is_none() {
-            self.diags.push(diagnostic);
+        if self.endless.is_some() || self.is_full() {
+            return;
         }
+        if self.quiet == 0 && diagnostic.severity == Severity::Error {
+            self.errors += 1;
+            if self.is_full() {
+                let span = diagnostic.primary.as_ref().map_or(Span::default(), |p| p.span);
+                let last = Diagnostic::error(Code::TOO_MANY_ERRORS, span, "too many errors").label("later ones are not reported");
+                return self.diags.push(last);
+            }
+        }
+        self.diags.push(diagnostic);
+    }
+
+    /// Whether so many errors were found that the rest is not looked at.
+    fn is_full(&self) -> bool {
+        self.errors > MAX_ERRORS
     }
 
     fn warn(&mut self, diagnostic: Diagnostic) {

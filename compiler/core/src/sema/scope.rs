@@ -157,8 +157,17 @@ impl<'a> Sema<'a> {
         None
     }
 
+    /// The visible name nearest to `wanted`, where that will be read.
+    pub(super) fn nearest_visible(&self, wanted: &str) -> Option<String> {
+        if self.quiet > 0 || self.is_full() {
+            return None;
+        }
+        let names = self.visible_names();
+        nearest(wanted, names.iter().map(|n| &**n))
+    }
+
     /// Every name visible from here, for suggestions.
-    pub(super) fn visible_names(&self) -> Vec<Name> {
+    fn visible_names(&self) -> Vec<Name> {
         let mut names = Vec::new();
         let mut scope = Some(self.scope);
         while let Some(id) = scope {

@@ -447,8 +447,7 @@ impl<'a> Sema<'a> {
         let Some(found) = found else {
             let diagnostic = match scope {
                 None => {
-                    let names = self.visible_names();
-                    let hint = super::scope::nearest(&text, names.iter().map(|n| &**n));
+                    let hint = self.nearest_visible(&text);
                     if want == Want::Type {
                         errors::unknown_type(last.span, &text, hint)
                     } else {
@@ -515,8 +514,7 @@ impl<'a> Sema<'a> {
             Some(s) => self.lookup_in(s, &text, Want::Qualifier),
         };
         let Some(found) = found else {
-            let names = self.visible_names();
-            let hint = super::scope::nearest(&text, names.iter().map(|n| &**n));
+            let hint = self.nearest_visible(&text);
             self.report(errors::unknown_scope(segment.span, &text, hint));
             return None;
         };

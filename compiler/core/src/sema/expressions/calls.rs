@@ -120,8 +120,7 @@ impl<'a> Sema<'a> {
             }
         }
         if set.is_empty() {
-            let names = self.visible_names();
-            let hint = super::super::scope::nearest(name, names.iter().map(|n| &**n));
+            let hint = self.nearest_visible(name);
             self.report(errors::unknown_name(path.span, name, hint));
             return self.error_value(span);
         }

@@ -72,8 +72,7 @@ impl<'a> Sema<'a> {
                         }
                         Some(_) => self.report(errors::cannot_capture(name.span, &name.name)),
                         None => {
-                            let names = self.visible_names();
-                            let hint = super::super::scope::nearest(&name.name, names.iter().map(|n| &**n));
+                            let hint = self.nearest_visible(&name.name);
                             self.report(errors::unknown_name(name.span, &name.name, hint));
                         }
                     }
