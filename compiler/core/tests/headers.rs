@@ -123,7 +123,18 @@ fn headers_are_outlined() {
 #[test]
 fn any_text_has_an_outline() {
     // Each once kept the scan from ending, or is cut off where one might.
-    for text in ["int operator }", "struct S { int operator", "template<", "int f(", "enum E {", "namespace a", "using x =", "int a[", "R\"x(", "/*"] {
+    for text in [
+        "int operator }",
+        "struct S { int operator",
+        "template<",
+        "int f(",
+        "enum E {",
+        "namespace a",
+        "using x =",
+        "int a[",
+        "R\"x(",
+        "/*",
+    ] {
         outline(text);
     }
 }

@@ -45,18 +45,33 @@ fn overloads_are_ranked() {
         ("constexpr int f(long) { return 1; } constexpr int f(int) { return 2; }", "f((short)1) == 2 && f(true) == 2"),
         ("constexpr int f(...) { return 1; } constexpr int f(double) { return 2; }", "f(1) == 2"),
         ("constexpr int f(bool) { return 1; } constexpr int f(const void *) { return 2; } int x;", "f(&x) == 2"),
-        ("constexpr int f(int *) { return 1; } constexpr int f(const int *) { return 2; } int x; const int y = 0;", "f(&x) == 1 && f(&y) == 2"),
+        (
+            "constexpr int f(int *) { return 1; } constexpr int f(const int *) { return 2; } int x; const int y = 0;",
+            "f(&x) == 1 && f(&y) == 2",
+        ),
         ("constexpr int f(int &) { return 1; } constexpr int f(const int &) { return 2; } int x;", "f(x) == 1 && f(3) == 2"),
         ("constexpr int f(const int &) { return 1; } constexpr int f(int &&) { return 2; } int x;", "f(x) == 1 && f(3) == 2"),
-        ("constexpr int f(int) { return 1; } template <class T> constexpr int f(T) { return 2; }", "f(1) == 1 && f(1L) == 2 && f<>(1) == 2"),
-        ("template <class T> constexpr int f(T) { return 1; } template <class T> constexpr int f(T *) { return 2; } int x;", "f(x) == 1 && f(&x) == 2"),
+        (
+            "constexpr int f(int) { return 1; } template <class T> constexpr int f(T) { return 2; }",
+            "f(1) == 1 && f(1L) == 2 && f<>(1) == 2",
+        ),
+        (
+            "template <class T> constexpr int f(T) { return 1; } template <class T> constexpr int f(T *) { return 2; } int x;",
+            "f(x) == 1 && f(&x) == 2",
+        ),
         (
             "struct A {}; struct B : A {}; struct C : B {}; constexpr int f(const A &) { return 1; } constexpr int f(const B &) { return 2; } C c;",
             "f(c) == 2",
         ),
         ("struct A { constexpr A(int) {} }; constexpr int f(A) { return 1; } constexpr int f(long) { return 2; }", "f(1) == 2"),
-        ("struct A { constexpr operator int() const { return 1; } }; constexpr int f(int) { return 1; } constexpr int f(A) { return 2; }", "f(A()) == 2"),
-        ("enum E { e }; enum class F { f }; constexpr int f(int) { return 1; } constexpr int f(F) { return 2; }", "f(e) == 1 && f(F::f) == 2"),
+        (
+            "struct A { constexpr operator int() const { return 1; } }; constexpr int f(int) { return 1; } constexpr int f(A) { return 2; }",
+            "f(A()) == 2",
+        ),
+        (
+            "enum E { e }; enum class F { f }; constexpr int f(int) { return 1; } constexpr int f(F) { return 2; }",
+            "f(e) == 1 && f(F::f) == 2",
+        ),
         ("constexpr int f(int, double) { return 1; } constexpr int f(int, int) { return 2; }", "f(1, 2) == 2 && f(1, 2.0) == 1"),
         ("constexpr int f(int, int = 0) { return 1; } constexpr int f(double) { return 2; }", "f(1) == 1 && f(1.0) == 2"),
         (
@@ -71,7 +86,10 @@ fn overloads_are_ranked() {
             "struct S { constexpr int operator<<(const void *) const { return 1; } }; struct T : S {}; constexpr int operator<<(const S &, const char *) { return 2; }",
             "(T() << \"a\") == 2",
         ),
-        ("__host__ __device__ constexpr int f(float) { return 1; } __host__ __device__ constexpr int f(double) { return 2; }", "f(1.0f) == 1"),
+        (
+            "__host__ __device__ constexpr int f(float) { return 1; } __host__ __device__ constexpr int f(double) { return 2; }",
+            "f(1.0f) == 1",
+        ),
     ]);
 }
 
@@ -164,12 +182,21 @@ fn constants_are_evaluated() {
         ("", "1.0f / 3 != 1.0 / 3 && (int)-2.9 == -2 && 0.1 + 0.2 != 0.3"),
         ("constexpr int f(int n) { int s = 0; for (int i = 1; i <= n; i++) s += i; return s; }", "f(100) == 5050"),
         ("constexpr int f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); }", "f(15) == 610"),
-        ("struct V { int x, y; constexpr V operator+(V o) const { return {x + o.x, y + o.y}; } }; constexpr V v = V{1, 2} + V{3, 4};", "v.x == 4 && v.y == 6"),
+        (
+            "struct V { int x, y; constexpr V operator+(V o) const { return {x + o.x, y + o.y}; } }; constexpr V v = V{1, 2} + V{3, 4};",
+            "v.x == 4 && v.y == 6",
+        ),
         ("constexpr int t[] = {3, 1, 2}; constexpr int f() { int s = 0; for (int x : t) s = s * 10 + x; return s; }", "f() == 312"),
         ("constexpr int f() { int a[4] = {}; a[1] = 5; int *p = a; ++p; return *p + a[3]; }", "f() == 5"),
-        ("constexpr const char *s = \"text\"; constexpr int f(const char *p) { int n = 0; while (*p++) n++; return n; }", "f(s) == 4 && s[1] == 'e'"),
+        (
+            "constexpr const char *s = \"text\"; constexpr int f(const char *p) { int n = 0; while (*p++) n++; return n; }",
+            "f(s) == 4 && s[1] == 'e'",
+        ),
         ("template <int... n> constexpr int sum = (n + ... + 0);", "sum<1, 2, 3> == 6 && sum<> == 0"),
-        ("constexpr int f(int x) { switch (x) { case 1: return 10; case 2: x = 5; default: return x; } }", "f(1) == 10 && f(2) == 5 && f(3) == 3"),
+        (
+            "constexpr int f(int x) { switch (x) { case 1: return 10; case 2: x = 5; default: return x; } }",
+            "f(1) == 10 && f(2) == 5 && f(3) == 3",
+        ),
         ("constexpr int f() { auto g = [](int x) { return x * 2; }; return g(4); }", "f() == 8"),
         ("constexpr int larger(const int &a, const int &b) { return (a > b ? a : b); }", "larger(3, 4) == 4"),
         ("enum { A = 3, B, C = A * B }; const int n = 4; int a[n + 1];", "C == 12 && sizeof(a) == 20"),
