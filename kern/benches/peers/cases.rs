@@ -42,7 +42,8 @@ impl Case {
             match &self.expected {
                 Expected::Floats(v, tolerance) => {
                     let found = f32::from_ne_bytes(words(i)) as f64;
-                    if !((found - v[i]).abs() <= tolerance * v[i].abs().max(1.0)) {
+                    let is_near = (found - v[i]).abs() <= tolerance * v[i].abs().max(1.0);
+                    if !is_near {
                         return Err(format!("element {i} is {found}, expected {}", v[i]));
                     }
                 }
