@@ -39,7 +39,17 @@ fn guarded(context: *mut Context, body: impl FnOnce(&mut Parts) -> Result<(), St
     // SAFETY: compiled code passes the context it was called with.
     let mut parts = unsafe { parts(context) };
     flush(parts.context, parts.engine, parts.warp);
-    if let Err(stop) = body(&mut parts) {
+    let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| body(&mut parts)));
+    let result = match result {
+        Ok(result) => result,
+        Err(panic) => {
+            if let Some(session) = &mut parts.engine.jit {
+                session.panic = Some(panic);
+            }
+            Err(Stop::Launch(crate::launch::error::LAUNCH_FAILURE))
+        }
+    };
+    if let Err(stop) = result {
         parts.context.stopped = 1;
         if let Some(session) = &mut parts.engine.jit {
             session.stop = Some(stop);

@@ -59,6 +59,8 @@ pub(crate) struct Session {
     pub(crate) generation: u64,
     /// Why a helper ended the launch.
     pub(crate) stop: Option<Stop>,
+    /// A panic of a helper, on its way past compiled code.
+    pub(crate) panic: Option<Box<dyn std::any::Any + Send>>,
 }
 
 impl Session {
@@ -67,7 +69,7 @@ impl Session {
         let mut padded = params.to_vec();
         // Loads of parameters that the launch did not pass read zeros.
         padded.resize(params.len().max(4096) + 64, 0);
-        Session { kernel, geometry: Geometry::new(block), instances: HashMap::new(), params: padded, generation: 0, stop: None }
+        Session { kernel, geometry: Geometry::new(block), instances: HashMap::new(), params: padded, generation: 0, stop: None, panic: None }
     }
 }
 
@@ -236,6 +238,9 @@ impl Engine<'_, '_, 32> {
         warp.turn = c.turn;
         let (pc, mask) = (c.pc, c.mask);
         if status == status::STOP {
+            if let Some(panic) = self.jit.as_mut().and_then(|s| s.panic.take()) {
+                std::panic::resume_unwind(panic);
+            }
             let stop = self.jit.as_mut().and_then(|s| s.stop.take());
             return Err(stop.unwrap_or(Stop::Launch(crate::launch::error::LAUNCH_FAILURE)));
         }
