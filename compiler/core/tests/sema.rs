@@ -56,7 +56,7 @@ fn overloads_are_ranked() {
             "f(1) == 1 && f(1L) == 2 && f<>(1) == 2",
         ),
         (
-            "template <class T> constexpr int f(T) { return 1; } template <class T> constexpr int f(T *) { return 2; } int x;",
+            "template <class T> constexpr int f(T) { return 1; } template <class T> constexpr int f(T *) { return 2; } const int x = 0;",
             "f(x) == 1 && f(&x) == 2",
         ),
         (
@@ -99,7 +99,7 @@ fn ambiguous_and_missing_overloads_are_told() {
         ("void f(int, double); void f(double, int);", "f(1, 1);", "K0307"),
         ("void f(long); void f(double);", "f(1);", "K0307"),
         ("struct A { A(int); }; struct B { B(int); }; void f(A); void f(B);", "f(1);", "K0307"),
-        ("void f(int); void f(char *);", "f(\"text\");", "K0306"),
+        ("struct S {}; void f(int); void f(char *);", "f(S());", "K0306"),
         ("void f(int *); void f(double);", "struct S {} s; f(s);", "K0306"),
         ("template <class T> void f(T, T);", "f(1, 2.0);", "K0306"),
     ]);
