@@ -69,7 +69,15 @@ impl Session {
         let mut padded = params.to_vec();
         // Loads of parameters that the launch did not pass read zeros.
         padded.resize(params.len().max(4096) + 64, 0);
-        Session { kernel, geometry: Geometry::new(block), instances: HashMap::new(), params: padded, generation: 0, stop: None, panic: None }
+        Session {
+            kernel,
+            geometry: Geometry::new(block),
+            instances: HashMap::new(),
+            params: padded,
+            generation: 0,
+            stop: None,
+            panic: None,
+        }
     }
 }
 
