@@ -11,7 +11,7 @@ enum E { A, B = , C }; //~ K0201
 template <typename T T h(T t) { return t; } //~ K0201
 int good(int v) { return v; }
 struct __attribute__((packed)) Q { char c; int i; }; //~ K0502
-auto [u, v] = pair; //~ K0501
+auto [u, v] = pair;
 int arr[3 = {1}; //~ K0203
 } //~ K0203
 void last() { good(1) } //~ K0202
