@@ -636,6 +636,7 @@ impl<'a> Sema<'a> {
                 let id = self.types.add_enum(Enum {
                     name: shown.into(),
                     underlying: underlying.unwrap_or(IntType::Int),
+                    promotes_to: None,
                     is_scoped: spec.is_scoped,
                 });
                 self.enum_homes.insert(id, scope);
@@ -690,7 +691,10 @@ impl<'a> Sema<'a> {
             } else {
                 IntType::Long
             };
-            self.types.enumeration_mut(id).underlying = u;
+            let is_int = i32::try_from(min).is_ok() && i32::try_from(max).is_ok();
+            let made = self.types.enumeration_mut(id);
+            made.underlying = u;
+            made.promotes_to = is_int.then_some(IntType::Int);
         }
         for (e, value) in list.iter().zip(values) {
             let entity = Entity::Enumerator { value, ty };

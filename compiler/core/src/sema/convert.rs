@@ -108,7 +108,8 @@ impl<'a> Sema<'a> {
                 _ => ty,
             },
             Type::Enum(e) if !self.types.enumeration(e).is_scoped => {
-                let u = self.types.enumeration(e).underlying;
+                let u = self.types.enumeration(e);
+                let u = u.promotes_to.unwrap_or(u.underlying);
                 let u = self.types.intern(Type::Int(u));
                 self.promoted(u)
             }

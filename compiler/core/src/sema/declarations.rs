@@ -908,14 +908,15 @@ impl<'a> Sema<'a> {
             return false;
         }
         // `enable_if` in a default argument or the result makes two templates of one parameter list.
+        let written = |s: &ast::DeclSpecs| {
+            let text = s.ty.as_ref().map_or("", |ty| self.sources.text(ty.span));
+            text.split_whitespace().collect::<String>()
+        };
+        let (first, second) = (written(old_specs), written(specs));
+        if first != second && (old.def.is_some() || first.contains('<') && second.contains('<')) {
+            return false;
+        }
         if old.def.is_some() {
-            let written = |s: &ast::DeclSpecs| {
-                let text = s.ty.as_ref().map_or("", |ty| self.sources.text(ty.span));
-                text.split_whitespace().collect::<String>()
-            };
-            if written(old_specs) != written(specs) {
-                return false;
-            }
             let sfinae = |p: &[ast::TemplateParam]| p.iter().any(|p| p.name.is_none() && has_default_param(p));
             if sfinae(old_params) || sfinae(&t.params) {
                 return false;
