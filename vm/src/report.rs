@@ -361,7 +361,6 @@ pub(crate) fn no_progress(
 }
 
 /// Lanes that a warp-level operation names do not come.
-#[allow(clippy::too_many_arguments, reason = "the facts of one finding")]
 pub(crate) fn lanes_missing(
     machine: &Machine,
     trace: &[Site],

@@ -84,6 +84,25 @@ spelled! {
 }
 
 impl RegType {
+    /// The type that names a whole register of this class: `.b32` for `%r`, `.f32` for `%f`.
+    pub fn whole(self) -> Type {
+        match self {
+            RegType::Pred => Type::Pred,
+            RegType::B16 => Type::B16,
+            RegType::B32 => Type::B32,
+            RegType::B64 => Type::B64,
+            RegType::F32 => Type::F32,
+            RegType::F64 => Type::F64,
+        }
+    }
+
+    /// As [`RegType::whole`], of what memory can hold: not `.pred`.
+    pub fn in_memory(self) -> Option<Type> {
+        (self != RegType::Pred).then(|| self.whole())
+    }
+}
+
+impl RegType {
     /// Size in bytes as an argument or in a frame; predicates take one.
     pub fn size(self) -> u32 {
         match self {

@@ -268,7 +268,6 @@ impl<const L: usize> Engine<'_, '_, L> {
         }
     }
 
-    #[allow(clippy::too_many_arguments, reason = "the parts of one access")]
     fn decide(
         &mut self,
         scene: &Scene<L>,

@@ -77,7 +77,6 @@ impl Ledger {
 
 impl<const L: usize> Engine<'_, '_, L> {
     /// Lanes arrive at a barrier; `bar.red` with a predicate.
-    #[allow(clippy::too_many_arguments, reason = "the operands of the instruction")]
     pub(crate) fn arrive(
         &mut self,
         warp: &Warp<L>,

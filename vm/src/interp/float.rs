@@ -4,7 +4,7 @@
 //! canonical `0x7fffffff` (PTX ISA 9.7.3); on the host it is what the processor makes. The other roundings correct
 //! the nearest result by the sign of its error. Approximate functions are computed in double precision and rounded.
 
-#![allow(clippy::eq_op, clippy::nonminimal_bool, clippy::neg_cmp_op_on_partial_ord, clippy::if_same_then_else, clippy::double_comparisons)] // NaN: each row says what PTX says
+#![allow(clippy::eq_op, clippy::neg_cmp_op_on_partial_ord, clippy::if_same_then_else, clippy::double_comparisons)] // NaN: each row says what PTX says
 
 use super::alu::{LaneFunction, Run, lane_functions, pick};
 use super::code::Op;

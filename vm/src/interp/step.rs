@@ -196,7 +196,6 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// # Errors
     /// The program, or the launch, cannot go on.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments, reason = "the parts of one instruction")]
     pub(crate) fn execute_plain(
         &mut self,
         warp: &mut Warp<L>,
@@ -529,7 +528,6 @@ impl<const L: usize> Engine<'_, '_, L> {
         }
     }
 
-    #[allow(clippy::too_many_arguments, reason = "the parts of one instruction")]
     fn special_register(
         &mut self,
         warp: &mut Warp<L>,

@@ -127,13 +127,9 @@ fn conversion(format: &[u8], start: usize, arguments: &mut dyn Arguments, out: &
         at += 1;
     }
     let want = if length == Length::Long { Want::Long } else { Want::Int };
-    let letter = byte(at);
+    // What is unknown already is so whatever letter ends it; the end of the format stays one.
+    let letter = if is_unknown && byte(at) != 0 { b'?' } else { byte(at) };
     match letter {
-        _ if is_unknown && letter != 0 => {
-            let text = &format[start..=at];
-            arguments.unknown(text);
-            out.extend_from_slice(text);
-        }
         b'%' => out.push(b'%'),
         b'd' | b'i' => {
             let bits = arguments.next(want)?;

@@ -12,7 +12,7 @@ use crate::pass::gvn::writes;
 use crate::pass::locations::is_plain;
 use crate::pass::rewrite::{Forward, count_uses, jump_only, make};
 use kern_ir::analysis::Provenance;
-use kern_ir::{Block, Cfg, Effects, Function, Inst, InstData, ModuleKind, Opcode, RegType, Type, Value, ValueDef};
+use kern_ir::{Block, Cfg, Effects, Function, Inst, InstData, ModuleKind, Opcode, Value, ValueDef};
 
 /// Pure instructions of an arm that may be executed always, for a store's sake (LLVM's limit is one; ours also has the
 /// address arithmetic that LLVM sees as free).
@@ -272,7 +272,7 @@ fn join_stores(func: &mut Function, graph: &Graph, block: Block) -> bool {
     if !is_pair {
         return false;
     }
-    let Some(ty) = select_type(func.ty(s.args[1])) else { return false };
+    let Some(ty) = func.ty(s.args[1]).in_memory() else { return false };
     if rest.len() > MAX_SPECULATED || !rest.iter().all(is_free) || func.ty(s.args[1]) != func.ty(t.args[1]) || arm == join {
         return false;
     }
@@ -291,15 +291,4 @@ fn join_stores(func: &mut Function, graph: &Graph, block: Block) -> bool {
     insts.splice(at..at, moved);
     jump_only(func, block, side);
     true
-}
-
-fn select_type(ty: RegType) -> Option<Type> {
-    Some(match ty {
-        RegType::B16 => Type::B16,
-        RegType::B32 => Type::B32,
-        RegType::B64 => Type::B64,
-        RegType::F32 => Type::F32,
-        RegType::F64 => Type::F64,
-        RegType::Pred => return None,
-    })
 }

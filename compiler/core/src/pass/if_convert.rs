@@ -7,7 +7,7 @@
 use crate::pass::Surroundings;
 use crate::pass::graph::{Graph, ending};
 use crate::pass::rewrite::{jump_only, make};
-use kern_ir::{Block, Effects, Function, LocId, Opcode, RegType, Type, Value};
+use kern_ir::{Block, Effects, Function, LocId, Opcode, Value};
 
 /// Instructions in both arms together.
 const MAX_ARM_COST: usize = 4;
@@ -101,14 +101,7 @@ fn merge_arms(func: &mut Function, block: Block, condition: Value, loc: LocId, t
             args.push(a);
             continue;
         }
-        let ty = match func.ty(a) {
-            RegType::Pred => Type::Pred,
-            RegType::B16 => Type::B16,
-            RegType::B32 => Type::B32,
-            RegType::B64 => Type::B64,
-            RegType::F32 => Type::F32,
-            RegType::F64 => Type::F64,
-        };
+        let ty = func.ty(a).whole();
         let (inst, value) = make(func, Opcode::Selp, ty, ty, &[a, b, condition], func.ty(a), loc);
         func.blocks[block.index()].insts.push(inst);
         args.push(value);

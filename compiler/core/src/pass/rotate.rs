@@ -89,7 +89,7 @@ fn plan(func: &Function, graph: &Graph, data: &Loop) -> Option<Plan> {
     // What the test hands to its targets stays an argument; only direct uses need a slot.
     escaping.sort_unstable();
     escaping.dedup();
-    if escaping.iter().any(|&v| slot_type(func.ty(v)).is_none()) {
+    if escaping.iter().any(|&v| func.ty(v).in_memory().is_none()) {
         return None;
     }
     Some(Plan { header, entry, stay, escaping })
@@ -146,24 +146,13 @@ fn base_is_outside(func: &Function, location: &Location, inside: &dyn Fn(Block) 
     }
 }
 
-fn slot_type(ty: RegType) -> Option<Type> {
-    Some(match ty {
-        RegType::B16 => Type::B16,
-        RegType::B32 => Type::B32,
-        RegType::B64 => Type::B64,
-        RegType::F32 => Type::F32,
-        RegType::F64 => Type::F64,
-        RegType::Pred => return None,
-    })
-}
-
 fn rotate(func: &mut Function, plan: &Plan) {
     let header = plan.header;
     let slots: Vec<(Value, kern_ir::Slot, Type)> = plan
         .escaping
         .iter()
         .filter_map(|&value| {
-            let ty = slot_type(func.ty(value))?;
+            let ty = func.ty(value).in_memory()?;
             let slot = kern_ir::Slot(func.slots.len() as u32);
             func.slots.push(SlotData { size: ty.size() as u64, align: ty.size(), info: VarInfo::default() });
             Some((value, slot, ty))

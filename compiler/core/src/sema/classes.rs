@@ -342,7 +342,6 @@ impl<'a> Sema<'a> {
         self.declare(scope, name, Entity::Var(v), span);
     }
 
-    #[allow(clippy::too_many_arguments)] // the parts of one declaration
     fn data_member(
         &mut self,
         class: ClassId,

@@ -37,7 +37,7 @@ pub(super) struct Sequence {
 }
 
 impl Sequence {
-    fn of(rank: Rank) -> Sequence {
+    pub(super) fn of(rank: Rank) -> Sequence {
         Sequence { rank, penalty: 0, added_quals: 0, reference: None, binds_rvalue: false, user: None, second: None }
     }
 

@@ -342,7 +342,6 @@ impl<'a> Sema<'a> {
         }
     }
 
-    #[allow(clippy::too_many_arguments)] // the parts of one declaration
     fn redeclare_variable(
         &mut self,
         v: VarId,
@@ -778,7 +777,6 @@ impl<'a> Sema<'a> {
         }
     }
 
-    #[allow(clippy::too_many_arguments)] // the parts of one declaration
     fn function_template(
         &mut self,
         t: &'a ast::TemplateDecl,

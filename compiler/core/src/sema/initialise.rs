@@ -500,7 +500,6 @@ impl<'a> Sema<'a> {
 
     // Aggregates.
 
-    #[allow(clippy::too_many_arguments)] // the state of one walk
     fn aggregate_class(
         &mut self,
         class: ClassId,

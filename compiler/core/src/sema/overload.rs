@@ -144,38 +144,20 @@ impl<'a> Sema<'a> {
                 _ => 0,
             };
             sequences.push(Sequence {
-                rank: if distance == 0 { Rank::Exact } else { Rank::Conversion },
                 penalty: distance,
                 added_quals: u32::from(is_const && !object.e.is_const),
                 reference: ref_qualifier,
                 binds_rvalue: object.cat != Cat::L,
-                user: None,
-                second: None,
+                ..Sequence::of(if distance == 0 { Rank::Exact } else { Rank::Conversion })
             });
         } else if object.is_some() {
-            sequences.push(Sequence {
-                rank: Rank::Exact,
-                penalty: 0,
-                added_quals: 0,
-                reference: None,
-                binds_rvalue: false,
-                user: None,
-                second: None,
-            });
+            sequences.push(Sequence::of(Rank::Exact));
         }
         for (i, arg) in args.iter().enumerate() {
             let param = self.funcs[f.0 as usize].params.get(i).map(|p| p.ty);
             let s = match param {
                 Some(ty) => self.implicit(arg, ty)?,
-                None => Sequence {
-                    rank: Rank::Ellipsis,
-                    penalty: 0,
-                    added_quals: 0,
-                    reference: None,
-                    binds_rvalue: false,
-                    user: None,
-                    second: None,
-                },
+                None => Sequence::of(Rank::Ellipsis),
             };
             sequences.push(s);
         }

@@ -160,7 +160,6 @@ impl<'a> Sema<'a> {
         }
     }
 
-    #[allow(clippy::too_many_arguments)] // the parts of one statement
     fn if_statement(
         &mut self,
         is_constexpr: bool,
@@ -749,7 +748,6 @@ impl<'a> Sema<'a> {
         self.push(out, StmtKind::Declare { local: id, init: Some(load) }, span);
     }
 
-    #[allow(clippy::too_many_arguments)] // the parts of one declaration
     fn static_local(
         &mut self,
         d: &'a ast::SimpleDecl,

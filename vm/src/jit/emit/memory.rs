@@ -201,7 +201,6 @@ impl Emitter<'_, '_> {
 
     /// `index` must lie where `bases + index * scale` is in the region: `0 <= first + index * step < count`, all in
     /// units of the access.
-    #[allow(clippy::too_many_arguments, reason = "the parts of one check")]
     fn check_indexed(
         &mut self,
         access: &Access,
@@ -311,7 +310,6 @@ impl Emitter<'_, '_> {
             .collect()
     }
 
-    #[allow(clippy::too_many_arguments, reason = "the parts of one check")]
     fn check_full(
         &mut self,
         address: Value,
@@ -568,7 +566,6 @@ impl Emitter<'_, '_> {
         self.fb.switch_to_block(done);
     }
 
-    #[allow(clippy::too_many_arguments, reason = "the parts of one access")]
     fn load_active(
         &mut self,
         access: &Access,

@@ -28,7 +28,6 @@ pub(in super::super) fn type_mismatch(
     d
 }
 
-#[allow(clippy::too_many_arguments)] // the facts of one message
 pub(in super::super) fn cannot_bind(
     span: Span,
     expected: &str,
@@ -74,7 +73,6 @@ pub(in super::super) fn no_function_of_type(span: Span, name: &str, ty: &str, li
     with_candidates(Diagnostic::error(Code::TYPE_MISMATCH, span, format!("no `{name}` has the type `{ty}`")), list)
 }
 
-#[allow(clippy::too_many_arguments)] // the facts of one message
 pub(in super::super) fn argument_count(
     span: Span,
     name: &str,

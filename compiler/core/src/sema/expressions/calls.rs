@@ -236,17 +236,7 @@ impl<'a> Sema<'a> {
             return self.build_call(owner, None, args, span);
         }
         if args.len() < f.params.len() || (args.len() > f.params.len() && !f.is_variadic) {
-            self.report(errors::argument_count(
-                span,
-                "this function",
-                f.params.len(),
-                f.params.len(),
-                args.len(),
-                v.e.span,
-                &self.show(v.e.ty),
-                true,
-            ));
-            return self.error_value(span);
+            return self.wrong_count(span, "this function", f.params.len(), args.len(), &v.e);
         }
         let mut converted = Vec::new();
         for (i, arg) in args.into_iter().enumerate() {
@@ -380,6 +370,13 @@ impl<'a> Sema<'a> {
             return self.temporary(e);
         }
         e
+    }
+
+    /// Reports a call or launch through the pointer `callee` with too many or too few arguments.
+    pub(super) fn wrong_count(&mut self, span: Span, what: &str, wanted: usize, given: usize, callee: &hir::Expr) -> Val {
+        let shown = self.show(callee.ty);
+        self.report(errors::argument_count(span, what, wanted, wanted, given, callee.span, &shown, true));
+        self.error_value(span)
     }
 
     /// An argument for `...`.

@@ -135,7 +135,6 @@ impl<'a> Sema<'a> {
         self.value(ExprKind::Aggregate(parts), ty, span)
     }
 
-    #[allow(clippy::too_many_arguments)] // the state of one lambda
     fn capture(
         &mut self,
         frame: u32,
@@ -181,7 +180,6 @@ impl<'a> Sema<'a> {
         values.push(v.e);
     }
 
-    #[allow(clippy::too_many_arguments)] // the state of one lambda
     fn init_capture(
         &mut self,
         class: ClassId,

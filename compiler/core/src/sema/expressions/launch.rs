@@ -87,17 +87,7 @@ impl<'a> Sema<'a> {
             return self.error_value(span);
         };
         if f.params.len() != args.len() {
-            self.report(errors::argument_count(
-                span,
-                "this kernel",
-                f.params.len(),
-                f.params.len(),
-                args.len(),
-                v.e.span,
-                &self.show(v.e.ty),
-                true,
-            ));
-            return self.error_value(span);
+            return self.wrong_count(span, "this kernel", f.params.len(), args.len(), &v.e);
         }
         let mut converted = Vec::new();
         for (i, (arg, p)) in args.into_iter().zip(&f.params).enumerate() {
