@@ -58,14 +58,12 @@ pub(super) fn rows() -> Vec<Row> {
     ];
     for (name, op, types) in reductions {
         for (c, ty) in types {
-            let attrs = Attrs { redux: Some(op), ..Attrs::default() };
             rows.push(Row::new(
                 format!("{c} __reduce_{name}_sync(unsigned int mask, {c} value)"),
                 format!("redux.{name}.{ty}"),
                 // The intrinsic takes the mask first, the instruction last.
                 Recipe::Raw(REDUCERS[op as usize][usize::from(*ty == Type::S32)]),
             ));
-            let _ = attrs;
         }
     }
     rows

@@ -266,7 +266,7 @@ impl<'a> Sema<'a> {
         Val { cat, ..v }
     }
 
-    pub(super) fn implicit_body(&mut self, _f: FuncId, which: Special, span: Span) -> hir::Block {
+    pub(super) fn implicit_body(&mut self, which: Special, span: Span) -> hir::Block {
         let mut stmts = Vec::new();
         let Some((class, _, _)) = self.frames.last().and_then(|f| f.this) else { return hir::Block::default() };
         let count = self.types.class(class).fields.len() as u32;

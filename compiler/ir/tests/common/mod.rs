@@ -470,7 +470,7 @@ fn control(b: &mut Builder, tid: Value, predicate: Value) {
     b.switch_to(last);
     b.push(InstData::new(Opcode::Exit, Type::B32), &[]);
     b.switch_to(out);
-    let at_end = b.op(Opcode::Neg, Type::S32, &[from]);
+    b.op(Opcode::Neg, Type::S32, &[from]);
     let again = b.op(Opcode::Setp, Type::Pred, &[predicate, flag]);
     let inst = match b.func.def(again) {
         ValueDef::Result(inst, _) => inst,
@@ -479,7 +479,6 @@ fn control(b: &mut Builder, tid: Value, predicate: Value) {
     b.func.insts[inst.index()].attrs.cmp = Some(Cmp::Eq);
     let [trap, ret] = [(); 2].map(|()| b.create_block());
     b.branch(again, BlockCall { block: trap, args: vec![] }, BlockCall { block: ret, args: vec![] });
-    let _ = at_end;
     b.switch_to(trap);
     b.push(InstData::new(Opcode::Trap, Type::B32), &[]);
     b.switch_to(ret);

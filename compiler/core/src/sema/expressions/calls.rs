@@ -1,15 +1,14 @@
 //! Calls: of functions, members, function objects and pointers, and the compiler's own functions.
 
-use super::super::Sema;
-use super::super::convert::Purpose;
-use super::super::entity::{Entity, FuncId, FuncName, FuncRef, Progress};
-use super::super::errors;
-use super::super::overload::Failure;
-use super::super::scope::Want;
-use super::super::specifiers::{plain_name, segment_text};
 use super::members::Member;
 use super::{Arg, Cat, Overloads, Val};
 use crate::hir::{self, Conversion, ExprKind, QualType, Type};
+use crate::sema::convert::Purpose;
+use crate::sema::entity::{Entity, FuncId, FuncName, FuncRef, Progress, Special};
+use crate::sema::overload::Failure;
+use crate::sema::scope::Want;
+use crate::sema::specifiers::{plain_name, segment_text};
+use crate::sema::{Sema, errors};
 use kern_diag::Span;
 use kern_syntax::ast;
 
@@ -196,7 +195,7 @@ impl<'a> Sema<'a> {
         }
         for (i, (arg, p)) in args.into_iter().zip(&func.params).enumerate() {
             if self.implicit(&arg, p.ty).is_none() {
-                let at = self.arg_span(&arg, span);
+                let at = arg.span();
                 let purpose = self.argument_purpose(f, i);
                 self.convert(arg, p.ty, &purpose, at);
             }
@@ -240,7 +239,7 @@ impl<'a> Sema<'a> {
         }
         let mut converted = Vec::new();
         for (i, arg) in args.into_iter().enumerate() {
-            let at = self.arg_span(&arg, span);
+            let at = arg.span();
             let e = match f.params.get(i) {
                 Some(p) => {
                     let e = self.convert(arg, *p, &Purpose::new(format!("argument {}", i + 1)), at);
@@ -272,7 +271,7 @@ impl<'a> Sema<'a> {
     }
 
     /// The result type of `f`, deduced from its body if need be.
-    pub(in super::super) fn settle_result(&mut self, f: FuncId) {
+    pub(in crate::sema) fn settle_result(&mut self, f: FuncId) {
         if !self.funcs[f.0 as usize].deduce_result {
             return;
         }
@@ -287,7 +286,7 @@ impl<'a> Sema<'a> {
     }
 
     /// A call of `f`, which was chosen for these arguments.
-    pub(in super::super) fn build_call(&mut self, f: FuncId, object: Option<Val>, args: Vec<Arg<'a>>, span: Span) -> Val {
+    pub(in crate::sema) fn build_call(&mut self, f: FuncId, object: Option<Val>, args: Vec<Arg<'a>>, span: Span) -> Val {
         let name_span = self.callee_span.take().unwrap_or(span);
         if let Some(&thunk) = self.lambda_thunks.get(&f) {
             return self.function_value(thunk, span);
@@ -299,7 +298,7 @@ impl<'a> Sema<'a> {
         let func = &self.funcs[f.0 as usize];
         let (class, is_static, result, special, is_trivial) = (func.class, func.is_static, func.ty.result, func.special, func.is_trivial);
         if is_trivial
-            && matches!(special, Some(super::super::entity::Special::CopyAssign | super::super::entity::Special::MoveAssign))
+            && matches!(special, Some(Special::CopyAssign | Special::MoveAssign))
             && let (Some(object), Some(arg)) = (&object, args.first())
         {
             let ty = object.e.ty;
@@ -322,7 +321,7 @@ impl<'a> Sema<'a> {
             let place = self.as_place(object);
             all.push(self.address_of(place));
         }
-        let converted = self.convert_arguments(f, args, span);
+        let converted = self.convert_arguments(f, args);
         if converted.iter().any(|e| self.has_error(e)) {
             // The call still has its type, so that what follows is checked.
             return self.error_value(span);
@@ -334,12 +333,12 @@ impl<'a> Sema<'a> {
     }
 
     /// The arguments of a call of `f`, converted, with default arguments and variadic promotions.
-    pub(in super::super) fn convert_arguments(&mut self, f: FuncId, args: Vec<Arg<'a>>, span: Span) -> Vec<hir::Expr> {
+    pub(in crate::sema) fn convert_arguments(&mut self, f: FuncId, args: Vec<Arg<'a>>) -> Vec<hir::Expr> {
         let params = self.funcs[f.0 as usize].params.clone();
         let mut converted = Vec::new();
         let given = args.len();
         for (i, arg) in args.into_iter().enumerate() {
-            let at = self.arg_span(&arg, span);
+            let at = arg.span();
             let e = match params.get(i) {
                 Some(p) => {
                     let purpose = self.argument_purpose(f, i);

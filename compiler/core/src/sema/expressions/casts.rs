@@ -1,13 +1,14 @@
 //! Casts of every spelling, and `T(…)`, `T{…}`.
 
-use super::super::Sema;
-use super::super::convert::Purpose;
-use super::super::entity::{Entity, TArg, TemplateId};
-use super::super::errors;
-use super::super::initialise::Init;
-use super::super::types::bare;
 use super::{Arg, Cat, Val};
 use crate::hir::{self, Conversion, ExprKind, QualType, Type};
+use crate::sema::convert::Purpose;
+use crate::sema::deduce::{self, Bindings, Holes, Pattern, PatternKind};
+use crate::sema::entity::{Entity, TArg, TemplateId, TemplateKind};
+use crate::sema::initialise::Init;
+use crate::sema::scope::Want;
+use crate::sema::types::bare;
+use crate::sema::{Sema, errors, specifiers, templates};
 use kern_diag::Span;
 use kern_syntax::ast::{self, CastStyle, Initializer};
 
@@ -16,8 +17,8 @@ impl<'a> Sema<'a> {
         // `auto(…)` and deduced class templates.
         if let Some(ast::TypeSpec { kind: ast::TypeSpecKind::Named(path), .. }) = &ty.specs.ty
             && path.segments.last().is_some_and(|s| s.args.is_none())
-            && let Some(Entity::Template(id)) = self.quietly(|s| s.resolve(path, super::super::scope::Want::Any)).map(|r| r.entity)
-            && !self.templates[id.0 as usize].params.iter().all(super::super::templates::has_default)
+            && let Some(Entity::Template(id)) = self.quietly(|s| s.resolve(path, Want::Any)).map(|r| r.entity)
+            && !self.templates[id.0 as usize].params.iter().all(templates::has_default)
         {
             let args = match init {
                 Initializer::Parens(list, _) => self.args(list),
@@ -77,7 +78,7 @@ impl<'a> Sema<'a> {
     /// `Vec(1, 2)`: the class template's arguments from its constructors (no deduction guides).
     pub(super) fn construct_deduced(&mut self, id: TemplateId, args: Vec<Arg<'a>>, span: Span) -> Val {
         let name = self.templates[id.0 as usize].name.clone();
-        let super::super::entity::TemplateKind::Class(spec) = self.templates[id.0 as usize].kind else { return self.error_value(span) };
+        let TemplateKind::Class(spec) = self.templates[id.0 as usize].kind else { return self.error_value(span) };
         let (params, scope) = (self.templates[id.0 as usize].params, self.templates[id.0 as usize].scope);
         if let [Arg::Val(v)] = args.as_slice()
             && self.template_of(v.e.ty) == Some(id)
@@ -85,23 +86,21 @@ impl<'a> Sema<'a> {
             let ty = v.e.ty;
             return self.functional_cast(ty.into(), args, span);
         }
-        let names = super::super::templates::param_names(params);
-        let holes = super::super::deduce::Holes { names: &names, auto: None };
+        let names = templates::param_names(params);
+        let holes = Holes { names: &names, auto: None };
         let mut constructors: Vec<&'a ast::FunctionParams> = Vec::new();
         let mut fields: Vec<(&'a ast::DeclSpecs, &'a ast::Declarator)> = Vec::new();
         for d in spec.members.iter().flatten() {
             match &d.kind {
-                ast::DeclKind::Function(f) if f.specs.ty.is_none() => {
-                    constructors.extend(super::super::specifiers::declarator_params(&f.declarator))
-                }
+                ast::DeclKind::Function(f) if f.specs.ty.is_none() => constructors.extend(specifiers::declarator_params(&f.declarator)),
                 ast::DeclKind::Simple(s) if s.specs.ty.is_none() => {
                     for one in &s.declarators {
-                        constructors.extend(super::super::specifiers::declarator_params(&one.declarator));
+                        constructors.extend(specifiers::declarator_params(&one.declarator));
                     }
                 }
                 ast::DeclKind::Simple(s) if !s.specs.flags.is_static => {
                     for one in &s.declarators {
-                        if super::super::specifiers::declarator_params(&one.declarator).is_none() {
+                        if specifiers::declarator_params(&one.declarator).is_none() {
                             fields.push((&s.specs, &one.declarator));
                         }
                     }
@@ -135,24 +134,19 @@ impl<'a> Sema<'a> {
         self.error_value(span)
     }
 
-    fn deduce_constructor_parameter(
-        &mut self,
-        p: &super::super::deduce::Pattern,
-        a: &Arg<'a>,
-        bindings: &mut super::super::deduce::Bindings,
-    ) -> bool {
-        use super::super::deduce::PatternKind as K;
+    fn deduce_constructor_parameter(&mut self, p: &Pattern, a: &Arg<'a>, bindings: &mut Bindings) -> bool {
+        use PatternKind as K;
         let Arg::Val(v) = a else { return true };
         let q = self.type_of(&v.e);
         match &p.kind {
             K::Concrete(_) | K::NonDeduced => true,
             K::Reference(inner, _) => {
-                let inner = super::super::deduce::unqualified((**inner).clone());
+                let inner = deduce::unqualified((**inner).clone());
                 self.deduce(&inner, bare(q), bindings)
             }
             _ => {
                 let d = self.decayed(q);
-                self.deduce(&super::super::deduce::unqualified(p.clone()), d.into(), bindings)
+                self.deduce(&deduce::unqualified(p.clone()), d.into(), bindings)
             }
         }
     }

@@ -1,23 +1,22 @@
 //! Lambdas: a closure class whose fields are the captures, and its call operator.
 
-use super::super::Sema;
-use super::super::entity::{Body, Entity, FnTemplate, FnTemplateId, FuncId, FuncName, FuncRef, Name, ScopeId, TArg};
-use super::super::errors;
-use super::super::initialise::Init;
-use super::super::scope::Want;
-use super::super::types::bare;
 use super::{Arg, Cat, Val};
 use crate::hir::{self, ClassId, ExprKind, LocalId, QualType, Type};
+use crate::sema::entity::{Body, Entity, FnTemplate, FnTemplateId, FuncId, FuncName, FuncRef, Name, ScopeId, TArg};
+use crate::sema::initialise::Init;
+use crate::sema::scope::Want;
+use crate::sema::types::bare;
+use crate::sema::{Sema, declarations, errors, walk};
 use kern_diag::Span;
 use kern_syntax::ast::{self, Capture, CaptureDefault};
 use std::collections::HashMap;
 
 /// What a closure class captured.
 #[derive(Clone, Debug)]
-pub(in super::super) struct Closure {
-    pub(in super::super) fields: HashMap<(u32, LocalId), u32>,
-    pub(in super::super) this_field: Option<u32>,
-    pub(in super::super) this_class: Option<ClassId>,
+pub(in crate::sema) struct Closure {
+    pub(in crate::sema) fields: HashMap<(u32, LocalId), u32>,
+    pub(in crate::sema) this_field: Option<u32>,
+    pub(in crate::sema) this_class: Option<ClassId>,
 }
 
 impl<'a> Sema<'a> {
@@ -87,7 +86,7 @@ impl<'a> Sema<'a> {
         if let Some(default) = lambda.default {
             let by_reference = default == CaptureDefault::Reference;
             let mut names: Vec<Name> = Vec::new();
-            super::super::walk::names_in_stmt(&lambda.body, &mut |n| {
+            walk::names_in_stmt(&lambda.body, &mut |n| {
                 if !names.contains(n) {
                     names.push(n.clone());
                 }
@@ -113,7 +112,7 @@ impl<'a> Sema<'a> {
         let has_captures = !fields.is_empty();
         self.lay_out_made(class, fields);
         self.closures.insert(class, closure);
-        let is_generic = lambda.params.as_ref().is_some_and(|p| p.params.iter().any(|p| super::super::declarations::is_auto(&p.specs)));
+        let is_generic = lambda.params.as_ref().is_some_and(|p| p.params.iter().any(|p| declarations::is_auto(&p.specs)));
         if is_generic {
             self.generic_call_operator(lambda, class, class_scope, span);
         } else {
@@ -219,7 +218,7 @@ impl<'a> Sema<'a> {
     }
 
     /// The call operator of a closure, or one instance of a generic lambda's.
-    pub(in super::super) fn declare_call_operator(
+    pub(in crate::sema) fn declare_call_operator(
         &mut self,
         lambda: &'a ast::Lambda,
         class: Option<ClassId>,
@@ -344,7 +343,7 @@ impl<'a> Sema<'a> {
         self.class_info_mut(class).conversions.push(FuncRef::Plain(conversion));
     }
 
-    pub(in super::super) fn lambda_body(&mut self, lambda: &'a ast::Lambda) -> hir::Block {
+    pub(in crate::sema) fn lambda_body(&mut self, lambda: &'a ast::Lambda) -> hir::Block {
         self.block(&lambda.body)
     }
 

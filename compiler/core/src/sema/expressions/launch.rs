@@ -1,12 +1,12 @@
 //! Kernel launches: `kernel<<<grid, block, shared, stream>>>(args)`.
 
-use super::super::Sema;
-use super::super::convert::Purpose;
-use super::super::entity::{Entity, FuncId, FuncRef};
-use super::super::errors;
-use super::super::scope::Want;
 use super::{Arg, Val};
 use crate::hir::{self, ExprKind, LaunchDim, QualType, TypeId};
+use crate::sema::convert::Purpose;
+use crate::sema::entity::{Entity, FuncId, FuncRef};
+use crate::sema::overload::Failure;
+use crate::sema::scope::Want;
+use crate::sema::{Sema, errors};
 use kern_diag::Span;
 use kern_syntax::ast;
 
@@ -32,7 +32,7 @@ impl<'a> Sema<'a> {
             Arg::Overloads(o) => match self.resolve_overload(&o.set, o.args, &args, None) {
                 Ok(f) => f,
                 Err(failure) => {
-                    if let ([FuncRef::Plain(f)], super::super::overload::Failure::None) = (o.set.as_slice(), &failure) {
+                    if let ([FuncRef::Plain(f)], Failure::None) = (o.set.as_slice(), &failure) {
                         if self.funcs[f.0 as usize].space.is_kernel {
                             self.launch_arguments_error(*f, args, span);
                         } else {
@@ -52,7 +52,7 @@ impl<'a> Sema<'a> {
             return self.error_value(span);
         }
         self.launch_warnings(kernel, &args, span);
-        let converted = self.convert_arguments(kernel, args, span);
+        let converted = self.convert_arguments(kernel, args);
         let Some((grid, block, shared, stream)) = dims else { return self.error_value(span) };
         if converted.iter().any(|e| self.has_error(e)) {
             return self.error_value(span);
@@ -91,7 +91,7 @@ impl<'a> Sema<'a> {
         }
         let mut converted = Vec::new();
         for (i, (arg, p)) in args.into_iter().zip(&f.params).enumerate() {
-            let at = self.arg_span(&arg, span);
+            let at = arg.span();
             converted.push(self.convert(arg, *p, &Purpose::new(format!("kernel argument {}", i + 1)), at));
         }
         let Some((grid, block, shared, stream)) = dims else { return self.error_value(span) };
@@ -132,7 +132,7 @@ impl<'a> Sema<'a> {
         }
         for (i, (arg, p)) in args.into_iter().zip(&func.params).enumerate() {
             if self.implicit(&arg, p.ty).is_none() {
-                let at = self.arg_span(&arg, span);
+                let at = arg.span();
                 let found = match &arg {
                     Arg::Val(v) => {
                         let q = self.type_of(&v.e);

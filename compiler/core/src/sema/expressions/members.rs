@@ -1,12 +1,11 @@
 //! Members, `this`, indexing, `offsetof`.
 
-use super::super::Sema;
-use super::super::entity::{Entity, FuncRef, Name};
-use super::super::errors;
-use super::super::scope::Want;
-use super::super::specifiers::segment_text;
 use super::{Arg, Cat, Overloads, Val};
 use crate::hir::{self, ClassId, ExprKind, Type};
+use crate::sema::entity::{ClassState, Entity, FuncRef, Name};
+use crate::sema::scope::{self, Want};
+use crate::sema::specifiers::segment_text;
+use crate::sema::{Sema, errors};
 use kern_diag::Span;
 use kern_syntax::ast;
 
@@ -99,12 +98,11 @@ impl<'a> Sema<'a> {
     pub(super) fn member_expression(&mut self, base: &'a ast::Expr, is_arrow: bool, member: &'a ast::Path, span: Span) -> Arg<'a> {
         match self.member(base, is_arrow, member, span) {
             Member::Value(v) | Member::Nothing(v) => Arg::Val(Val { e: hir::Expr { span, ..v.e }, ..v }),
-            Member::Functions(o, object) => {
+            Member::Functions(o, _) => {
                 // A static member may be named through an object.
                 if let [FuncRef::Plain(f)] = o.set.as_slice()
                     && self.funcs[f.0 as usize].is_static
                 {
-                    let _ = object;
                     return Arg::Overloads(o);
                 }
                 self.report(errors::member_function_not_called(span, &o.name));
@@ -142,7 +140,7 @@ impl<'a> Sema<'a> {
             self.report(errors::member_of_non_class(last.span, &name, &shown, pointer_to_class && !is_arrow));
             return wrong(self);
         };
-        if !self.make_complete(object.e.ty) && self.class_info(class).state == super::super::entity::ClassState::Declared {
+        if !self.make_complete(object.e.ty) && self.class_info(class).state == ClassState::Declared {
             let shown = self.show(object.e.ty);
             self.report(errors::incomplete_type(span, &shown));
             return wrong(self);
@@ -166,7 +164,7 @@ impl<'a> Sema<'a> {
             }
             let shown = self.types.class(class).name.clone();
             let names: Vec<Name> = self.scope_of(scope).names.keys().cloned().collect();
-            let hint = super::super::scope::nearest(&name, names.iter().map(|n| &**n));
+            let hint = scope::nearest(&name, names.iter().map(|n| &**n));
             self.report(errors::no_member(last.span, &name, &shown, hint));
             return wrong(self);
         };
@@ -183,9 +181,7 @@ impl<'a> Sema<'a> {
     }
 
     fn resolve_qualifier_class(&mut self, member: &'a ast::Path) -> Option<ClassId> {
-        let (scope, class, _) = self.target_of(Some(member));
-        let _ = scope;
-        class
+        self.target_of(Some(member)).1
     }
 
     /// What `->` designates: the pointee, through `operator->` as often as needed.
@@ -220,7 +216,7 @@ impl<'a> Sema<'a> {
         self.dereference(v, span)
     }
 
-    pub(in super::super) fn index(&mut self, base: Val, index: Arg<'a>, span: Span) -> Val {
+    pub(in crate::sema) fn index(&mut self, base: Val, index: Arg<'a>, span: Span) -> Val {
         if self.is_error(base.e.ty) {
             return base;
         }

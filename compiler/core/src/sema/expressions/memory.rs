@@ -1,13 +1,12 @@
 //! `new`, `delete`, statement expressions, and built-in type traits.
 
-use super::super::Sema;
-use super::super::convert::Purpose;
-use super::super::entity::{ClassState, Special};
-use super::super::errors;
-use super::super::initialise::Init;
-use super::super::types::bare;
 use super::{Arg, Val};
 use crate::hir::{self, ExprKind, QualType, StmtKind, Type};
+use crate::sema::convert::Purpose;
+use crate::sema::entity::{ClassState, Special};
+use crate::sema::initialise::Init;
+use crate::sema::types::bare;
+use crate::sema::{Sema, declarations, errors};
 use kern_diag::Span;
 use kern_syntax::ast::{self, DeclaratorKind};
 
@@ -168,7 +167,7 @@ impl<'a> Sema<'a> {
     }
 
     fn specified_type_for_new(&mut self, ty: &'a ast::TypeName, init: Option<&'a ast::Initializer>) -> Option<QualType> {
-        if super::super::declarations::is_auto(&ty.specs) {
+        if declarations::is_auto(&ty.specs) {
             let e = match init {
                 Some(ast::Initializer::Parens(list, _)) if list.len() == 1 => &list[0],
                 _ => {

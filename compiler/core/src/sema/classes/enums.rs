@@ -1,0 +1,120 @@
+//! Enumerations (C++17 [dcl.enum]): the values of enumerators and the type under them.
+
+use crate::hir::{Enum, IntType, Type, TypeId};
+use crate::sema::entity::{Entity, Name, ScopeKind};
+use crate::sema::scope::Want;
+use crate::sema::specifiers::{path_text, segment_text};
+use crate::sema::{Sema, errors};
+use kern_diag::Span;
+use kern_syntax::ast;
+
+impl<'a> Sema<'a> {
+    /// The type of an enum specifier.
+    pub(in crate::sema) fn enum_specifier(&mut self, spec: &'a ast::EnumSpec, span: Span) -> TypeId {
+        let name: Option<(Name, Span)> = spec.name.as_ref().and_then(|p| p.segments.last()).map(|s| (segment_text(&s.name), s.span));
+        let scope = self.scope;
+        if spec.enumerators.is_none() {
+            if let Some(path) = &spec.name
+                && let Some(Entity::Type(q)) = self.quietly(|s| s.resolve(path, Want::Type)).map(|r| r.entity)
+                && self.is_enum(q.ty)
+            {
+                return q.ty;
+            }
+            if spec.underlying.is_none() && !spec.is_scoped {
+                let text = spec.name.as_ref().map_or(String::new(), path_text);
+                self.report(errors::unknown_type(span, &text, None));
+                return self.common.error;
+            }
+        }
+        let underlying = spec.underlying.as_ref().map(|t| {
+            let q = self.type_name(t);
+            match self.ty(q.ty) {
+                Type::Int(i) => *i,
+                Type::Bool => IntType::UChar,
+                Type::Error => IntType::Int,
+                _ => {
+                    let shown = self.show_q(q);
+                    self.report(errors::bad_underlying(t.span, &shown));
+                    IntType::Int
+                }
+            }
+        });
+        let existing = name.as_ref().and_then(|(n, _)| self.own_name(scope, n, Want::Type));
+        let id = match existing.and_then(|e| if let Entity::Type(q) = e { Some(q.ty) } else { None }).map(|t| self.ty(t).clone()) {
+            Some(Type::Enum(id)) if !self.defined_enums.contains(&id) => id,
+            _ => {
+                let prefix = self.scope_prefix(scope);
+                let shown = name.as_ref().map_or("(unnamed enum)".into(), |(n, _)| format!("{prefix}{n}"));
+                let id = self.types.add_enum(Enum {
+                    name: shown.into(),
+                    underlying: underlying.unwrap_or(IntType::Int),
+                    promotes_to: None,
+                    is_scoped: spec.is_scoped,
+                });
+                self.enum_homes.insert(id, scope);
+                let ty = self.types.intern(Type::Enum(id));
+                if let Some((name, at)) = &name {
+                    self.declare(scope, name, Entity::Type(ty.into()), *at);
+                }
+                id
+            }
+        };
+        let ty = self.types.intern(Type::Enum(id));
+        let Some(list) = &spec.enumerators else { return ty };
+        self.defined_enums.insert(id);
+        let inner = self.new_scope(ScopeKind::Local, Some(scope));
+        self.enum_scopes.insert(id, inner);
+        let mut next: i128 = 0;
+        let mut values = Vec::new();
+        let during = underlying.map_or(self.common.int, |u| self.types.intern(Type::Int(u)));
+        for e in list {
+            if let Some(value) = &e.value {
+                let v = self.within(inner, |s| {
+                    let v = s.expr(value);
+                    s.rvalue(v)
+                });
+                match self.evaluate_int(&v.e) {
+                    Ok(n) => next = n,
+                    Err(why) => {
+                        if !self.is_error(v.e.ty) {
+                            self.report(errors::not_constant(value.span, why));
+                        }
+                    }
+                }
+            }
+            values.push(next);
+            let own_ty = if during == self.common.int && i32::try_from(next).is_err() {
+                if u32::try_from(next).is_ok() { self.common.uint } else { self.common.long }
+            } else {
+                during
+            };
+            self.bind(inner, &e.name.name, Entity::Enumerator { value: next, ty: own_ty });
+            next += 1;
+        }
+        if underlying.is_none() && !spec.is_scoped {
+            let min = values.iter().copied().min().unwrap_or(0);
+            let max = values.iter().copied().max().unwrap_or(0);
+            let u = if min >= 0 && u32::try_from(max).is_ok() {
+                IntType::UInt
+            } else if i32::try_from(min).is_ok() && i32::try_from(max).is_ok() {
+                IntType::Int
+            } else if min >= 0 {
+                IntType::ULong
+            } else {
+                IntType::Long
+            };
+            let is_int = i32::try_from(min).is_ok() && i32::try_from(max).is_ok();
+            let made = self.types.enumeration_mut(id);
+            made.underlying = u;
+            made.promotes_to = is_int.then_some(IntType::Int);
+        }
+        for (e, value) in list.iter().zip(values) {
+            let entity = Entity::Enumerator { value, ty };
+            self.bind(inner, &e.name.name, entity.clone());
+            if !spec.is_scoped {
+                self.declare(scope, &e.name.name, entity, e.name.span);
+            }
+        }
+        ty
+    }
+}

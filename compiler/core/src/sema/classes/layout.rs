@@ -1,0 +1,119 @@
+//! Where members lie (x86-64 System V, "Aggregates and Unions"; host and device agree), and the members that a class gets by itself.
+
+use super::Unplaced;
+use crate::hir::{ClassId, Field, FunctionType, QualType, Type};
+use crate::sema::entity::{ClassState, FuncName, Member, Name, Special};
+use crate::sema::types::MAX_OBJECT;
+use crate::sema::{Sema, errors};
+use kern_syntax::ast::{self, Access};
+
+impl<'a> Sema<'a> {
+    /// Places the fields.
+    pub(super) fn lay_out(&mut self, class: ClassId, fields: Vec<Unplaced>, asked: u64) {
+        let is_union = self.types.class(class).is_union;
+        let mut bit: u64 = 0;
+        let mut size: u64 = 0;
+        let mut align = asked;
+        let mut placed = Vec::new();
+        let mut has_data = false;
+        for f in fields {
+            let field_size = self.types.size_of(f.ty.ty);
+            let field_align = self.types.align_of(f.ty.ty).max(f.align.unwrap_or(1));
+            if is_union {
+                bit = 0;
+            }
+            let is_empty_base = f.is_base && self.class_of(f.ty.ty).is_some_and(|c| self.types.class(c).is_empty);
+            has_data |= !is_empty_base && f.width != Some(0);
+            let (offset, bits) = match f.width {
+                Some(0) => {
+                    let unit = field_size.max(1) * 8;
+                    bit = bit.div_ceil(unit) * unit;
+                    size = size.max(bit.div_ceil(8));
+                    placed.push(Field { name: f.name, ty: f.ty, offset: bit / 8, bits: Some((0, 0)), is_base: false });
+                    continue;
+                }
+                Some(width) => {
+                    let unit = field_size.max(1) * 8;
+                    if bit / unit != (bit + width - 1) / unit {
+                        bit = bit.div_ceil(unit) * unit;
+                    }
+                    let first = bit % unit;
+                    let offset = (bit / unit) * field_size;
+                    bit += width;
+                    if !f.name.is_empty() {
+                        align = align.max(field_align);
+                    }
+                    size = size.max(bit.div_ceil(8));
+                    (offset, Some((first as u32, width as u32)))
+                }
+                None if is_empty_base => (0, None),
+                None => {
+                    let at = bit.div_ceil(8).div_ceil(field_align) * field_align;
+                    bit = at.saturating_add(field_size).saturating_mul(8);
+                    size = size.max(at.saturating_add(field_size));
+                    align = align.max(field_align);
+                    (at, None)
+                }
+            };
+            placed.push(Field { name: f.name, ty: f.ty, offset, bits, is_base: f.is_base });
+            if size > MAX_OBJECT {
+                let (span, name) = (self.class_info(class).span, self.types.class(class).name.clone());
+                self.report(errors::huge_type(span, &name));
+                (bit, size) = (0, 0);
+            }
+        }
+        if size == 0 {
+            size = 1;
+        }
+        size = size.div_ceil(align).saturating_mul(align);
+        let offsets: Vec<u64> = placed.iter().map(|f| f.offset).collect();
+        for b in &mut self.class_info_mut(class).bases {
+            b.offset = offsets.get(b.field as usize).copied().unwrap_or(0);
+        }
+        let c = self.types.class_mut(class);
+        c.fields = placed;
+        c.size = size;
+        c.align = align;
+        c.is_empty = !has_data;
+        c.is_complete = true;
+    }
+
+    /// A closure's or other made class's fields, in order.
+    pub(in crate::sema) fn lay_out_made(&mut self, class: ClassId, fields: Vec<(Name, QualType)>) {
+        let span = self.class_info(class).span;
+        let members = fields.iter().map(|_| Member { default: None, access: Access::Public, is_mutable: false, span }).collect();
+        self.class_info_mut(class).members = members;
+        let fields = fields.into_iter().map(|(name, ty)| Unplaced { name, ty, width: None, align: None, is_base: false }).collect();
+        self.lay_out(class, fields, 1);
+        self.complete_class(class);
+    }
+
+    /// Declares the implicit members and settles what the class is.
+    pub(super) fn complete_class(&mut self, class: ClassId) {
+        self.class_info_mut(class).state = ClassState::Complete;
+        self.declare_implicit_members(class);
+        let trivial = self.is_trivial_for(class, Special::CopyConstructor) && self.is_trivial_for(class, Special::Destructor);
+        self.types.class_mut(class).is_trivial = trivial;
+        let has_user = self.class_info(class).has_user_constructor;
+        self.class_info_mut(class).is_aggregate &= !has_user;
+    }
+
+    /// Which special member a declared function is.
+    pub(in crate::sema) fn special_kind(&self, class: ClassId, kind: &FuncName, ty: &FunctionType) -> Option<Special> {
+        let is_assign = matches!(kind, FuncName::Operator(ast::OverloadedOp::Assign(None)));
+        let is_ctor = matches!(kind, FuncName::Constructor);
+        if is_ctor && ty.params.is_empty() {
+            return Some(Special::DefaultConstructor);
+        }
+        let [only] = ty.params.as_slice() else { return None };
+        let of_class = |q: QualType| matches!(self.ty(q.ty), Type::Class(c) if *c == class);
+        match (self.ty(only.ty), is_ctor, is_assign) {
+            (Type::Reference { to, is_rvalue: false }, true, _) if of_class(*to) => Some(Special::CopyConstructor),
+            (Type::Reference { to, is_rvalue: true }, true, _) if of_class(*to) => Some(Special::MoveConstructor),
+            (Type::Reference { to, is_rvalue: false }, _, true) if of_class(*to) => Some(Special::CopyAssign),
+            (Type::Reference { to, is_rvalue: true }, _, true) if of_class(*to) => Some(Special::MoveAssign),
+            (Type::Class(c), _, true) if *c == class => Some(Special::CopyAssign),
+            _ => None,
+        }
+    }
+}

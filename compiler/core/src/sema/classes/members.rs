@@ -1,0 +1,267 @@
+//! What stands in the braces of a class: data members, functions, static members, anonymous classes, friends.
+
+use super::Unplaced;
+use crate::hir::{ClassId, QualType, Type};
+use crate::sema::entity::{Entity, FuncRef, Member, Name, Var};
+use crate::sema::functions::NewFunction;
+use crate::sema::scope::Want;
+use crate::sema::specifiers::{declarator_params, declarator_path, plain_name};
+use crate::sema::{Sema, declarations, errors};
+use kern_diag::Span;
+use kern_syntax::ast::{self, Access, Decl, DeclKind};
+
+impl<'a> Sema<'a> {
+    pub(super) fn member_declaration(&mut self, class: ClassId, d: &'a Decl, access: &mut Access, fields: &mut Vec<Unplaced>) {
+        match &d.kind {
+            DeclKind::Access(a) => *access = *a,
+            DeclKind::Simple(simple) => self.member_simple(class, simple, *access, fields, d.span),
+            DeclKind::Function(def) => self.member_function(class, def, *access),
+            DeclKind::Template(t) => self.template_declaration(t, d.span, Some(class), *access),
+            DeclKind::Friend(inner) => self.friend(class, inner),
+            DeclKind::Error => self.saw_syntax_error = true,
+            DeclKind::Linkage { decls, .. } => {
+                for d in decls {
+                    self.member_declaration(class, d, access, fields);
+                }
+            }
+            _ => self.common_declaration(d),
+        }
+    }
+
+    fn member_function(&mut self, class: ClassId, def: &'a ast::FunctionDef, access: Access) {
+        let saved = self.auto_type;
+        if declarations::is_auto(&def.specs) {
+            self.auto_type = Some(self.common.void.into());
+        }
+        let base = self.specified_type(&def.specs);
+        let declared = self.declarator(base, &def.declarator);
+        self.auto_type = saved;
+        let scope = self.scope;
+        let mut new = NewFunction::new(&def.specs, declared, Some(def), None, scope, Some(class), scope);
+        new.access = access;
+        new.in_class = true;
+        self.declare_function(new);
+    }
+
+    fn member_simple(&mut self, class: ClassId, d: &'a ast::SimpleDecl, access: Access, fields: &mut Vec<Unplaced>, span: Span) {
+        let flags = &d.specs.flags;
+        if declarations::is_auto(&d.specs)
+            && let [one] = d.declarators.as_slice()
+            && flags.is_static
+            && let Some(ty) = self.deduce_auto(&d.specs, one)
+        {
+            self.static_member(class, d, one, ty);
+            return;
+        }
+        let saved = self.auto_type;
+        if declarations::is_auto(&d.specs) && d.declarators.iter().any(|o| declarator_params(&o.declarator).is_some()) {
+            self.auto_type = Some(self.common.void.into());
+        }
+        let base = self.specified_type(&d.specs);
+        self.auto_type = saved;
+        if d.declarators.is_empty() {
+            let unnamed = matches!(d.specs.ty.as_ref().map(|t| &t.kind), Some(ast::TypeSpecKind::Class(c)) if c.name.is_none());
+            if let (true, Some(inner)) = (unnamed, self.class_of(base.ty)) {
+                self.anonymous_member(class, inner, base, access, fields, span);
+            }
+            return;
+        }
+        for one in &d.declarators {
+            let declared = self.declarator(base, &one.declarator);
+            if flags.is_typedef {
+                self.declare_typedef(&d.specs, &declared);
+                continue;
+            }
+            if self.is_function(declared.ty.ty) {
+                let scope = self.scope;
+                let mut new = NewFunction::new(&d.specs, declared, None, one.asm_label.as_ref(), scope, Some(class), scope);
+                new.access = access;
+                new.in_class = true;
+                self.declare_function(new);
+                continue;
+            }
+            if flags.is_static {
+                self.static_member(class, d, one, declared.ty);
+                continue;
+            }
+            self.data_member(class, d, one, declared.ty, declared.span, access, fields);
+        }
+    }
+
+    fn static_member(&mut self, class: ClassId, d: &'a ast::SimpleDecl, one: &'a ast::InitDeclarator, ty: QualType) {
+        let Some(name) = declarator_path(&one.declarator).and_then(plain_name) else { return };
+        let flags = &d.specs.flags;
+        let span = declarator_path(&one.declarator).map_or(one.declarator.span, |p| p.span);
+        let space = self.global_space(flags, span);
+        let scope = self.scope;
+        let mut ty = ty;
+        ty.is_const |= flags.is_constexpr;
+        let template_args = self.class_info(class).template.as_ref().map_or(Vec::new(), |(_, a)| a.clone());
+        let align = self.alignment(&d.specs.align);
+        let v = self.add_var(Var {
+            name: name.clone(),
+            ty,
+            space,
+            home: scope,
+            scope,
+            hir: None,
+            init: one.init.as_ref(),
+            is_initialised: false,
+            constant: None,
+            register: None,
+            is_constexpr: flags.is_constexpr,
+            is_extern: one.init.is_none() && !flags.is_inline,
+            is_system: true,
+            is_defined: flags.is_inline || flags.is_constexpr,
+            extern_c: false,
+            function: None,
+            align,
+            template_args,
+            span,
+        });
+        self.declare(scope, name, Entity::Var(v), span);
+    }
+
+    fn data_member(
+        &mut self,
+        class: ClassId,
+        d: &'a ast::SimpleDecl,
+        one: &'a ast::InitDeclarator,
+        ty: QualType,
+        span: Span,
+        access: Access,
+        fields: &mut Vec<Unplaced>,
+    ) {
+        let name: Name = declarator_path(&one.declarator).and_then(plain_name).cloned().unwrap_or_else(|| "".into());
+        let flags = &d.specs.flags;
+        if flags.shared || flags.device || flags.constant || flags.managed {
+            self.report(errors::member_with_space(span, &name));
+        }
+        let mut ty = ty;
+        let flexible = matches!(self.ty(ty.ty), Type::Array { length: None, .. });
+        if flexible {
+            // A flexible array member (GNU): no bytes of its own.
+            if let Type::Array { element, .. } = *self.ty(ty.ty) {
+                ty.ty = self.array_of(element, Some(0));
+            }
+        } else if self.is_void(ty.ty) || !self.make_complete(ty.ty) && !self.is_error(ty.ty) {
+            let shown = self.show(ty.ty);
+            self.report(errors::incomplete_member(span, &name, &shown));
+            ty = self.common.error.into();
+        }
+        let width = one.bit_width.as_ref().and_then(|e| {
+            let v = self.expr(e);
+            let v = self.rvalue(v);
+            match self.evaluate_int(&v.e) {
+                Ok(n) if n < 0 || n > i128::from(self.types.size_of(ty.ty) * 8) || (n == 0 && !name.is_empty()) => {
+                    let shown = self.show_q(ty);
+                    self.report(errors::bad_bit_width(e.span, n, &shown));
+                    None
+                }
+                Ok(n) => Some(n as u64),
+                Err(why) => {
+                    self.report(errors::not_constant(e.span, why));
+                    None
+                }
+            }
+        });
+        let align = self.alignment(&d.specs.align);
+        let index = fields.len() as u32;
+        if !name.is_empty() {
+            let scope = self.scope;
+            self.declare(scope, &name, Entity::Field { class, path: vec![index] }, span);
+        }
+        fields.push(Unplaced { name, ty, width, align, is_base: false });
+        let info = self.class_info_mut(class);
+        info.members.push(Member { default: one.init.as_ref(), access, is_mutable: flags.is_mutable, span });
+        if access != Access::Public {
+            info.is_aggregate = false;
+        }
+    }
+
+    fn anonymous_member(&mut self, class: ClassId, inner: ClassId, ty: QualType, access: Access, fields: &mut Vec<Unplaced>, span: Span) {
+        let index = fields.len() as u32;
+        let scope = self.class_info(inner).scope;
+        let mut names: Vec<(Name, Entity, Span)> =
+            self.scope_of(scope).names.iter().filter_map(|(n, s)| s.item.clone().map(|e| (n.clone(), e, s.span))).collect();
+        names.sort_by(|a, b| a.0.cmp(&b.0));
+        for (name, entity, at) in names {
+            if let Entity::Field { path, .. } = entity {
+                let mut full = vec![index];
+                full.extend(path);
+                let here = self.scope;
+                self.declare(here, &name, Entity::Field { class, path: full }, at);
+            }
+        }
+        fields.push(Unplaced { name: "".into(), ty, width: None, align: None, is_base: false });
+        self.class_info_mut(class).members.push(Member { default: None, access, is_mutable: false, span });
+    }
+
+    fn friend(&mut self, class: ClassId, d: &'a Decl) {
+        let home = self.enclosing_namespace();
+        let scope = self.scope;
+        match &d.kind {
+            DeclKind::Function(def) => {
+                let base = self.specified_type(&def.specs);
+                let declared = self.declarator(base, &def.declarator);
+                let new = NewFunction::new(&def.specs, declared, Some(def), None, home, None, scope);
+                if let Some(f) = self.declare_function(new) {
+                    self.class_info_mut(class).friends.push(Entity::Functions(vec![FuncRef::Plain(f)]));
+                    if self.class_info(class).template.is_none() && !self.funcs[f.0 as usize].is_system && !self.inside_template(scope) {
+                        self.class_bodies.push(f);
+                    }
+                }
+            }
+            DeclKind::Simple(s) => {
+                for one in &s.declarators {
+                    let base = self.specified_type(&s.specs);
+                    let declared = self.declarator(base, &one.declarator);
+                    if self.is_function(declared.ty.ty) {
+                        let (home, member_of, _) = match declared.path {
+                            Some(p) if p.segments.len() > 1 => self.target_of(Some(p)),
+                            _ => (home, None, scope),
+                        };
+                        if member_of.is_some() {
+                            continue;
+                        }
+                        if let Some(f) = self.declare_function(NewFunction::new(&s.specs, declared, None, None, home, None, scope)) {
+                            // Its definition outside is looked up where it stands.
+                            self.class_info_mut(class).friends.push(Entity::Functions(vec![FuncRef::Plain(f)]));
+                        }
+                    }
+                }
+                if s.declarators.is_empty()
+                    && let Some(ast::TypeSpec { kind: ast::TypeSpecKind::Class(spec), .. }) = &s.specs.ty
+                    && let Some(path) = &spec.name
+                    && let Some(name) = plain_name(path)
+                {
+                    let found = self.lookup(name, Want::Type);
+                    let entity = match found {
+                        Some(e) => e,
+                        None => Entity::Type(self.declare_class(name, spec.key, home, path.span).into()),
+                    };
+                    self.class_info_mut(class).friends.push(entity);
+                } else if s.declarators.is_empty()
+                    && let Some(ast::TypeSpec { kind: ast::TypeSpecKind::Named(path), .. }) = &s.specs.ty
+                {
+                    let q = self.type_path(path);
+                    self.class_info_mut(class).friends.push(Entity::Type(q));
+                }
+            }
+            DeclKind::Template(t) => {
+                self.class_info_mut(class).friends.push(Entity::Error);
+                let mut named = None;
+                if let DeclKind::Simple(s) = &t.decl.kind
+                    && let Some(ast::TypeSpec { kind: ast::TypeSpecKind::Class(_), .. }) = &s.specs.ty
+                    && s.declarators.is_empty()
+                {
+                    named = Some(());
+                }
+                if named.is_none() {
+                    self.within(home, |s| s.template_declaration(t, d.span, None, Access::Public));
+                }
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! Classes (C++17 [class]): from the declaration to the complete type.
+//!
+//! Bodies of members are checked once their class and those around it are complete, since they may name any member.
+
+mod enums;
+mod layout;
+mod members;
+
+use super::entity::{Base, Body, ClassInfo, ClassState, Entity, FuncId, Member, Name, ScopeId, ScopeKind};
+use super::scope::Want;
+use super::specifiers::segment_text;
+use super::{Sema, errors};
+use crate::hir::{self, Class, ClassId, GlobalSpace, QualType, TypeId};
+use kern_diag::Span;
+use kern_syntax::ast::{self, Access};
+
+/// A field before it has a place.
+struct Unplaced {
+    name: Name,
+    ty: QualType,
+    width: Option<u64>,
+    align: Option<u64>,
+    is_base: bool,
+}
+
+impl<'a> Sema<'a> {
+    /// Adds a class without members.
+    pub(super) fn new_class(&mut self, display: Name, name: Name, key: ast::ClassKey, home: ScopeId, span: Span) -> ClassId {
+        let class = self.types.add_class(Class {
+            name: display,
+            fields: Vec::new(),
+            size: 0,
+            align: 1,
+            is_union: key == ast::ClassKey::Union,
+            is_trivial: true,
+            is_complete: false,
+            is_empty: false,
+        });
+        let scope = self.new_scope(ScopeKind::Class(class), Some(home));
+        let local_in = self.frames.last().map(|f| f.func);
+        self.classes.push(ClassInfo {
+            name,
+            key,
+            scope,
+            home,
+            state: ClassState::Declared,
+            bases: Vec::new(),
+            members: Vec::new(),
+            constructors: Vec::new(),
+            destructor: None,
+            conversions: Vec::new(),
+            is_aggregate: true,
+            has_user_constructor: false,
+            template: None,
+            lambda: None,
+            local_in,
+            friends: Vec::new(),
+            span,
+        });
+        class
+    }
+
+    /// The type of a class specifier: finds, declares or defines the class.
+    pub(super) fn class_specifier(&mut self, spec: &'a ast::ClassSpec, align: &'a [ast::AlignSpec], span: Span) -> TypeId {
+        let Some(path) = &spec.name else {
+            let scope = self.scope;
+            let what = match spec.key {
+                ast::ClassKey::Struct => "(unnamed struct)",
+                ast::ClassKey::Class => "(unnamed class)",
+                ast::ClassKey::Union => "(unnamed union)",
+            };
+            let class = self.new_class(what.into(), "".into(), spec.key, scope, span);
+            self.asked_align(class, align);
+            self.define_class(class, spec, scope);
+            return self.class_type(class);
+        };
+        let Some(last) = path.segments.last() else { return self.common.error };
+        let name = segment_text(&last.name);
+        if spec.members.is_none() {
+            let found = if path.segments.len() > 1 || path.is_global || last.args.is_some() {
+                self.resolve(path, Want::Type).map(|r| r.entity)
+            } else {
+                self.lookup(&name, Want::Type)
+            };
+            match found {
+                Some(Entity::Type(q)) => return q.ty,
+                Some(Entity::Error) => return self.common.error,
+                Some(_) | None if path.segments.len() > 1 => return self.common.error,
+                _ => {}
+            }
+            let scope = match self.scope_of(self.scope).kind {
+                ScopeKind::Class(_) => self.enclosing_namespace(),
+                _ if self.in_param => self.enclosing_namespace(),
+                _ => self.scope,
+            };
+            return self.declare_class(&name, spec.key, scope, last.span);
+        }
+        let (home, _, _) = self.target_of(Some(path));
+        let ty = match self.own_name(home, &name, Want::Type) {
+            Some(Entity::Type(q)) if self.class_of(q.ty).is_some() => q.ty,
+            _ => self.declare_class(&name, spec.key, home, last.span),
+        };
+        let Some(class) = self.class_of(ty) else { return ty };
+        if self.class_info(class).state != ClassState::Declared {
+            let earlier = self.class_info(class).span;
+            self.report(errors::redefinition(&name, last.span, earlier, false));
+            return ty;
+        }
+        self.class_info_mut(class).span = last.span;
+        self.class_info_mut(class).key = spec.key;
+        self.asked_align(class, align);
+        self.define_class(class, spec, home);
+        ty
+    }
+
+    fn asked_align(&mut self, class: ClassId, align: &'a [ast::AlignSpec]) {
+        if let Some(n) = self.alignment(align) {
+            self.types.class_mut(class).align = n;
+        }
+    }
+
+    fn declare_class(&mut self, name: &Name, key: ast::ClassKey, home: ScopeId, span: Span) -> TypeId {
+        let prefix = self.scope_prefix(home);
+        let class = self.new_class(format!("{prefix}{name}").into(), name.clone(), key, home, span);
+        let ty = self.class_type(class);
+        self.declare(home, name, Entity::Type(ty.into()), span);
+        ty
+    }
+
+    /// Gives `class` its bases and members; names are looked up in `parent`.
+    pub(super) fn define_class(&mut self, class: ClassId, spec: &'a ast::ClassSpec, parent: ScopeId) {
+        let scope = self.class_info(class).scope;
+        self.scope_mut(scope).parent = Some(parent);
+        self.class_info_mut(class).state = ClassState::Open;
+        self.types.class_mut(class).is_union = spec.key == ast::ClassKey::Union;
+        let name = self.class_info(class).name.clone();
+        let own = self.class_type(class);
+        if !name.is_empty() {
+            self.bind(scope, &name, Entity::Type(own.into()));
+        }
+        let extra = self.alignment(&spec.align);
+        let asked = self.types.class(class).align.max(extra.unwrap_or(1));
+        let mut fields = Vec::new();
+        let default_access = if spec.key == ast::ClassKey::Class { Access::Private } else { Access::Public };
+        for base in &spec.bases {
+            let scopes = if base.is_pack { self.pack_scopes_of_path(&base.path) } else { vec![self.scope] };
+            let at = if base.is_pack { None } else { Some(parent) };
+            for s in scopes {
+                let q = self.within(at.unwrap_or(s), |sema| sema.type_path(&base.path));
+                self.add_base(class, base, q, default_access, &mut fields);
+            }
+        }
+        let saved_open = self.open_classes;
+        self.open_classes += 1;
+        let saved_c = std::mem::replace(&mut self.extern_c, false);
+        let mut access = default_access;
+        self.within(scope, |sema| {
+            for d in spec.members.iter().flatten() {
+                super::deep(|| sema.member_declaration(class, d, &mut access, &mut fields));
+            }
+        });
+        self.extern_c = saved_c;
+        self.open_classes = saved_open;
+        self.lay_out(class, fields, asked);
+        self.complete_class(class);
+        let is_local_or_template = !self.frames.is_empty() || self.class_info(class).template.is_some() || self.inside_template(parent);
+        if !is_local_or_template && !self.is_system(spec_span(spec)) {
+            self.queue_member_bodies(class);
+        }
+    }
+
+    fn inside_template(&self, mut scope: ScopeId) -> bool {
+        loop {
+            if let ScopeKind::Class(c) = self.scope_of(scope).kind
+                && self.class_info(c).template.is_some()
+            {
+                return true;
+            }
+            match self.scope_of(scope).parent {
+                Some(p) => scope = p,
+                None => return false,
+            }
+        }
+    }
+
+    fn queue_member_bodies(&mut self, class: ClassId) {
+        let scope = self.class_info(class).scope;
+        let mut found: Vec<FuncId> = Vec::new();
+        for (i, f) in self.funcs.iter().enumerate() {
+            if f.scope == scope && matches!(f.body, Body::Ast(_)) && f.template.is_none() {
+                found.push(FuncId(i as u32));
+            }
+        }
+        self.class_bodies.extend(found);
+    }
+
+    /// Checks the bodies of member functions once their outermost class is complete.
+    pub(super) fn check_class_bodies(&mut self) {
+        if self.open_classes > 0 || !self.frames.is_empty() {
+            return;
+        }
+        while let Some(f) = self.class_bodies.first().copied() {
+            self.class_bodies.remove(0);
+            self.use_function(f);
+            self.check_body(f);
+        }
+    }
+
+    fn add_base(&mut self, class: ClassId, base: &'a ast::BaseSpec, q: QualType, default: Access, fields: &mut Vec<Unplaced>) {
+        if self.is_error(q.ty) {
+            return;
+        }
+        let Some(b) = self.class_of(q.ty) else {
+            let shown = self.show_q(q);
+            self.report(errors::base_not_class(base.path.span, &shown));
+            return;
+        };
+        if base.is_virtual {
+            self.report(errors::unsupported(base.path.span, "virtual base classes"));
+        }
+        if !self.make_complete(q.ty) {
+            let shown = self.show(q.ty);
+            self.report(errors::incomplete_type(base.path.span, &shown));
+            return;
+        }
+        let access = base.access.unwrap_or(default);
+        let field = fields.len() as u32;
+        fields.push(Unplaced { name: "".into(), ty: super::types::bare(q), width: None, align: None, is_base: true });
+        let info = self.class_info_mut(class);
+        info.bases.push(Base { class: b, field, offset: 0 });
+        info.members.push(Member { default: None, access, is_mutable: false, span: base.path.span });
+        if access != Access::Public {
+            info.is_aggregate = false;
+        }
+    }
+}
+
+fn spec_span(spec: &ast::ClassSpec) -> Span {
+    spec.name.as_ref().map(|p| p.span).or(spec.members.as_ref().and_then(|m| m.first()).map(|d| d.span)).unwrap_or_default()
+}
+
+/// Whether a global of this space lives in device memory.
+pub(super) fn is_device_space(space: GlobalSpace) -> bool {
+    matches!(space, hir::GlobalSpace::Device | GlobalSpace::Constant | GlobalSpace::Shared | GlobalSpace::DynamicShared)
+}

@@ -1,0 +1,209 @@
+//! Calls of `constexpr` functions, and the statements of their bodies.
+
+use super::{Base, Evaluator, MAX_DEPTH, Pointer, Result, Value};
+use crate::hir::{self, FunctionId, LocalId, StmtKind, TypeId};
+use crate::sema::entity::{Body, FuncId, FuncName};
+use std::collections::HashMap;
+
+pub(super) enum Flow {
+    Next,
+    Break,
+    Continue,
+    Return,
+    Goto(hir::LabelId),
+}
+
+impl Evaluator<'_, '_> {
+    pub(super) fn call(&mut self, callee: &hir::Callee, args: &[hir::Expr], into: Option<Pointer>) -> Result<Option<Value>> {
+        let f = match callee {
+            hir::Callee::Direct(f) => *f,
+            hir::Callee::Indirect(e) => match self.scalar(e)? {
+                Value::Pointer(Pointer { base: Base::Function(f), .. }) => f,
+                _ => return Err("it calls through an unknown pointer".into()),
+            },
+        };
+        self.invoke(f, None, args, into)
+    }
+
+    pub(super) fn invoke(
+        &mut self,
+        f: FunctionId,
+        this: Option<Value>,
+        args: &[hir::Expr],
+        into: Option<Pointer>,
+    ) -> Result<Option<Value>> {
+        self.tick()?;
+        if self.calls.len() as u32 > MAX_DEPTH {
+            return Err("it recurses too deeply".into());
+        }
+        let owner: FuncId = self.sema.hir_owner[f.0 as usize];
+        let func = &self.sema.funcs[owner.0 as usize];
+        let name = self.sema.plain_func_name(func);
+        let implicit = matches!(func.body, Body::Implicit(_) | Body::Lambda(_) | Body::Thunk(_) | Body::DestroyArray(_));
+        let allowed = func.flags.is_constexpr || implicit || (matches!(func.kind, FuncName::Destructor));
+        if !allowed {
+            return Err(format!("it calls `{name}`, which is not `constexpr`"));
+        }
+        self.sema.check_body(owner);
+        let function = &self.sema.functions[f.0 as usize];
+        let Some(body) = function.body.clone() else { return Err(format!("it calls `{name}`, which has no body here")) };
+        let params = function.params.clone();
+        let types: Vec<TypeId> = params.iter().filter_map(|p| function.locals.get(p.0 as usize)).map(|l| l.ty.ty).collect();
+        let result_ty = function.result;
+        let mut locals = HashMap::new();
+        let mut at = 0;
+        if let Some(this) = this {
+            let object = self.fresh(8);
+            let ty = types.first().copied().unwrap_or(result_ty);
+            self.store(Pointer { base: Base::Object(object), offset: 0 }, ty, this)?;
+            if let Some(p) = params.first() {
+                locals.insert(*p, object);
+            }
+            at = 1;
+        }
+        for (i, arg) in args.iter().enumerate() {
+            let (Some(p), Some(ty)) = (params.get(at + i), types.get(at + i)) else { continue };
+            let object = self.fresh(self.sema.types.size_of(*ty));
+            self.build(arg, object, 0, *ty)?;
+            locals.insert(*p, object);
+        }
+        let is_object = self.is_object_type(result_ty);
+        let result_object = match into {
+            Some(Pointer { base: Base::Object(i), .. }) if is_object => i,
+            _ => self.fresh(self.sema.types.size_of(result_ty)),
+        };
+        let target = into.filter(|_| is_object).unwrap_or(Pointer { base: Base::Object(result_object), offset: 0 });
+        self.calls.push(locals);
+        self.results.push((result_object, None));
+        self.local_types.push(f);
+        self.offsets.push(target.offset as u64);
+        let flow = self.block(&body);
+        self.offsets.pop();
+        self.local_types.pop();
+        self.calls.pop();
+        let result = self.results.pop();
+        flow?;
+        if is_object {
+            return Ok(Some(Value::Pointer(target)));
+        }
+        Ok(result.and_then(|(_, v)| v))
+    }
+
+    pub(super) fn block(&mut self, block: &hir::Block) -> Result<Flow> {
+        let mut i = 0;
+        while i < block.stmts.len() {
+            match self.statement(&block.stmts[i])? {
+                Flow::Next => i += 1,
+                Flow::Goto(label) => {
+                    // Forward or backward inside this block; otherwise outer blocks look.
+                    match block.stmts.iter().position(|s| matches!(s.kind, StmtKind::Label(l) if l == label)) {
+                        Some(at) => i = at,
+                        None => return Ok(Flow::Goto(label)),
+                    }
+                }
+                other => return Ok(other),
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    fn statement(&mut self, s: &hir::Stmt) -> Result<Flow> {
+        self.tick()?;
+        match &s.kind {
+            StmtKind::Expr(e) => {
+                self.effect(e)?;
+                Ok(Flow::Next)
+            }
+            StmtKind::Declare { local, init } => {
+                let f = self.current_local(*local)?;
+                let object = self.fresh(self.sema.types.size_of(f));
+                if let Some(call) = self.calls.last_mut() {
+                    call.insert(*local, object);
+                }
+                if let Some(init) = init {
+                    self.build(init, object, 0, f)?;
+                }
+                Ok(Flow::Next)
+            }
+            StmtKind::Block(b) => self.block(b),
+            StmtKind::If { condition, then, otherwise } => {
+                if self.truth(condition)? {
+                    self.block(then)
+                } else if let Some(o) = otherwise {
+                    self.block(o)
+                } else {
+                    Ok(Flow::Next)
+                }
+            }
+            StmtKind::Loop { condition_decl, condition, step, body, test_last, .. } => {
+                let mut first = true;
+                loop {
+                    self.tick()?;
+                    if !(first && *test_last) {
+                        for d in condition_decl {
+                            self.statement(d)?;
+                        }
+                        if let Some(c) = condition
+                            && !self.truth(c)?
+                        {
+                            return Ok(Flow::Next);
+                        }
+                    }
+                    first = false;
+                    match self.block(body)? {
+                        Flow::Next | Flow::Continue => {}
+                        Flow::Break => return Ok(Flow::Next),
+                        other => return Ok(other),
+                    }
+                    if let Some(step) = step {
+                        self.effect(step)?;
+                    }
+                }
+            }
+            StmtKind::Switch { value, cases, default, body } => {
+                let Value::Int(n) = self.scalar(value)? else { return Err("it switches on something else than a number".into()) };
+                let label = cases.iter().find(|(a, b, _)| *a <= n && n <= *b).map(|c| c.2).or(*default);
+                let Some(label) = label else { return Ok(Flow::Next) };
+                let Some(at) = body.stmts.iter().position(|s| matches!(s.kind, StmtKind::Label(l) if l == label)) else {
+                    return Err("it jumps into a nested block".into());
+                };
+                for s in &body.stmts[at..] {
+                    match self.statement(s)? {
+                        Flow::Next => {}
+                        Flow::Break => return Ok(Flow::Next),
+                        other => return Ok(other),
+                    }
+                }
+                Ok(Flow::Next)
+            }
+            StmtKind::Break => Ok(Flow::Break),
+            StmtKind::Continue => Ok(Flow::Continue),
+            StmtKind::Return(None) => Ok(Flow::Return),
+            StmtKind::Return(Some(e)) => {
+                if self.is_object_type(e.ty) {
+                    let object = self.results.last().map_or(0, |r| r.0);
+                    let offset = self.offsets.last().copied().unwrap_or(0);
+                    self.build(e, object, offset, e.ty)?;
+                } else {
+                    let v = self.scalar(e)?;
+                    if let Some(r) = self.results.last_mut() {
+                        r.1 = Some(v);
+                    }
+                }
+                Ok(Flow::Return)
+            }
+            StmtKind::Goto(l) => Ok(Flow::Goto(*l)),
+            StmtKind::Label(_) => Ok(Flow::Next),
+            StmtKind::InitStatic { .. } => Err("it initialises a static variable".into()),
+            StmtKind::Asm { .. } => Err("it contains `asm`".into()),
+        }
+    }
+
+    fn current_local(&self, id: LocalId) -> Result<TypeId> {
+        self.local_types
+            .last()
+            .and_then(|f| self.sema.functions[f.0 as usize].locals.get(id.0 as usize))
+            .map(|l| l.ty.ty)
+            .ok_or_else(|| "it declares a variable".to_string())
+    }
+}

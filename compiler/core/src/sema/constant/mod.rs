@@ -1,0 +1,159 @@
+//! Constant expressions: an evaluator over HIR (C++17 [expr.const]).
+//!
+//! Memory is a list of objects, each a vector of bytes laid out as on the machine with the pointers beside them; what
+//! comes out is exactly what a global's initial bytes are. Anything that cannot be known at compile time ends the
+//! evaluation with a reason in words.
+
+mod arithmetic;
+mod call;
+mod expression;
+mod memory;
+mod object;
+
+use super::Sema;
+use super::entity::Scalar;
+use crate::hir::{self, ExprKind, FunctionId, GlobalId, GlobalInit, LocalId, QualType, SymbolRef, TypeId};
+pub(super) use arithmetic::fold_binary;
+use memory::decode;
+use std::collections::{BTreeMap, HashMap};
+
+/// Steps before an evaluation is given up.
+const MAX_STEPS: u64 = 4_000_000;
+
+const MAX_DEPTH: u32 = 400;
+
+/// What a pointer points into.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Base {
+    Object(usize),
+    Global(GlobalId),
+    Function(FunctionId),
+    /// No object: an integer cast to a pointer.
+    Nothing,
+}
+
+/// A pointer: base and offset in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Pointer {
+    base: Base,
+    offset: i64,
+}
+
+/// The bytes of an object, and the pointers in it by offset.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Object {
+    bytes: Vec<u8>,
+    pointers: BTreeMap<u64, Pointer>,
+}
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Value {
+    Int(i128),
+    Float(f64),
+    Pointer(Pointer),
+}
+
+type Result<T> = std::result::Result<T, String>;
+
+struct Evaluator<'s, 'a> {
+    sema: &'s mut Sema<'a>,
+    objects: Vec<Object>,
+    /// Locals of the functions being called, innermost last; none for the expression itself.
+    calls: Vec<HashMap<LocalId, usize>>,
+    /// Where the innermost call's result goes.
+    results: Vec<(usize, Option<Value>)>,
+    /// The functions being called.
+    local_types: Vec<FunctionId>,
+    /// Where class results go inside their object.
+    offsets: Vec<u64>,
+    steps: u64,
+}
+
+impl<'a> Sema<'a> {
+    /// The value of an integer (or boolean, enumerator) constant expression.
+    pub(super) fn evaluate_int(&mut self, e: &hir::Expr) -> Result<i128> {
+        match e.kind {
+            ExprKind::Int(n) => return Ok(n),
+            ExprKind::Error => return Err("it is wrong itself".into()),
+            _ => {}
+        }
+        match self.evaluator().scalar(e)? {
+            Value::Int(n) => Ok(n),
+            Value::Float(_) => Err("its value is not an integer".into()),
+            Value::Pointer(_) => Err("its value is an address".into()),
+        }
+    }
+
+    fn evaluator(&mut self) -> Evaluator<'_, 'a> {
+        Evaluator {
+            sema: self,
+            objects: Vec::new(),
+            calls: Vec::new(),
+            results: Vec::new(),
+            local_types: Vec::new(),
+            offsets: Vec::new(),
+            steps: 0,
+        }
+    }
+
+    /// The object that a variable of type `ty` initialised by `e` is.
+    pub(super) fn evaluate_object(&mut self, e: &hir::Expr, ty: QualType) -> Result<Object> {
+        let size = self.types.size_of(ty.ty);
+        if size > 1 << 24 && !matches!(e.kind, ExprKind::Zero) {
+            return Err("the object is too large".into());
+        }
+        if size > 1 << 24 {
+            return Ok(Object::default());
+        }
+        let mut evaluator = self.evaluator();
+        let object = evaluator.fresh(size);
+        evaluator.build(e, object, 0, ty.ty)?;
+        let result = std::mem::take(&mut evaluator.objects[object]);
+        for p in result.pointers.values() {
+            if matches!(p.base, Base::Object(_)) {
+                return Err("it holds the address of a temporary".into());
+            }
+        }
+        Ok(result)
+    }
+
+    /// The scalar at the start of an object.
+    pub(super) fn scalar_of(&self, object: &Object, ty: TypeId) -> Option<Scalar> {
+        let size = self.types.size_of(ty) as usize;
+        if !object.pointers.is_empty() || object.bytes.len() < size {
+            return None;
+        }
+        decode(self, &object.bytes[..size], ty).ok()
+    }
+
+    /// An object as the initial bytes of a global.
+    pub(super) fn global_bytes(&mut self, object: Object) -> GlobalInit {
+        if object.pointers.is_empty() && object.bytes.iter().all(|b| *b == 0) {
+            return GlobalInit::Zero;
+        }
+        let mut relocations = Vec::new();
+        let mut bytes = object.bytes;
+        for (offset, p) in object.pointers {
+            let symbol = match p.base {
+                Base::Global(g) => SymbolRef::Global(g),
+                Base::Function(f) => SymbolRef::Function(f),
+                Base::Nothing | Base::Object(_) => {
+                    let at = offset as usize;
+                    if let Some(slot) = bytes.get_mut(at..at + 8) {
+                        slot.copy_from_slice(&p.offset.to_le_bytes());
+                    }
+                    continue;
+                }
+            };
+            relocations.push((offset, symbol, p.offset));
+        }
+        GlobalInit::Bytes { bytes, relocations }
+    }
+}
+
+impl Evaluator<'_, '_> {
+    fn tick(&mut self) -> Result<()> {
+        self.steps += 1;
+        if self.steps > MAX_STEPS { Err("its evaluation takes too long".into()) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,87 @@
+//! Classes and arrays, built in place.
+
+use super::{Base, Evaluator, Object, Pointer, Result, Value};
+use crate::hir::{self, ExprKind, TypeId};
+use crate::sema::deep;
+
+impl Evaluator<'_, '_> {
+    /// A class or array value as a new object.
+    pub(super) fn object(&mut self, e: &hir::Expr) -> Result<usize> {
+        let size = self.sema.types.size_of(e.ty);
+        if size > 1 << 24 {
+            return Err("the object is too large".into());
+        }
+        let object = self.fresh(size);
+        self.build(e, object, 0, e.ty)?;
+        Ok(object)
+    }
+
+    /// Evaluates `e` into the object at `offset`.
+    pub(super) fn build(&mut self, e: &hir::Expr, object: usize, offset: u64, ty: TypeId) -> Result<()> {
+        deep(|| self.build_inner(e, object, offset, ty))
+    }
+
+    fn build_inner(&mut self, e: &hir::Expr, object: usize, offset: u64, ty: TypeId) -> Result<()> {
+        self.tick()?;
+        let at = Pointer { base: Base::Object(object), offset: offset as i64 };
+        match &e.kind {
+            ExprKind::Zero => Ok(()),
+            ExprKind::Aggregate(parts) => {
+                for (o, part) in parts {
+                    self.build(part, object, offset + o, part.ty)?;
+                }
+                Ok(())
+            }
+            ExprKind::Fill { element, length } => {
+                let size = self.sema.types.size_of(element.ty);
+                for i in 0..*length {
+                    self.build(element, object, offset + i * size, element.ty)?;
+                }
+                Ok(())
+            }
+            ExprKind::Construct { constructor, args } => {
+                let this = Value::Pointer(at);
+                self.invoke(*constructor, Some(this), args, None)?;
+                Ok(())
+            }
+            ExprKind::Load(place) if self.is_object_type(e.ty) => {
+                let p = self.place(place)?;
+                let source = self.source(p.base)?;
+                let start = usize::try_from(p.offset).map_err(|_| "it reads outside an object".to_string())?;
+                let n = self.sema.types.size_of(e.ty) as usize;
+                let Some(bytes) = source.bytes.get(start..start + n) else { return Err("it reads outside an object".into()) };
+                let (from, to) = (start as u64, (start + n) as u64);
+                let pointers = source.pointers.range(from..to).map(|(o, p)| (o - from, *p)).collect();
+                self.copy_in(Object { bytes: bytes.to_vec(), pointers }, at)
+            }
+            ExprKind::Conditional { condition, then, otherwise } if self.is_object_type(e.ty) => {
+                if self.truth(condition)? {
+                    self.build(then, object, offset, ty)
+                } else {
+                    self.build(otherwise, object, offset, ty)
+                }
+            }
+            ExprKind::Sequence { first, second } if self.is_object_type(e.ty) => {
+                self.effect(first)?;
+                self.build(second, object, offset, ty)
+            }
+            ExprKind::Call { callee, args, returns_reference: false } if self.is_object_type(e.ty) => {
+                self.call(callee, args, Some(at))?;
+                Ok(())
+            }
+            _ if self.is_object_type(e.ty) => {
+                let p = self.place(e)?;
+                let source = self.source(p.base)?;
+                if p.offset != 0 || source.bytes.len() as u64 != self.sema.types.size_of(e.ty) {
+                    let load = hir::Expr { kind: ExprKind::Load(Box::new(e.clone())), ..e.clone() };
+                    return self.build_inner(&load, object, offset, ty);
+                }
+                self.copy_in(source, at)
+            }
+            _ => {
+                let v = self.scalar(e)?;
+                self.store(at, ty, v)
+            }
+        }
+    }
+}

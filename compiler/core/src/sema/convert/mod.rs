@@ -1,0 +1,243 @@
+//! Implicit conversions (C++17 [conv]), written out in HIR.
+//!
+//! `rank` says which conversion is meant and how good it is; here it is carried out, and a missing one is told in words that
+//! name what the value was for.
+
+mod promote;
+mod rank;
+mod user;
+
+use super::expressions::{Arg, Cat, Val};
+use super::initialise::Init;
+use super::types::bare;
+use super::{Sema, errors};
+use crate::hir::{self, ClassId, Conversion, ExprKind, QualType, Type, TypeId};
+use kern_diag::Span;
+pub(super) use rank::{Rank, Sequence};
+pub(super) use user::UserConversion;
+
+/// What a conversion is for, in the words of a diagnostic.
+#[derive(Clone, Debug)]
+pub(super) struct Purpose {
+    /// "argument 2 of `add`"
+    pub(super) text: String,
+    /// Where the target type was declared.
+    pub(super) declared: Option<(Span, String)>,
+}
+
+impl Purpose {
+    pub(super) fn new(text: impl Into<String>) -> Purpose {
+        Purpose { text: text.into(), declared: None }
+    }
+}
+
+impl<'a> Sema<'a> {
+    /// `arg` converted to `to`: a value of that type, for references the address of what is bound.
+    pub(super) fn convert(&mut self, arg: Arg<'a>, to: QualType, purpose: &Purpose, span: Span) -> hir::Expr {
+        super::deep(|| self.convert_inner(arg, to, purpose, span))
+    }
+
+    fn convert_inner(&mut self, arg: Arg<'a>, to: QualType, purpose: &Purpose, span: Span) -> hir::Expr {
+        if self.is_error(to.ty) {
+            return self.error_value(span).e;
+        }
+        if let Type::Reference { to: target, is_rvalue } = *self.ty(to.ty) {
+            return self.bind_reference(arg, target, is_rvalue, purpose, span);
+        }
+        let v = match arg {
+            Arg::List(list) => return self.initialise(bare(to), Init::List(list), &purpose.text, list.span),
+            Arg::Overloads(o) => {
+                let target = self.pointee(to.ty).filter(|t| self.is_function(t.ty));
+                if let Some(target) = target
+                    && self.choose_function(&o, Some(target)).is_none()
+                {
+                    let shown = self.show_q(to);
+                    let list = self.signatures(&o.set);
+                    self.report(errors::no_function_of_type(o.span, &o.name, &shown, &list));
+                    return self.error_value(span).e;
+                }
+                self.sole_function(&o, target)
+            }
+            Arg::Val(v) => v,
+        };
+        if self.is_error(v.e.ty) {
+            return self.error_value(span).e;
+        }
+        if self.class_of(to.ty).is_some() {
+            return self.convert_to_class(v, to, purpose, span);
+        }
+        if self.class_of(v.e.ty).is_some() {
+            if let Some(UserConversion::Function(f)) = self.user_conversion(&Arg::Val(v.clone()), to, false) {
+                let result = self.call_conversion(f, v, span);
+                return self.convert(Arg::Val(result), to, purpose, span);
+            }
+            return self.wrong_type(&v, to, purpose, span);
+        }
+        if self.implicit(&Arg::Val(v.clone()), to).is_none() {
+            return self.wrong_type(&v, to, purpose, span);
+        }
+        let v = self.rvalue(v);
+        self.standard_convert(v.e, to.ty)
+    }
+
+    fn wrong_type(&mut self, v: &Val, to: QualType, purpose: &Purpose, span: Span) -> hir::Expr {
+        let q = self.type_of(&v.e);
+        let found = self.show_q(q);
+        let expected = self.show_q(to);
+        let drops_const = match (self.pointee(v.e.ty), self.pointee(to.ty)) {
+            (Some(p), Some(q)) => self.are_similar(p.ty, q.ty),
+            _ => false,
+        };
+        let from_void = self.pointee(v.e.ty).is_some_and(|p| self.is_void(p.ty)) && self.is_pointer(to.ty);
+        self.report(errors::type_mismatch(span, &expected, &found, purpose, drops_const, from_void));
+        self.error_value(span).e
+    }
+
+    /// A standard conversion that is known to exist, between scalars.
+    pub(super) fn standard_convert(&mut self, e: hir::Expr, to: TypeId) -> hir::Expr {
+        if let (Some(p), Some(q)) = (self.pointee(e.ty), self.pointee(to))
+            && let (Some(a), Some(b)) = (self.class_of(p.ty), self.class_of(q.ty))
+            && a != b
+            && let Some(path) = self.base_path(a, b)
+        {
+            let offset = self.base_offset(a, &path);
+            let span = e.span;
+            return self.make(ExprKind::Convert { conversion: Conversion::PointerOffset(offset as i64), operand: Box::new(e) }, to, span);
+        }
+        self.scalar_convert(e, to)
+    }
+
+    fn convert_to_class(&mut self, v: Val, to: QualType, purpose: &Purpose, span: Span) -> hir::Expr {
+        let Some(target) = self.class_of(to.ty) else { return self.error_value(span).e };
+        if !self.make_complete(to.ty) {
+            let shown = self.show(to.ty);
+            self.report(errors::incomplete_type(span, &shown));
+            return self.error_value(span).e;
+        }
+        if let Some(from) = self.class_of(v.e.ty) {
+            self.make_complete(v.e.ty);
+            if from == target || self.base_path(from, target).is_some() {
+                return self.copy_object(v, target, span);
+            }
+        }
+        match self.user_conversion(&Arg::Val(v.clone()), to, false) {
+            Some(UserConversion::Constructor(f)) => self.construct_with(f, vec![Arg::Val(v)], to.ty, span),
+            Some(UserConversion::Function(f)) => {
+                let result = self.call_conversion(f, v, span);
+                self.convert(Arg::Val(result), bare(to), purpose, span)
+            }
+            None => self.wrong_type(&v, to, purpose, span),
+        }
+    }
+
+    /// A copy of a class object (or base part of one) as a value; prvalues are taken as they are.
+    pub(super) fn copy_object(&mut self, v: Val, target: ClassId, span: Span) -> hir::Expr {
+        let ty = self.class_type(target);
+        let v = self.as_base(v, target, span);
+        if !v.e.is_place() && v.e.ty == ty && v.cat == Cat::R {
+            return hir::Expr { is_const: false, is_volatile: false, ..v.e };
+        }
+        let list = self.class_info(target).constructors.clone();
+        let arg = Arg::Val(v.clone());
+        match self.resolve_overload(&list, None, std::slice::from_ref(&arg), None) {
+            Ok(f) if self.funcs[f.0 as usize].is_trivial => {
+                self.check_usable(f, span);
+                if v.e.is_place() { self.make(ExprKind::Load(Box::new(v.e)), ty, span) } else { v.e }
+            }
+            Ok(f) => self.construct_with(f, vec![arg], ty, span),
+            Err(failure) => {
+                let name = self.types.class(target).name.clone();
+                self.overload_error(failure, &name, &list, &[arg], span);
+                self.error_value(span).e
+            }
+        }
+    }
+
+    /// `v` seen as its base class `target`.
+    pub(super) fn as_base(&mut self, v: Val, target: ClassId, span: Span) -> Val {
+        let Some(from) = self.class_of(v.e.ty) else { return v };
+        let Some(path) = self.base_path(from, target) else { return v };
+        let mut v = v;
+        if !path.is_empty() && !v.e.is_place() {
+            let cat = Cat::X;
+            v = Val { e: self.temporary(v.e), cat, width: None };
+        }
+        for step in path {
+            let is_const = v.e.is_const;
+            v = self.field_place(v, step, span);
+            v.e.is_const |= is_const;
+        }
+        v
+    }
+
+    fn bind_reference(&mut self, arg: Arg<'a>, target: QualType, is_rvalue: bool, purpose: &Purpose, span: Span) -> hir::Expr {
+        let v = match &arg {
+            Arg::Val(v) => v.clone(),
+            Arg::List(list) => {
+                let value = self.initialise(bare(target), Init::List(list), &purpose.text, list.span);
+                if self.has_error(&value) {
+                    return value;
+                }
+                let mut temp = self.temporary(value);
+                temp.is_const = target.is_const;
+                return self.address_of(temp);
+            }
+            Arg::Overloads(o) => {
+                let t = if self.is_function(target.ty) { Some(target) } else { self.pointee(target.ty) };
+                self.sole_function(o, t)
+            }
+        };
+        if self.is_error(v.e.ty) {
+            return self.error_value(span).e;
+        }
+        if self.is_function(target.ty) {
+            return v.e;
+        }
+        if self.implicit_reference(&arg, target, is_rvalue).is_none() {
+            let from = self.type_of(&v.e);
+            let found = self.show_q(from);
+            let ty = self.reference_to(target, is_rvalue);
+            let expected = self.show(ty);
+            let related = self.reference_related(from.ty, target.ty).is_some();
+            let convertible = self.implicit(&Arg::Val(v.clone()), bare(target)).is_some();
+            self.report(errors::cannot_bind(span, &expected, &found, purpose, related, convertible, v.cat == Cat::L, is_rvalue));
+            return self.error_value(span).e;
+        }
+        let from = self.type_of(&v.e);
+        if self.reference_related(from.ty, target.ty).is_some() && v.width.is_none() {
+            let mut v = v;
+            if let (Some(a), Some(b)) = (self.class_of(from.ty), self.class_of(target.ty))
+                && a != b
+            {
+                v = self.as_base(v, b, span);
+            }
+            let mut place = self.as_place(v);
+            place.is_const |= target.is_const;
+            place.ty = target.ty;
+            return self.address_of(place);
+        }
+        if self.class_of(from.ty).is_some()
+            && let Some(UserConversion::Function(f)) = self.user_conversion(&Arg::Val(v.clone()), target, false)
+        {
+            let result = self.call_conversion(f, v, span);
+            if result.e.is_place() && result.e.ty == target.ty {
+                return self.address_of(result.e);
+            }
+            let value = self.convert(Arg::Val(result), bare(target), purpose, span);
+            let temp = self.temporary(value);
+            return self.address_of(temp);
+        }
+        let value = self.convert(Arg::Val(v), bare(target), purpose, span);
+        if self.has_error(&value) {
+            return value;
+        }
+        let mut temp = self.temporary(value);
+        temp.is_const = target.is_const;
+        self.address_of(temp)
+    }
+}
+
+/// The literal 0 of an integer type.
+pub(super) fn is_null_constant(e: &hir::Expr) -> bool {
+    matches!(e.kind, ExprKind::Int(0))
+}

@@ -1,0 +1,289 @@
+//! Declarations of files and namespaces, in the order in which they stand: each becomes known before the next is looked at.
+
+mod specialisations;
+mod templates;
+mod variables;
+
+use super::entity::{Entity, Name, ScopeId, ScopeKind};
+use super::functions::NewFunction;
+use super::scope::Want;
+use super::specifiers::{declarator_params, declarator_path, path_text, plain_name, segment_text};
+use super::{Sema, errors};
+use crate::hir::{ClassId, Type};
+use kern_diag::Span;
+use kern_syntax::ast::{self, Decl, DeclKind};
+
+impl<'a> Sema<'a> {
+    /// Declarations of a file or namespace, in order.
+    pub(super) fn declare_all(&mut self, decls: &'a [Decl]) {
+        for d in decls {
+            if self.is_full() {
+                return;
+            }
+            super::deep(|| self.declare_one(d));
+            self.check_class_bodies();
+        }
+    }
+
+    fn declare_one(&mut self, d: &'a Decl) {
+        match &d.kind {
+            DeclKind::Empty => {}
+            DeclKind::Simple(simple) => self.namespace_simple(simple),
+            DeclKind::Function(def) => {
+                let (home, class, scope) = self.target_of(declarator_path(&def.declarator));
+                self.define_function(def, home, class, scope);
+            }
+            DeclKind::Template(t) => self.template_declaration(t, d.span, None, ast::Access::Public),
+            DeclKind::ExplicitInstantiation(inner) => self.explicit_instantiation(inner),
+            DeclKind::Namespace { path, is_inline, decls } => {
+                let mut scope = self.scope;
+                if path.is_empty() {
+                    scope = self.unnamed_namespace(scope);
+                }
+                for name in path {
+                    scope = self.open_namespace(scope, &name.name, *is_inline, name.span);
+                }
+                self.within(scope, |sema| sema.declare_all(decls));
+            }
+            DeclKind::NamespaceAlias { name, target } => {
+                if let Some(found) = self.resolve(target, Want::Type) {
+                    let scope = self.scope;
+                    self.declare(scope, &name.name, found.entity, name.span);
+                }
+            }
+            DeclKind::Linkage { language, decls } => {
+                let saved = std::mem::replace(&mut self.extern_c, &**language == "C");
+                self.declare_all(decls);
+                self.extern_c = saved;
+            }
+            DeclKind::Friend(_) | DeclKind::Access(_) => {}
+            DeclKind::Asm(_) => self.report(errors::unsupported(d.span, "`asm` outside functions")),
+            DeclKind::Error => self.saw_syntax_error = true,
+            _ => self.common_declaration(d),
+        }
+    }
+
+    /// Declarations that mean the same in namespaces, classes and blocks.
+    pub(super) fn common_declaration(&mut self, d: &'a Decl) {
+        match &d.kind {
+            DeclKind::UsingDirective(path) => {
+                if let Some(found) = self.resolve(path, Want::Type) {
+                    match found.entity {
+                        Entity::Namespace(target) => {
+                            let scope = self.scope;
+                            if !self.scope_of(scope).using.contains(&target) && target != scope {
+                                self.scope_mut(scope).using.push(target);
+                            }
+                        }
+                        _ => self.report(errors::not_a_namespace(path.span, &path_text(path))),
+                    }
+                }
+            }
+            DeclKind::UsingDecl(path) => self.using_declaration(path),
+            DeclKind::Alias { name, ty } => {
+                let q = self.type_name(ty);
+                let scope = self.scope;
+                self.declare(scope, &name.name, Entity::Type(q), name.span);
+            }
+            DeclKind::StaticAssert { condition, message } => self.static_assert(condition, message.as_ref()),
+            _ => {}
+        }
+    }
+
+    fn using_declaration(&mut self, path: &'a ast::Path) {
+        let Some(last) = path.segments.last() else { return };
+        let name = segment_text(&last.name);
+        let Some(found) = self.resolve(path, Want::Any) else { return };
+        let scope = self.scope;
+        // `using Base::Base;` inherits constructors.
+        if let (ScopeKind::Class(own), Entity::Type(q)) = (self.scope_of(scope).kind.clone(), &found.entity)
+            && let Some(base) = self.class_of(q.ty)
+            && found.class == Some(base)
+        {
+            self.inherit_constructors(own, base);
+            return;
+        }
+        self.declare(scope, &name, found.entity, path.span);
+    }
+
+    fn static_assert(&mut self, condition: &'a ast::Expr, message: Option<&ast::StringLiteral>) {
+        let v = self.condition(condition);
+        if self.is_error(v.ty) {
+            return;
+        }
+        match self.evaluate_int(&v) {
+            Ok(0) => {
+                let text = message.map(|m| String::from_utf8_lossy(&m.bytes).into_owned());
+                self.report(errors::static_assert_failed(condition.span, text));
+            }
+            Ok(_) => {}
+            Err(why) => self.report(errors::not_constant(condition.span, why)),
+        }
+    }
+
+    fn unnamed_namespace(&mut self, parent: ScopeId) -> ScopeId {
+        if let Some(&scope) = self.unnamed.get(&parent) {
+            return scope;
+        }
+        let scope = self.new_scope(ScopeKind::Namespace(None), Some(parent));
+        self.scope_mut(parent).using.push(scope);
+        self.unnamed.insert(parent, scope);
+        scope
+    }
+
+    fn open_namespace(&mut self, parent: ScopeId, name: &Name, is_inline: bool, span: Span) -> ScopeId {
+        if let Some(Entity::Namespace(scope)) = self.own_name(parent, name, Want::Any) {
+            return scope;
+        }
+        let scope = self.new_scope(ScopeKind::Namespace(Some(name.clone())), Some(parent));
+        self.scope_mut(scope).is_inline = is_inline;
+        if is_inline {
+            self.scope_mut(parent).using.push(scope);
+        }
+        self.declare(parent, name, Entity::Namespace(scope), span);
+        scope
+    }
+
+    /// For a possibly qualified declarator: the scope it belongs to, its class, and where its parameters are looked up.
+    pub(super) fn target_of(&mut self, path: Option<&'a ast::Path>) -> (ScopeId, Option<ClassId>, ScopeId) {
+        let here = self.scope;
+        let Some(path) = path else { return (here, None, here) };
+        let count = path.segments.len();
+        if count < 2 && !path.is_global {
+            let class = match self.scope_of(here).kind {
+                ScopeKind::Class(c) => Some(c),
+                _ => None,
+            };
+            return (here, class, here);
+        }
+        let mut scope = if path.is_global { Some(self.global) } else { None };
+        for s in &path.segments[..count - 1] {
+            let text = segment_text(&s.name);
+            let found = match scope {
+                None => self.lookup(&text, Want::Qualifier),
+                Some(at) => self.lookup_in(at, &text, Want::Qualifier),
+            };
+            let Some(found) = found else {
+                self.report(errors::unknown_scope(s.span, &text, None));
+                return (here, None, here);
+            };
+            match self.apply_arguments(found, s, s.span).0 {
+                Entity::Namespace(next) => scope = Some(next),
+                Entity::Type(q) => {
+                    self.make_complete(q.ty);
+                    match self.class_of(q.ty) {
+                        Some(class) => scope = Some(self.class_info(class).scope),
+                        None => return (here, None, here),
+                    }
+                }
+                _ => return (here, None, here),
+            }
+        }
+        let Some(scope) = scope else { return (here, None, here) };
+        let class = match self.scope_of(scope).kind {
+            ScopeKind::Class(c) => Some(c),
+            _ => None,
+        };
+        (scope, class, scope)
+    }
+
+    fn namespace_simple(&mut self, d: &'a ast::SimpleDecl) {
+        if d.declarators.is_empty() {
+            self.specified_type(&d.specs);
+            return;
+        }
+        let base = if is_auto(&d.specs) { None } else { Some(self.specified_type(&d.specs)) };
+        for one in &d.declarators {
+            let (home, class, scope) = self.target_of(declarator_path(&one.declarator));
+            if is_auto(&d.specs) && declarator_params(&one.declarator).is_some() {
+                let saved = self.auto_type.replace(self.common.void.into());
+                let base = self.specified_type(&d.specs);
+                let declared = self.within(scope, |sema| sema.declarator(base, &one.declarator));
+                self.auto_type = saved;
+                self.declare_function(NewFunction::new(&d.specs, declared, None, one.asm_label.as_ref(), home, class, scope));
+                continue;
+            }
+            let Some(base) = base else {
+                self.auto_variable(d, one);
+                continue;
+            };
+            let declared = self.within(scope, |sema| sema.declarator(base, &one.declarator));
+            if d.specs.flags.is_typedef {
+                self.declare_typedef(&d.specs, &declared);
+            } else if self.is_function(declared.ty.ty) {
+                self.declare_function(NewFunction::new(&d.specs, declared, None, one.asm_label.as_ref(), home, class, scope));
+            } else {
+                self.namespace_variable(&d.specs, one, declared.ty, declared.path, home);
+            }
+        }
+    }
+
+    fn auto_variable(&mut self, d: &'a ast::SimpleDecl, one: &'a ast::InitDeclarator) {
+        let Some(ty) = self.deduce_auto(&d.specs, one) else { return };
+        let scope = self.scope;
+        self.namespace_variable(&d.specs, one, ty, declarator_path(&one.declarator), scope);
+    }
+
+    /// `typedef`: an unnamed class or enum takes the name.
+    pub(super) fn declare_typedef(&mut self, specs: &'a ast::DeclSpecs, declared: &super::specifiers::Declared<'a>) {
+        let Some(name) = declared.path.and_then(plain_name) else { return };
+        let unnamed = match specs.ty.as_ref().map(|t| &t.kind) {
+            Some(ast::TypeSpecKind::Class(c)) => c.name.is_none(),
+            Some(ast::TypeSpecKind::Enum(e)) => e.name.is_none(),
+            _ => false,
+        };
+        if unnamed {
+            match self.ty(declared.ty.ty).clone() {
+                Type::Class(class) => {
+                    let prefix = self.scope_prefix(self.class_info(class).home);
+                    self.types.class_mut(class).name = format!("{prefix}{name}").into();
+                    self.class_info_mut(class).name = name.clone();
+                }
+                Type::Enum(id) => self.types.enumeration_mut(id).name = name.clone(),
+                _ => {}
+            }
+        }
+        let scope = self.scope;
+        // `__attribute__((aligned(8)))` on a typedef changes nothing that is kept.
+        self.declare(scope, name, Entity::Type(declared.ty), declared.span);
+    }
+
+    /// The alignment that specifiers ask for.
+    pub(super) fn alignment(&mut self, specs: &'a [ast::AlignSpec]) -> Option<u64> {
+        let mut align = None;
+        for a in specs {
+            let n = match a {
+                ast::AlignSpec::Type(t) => {
+                    let q = self.type_name(t);
+                    i128::from(self.types.align_of(q.ty))
+                }
+                ast::AlignSpec::Expr(e) => {
+                    let v = self.expr(e);
+                    let v = self.rvalue(v);
+                    match self.evaluate_int(&v.e) {
+                        Ok(n) => n,
+                        Err(why) => {
+                            self.report(errors::not_constant(e.span, why));
+                            continue;
+                        }
+                    }
+                }
+            };
+            if n <= 0 || n & (n - 1) != 0 || n > 1 << 20 {
+                if n != 0
+                    && let ast::AlignSpec::Expr(e) = a
+                {
+                    self.report(errors::bad_alignment(e.span, n));
+                }
+                continue;
+            }
+            align = align.max(Some(n as u64));
+        }
+        align
+    }
+}
+
+/// Whether the base type is `auto` (to be deduced from the initialiser).
+pub(super) fn is_auto(specs: &ast::DeclSpecs) -> bool {
+    matches!(specs.ty.as_ref().map(|t| &t.kind), Some(ast::TypeSpecKind::Auto))
+}

@@ -1,0 +1,161 @@
+//! Explicit specialisations `template <> …` and explicit instantiations `template …;` (C++17 [temp.spec]).
+
+use crate::hir::QualType;
+use crate::sema::entity::{Body, ClassState, Entity, FnTemplateId, FuncRef, TArg};
+use crate::sema::functions::{self, NewFunction};
+use crate::sema::scope::Want;
+use crate::sema::specifiers::{declarator_params, declarator_path, path_text, segment_text};
+use crate::sema::types::bare;
+use crate::sema::{Sema, errors, templates};
+use kern_diag::Span;
+use kern_syntax::ast::{self, Decl, DeclKind};
+
+impl<'a> Sema<'a> {
+    /// `template <> …`
+    pub(super) fn explicit_specialisation(&mut self, d: &'a Decl, span: Span) {
+        match &d.kind {
+            DeclKind::Simple(s) => match (&s.specs.ty, s.declarators.as_slice()) {
+                (Some(ast::TypeSpec { kind: ast::TypeSpecKind::Class(spec), .. }), []) => self.specialise_class(spec, span),
+                (_, [one]) if declarator_params(&one.declarator).is_some() => self.specialise_function(&s.specs, &one.declarator, None),
+                (_, [one]) => self.specialise_variable(s, one),
+                _ => {}
+            },
+            DeclKind::Function(def) => self.specialise_function(&def.specs, &def.declarator, Some(def)),
+            DeclKind::Template(inner) => self.explicit_specialisation(&inner.decl, span),
+            _ => self.report(errors::unsupported(span, "this kind of explicit specialisation")),
+        }
+    }
+
+    fn specialise_class(&mut self, spec: &'a ast::ClassSpec, span: Span) {
+        let Some(path) = &spec.name else { return };
+        let Some(found) = self.resolve(path, Want::Type) else { return };
+        let Entity::Type(q) = found.entity else { return };
+        let Some(class) = self.class_of(q.ty) else { return };
+        if spec.members.is_none() {
+            return;
+        }
+        if self.class_info(class).state != ClassState::Declared {
+            let earlier = self.class_info(class).span;
+            self.report(errors::redefinition(&path_text(path), span, earlier, false));
+            return;
+        }
+        let scope = self.scope;
+        self.class_info_mut(class).span = path.span;
+        self.define_class(class, spec, scope);
+    }
+
+    fn specialise_variable(&mut self, d: &'a ast::SimpleDecl, one: &'a ast::InitDeclarator) {
+        let Some(path) = declarator_path(&one.declarator) else { return };
+        let Some(last) = path.segments.last() else { return };
+        if path.segments.len() > 1 {
+            self.namespace_simple(d);
+            return;
+        }
+        let Some(Entity::Template(id)) = self.lookup(&segment_text(&last.name), Want::Any) else { return };
+        let Some(args) = last.args.as_ref() else { return };
+        let Some(flat) = self.template_arguments(id, args, last.span) else { return };
+        let (params, scope) = (self.templates[id.0 as usize].params, self.templates[id.0 as usize].scope);
+        let given = templates::pack_up(params, &flat);
+        let Some((args, _)) = self.complete_arguments(params, &given, scope, last.span) else { return };
+        if let Some(v) = self.template_variable(d, scope, &args) {
+            self.templates[id.0 as usize].instances.insert(args, Entity::Var(v));
+        }
+    }
+
+    fn specialise_function(&mut self, specs: &'a ast::DeclSpecs, declarator: &'a ast::Declarator, def: Option<&'a ast::FunctionDef>) {
+        let Some(path) = declarator_path(declarator) else { return };
+        let Some(last) = path.segments.last() else { return };
+        let (home, class, scope) = self.target_of(Some(path));
+        let name = match class {
+            Some(c) => self.member_name(c, last),
+            None => segment_text(&last.name),
+        };
+        let found = match class {
+            Some(_) => self.own_name(home, &name, Want::Any),
+            None if path.segments.len() > 1 => self.lookup_in(home, &name, Want::Any),
+            None => self.lookup(&name, Want::Any),
+        };
+        let Some(Entity::Functions(set)) = found else {
+            self.report(errors::not_a_template(last.span, &name));
+            return;
+        };
+        let Some(params) = declarator_params(declarator) else { return };
+        let types: Vec<QualType> = self.within(scope, |sema| sema.param_list(params).iter().map(|p| bare(p.ty)).collect());
+        // A member of an instance: `template <> void Vec<int>::f()`.
+        if let (Some(_), Some(def)) = (class, def) {
+            for f in &set {
+                if let FuncRef::Plain(f) = f
+                    && self.funcs[f.0 as usize].ty.params == types
+                {
+                    let func = &mut self.funcs[f.0 as usize];
+                    func.body = Body::Ast(def);
+                    func.scope = scope;
+                    for (p, n) in func.params.iter_mut().zip(functions::names_of(declarator)) {
+                        p.name = n;
+                    }
+                    return;
+                }
+            }
+        }
+        let mut best: Option<(FnTemplateId, Vec<TArg>)> = None;
+        for f in set {
+            if let FuncRef::Template(id) = f
+                && let Some(args) = self.specialised_arguments(id, last.args.as_deref(), &types)
+                && best.as_ref().is_none_or(|(b, _)| self.is_more_specialised(id, *b))
+            {
+                best = Some((id, args));
+            }
+        }
+        let Some((id, args)) = best else {
+            self.report(errors::specialises_nothing(last.span, &name));
+            return;
+        };
+        if let Some(Some(existing)) = self.fn_templates[id.0 as usize].instances.get(&args).copied() {
+            let func = &mut self.funcs[existing.0 as usize];
+            if let Some(def) = def {
+                func.body = Body::Ast(def);
+                func.params.iter_mut().zip(functions::names_of(declarator)).for_each(|(p, n)| p.name = n);
+                func.span = last.span;
+            }
+            return;
+        }
+        let base = self.within(scope, |s| s.specified_type(specs));
+        let declared = self.within(scope, |s| s.declarator(base, declarator));
+        let mut new = NewFunction::new(specs, declared, def, None, home, class, scope);
+        new.template = Some((id, args.clone()));
+        if let Some(f) = self.declare_function(new) {
+            self.fn_templates[id.0 as usize].instances.insert(args, Some(f));
+            if def.is_some() && !self.funcs[f.0 as usize].is_system {
+                self.request_body(f);
+            }
+        }
+    }
+
+    pub(super) fn explicit_instantiation(&mut self, d: &'a Decl) {
+        let DeclKind::Simple(s) = &d.kind else { return };
+        if s.declarators.is_empty() {
+            if let Some(ast::TypeSpec { kind: ast::TypeSpecKind::Class(spec), .. }) = &s.specs.ty
+                && let Some(path) = &spec.name
+            {
+                let q = self.type_path(path);
+                self.make_complete(q.ty);
+            }
+            return;
+        }
+        for one in &s.declarators {
+            let Some(path) = declarator_path(&one.declarator) else { continue };
+            let Some(last) = path.segments.last() else { continue };
+            let Some(params) = declarator_params(&one.declarator) else { continue };
+            let types: Vec<QualType> = self.param_list(params).iter().map(|p| bare(p.ty)).collect();
+            let Some(Entity::Functions(set)) = self.resolve(path, Want::Any).map(|r| r.entity) else { continue };
+            for f in set {
+                if let FuncRef::Template(id) = f
+                    && let Some(args) = self.specialised_arguments(id, last.args.as_deref(), &types)
+                    && let Some(f) = self.instantiate_function(id, args.into_iter().map(Some).collect())
+                {
+                    self.use_function(f);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,298 @@
+//! Variables with static storage: of namespaces, and static members.
+//!
+//! A variable is declared at once and *settled* once, when its definition is complete: its initialiser is checked, and what
+//! is known at compile time becomes the bytes that the program starts with. What is not known runs before `main` on the
+//! host, and is a mistake in device memory. Only settled variables that something uses are in the output.
+
+use crate::hir::{self, GlobalId, GlobalInit, GlobalSpace, QualType, Type};
+use crate::sema::entity::{Entity, RegisterName, Scalar, ScopeId, Var, VarId};
+use crate::sema::initialise::Init;
+use crate::sema::scope::Want;
+use crate::sema::specifiers::segment_text;
+use crate::sema::{Sema, errors};
+use kern_diag::Span;
+use kern_syntax::ast;
+
+impl<'a> Sema<'a> {
+    /// A variable of a namespace, or the definition of a static member outside its class.
+    pub(super) fn namespace_variable(
+        &mut self,
+        specs: &'a ast::DeclSpecs,
+        one: &'a ast::InitDeclarator,
+        ty: QualType,
+        path: Option<&'a ast::Path>,
+        home: ScopeId,
+    ) {
+        let Some(path) = path else { return };
+        let Some(last) = path.segments.last() else { return };
+        let name = segment_text(&last.name);
+        let span = last.span;
+        if path.segments.len() > 1 {
+            let Some(Entity::Var(v)) = self.own_name(home, &name, Want::Any) else {
+                let shown = self.scope_prefix(home);
+                self.report(errors::unknown_in_scope(span, &name, &shown, None));
+                return;
+            };
+            let class_scope = home;
+            let var = &mut self.vars[v.0 as usize];
+            if var.init.is_none() {
+                var.init = one.init.as_ref();
+            }
+            var.scope = class_scope;
+            var.is_defined = true;
+            var.is_extern = false;
+            var.span = span;
+            let declared = var.ty.ty;
+            if matches!(self.ty(declared), Type::Array { length: None, .. }) {
+                self.vars[v.0 as usize].ty = ty;
+            }
+            self.settle(v);
+            return;
+        }
+        if self.is_void(ty.ty) {
+            self.report(errors::void_variable(span, &name));
+            self.declare(home, &name, Entity::Error, span);
+            return;
+        }
+        let space = self.global_space(&specs.flags, span);
+        let is_extern = specs.flags.is_extern && one.init.is_none();
+        if let Some(Entity::Var(v)) = self.own_name(home, &name, Want::Any) {
+            self.redeclare_variable(v, one, ty, is_extern, span);
+            return;
+        }
+        let register = one.asm_label.as_ref().and_then(|l| register_name(&String::from_utf8_lossy(&l.bytes)));
+        let align = self.alignment(&specs.align);
+        let v = self.add_var(Var {
+            name: name.clone(),
+            ty,
+            space,
+            home,
+            scope: home,
+            hir: None,
+            init: one.init.as_ref(),
+            is_initialised: false,
+            constant: None,
+            register,
+            is_constexpr: specs.flags.is_constexpr,
+            is_extern,
+            is_system: self.is_system(span),
+            is_defined: !is_extern,
+            extern_c: self.extern_c,
+            function: None,
+            align,
+            template_args: Vec::new(),
+            span,
+        });
+        if specs.flags.is_constexpr {
+            self.vars[v.0 as usize].ty.is_const = true;
+        }
+        self.declare(home, &name, Entity::Var(v), span);
+        let var = &self.vars[v.0 as usize];
+        let unknown_bound = matches!(self.ty(var.ty.ty), Type::Array { length: None, .. });
+        if !var.is_system || unknown_bound {
+            self.settle(v);
+        }
+    }
+
+    fn redeclare_variable(&mut self, v: VarId, one: &'a ast::InitDeclarator, ty: QualType, is_extern: bool, span: Span) {
+        let var = &self.vars[v.0 as usize];
+        let (old_ty, earlier, was_defined, name) = (var.ty, var.span, var.is_defined, var.name.clone());
+        if !self.are_similar(old_ty.ty, ty.ty) && !self.is_error(ty.ty) {
+            let (old, new) = (self.show_q(old_ty), self.show_q(ty));
+            self.report(errors::conflicting_types(span, &name, &new, earlier, &old));
+            return;
+        }
+        if was_defined && !is_extern {
+            self.report(errors::redefinition(&name, span, earlier, false));
+            return;
+        }
+        if !is_extern {
+            let var = &mut self.vars[v.0 as usize];
+            var.is_defined = true;
+            var.is_extern = false;
+            var.init = one.init.as_ref();
+            var.span = span;
+            var.ty = ty;
+            if let Some(g) = var.hir {
+                self.globals[g.0 as usize].ty = ty;
+                self.globals[g.0 as usize].span = span;
+            }
+            self.settle(v);
+        }
+    }
+
+    pub(in crate::sema) fn add_var(&mut self, var: Var<'a>) -> VarId {
+        self.vars.push(var);
+        VarId(self.vars.len() as u32 - 1)
+    }
+
+    /// The memory space that the specifiers ask for.
+    pub(in crate::sema) fn global_space(&mut self, flags: &ast::Flags, span: Span) -> GlobalSpace {
+        let asked = [flags.device && !flags.managed && !flags.constant && !flags.shared, flags.constant, flags.shared, flags.managed];
+        if asked.iter().filter(|b| **b).count() > 1 {
+            self.report(errors::two_spaces(span));
+        }
+        if flags.shared {
+            if flags.is_extern { GlobalSpace::DynamicShared } else { GlobalSpace::Shared }
+        } else if flags.constant {
+            GlobalSpace::Constant
+        } else if flags.managed {
+            GlobalSpace::Managed
+        } else if flags.device {
+            GlobalSpace::Device
+        } else {
+            GlobalSpace::Host
+        }
+    }
+
+    /// Checks the initialiser of a variable, once; completes an array type of unknown bound.
+    pub(in crate::sema) fn settle(&mut self, v: VarId) {
+        let var = &mut self.vars[v.0 as usize];
+        if var.is_initialised || var.register.is_some() {
+            return;
+        }
+        var.is_initialised = true;
+        let (ty, scope, span, space, is_extern) = (var.ty, var.scope, var.span, var.space, var.is_extern);
+        let (init, name) = (var.init, var.name.clone());
+        let is_system = var.is_system;
+        if matches!(space, GlobalSpace::Shared | GlobalSpace::DynamicShared) {
+            if init.is_some() {
+                self.report(errors::shared_initialiser(span, &name));
+            }
+            if space == GlobalSpace::Shared && matches!(self.ty(ty.ty), Type::Array { length: None, .. }) {
+                self.report(errors::incomplete_array(span, &name));
+            }
+            self.materialise(v, GlobalInit::None, None);
+            return;
+        }
+        if is_extern {
+            if !is_system {
+                // Defined in another file or never; a use decides.
+                self.vars[v.0 as usize].is_initialised = false;
+            }
+            return;
+        }
+        if self.is_reference(ty.ty) && init.is_none() {
+            self.report(errors::reference_without_initialiser(span, &name));
+            return;
+        }
+        if ty.is_const && init.is_none() && self.is_scalar(ty.ty) && space == GlobalSpace::Host {
+            self.report(errors::const_without_initialiser(span, &name));
+            return;
+        }
+        let how = match init {
+            None => Init::Default,
+            Some(i) => Init::Written(i),
+        };
+        if self.instantiation_depth > 0 && !self.may_instantiate(span) {
+            return;
+        }
+        self.instantiation_depth += 1;
+        let saved_frames = std::mem::take(&mut self.frames);
+        let (value, ty) = self.within(scope, |sema| sema.initialise_variable(ty, how, &name, span));
+        self.frames = saved_frames;
+        self.instantiation_depth -= 1;
+        self.vars[v.0 as usize].ty = ty;
+        if !self.make_complete(ty.ty) && !self.is_error(ty.ty) {
+            if self.is_array(ty.ty) {
+                self.report(errors::incomplete_array(span, &name));
+            } else {
+                let shown = self.show(ty.ty);
+                self.report(errors::incomplete_type(span, &shown));
+            }
+            return;
+        }
+        let mut constant = None;
+        let stored = match value {
+            None => GlobalInit::Zero,
+            Some(value) if self.has_error(&value) => GlobalInit::Zero,
+            Some(value) => match self.evaluate_object(&value, ty) {
+                Ok(object) => {
+                    if (ty.is_const || self.vars[v.0 as usize].is_constexpr) && !ty.is_volatile {
+                        constant = self.scalar_of(&object, ty.ty);
+                    }
+                    self.global_bytes(object)
+                }
+                Err(why) => {
+                    self.dynamic_initialiser_rules(v, &value, why);
+                    GlobalInit::Dynamic(Box::new(value))
+                }
+            },
+        };
+        if space == GlobalSpace::Host && (ty.is_const || self.vars[v.0 as usize].is_constexpr) && !matches!(stored, GlobalInit::Dynamic(_))
+        {
+            self.vars[v.0 as usize].space = GlobalSpace::Both;
+        }
+        let destructor = self.destructor_for(ty.ty, span);
+        self.vars[v.0 as usize].constant = constant;
+        if is_system && self.vars[v.0 as usize].hir.is_none() {
+            self.waiting_globals.insert(v, (stored, destructor));
+        } else {
+            self.materialise(v, stored, destructor);
+        }
+    }
+
+    fn dynamic_initialiser_rules(&mut self, v: VarId, value: &hir::Expr, why: String) {
+        let var = &self.vars[v.0 as usize];
+        let (name, span, space) = (var.name.clone(), value.span, var.space);
+        match space {
+            GlobalSpace::Constant | GlobalSpace::Device | GlobalSpace::Managed => {
+                self.report(errors::dynamic_device_initialiser(span, &name, space == GlobalSpace::Constant, why));
+            }
+            _ if var.is_constexpr => self.report(errors::constexpr_not_constant(span, &name, why)),
+            _ => {}
+        }
+    }
+
+    /// The HIR global of a variable, made on first use.
+    pub(in crate::sema) fn use_var(&mut self, v: VarId) -> GlobalId {
+        self.settle(v);
+        if let Some(id) = self.vars[v.0 as usize].hir {
+            return id;
+        }
+        let (init, destructor) = self.waiting_globals.remove(&v).unwrap_or((GlobalInit::Zero, None));
+        self.materialise(v, init, destructor)
+    }
+
+    fn materialise(&mut self, v: VarId, init: GlobalInit, destructor: Option<hir::FunctionId>) -> GlobalId {
+        let var = &self.vars[v.0 as usize];
+        if let Some(id) = var.hir {
+            let ty = var.ty;
+            let space = var.space;
+            let g = &mut self.globals[id.0 as usize];
+            g.init = init;
+            g.ty = ty;
+            g.space = space;
+            g.destructor = destructor;
+            return id;
+        }
+        let (name, ty, space, align, span, function) = (var.name.clone(), var.ty, var.space, var.align, var.span, var.function);
+        let function = function.map(|f| self.use_function(f));
+        let symbol = self.mangle_var(v);
+        let id = GlobalId(self.globals.len() as u32);
+        self.vars[v.0 as usize].hir = Some(id);
+        self.globals.push(hir::Global { name, symbol, ty, space, align, init, destructor, function, is_local_static: false, span });
+        id
+    }
+
+    /// The scalar that a constant variable holds, for folding its uses.
+    pub(in crate::sema) fn constant_of(&mut self, v: VarId) -> Option<Scalar> {
+        let var = &self.vars[v.0 as usize];
+        if !(var.ty.is_const || var.is_constexpr) || var.ty.is_volatile || var.space == GlobalSpace::Constant {
+            return None;
+        }
+        self.settle(v);
+        self.vars[v.0 as usize].constant
+    }
+}
+
+fn register_name(label: &str) -> Option<RegisterName> {
+    match label {
+        "%tid" => Some(RegisterName::ThreadIdx),
+        "%ctaid" => Some(RegisterName::BlockIdx),
+        "%ntid" => Some(RegisterName::BlockDim),
+        "%nctaid" => Some(RegisterName::GridDim),
+        "%warpsize" => Some(RegisterName::WarpSize),
+        _ => None,
+    }
+}

@@ -1,0 +1,216 @@
+//! Assignment, plain and compound, and what may be assigned to.
+
+use super::binary::hir_op;
+use super::{Arg, Cat, Val};
+use crate::hir::{self, ExprKind, TypeId};
+use crate::sema::convert::Purpose;
+use crate::sema::entity::Entity;
+use crate::sema::scope::Want;
+use crate::sema::specifiers::binary_text;
+use crate::sema::{Sema, errors};
+use kern_diag::Span;
+use kern_syntax::ast::{self, BinaryOp};
+
+impl<'a> Sema<'a> {
+    /// Reports why a place cannot be written; true when it can.
+    pub(in crate::sema) fn check_assignable(&mut self, v: &Val, span: Span) -> bool {
+        if let Some(name) = self.register_name_of(&v.e) {
+            self.report(errors::assigns_register(span, name));
+            return false;
+        }
+        if !v.e.is_place() || v.cat == Cat::R {
+            self.report(errors::not_assignable(span));
+            return false;
+        }
+        if v.e.is_const {
+            let what = self.place_name(&v.e);
+            self.report(errors::assigns_const(span, what));
+            return false;
+        }
+        if let ExprKind::Global(_) | ExprKind::Element { .. } | ExprKind::Field { .. } = &v.e.kind {
+            self.check_constant_memory(&v.e, span);
+        }
+        true
+    }
+
+    fn register_name_of(&self, e: &hir::Expr) -> Option<&'static str> {
+        use hir::SpecialRegister as S;
+        let of = |r: &S| match r {
+            S::ThreadIdx(_) => "threadIdx",
+            S::BlockIdx(_) => "blockIdx",
+            S::BlockDim(_) => "blockDim",
+            S::GridDim(_) => "gridDim",
+            S::WarpSize => "warpSize",
+        };
+        match &e.kind {
+            ExprKind::SpecialRegister(r) => Some(of(r)),
+            ExprKind::Aggregate(parts) => {
+                parts.first().and_then(|(_, e)| if let ExprKind::SpecialRegister(r) = &e.kind { Some(of(r)) } else { None })
+            }
+            _ => None,
+        }
+    }
+
+    /// The variable that a place is or is part of, with its declaration.
+    pub(in crate::sema) fn place_name(&self, e: &hir::Expr) -> Option<(String, Span)> {
+        match &e.kind {
+            ExprKind::Local(id) => {
+                let local = self.frames.last()?.locals.get(id.0 as usize)?;
+                Some((local.name.to_string(), local.span))
+            }
+            ExprKind::Global(id) => {
+                let g = self.globals.get(id.0 as usize)?;
+                (!g.name.is_empty()).then(|| (g.name.to_string(), g.span))
+            }
+            ExprKind::Field { base, .. } | ExprKind::Element { base, .. } => self.place_name(base),
+            ExprKind::Deref(p) => match &p.kind {
+                ExprKind::Load(place) => self.place_name(place),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    pub(super) fn assignment(&mut self, op: Option<BinaryOp>, left: &'a ast::Expr, right: &'a ast::Expr, span: Span, op_span: Span) -> Val {
+        let l = self.expr(left);
+        let r = self.arg(right);
+        match op {
+            None => self.assign(l, r, span),
+            Some(op) => self.compound_assign(op, l, r, span, op_span),
+        }
+    }
+
+    pub(in crate::sema) fn assign(&mut self, l: Val, r: Arg<'a>, span: Span) -> Val {
+        if self.is_error(l.e.ty) {
+            return l;
+        }
+        if let Some(class) = self.class_of(l.e.ty) {
+            return self.assign_class(class, l, r, span);
+        }
+        if self.is_array(l.e.ty) {
+            let shown = self.show(l.e.ty);
+            self.report(errors::assigns_array(span, &shown));
+            return self.error_value(span);
+        }
+        if !self.check_assignable(&l, span) {
+            return self.error_value(span);
+        }
+        let ty = l.e.ty;
+        let name = self.place_name(&l.e);
+        let purpose = Purpose { text: name.as_ref().map_or("assigning".into(), |(n, _)| format!("assigning to `{n}`")), declared: None };
+        let at = r.span();
+        let value = self.convert(r, ty.into(), &purpose, at);
+        if self.is_error(value.ty) {
+            return self.error_value(span);
+        }
+        let (is_volatile, width) = (l.e.is_volatile, l.width);
+        let mut e = self.make(ExprKind::Assign { place: Box::new(l.e), value: Box::new(value) }, ty, span);
+        e.is_volatile = is_volatile;
+        Val { e, cat: Cat::L, width }
+    }
+
+    fn assign_class(&mut self, class: hir::ClassId, l: Val, r: Arg<'a>, span: Span) -> Val {
+        self.make_complete(l.e.ty);
+        let scope = self.class_info(class).scope;
+        let Some(Entity::Functions(set)) = self.lookup_in(scope, "operator=", Want::Any) else { return self.error_value(span) };
+        if self.register_name_of(&l.e).is_some() {
+            self.check_assignable(&l, span);
+            return self.error_value(span);
+        }
+        let args = [r];
+        match self.resolve_overload(&set, None, &args, Some(&l)) {
+            Ok(f) if self.funcs[f.0 as usize].is_trivial => {
+                self.check_usable(f, span);
+                if l.cat == Cat::L && !self.check_assignable(&l, span) {
+                    return self.error_value(span);
+                }
+                let ty = l.e.ty;
+                let place = self.as_place(l);
+                let [r] = args;
+                let at = r.span();
+                let value = self.convert(r, ty.into(), &Purpose::new("assigning"), at);
+                if self.has_error(&value) {
+                    return self.error_value(span);
+                }
+                let e = self.make(ExprKind::Assign { place: Box::new(place), value: Box::new(value) }, ty, span);
+                Val { e, cat: Cat::L, width: None }
+            }
+            Ok(f) => self.build_call(f, Some(l), args.to_vec(), span),
+            Err(failure) => {
+                if l.e.is_const {
+                    let what = self.place_name(&l.e);
+                    self.report(errors::assigns_const(span, what));
+                } else {
+                    self.overload_error(failure, "operator=", &set, &args, span);
+                }
+                self.error_value(span)
+            }
+        }
+    }
+
+    fn compound_assign(&mut self, op: BinaryOp, l: Val, r: Arg<'a>, span: Span, op_span: Span) -> Val {
+        if self.is_error(l.e.ty) {
+            return l;
+        }
+        let args = [Arg::Val(l.clone()), r];
+        if self.has_overloads(&args) {
+            let name = format!("operator{}=", binary_text(op));
+            if let Some(v) = self.overloaded_operator(&name, &args, span) {
+                return v;
+            }
+        }
+        let [_, r] = args;
+        if !self.check_assignable(&l, span) {
+            return self.error_value(span);
+        }
+        let Some(r) = self.operand(r) else { return self.error_value(span) };
+        let r = self.class_to_scalar(r, span);
+        let (ty, width, is_volatile) = (l.e.ty, l.width, l.e.is_volatile);
+        let Some(h) = hir_op(op) else { return self.error_value(span) };
+        let integer = |s: &Sema<'a>, t: TypeId| s.is_integral(t) || s.is_unscoped_enum(t);
+        let (compute, value) = if let (Some(p), true) = (self.pointee(ty), integer(self, r.e.ty)) {
+            if !matches!(op, BinaryOp::Add | BinaryOp::Sub) || !self.check_arithmetic_pointee(p, span) {
+                let (x, y) = (self.show(ty), self.show(r.e.ty));
+                self.report(errors::bad_operands(op_span, &format!("{}=", binary_text(op)), (l.e.span, &x), (r.e.span, &y), None));
+                return self.error_value(span);
+            }
+            (ty, self.promote(r))
+        } else {
+            let numbers = self.is_arithmetic(ty) && (self.is_arithmetic(r.e.ty) || self.is_unscoped_enum(r.e.ty));
+            let floats = self.is_floating(ty) || self.is_floating(r.e.ty);
+            let needs_integers =
+                matches!(op, BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor);
+            if !numbers || (needs_integers && floats) {
+                if !self.is_error(r.e.ty) {
+                    let (x, y) = (self.show(ty), self.show(r.e.ty));
+                    let hint = self.operator_hint(op, ty, r.e.ty);
+                    self.report(errors::bad_operands(op_span, &format!("{}=", binary_text(op)), (l.e.span, &x), (r.e.span, &y), hint));
+                }
+                return self.error_value(span);
+            }
+            let promoted = self.promoted(ty);
+            let promoted = if width.is_some_and(|w| w < 32) && self.is_integral(promoted) { self.common.int } else { promoted };
+            let value = self.promote(r);
+            if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
+                (promoted, value)
+            } else {
+                let common = self.common_type(promoted, value.ty);
+                (common, self.scalar_convert(value, common))
+            }
+        };
+        if matches!(h, hir::BinaryOp::Div | hir::BinaryOp::Rem) && matches!(value.kind, ExprKind::Int(0)) && self.quiet == 0 {
+            self.warn(errors::division_by_zero(span));
+        }
+        let mut e = self.make(ExprKind::CompoundAssign { place: Box::new(l.e), op: h, compute, value: Box::new(value) }, ty, span);
+        e.is_volatile = is_volatile;
+        Val { e, cat: Cat::L, width }
+    }
+}
+
+pub(super) fn is_literal(e: &hir::Expr) -> bool {
+    matches!(e.kind, ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::Null)
+}
+
+pub(super) fn is_register_aggregate(e: &hir::Expr) -> bool {
+    matches!(&e.kind, ExprKind::Aggregate(parts) if parts.first().is_some_and(|(_, e)| matches!(e.kind, ExprKind::SpecialRegister(_))))
+}

@@ -1,0 +1,275 @@
+//! Binary operators: on numbers, on pointers, on classes through overloads.
+//!
+//! Overloads are looked for first; for what remains the operands are read and brought to their common type.
+
+use super::{Arg, Cat, Val};
+use crate::hir::{self, ExprKind, QualType, Type, TypeId};
+use crate::sema::convert::is_null_constant;
+use crate::sema::entity::Scalar;
+use crate::sema::specifiers::binary_text;
+use crate::sema::{Sema, constant, errors};
+use kern_diag::Span;
+use kern_syntax::ast::{BinaryOp, UnaryOp};
+
+/// The HIR operator of a syntax operator that has one.
+pub(super) fn hir_op(op: BinaryOp) -> Option<hir::BinaryOp> {
+    use hir::BinaryOp as H;
+    Some(match op {
+        BinaryOp::Add => H::Add,
+        BinaryOp::Sub => H::Sub,
+        BinaryOp::Mul => H::Mul,
+        BinaryOp::Div => H::Div,
+        BinaryOp::Rem => H::Rem,
+        BinaryOp::Shl => H::Shl,
+        BinaryOp::Shr => H::Shr,
+        BinaryOp::BitAnd => H::BitAnd,
+        BinaryOp::BitOr => H::BitOr,
+        BinaryOp::BitXor => H::BitXor,
+        BinaryOp::Eq => H::Eq,
+        BinaryOp::Ne => H::Ne,
+        BinaryOp::Lt => H::Lt,
+        BinaryOp::Gt => H::Gt,
+        BinaryOp::Le => H::Le,
+        BinaryOp::Ge => H::Ge,
+        _ => return None,
+    })
+}
+
+fn is_comparison(op: BinaryOp) -> bool {
+    matches!(op, BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Gt | BinaryOp::Le | BinaryOp::Ge)
+}
+
+impl<'a> Sema<'a> {
+    pub(in crate::sema) fn binary(&mut self, op: BinaryOp, l: Arg<'a>, r: Arg<'a>, span: Span, op_span: Span) -> Val {
+        for a in [&l, &r] {
+            if let Arg::Val(v) = a
+                && self.is_error(v.e.ty)
+            {
+                return self.error_value(span);
+            }
+        }
+        let args = [l, r];
+        if self.has_overloads(&args) {
+            let name = format!("operator{}", binary_text(op));
+            if let Some(v) = self.overloaded_operator(&name, &args, span) {
+                return v;
+            }
+            if op == BinaryOp::Ne
+                && let Some(v) = self.overloaded_operator("operator==", &args, span)
+                && matches!(self.ty(v.e.ty), Type::Bool)
+            {
+                return self.unary(UnaryOp::Not, v, span);
+            }
+        }
+        let [l, r] = args;
+        if matches!(op, BinaryOp::And | BinaryOp::Or) {
+            let (ls, rs) = (l.span(), r.span());
+            let (a, b) = (self.to_condition(l, ls), self.to_condition(r, rs));
+            if self.is_error(a.ty) || self.is_error(b.ty) {
+                return self.error_value(span);
+            }
+            let is_and = op == BinaryOp::And;
+            if let ExprKind::Int(x) = a.kind {
+                let decided = (x == 0) == is_and;
+                if decided {
+                    return self.value(ExprKind::Int(x), self.common.bool, span);
+                }
+                if let ExprKind::Int(y) = b.kind {
+                    return self.value(ExprKind::Int(y), self.common.bool, span);
+                }
+            }
+            let kind = if is_and { ExprKind::And(Box::new(a), Box::new(b)) } else { ExprKind::Or(Box::new(a), Box::new(b)) };
+            return self.value(kind, self.common.bool, span);
+        }
+        let (l, r) = match (self.operand(l), self.operand(r)) {
+            (Some(l), Some(r)) => (l, r),
+            _ => return self.error_value(span),
+        };
+        if op == BinaryOp::Comma || op == BinaryOp::Spaceship {
+            self.report(errors::unsupported(op_span, "the operator `<=>`"));
+            return self.error_value(span);
+        }
+        let (l, r) = (self.class_to_scalar(l, span), self.class_to_scalar(r, span));
+        self.builtin_binary(op, l, r, span, op_span)
+    }
+
+    /// An operand of a built-in operator: read, functions as addresses.
+    pub(super) fn operand(&mut self, a: Arg<'a>) -> Option<Val> {
+        let v = match a {
+            Arg::Val(v) => v,
+            Arg::Overloads(o) => self.sole_function(&o, None),
+            Arg::List(l) => {
+                self.report(errors::braces_here(l.span));
+                return None;
+            }
+        };
+        let v = self.rvalue(v);
+        (!self.is_error(v.e.ty)).then_some(v)
+    }
+
+    fn builtin_binary(&mut self, op: BinaryOp, l: Val, r: Val, span: Span, op_span: Span) -> Val {
+        let (a, b) = (l.e.ty, r.e.ty);
+        if self.is_error(a) || self.is_error(b) {
+            return self.error_value(span);
+        }
+        let number = |s: &Sema<'a>, t: TypeId| s.is_arithmetic(t) || s.is_unscoped_enum(t);
+        let is_ptr = |s: &Sema<'a>, t: TypeId| matches!(s.ty(t), Type::Pointer(_) | Type::NullPtr);
+        if is_comparison(op) {
+            if is_ptr(self, a) || is_ptr(self, b) {
+                return self.compare_pointers(op, l, r, span, op_span);
+            }
+            if self.is_enum(a) && a == b {
+                let u = self.underlying(a);
+                let (x, y) = (self.scalar_convert(l.e, u), self.scalar_convert(r.e, u));
+                return self.arithmetic(op, x, y, span);
+            }
+        }
+        if number(self, a) && number(self, b) {
+            let needs_integers =
+                matches!(op, BinaryOp::Rem | BinaryOp::Shl | BinaryOp::Shr | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor);
+            if !(needs_integers && (self.is_floating(a) || self.is_floating(b))) {
+                let (x, y) = if matches!(op, BinaryOp::Shl | BinaryOp::Shr) {
+                    (self.promote(l), self.promote(r))
+                } else {
+                    let (pa, pb) = (self.promote(l), self.promote(r));
+                    let common = self.common_type(pa.ty, pb.ty);
+                    (self.scalar_convert(pa, common), self.scalar_convert(pb, common))
+                };
+                return self.arithmetic(op, x, y, span);
+            }
+        }
+        if matches!(op, BinaryOp::Add | BinaryOp::Sub) {
+            let integer = |s: &Sema<'a>, t: TypeId| s.is_integral(t) || s.is_unscoped_enum(t);
+            if is_ptr(self, a) && integer(self, b) {
+                return self.pointer_add(l, r, op == BinaryOp::Sub, span);
+            }
+            if op == BinaryOp::Add && integer(self, a) && is_ptr(self, b) {
+                return self.pointer_add(r, l, false, span);
+            }
+            if op == BinaryOp::Sub
+                && let (Some(p), Some(q)) = (self.pointee(a), self.pointee(b))
+                && (self.are_similar(p.ty, q.ty))
+            {
+                if !self.check_arithmetic_pointee(p, span) {
+                    return self.error_value(span);
+                }
+                let kind = ExprKind::PointerDiff { left: Box::new(l.e), right: Box::new(r.e) };
+                return self.value(kind, self.common.long, span);
+            }
+        }
+        let (x, y) = (self.show(a), self.show(b));
+        let hint = self.operator_hint(op, a, b);
+        self.report(errors::bad_operands(op_span, binary_text(op), (l.e.span, &x), (r.e.span, &y), hint));
+        self.error_value(span)
+    }
+
+    pub(super) fn operator_hint(&self, op: BinaryOp, a: TypeId, b: TypeId) -> Option<&'static str> {
+        if op == BinaryOp::Rem && (self.is_floating(a) || self.is_floating(b)) {
+            return Some("`%` is for integers; use `fmod` or `fmodf`");
+        }
+        if self.is_pointer(a) && self.is_pointer(b) && op == BinaryOp::Add {
+            return Some("pointers cannot be added; subtract them, or dereference with `*`");
+        }
+        if self.is_enum(a) || self.is_enum(b) {
+            return Some("an `enum class` does not convert by itself; use `static_cast<int>(…)`");
+        }
+        None
+    }
+
+    pub(super) fn underlying(&mut self, ty: TypeId) -> TypeId {
+        match *self.ty(ty) {
+            Type::Enum(e) => {
+                let u = self.types.enumeration(e).underlying;
+                self.types.intern(Type::Int(u))
+            }
+            _ => ty,
+        }
+    }
+
+    pub(super) fn check_arithmetic_pointee(&mut self, p: QualType, span: Span) -> bool {
+        if self.is_void(p.ty) {
+            // GNU: as if it were `char`.
+            return true;
+        }
+        if self.is_function(p.ty) || !self.make_complete(p.ty) && !matches!(self.ty(p.ty), Type::Array { .. }) {
+            let shown = self.show_q(p);
+            self.report(errors::pointer_arithmetic(span, &shown));
+            return false;
+        }
+        true
+    }
+
+    pub(super) fn pointer_add(&mut self, pointer: Val, index: Val, subtract: bool, span: Span) -> Val {
+        let ty = pointer.e.ty;
+        if let Some(p) = self.pointee(ty)
+            && !self.check_arithmetic_pointee(p, span)
+        {
+            return self.error_value(span);
+        }
+        let mut pointer = pointer.e;
+        let index = self.promote(index);
+        if self.pointee(ty).is_some_and(|p| self.is_void(p.ty)) {
+            let char_ptr = self.pointer_to(self.common.char.into());
+            pointer = self.scalar_convert(pointer, char_ptr);
+            let e = self.make(ExprKind::PointerAdd { pointer: Box::new(pointer), index: Box::new(index), subtract }, char_ptr, span);
+            let e = self.scalar_convert(e, ty);
+            return Val { e, cat: Cat::R, width: None };
+        }
+        self.value(ExprKind::PointerAdd { pointer: Box::new(pointer), index: Box::new(index), subtract }, ty, span)
+    }
+
+    fn compare_pointers(&mut self, op: BinaryOp, l: Val, r: Val, span: Span, op_span: Span) -> Val {
+        let (a, b) = (l.e.ty, r.e.ty);
+        let common = match (self.pointee(a), self.pointee(b)) {
+            (Some(p), Some(q)) => {
+                if self.are_similar(p.ty, q.ty) || self.is_void(p.ty) || self.is_void(q.ty) {
+                    Some(a)
+                } else if let (Some(x), Some(y)) = (self.class_of(p.ty), self.class_of(q.ty)) {
+                    if self.base_path(x, y).is_some() {
+                        Some(b)
+                    } else if self.base_path(y, x).is_some() {
+                        Some(a)
+                    } else {
+                        None
+                    }
+                } else {
+                    None
+                }
+            }
+            (Some(_), None) if is_null_constant(&r.e) || matches!(self.ty(b), Type::NullPtr) => Some(a),
+            (None, Some(_)) if is_null_constant(&l.e) || matches!(self.ty(a), Type::NullPtr) => Some(b),
+            (None, None) => Some(self.common.nullptr),
+            _ => None,
+        };
+        let Some(common) = common else {
+            let (x, y) = (self.show(a), self.show(b));
+            self.report(errors::bad_operands(op_span, binary_text(op), (l.e.span, &x), (r.e.span, &y), None));
+            return self.error_value(span);
+        };
+        let (x, y) = (self.standard_convert(l.e, common), self.standard_convert(r.e, common));
+        let Some(op) = hir_op(op) else { return self.error_value(span) };
+        self.value(ExprKind::Binary { op, left: Box::new(x), right: Box::new(y) }, self.common.bool, span)
+    }
+
+    /// A built-in operator on operands of the right types; constants are folded.
+    pub(super) fn arithmetic(&mut self, op: BinaryOp, x: hir::Expr, y: hir::Expr, span: Span) -> Val {
+        let ty = if is_comparison(op) { self.common.bool } else { x.ty };
+        let Some(h) = hir_op(op) else { return self.error_value(span) };
+        if matches!(h, hir::BinaryOp::Div | hir::BinaryOp::Rem)
+            && let ExprKind::Int(0) = y.kind
+            && self.is_integral(y.ty)
+            && self.quiet == 0
+        {
+            self.warn(errors::division_by_zero(span));
+        }
+        if let Some(c) = constant::fold_binary(h, &x, &y, self.ty(x.ty), |n| self.truncate_int(n, ty)) {
+            let c = match c {
+                Scalar::Float(v) => Scalar::Float(self.round_to(v, ty)),
+                c => c,
+            };
+            let e = self.scalar_expr(c, ty, span);
+            return Val { e, cat: Cat::R, width: None };
+        }
+        self.value(ExprKind::Binary { op: h, left: Box::new(x), right: Box::new(y) }, ty, span)
+    }
+}

@@ -1,0 +1,81 @@
+//! What is asked of an expression or type without running it: `sizeof`, `decltype`.
+
+use super::{Cat, Val};
+use crate::hir::{self, ExprKind, QualType, Type};
+use crate::sema::entity::Entity;
+use crate::sema::scope::Want;
+use crate::sema::{Sema, errors, types};
+use kern_diag::Span;
+use kern_syntax::ast;
+
+impl<'a> Sema<'a> {
+    pub(super) fn sizeof_expr(&mut self, operand: &'a ast::Expr, span: Span) -> Val {
+        self.unevaluated += 1;
+        let v = self.expr(operand);
+        self.unevaluated -= 1;
+        if let ExprKind::Local(id) = v.e.kind
+            && let Some(length) = self.frames.last().and_then(|f| f.info.get(id.0 as usize)).and_then(|i| i.vla_length)
+        {
+            let Type::Array { element, .. } = *self.ty(v.e.ty) else { return self.error_value(span) };
+            let size = self.int_value(i128::from(self.types.size_of(element.ty)), self.common.ulong, span);
+            let length = self.make(ExprKind::Local(length), self.common.ulong, span);
+            let length = self.make(ExprKind::Load(Box::new(length)), self.common.ulong, span);
+            let kind = ExprKind::Binary { op: hir::BinaryOp::Mul, left: Box::new(length), right: Box::new(size) };
+            return self.value(kind, self.common.ulong, span);
+        }
+        let ty = match v.e.kind {
+            ExprKind::Function(_) => self.common.void_ptr,
+            _ => v.e.ty,
+        };
+        self.sizeof_type(ty.into(), span)
+    }
+
+    pub(super) fn sizeof_type(&mut self, q: QualType, span: Span) -> Val {
+        let q = self.referred(q);
+        if self.is_error(q.ty) {
+            return self.error_value(span);
+        }
+        if self.is_void(q.ty) || self.is_function(q.ty) {
+            // GNU: both have size 1.
+            return self.value(ExprKind::Int(1), self.common.ulong, span);
+        }
+        if !self.make_complete(q.ty) {
+            let shown = self.show_q(q);
+            self.report(errors::incomplete_type(span, &shown));
+            return self.error_value(span);
+        }
+        let n = i128::from(self.types.size_of(q.ty));
+        self.value(ExprKind::Int(n), self.common.ulong, span)
+    }
+
+    /// `decltype(e)`
+    pub(in crate::sema) fn decltype(&mut self, e: &'a ast::Expr) -> QualType {
+        self.unevaluated += 1;
+        let is_name = matches!(e.kind, ast::ExprKind::Path(_) | ast::ExprKind::Member { .. });
+        let v = self.expr(e);
+        self.unevaluated -= 1;
+        let q = self.type_of(&v.e);
+        if is_name {
+            // The declared type: references stay references.
+            if let ast::ExprKind::Path(path) = &e.kind
+                && let Some(found) = self.quietly(|s| s.resolve(path, Want::Any))
+            {
+                match found.entity {
+                    Entity::Local { frame, id } => {
+                        if let Some(local) = self.frames.iter().find(|f| f.id == frame).and_then(|f| f.locals.get(id.0 as usize)) {
+                            return local.ty;
+                        }
+                    }
+                    Entity::Var(v) => return self.vars[v.0 as usize].ty,
+                    _ => {}
+                }
+            }
+            return q;
+        }
+        match v.cat {
+            Cat::L if v.e.is_place() => self.reference_to(q, false).into(),
+            Cat::X => self.reference_to(q, true).into(),
+            _ => types::bare(q),
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Which bodies are needed, and bodies from syntax to HIR.
+//!
+//! A function gets its HIR function when something uses it, and its body when the queue reaches it; so an unused template or
+//! header function costs nothing and its mistakes are not told.
+
+use super::declare::pack_names;
+use crate::hir::{self, FunctionId, LocalId, StmtKind};
+use crate::sema::entity::{Body, Entity, FuncId, FuncName, Name, Progress, ScopeKind};
+use crate::sema::{Sema, deep, errors};
+use kern_diag::Span;
+use kern_syntax::ast;
+
+impl<'a> Sema<'a> {
+    /// The HIR function of `f`, made on first use; its body is checked later.
+    pub(in crate::sema) fn use_function(&mut self, f: FuncId) -> FunctionId {
+        if let Some(id) = self.funcs[f.0 as usize].hir {
+            return id;
+        }
+        let symbol = self.mangle(f);
+        let func = &self.funcs[f.0 as usize];
+        let display: Name = self.display_name(f).into();
+        let name: Name = self.plain_func_name(func).into();
+        let func = &self.funcs[f.0 as usize];
+        let id = FunctionId(self.functions.len() as u32);
+        let made = hir::Function {
+            name,
+            display_name: display,
+            symbol,
+            space: func.space,
+            used_on_host: false,
+            used_on_device: false,
+            result: func.ty.result.ty,
+            params: Vec::new(),
+            is_variadic: func.ty.is_variadic,
+            locals: Vec::new(),
+            labels: Vec::new(),
+            body: None,
+            launch_bounds: None,
+            is_noinline: func.flags.noinline,
+            is_forceinline: func.flags.forceinline,
+            device_twin: None,
+            is_system: func.is_system,
+            span: func.span,
+        };
+        self.functions.push(made);
+        self.hir_owner.push(f);
+        self.funcs[f.0 as usize].hir = Some(id);
+        let (locals, _) = self.param_locals(f);
+        self.functions[id.0 as usize].params = (0..locals.len() as u32).map(LocalId).collect();
+        self.functions[id.0 as usize].locals = locals;
+        self.request_body(f);
+        if let Some(&twin) = self.twins.get(&f) {
+            let twin = self.use_function(twin);
+            self.functions[id.0 as usize].device_twin = Some(twin);
+        }
+        id
+    }
+
+    /// Queues the body of `f` for checking.
+    pub(in crate::sema) fn request_body(&mut self, f: FuncId) {
+        let func = &mut self.funcs[f.0 as usize];
+        if func.progress == Progress::Waiting {
+            if matches!(func.body, Body::None)
+                && let Some((t, _)) = &func.template
+                && let Some(def) = self.fn_templates[t.0 as usize].def
+                && let ast::FunctionBody::Block(_) = def.body
+            {
+                func.body = Body::Ast(def);
+            }
+            func.progress = Progress::Queued;
+            self.queue.push_back(f);
+        }
+    }
+
+    /// Checks every queued body, and those that they queue.
+    pub(in crate::sema) fn drain(&mut self) {
+        while let Some(f) = self.queue.pop_front() {
+            self.check_body(f);
+        }
+    }
+
+    /// Checks the body of `f` and gives it to its HIR function.
+    pub(in crate::sema) fn check_body(&mut self, f: FuncId) {
+        deep(|| self.check_body_inner(f));
+    }
+
+    fn check_body_inner(&mut self, f: FuncId) {
+        let func = &mut self.funcs[f.0 as usize];
+        if matches!(func.progress, Progress::Running | Progress::Done) {
+            return;
+        }
+        if matches!(func.body, Body::None) {
+            func.progress = Progress::Done;
+            return;
+        }
+        func.progress = Progress::Running;
+        let (body, scope, params, is_static) = (func.body, func.scope, func.params.clone(), func.is_static);
+        let (class, span, launch_bounds) = (func.class, func.span, func.launch_bounds);
+        let id = self.use_function(f);
+        let frame = self.new_frame(f);
+        self.frames.push(frame);
+        // A body does not depend on where it is needed.
+        let quiet = std::mem::take(&mut self.quiet);
+        let saved_diags = if quiet > 0 { Some(std::mem::take(&mut self.diags)) } else { None };
+        let (auto, lenient, autos) = (self.auto_type.take(), std::mem::take(&mut self.lenient), self.lambda_autos.take());
+        let in_unevaluated = std::mem::take(&mut self.unevaluated);
+        let inner = self.new_scope(ScopeKind::Local, Some(scope));
+        let block = self.within(inner, |sema| {
+            if let Some(class) = class.filter(|_| !is_static) {
+                let is_const = sema.funcs[f.0 as usize].is_const;
+                let ty = sema.this_type(f).unwrap_or(sema.common.void_ptr);
+                let local = sema.hidden_local("this", ty.into(), span);
+                let is_closure = sema.closures.contains_key(&class);
+                if let Some(frame) = sema.frames.last_mut() {
+                    frame.this = Some((class, is_const, local));
+                    frame.closure = is_closure.then_some(class);
+                }
+            }
+            if let Some((t, _)) = &sema.funcs[f.0 as usize].template {
+                // An empty parameter pack still is a name.
+                let declarator = sema.fn_templates[t.0 as usize].declarator;
+                let packs: Vec<Name> = match body {
+                    Body::Ast(def) => pack_names(&def.declarator),
+                    _ => pack_names(declarator),
+                };
+                for name in packs {
+                    sema.bind(inner, &name, Entity::Pack(Vec::new()));
+                }
+            } else if let Body::Ast(def) = body {
+                for name in pack_names(&def.declarator) {
+                    sema.bind(inner, &name, Entity::Pack(Vec::new()));
+                }
+            }
+            for p in &params {
+                let of_class = sema.class_of(sema.referred(p.ty).ty).is_some();
+                if of_class && !sema.is_reference(p.ty.ty) && !sema.make_complete(p.ty.ty) && !sema.is_error(p.ty.ty) {
+                    let shown = sema.show(p.ty.ty);
+                    sema.report(errors::incomplete_type(p.span, &shown));
+                }
+                sema.declare_param(p);
+            }
+            sema.body_block(f, body, span)
+        });
+        self.auto_type = auto;
+        self.lenient = lenient;
+        self.lambda_autos = autos;
+        self.quiet = quiet;
+        self.unevaluated = in_unevaluated;
+        let Some(frame) = self.frames.pop() else { return };
+        self.finish_labels(&frame);
+        self.shared_memory_total(&frame, f);
+        let result = frame.result.unwrap_or(self.common.void.into());
+        let bounds = self.launch_bounds(launch_bounds, scope);
+        if let Some(mut saved) = saved_diags {
+            saved.extend(std::mem::take(&mut self.diags));
+            self.diags = saved;
+        }
+        let func = &mut self.funcs[f.0 as usize];
+        func.progress = Progress::Done;
+        if func.deduce_result {
+            func.deduce_result = false;
+            func.ty.result = result;
+        }
+        let h = &mut self.functions[id.0 as usize];
+        h.result = result.ty;
+        h.locals = frame.locals;
+        h.labels = frame.labels;
+        h.body = Some(block);
+        h.launch_bounds = bounds;
+    }
+
+    fn body_block(&mut self, f: FuncId, body: Body<'a>, span: Span) -> hir::Block {
+        match body {
+            Body::None => hir::Block { stmts: Vec::new(), end: span },
+            Body::Implicit(special) => self.implicit_body(special, span),
+            Body::DestroyArray(ty) => self.destroy_array_body(ty, span),
+            Body::Thunk(target) => self.thunk_body(target, span),
+            Body::Lambda(lambda) => self.lambda_body(lambda),
+            Body::Ast(def) => {
+                let ast::FunctionBody::Block(stmt) = &def.body else { return hir::Block { stmts: Vec::new(), end: span } };
+                let func = &self.funcs[f.0 as usize];
+                let is_main = func.home == self.global && &*func.name == "main";
+                match func.kind {
+                    FuncName::Constructor => {
+                        let mut stmts = self.constructor_prologue(def, span);
+                        let block = self.block(stmt);
+                        let end = block.end;
+                        stmts.push(hir::Stmt { kind: StmtKind::Block(block), span: stmt.span });
+                        hir::Block { stmts, end }
+                    }
+                    FuncName::Destructor => {
+                        if let Some(frame) = self.frame() {
+                            let label = frame.new_label("end");
+                            frame.end_label = Some(label);
+                        }
+                        let block = self.block(stmt);
+                        let end = block.end;
+                        let mut stmts = vec![hir::Stmt { kind: StmtKind::Block(block), span: stmt.span }];
+                        if let Some(label) = self.frame().and_then(|f| f.end_label) {
+                            stmts.push(hir::Stmt { kind: StmtKind::Label(label), span: end });
+                        }
+                        self.destructor_epilogue(&mut stmts, end);
+                        hir::Block { stmts, end }
+                    }
+                    _ => {
+                        let mut block = self.block(stmt);
+                        if is_main {
+                            let zero = self.int_value(0, self.common.int, block.end);
+                            block.stmts.push(hir::Stmt { kind: StmtKind::Return(Some(zero)), span: block.end });
+                        }
+                        block
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! The function body being checked: its locals, labels and open statements.
+//!
+//! Frames nest: a lambda, or a function whose result type must be known now, is checked while another body is open.
+
+use crate::hir::{self, ClassId, LabelId, LocalId, QualType, TypeId};
+use crate::sema::entity::{Entity, FuncId, Name, Param, Scalar};
+use crate::sema::scope::Want;
+use crate::sema::{Sema, errors};
+use kern_diag::Span;
+use std::collections::HashMap;
+
+/// What sema knows of a local beside HIR.
+#[derive(Clone, Debug, Default)]
+pub(in crate::sema) struct LocalInfo {
+    /// The value of a constant, for folding.
+    pub(in crate::sema) constant: Option<Scalar>,
+    /// The local that holds the length of a variable-length array.
+    pub(in crate::sema) vla_length: Option<LocalId>,
+}
+
+/// An open `switch`.
+#[derive(Clone, Debug)]
+pub(in crate::sema) struct SwitchFrame {
+    pub(in crate::sema) ty: TypeId,
+    pub(in crate::sema) cases: Vec<(i128, i128, LabelId)>,
+    pub(in crate::sema) spans: Vec<Span>,
+    pub(in crate::sema) default: Option<(LabelId, Span)>,
+}
+
+/// The function body being checked.
+#[derive(Clone, Debug)]
+pub(in crate::sema) struct Frame {
+    pub(in crate::sema) id: u32,
+    pub(in crate::sema) func: FuncId,
+    pub(in crate::sema) space: hir::ExecutionSpace,
+    pub(in crate::sema) locals: Vec<hir::Local>,
+    pub(in crate::sema) info: Vec<LocalInfo>,
+    pub(in crate::sema) labels: Vec<Name>,
+    pub(in crate::sema) named_labels: HashMap<Name, (LabelId, bool, Span)>,
+    /// `None` while `auto` is being deduced.
+    pub(in crate::sema) result: Option<QualType>,
+    pub(in crate::sema) this: Option<(ClassId, bool, LocalId)>,
+    pub(in crate::sema) switches: Vec<SwitchFrame>,
+    pub(in crate::sema) loops: u32,
+    pub(in crate::sema) breakables: u32,
+    /// The closure whose call operator this is.
+    pub(in crate::sema) closure: Option<ClassId>,
+    /// Where `return` goes in a destructor.
+    pub(in crate::sema) end_label: Option<LabelId>,
+    /// The thread-dependent conditions around the statement being checked.
+    pub(in crate::sema) thread_dependent: Vec<Span>,
+    pub(in crate::sema) has_shared: u64,
+}
+
+impl Frame {
+    pub(in crate::sema) fn new_label(&mut self, name: &str) -> LabelId {
+        self.labels.push(name.into());
+        LabelId(self.labels.len() as u32 - 1)
+    }
+}
+
+impl<'a> Sema<'a> {
+    /// `this` and the parameters as locals; how many belong to `this`.
+    pub(super) fn param_locals(&mut self, f: FuncId) -> (Vec<hir::Local>, usize) {
+        let func = &self.funcs[f.0 as usize];
+        let params = func.params.clone();
+        let this = self.this_type(f);
+        let span = self.funcs[f.0 as usize].span;
+        let mut locals = Vec::new();
+        if let Some(ty) = this {
+            locals.push(hir::Local { name: "this".into(), ty: ty.into(), align: None, is_vla: false, destructor: None, span });
+        }
+        let own = locals.len();
+        for p in params {
+            locals.push(hir::Local {
+                name: p.name.unwrap_or_else(|| "".into()),
+                ty: p.ty,
+                align: None,
+                is_vla: false,
+                destructor: None,
+                span: p.span,
+            });
+        }
+        (locals, own)
+    }
+
+    /// The type of `this` in a non-static member function.
+    pub(in crate::sema) fn this_type(&mut self, f: FuncId) -> Option<TypeId> {
+        let func = &self.funcs[f.0 as usize];
+        let class = func.class.filter(|_| !func.is_static)?;
+        let is_const = func.is_const;
+        let ty = self.class_type(class);
+        Some(self.pointer_to(QualType { is_const, ..ty.into() }))
+    }
+
+    pub(super) fn new_frame(&mut self, f: FuncId) -> Frame {
+        self.next_frame += 1;
+        let func = &self.funcs[f.0 as usize];
+        Frame {
+            id: self.next_frame,
+            func: f,
+            space: func.space,
+            locals: Vec::new(),
+            info: Vec::new(),
+            labels: Vec::new(),
+            named_labels: HashMap::new(),
+            result: if func.deduce_result { None } else { Some(func.ty.result) },
+            this: None,
+            switches: Vec::new(),
+            loops: 0,
+            breakables: 0,
+            closure: None,
+            end_label: None,
+            thread_dependent: Vec::new(),
+            has_shared: 0,
+        }
+    }
+
+    /// The depth of instantiation of the function being checked.
+    pub(in crate::sema) fn frame_depth(&self) -> u32 {
+        self.frames.last().map_or(0, |f| self.funcs[f.func.0 as usize].depth)
+    }
+
+    pub(in crate::sema) fn frame(&mut self) -> Option<&mut Frame> {
+        self.frames.last_mut()
+    }
+
+    /// Runs `f` with the parameters `list` visible, for trailing result types.
+    pub(in crate::sema) fn with_params_in_scope<R>(&mut self, list: &[Param<'a>], f: impl FnOnce(&mut Sema<'a>) -> R) -> R {
+        let func = self.broken_function("".into(), self.scope, Span::default());
+        let id = self.add_function(func);
+        let frame = self.new_frame(id);
+        let this = self.frames.last().and_then(|f| f.this);
+        self.frames.push(frame);
+        let result = self.in_block(|sema| {
+            for p in list {
+                sema.declare_param(p);
+            }
+            if let Some(frame) = sema.frames.last_mut() {
+                frame.this = this;
+            }
+            f(sema)
+        });
+        self.frames.pop();
+        result
+    }
+
+    pub(super) fn declare_param(&mut self, p: &Param<'a>) -> LocalId {
+        let local = hir::Local {
+            name: p.name.clone().unwrap_or_else(|| "".into()),
+            ty: p.ty,
+            align: None,
+            is_vla: false,
+            destructor: None,
+            span: p.span,
+        };
+        let id = self.add_local(local);
+        let frame = self.frames.last().map_or(0, |f| f.id);
+        if let Some(name) = &p.name {
+            let scope = self.scope;
+            let entity = Entity::Local { frame, id };
+            if p.of_pack {
+                let mut items = match self.own_name(scope, name, Want::Any) {
+                    Some(Entity::Pack(items)) => items,
+                    _ => Vec::new(),
+                };
+                items.push(entity);
+                self.bind(scope, name, Entity::Pack(items));
+            } else {
+                self.declare(scope, name, entity, p.span);
+            }
+        }
+        id
+    }
+
+    pub(in crate::sema) fn add_local(&mut self, local: hir::Local) -> LocalId {
+        let Some(frame) = self.frames.last_mut() else { return LocalId(0) };
+        frame.locals.push(local);
+        frame.info.push(LocalInfo::default());
+        LocalId(frame.locals.len() as u32 - 1)
+    }
+
+    /// A local made by sema.
+    pub(in crate::sema) fn hidden_local(&mut self, name: &str, ty: QualType, span: Span) -> LocalId {
+        self.add_local(hir::Local { name: name.into(), ty, align: None, is_vla: false, destructor: None, span })
+    }
+
+    pub(super) fn finish_labels(&mut self, frame: &Frame) {
+        let mut missing: Vec<(Name, Span)> =
+            frame.named_labels.iter().filter(|(_, (_, defined, _))| !defined).map(|(n, (_, _, span))| (n.clone(), *span)).collect();
+        missing.sort_by_key(|(_, s)| s.start);
+        for (name, span) in missing {
+            self.report(errors::unknown_label(span, &name));
+        }
+    }
+
+    /// Whether the body being checked runs on the host only as far as its specifiers say.
+    pub(in crate::sema) fn in_host_function(&self) -> bool {
+        self.frames
+            .last()
+            .is_some_and(|f| f.space.host && !f.space.is_kernel && (!f.space.device || self.funcs[f.func.0 as usize].is_implicitly_both))
+    }
+}

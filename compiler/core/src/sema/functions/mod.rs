@@ -1,0 +1,44 @@
+//! Functions: their declarations, the bodies that are needed, and their names as a user reads them.
+
+mod body;
+mod declare;
+mod frame;
+mod special;
+
+use super::Sema;
+use super::entity::{Func, FuncId};
+pub(super) use declare::{NewFunction, names_of};
+pub(super) use frame::{Frame, SwitchFrame};
+
+impl<'a> Sema<'a> {
+    /// The name of a function without scopes, as a user reads it.
+    pub(super) fn plain_func_name(&self, f: &Func<'a>) -> String {
+        let class = f.class.map(|c| self.class_info(c).name.clone());
+        match (&*f.name, class) {
+            ("%ctor", Some(c)) => c.to_string(),
+            ("%dtor", Some(c)) => format!("~{c}"),
+            ("operator <conversion>", _) => format!("operator {}", self.show_q(f.ty.result)),
+            (name, _) => name.to_string(),
+        }
+    }
+
+    /// The name of a function with scopes and template arguments.
+    pub(super) fn display_name(&self, f: FuncId) -> String {
+        let func = &self.funcs[f.0 as usize];
+        let args = func.template.as_ref().map_or(String::new(), |(t, args)| {
+            if self.fn_templates[t.0 as usize].lambda.is_some() { String::new() } else { self.show_args(args) }
+        });
+        format!("{}{}{args}", self.scope_prefix(func.home), self.plain_func_name(func))
+    }
+
+    /// A function with its parameter types, for notes.
+    pub(super) fn signature(&self, f: FuncId) -> String {
+        let func = &self.funcs[f.0 as usize];
+        let mut params: Vec<String> = func.params.iter().map(|p| self.show_q(p.ty)).collect();
+        if func.ty.is_variadic {
+            params.push("...".into());
+        }
+        let constant = if func.is_const { " const" } else { "" };
+        format!("{}({}){constant}", self.display_name(f), params.join(", "))
+    }
+}

@@ -1,0 +1,208 @@
+//! What constructors and destructors do beside their body (C++17 [class.base.init], [class.dtor]).
+//!
+//! Bases and members are initialised in the order of the class, whatever the order of the initialiser list, and destroyed in
+//! the reverse order.
+
+use crate::hir::{self, ClassId, ExprKind, QualType, StmtKind, TypeId};
+use crate::sema::entity::{Entity, Name, ScopeId};
+use crate::sema::expressions::Val;
+use crate::sema::initialise::Init;
+use crate::sema::scope::{self, Want};
+use crate::sema::specifiers::{self, plain_name};
+use crate::sema::{Sema, errors};
+use kern_diag::Span;
+use kern_syntax::ast;
+use std::collections::HashMap;
+
+impl<'a> Sema<'a> {
+    /// Members and bases from a constructor's initialiser list, defaults, or nothing.
+    pub(super) fn constructor_prologue(&mut self, def: &'a ast::FunctionDef, span: Span) -> Vec<hir::Stmt> {
+        let Some((class, _, _)) = self.frames.last().and_then(|f| f.this) else { return Vec::new() };
+        let mut given: HashMap<u32, (&'a ast::MemberInit, Option<ScopeId>)> = HashMap::new();
+        let mut anonymous: Vec<(Vec<u32>, &'a ast::MemberInit)> = Vec::new();
+        let mut stmts = Vec::new();
+        for init in &def.initializers {
+            let scopes: Vec<Option<ScopeId>> =
+                if init.is_pack { self.pack_scopes_of_path(&init.path).into_iter().map(Some).collect() } else { vec![None] };
+            for scope in scopes {
+                let at = scope.unwrap_or(self.scope);
+                let target = self.within(at, |s| s.initialised_member(class, init));
+                match target {
+                    Target::Delegate => {
+                        let ty = self.class_type(class);
+                        let place = self.this_place(init.path.span);
+                        let value = self.initialise(ty.into(), Init::Written(&init.init), "this", init.path.span);
+                        self.construct_at(place, value, &mut stmts);
+                        return stmts;
+                    }
+                    Target::Field(path) if path.len() == 1 => {
+                        if given.insert(path[0], (init, scope)).is_some() {
+                            self.report(errors::initialised_twice(init.path.span));
+                        }
+                    }
+                    Target::Field(path) => anonymous.push((path, init)),
+                    Target::Wrong => {}
+                }
+            }
+        }
+        let count = self.types.class(class).fields.len();
+        let is_union = self.types.class(class).is_union;
+        for i in 0..count as u32 {
+            let field = self.types.class(class).fields[i as usize].clone();
+            let member = self.class_info(class).members[i as usize].clone();
+            if is_union && !given.contains_key(&i) && member.default.is_none() {
+                continue;
+            }
+            let place = self.this_place(span);
+            let place = self.field_place(place, i, span);
+            let (how, at, scope) = match (given.get(&i), member.default) {
+                (Some((init, scope)), _) => (Init::Written(&init.init), init.path.span, scope.unwrap_or(self.scope)),
+                (None, Some(default)) => (Init::Written(default), member.span, self.default_scope(class)),
+                (None, None) => (Init::Default, span, self.scope),
+            };
+            if field.name.is_empty() && !field.is_base && matches!(how, Init::Default) {
+                for (path, init) in anonymous.iter().filter(|(p, _)| p[0] == i) {
+                    let mut place = self.this_place(init.path.span);
+                    for step in path {
+                        place = self.field_place(place, *step, init.path.span);
+                    }
+                    let ty = QualType { ty: place.e.ty, is_const: false, is_volatile: false, is_restrict: false };
+                    let value = self.initialise(ty, Init::Written(&init.init), "member", init.path.span);
+                    self.construct_at(place, value, &mut stmts);
+                }
+                continue;
+            }
+            let name = if field.name.is_empty() { "base".to_string() } else { field.name.to_string() };
+            let ty = field.ty;
+            let value = self.within(scope, |s| s.initialise_optional(ty, how, &name, at));
+            match value {
+                None => {
+                    if (ty.is_const || self.is_reference(ty.ty)) && self.is_scalar_or_reference(ty.ty) {
+                        self.report(errors::member_uninitialised(span, &name));
+                    }
+                }
+                Some(value) => self.construct_at(place, value, &mut stmts),
+            }
+        }
+        stmts
+    }
+
+    pub(in crate::sema) fn is_scalar_or_reference(&self, ty: TypeId) -> bool {
+        self.is_scalar(ty) || self.is_reference(ty)
+    }
+
+    /// Where the names of a default member initialiser are looked up.
+    pub(in crate::sema) fn default_scope(&mut self, class: ClassId) -> ScopeId {
+        // Inside the constructor `this` is that of the frame; names are the class's.
+        self.class_info(class).scope
+    }
+
+    fn initialised_member(&mut self, class: ClassId, init: &'a ast::MemberInit) -> Target {
+        if let Some(name) = plain_name(&init.path) {
+            let scope = self.class_info(class).scope;
+            if let Some(Entity::Field { class: of, path }) = self.own_name(scope, name, Want::Any)
+                && of == class
+            {
+                return Target::Field(path);
+            }
+        }
+        let Some(found) = self.quietly(|s| s.resolve(&init.path, Want::Type)) else {
+            let text = specifiers::path_text(&init.path);
+            let shown = self.types.class(class).name.clone();
+            let names: Vec<Name> = self.types.class(class).fields.iter().map(|f| f.name.clone()).collect();
+            let hint = scope::nearest(&text, names.iter().map(|n| &**n));
+            self.report(errors::no_member(init.path.span, &text, &shown, hint));
+            return Target::Wrong;
+        };
+        let target = match found.entity {
+            Entity::Type(q) => self.class_of(q.ty),
+            Entity::Template(id) => {
+                let bases = self.class_info(class).bases.clone();
+                bases.iter().map(|b| b.class).find(|b| self.class_info(*b).template.as_ref().is_some_and(|(t, _)| *t == id))
+            }
+            _ => None,
+        };
+        match target {
+            Some(c) if c == class => Target::Delegate,
+            Some(c) => match self.class_info(class).bases.iter().find(|b| b.class == c) {
+                Some(b) => Target::Field(vec![b.field]),
+                None => {
+                    let text = specifiers::path_text(&init.path);
+                    let shown = self.types.class(class).name.clone();
+                    self.report(errors::no_member(init.path.span, &text, &shown, None));
+                    Target::Wrong
+                }
+            },
+            None => Target::Wrong,
+        }
+    }
+
+    /// Puts `value` into the uninitialised object `place`.
+    pub(in crate::sema) fn construct_at(&mut self, place: Val, value: hir::Expr, stmts: &mut Vec<hir::Stmt>) {
+        if self.has_error(&value) {
+            return;
+        }
+        let span = value.span;
+        let kind = match value.kind {
+            ExprKind::Construct { constructor, args } => {
+                let pointer = self.address_of(place.e);
+                let mut all = vec![pointer];
+                all.extend(args);
+                let call = ExprKind::Call { callee: hir::Callee::Direct(constructor), args: all, returns_reference: false };
+                StmtKind::Expr(self.make(call, self.common.void, span))
+            }
+            kind => {
+                let value = hir::Expr { kind, ..value };
+                let is_object = self.class_of(value.ty).is_some() || self.is_array(value.ty);
+                if is_object && !self.is_plain_data(value.ty) {
+                    let element = value.ty;
+                    let pointer = self.address_of(place.e);
+                    let ty = pointer.ty;
+                    let new = ExprKind::New {
+                        element,
+                        count: None,
+                        init: Some(Box::new(value)),
+                        placement: Some(Box::new(pointer)),
+                        destructor: None,
+                    };
+                    StmtKind::Expr(self.make(new, ty, span))
+                } else if self.is_reference_field(&place.e) {
+                    let e = self.stored_reference(place.e, value);
+                    StmtKind::Expr(e)
+                } else {
+                    let ty = value.ty;
+                    let assign = ExprKind::Assign { place: Box::new(place.e), value: Box::new(value) };
+                    StmtKind::Expr(self.make(assign, ty, span))
+                }
+            }
+        };
+        stmts.push(hir::Stmt { kind, span });
+    }
+
+    /// Destroys members and bases, last first.
+    pub(in crate::sema) fn destructor_epilogue(&mut self, stmts: &mut Vec<hir::Stmt>, span: Span) {
+        let Some((class, _, _)) = self.frames.last().and_then(|f| f.this) else { return };
+        let count = self.types.class(class).fields.len();
+        if self.types.class(class).is_union {
+            return;
+        }
+        for i in (0..count as u32).rev() {
+            let ty = self.types.class(class).fields[i as usize].ty;
+            if let Some(destructor) = self.destroyer_for(ty.ty, span) {
+                let place = self.this_place(span);
+                let place = self.field_place(place, i, span);
+                let pointer = self.address_of(place.e);
+                let call = ExprKind::Call { callee: hir::Callee::Direct(destructor), args: vec![pointer], returns_reference: false };
+                let e = self.make(call, self.common.void, span);
+                stmts.push(hir::Stmt { kind: StmtKind::Expr(e), span });
+            }
+        }
+    }
+}
+
+/// What an entry of an initialiser list is for.
+enum Target {
+    Field(Vec<u32>),
+    Delegate,
+    Wrong,
+}

@@ -1,0 +1,201 @@
+//! Arrays: from braced lists, designators and string literals; the list gives an unknown bound.
+
+use super::Init;
+use super::aggregate::Cursor;
+use crate::hir::{self, ExprKind, QualType, Type, TypeId};
+use crate::sema::entity::Special;
+use crate::sema::expressions::Arg;
+use crate::sema::types::bare;
+use crate::sema::{Sema, errors};
+use kern_diag::Span;
+use kern_syntax::ast::{self, Designator, InitList};
+
+impl<'a> Sema<'a> {
+    pub(super) fn string_for(&self, kind: &ast::ExprKind, element: TypeId) -> bool {
+        let is_char = matches!(self.ty(element), Type::Int(i) if i.size() <= 4);
+        match kind {
+            ast::ExprKind::String(_) => is_char,
+            ast::ExprKind::Paren(inner) => self.string_for(&inner.kind, element),
+            _ => false,
+        }
+    }
+
+    /// A character array from a string literal, padded with zeros.
+    pub(super) fn string_array(&mut self, s: &ast::StringLiteral, element: QualType, length: Option<u64>, span: Span) -> hir::Expr {
+        let (unit, mut bytes) = self.string_units(s);
+        let size = self.types.size_of(unit).max(1);
+        if self.types.size_of(element.ty) != size {
+            let (want, got) = (self.show_q(element), self.show(unit));
+            self.report(errors::string_element(span, &want, &got));
+            return self.error_value(span).e;
+        }
+        let count = bytes.len() as u64 / size;
+        let n = length.unwrap_or(count);
+        if count > n {
+            self.report(errors::string_too_long(span, n, count));
+            return self.error_value(span).e;
+        }
+        if n > 1 << 20 {
+            // Do not blow up a literal to megabytes: its elements, the rest is zero.
+            let ty = self.array_of(element, Some(n));
+            let parts = bytes
+                .chunks(size as usize)
+                .enumerate()
+                .map(|(i, c)| {
+                    let v = c.iter().rev().fold(0i128, |a, b| a << 8 | i128::from(*b));
+                    let v = self.truncate_int(v, element.ty);
+                    (i as u64 * size, self.int_value(v, element.ty, span))
+                })
+                .collect();
+            return self.make(ExprKind::Aggregate(parts), ty, span);
+        }
+        bytes.resize((n * size) as usize, 0);
+        let place = self.string_place(unit, bytes, span);
+        let ty = self.array_of(bare(element), Some(n));
+        let e = hir::Expr { ty, ..place.e };
+        self.make(ExprKind::Load(Box::new(e)), ty, span)
+    }
+
+    pub(super) fn initialise_array(
+        &mut self,
+        ty: QualType,
+        element: QualType,
+        length: Option<u64>,
+        init: Init<'a>,
+        name: &str,
+        span: Span,
+    ) -> Option<hir::Expr> {
+        match init {
+            Init::Default => {
+                let inner = self.innermost(ty);
+                let class = self.class_of(inner.ty)?;
+                self.make_complete(inner.ty);
+                if self.is_trivial_for(class, Special::DefaultConstructor) {
+                    return None;
+                }
+                let value = self.initialise_optional(bare(element), Init::Default, name, span)?;
+                let n = length.unwrap_or(0);
+                Some(self.make(ExprKind::Fill { element: Box::new(value), length: n }, ty.ty, span))
+            }
+            Init::Value => {
+                let inner = self.innermost(ty);
+                match self.class_of(inner.ty) {
+                    Some(class) if self.make_complete(inner.ty) && !self.is_trivial_for(class, Special::DefaultConstructor) => {
+                        let value = self.initialise(bare(element), Init::Value, name, span);
+                        let n = length.unwrap_or(0);
+                        Some(self.make(ExprKind::Fill { element: Box::new(value), length: n }, ty.ty, span))
+                    }
+                    _ => Some(self.make(ExprKind::Zero, ty.ty, span)),
+                }
+            }
+            Init::List(list) => {
+                if let [(None, e)] = list.items.as_slice()
+                    && self.string_for(&e.kind, element.ty)
+                    && let ast::ExprKind::String(s) = &strip_parens(e).kind
+                {
+                    return Some(self.string_array(s, element, length, e.span));
+                }
+                Some(self.array_list(ty, element, length, list, name))
+            }
+            Init::Copy(Arg::Val(v)) => {
+                if self.is_error(v.e.ty) {
+                    return Some(v.e);
+                }
+                if let ExprKind::Global(id) = v.e.kind
+                    && self.is_string_literal(&v.e)
+                    && let hir::GlobalInit::Bytes { bytes, .. } = &self.globals[id.0 as usize].init
+                {
+                    let bytes = bytes.clone();
+                    let literal = ast::StringLiteral {
+                        bytes: bytes[..bytes.len().saturating_sub(1)].into(),
+                        prefix: ast::StringPrefix::None,
+                        span: v.e.span,
+                    };
+                    if self.types.size_of(element.ty) == 1 {
+                        return Some(self.string_array(&literal, element, length, v.e.span));
+                    }
+                }
+                if self.are_similar(v.e.ty, ty.ty) && !v.e.is_place() {
+                    return Some(v.e);
+                }
+                let (want, got) = (self.show_q(ty), self.show(v.e.ty));
+                self.report(errors::array_initialiser(v.e.span, &want, &got));
+                Some(self.error_value(span).e)
+            }
+            Init::Direct(args) => {
+                let mut args = args;
+                if args.len() == 1
+                    && let Some(arg) = args.pop()
+                {
+                    return self.initialise_array(ty, element, length, Init::Copy(arg), name, span);
+                }
+                let want = self.show_q(ty);
+                self.report(errors::array_initialiser(span, &want, "a list in parentheses"));
+                Some(self.error_value(span).e)
+            }
+            _ => {
+                let want = self.show_q(ty);
+                self.report(errors::array_initialiser(span, &want, "something else"));
+                Some(self.error_value(span).e)
+            }
+        }
+    }
+
+    fn array_list(&mut self, ty: QualType, element: QualType, length: Option<u64>, list: &'a InitList, name: &str) -> hir::Expr {
+        let size = self.types.size_of(element.ty);
+        let mut cursor = Cursor { items: &list.items, at: 0 };
+        let mut parts = Vec::new();
+        let mut index = 0u64;
+        let mut count = 0u64;
+        while cursor.at < cursor.items.len() {
+            let before = cursor.at;
+            if let Some(designator) = &cursor.items[cursor.at].0 {
+                match designator {
+                    Designator::Index(i) => {
+                        let v = self.read(i);
+                        match self.evaluate_int(&v.e) {
+                            Ok(n) if n >= 0 => index = n as u64,
+                            _ => self.report(errors::index_designator(i.span)),
+                        }
+                    }
+                    Designator::Member(m) => {
+                        self.report(errors::index_designator(m.span));
+                    }
+                }
+            }
+            if length.is_some_and(|n| index >= n) {
+                let extra = &cursor.items[cursor.at].1;
+                let n = length.unwrap_or(0) as usize;
+                self.report(errors::too_many_initialisers(extra.span, n, list.items.len()));
+                break;
+            }
+            self.element(element, index.saturating_mul(size), &mut cursor, &mut parts, name, list.span);
+            if cursor.at == before {
+                cursor.at += 1;
+            }
+            index += 1;
+            count = count.max(index);
+        }
+        let n = length.unwrap_or(count);
+        // Elements of class type that the list does not reach are initialised from `{}`.
+        let inner = self.innermost(element);
+        if let Some(class) = self.class_of(inner.ty)
+            && self.make_complete(inner.ty)
+            && !self.is_trivial_for(class, Special::DefaultConstructor)
+        {
+            for i in count..n.min(1 << 16) {
+                let value = self.initialise(bare(element), Init::Value, name, list.span);
+                parts.push((i * size, value));
+            }
+        }
+        let full = if length.is_some() { ty.ty } else { self.array_of(element, Some(n)) };
+        self.make(ExprKind::Aggregate(parts), full, list.span)
+    }
+}
+
+pub(super) fn strip_parens(e: &ast::Expr) -> &ast::Expr {
+    match &e.kind {
+        ast::ExprKind::Paren(inner) => strip_parens(inner),
+        _ => e,
+    }
+}

@@ -1,0 +1,245 @@
+//! Classes: by constructor, by copy, from a braced list, through `std::initializer_list` (C++17 [dcl.init], [over.match.list]).
+
+use super::Init;
+use super::aggregate::Cursor;
+use crate::hir::{self, ClassId, ExprKind, QualType, TypeId};
+use crate::sema::convert::{Purpose, UserConversion};
+use crate::sema::entity::{Body, FuncId, FuncName, FuncRef, Special, TArg};
+use crate::sema::expressions::{Arg, Cat};
+use crate::sema::types::bare;
+use crate::sema::{Sema, errors};
+use kern_diag::Span;
+use kern_syntax::ast::{self, InitList};
+
+impl<'a> Sema<'a> {
+    pub(super) fn initialise_class(&mut self, class: ClassId, ty: TypeId, init: Init<'a>, name: &str, span: Span) -> Option<hir::Expr> {
+        if !self.make_complete(ty) {
+            let shown = self.show(ty);
+            self.report(errors::incomplete_type(span, &shown));
+            return Some(self.error_value(span).e);
+        }
+        let purpose = Purpose::new(format!("initialising `{name}`"));
+        match init {
+            Init::Default | Init::Value => {
+                let is_value = matches!(init, Init::Value);
+                if self.class_info(class).constructors.is_empty() {
+                    return Some(self.make(ExprKind::Zero, ty, span));
+                }
+                let f = self.choose_constructor(class, Vec::new(), false, span)?;
+                let Some((f, _)) = f else { return Some(self.error_value(span).e) };
+                let func = &self.funcs[f.0 as usize];
+                let (is_trivial, is_implicit) = (func.is_trivial, func.special.is_some() && matches!(func.body, Body::Implicit(_)));
+                self.check_usable(f, span);
+                if is_trivial {
+                    return is_value.then(|| self.make(ExprKind::Zero, ty, span));
+                }
+                let built = self.construct_with(f, Vec::new(), ty, span);
+                if is_value && is_implicit && self.class_info(class).is_aggregate {
+                    // Value-initialisation zeroes first; an aggregate's members then start from their defaults.
+                    return Some(self.aggregate_from_nothing(class, ty, span));
+                }
+                Some(built)
+            }
+            Init::Copy(Arg::List(list)) => self.initialise_class(class, ty, Init::List(list), name, span),
+            Init::Copy(arg) => {
+                let at = arg.span();
+                Some(self.convert(arg, ty.into(), &purpose, at))
+            }
+            Init::Direct(args) => {
+                if let [Arg::Val(v)] = args.as_slice()
+                    && v.cat == Cat::R
+                    && v.e.ty == ty
+                    && !v.e.is_place()
+                {
+                    return Some(hir::Expr { is_const: false, ..v.e.clone() });
+                }
+                Some(self.construct_direct(class, ty, args, span))
+            }
+            Init::List(list) => Some(self.initialise_class_list(class, ty, list, name)),
+            Init::Written(_) => None,
+        }
+    }
+
+    fn aggregate_from_nothing(&mut self, class: ClassId, ty: TypeId, span: Span) -> hir::Expr {
+        let mut parts = Vec::new();
+        self.fill_defaults(class, 0, &mut parts, 0, span);
+        self.make(ExprKind::Aggregate(parts), ty, span)
+    }
+
+    /// `T(args)`: by constructor, or by a conversion function of the only argument.
+    pub(in crate::sema) fn construct_direct(&mut self, class: ClassId, ty: TypeId, args: Vec<Arg<'a>>, span: Span) -> hir::Expr {
+        if let [Arg::Val(v)] = args.as_slice()
+            && self.is_error(v.e.ty)
+        {
+            return self.error_value(span).e;
+        }
+        let list = self.class_info(class).constructors.clone();
+        match self.resolve_overload(&list, None, &args, None) {
+            Ok(f) => self.construct_with(f, args, ty, span),
+            Err(failure) => {
+                if let [Arg::Val(v)] = args.as_slice()
+                    && let Some(UserConversion::Function(f)) = self.user_conversion(&args[0], ty.into(), true)
+                {
+                    let v = v.clone();
+                    let result = self.call_conversion(f, v, span);
+                    return self.copy_object(result, class, span);
+                }
+                let name = self.types.class(class).name.clone();
+                self.overload_error(failure, &name, &list, &args, span);
+                self.error_value(span).e
+            }
+        }
+    }
+
+    /// The constructor for `args`; `Some(None)` after an error.
+    fn choose_constructor(
+        &mut self,
+        class: ClassId,
+        args: Vec<Arg<'a>>,
+        no_explicit: bool,
+        span: Span,
+    ) -> Option<Option<(FuncId, Vec<Arg<'a>>)>> {
+        let mut list = self.class_info(class).constructors.clone();
+        if no_explicit {
+            list.retain(|f| !matches!(f, FuncRef::Plain(f) if self.funcs[f.0 as usize].is_explicit));
+        }
+        match self.resolve_overload(&list, None, &args, None) {
+            Ok(f) => Some(Some((f, args))),
+            Err(failure) => {
+                let name = self.types.class(class).name.clone();
+                self.overload_error(failure, &name, &list, &args, span);
+                Some(None)
+            }
+        }
+    }
+
+    /// A class value made by constructor `f`.
+    pub(in crate::sema) fn construct_with(&mut self, f: FuncId, args: Vec<Arg<'a>>, ty: TypeId, span: Span) -> hir::Expr {
+        self.check_usable(f, span);
+        let func = &self.funcs[f.0 as usize];
+        if func.is_trivial {
+            match func.special {
+                Some(Special::CopyConstructor | Special::MoveConstructor) => {
+                    if let Some(Arg::Val(v)) = args.into_iter().next() {
+                        let v = match self.class_of(ty) {
+                            Some(target) => self.as_base(v, target, span),
+                            None => v,
+                        };
+                        return if v.e.is_place() { self.make(ExprKind::Load(Box::new(v.e)), ty, span) } else { v.e };
+                    }
+                    return self.error_value(span).e;
+                }
+                _ => return self.make(ExprKind::Zero, ty, span),
+            }
+        }
+        let args = self.convert_arguments(f, args);
+        if args.iter().any(|a| self.has_error(a)) {
+            return self.error_value(span).e;
+        }
+        let constructor = self.use_function(f);
+        self.make(ExprKind::Construct { constructor, args }, ty, span)
+    }
+
+    fn initialise_class_list(&mut self, class: ClassId, ty: TypeId, list: &'a InitList, name: &str) -> hir::Expr {
+        let span = list.span;
+        if let [(None, e)] = list.items.as_slice()
+            && !matches!(e.kind, ast::ExprKind::InitList(_))
+        {
+            let arg = self.arg(e);
+            if let Arg::Val(v) = &arg {
+                if self.is_error(v.e.ty) {
+                    return self.error_value(span).e;
+                }
+                let same = self.class_of(v.e.ty).is_some_and(|c| c == class || self.base_path(c, class).is_some());
+                if same {
+                    return self.copy_object(v.clone(), class, span);
+                }
+            }
+        }
+        if self.class_info(class).is_aggregate {
+            let mut parts = Vec::new();
+            let mut cursor = Cursor { items: &list.items, at: 0 };
+            self.aggregate_class(class, 0, &mut cursor, true, &mut parts, span);
+            if cursor.at < list.items.len() {
+                let extra = &list.items[cursor.at].1;
+                self.report(errors::too_many_initialisers(extra.span, cursor.at, list.items.len()));
+            }
+            return self.make(ExprKind::Aggregate(parts), ty, span);
+        }
+        if list.items.is_empty() {
+            return self.initialise(ty.into(), Init::Value, name, span);
+        }
+        if &*self.class_info(class).name == "initializer_list"
+            && let Some((_, args)) = self.class_info(class).template.clone()
+            && let Some(TArg::Type(element)) = args.first()
+        {
+            return self.initializer_list(class, ty, *element, list);
+        }
+        // Constructors that take a std::initializer_list come first.
+        if let Some(f) = self.list_constructor(class, list) {
+            return self.construct_with(f, vec![Arg::List(list)], ty, span);
+        }
+        let args: Vec<Arg<'a>> = list.items.iter().map(|(_, e)| self.arg(e)).collect();
+        self.construct_direct(class, ty, args, span)
+    }
+
+    fn list_constructor(&mut self, class: ClassId, list: &'a InitList) -> Option<FuncId> {
+        let constructors = self.class_info(class).constructors.clone();
+        for f in constructors {
+            let FuncRef::Plain(f) = f else { continue };
+            let func = &self.funcs[f.0 as usize];
+            let Some(first) = func.params.first().map(|p| p.ty) else { continue };
+            if func.params.iter().skip(1).any(|p| p.default.is_none()) || !matches!(func.kind, FuncName::Constructor) {
+                continue;
+            }
+            let q = self.referred(first);
+            let Some(c) = self.class_of(q.ty) else { continue };
+            if &*self.class_info(c).name != "initializer_list" {
+                continue;
+            }
+            let Some((_, args)) = self.class_info(c).template.clone() else { continue };
+            let Some(TArg::Type(element)) = args.first().cloned() else { continue };
+            let fits = list.items.iter().all(|(_, e)| {
+                let arg = self.arg(e);
+                self.implicit(&arg, element).is_some()
+            });
+            if fits {
+                return Some(f);
+            }
+        }
+        None
+    }
+
+    /// `std::initializer_list<T>`: a pointer to a temporary array, and the length.
+    fn initializer_list(&mut self, class: ClassId, ty: TypeId, element: QualType, list: &'a InitList) -> hir::Expr {
+        let span = list.span;
+        let n = list.items.len() as u64;
+        let array = self.array_of(QualType { is_const: true, ..element }, Some(n));
+        let size = self.types.size_of(element.ty);
+        let parts = list
+            .items
+            .iter()
+            .enumerate()
+            .map(|(i, (_, e))| {
+                let arg = self.arg(e);
+                (i as u64 * size, self.initialise(bare(element), Init::Copy(arg), "element", e.span))
+            })
+            .collect();
+        let value = self.make(ExprKind::Aggregate(parts), array, span);
+        let mut temp = self.temporary(value);
+        temp.is_const = true;
+        let pointer_ty = self.pointer_to(QualType { is_const: true, ..element });
+        let pointer = self.make(ExprKind::Decay(Box::new(temp)), pointer_ty, span);
+        let fields = self.types.class(class).fields.clone();
+        let length = self.int_value(i128::from(n), self.common.ulong, span);
+        let mut parts = Vec::new();
+        if let Some(f) = fields.first() {
+            parts.push((f.offset, pointer));
+        }
+        if let Some(f) = fields.get(1) {
+            let length = self.scalar_convert(length, f.ty.ty);
+            parts.push((f.offset, length));
+        }
+        self.make(ExprKind::Aggregate(parts), ty, span)
+    }
+}

@@ -1,0 +1,268 @@
+//! Initialisation (C++17 [dcl.init]): the form that was written and the type decide what it means.
+//!
+//! Scalars and references here. The result is the value to store; `None` where nothing is to be done.
+
+mod aggregate;
+mod array;
+mod auto;
+mod class;
+
+use super::convert::Purpose;
+use super::expressions::Arg;
+use super::types::bare;
+use super::{Sema, errors};
+use crate::hir::{self, ExprKind, QualType, Type, TypeId};
+use kern_diag::Span;
+use kern_syntax::ast::{self, InitList, Initializer};
+
+/// How something is initialised.
+#[derive(Clone, Debug)]
+pub(super) enum Init<'a> {
+    /// `T x;`
+    Default,
+    /// `T()`, `T{}`
+    Value,
+    /// As it stands in the source.
+    Written(&'a Initializer),
+    /// `= arg`
+    Copy(Arg<'a>),
+    /// `(args)`
+    Direct(Vec<Arg<'a>>),
+    /// `{…}`
+    List(&'a InitList),
+}
+
+impl<'a> Sema<'a> {
+    /// The value that a variable starts with, and its type with the array bound that the initialiser gives.
+    /// Temporaries bound to references live as long as the variable.
+    pub(super) fn initialise_variable(&mut self, ty: QualType, init: Init<'a>, name: &str, span: Span) -> (Option<hir::Expr>, QualType) {
+        let mut ty = ty;
+        let mut value = self.initialise_optional(ty, init, name, span);
+        if let (Type::Array { element, length: None }, Some(v)) = (self.ty(ty.ty).clone(), &value)
+            && let Type::Array { length: Some(n), .. } = *self.ty(v.ty)
+        {
+            let full = self.array_of(element, Some(n));
+            ty.ty = full;
+        }
+        if self.is_reference(ty.ty)
+            && let Some(v) = &mut value
+        {
+            extend(v);
+        } else if let Some(v) = &mut value
+            && let ExprKind::Aggregate(parts) = &mut v.kind
+        {
+            for (_, part) in parts {
+                if matches!(part.kind, ExprKind::AddressOf(_)) {
+                    extend(part);
+                }
+            }
+        }
+        (value, ty)
+    }
+
+    /// A value of type `ty`.
+    pub(super) fn initialise(&mut self, ty: QualType, init: Init<'a>, name: &str, span: Span) -> hir::Expr {
+        match self.initialise_optional(ty, init, name, span) {
+            Some(e) => e,
+            None => self.make(ExprKind::Zero, ty.ty, span),
+        }
+    }
+
+    /// A value of type `ty`; `None` when nothing is to be done (a scalar without initialiser, a trivial constructor).
+    pub(super) fn initialise_optional(&mut self, ty: QualType, init: Init<'a>, name: &str, span: Span) -> Option<hir::Expr> {
+        super::deep(|| self.initialise_inner(ty, init, name, span))
+    }
+
+    fn initialise_inner(&mut self, ty: QualType, init: Init<'a>, name: &str, span: Span) -> Option<hir::Expr> {
+        if self.is_error(ty.ty) {
+            return Some(self.error_value(span).e);
+        }
+        let init = match init {
+            Init::Written(Initializer::Equals(e)) => match &e.kind {
+                ast::ExprKind::InitList(list) => Init::List(list),
+                _ => Init::Copy(self.arg(e)),
+            },
+            Init::Written(Initializer::Parens(list, _)) => {
+                let args = self.args(list);
+                if args.is_empty() { Init::Value } else { Init::Direct(args) }
+            }
+            Init::Written(Initializer::Braces(list)) => Init::List(list),
+            other => other,
+        };
+        if let Init::List(list) = &init {
+            let has_pack = list.items.iter().any(|(_, e)| matches!(e.kind, ast::ExprKind::PackExpansion(_)));
+            if has_pack {
+                return self.initialise_from_pack(ty, list, name);
+            }
+        }
+        match self.ty(ty.ty).clone() {
+            Type::Class(class) => self.initialise_class(class, ty.ty, init, name, span),
+            Type::Array { element, length } => self.initialise_array(ty, element, length, init, name, span),
+            Type::Reference { to, .. } => self.initialise_reference(ty, to, init, name, span),
+            Type::Void => {
+                if let Init::Copy(arg) = init {
+                    let purpose = Purpose::new(format!("initialising `{name}`"));
+                    return Some(self.convert(arg, ty, &purpose, span));
+                }
+                Some(self.make(ExprKind::Zero, ty.ty, span))
+            }
+            _ => self.initialise_scalar(ty, init, name, span),
+        }
+    }
+
+    /// A braced list that expands packs: its elements are the arguments.
+    fn initialise_from_pack(&mut self, ty: QualType, list: &'a InitList, name: &str) -> Option<hir::Expr> {
+        let mut args = Vec::new();
+        for (_, e) in &list.items {
+            args.extend(self.args(std::slice::from_ref(e)));
+        }
+        match self.ty(ty.ty).clone() {
+            Type::Array { element, length } => {
+                let size = self.types.size_of(element.ty);
+                let count = args.len() as u64;
+                let parts = args
+                    .into_iter()
+                    .enumerate()
+                    .map(|(i, a)| (i as u64 * size, self.initialise(bare(element), Init::Copy(a), name, list.span)))
+                    .collect();
+                let full = self.array_of(element, Some(length.unwrap_or(count.max(1))));
+                Some(self.make(ExprKind::Aggregate(parts), full, list.span))
+            }
+            Type::Class(class) if self.make_complete(ty.ty) && self.class_info(class).is_aggregate => {
+                let mut parts = Vec::new();
+                let fields = self.types.class(class).fields.clone();
+                for (a, f) in args.into_iter().zip(fields) {
+                    if let Type::Array { element, .. } = self.ty(f.ty.ty).clone() {
+                        let value = self.initialise(bare(element), Init::Copy(a), name, list.span);
+                        let at = f.offset + parts.len() as u64 * self.types.size_of(element.ty);
+                        parts.push((at, value));
+                        continue;
+                    }
+                    let value = self.initialise(bare(f.ty), Init::Copy(a), name, list.span);
+                    parts.push((f.offset, value));
+                }
+                Some(self.make(ExprKind::Aggregate(parts), ty.ty, list.span))
+            }
+            _ => {
+                let init = if args.is_empty() { Init::Value } else { Init::Direct(args) };
+                self.initialise_optional(ty, init, name, list.span)
+            }
+        }
+    }
+
+    fn initialise_scalar(&mut self, ty: QualType, init: Init<'a>, name: &str, span: Span) -> Option<hir::Expr> {
+        let purpose = Purpose::new(format!("initialising `{name}`"));
+        match init {
+            Init::Default => None,
+            Init::Value => Some(self.zero(ty.ty, span)),
+            Init::Copy(arg) => {
+                let at = arg.span();
+                Some(self.convert(arg, ty, &purpose, at))
+            }
+            Init::Direct(mut args) => {
+                if args.len() > 1 {
+                    self.report(errors::too_many_initialisers(span, 1, args.len()));
+                    return Some(self.error_value(span).e);
+                }
+                let arg = args.pop()?;
+                let at = arg.span();
+                if let Arg::Val(v) = &arg
+                    && self.class_of(v.e.ty).is_some()
+                    && let Some(e) = self.explicit_conversion(v.clone(), ty, at)
+                {
+                    return Some(e);
+                }
+                Some(self.convert(arg, ty, &purpose, at))
+            }
+            Init::List(list) => match list.items.as_slice() {
+                [] => Some(self.zero(ty.ty, list.span)),
+                [(None, e)] => {
+                    let arg = self.arg(e);
+                    if let Arg::List(inner) = arg {
+                        return self.initialise_scalar(ty, Init::List(inner), name, span);
+                    }
+                    self.narrowing(&arg, ty.ty, e.span);
+                    Some(self.convert(arg, ty, &purpose, e.span))
+                }
+                items => {
+                    self.report(errors::too_many_initialisers(list.span, 1, items.len()));
+                    Some(self.error_value(list.span).e)
+                }
+            },
+            Init::Written(_) => None,
+        }
+    }
+
+    /// A constant that does not fit is an error in braces ([dcl.init.list]/7); values that are not constant are let through, as nvcc warns only.
+    fn narrowing(&mut self, arg: &Arg<'a>, to: TypeId, span: Span) {
+        let Arg::Val(v) = arg else { return };
+        let (from_int, to_int) = (self.is_integral(v.e.ty), self.is_integral(to));
+        match &v.e.kind {
+            ExprKind::Int(n) if from_int && to_int && self.truncate_int(*n, to) != *n => {
+                let shown = self.show(to);
+                self.report(errors::narrowing(span, &n.to_string(), &shown));
+            }
+            ExprKind::Float(x) if to_int => {
+                let shown = self.show(to);
+                self.report(errors::narrowing(span, &x.to_string(), &shown));
+            }
+            _ => {}
+        }
+    }
+
+    /// The zero of a type.
+    pub(super) fn zero(&self, ty: TypeId, span: Span) -> hir::Expr {
+        let kind = match self.ty(ty) {
+            Type::Bool | Type::Int(_) | Type::Enum(_) => ExprKind::Int(0),
+            Type::F16 | Type::F32 | Type::F64 | Type::LongDouble => ExprKind::Float(0.0),
+            Type::Pointer(_) | Type::NullPtr => ExprKind::Null,
+            _ => ExprKind::Zero,
+        };
+        self.make(kind, ty, span)
+    }
+
+    fn initialise_reference(&mut self, ty: QualType, to: QualType, init: Init<'a>, name: &str, span: Span) -> Option<hir::Expr> {
+        let purpose = Purpose::new(format!("initialising `{name}`"));
+        let arg = match init {
+            Init::Default | Init::Value | Init::Written(_) => {
+                self.report(errors::reference_without_initialiser(span, name));
+                return Some(self.error_value(span).e);
+            }
+            Init::Copy(arg) => arg,
+            Init::Direct(mut args) => {
+                let arg = args.pop()?;
+                if !args.is_empty() {
+                    self.report(errors::too_many_initialisers(span, 1, args.len() + 1));
+                }
+                arg
+            }
+            Init::List(list) => match list.items.as_slice() {
+                [(None, e)] if self.class_of(to.ty).is_none() => self.arg(e),
+                [(None, e)] => {
+                    let arg = self.arg(e);
+                    match &arg {
+                        Arg::Val(v) if v.e.ty == to.ty => arg,
+                        _ => Arg::List(list),
+                    }
+                }
+                _ => Arg::List(list),
+            },
+        };
+        let at = arg.span();
+        Some(self.convert(arg, ty, &purpose, at))
+    }
+}
+
+/// Makes the temporary whose address `e` is live as long as the variable.
+fn extend(e: &mut hir::Expr) {
+    match &mut e.kind {
+        ExprKind::Temporary { extended, .. } => *extended = true,
+        ExprKind::AddressOf(inner)
+        | ExprKind::Decay(inner)
+        | ExprKind::Field { base: inner, .. }
+        | ExprKind::Element { base: inner, .. }
+        | ExprKind::Convert { operand: inner, .. } => extend(inner),
+        ExprKind::Deref(inner) if matches!(inner.kind, ExprKind::AddressOf(_) | ExprKind::Convert { .. }) => extend(inner),
+        _ => {}
+    }
+}

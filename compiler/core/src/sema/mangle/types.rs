@@ -1,0 +1,247 @@
+//! Encodings of types and template arguments.
+
+use super::{Mangler, base36, reference};
+use crate::hir::{IntType, QualType, Type, TypeId};
+use crate::sema::entity::{Name, TArg};
+use crate::sema::specifiers;
+use kern_syntax::ast;
+
+impl Mangler<'_, '_> {
+    /// Encodes a type as written when it is a template parameter with pointers and references around it.
+    pub(super) fn written(&mut self, specs: &ast::DeclSpecs, d: Option<&ast::Declarator>, names: &[Option<Name>]) -> bool {
+        let Some(ast::TypeSpecKind::Named(path)) = specs.ty.as_ref().map(|t| &t.kind) else { return false };
+        let Some(name) = specifiers::plain_name(path) else { return false };
+        let Some(index) = names.iter().position(|n| n.as_ref() == Some(name)) else { return false };
+        let base = if index == 0 { "T_".to_string() } else { format!("T{}_", base36(index - 1)) };
+        // The wrappers from the inside out, as codes.
+        let mut codes: Vec<String> = Vec::new();
+        if specs.quals.is_const || specs.quals.is_volatile {
+            codes.push(format!("{}{}", if specs.quals.is_volatile { "V" } else { "" }, if specs.quals.is_const { "K" } else { "" }));
+        }
+        let mut at = d;
+        while let Some(d) = at {
+            match &d.kind {
+                ast::DeclaratorKind::Name(_) => break,
+                ast::DeclaratorKind::Pointer { inner, quals } => {
+                    codes.push("P".into());
+                    let q = format!(
+                        "{}{}{}",
+                        if quals.is_restrict { "r" } else { "" },
+                        if quals.is_volatile { "V" } else { "" },
+                        if quals.is_const { "K" } else { "" }
+                    );
+                    if !q.is_empty() {
+                        codes.push(q);
+                    }
+                    at = Some(inner);
+                }
+                ast::DeclaratorKind::Reference { inner, is_rvalue } => {
+                    codes.push(if *is_rvalue { "O" } else { "R" }.into());
+                    at = Some(inner);
+                }
+                ast::DeclaratorKind::Array { inner, .. } if matches!(inner.kind, ast::DeclaratorKind::Name(_)) => {
+                    codes.push("P".into());
+                    at = Some(inner);
+                }
+                _ => return false,
+            }
+        }
+        // Qualifiers at the top are no part of a function's type.
+        while codes.last().is_some_and(|c| c.chars().all(|c| "rVK".contains(c))) {
+            codes.pop();
+        }
+        self.wrapped(&base, &codes);
+        true
+    }
+
+    fn wrapped(&mut self, base: &str, codes: &[String]) {
+        let key = format!("{}{base}", codes.iter().rev().cloned().collect::<String>());
+        if let Some(i) = self.substitutions.iter().position(|s| *s == key) {
+            self.out.push_str(&reference(i));
+            return;
+        }
+        match codes.split_last() {
+            None => self.out.push_str(base),
+            Some((last, rest)) => {
+                self.out.push_str(last);
+                self.wrapped(base, rest);
+            }
+        }
+        self.substitutions.push(key);
+    }
+
+    pub(super) fn args(&mut self, args: &[TArg]) {
+        self.out.push('I');
+        for a in args {
+            self.arg(a);
+        }
+        self.out.push('E');
+    }
+
+    fn arg(&mut self, a: &TArg) {
+        match a {
+            TArg::Type(q) => self.ty(*q),
+            TArg::Int(n, ty) => {
+                self.out.push('L');
+                self.ty((*ty).into());
+                if *n < 0 {
+                    self.out.push_str(&format!("n{}", n.unsigned_abs()));
+                } else {
+                    self.out.push_str(&n.to_string());
+                }
+                self.out.push('E');
+            }
+            TArg::Func(f) => {
+                self.out.push_str("XadL_Z");
+                self.function(*f);
+                self.out.push_str("EE");
+            }
+            TArg::Null(ty) => {
+                self.out.push('L');
+                self.ty((*ty).into());
+                self.out.push_str("0E");
+            }
+            TArg::Template(t) => {
+                let name = self.sema.templates[t.0 as usize].name.clone();
+                self.out.push_str(&format!("{}{}", name.len(), name));
+            }
+            TArg::Pack(list) => {
+                self.out.push('J');
+                for a in list {
+                    self.arg(a);
+                }
+                self.out.push('E');
+            }
+        }
+    }
+
+    pub(super) fn ty(&mut self, q: QualType) {
+        let mut quals = String::new();
+        if q.is_restrict {
+            quals.push('r');
+        }
+        if q.is_volatile {
+            quals.push('V');
+        }
+        if q.is_const {
+            quals.push('K');
+        }
+        if !quals.is_empty() && !matches!(self.sema.ty(q.ty), Type::Array { .. }) {
+            let key = format!("type {quals}{}", q.ty.0);
+            if let Some(i) = self.substitutions.iter().position(|s| *s == key) {
+                self.out.push_str(&reference(i));
+                return;
+            }
+            self.out.push_str(&quals);
+            self.plain(q.ty);
+            self.substitutions.push(key);
+            return;
+        }
+        self.plain(q.ty);
+    }
+
+    fn plain(&mut self, id: TypeId) {
+        if let Some(code) = self.builtin(id) {
+            self.out.push_str(code);
+            return;
+        }
+        let key = format!("type {}", id.0);
+        if let Some(i) = self.substitutions.iter().position(|s| *s == key) {
+            self.out.push_str(&reference(i));
+            return;
+        }
+        match self.sema.ty(id).clone() {
+            Type::Pointer(to) => {
+                self.out.push('P');
+                self.ty(to);
+            }
+            Type::Reference { to, is_rvalue } => {
+                self.out.push(if is_rvalue { 'O' } else { 'R' });
+                self.ty(to);
+            }
+            Type::Array { element, length } => {
+                self.out.push_str(&format!("A{}_", length.map_or(String::new(), |n| n.to_string())));
+                self.ty(element);
+            }
+            Type::Function(f) => {
+                self.out.push('F');
+                self.ty(f.result);
+                self.params(&f.params, f.is_variadic);
+                self.out.push('E');
+            }
+            Type::MemberPointer { class, member } => {
+                self.out.push('M');
+                self.plain(class);
+                self.ty(member);
+            }
+            Type::Class(c) => {
+                let info = self.sema.class_info(c);
+                let (home, name, is_lambda, template) = (info.home, info.name.clone(), info.lambda.is_some(), info.template.clone());
+                let local = info.local_in.is_some();
+                let name = if name.is_empty() || is_lambda { format!("Ut{}_", c.0) } else { format!("{}{}", name.len(), name) };
+                let nested = !self.is_top(home) && !local;
+                if nested {
+                    self.out.push('N');
+                    self.prefix(home);
+                }
+                self.out.push_str(&name);
+                if let Some((t, args)) = template {
+                    self.substitutions.push(format!("class template {}", t.0));
+                    self.args(&args);
+                }
+                if nested {
+                    self.out.push('E');
+                }
+            }
+            Type::Enum(e) => {
+                let home = self.sema.enum_homes.get(&e).copied();
+                let full = self.sema.types.enumeration(e).name.to_string();
+                let name = full.rsplit("::").next().unwrap_or(&full).to_string();
+                let name = if name.starts_with('(') { format!("Ut{}_", e.0) } else { format!("{}{}", name.len(), name) };
+                let nested = home.is_some_and(|h| !self.is_top(h));
+                if let (true, Some(home)) = (nested, home) {
+                    self.out.push('N');
+                    self.prefix(home);
+                    self.out.push_str(&name);
+                    self.out.push('E');
+                } else {
+                    self.out.push_str(&name);
+                }
+            }
+            _ => self.out.push('v'),
+        }
+        self.substitutions.push(key);
+    }
+
+    fn builtin(&self, id: TypeId) -> Option<&'static str> {
+        use IntType::*;
+        Some(match self.sema.ty(id) {
+            Type::Void => "v",
+            Type::Bool => "b",
+            Type::F16 => "DF16_",
+            Type::F32 => "f",
+            Type::F64 => "d",
+            Type::LongDouble => "e",
+            Type::NullPtr => "Dn",
+            Type::Int(i) => match i {
+                Char => "c",
+                SChar => "a",
+                UChar => "h",
+                WChar => "w",
+                Char16 => "Ds",
+                Char32 => "Di",
+                Short => "s",
+                UShort => "t",
+                Int => "i",
+                UInt => "j",
+                Long => "l",
+                ULong => "m",
+                LongLong => "x",
+                ULongLong => "y",
+                Int128 => "n",
+                UInt128 => "o",
+            },
+            _ => return None,
+        })
+    }
+}

@@ -1,0 +1,257 @@
+//! Declarators applied to types (C++17 [dcl.meaning]): pointers, references, arrays, functions and their parameters.
+
+use super::path::plain_name;
+use crate::hir::{FunctionType, QualType, Type};
+use crate::sema::entity::Param;
+use crate::sema::types::{self, MAX_OBJECT, qualified};
+use crate::sema::{Sema, deep, errors};
+use kern_diag::Span;
+use kern_syntax::ast::{self, DeclaratorKind};
+
+/// A declarator applied to its base type.
+#[derive(Clone, Debug)]
+pub(in crate::sema) struct Declared<'a> {
+    pub(in crate::sema) path: Option<&'a ast::Path>,
+    pub(in crate::sema) ty: QualType,
+    /// The parameter list, when a function is declared.
+    pub(in crate::sema) params: Option<&'a ast::FunctionParams>,
+    pub(in crate::sema) is_pack: bool,
+    /// The length of a variable-length array.
+    pub(in crate::sema) vla: Option<&'a ast::Expr>,
+    pub(in crate::sema) span: Span,
+}
+
+/// The innermost name of a declarator.
+pub(in crate::sema) fn declarator_path(d: &ast::Declarator) -> Option<&ast::Path> {
+    let mut d = d;
+    loop {
+        match &d.kind {
+            DeclaratorKind::Name(path) => return path.as_ref(),
+            DeclaratorKind::Pointer { inner, .. }
+            | DeclaratorKind::Reference { inner, .. }
+            | DeclaratorKind::MemberPointer { inner, .. }
+            | DeclaratorKind::Array { inner, .. }
+            | DeclaratorKind::Function { inner, .. }
+            | DeclaratorKind::Pack(inner) => d = inner,
+        }
+    }
+}
+
+/// The parameter list directly around the declared name, if the declarator declares a function.
+pub(in crate::sema) fn declarator_params(d: &ast::Declarator) -> Option<&ast::FunctionParams> {
+    match &d.kind {
+        DeclaratorKind::Function { inner, params } if matches!(inner.kind, DeclaratorKind::Name(_)) => Some(params),
+        DeclaratorKind::Name(_) => None,
+        DeclaratorKind::Pointer { inner, .. }
+        | DeclaratorKind::Reference { inner, .. }
+        | DeclaratorKind::MemberPointer { inner, .. }
+        | DeclaratorKind::Array { inner, .. }
+        | DeclaratorKind::Function { inner, .. }
+        | DeclaratorKind::Pack(inner) => declarator_params(inner),
+    }
+}
+
+impl<'a> Sema<'a> {
+    /// Applies a declarator to its base type.
+    pub(in crate::sema) fn declarator(&mut self, base: QualType, d: &'a ast::Declarator) -> Declared<'a> {
+        deep(|| self.declarator_inner(base, d))
+    }
+
+    fn declarator_inner(&mut self, base: QualType, d: &'a ast::Declarator) -> Declared<'a> {
+        match &d.kind {
+            DeclaratorKind::Name(path) => {
+                let span = path.as_ref().map_or(d.span, |p| p.span);
+                Declared { path: path.as_ref(), ty: base, params: None, is_pack: false, vla: None, span }
+            }
+            DeclaratorKind::Pointer { inner, quals } => {
+                if self.is_reference(base.ty) {
+                    self.report(errors::pointer_to_reference(d.span));
+                    return self.declarator(self.common.error.into(), inner);
+                }
+                let ty = if self.is_error(base.ty) { base.ty } else { self.pointer_to(base) };
+                self.declarator(qualified(ty.into(), *quals), inner)
+            }
+            DeclaratorKind::Reference { inner, is_rvalue } => {
+                if self.is_void(base.ty) {
+                    self.report(errors::reference_to_void(d.span));
+                    return self.declarator(self.common.error.into(), inner);
+                }
+                let ty = self.reference_to(base, *is_rvalue);
+                self.declarator(ty.into(), inner)
+            }
+            DeclaratorKind::MemberPointer { class, inner, quals } => {
+                let class = self.type_path(class).ty;
+                let ty = self.types.intern(Type::MemberPointer { class, member: base });
+                self.declarator(qualified(ty.into(), *quals), inner)
+            }
+            DeclaratorKind::Array { inner, size } => {
+                let mut vla = None;
+                if self.is_reference(base.ty) || self.is_void(base.ty) || self.is_function(base.ty) {
+                    let shown = self.show_q(base);
+                    self.report(errors::array_of(d.span, &shown));
+                    return self.declarator(self.common.error.into(), inner);
+                }
+                let length = match size {
+                    None => None,
+                    Some(e) => match self.array_length(e) {
+                        Length::Constant(n) => Some(n),
+                        Length::Variable => {
+                            vla = Some(&**e);
+                            None
+                        }
+                        Length::Wrong => return self.declarator(self.common.error.into(), inner),
+                    },
+                };
+                if vla.is_some() && !matches!(inner.kind, DeclaratorKind::Name(_)) {
+                    self.report(errors::unsupported(d.span, "variable-length arrays of more than one variable dimension"));
+                    return self.declarator(self.common.error.into(), inner);
+                }
+                let ty = if self.is_error(base.ty) { base.ty } else { self.array_of(base, length) };
+                if self.types.size_of(ty) > MAX_OBJECT {
+                    let shown = self.show(ty);
+                    self.report(errors::huge_type(d.span, &shown));
+                    return self.declarator(self.common.error.into(), inner);
+                }
+                let mut declared = self.declarator(ty.into(), inner);
+                declared.vla = declared.vla.or(vla);
+                declared
+            }
+            DeclaratorKind::Function { inner, params } => {
+                let ty = self.function_type(base, params);
+                let id = self.types.intern(Type::Function(ty));
+                let mut declared = self.declarator(id.into(), inner);
+                if matches!(inner.kind, DeclaratorKind::Name(_)) {
+                    declared.params = Some(params);
+                }
+                declared
+            }
+            DeclaratorKind::Pack(inner) => {
+                let mut declared = self.declarator(base, inner);
+                declared.is_pack = true;
+                declared
+            }
+        }
+    }
+
+    fn array_length(&mut self, e: &'a ast::Expr) -> Length {
+        let value = self.expr(e);
+        let value = self.rvalue(value);
+        if self.is_error(value.e.ty) {
+            return Length::Wrong;
+        }
+        if !self.is_integral(value.e.ty) && !self.is_enum(value.e.ty) {
+            let shown = self.show(value.e.ty);
+            self.report(errors::array_length_type(e.span, &shown));
+            return Length::Wrong;
+        }
+        match self.evaluate_int(&value.e) {
+            Ok(n) if n < 0 => {
+                self.report(errors::negative_array(e.span, n));
+                Length::Wrong
+            }
+            Ok(n) if n > 1 << 46 => {
+                self.report(errors::huge_array(e.span, n));
+                Length::Wrong
+            }
+            Ok(n) => Length::Constant(n as u64),
+            Err(why) => {
+                if self.in_host_function() {
+                    return Length::Variable;
+                }
+                let in_device = self.frames.last().is_some();
+                self.report(errors::array_not_constant(e.span, why, in_device));
+                Length::Wrong
+            }
+        }
+    }
+
+    /// The type of a function with result `base` and these parameters.
+    pub(in crate::sema) fn function_type(&mut self, base: QualType, params: &'a ast::FunctionParams) -> FunctionType {
+        let list = self.param_list(params);
+        let result = match &params.trailing_return {
+            Some(ty) => self.with_params_in_scope(&list, |sema| sema.type_name(ty)),
+            None => base,
+        };
+        let result = if self.is_array(result.ty) || self.is_function(result.ty) {
+            let shown = self.show_q(result);
+            self.report(errors::returns_array(params.span, &shown));
+            self.common.error.into()
+        } else {
+            result
+        };
+        FunctionType {
+            result: if self.class_of(result.ty).is_some() { result } else { types::bare(result) },
+            params: list.iter().map(|p| types::bare(p.ty)).collect(),
+            is_variadic: params.is_variadic,
+            is_const: params.quals.is_const,
+        }
+    }
+
+    /// The parameters with adjusted types; packs are expanded.
+    pub(in crate::sema) fn param_list(&mut self, params: &'a ast::FunctionParams) -> Vec<Param<'a>> {
+        let mut list = Vec::new();
+        for (i, p) in params.params.iter().enumerate() {
+            let is_pack = matches!(p.declarator.kind, DeclaratorKind::Pack(_)) || has_pack(&p.declarator);
+            if is_pack {
+                for scope in self.pack_scopes_of_param(p) {
+                    let mut param = self.within(scope, |sema| sema.param(p, i));
+                    param.of_pack = true;
+                    list.push(param);
+                }
+            } else {
+                let param = self.param(p, i);
+                list.push(param);
+            }
+        }
+        if let [only] = list.as_slice()
+            && self.is_void(only.ty.ty)
+            && only.name.is_none()
+        {
+            list.clear();
+        }
+        list
+    }
+
+    pub(super) fn param(&mut self, p: &'a ast::Param, index: usize) -> Param<'a> {
+        let saved = self.auto_type;
+        if let Some(types) = &self.lambda_autos {
+            self.auto_type = types.get(index).copied().flatten();
+        }
+        let base = self.specified_type(&p.specs);
+        self.auto_type = saved;
+        let depth = std::mem::replace(&mut self.in_param, true);
+        let declared = self.declarator(base, &p.declarator);
+        self.in_param = depth;
+        let mut ty = declared.ty;
+        if self.is_array(ty.ty) || self.is_function(ty.ty) {
+            ty = self.decayed(ty).into();
+        }
+        Param {
+            name: declared.path.and_then(plain_name).cloned(),
+            ty,
+            default: p.default.as_ref(),
+            default_scope: self.scope,
+            of_pack: false,
+            span: declared.span,
+        }
+    }
+}
+
+/// What an array bound turned out to be.
+enum Length {
+    Constant(u64),
+    Variable,
+    Wrong,
+}
+
+pub(super) fn has_pack(d: &ast::Declarator) -> bool {
+    match &d.kind {
+        DeclaratorKind::Name(_) => false,
+        DeclaratorKind::Pack(_) => true,
+        DeclaratorKind::Pointer { inner, .. }
+        | DeclaratorKind::Reference { inner, .. }
+        | DeclaratorKind::MemberPointer { inner, .. }
+        | DeclaratorKind::Array { inner, .. }
+        | DeclaratorKind::Function { inner, .. } => has_pack(inner),
+    }
+}

@@ -1,0 +1,144 @@
+//! `return`, and result types deduced from it (C++17 [dcl.spec.auto]).
+
+use crate::hir::{self, ExprKind, QualType, StmtKind};
+use crate::sema::convert::Purpose;
+use crate::sema::entity::{Body, FuncId};
+use crate::sema::expressions::{Arg, Cat};
+use crate::sema::{Sema, declarations, errors};
+use kern_diag::Span;
+use kern_syntax::ast;
+
+impl<'a> Sema<'a> {
+    pub(super) fn return_statement(&mut self, value: Option<&'a ast::Expr>, span: Span, out: &mut Vec<hir::Stmt>) {
+        let Some(frame) = self.frames.last() else { return };
+        let (result, func, end) = (frame.result, frame.func, frame.end_label);
+        if let Some(label) = end {
+            if let Some(e) = value {
+                self.report(errors::void_returns_value(e.span, "the destructor"));
+            }
+            self.push(out, StmtKind::Goto(label), span);
+            return;
+        }
+        let name = {
+            let f = &self.funcs[func.0 as usize];
+            self.plain_func_name(f)
+        };
+        let Some(result) = result else {
+            // The first `return` says what `auto` is.
+            let e = value.map(|e| self.arg(e));
+            let specs_ty = match &e {
+                None => Some(QualType::from(self.common.void)),
+                Some(arg) => self.deduced_result(func, arg),
+            };
+            let Some(ty) = specs_ty else {
+                let error = self.common.error;
+                if let Some(f) = self.frame() {
+                    f.result = Some(error.into());
+                }
+                return;
+            };
+            if let Some(f) = self.frame() {
+                f.result = Some(ty);
+            }
+            // Recursion from here on knows the result.
+            self.funcs[func.0 as usize].ty.result = ty;
+            self.funcs[func.0 as usize].deduce_result = false;
+            if let Some(h) = self.funcs[func.0 as usize].hir {
+                self.functions[h.0 as usize].result = ty.ty;
+            }
+            let value = match e {
+                Some(arg) if !self.is_void(ty.ty) => {
+                    let at = arg.span();
+                    Some(self.convert(arg, ty, &Purpose::new(format!("returning from `{name}`")), at))
+                }
+                Some(Arg::Val(v)) => {
+                    self.push(out, StmtKind::Expr(v.e), span);
+                    None
+                }
+                _ => None,
+            };
+            self.push(out, StmtKind::Return(value), span);
+            return;
+        };
+        match value {
+            None => {
+                if !self.is_void(result.ty) && !self.is_error(result.ty) {
+                    let shown = self.show_q(result);
+                    self.report(errors::missing_return_value(span, &name, &shown));
+                    return;
+                }
+                self.push(out, StmtKind::Return(None), span);
+            }
+            Some(e) => {
+                let arg = self.arg(e);
+                if self.is_void(result.ty) {
+                    match arg {
+                        Arg::Val(v) if self.is_void(v.e.ty) => {
+                            self.push(out, StmtKind::Expr(v.e), span);
+                            self.push(out, StmtKind::Return(None), span);
+                        }
+                        Arg::Val(v) if self.is_error(v.e.ty) => {}
+                        _ => self.report(errors::void_returns_value(e.span, &format!("`{name}`"))),
+                    }
+                    return;
+                }
+                let purpose = Purpose::new(format!("returning from `{name}`"));
+                // Returning a local moves it ([class.copy.elision]/3).
+                let arg = match arg {
+                    Arg::Val(mut v)
+                        if matches!(v.e.kind, ExprKind::Local(_))
+                            && !v.e.is_const
+                            && self.class_of(result.ty).is_some()
+                            && v.e.ty == result.ty =>
+                    {
+                        v.cat = Cat::X;
+                        Arg::Val(v)
+                    }
+                    other => other,
+                };
+                let value = self.convert(arg, result, &purpose, e.span);
+                if !self.has_error(&value) {
+                    self.push(out, StmtKind::Return(Some(value)), span);
+                }
+            }
+        }
+    }
+
+    /// What `auto` as a result type becomes for the value `arg`.
+    fn deduced_result(&mut self, func: FuncId, arg: &Arg<'a>) -> Option<QualType> {
+        let v = match arg {
+            Arg::Val(v) => v.clone(),
+            Arg::Overloads(o) => self.sole_function(o, None),
+            Arg::List(_) => return None,
+        };
+        if self.is_error(v.e.ty) {
+            return None;
+        }
+        let f = &self.funcs[func.0 as usize];
+        let def = match f.body {
+            Body::Ast(def) => Some(def),
+            _ => None,
+        };
+        if let Some(def) = def
+            && let Some((specs, wrapped)) = result_declarator(def)
+        {
+            // `auto &`, `const auto *`, …
+            let by_reference = matches!(wrapped, Some(ast::DeclaratorKind::Reference { .. }));
+            if by_reference {
+                let q = self.type_of(&v.e);
+                let q = QualType { is_const: q.is_const || specs.quals.is_const, ..q };
+                return Some(self.reference_to(q, false).into());
+            }
+        }
+        let q = self.type_of(&v.e);
+        Some(self.decayed(q).into())
+    }
+}
+
+/// The specifiers of a definition with `auto` result, and the declarator around its function part.
+fn result_declarator(def: &ast::FunctionDef) -> Option<(&ast::DeclSpecs, Option<&ast::DeclaratorKind>)> {
+    if !declarations::is_auto(&def.specs) {
+        return None;
+    }
+    Some((&def.specs, Some(&def.declarator.kind)))
+}

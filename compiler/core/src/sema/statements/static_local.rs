@@ -1,0 +1,155 @@
+//! Variables of a block that have static storage: `static`, `extern`, `__shared__`.
+//!
+//! One whose initialiser is no constant is initialised when control first passes it, which a guard variable remembers
+//! (C++17 [stmt.dcl]); on the device that is a mistake.
+
+use crate::hir::{self, GlobalInit, GlobalSpace, QualType, StmtKind, Type};
+use crate::sema::entity::{Entity, Name, Special, Var};
+use crate::sema::initialise::Init;
+use crate::sema::scope::Want;
+use crate::sema::{Sema, errors};
+use kern_diag::Span;
+use kern_syntax::ast;
+
+impl<'a> Sema<'a> {
+    pub(super) fn static_local(
+        &mut self,
+        d: &'a ast::SimpleDecl,
+        one: &'a ast::InitDeclarator,
+        ty: QualType,
+        name: &Name,
+        span: Span,
+        on_device: bool,
+        out: &mut Vec<hir::Stmt>,
+    ) {
+        let flags = &d.specs.flags;
+        let scope = self.scope;
+        let mut space = self.global_space(flags, span);
+        if on_device && space == GlobalSpace::Host && !flags.is_extern {
+            space = GlobalSpace::Device;
+        }
+        if flags.is_extern && !flags.shared {
+            // `extern int x;` names the namespace's variable.
+            let home = self.enclosing_namespace();
+            if let Some(e @ Entity::Var(_)) = self.own_name(home, name, Want::Any) {
+                self.bind(scope, name, e);
+                return;
+            }
+        }
+        let func = self.frames.last().map(|f| f.func);
+        let align = self.alignment(&d.specs.align);
+        let home = self.enclosing_namespace();
+        let v = self.add_var(Var {
+            name: name.clone(),
+            ty,
+            space,
+            home,
+            scope,
+            hir: None,
+            init: None,
+            is_initialised: true,
+            constant: None,
+            register: None,
+            is_constexpr: flags.is_constexpr,
+            is_extern: flags.is_extern && !flags.shared,
+            is_system: true,
+            is_defined: !flags.is_extern || flags.shared,
+            extern_c: false,
+            function: func,
+            align,
+            template_args: Vec::new(),
+            span,
+        });
+        let declare_first = !matches!(self.ty(ty.ty), Type::Array { length: None, .. });
+        if declare_first || flags.is_extern {
+            self.declare(scope, name, Entity::Var(v), span);
+        }
+        if matches!(space, GlobalSpace::Shared | GlobalSpace::DynamicShared) {
+            if one.init.is_some() {
+                self.report(errors::shared_initialiser(span, name));
+            }
+            if space == GlobalSpace::Shared {
+                if !self.make_complete(ty.ty) {
+                    self.report(errors::incomplete_array(span, name));
+                }
+                if let Some(class) = self.class_of(self.innermost(ty).ty)
+                    && !self.is_trivial_for(class, Special::DefaultConstructor)
+                    && self.class_info(class).has_user_constructor
+                {
+                    self.report(errors::shared_constructor(span, name));
+                }
+                let size = self.types.size_of(ty.ty);
+                if let Some(f) = self.frame() {
+                    f.has_shared = f.has_shared.saturating_add(size);
+                }
+            }
+            let g = self.use_var(v);
+            self.globals[g.0 as usize].init = GlobalInit::None;
+            return;
+        }
+        let init = one.init.as_ref().map_or(Init::Default, Init::Written);
+        let (value, ty) = self.initialise_variable(ty, init, name, span);
+        self.vars[v.0 as usize].ty = ty;
+        if !declare_first && !flags.is_extern {
+            self.declare(scope, name, Entity::Var(v), span);
+        }
+        if self.vars[v.0 as usize].is_extern {
+            return;
+        }
+        let destructor = self.destructor_for(ty.ty, span);
+        match value {
+            None => {
+                let g = self.use_var(v);
+                self.globals[g.0 as usize].destructor = destructor;
+                self.globals[g.0 as usize].is_local_static = true;
+            }
+            Some(value) if self.has_error(&value) => {}
+            Some(value) => match self.evaluate_object(&value, ty) {
+                Ok(object) => {
+                    if ty.is_const && !ty.is_volatile {
+                        self.vars[v.0 as usize].constant = self.scalar_of(&object, ty.ty);
+                        self.vars[v.0 as usize].space = GlobalSpace::Both;
+                    }
+                    let bytes = self.global_bytes(object);
+                    let g = self.use_var(v);
+                    let global = &mut self.globals[g.0 as usize];
+                    global.init = bytes;
+                    global.destructor = destructor;
+                    global.is_local_static = true;
+                }
+                Err(why) => {
+                    if flags.is_constexpr {
+                        self.report(errors::constexpr_not_constant(value.span, name, why));
+                        return;
+                    }
+                    if space != GlobalSpace::Host {
+                        self.report(errors::dynamic_device_initialiser(value.span, name, false, why));
+                        return;
+                    }
+                    let g = self.use_var(v);
+                    self.globals[g.0 as usize].is_local_static = true;
+                    self.globals[g.0 as usize].destructor = destructor;
+                    let guard = self.guard(name, span);
+                    self.push(out, StmtKind::InitStatic { global: g, guard, init: value }, span);
+                }
+            },
+        }
+    }
+
+    fn guard(&mut self, name: &Name, span: Span) -> hir::GlobalId {
+        let id = hir::GlobalId(self.globals.len() as u32);
+        self.globals.push(hir::Global {
+            name: format!("guard of {name}").into(),
+            symbol: format!("$guard{}", id.0).into(),
+            ty: self.common.uchar.into(),
+            space: GlobalSpace::Host,
+            align: None,
+            init: GlobalInit::Zero,
+            destructor: None,
+            function: None,
+            is_local_static: false,
+            span,
+        });
+        id
+    }
+}

@@ -1,0 +1,190 @@
+//! Template arguments: converted to what the parameters ask, completed with defaults, bound to names (C++17 [temp.arg]).
+
+use crate::hir::Type;
+use crate::sema::entity::{Entity, FuncId, FuncRef, Name, ScopeId, ScopeKind, TArg};
+use crate::sema::expressions::Arg;
+use crate::sema::scope::Want;
+use crate::sema::{Sema, errors};
+use kern_diag::Span;
+use kern_syntax::ast;
+
+/// Whether a template parameter has a default argument.
+pub(in crate::sema) fn has_default(p: &ast::TemplateParam) -> bool {
+    use ast::TemplateParamKind as K;
+    match &p.kind {
+        K::Type { default } => default.is_some(),
+        K::Value { default, .. } => default.is_some(),
+        K::Template { default, .. } => default.is_some(),
+    }
+}
+
+/// The names of template parameters.
+pub(in crate::sema) fn param_names(params: &[ast::TemplateParam]) -> Vec<Option<Name>> {
+    params.iter().map(|p| p.name.as_ref().map(|n| n.name.clone())).collect()
+}
+
+fn entity_of(arg: &TArg) -> Entity {
+    match arg {
+        TArg::Type(q) => Entity::Type(*q),
+        TArg::Template(t) => Entity::Template(*t),
+        TArg::Pack(list) => Entity::Pack(list.iter().map(entity_of).collect()),
+        other => Entity::Value(other.clone()),
+    }
+}
+
+impl<'a> Sema<'a> {
+    /// Fills defaults and packs, and binds every parameter in a new scope inside `parent`.
+    pub(in crate::sema) fn complete_arguments(
+        &mut self,
+        params: &'a [ast::TemplateParam],
+        given: &[Option<TArg>],
+        parent: ScopeId,
+        span: Span,
+    ) -> Option<(Vec<TArg>, ScopeId)> {
+        let scope = self.new_scope(ScopeKind::Local, Some(parent));
+        let mut args = Vec::new();
+        for (i, p) in params.iter().enumerate() {
+            let arg = match given.get(i).cloned().flatten() {
+                Some(arg) => Some(arg),
+                None if p.is_pack => Some(TArg::Pack(Vec::new())),
+                None => self.within(scope, |sema| sema.default_argument(p)),
+            };
+            let Some(arg) = arg else {
+                let name = p.name.as_ref().map_or("", |n| &n.name);
+                self.report(errors::missing_template_argument(span, name, p.span));
+                return None;
+            };
+            let arg = self.within(scope, |sema| sema.convert_argument(p, arg, span))?;
+            if let Some(name) = &p.name {
+                self.bind(scope, &name.name, entity_of(&arg));
+            }
+            args.push(arg);
+        }
+        Some((args, scope))
+    }
+
+    fn default_argument(&mut self, p: &'a ast::TemplateParam) -> Option<TArg> {
+        use ast::TemplateParamKind as K;
+        match &p.kind {
+            K::Type { default } => {
+                let q = self.type_name(default.as_ref()?);
+                if self.is_error(q.ty) { None } else { Some(TArg::Type(q)) }
+            }
+            K::Value { default, .. } => self.value_argument(default.as_ref()?),
+            K::Template { default, .. } => match self.resolve(default.as_ref()?, Want::Type)?.entity {
+                Entity::Template(t) => Some(TArg::Template(t)),
+                _ => None,
+            },
+        }
+    }
+
+    /// Converts a value to the type of its parameter.
+    fn convert_argument(&mut self, p: &'a ast::TemplateParam, arg: TArg, span: Span) -> Option<TArg> {
+        use ast::TemplateParamKind as K;
+        if let TArg::Pack(list) = arg {
+            let list = list.into_iter().map(|a| self.convert_argument(p, a, span)).collect::<Option<Vec<_>>>()?;
+            return Some(TArg::Pack(list));
+        }
+        match (&p.kind, &arg) {
+            (K::Type { .. }, TArg::Type(_)) | (K::Template { .. }, TArg::Template(_)) => Some(arg),
+            (K::Value { specs, declarator, .. }, TArg::Int(v, from)) => {
+                if matches!(specs.ty.as_ref().map(|t| &t.kind), Some(ast::TypeSpecKind::Auto)) {
+                    return Some(arg);
+                }
+                let (v, from) = (*v, *from);
+                let base = self.specified_type(specs);
+                let q = self.declarator(base, declarator).ty;
+                if self.is_error(q.ty) {
+                    return None;
+                }
+                if self.is_pointer(q.ty) && v == 0 {
+                    return Some(TArg::Null(q.ty));
+                }
+                let to_scoped = self.is_enum(q.ty) && q.ty != from;
+                if to_scoped || !(self.is_integral(q.ty) || self.is_enum(q.ty)) {
+                    let (want, got) = (self.show_q(q), self.show(from));
+                    self.report(errors::template_argument_type(span, &want, &got));
+                    return None;
+                }
+                Some(TArg::Int(self.truncate_int(v, q.ty), q.ty))
+            }
+            (K::Value { .. }, TArg::Func(_) | TArg::Null(_)) => Some(arg),
+            _ => {
+                self.report(errors::wrong_kind_of_argument(span, &self.show_arg(&arg)));
+                None
+            }
+        }
+    }
+
+    /// A non-type argument: a constant, or the address of something.
+    pub(in crate::sema) fn value_argument(&mut self, e: &'a ast::Expr) -> Option<TArg> {
+        let arg = self.arg(e);
+        let v = match arg {
+            Arg::Overloads(o) => {
+                return match o.set.as_slice() {
+                    [FuncRef::Plain(f)] => Some(TArg::Func(*f)),
+                    _ => {
+                        self.report(errors::not_constant(e.span, "an overloaded name".into()));
+                        None
+                    }
+                };
+            }
+            Arg::Val(v) => v,
+            Arg::List(_) => return None,
+        };
+        if let crate::hir::ExprKind::Function(id) = v.e.kind
+            && let Some(i) = self.funcs.iter().position(|f| f.hir == Some(id))
+        {
+            return Some(TArg::Func(FuncId(i as u32)));
+        }
+        let v = self.rvalue(v);
+        if self.is_error(v.e.ty) {
+            return None;
+        }
+        if matches!(self.ty(v.e.ty), Type::NullPtr) {
+            return Some(TArg::Null(v.e.ty));
+        }
+        match self.evaluate_int(&v.e) {
+            Ok(n) => Some(TArg::Int(n, v.e.ty)),
+            Err(why) => {
+                self.report(errors::not_constant(e.span, why));
+                None
+            }
+        }
+    }
+
+    /// A value of a path that was tagged as a type.
+    pub(in crate::sema) fn value_argument_path(&mut self, path: &'a ast::Path) -> Option<TArg> {
+        let v = self.path_value(path)?;
+        let v = self.rvalue(v);
+        match self.evaluate_int(&v.e) {
+            Ok(n) => Some(TArg::Int(n, v.e.ty)),
+            Err(why) => {
+                self.report(errors::not_constant(path.span, why));
+                None
+            }
+        }
+    }
+}
+
+/// Arguments in order to one for each parameter, the last pack swallowing the rest.
+pub(in crate::sema) fn pack_up(params: &[ast::TemplateParam], flat: &[TArg]) -> Vec<Option<TArg>> {
+    let mut given = Vec::new();
+    let mut at = 0;
+    for (i, p) in params.iter().enumerate() {
+        if p.is_pack {
+            let after = params.len() - i - 1;
+            let end = flat.len().saturating_sub(after).max(at);
+            if at < end {
+                given.push(Some(TArg::Pack(flat[at..end].to_vec())));
+            } else {
+                given.push(None);
+            }
+            at = end;
+        } else {
+            given.push(flat.get(at).cloned());
+            at += 1;
+        }
+    }
+    given
+}

@@ -1,0 +1,361 @@
+//! Function templates: arguments from a call or an address, and which of two is more specialised (C++17 [temp.deduct], [temp.func.order]).
+
+use super::arguments::{pack_up, param_names};
+use crate::hir::{QualType, Type};
+use crate::sema::deduce::{ArgPattern, Bindings, Holes, Pattern, PatternKind, TemplatePattern, decayed, unqualified};
+use crate::sema::entity::{FnTemplateId, FuncId, FuncRef, TArg};
+use crate::sema::expressions::{Arg, Cat};
+use crate::sema::types::bare;
+use crate::sema::{Sema, specifiers};
+use kern_diag::Span;
+use kern_syntax::ast;
+use std::rc::Rc;
+
+impl<'a> Sema<'a> {
+    /// Patterns of a function template's parameters.
+    fn function_patterns(&mut self, id: FnTemplateId) -> Rc<Vec<Pattern>> {
+        if let Some(found) = self.fn_patterns.get(&id) {
+            return found.clone();
+        }
+        let t = &self.fn_templates[id.0 as usize];
+        let (params, declarator, scope, lambda) = (t.params, t.declarator, t.scope, t.lambda);
+        let mut names = param_names(params);
+        let list = match lambda {
+            Some(l) => l.params.as_ref(),
+            None => specifiers::declarator_params(declarator),
+        };
+        let first_auto = names.len();
+        let count = list.map_or(0, |p| p.params.len());
+        names.extend((0..count).map(|_| None));
+        let patterns: Vec<Pattern> = self.within(scope, |sema| {
+            let Some(list) = list else { return Vec::new() };
+            list.params
+                .iter()
+                .enumerate()
+                .map(|(i, p)| {
+                    let holes = Holes { names: &names, auto: Some(first_auto + i) };
+                    sema.pattern(&p.specs, &p.declarator, &holes)
+                })
+                .collect()
+        });
+        let patterns = Rc::new(patterns);
+        self.fn_patterns.insert(id, patterns.clone());
+        patterns
+    }
+
+    /// Number of holes: template parameters, and one for each parameter of a generic lambda.
+    fn hole_count(&self, id: FnTemplateId) -> usize {
+        let t = &self.fn_templates[id.0 as usize];
+        t.params.len() + t.lambda.and_then(|l| l.params.as_ref()).map_or(0, |p| p.params.len())
+    }
+
+    /// Deduces the template arguments of a call and declares the instance. `None` when it is no candidate.
+    pub(in crate::sema) fn deduce_call(
+        &mut self,
+        id: FnTemplateId,
+        explicit: Option<&'a [ast::TemplateArg]>,
+        args: &[Arg<'a>],
+    ) -> Option<FuncId> {
+        let patterns = self.function_patterns(id);
+        let mut bindings = self.explicit_bindings(id, explicit)?;
+        let given: Vec<bool> = bindings.iter().map(|b| matches!(b, Some(a) if !matches!(a, TArg::Pack(_)))).collect();
+        let saved = std::mem::replace(&mut self.lenient, true);
+        let mut ok = true;
+        for (i, p) in patterns.iter().enumerate() {
+            if let PatternKind::Pack(inner) = &p.kind {
+                let rest: Vec<Arg<'a>> = args.get(i..).unwrap_or(&[]).to_vec();
+                ok = self.deduce_pack(&mut bindings, rest.len(), |sema, k, b| sema.deduce_parameter(inner, &rest[k], b));
+                break;
+            }
+            let Some(arg) = args.get(i) else { break };
+            let mut holes = Vec::new();
+            holes_of(p, &mut holes);
+            if holes.is_empty() || holes.iter().all(|&h| given.get(h).copied().unwrap_or(false)) {
+                continue;
+            }
+            if !self.deduce_parameter(p, arg, &mut bindings) {
+                ok = false;
+                break;
+            }
+        }
+        self.lenient = saved;
+        if !ok {
+            return None;
+        }
+        self.instantiate_function(id, bindings)
+    }
+
+    fn explicit_bindings(&mut self, id: FnTemplateId, explicit: Option<&'a [ast::TemplateArg]>) -> Option<Bindings> {
+        let params = self.fn_templates[id.0 as usize].params;
+        let mut bindings: Bindings = vec![None; self.hole_count(id)];
+        if let Some(explicit) = explicit {
+            let flat = self.quietly(|sema| sema.arguments_for(params, explicit, Span::default()))?;
+            for (i, given) in pack_up(params, &flat).into_iter().enumerate() {
+                bindings[i] = given;
+            }
+        }
+        Some(bindings)
+    }
+
+    /// Matches one parameter of a call ([temp.deduct.call]).
+    fn deduce_parameter(&mut self, p: &Pattern, arg: &Arg<'a>, bindings: &mut Bindings) -> bool {
+        let v = match arg {
+            Arg::Val(v) => v,
+            Arg::List(list) => return self.deduce_list(p, list, bindings),
+            Arg::Overloads(o) => {
+                // Only a single function tells its type.
+                if let [FuncRef::Plain(f)] = o.set.as_slice() {
+                    let ty = self.types.intern(Type::Function(self.funcs[f.0 as usize].ty.clone()));
+                    let q: QualType = self.pointer_to(ty.into()).into();
+                    return self.deduce(&unqualified(decayed(strip_reference(p.clone()))), q, bindings);
+                }
+                return true;
+            }
+        };
+        if self.is_error(v.e.ty) {
+            return false;
+        }
+        let a = QualType { ty: v.e.ty, is_const: v.e.is_const, is_volatile: v.e.is_volatile, is_restrict: false };
+        let a = self.const_in_elements(a);
+        let q = match &p.kind {
+            PatternKind::Reference(inner, true) if v.cat == Cat::L && matches!(inner.kind, PatternKind::Param(_)) && !inner.is_const => {
+                // A forwarding reference: an lvalue makes the parameter a reference.
+                let r = self.reference_to(a, false);
+                return self.deduce(inner, r.into(), bindings);
+            }
+            PatternKind::Reference(inner, _) => {
+                let inner = (**inner).clone();
+                return self.deduce_with_bases(&inner, a, bindings);
+            }
+            _ => bare(self.decayed(a).into()),
+        };
+        let p = unqualified(p.clone());
+        self.deduce_with_bases(&p, q, bindings)
+    }
+
+    fn deduce_with_bases(&mut self, p: &Pattern, q: QualType, bindings: &mut Bindings) -> bool {
+        let before = bindings.clone();
+        if let Some(_class) = self.class_of(q.ty) {
+            self.make_complete(q.ty);
+        }
+        if self.deduce(p, q, bindings) {
+            return true;
+        }
+        let (inner, q) = match (&p.kind, self.ty(q.ty).clone()) {
+            (PatternKind::Pointer(inner), Type::Pointer(to)) => ((**inner).clone(), to),
+            _ => (p.clone(), q),
+        };
+        let PatternKind::Template(..) = inner.kind else { return false };
+        let Some(class) = self.class_of(q.ty) else { return false };
+        for i in 0..self.class_info(class).bases.len() {
+            let base = self.class_info(class).bases[i].class;
+            *bindings = before.clone();
+            let ty = self.class_type(base);
+            if self.deduce_with_bases(&inner, QualType { ty, ..q }, bindings) {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// `std::initializer_list<T>` and arrays deduce from a braced list; other parameters learn nothing from one.
+    fn deduce_list(&mut self, p: &Pattern, list: &'a ast::InitList, bindings: &mut Bindings) -> bool {
+        let p = strip_reference(p.clone());
+        let element = match &p.kind {
+            PatternKind::Template(TemplatePattern::Known(id), args) if &*self.templates[id.0 as usize].name == "initializer_list" => {
+                match args.as_slice() {
+                    [ArgPattern::Type(p)] => p.clone(),
+                    _ => return true,
+                }
+            }
+            PatternKind::Array(element, length) => {
+                if let Some(ArgPattern::Param(i)) = length.as_deref()
+                    && let Some(slot @ None) = bindings.get_mut(*i)
+                {
+                    *slot = Some(TArg::Int(list.items.len() as i128, self.common.ulong));
+                }
+                (**element).clone()
+            }
+            PatternKind::Param(_) => return false,
+            _ => return true,
+        };
+        for (_, e) in &list.items {
+            let arg = self.arg(e);
+            if !self.deduce_parameter(&unqualified(element.clone()), &arg, bindings) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Declares the instance of a function template whose arguments were deduced.
+    pub(in crate::sema) fn instantiate_function(&mut self, id: FnTemplateId, bindings: Bindings) -> Option<FuncId> {
+        let t = &self.fn_templates[id.0 as usize];
+        let (params, parent, lambda) = (t.params, t.scope, t.lambda);
+        if bindings.iter().zip(params).all(|(b, _)| b.is_some()) {
+            let key: Vec<TArg> = bindings.iter().flatten().cloned().collect();
+            if let Some(found) = t.instances.get(&key) {
+                return *found;
+            }
+        }
+        let span = t.span;
+        if !self.may_instantiate(span) {
+            return None;
+        }
+        self.instantiation_depth += 1;
+        let made = self.quietly(|sema| {
+            let (mut args, scope) =
+                sema.complete_arguments(params, &bindings[..params.len().min(bindings.len())], parent, Span::default())?;
+            let autos: Vec<Option<QualType>> = bindings
+                .iter()
+                .skip(params.len())
+                .map(|b| match b {
+                    Some(TArg::Type(q)) => Some(*q),
+                    _ => None,
+                })
+                .collect();
+            args.extend(bindings.iter().skip(params.len()).flatten().cloned());
+            if let Some(found) = sema.fn_templates[id.0 as usize].instances.get(&args) {
+                return *found;
+            }
+            let saved = lambda.map(|_| sema.lambda_autos.replace(autos));
+            let func = sema.within(scope, |sema| sema.declare_instance(id, &args));
+            if let Some(saved) = saved {
+                sema.lambda_autos = saved;
+            }
+            sema.fn_templates[id.0 as usize].instances.insert(args, Some(func));
+            Some(func)
+        });
+        self.instantiation_depth -= 1;
+        made
+    }
+
+    /// The instance that the address of a function template needs: `void (*p)(int) = f;`, or `f<int>` with all arguments.
+    pub(in crate::sema) fn deduce_address(
+        &mut self,
+        id: FnTemplateId,
+        explicit: Option<&'a [ast::TemplateArg]>,
+        target: Option<QualType>,
+    ) -> Option<FuncId> {
+        let mut bindings = self.explicit_bindings(id, explicit)?;
+        if let Some(target) = target
+            && let Type::Function(f) = self.ty(target.ty).clone()
+        {
+            let patterns = self.function_patterns(id);
+            let patterns: Vec<Pattern> = patterns.iter().cloned().map(|p| unqualified(decayed(p))).collect();
+            if patterns.len() != f.params.len() {
+                return None;
+            }
+            let saved = std::mem::replace(&mut self.lenient, false);
+            let ok = patterns.iter().zip(&f.params).all(|(p, q)| {
+                let mut holes = Vec::new();
+                holes_of(p, &mut holes);
+                holes.is_empty() || self.deduce(p, *q, &mut bindings)
+            });
+            self.lenient = saved;
+            if !ok {
+                return None;
+            }
+        }
+        self.instantiate_function(id, bindings)
+    }
+
+    /// Which arguments make an explicit specialisation with these parameter types out of a template.
+    pub(in crate::sema) fn specialised_arguments(
+        &mut self,
+        id: FnTemplateId,
+        explicit: Option<&'a [ast::TemplateArg]>,
+        params: &[QualType],
+    ) -> Option<Vec<TArg>> {
+        let mut bindings = self.explicit_bindings(id, explicit)?;
+        let patterns = self.function_patterns(id);
+        if patterns.len() != params.len() {
+            return None;
+        }
+        let saved = std::mem::replace(&mut self.lenient, false);
+        let ok = patterns.iter().zip(params).all(|(p, q)| self.deduce(&unqualified(decayed(p.clone())), *q, &mut bindings));
+        self.lenient = saved;
+        let (template, scope) = (self.fn_templates[id.0 as usize].params, self.fn_templates[id.0 as usize].scope);
+        if !ok {
+            return None;
+        }
+        self.quietly(|sema| sema.complete_arguments(template, &bindings, scope, Span::default())).map(|(args, _)| args)
+    }
+
+    /// Whether template `a` is more specialised than `b` ([temp.func.order]).
+    pub(in crate::sema) fn is_more_specialised(&mut self, a: FnTemplateId, b: FnTemplateId) -> bool {
+        let (pa, pb) = (self.function_patterns(a), self.function_patterns(b));
+        let covers = |sema: &mut Sema<'a>, general: &[Pattern], special: &[Pattern]| {
+            let mut bound = Vec::new();
+            for (i, g) in general.iter().enumerate() {
+                let g = unqualified(strip_reference(g.clone()));
+                match special.get(i) {
+                    Some(s) => {
+                        let s = unqualified(strip_reference(s.clone()));
+                        if !sema.pattern_covers(&g, &s, &mut bound) {
+                            return false;
+                        }
+                    }
+                    None => return matches!(g.kind, PatternKind::Pack(_)),
+                }
+            }
+            true
+        };
+        let is_pack = |p: &Rc<Vec<Pattern>>| p.iter().any(|p| matches!(p.kind, PatternKind::Pack(_)));
+        match (covers(self, &pb, &pa), covers(self, &pa, &pb)) {
+            (true, false) => true,
+            (true, true) => {
+                if is_pack(&pb) != is_pack(&pa) {
+                    return is_pack(&pb);
+                }
+                // `T const &` before `T &`, and lvalue before forwarding references, when all else is equal.
+                pa.iter().zip(pb.iter()).any(|(x, y)| match (&x.kind, &y.kind) {
+                    (PatternKind::Reference(x, r), PatternKind::Reference(y, s)) => (x.is_const && !y.is_const && r == s) || (!r && *s),
+                    _ => false,
+                })
+            }
+            _ => false,
+        }
+    }
+}
+
+fn strip_reference(p: Pattern) -> Pattern {
+    match p.kind {
+        PatternKind::Reference(inner, _) => *inner,
+        _ => p,
+    }
+}
+
+/// Every hole in a deducible place of `p`.
+fn holes_of(p: &Pattern, into: &mut Vec<usize>) {
+    match &p.kind {
+        PatternKind::Param(i) => into.push(*i),
+        PatternKind::Pointer(inner) | PatternKind::Reference(inner, _) | PatternKind::Pack(inner) => holes_of(inner, into),
+        PatternKind::Array(inner, length) => {
+            if let Some(ArgPattern::Param(i)) = length.as_deref() {
+                into.push(*i);
+            }
+            holes_of(inner, into);
+        }
+        PatternKind::Function(result, params, _) => {
+            holes_of(result, into);
+            params.iter().for_each(|p| holes_of(p, into));
+        }
+        PatternKind::Template(t, args) => {
+            if let TemplatePattern::Param(i) = t {
+                into.push(*i);
+            }
+            args.iter().for_each(|a| argument_holes(a, into));
+        }
+        PatternKind::Concrete(_) | PatternKind::NonDeduced => {}
+    }
+}
+
+fn argument_holes(a: &ArgPattern, into: &mut Vec<usize>) {
+    match a {
+        ArgPattern::Type(p) => holes_of(p, into),
+        ArgPattern::Param(i) => into.push(*i),
+        ArgPattern::Pack(a) => argument_holes(a, into),
+        _ => {}
+    }
+}

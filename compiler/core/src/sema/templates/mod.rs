@@ -1,0 +1,289 @@
+//! Instantiation: lazy, keyed by (template, arguments). The body's syntax is checked again with the parameters bound.
+//!
+//! Classes and variables here, with the choice among partial specialisations; functions in `function`.
+
+mod arguments;
+mod function;
+mod packs;
+
+use super::deduce::{ArgPattern, Bindings, Holes};
+use super::entity::{Body, ClassState, Entity, FuncRef, Partial, ScopeId, TArg, TemplateId, TemplateKind};
+use super::types::bare;
+use super::{Sema, errors};
+use crate::hir::{ClassId, QualType};
+pub(super) use arguments::{has_default, pack_up, param_names};
+use kern_diag::Span;
+use kern_syntax::ast;
+
+/// Nested instantiations before kern gives up, as nvcc's default.
+const MAX_INSTANTIATION_DEPTH: u32 = 200;
+
+/// Most instances of templates in one program.
+const MAX_INSTANCES: u32 = 50_000;
+
+impl<'a> Sema<'a> {
+    /// The instance of a class, alias or variable template; classes stay undefined until their body is needed.
+    pub(super) fn instantiate_template(&mut self, id: TemplateId, flat: &[TArg], span: Span) -> Entity {
+        let template = &self.templates[id.0 as usize];
+        let (params, parent, kind) = (template.params, template.scope, template.kind);
+        let given = pack_up(params, flat);
+        let Some((args, scope)) = self.complete_arguments(params, &given, parent, span) else { return Entity::Error };
+        if let Some(found) = self.templates[id.0 as usize].instances.get(&args) {
+            return found.clone();
+        }
+        let entity = match kind {
+            TemplateKind::Class(spec) => {
+                let name = format!("{}{}", self.templates[id.0 as usize].name, self.show_args(&args));
+                let prefix = self.scope_prefix(parent);
+                let class =
+                    self.new_class(format!("{prefix}{name}").into(), self.templates[id.0 as usize].name.clone(), spec.key, parent, span);
+                self.class_info_mut(class).template = Some((id, args.clone()));
+                Entity::Type(self.class_type(class).into())
+            }
+            TemplateKind::Alias(ty) => {
+                if !self.may_instantiate(span) {
+                    return Entity::Error;
+                }
+                self.instantiation_depth += 1;
+                let q = self.within(scope, |sema| sema.type_name(ty));
+                self.instantiation_depth -= 1;
+                if self.is_error(q.ty) { Entity::Error } else { Entity::Type(q) }
+            }
+            TemplateKind::Variable(_) => self.instantiate_variable(id, &args, scope),
+        };
+        if !(entity == Entity::Error && self.quiet > 0) {
+            self.templates[id.0 as usize].instances.insert(args, entity.clone());
+        }
+        entity
+    }
+
+    fn instantiate_variable(&mut self, id: TemplateId, args: &[TArg], scope: ScopeId) -> Entity {
+        let (decl, scope) = match self.choose_partial(id, args) {
+            Some((Partial { kind: TemplateKind::Variable(decl), .. }, scope)) => (decl, scope),
+            _ => match self.templates[id.0 as usize].kind {
+                TemplateKind::Variable(decl) => (decl, scope),
+                _ => return Entity::Error,
+            },
+        };
+        let home = self.templates[id.0 as usize].scope;
+        match self.within(scope, |sema| sema.template_variable(decl, home, args)) {
+            Some(var) => Entity::Var(var),
+            None => Entity::Error,
+        }
+    }
+
+    /// The most specialised partial specialisation that matches, with its parameters bound.
+    fn choose_partial(&mut self, id: TemplateId, args: &[TArg]) -> Option<(Partial<'a>, ScopeId)> {
+        let mut best: Option<(Partial<'a>, Bindings, Vec<ArgPattern>)> = None;
+        for i in 0..self.templates[id.0 as usize].partials.len() {
+            let partial = self.templates[id.0 as usize].partials[i];
+            let names = param_names(partial.params);
+            let holes = Holes { names: &names, auto: None };
+            let patterns: Vec<ArgPattern> =
+                self.within(partial.scope, |sema| partial.args.iter().map(|a| sema.argument_pattern(a, &holes)).collect());
+            let mut bindings = vec![None; partial.params.len()];
+            let saved = std::mem::replace(&mut self.lenient, false);
+            let is_variadic = args.iter().any(|a| matches!(a, TArg::Pack(_)));
+            let flat: usize = args.iter().map(|a| if let TArg::Pack(list) = a { list.len() } else { 1 }).sum();
+            let takes_rest = matches!(patterns.last(), Some(ArgPattern::Pack(_)));
+            let counts = if is_variadic && !takes_rest { patterns.len() == flat } else { true };
+            let fits = counts && self.deduce_arguments(&patterns, args, &mut bindings);
+            self.lenient = saved;
+            if !fits || !self.partial_holds(&partial, &bindings, args) {
+                continue;
+            }
+            let better = match &best {
+                None => true,
+                Some((_, _, old)) => {
+                    let old = old.clone();
+                    self.arguments_cover(&old, &patterns, &mut Vec::new()) && !self.arguments_cover(&patterns, &old, &mut Vec::new())
+                }
+            };
+            if better {
+                best = Some((partial, bindings, patterns));
+            }
+        }
+        let (partial, bindings, _) = best?;
+        let (_, scope) = self.complete_arguments(partial.params, &bindings, partial.scope, Span::default())?;
+        Some((partial, scope))
+    }
+
+    /// Substitutes what was deduced into the written arguments: `enable_if_t<…>` in them must hold and all must agree.
+    fn partial_holds(&mut self, partial: &Partial<'a>, bindings: &Bindings, args: &[TArg]) -> bool {
+        let partial = *partial;
+        let mut flat = Vec::new();
+        for a in args {
+            match a {
+                TArg::Pack(list) => flat.extend(list.iter().cloned()),
+                other => flat.push(other.clone()),
+            }
+        }
+        let args = flat;
+        let bindings = bindings.clone();
+        self.quietly(move |sema| {
+            let (_, scope) = sema.complete_arguments(partial.params, &bindings, partial.scope, Span::default())?;
+            sema.within(scope, |sema| {
+                let mut flat = Vec::new();
+                for a in partial.args {
+                    match a {
+                        ast::TemplateArg::Pack(_) => return Some(()),
+                        a => flat.push(a),
+                    }
+                }
+                for (i, a) in flat.into_iter().enumerate() {
+                    let want = args.get(i)?;
+                    match (want, a) {
+                        (TArg::Type(want), ast::TemplateArg::Type(name)) => {
+                            let q = sema.type_name(name);
+                            if q != *want {
+                                return None;
+                            }
+                        }
+                        (TArg::Int(want, _), ast::TemplateArg::Expr(e)) => {
+                            let v = sema.expr(e);
+                            let v = sema.rvalue(v);
+                            if sema.evaluate_int(&v.e).ok()? != *want {
+                                return None;
+                            }
+                        }
+                        _ => {}
+                    }
+                }
+                Some(())
+            })
+        })
+        .is_some()
+    }
+
+    /// Whether one more instance may be made; if not, that is the last thing told.
+    pub(super) fn may_instantiate(&mut self, span: Span) -> bool {
+        if self.endless.is_some() {
+            return false;
+        }
+        self.instances += 1;
+        if self.instantiation_depth > MAX_INSTANTIATION_DEPTH || self.frame_depth() > MAX_INSTANTIATION_DEPTH {
+            self.endless = Some(Box::new(errors::instantiation_too_deep(span, MAX_INSTANTIATION_DEPTH)));
+        } else if self.instances > MAX_INSTANCES {
+            self.endless = Some(Box::new(errors::too_many_instances(span, MAX_INSTANCES)));
+        }
+        self.endless.is_none()
+    }
+
+    /// Gives an instance of a class template its members.
+    pub(super) fn instantiate_class(&mut self, class: ClassId) {
+        let Some((id, args)) = self.class_info(class).template.clone() else { return };
+        if self.class_info(class).state != ClassState::Declared {
+            return;
+        }
+        if !self.may_instantiate(self.class_info(class).span) {
+            return;
+        }
+        let template = &self.templates[id.0 as usize];
+        let (params, parent, kind) = (template.params, template.scope, template.kind);
+        let TemplateKind::Class(primary) = kind else { return };
+        let (spec, scope) = match self.choose_partial(id, &args) {
+            Some((Partial { kind: TemplateKind::Class(spec), .. }, scope)) => (spec, scope),
+            _ => {
+                if primary.members.is_none() {
+                    return;
+                }
+                let given: Vec<Option<TArg>> = args.iter().cloned().map(Some).collect();
+                let Some((_, scope)) = self.complete_arguments(params, &given, parent, Span::default()) else { return };
+                (primary, scope)
+            }
+        };
+        self.instantiation_depth += 1;
+        // An instantiation is a matter of its own: what surrounds the place that needs it does not count.
+        let (quiet, lenient, auto) = (self.quiet, std::mem::take(&mut self.lenient), self.auto_type.take());
+        self.define_class(class, spec, scope);
+        (self.quiet, self.lenient, self.auto_type) = (quiet, lenient, auto);
+        for i in 0..self.templates[id.0 as usize].outside.len() {
+            let (params, decl) = self.templates[id.0 as usize].outside[i];
+            self.attach_outside(class, params, decl);
+        }
+        self.instantiation_depth -= 1;
+    }
+
+    /// Gives a member of class `class`, declared in its body, the definition that stands outside.
+    pub(super) fn attach_outside(&mut self, class: ClassId, params: &'a [ast::TemplateParam], decl: &'a ast::Decl) {
+        let Some((_, args)) = self.class_info(class).template.clone() else { return };
+        let class_scope = self.class_info(class).scope;
+        let given: Vec<Option<TArg>> = args.iter().cloned().map(Some).collect();
+        if params.len() != given.len() {
+            return;
+        }
+        let Some((_, scope)) = self.complete_arguments(params, &given, class_scope, Span::default()) else { return };
+        match &decl.kind {
+            ast::DeclKind::Function(def) => {
+                let Some(path) = super::specifiers::declarator_path(&def.declarator) else { return };
+                let Some(last) = path.segments.last() else { return };
+                let name = self.member_name(class, last);
+                let Some(Entity::Functions(set)) = self.own_name(class_scope, &name, super::scope::Want::Any) else { return };
+                let target = self.quietly(|sema| {
+                    sema.within(scope, |sema| {
+                        let params = super::specifiers::declarator_params(&def.declarator)?;
+                        let list: Vec<QualType> = sema.param_list(params).iter().map(|p| bare(p.ty)).collect();
+                        set.iter().find_map(|f| match f {
+                            FuncRef::Plain(f) => {
+                                let func = &sema.funcs[f.0 as usize];
+                                (func.ty.params == list && func.is_const == params.quals.is_const).then_some(*f)
+                            }
+                            FuncRef::Template(_) => None,
+                        })
+                    })
+                });
+                if let Some(f) = target {
+                    let func = &mut self.funcs[f.0 as usize];
+                    if matches!(func.body, Body::None) {
+                        func.body = Body::Ast(def);
+                        func.scope = scope;
+                        for (own, theirs) in func.params.iter_mut().zip(super::functions::names_of(&def.declarator)) {
+                            own.name = theirs;
+                        }
+                        if func.progress == super::entity::Progress::Done {
+                            func.progress = super::entity::Progress::Waiting;
+                        }
+                        if func.hir.is_some() {
+                            self.request_body(f);
+                        }
+                    }
+                }
+            }
+            ast::DeclKind::Template(inner) => {
+                let ast::DeclKind::Function(def) = &inner.decl.kind else { return };
+                let Some(last) = super::specifiers::declarator_path(&def.declarator).and_then(|p| p.segments.last()) else { return };
+                let name = self.member_name(class, last);
+                let Some(Entity::Functions(set)) = self.own_name(class_scope, &name, super::scope::Want::Any) else { return };
+                let count = super::specifiers::declarator_params(&def.declarator).map_or(0, |p| p.params.len());
+                for f in set {
+                    if let FuncRef::Template(t) = f {
+                        let t = &mut self.fn_templates[t.0 as usize];
+                        let same = t.params.len() == inner.params.len()
+                            && super::specifiers::declarator_params(t.declarator).map_or(0, |p| p.params.len()) == count;
+                        if t.def.is_none() && same {
+                            t.def = Some(def);
+                            t.params = &inner.params;
+                            t.specs = &def.specs;
+                            t.declarator = &def.declarator;
+                            t.scope = scope;
+                            break;
+                        }
+                    }
+                }
+            }
+            ast::DeclKind::Simple(simple) => {
+                for d in &simple.declarators {
+                    let Some(last) = super::specifiers::declarator_path(&d.declarator).and_then(|p| p.segments.last()) else { continue };
+                    let name = super::specifiers::segment_text(&last.name);
+                    if let Some(Entity::Var(v)) = self.own_name(class_scope, &name, super::scope::Want::Any) {
+                        let var = &mut self.vars[v.0 as usize];
+                        var.init = d.init.as_ref();
+                        var.is_defined = true;
+                        var.scope = scope;
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,76 @@
+//! Pack expansion: the scopes in which a pattern is checked, one for each element (C++17 [temp.variadic]).
+
+use crate::sema::entity::{Entity, Name, ScopeId, ScopeKind};
+use crate::sema::scope::Want;
+use crate::sema::{Sema, errors, walk};
+use kern_diag::Span;
+use kern_syntax::ast;
+
+impl<'a> Sema<'a> {
+    /// One scope for each element of the packs that `mention` finds.
+    fn pack_scopes(&mut self, mention: impl FnOnce(&mut dyn FnMut(&Name)), span: Span) -> Vec<ScopeId> {
+        let mut names = Vec::new();
+        mention(&mut |n| {
+            if !names.contains(n) {
+                names.push(n.clone());
+            }
+        });
+        let mut packs = Vec::new();
+        for name in names {
+            if let Some(Entity::Pack(items)) = self.lookup(&name, Want::Any) {
+                packs.push((name, items));
+            }
+        }
+        let Some(count) = packs.iter().map(|(_, items)| items.len()).max() else {
+            self.report(errors::nothing_to_expand(span));
+            return Vec::new();
+        };
+        if packs.iter().any(|(_, items)| items.len() != count) {
+            self.report(errors::packs_differ(span));
+            return Vec::new();
+        }
+        (0..count)
+            .map(|i| {
+                let scope = self.new_scope(ScopeKind::Local, Some(self.scope));
+                for (name, items) in &packs {
+                    self.bind(scope, name, items[i].clone());
+                }
+                scope
+            })
+            .collect()
+    }
+
+    pub(in crate::sema) fn pack_scopes_of_param(&mut self, p: &'a ast::Param) -> Vec<ScopeId> {
+        self.pack_scopes(|f| walk::names_in_param(p, f), p.span)
+    }
+
+    pub(in crate::sema) fn pack_scopes_of_argument(&mut self, a: &'a ast::TemplateArg) -> Vec<ScopeId> {
+        let span = match a {
+            ast::TemplateArg::Type(t) => t.span,
+            ast::TemplateArg::Expr(e) => e.span,
+            ast::TemplateArg::Pack(_) => Span::default(),
+        };
+        self.pack_scopes(|f| walk::names_in_argument(a, f), span)
+    }
+
+    pub(in crate::sema) fn pack_scopes_of_expr(&mut self, e: &'a ast::Expr) -> Vec<ScopeId> {
+        self.pack_scopes(|f| walk::names_in_expr(e, f), e.span)
+    }
+
+    /// Scopes for `Bases...` and the like, where the pattern is a path.
+    pub(in crate::sema) fn pack_scopes_of_path(&mut self, p: &'a ast::Path) -> Vec<ScopeId> {
+        self.pack_scopes(
+            |f| {
+                for s in &p.segments {
+                    if let ast::SegmentName::Ident(n) = &s.name {
+                        f(n);
+                    }
+                    for a in s.args.iter().flatten() {
+                        walk::names_in_argument(a, f);
+                    }
+                }
+            },
+            p.span,
+        )
+    }
+}
