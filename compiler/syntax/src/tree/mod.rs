@@ -2,9 +2,15 @@
 //!
 //! Trees deeper than [`MAX_DEPTH`] are cut here, so that nothing after the parser needs to fear recursion.
 
+mod depth;
+mod operators;
+mod specifiers;
+
 use crate::ast::*;
 use crate::tok::{Flag, Infix, Qual, TypeWord};
+use depth::{expr_depth, stmt_depth};
 use kern_diag::{Code, Diagnostic, SourceMap, Span};
+use specifiers::{join_quals, set_flag, set_qual};
 use std::cell::RefCell;
 use std::sync::Arc;
 
@@ -113,47 +119,6 @@ impl Cx<'_> {
     /// The class of `C::*`.
     pub(crate) fn class_path(&self, (is_global, segments): (bool, Vec<PathSegment>), l: usize, r: usize) -> Path {
         Path { is_global, segments, span: self.span(l, r) }
-    }
-
-    /// Joins specifiers.
-    pub(crate) fn specs(&self, list: Vec<Spec>, l: usize, r: usize) -> DeclSpecs {
-        let span = self.span(l, r);
-        let mut specs =
-            DeclSpecs { flags: Flags::default(), quals: Quals::default(), ty: None, launch_bounds: Vec::new(), align: Vec::new(), span };
-        let mut words = Vec::new();
-        for spec in list {
-            match spec {
-                Spec::Flag(flag) => set_flag(&mut specs.flags, flag),
-                Spec::Qual(qual) => set_qual(&mut specs.quals, qual),
-                Spec::Word(word) => words.push(word),
-                Spec::LaunchBounds(list) => specs.launch_bounds = list,
-                Spec::Align(align) => match &mut specs.ty {
-                    // `struct S { … } __attribute__((aligned(16)))` aligns the class.
-                    Some(TypeSpec { kind: TypeSpecKind::Class(class), .. }) if class.members.is_some() => {
-                        if let Some(class) = Arc::get_mut(class) {
-                            class.align.push(align);
-                        }
-                    }
-                    _ => specs.align.push(align),
-                },
-                Spec::Type(kind) if specs.ty.is_none() => specs.ty = Some(TypeSpec { kind, span }),
-                Spec::Type(_) => {
-                    self.error(bad_specifiers(span, "there are two types in one declaration").help("is a `,` or `;` missing?"))
-                }
-            }
-        }
-        if !words.is_empty() {
-            if specs.ty.is_some() {
-                self.error(bad_specifiers(span, "a built-in type stands beside another type"));
-            } else {
-                let ty = join_words(&words).unwrap_or_else(|message| {
-                    self.error(bad_specifiers(span, message));
-                    BuiltinType::Int
-                });
-                specs.ty = Some(TypeSpec { kind: TypeSpecKind::Builtin(ty), span });
-            }
-        }
-        specs
     }
 
     /// A declaration of variables or functions; alignment asked for after a name counts for all of them.
@@ -349,34 +314,6 @@ impl Cx<'_> {
         ExprKind::Launch { callee: Box::new(callee), config, config_span, args }
     }
 
-    /// Orders `first op operand op operand…` by the precedence of the operators.
-    pub(crate) fn climb(&self, first: Expr, rest: Vec<(Infix, Span, Expr)>) -> Expr {
-        let mut operands = vec![first];
-        let mut operators: Vec<(Infix, Span)> = Vec::new();
-        for (op, span, right) in rest {
-            while operators.last().is_some_and(|(last, _)| precedence(*last) >= precedence(op)) {
-                self.reduce(&mut operands, &mut operators);
-            }
-            operators.push((op, span));
-            operands.push(right);
-        }
-        while !operators.is_empty() {
-            self.reduce(&mut operands, &mut operators);
-        }
-        operands.pop().unwrap_or(Expr { kind: ExprKind::Error, span: Span::default(), depth: 1 })
-    }
-
-    fn reduce(&self, operands: &mut Vec<Expr>, operators: &mut Vec<(Infix, Span)>) {
-        let (Some((op, op_span)), Some(right), Some(left)) = (operators.pop(), operands.pop(), operands.pop()) else { return };
-        let span = self.sources.join(left.span, right.span);
-        let (left, right) = (Box::new(left), Box::new(right));
-        let kind = match op {
-            Infix::Op(op) => ExprKind::Binary { op, op_span, left, right },
-            Infix::DotStar | Infix::ArrowStar => ExprKind::MemberPointer { base: left, is_arrow: op == Infix::ArrowStar, member: right },
-        };
-        operands.push(self.expr_at(kind, span));
-    }
-
     /// A lambda.
     pub(crate) fn lambda(
         &self,
@@ -400,10 +337,6 @@ impl Cx<'_> {
         }
         Arc::new(lambda)
     }
-}
-
-fn bad_specifiers(span: Span, message: impl Into<String>) -> Diagnostic {
-    Diagnostic::error(Code::BAD_SPECIFIERS, span, message)
 }
 
 fn add_suffixes(params: &mut FunctionParams, suffixes: Vec<FunctionSuffix>) {
@@ -445,231 +378,5 @@ fn is_pack(declarator: &Declarator) -> bool {
         | DeclaratorKind::MemberPointer { inner, .. }
         | DeclaratorKind::Array { inner, .. }
         | DeclaratorKind::Function { inner, .. } => is_pack(inner),
-    }
-}
-
-fn set_flag(flags: &mut Flags, flag: Flag) {
-    let field = match flag {
-        Flag::Typedef => &mut flags.is_typedef,
-        Flag::Static => &mut flags.is_static,
-        Flag::Extern => &mut flags.is_extern,
-        Flag::Inline => &mut flags.is_inline,
-        Flag::Constexpr => &mut flags.is_constexpr,
-        Flag::Mutable => &mut flags.is_mutable,
-        Flag::Register => &mut flags.is_register,
-        Flag::ThreadLocal => &mut flags.is_thread_local,
-        Flag::Virtual => &mut flags.is_virtual,
-        Flag::Explicit => &mut flags.is_explicit,
-        Flag::Global => &mut flags.global,
-        Flag::Device => &mut flags.device,
-        Flag::Host => &mut flags.host,
-        Flag::Shared => &mut flags.shared,
-        Flag::Constant => &mut flags.constant,
-        Flag::Managed => &mut flags.managed,
-        Flag::Forceinline => &mut flags.forceinline,
-        Flag::Noinline => &mut flags.noinline,
-        Flag::GridConstant => &mut flags.grid_constant,
-    };
-    *field = true;
-}
-
-fn set_qual(quals: &mut Quals, qual: Qual) {
-    match qual {
-        Qual::Const => quals.is_const = true,
-        Qual::Volatile => quals.is_volatile = true,
-        Qual::Restrict => quals.is_restrict = true,
-    }
-}
-
-fn join_quals(list: &[Qual]) -> Quals {
-    let mut quals = Quals::default();
-    list.iter().for_each(|&q| set_qual(&mut quals, q));
-    quals
-}
-
-/// The type that the words name, in any order ([dcl.type.simple]).
-fn join_words(words: &[TypeWord]) -> Result<BuiltinType, String> {
-    let count = |w: TypeWord| words.iter().filter(|x| **x == w).count();
-    let longs = count(TypeWord::Long);
-    let (shorts, signed, unsigned) = (count(TypeWord::Short), count(TypeWord::Signed), count(TypeWord::Unsigned));
-    let ints = count(TypeWord::Int);
-    let bases: Vec<TypeWord> = words
-        .iter()
-        .copied()
-        .filter(|w| !matches!(w, TypeWord::Long | TypeWord::Short | TypeWord::Signed | TypeWord::Unsigned | TypeWord::Int))
-        .collect();
-    if shorts > 1 || ints > 1 || signed + unsigned > 1 || longs > 2 || longs > 0 && shorts > 0 || bases.len() > 1 {
-        return Err("these words do not name one type".to_string());
-    }
-    let is_unsigned = unsigned > 0;
-    let has_sign = signed + unsigned > 0;
-    let Some(&base) = bases.first() else {
-        return Ok(match (shorts, longs, is_unsigned) {
-            (1, _, false) => BuiltinType::Short,
-            (1, _, true) => BuiltinType::UShort,
-            (_, 1, false) => BuiltinType::Long,
-            (_, 1, true) => BuiltinType::ULong,
-            (_, 2, false) => BuiltinType::LongLong,
-            (_, 2, true) => BuiltinType::ULongLong,
-            (_, _, false) => BuiltinType::Int,
-            (_, _, true) => BuiltinType::UInt,
-        });
-    };
-    let ty = match base {
-        TypeWord::Char if !has_sign => BuiltinType::Char,
-        TypeWord::Char if is_unsigned => BuiltinType::UChar,
-        TypeWord::Char => BuiltinType::SChar,
-        TypeWord::Int128 if is_unsigned => BuiltinType::UInt128,
-        TypeWord::Int128 => BuiltinType::Int128,
-        TypeWord::Double if longs == 1 && !has_sign && shorts == 0 && ints == 0 => return Ok(BuiltinType::LongDouble),
-        _ if has_sign => return Err(format!("`{}` cannot be `{}`", word_text(base), if is_unsigned { "unsigned" } else { "signed" })),
-        TypeWord::Void => BuiltinType::Void,
-        TypeWord::Bool => BuiltinType::Bool,
-        TypeWord::WChar => BuiltinType::WChar,
-        TypeWord::Char16 => BuiltinType::Char16,
-        TypeWord::Char32 => BuiltinType::Char32,
-        TypeWord::UInt128 => BuiltinType::UInt128,
-        TypeWord::Half => BuiltinType::Half,
-        TypeWord::Float => BuiltinType::Float,
-        _ => BuiltinType::Double,
-    };
-    if longs + shorts + ints > 0 {
-        let other = if longs > 0 {
-            "long"
-        } else if shorts > 0 {
-            "short"
-        } else {
-            "int"
-        };
-        return Err(format!("`{}` does not go with `{other}`", word_text(base)));
-    }
-    Ok(ty)
-}
-
-fn word_text(word: TypeWord) -> &'static str {
-    match word {
-        TypeWord::Void => "void",
-        TypeWord::Bool => "bool",
-        TypeWord::Char => "char",
-        TypeWord::WChar => "wchar_t",
-        TypeWord::Char16 => "char16_t",
-        TypeWord::Char32 => "char32_t",
-        TypeWord::Short => "short",
-        TypeWord::Int => "int",
-        TypeWord::Long => "long",
-        TypeWord::Signed => "signed",
-        TypeWord::Unsigned => "unsigned",
-        TypeWord::Int128 => "__int128",
-        TypeWord::UInt128 => "__uint128_t",
-        TypeWord::Half => "_Float16",
-        TypeWord::Float => "float",
-        TypeWord::Double => "double",
-    }
-}
-
-/// Precedence of infix operators ([expr]): a higher number binds tighter. All associate to the left.
-fn precedence(op: Infix) -> u8 {
-    use BinaryOp::*;
-    match op {
-        Infix::DotStar | Infix::ArrowStar => 12,
-        Infix::Op(op) => match op {
-            Mul | Div | Rem => 11,
-            Add | Sub => 10,
-            Shl | Shr => 9,
-            Spaceship => 8,
-            Lt | Gt | Le | Ge => 7,
-            Eq | Ne => 6,
-            BitAnd => 5,
-            BitXor => 4,
-            BitOr => 3,
-            And => 2,
-            Or => 1,
-            Comma => 0,
-        },
-    }
-}
-
-fn expr_depth(kind: &ExprKind) -> u32 {
-    let list = |list: &[Expr]| list.iter().map(|e| e.depth).max().unwrap_or(0);
-    match kind {
-        ExprKind::Paren(e)
-        | ExprKind::Unary { operand: e, .. }
-        | ExprKind::Step { operand: e, .. }
-        | ExprKind::Cast { operand: e, .. }
-        | ExprKind::Member { base: e, .. }
-        | ExprKind::SizeofExpr(e)
-        | ExprKind::Noexcept(e)
-        | ExprKind::Delete { operand: e, .. }
-        | ExprKind::PackExpansion(e)
-        | ExprKind::Typeid(e)
-        | ExprKind::VaArg { list: e, .. } => e.depth,
-        ExprKind::Binary { left, right, .. } | ExprKind::Assign { left, right, .. } | ExprKind::Comma(left, right) => {
-            left.depth.max(right.depth)
-        }
-        ExprKind::Index { base, index } => base.depth.max(index.depth),
-        ExprKind::MemberPointer { base, member, .. } => base.depth.max(member.depth),
-        ExprKind::Conditional { condition, then, otherwise } => condition.depth.max(then.depth).max(otherwise.depth),
-        ExprKind::Call { callee, args } => callee.depth.max(list(args)),
-        ExprKind::Launch { callee, config, args, .. } => callee.depth.max(list(config)).max(list(args)),
-        ExprKind::Construct { init, .. } => initializer_depth(init),
-        ExprKind::New { placement, init, .. } => list(placement).max(init.as_deref().map_or(0, initializer_depth)),
-        ExprKind::InitList(items) => init_list_depth(items),
-        ExprKind::Lambda(lambda) => lambda.body.depth,
-        ExprKind::Throw(value) => value.as_ref().map_or(0, |e| e.depth),
-        ExprKind::Fold { left, right, .. } => left.as_ref().map_or(0, |e| e.depth).max(right.as_ref().map_or(0, |e| e.depth)),
-        ExprKind::StatementExpr(body) => body.depth,
-        _ => 0,
-    }
-}
-
-fn init_list_depth(list: &InitList) -> u32 {
-    list.items.iter().map(|(_, e)| e.depth).max().unwrap_or(0)
-}
-
-fn initializer_depth(init: &Initializer) -> u32 {
-    match init {
-        Initializer::Equals(e) => e.depth,
-        Initializer::Parens(list, _) => list.iter().map(|e| e.depth).max().unwrap_or(0),
-        Initializer::Braces(list) => init_list_depth(list),
-    }
-}
-
-fn stmt_depth(kind: &StmtKind) -> u32 {
-    match kind {
-        StmtKind::Block(list) => list.iter().map(|s| s.depth).max().unwrap_or(0),
-        StmtKind::Expr(e) => e.depth,
-        StmtKind::Decl(decl) => decl_depth(decl),
-        StmtKind::If { then, otherwise, condition, .. } => {
-            then.depth.max(otherwise.as_ref().map_or(0, |s| s.depth)).max(condition_depth(condition))
-        }
-        StmtKind::While { condition, body, .. } | StmtKind::Switch { condition, body, .. } => body.depth.max(condition_depth(condition)),
-        StmtKind::DoWhile { condition, body, .. } => body.depth.max(condition.depth),
-        StmtKind::For { body, condition, step, .. } => {
-            body.depth.max(condition.as_ref().map_or(0, condition_depth)).max(step.as_ref().map_or(0, |e| e.depth))
-        }
-        StmtKind::RangeFor { range, body, .. } => body.depth.max(range.depth),
-        StmtKind::Case { value, body, .. } => body.depth.max(value.depth),
-        StmtKind::Default(body) | StmtKind::Label { body, .. } => body.depth,
-        StmtKind::Return(value) => value.as_ref().map_or(0, |e| e.depth),
-        StmtKind::Try { body, handlers } => handlers.iter().map(|(_, s)| s.depth).max().unwrap_or(0).max(body.depth),
-        StmtKind::Empty | StmtKind::Break | StmtKind::Continue | StmtKind::Goto(_) | StmtKind::Asm(_) | StmtKind::Error => 0,
-    }
-}
-
-fn condition_depth(condition: &Condition) -> u32 {
-    match condition {
-        Condition::Expr(e) => e.depth,
-        Condition::Decl(decl) => simple_depth(decl),
-    }
-}
-
-fn simple_depth(decl: &SimpleDecl) -> u32 {
-    decl.declarators.iter().filter_map(|d| d.init.as_ref()).map(initializer_depth).max().unwrap_or(0)
-}
-
-fn decl_depth(decl: &Decl) -> u32 {
-    match &decl.kind {
-        DeclKind::Simple(simple) => simple_depth(simple),
-        _ => 0,
     }
 }

@@ -1,0 +1,315 @@
+//! Declarations and their specifiers.
+
+mod body;
+mod namespace;
+mod specifiers;
+mod template;
+
+use super::Adapter;
+use super::declarator::{Declared, Mode};
+use super::path::PathKind;
+use super::scope::{Entity, NameKind};
+use crate::ast::Access;
+use crate::intern::{Symbol, sym};
+use crate::tok::Tok;
+use crate::token::{PpKind, Punct};
+use kern_diag::{Code, Diagnostic};
+pub(super) use specifiers::{Specs, flag, type_word};
+
+/// Where a declaration stands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Level {
+    Namespace,
+    /// A member of a class of this name.
+    Class(Option<Symbol>),
+    Block,
+    Param,
+    TypeName,
+}
+
+impl Adapter<'_> {
+    /// Writes one declaration with its end.
+    pub(super) fn declaration(&mut self, level: Level) {
+        let start = self.out.toks.len();
+        self.nested(|this| this.declaration_here(level));
+        self.region(start, false);
+    }
+
+    fn declaration_here(&mut self, level: Level) {
+        while self.word() == sym::extension {
+            self.advance();
+        }
+        self.skip_standard_attributes();
+        if self.is_module_line() {
+            let span = self.token(0).span;
+            self.unsupported(span, "modules");
+            self.skip_statement();
+            return self.mark(Tok::Semicolon);
+        }
+        let next = self.word_at(self.position + 1);
+        match self.word() {
+            sym::EMPTY => match self.kind(0) {
+                PpKind::Punct(Punct::Semicolon) => self.emit(Tok::Semicolon),
+                _ => self.simple(level),
+            },
+            sym::template => self.template(level),
+            sym::extern_ if next == sym::template => {
+                // `extern template` only says that another file has the code.
+                self.skip_statement();
+                self.mark(Tok::Semicolon);
+            }
+            sym::namespace => self.namespace(false),
+            sym::inline if next == sym::namespace => {
+                self.advance();
+                self.namespace(true);
+            }
+            sym::using => self.using(),
+            sym::static_assert | sym::static_assert2 => self.static_assert(),
+            sym::extern_ if self.at(self.position + 1).kind == PpKind::String => self.linkage(),
+            sym::friend => {
+                self.emit(Tok::Friend);
+                let outer = std::mem::replace(&mut self.is_friend, true);
+                self.declaration(level);
+                self.is_friend = outer;
+            }
+            sym::public | sym::protected | sym::private if matches!(level, Level::Class(_)) => {
+                let access = match self.word() {
+                    sym::public => Access::Public,
+                    sym::protected => Access::Protected,
+                    _ => Access::Private,
+                };
+                self.emit(Tok::AccessLabel(access));
+                if self.is(Punct::Colon) {
+                    self.advance();
+                } else {
+                    self.unexpected("`:`");
+                }
+            }
+            sym::asm | sym::asm2 | sym::asm3 => {
+                self.asm();
+                self.semicolon("`asm`");
+            }
+            _ => self.simple(level),
+        }
+    }
+
+    /// Writes specifiers, declarators and their end, or a function with its body.
+    fn simple(&mut self, level: Level) {
+        let depth = self.scopes.depth();
+        let is_template_head = std::mem::replace(&mut self.is_template_head, false);
+        let has_flag = std::mem::replace(&mut self.is_flag_written, false);
+        let start = self.position;
+        let outer_template = std::mem::replace(&mut self.is_class_template, is_template_head);
+        let specs = self.specifiers(level);
+        self.is_class_template = outer_template;
+        let is_empty = self.position == start && !has_flag;
+        if self.is(Punct::Semicolon) && !is_empty {
+            if specs.has_type && !specs.is_definition && level == Level::Block && !self.is_elaborated(start) {
+                self.error(missing_name(self.token(0).span, "this declaration declares nothing"));
+            }
+            self.emit(Tok::Semicolon);
+            return;
+        }
+        if specs.is_definition && !self.is_declarator_start() {
+            self.semicolon("the definition of a class or enumeration");
+            return;
+        }
+        if !specs.has_type && !self.may_lack_type(level) {
+            self.not_a_declaration(level);
+            return;
+        }
+        self.mark(Tok::DeclaratorStart);
+        if self.is_binding() {
+            self.binding();
+            self.after_declarator(level, Declared::default());
+            return self.semicolon("this declaration");
+        }
+        let mut is_first = true;
+        loop {
+            if !is_first {
+                self.skip_standard_attributes();
+            }
+            let outer = std::mem::replace(&mut self.is_member_or_type, specs.is_typedef || matches!(level, Level::Class(_)));
+            let declared = self.declarator(Mode::Named);
+            self.is_member_or_type = outer;
+            let is_width = matches!(level, Level::Class(_)) && self.is(Punct::Colon);
+            if !declared.is_named && !is_width {
+                self.no_name(level);
+                break;
+            }
+            self.declare(declared, specs, is_template_head, level);
+            if is_first && declared.is_function && self.function_body(declared, level) {
+                self.scopes.close_to(depth);
+                return;
+            }
+            is_first = false;
+            self.after_declarator(level, declared);
+            self.scopes.close_to(depth);
+            if !self.is(Punct::Comma) {
+                break;
+            }
+            self.emit(Tok::Comma);
+        }
+        self.scopes.close_to(depth);
+        self.semicolon("this declaration");
+    }
+
+    /// Whether `[a, b]` or `&[a, b]` stands where a declarator should.
+    pub(super) fn is_binding(&self) -> bool {
+        let at = match self.kind(0) {
+            PpKind::Punct(Punct::Amp | Punct::AmpAmp) => self.position + 1,
+            _ => self.position,
+        };
+        self.at(at).is(Punct::LBracket) && self.is_name_at(at + 1)
+    }
+
+    /// Writes `[a, b]` or `&[a, b]`.
+    fn binding(&mut self) {
+        self.pointer_ops();
+        let open = self.position;
+        self.emit(Tok::BracketBinding);
+        loop {
+            if !self.is_name_at(self.position) {
+                self.unexpected("a name");
+                break;
+            }
+            let name = self.word();
+            let tok = self.name_tok();
+            self.emit(tok);
+            self.scopes.declare(name, Entity::VALUE);
+            if !self.is(Punct::Comma) {
+                break;
+            }
+            self.emit(Tok::Comma);
+        }
+        self.close(open, Tok::RBracket);
+    }
+
+    /// Whether `struct S;` or `enum E;` stands at `start`.
+    fn is_elaborated(&self, start: usize) -> bool {
+        (start..self.position).any(|at| matches!(self.word_at(at), sym::struct_ | sym::class | sym::union | sym::enum_))
+    }
+
+    fn is_declarator_start(&self) -> bool {
+        matches!(self.kind(0), PpKind::Punct(Punct::Star | Punct::Amp | Punct::AmpAmp | Punct::LParen | Punct::LBracket | Punct::Colon))
+            || self.is_path_start(self.position) && (!self.token(0).starts_line || self.is_plain_name_then_end())
+    }
+
+    /// Whether a name stands here that a declarator may be, and not the next declaration.
+    fn is_plain_name_then_end(&self) -> bool {
+        self.is_name_at(self.position)
+            && matches!(
+                self.at(self.position + 1).kind,
+                PpKind::Punct(Punct::Semicolon | Punct::Comma | Punct::Eq | Punct::LBracket | Punct::LBrace)
+            )
+    }
+
+    /// Constructors, destructors and conversion functions have no type.
+    fn may_lack_type(&self, level: Level) -> bool {
+        match self.scan_path(self.position) {
+            Some(path) => match path.kind {
+                PathKind::Destructor | PathKind::Conversion => true,
+                _ => {
+                    let is_call = self.at(path.end).is(Punct::LParen);
+                    is_call && (path.qualifier == Some(path.name) || matches!(level, Level::Class(Some(name)) if name == path.name))
+                }
+            },
+            None => false,
+        }
+    }
+
+    /// Reports text that is no declaration, and skips it.
+    fn not_a_declaration(&mut self, level: Level) {
+        let is_function = self.is_name_at(self.position) && self.at(self.position + 1).is(Punct::LParen) && {
+            let close = self.partner(self.position + 1);
+            self.at(close + 1).is(Punct::LBrace)
+        };
+        if is_function {
+            let name = self.text(self.word());
+            let span = self.token(0).span;
+            self.error(
+                Diagnostic::error(Code::UNEXPECTED_TOKEN, span, format!("function `{name}` has no return type"))
+                    .label("expected a type before this name")
+                    .help(if &*name == "main" {
+                        "write `int main`".to_string()
+                    } else {
+                        format!("write `void {name}` if it returns nothing")
+                    }),
+            );
+        } else {
+            let is_statement = super::stmt::is_statement_word(self.word()) || self.is_path_start(self.position);
+            let found = self.found();
+            let span = self.token(0).span;
+            let mut d = Diagnostic::error(Code::UNEXPECTED_TOKEN, span, format!("expected a declaration, found {found}"));
+            if is_statement && !matches!(level, Level::Block) {
+                d = d.help("statements stand inside functions: is a `{` or `}` wrong above?");
+            }
+            self.error(d);
+        }
+        self.skip_statement();
+        self.out.mended.push(self.out.toks.len());
+        self.mark(Tok::ErrorDeclaration);
+    }
+
+    fn no_name(&mut self, level: Level) {
+        let found = self.found();
+        let span = self.token(0).span;
+        let what = if matches!(level, Level::Class(_)) { "a member" } else { "the declared variable or function" };
+        self.error(missing_name(span, format!("expected the name of {what}, found {found}")));
+        self.skip_statement();
+        self.mend(Tok::Semicolon);
+    }
+
+    /// Notes what a declarator declared.
+    fn declare(&mut self, declared: Declared, specs: Specs, is_template: bool, level: Level) {
+        let Some(name) = declared.name else { return };
+        if self.is_friend || matches!(level, Level::Class(Some(class)) if class == name && declared.is_function) {
+            return;
+        }
+        let entity = if specs.is_typedef {
+            let scope = if declared.is_derived { None } else { specs.scope };
+            Entity { kind: NameKind::Type, is_template: specs.is_template && !declared.is_derived, scope }
+        } else {
+            Entity { is_template, ..Entity::VALUE }
+        };
+        if is_template && matches!(level, Level::Class(_)) {
+            self.member_templates.insert(name);
+        }
+        let scope = if is_template { self.scopes.below_top() } else { self.scopes.top() };
+        self.scopes.declare_in(scope, name, entity);
+    }
+
+    /// Writes `T x = e` or `T x{e}` of a condition, without an end.
+    pub(super) fn condition_declaration(&mut self) {
+        let specs = self.specifiers(Level::Block);
+        self.mark(Tok::DeclaratorStart);
+        loop {
+            let depth = self.scopes.depth();
+            let declared = self.declarator(Mode::Named);
+            self.declare(declared, specs, false, Level::Block);
+            self.after_declarator(Level::Block, declared);
+            self.scopes.close_to(depth);
+            if !self.is(Punct::Comma) {
+                return;
+            }
+            self.emit(Tok::Comma);
+        }
+    }
+
+    /// Writes `T x` of a range `for`.
+    pub(super) fn range_declaration(&mut self) {
+        self.specifiers(Level::Block);
+        self.mark(Tok::DeclaratorStart);
+        if self.is_binding() {
+            return self.binding();
+        }
+        let declared = self.declarator(Mode::Named);
+        if let Some(name) = declared.name {
+            self.scopes.declare(name, Entity::VALUE);
+        }
+    }
+}
+
+fn missing_name(span: kern_diag::Span, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(Code::MISSING_NAME, span, message)
+}

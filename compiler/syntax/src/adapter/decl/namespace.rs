@@ -1,0 +1,206 @@
+//! Declarations that hold or name others: namespaces, linkage blocks, `using`, `static_assert`.
+
+use super::Level;
+use crate::adapter::path::PathKind;
+use crate::adapter::scope::{Entity, NameKind};
+use crate::adapter::{Adapter, Stop};
+use crate::intern::sym;
+use crate::tok::{Flag, Tok};
+use crate::token::{PpKind, Punct};
+
+impl Adapter<'_> {
+    /// Whether `module m;`, `import m;` or `export …` starts here.
+    pub(super) fn is_module_line(&self) -> bool {
+        let word = self.word();
+        if word == sym::export {
+            return true;
+        }
+        let behind = self.at(self.position + 1);
+        let is_word = word != sym::EMPTY && matches!(&*self.text(word), "module" | "import") && self.scopes.lookup(word).is_none();
+        is_word && (behind.kind == PpKind::Ident || behind.is(Punct::Semicolon) || behind.is(Punct::Lt))
+    }
+
+    pub(super) fn namespace(&mut self, is_inline: bool) {
+        let is_alias = self.is_name_at(self.position + 1) && self.at(self.position + 2).is(Punct::Eq);
+        if is_alias {
+            self.emit(Tok::NamespaceAlias);
+            let name = self.word();
+            let tok = self.name_tok();
+            self.emit(tok);
+            self.emit(Tok::Eq);
+            if let Some(path) = self.scan_path(self.position) {
+                if let Some(entity) = path.entity {
+                    self.scopes.declare(name, entity);
+                }
+                self.path(path, false);
+            }
+            self.semicolon("a namespace alias");
+            return;
+        }
+        self.emit(Tok::Namespace(is_inline));
+        self.skip_standard_attributes();
+        let depth = self.scopes.depth();
+        let mut is_named = false;
+        while self.is_name_at(self.position) {
+            is_named = true;
+            let name = self.word();
+            let parent = self.scopes.top();
+            let scope = match self.scopes.declared_here(name) {
+                Some(Entity { kind: NameKind::Namespace, scope: Some(scope), .. }) => scope,
+                _ => {
+                    let scope = self.scopes.create();
+                    self.scopes.declare(name, Entity { kind: NameKind::Namespace, is_template: false, scope: Some(scope) });
+                    scope
+                }
+            };
+            if is_inline {
+                self.scopes.include(parent, scope);
+            }
+            self.scopes.push(scope);
+            let tok = self.name_tok();
+            self.emit(tok);
+            if !self.is(Punct::ColonColon) {
+                break;
+            }
+            self.emit(Tok::ColonColon);
+        }
+        if !is_named {
+            let parent = self.scopes.top();
+            let scope = self.scopes.open();
+            self.scopes.include(parent, scope);
+        }
+        self.skip_standard_attributes();
+        self.declarations_in_braces(Level::Namespace, "a namespace");
+        self.scopes.close_to(depth);
+    }
+
+    /// Writes `{ declarations }`.
+    fn declarations_in_braces(&mut self, level: Level, what: &str) {
+        if !self.is(Punct::LBrace) {
+            self.unexpected(&format!("`{{` of {what}"));
+            self.mend(Tok::BraceBody);
+            self.mend(Tok::RBrace);
+            self.skip_statement();
+            return;
+        }
+        let open = self.position;
+        self.emit(Tok::BraceBody);
+        self.declarations_until(self.partner(open), level);
+        self.is_recovering = false;
+        self.close(open, Tok::RBrace);
+    }
+
+    /// Writes declarations up to the token at `end`.
+    pub(in crate::adapter) fn declarations_until(&mut self, end: usize, level: Level) {
+        while self.position < end && self.kind(0) != PpKind::Eof {
+            if self.kind(0) == PpKind::PragmaUnroll {
+                self.skip_unroll();
+                continue;
+            }
+            self.is_recovering = false;
+            let before = self.position;
+            self.declaration(level);
+            if self.position == before {
+                self.unexpected("a declaration");
+                self.advance();
+            }
+        }
+    }
+
+    pub(super) fn linkage(&mut self) {
+        self.advance();
+        let token = self.token(0);
+        let text = self.text(token.text);
+        self.emit(Tok::Linkage(text.trim_matches('"').into()));
+        if self.is(Punct::LBrace) {
+            self.declarations_in_braces(Level::Namespace, "a linkage block");
+        } else {
+            // `extern "C" int x;` declares x as `extern int x;` does.
+            if !matches!(self.word(), sym::template | sym::using | sym::namespace | sym::extern_ | sym::static_ | sym::typedef) {
+                self.mark(Tok::Flag(Flag::Extern));
+                self.is_flag_written = true;
+            }
+            self.declaration(Level::Namespace);
+        }
+    }
+
+    pub(super) fn using(&mut self) {
+        let next = self.position + 1;
+        if self.word_at(next) == sym::namespace {
+            self.emit(Tok::UsingNamespace);
+            self.advance();
+            match self.scan_path(self.position) {
+                Some(path) => {
+                    if let Some(scope) = path.entity.filter(|e| e.kind == NameKind::Namespace).and_then(|e| e.scope) {
+                        let here = self.scopes.top();
+                        self.scopes.include(here, scope);
+                    }
+                    self.path(path, false);
+                }
+                None => self.unexpected("the name of a namespace"),
+            }
+            self.semicolon("`using namespace`");
+            return;
+        }
+        let behind = self.scan_attributes(next + 1);
+        if self.is_name_at(next) && self.at(behind).is(Punct::Eq) {
+            self.emit(Tok::Alias);
+            let name = self.word();
+            let tok = self.name_tok();
+            self.emit(tok);
+            self.position = behind;
+            self.emit(Tok::Eq);
+            let is_template = self.is_template_head;
+            let start = self.position;
+            self.type_id();
+            // Members of the alias are those of the type, where it is a plain name.
+            let start = if self.word_at(start) == sym::typename { start + 1 } else { start };
+            let scope = self.scan_path(start).filter(|p| p.end == self.position).and_then(|p| p.entity).and_then(|e| e.scope);
+            let target = if is_template { self.scopes.below_top() } else { self.scopes.top() };
+            self.scopes.declare_in(target, name, Entity { kind: NameKind::Type, is_template, scope });
+            self.semicolon("an alias");
+            return;
+        }
+        self.emit(Tok::Using);
+        let is_type = self.word() == sym::typename;
+        if is_type {
+            self.advance();
+        }
+        match self.scan_path(self.position) {
+            Some(path) => {
+                if let Some(entity) = path.entity {
+                    self.scopes.declare(path.name, entity);
+                } else if is_type {
+                    self.scopes.declare(path.name, Entity::TYPE);
+                }
+                self.path(path, is_type || path.kind == PathKind::Type);
+            }
+            None => self.unexpected("a name after `using`"),
+        }
+        if self.is(Punct::Ellipsis) {
+            let span = self.token(0).span;
+            self.unsupported(span, "`using` of a pack");
+        }
+        self.semicolon("`using`");
+    }
+
+    pub(super) fn static_assert(&mut self) {
+        self.emit(Tok::StaticAssert);
+        if !self.is(Punct::LParen) {
+            self.unexpected("`(` after `static_assert`");
+            self.skip_statement();
+            return;
+        }
+        let open = self.position;
+        self.emit(Tok::LParen);
+        self.inside(Stop::Nothing, |this| {
+            this.expression(false);
+            if this.is(Punct::Comma) {
+                this.emit(Tok::Comma);
+                this.plain_string("a string, the message");
+            }
+        });
+        self.close(open, Tok::RParen);
+        self.semicolon("`static_assert`");
+    }
+}

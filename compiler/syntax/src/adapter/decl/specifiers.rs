@@ -1,0 +1,225 @@
+//! Declaration specifiers: which words belong to the type, and where the declarator starts.
+
+use super::Level;
+use crate::adapter::Adapter;
+use crate::adapter::path::PathKind;
+use crate::adapter::scope::ScopeId;
+use crate::intern::{Symbol, sym};
+use crate::tok::{Flag, Qual, Tok, TypeWord};
+use crate::token::{PpKind, Punct};
+
+/// What specifiers said.
+#[derive(Clone, Copy, Default, Debug)]
+pub(in crate::adapter) struct Specs {
+    pub(in crate::adapter) has_type: bool,
+    pub(in crate::adapter) is_typedef: bool,
+    pub(in crate::adapter) is_friend: bool,
+    /// Members of the type, for a `typedef` of it.
+    pub(in crate::adapter) scope: Option<ScopeId>,
+    /// The type is a template without arguments.
+    pub(in crate::adapter) is_template: bool,
+    /// A class or enumeration was defined.
+    pub(in crate::adapter) is_definition: bool,
+}
+
+impl Adapter<'_> {
+    /// Writes specifiers; stops where a declarator starts.
+    pub(in crate::adapter) fn specifiers(&mut self, level: Level) -> Specs {
+        let mut specs = Specs::default();
+        loop {
+            if self.is(Punct::LBracket) && self.at(self.position + 1).is(Punct::LBracket) {
+                self.skip_standard_attributes();
+                continue;
+            }
+            let word = self.word();
+            // `struct S { … }` without `;`, and the next declaration on the next line.
+            if specs.is_definition && self.token(0).starts_line && (flag(word).is_some() || type_word(word).is_some()) {
+                return specs;
+            }
+            if let Some(tok) = flag(word) {
+                specs.is_typedef |= word == sym::typedef;
+                self.emit(tok);
+                continue;
+            }
+            if let Some(tok) = type_word(word) {
+                specs.has_type = true;
+                self.emit(tok);
+                continue;
+            }
+            match word {
+                sym::extension | sym::noreturn | sym::cdecl => self.advance(),
+                sym::friend => {
+                    self.advance();
+                    specs.is_friend = true;
+                }
+                sym::attribute | sym::attribute2 | sym::declspec | sym::alignas | sym::alignas2 | sym::align2 => self.attributes(),
+                sym::launch_bounds => {
+                    self.emit(Tok::LaunchBounds);
+                    self.bracketed_list();
+                }
+                sym::cluster_dims | sym::maxnreg => {
+                    let span = self.token(0).span;
+                    let text = self.text(word);
+                    self.unsupported(span, &format!("`{text}`"));
+                    self.advance();
+                    if self.is(Punct::LParen) {
+                        self.position = self.partner(self.position);
+                        self.advance();
+                    }
+                }
+                sym::auto => {
+                    specs.has_type = true;
+                    self.emit(Tok::Auto);
+                }
+                sym::decltype | sym::typeof_ if !specs.has_type && self.decltype_qualifier(self.position).is_none() => {
+                    specs.has_type = true;
+                    self.decltype();
+                }
+                sym::underlying_type if !specs.has_type => {
+                    specs.has_type = true;
+                    let span = self.token(0).span;
+                    self.unsupported(span, "`__underlying_type`");
+                    self.advance();
+                    self.advance();
+                    self.position = self.position.max(self.partner(self.position - 1));
+                    self.advance();
+                    self.mend(Tok::Word(TypeWord::Int));
+                }
+                sym::class | sym::struct_ | sym::union if !specs.has_type => {
+                    specs.has_type = true;
+                    (specs.scope, specs.is_definition) = self.class(level);
+                }
+                sym::enum_ if !specs.has_type => {
+                    specs.has_type = true;
+                    (specs.scope, specs.is_definition) = self.enumeration();
+                }
+                sym::typename if !specs.has_type => {
+                    specs.has_type = true;
+                    self.advance();
+                    match self.scan_path(self.position) {
+                        Some(path) => {
+                            specs.scope = path.entity.and_then(|e| e.scope);
+                            self.path(path, true);
+                        }
+                        None => self.unexpected("a name after `typename`"),
+                    }
+                }
+                _ if specs.has_type => return specs,
+                _ => {
+                    if !self.named_type(level, &mut specs) {
+                        return specs;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes the name of a type, if one stands here and is meant as the type.
+    fn named_type(&mut self, level: Level, specs: &mut Specs) -> bool {
+        let is_qualified = self.is(Punct::ColonColon) || self.decltype_qualifier(self.position).is_some();
+        if !self.is_name_at(self.position) && !is_qualified {
+            return false;
+        }
+        let Some(path) = self.scan_path(self.position) else { return false };
+        let next = self.at(path.end);
+        let is_type = match path.kind {
+            PathKind::Type => {
+                // A constructor: `S(` in the class S, `S::S(` outside.
+                let is_in_class = matches!(level, Level::Class(Some(name)) if name == path.name) && path.qualifier.is_none();
+                let is_constructor = next.is(Punct::LParen)
+                    && (is_in_class && !self.is_group(path.end, true)
+                        || path.qualifier == Some(path.name) && !matches!(level, Level::TypeName));
+                !is_constructor
+            }
+            PathKind::Unknown | PathKind::Dependent => match level {
+                Level::TypeName => true,
+                Level::Param => !matches!(next.kind, PpKind::Punct(Punct::LParen)),
+                _ => {
+                    let behind = self.skip_pointers(path.end);
+                    self.is_path_start(behind) || behind > path.end && self.at(behind).is(Punct::LParen)
+                }
+            },
+            PathKind::Value if path.qualifier == Some(path.name) => level == Level::TypeName,
+            _ => false,
+        };
+        if is_type {
+            specs.has_type = true;
+            specs.scope = path.entity.and_then(|e| e.scope);
+            specs.is_template = !path.has_args && path.entity.is_some_and(|e| e.is_template);
+            self.path(path, true);
+        }
+        is_type
+    }
+
+    fn skip_pointers(&self, place: usize) -> usize {
+        let mut at = place;
+        while matches!(self.at(at).kind, PpKind::Punct(Punct::Star | Punct::Amp | Punct::AmpAmp))
+            || matches!(self.word_at(at), sym::const_ | sym::volatile | sym::restrict | sym::restrict2)
+        {
+            at += 1;
+        }
+        at
+    }
+
+    /// Writes `decltype(e)` or `__typeof__(e)`.
+    pub(in crate::adapter) fn decltype(&mut self) {
+        self.emit(Tok::Decltype);
+        if !self.is(Punct::LParen) {
+            self.unexpected("`(` after `decltype`");
+            return;
+        }
+        self.bracketed_expression();
+    }
+}
+
+/// The token of a specifier without arguments.
+pub(in crate::adapter) fn flag(word: Symbol) -> Option<Tok> {
+    Some(match word {
+        sym::const_ | sym::const2 => Tok::Qual(Qual::Const),
+        sym::volatile | sym::volatile2 | sym::volatile3 => Tok::Qual(Qual::Volatile),
+        sym::restrict | sym::restrict2 => Tok::Qual(Qual::Restrict),
+        sym::typedef => Tok::Flag(Flag::Typedef),
+        sym::static_ => Tok::Flag(Flag::Static),
+        sym::extern_ => Tok::Flag(Flag::Extern),
+        sym::inline | sym::inline2 | sym::inline3 => Tok::Flag(Flag::Inline),
+        sym::constexpr => Tok::Flag(Flag::Constexpr),
+        sym::mutable => Tok::Flag(Flag::Mutable),
+        sym::register => Tok::Flag(Flag::Register),
+        sym::thread_local | sym::thread => Tok::Flag(Flag::ThreadLocal),
+        sym::virtual_ => Tok::Flag(Flag::Virtual),
+        sym::explicit => Tok::Flag(Flag::Explicit),
+        sym::global => Tok::Flag(Flag::Global),
+        sym::device => Tok::Flag(Flag::Device),
+        sym::host => Tok::Flag(Flag::Host),
+        sym::shared => Tok::Flag(Flag::Shared),
+        sym::constant => Tok::Flag(Flag::Constant),
+        sym::managed => Tok::Flag(Flag::Managed),
+        sym::forceinline => Tok::Flag(Flag::Forceinline),
+        sym::noinline => Tok::Flag(Flag::Noinline),
+        sym::grid_constant => Tok::Flag(Flag::GridConstant),
+        _ => return None,
+    })
+}
+
+/// The token of a word of a built-in type.
+pub(in crate::adapter) fn type_word(word: Symbol) -> Option<Tok> {
+    Some(Tok::Word(match word {
+        sym::void => TypeWord::Void,
+        sym::bool_ | sym::bool2 => TypeWord::Bool,
+        sym::char_ => TypeWord::Char,
+        sym::wchar_t => TypeWord::WChar,
+        sym::char16_t => TypeWord::Char16,
+        sym::char32_t => TypeWord::Char32,
+        sym::short => TypeWord::Short,
+        sym::int => TypeWord::Int,
+        sym::long => TypeWord::Long,
+        sym::signed | sym::signed2 => TypeWord::Signed,
+        sym::unsigned => TypeWord::Unsigned,
+        sym::int128 | sym::int128_t => TypeWord::Int128,
+        sym::uint128_t => TypeWord::UInt128,
+        sym::float16 => TypeWord::Half,
+        sym::float => TypeWord::Float,
+        sym::double => TypeWord::Double,
+        _ => return None,
+    }))
+}

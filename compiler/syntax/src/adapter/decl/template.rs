@@ -1,0 +1,119 @@
+//! `template <…>`: the parameters, which are names for what follows, and the declaration.
+
+use super::Level;
+use crate::adapter::declarator::Mode;
+use crate::adapter::scope::Entity;
+use crate::adapter::{Adapter, Stop};
+use crate::intern::sym;
+use crate::tok::{Tok, TypeWord};
+use crate::token::Punct;
+
+impl Adapter<'_> {
+    pub(super) fn template(&mut self, level: Level) {
+        if !self.at(self.position + 1).is(Punct::Lt) {
+            self.emit(Tok::Instantiate);
+            self.declaration(level);
+            return;
+        }
+        let depth = self.scopes.depth();
+        self.emit(Tok::Template);
+        self.template_params();
+        let outer = std::mem::replace(&mut self.is_template_head, true);
+        if matches!(self.word(), sym::requires | sym::concept) && !matches!(level, Level::Param) {
+            let span = self.token(0).span;
+            self.unsupported(span, "concepts and `requires`");
+            if self.word() == sym::concept {
+                self.concepts.insert(self.word_at(self.position + 1));
+                self.skip_statement();
+                self.mark(Tok::Semicolon);
+                self.is_template_head = outer;
+                return self.scopes.close_to(depth);
+            }
+        }
+        self.declaration(level);
+        self.is_template_head = outer;
+        self.scopes.close_to(depth);
+    }
+
+    /// Writes `<…>` of a template head; the parameters are declared in a new scope.
+    pub(in crate::adapter) fn template_params(&mut self) {
+        self.scopes.open();
+        let outer = std::mem::replace(&mut self.stop, Stop::Angle);
+        self.emit(Tok::TemplateOpen);
+        while !self.is(Punct::Gt) && !self.is_stopped {
+            self.nested(|this| this.template_param());
+            if !self.is(Punct::Comma) {
+                break;
+            }
+            self.emit(Tok::Comma);
+        }
+        self.stop = outer;
+        self.expect(Punct::Gt, Tok::TemplateClose);
+    }
+
+    fn template_param(&mut self) {
+        let word = self.word();
+        let is_type = match word {
+            sym::class => true,
+            // What it asks for was told to be unsupported.
+            _ if self.concepts.contains(&word) => true,
+            // `typename T::type x` is a value.
+            sym::typename => {
+                let behind = self.at(self.position + 2);
+                !(self.is_name_at(self.position + 1) && (behind.is(Punct::ColonColon) || behind.is(Punct::Lt)))
+            }
+            _ => false,
+        };
+        if is_type {
+            self.emit(Tok::TypeParam);
+            self.type_param_name(false);
+            if self.is(Punct::Eq) {
+                self.emit(Tok::Eq);
+                self.type_id();
+            }
+        } else if word == sym::template {
+            self.emit(Tok::TemplateParam);
+            let depth = self.scopes.depth();
+            if self.is(Punct::Lt) {
+                self.template_params();
+            }
+            self.scopes.close_to(depth);
+            if matches!(self.word(), sym::class | sym::typename) {
+                self.advance();
+            }
+            self.type_param_name(true);
+            if self.is(Punct::Eq) {
+                self.emit(Tok::Eq);
+                if let Some(path) = self.scan_path(self.position) {
+                    self.path(path, true);
+                }
+            }
+        } else {
+            let specs = self.specifiers(Level::Param);
+            if !specs.has_type {
+                self.unexpected("a template parameter");
+                self.mend(Tok::Word(TypeWord::Int));
+            }
+            self.mark(Tok::DeclaratorStart);
+            let declared = self.declarator(Mode::Param);
+            if let Some(name) = declared.name {
+                self.scopes.declare(name, Entity::VALUE);
+            }
+            if self.is(Punct::Eq) {
+                self.emit(Tok::Eq);
+                self.expression(false);
+            }
+        }
+    }
+
+    fn type_param_name(&mut self, is_template: bool) {
+        if self.is(Punct::Ellipsis) {
+            self.emit(Tok::EllipsisPack);
+        }
+        if self.is_name_at(self.position) {
+            self.scopes.declare(self.word(), Entity { is_template, ..Entity::TYPE });
+            let name = self.name_tok();
+            self.emit(name);
+        }
+    }
+}

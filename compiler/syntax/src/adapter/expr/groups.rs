@@ -1,0 +1,294 @@
+//! What an opening bracket of an expression is: a cast, a fold, a group, a launch, arguments, a braced list.
+
+use super::signs::assign_op;
+use crate::adapter::path::PathKind;
+use crate::adapter::{Adapter, Stop, brackets};
+use crate::ast::BinaryOp;
+use crate::tok::{Infix, Tok};
+use crate::token::{PpKind, Punct};
+use kern_diag::{Code, Diagnostic};
+
+impl Adapter<'_> {
+    /// Whether the `(` at `open` is around the type of a cast.
+    pub(super) fn is_cast(&self, open: usize) -> bool {
+        let close = self.partner(open);
+        // A cast needs an operand: `(T())` alone constructs a value.
+        let has_operand = !matches!(
+            self.at(close + 1).kind,
+            PpKind::Eof
+                | PpKind::Punct(
+                    Punct::RParen
+                        | Punct::RBracket
+                        | Punct::RBrace
+                        | Punct::Semicolon
+                        | Punct::Comma
+                        | Punct::Colon
+                        | Punct::Question
+                        | Punct::Dot
+                        | Punct::Arrow
+                        | Punct::Slash
+                        | Punct::Percent
+                        | Punct::EqEq
+                        | Punct::BangEq
+                )
+        );
+        if !has_operand {
+            return false;
+        }
+        if self.scan_type_id(open + 1) == Some(close) {
+            return true;
+        }
+        // `(unknown) x` and `(unknown) 1` can be nothing else.
+        let Some(path) = self.scan_path(open + 1) else { return false };
+        path.end == close
+            && path.kind == PathKind::Unknown
+            && !self.at(close + 1).starts_line
+            && (matches!(self.at(close + 1).kind, PpKind::Number | PpKind::Char | PpKind::String) || self.is_name_at(close + 1))
+    }
+
+    pub(super) fn parenthesised(&mut self) {
+        let open = self.position;
+        let close = self.partner(open);
+        if self.at(open + 1).is(Punct::LBrace) {
+            self.emit(Tok::LParen);
+            self.inside(Stop::Nothing, |this| this.block("a statement expression"));
+            self.close(open, Tok::RParen);
+            return;
+        }
+        if self.is_fold(open, close) {
+            self.fold(open);
+            return;
+        }
+        self.emit(Tok::LParen);
+        if self.position == close {
+            self.no_operand();
+        } else {
+            self.inside(Stop::Nothing, |this| this.expression(true));
+        }
+        self.close(open, Tok::RParen);
+    }
+
+    /// Whether `...` stands beside an operator directly inside the brackets.
+    fn is_fold(&self, open: usize, close: usize) -> bool {
+        let mut at = open + 1;
+        while at < close {
+            match self.at(at).kind {
+                PpKind::Punct(Punct::LParen | Punct::LBracket | Punct::LBrace) => at = self.partner(at).max(at),
+                PpKind::Punct(Punct::Ellipsis) => return true,
+                _ => {}
+            }
+            at += 1;
+        }
+        false
+    }
+
+    fn fold(&mut self, open: usize) {
+        self.emit(Tok::ParenFold);
+        self.inside(Stop::Nothing, |this| {
+            if this.is(Punct::Ellipsis) {
+                this.emit(Tok::Ellipsis);
+                this.fold_operator();
+                this.fold_operand();
+                return;
+            }
+            this.fold_operand();
+            this.fold_operator();
+            if this.is(Punct::Ellipsis) {
+                this.emit(Tok::Ellipsis);
+            } else {
+                this.unexpected("`...`");
+            }
+            if !this.is(Punct::RParen) {
+                this.fold_operator();
+                this.fold_operand();
+            }
+        });
+        self.close(open, Tok::RParen);
+    }
+
+    fn fold_operand(&mut self) {
+        if self.operand() {
+            self.postfixes();
+        }
+    }
+
+    fn fold_operator(&mut self) {
+        if self.is(Punct::Comma) {
+            self.emit(Tok::Infix(Infix::Op(BinaryOp::Comma)));
+        } else if matches!(self.kind(0), PpKind::Punct(punct) if assign_op(punct).is_some()) {
+            let span = self.token(0).span;
+            self.unsupported(span, "a fold over an assignment");
+            self.emit(Tok::Infix(Infix::Op(BinaryOp::Comma)));
+        } else if !self.infix(false) {
+            self.unexpected("an operator");
+            self.mend(Tok::Infix(Infix::Op(BinaryOp::Comma)));
+        }
+    }
+
+    /// Writes `(type)`.
+    pub(super) fn bracketed_type(&mut self) {
+        let open = self.position;
+        self.emit(Tok::ParenType);
+        self.inside(Stop::Nothing, |this| this.type_id());
+        self.close(open, Tok::RParen);
+    }
+
+    /// Writes `(expression)` where the brackets belong to a keyword.
+    pub(in crate::adapter) fn bracketed_expression(&mut self) {
+        if !self.is(Punct::LParen) {
+            self.unexpected("`(`");
+            return;
+        }
+        let open = self.position;
+        self.emit(Tok::LParen);
+        self.inside(Stop::Nothing, |this| this.expression(true));
+        self.close(open, Tok::RParen);
+    }
+
+    /// Writes `(a, b)` of a specifier.
+    pub(in crate::adapter) fn bracketed_list(&mut self) {
+        if !self.is(Punct::LParen) {
+            self.unexpected("`(`");
+            return;
+        }
+        let open = self.position;
+        self.emit(Tok::LParen);
+        self.inside(Stop::Nothing, |this| this.arguments(Punct::RParen));
+        self.close(open, Tok::RParen);
+    }
+
+    pub(super) fn launch(&mut self) {
+        let span = self.token(0).span;
+        let open = if span.file == self.token(1).span.file { span.to(self.token(1).span) } else { span };
+        self.emit_at(Tok::LaunchOpen, open);
+        self.advance();
+        self.advance();
+        self.inside(Stop::Launch, |this| {
+            while !this.is_launch_close(this.position) {
+                this.init_clause();
+                if !this.is(Punct::Comma) {
+                    break;
+                }
+                this.emit(Tok::Comma);
+            }
+        });
+        if self.is_launch_close(self.position) {
+            let first = self.token(0).span;
+            let last = self.token(2).span;
+            self.emit_at(Tok::LaunchClose, if first.file == last.file { first.to(last) } else { first });
+            self.advance();
+            self.advance();
+            self.advance();
+        } else {
+            let found = self.found();
+            self.error(
+                Diagnostic::error(
+                    Code::BAD_LAUNCH,
+                    self.token(0).span,
+                    format!("expected `>>>` after the launch configuration, found {found}"),
+                )
+                .also(open, "the configuration starts here"),
+            );
+            self.mend(Tok::LaunchClose);
+            while matches!(self.kind(0), PpKind::Punct(Punct::Gt)) {
+                self.advance();
+            }
+        }
+        if !self.is(Punct::LParen) {
+            let found = self.found();
+            let last = brackets::after(self.last_span());
+            self.error(
+                Diagnostic::error(Code::BAD_LAUNCH, last, format!("expected the kernel's arguments after `>>>`, found {found}"))
+                    .help("write `()` if there are none"),
+            );
+            self.mend(Tok::LParen);
+            self.mend(Tok::RParen);
+        }
+    }
+
+    /// Writes arguments up to the closing bracket, which it does not write.
+    pub(in crate::adapter) fn arguments(&mut self, close: Punct) {
+        if self.is(close) {
+            return;
+        }
+        loop {
+            let before = self.position;
+            self.init_clause();
+            if self.is(Punct::Ellipsis) {
+                self.emit(Tok::Ellipsis);
+            }
+            if !self.is(Punct::Comma) || self.position == before {
+                break;
+            }
+            self.emit(Tok::Comma);
+        }
+        if !self.is(close) && !self.is_recovering && self.kind(0) != PpKind::Eof && !self.is(Punct::Semicolon) && !self.is(Punct::RBrace) {
+            let found = self.found();
+            let span = self.token(0).span;
+            self.error(Diagnostic::error(Code::UNEXPECTED_TOKEN, span, format!("expected `,` or `)` after an argument, found {found}")));
+        }
+    }
+
+    /// Writes an expression without commas, or a braced list.
+    pub(in crate::adapter) fn init_clause(&mut self) {
+        if self.is(Punct::LBrace) { self.braced() } else { self.expression(false) }
+    }
+
+    /// Writes `{…}` with initialisers.
+    pub(in crate::adapter) fn braced(&mut self) {
+        self.nested(|this| {
+            let open = this.position;
+            this.emit(Tok::LBrace);
+            this.inside(Stop::Nothing, |this| {
+                while !this.is(Punct::RBrace) && this.kind(0) != PpKind::Eof {
+                    let before = this.position;
+                    this.braced_item();
+                    if !this.is(Punct::Comma) || this.position == before {
+                        break;
+                    }
+                    this.emit(Tok::Comma);
+                }
+            });
+            if this.position < this.partner(open) && !this.is_recovering {
+                let found = this.found();
+                let span = this.token(0).span;
+                this.error(Diagnostic::error(Code::UNEXPECTED_TOKEN, span, format!("expected `,` or `}}` after a value, found {found}")));
+            }
+            this.close(open, Tok::RBrace);
+        });
+    }
+
+    fn braced_item(&mut self) {
+        if self.is(Punct::Dot) && self.is_name_at(self.position + 1) {
+            self.emit(Tok::Dot);
+            let name = self.name_tok();
+            self.emit(name);
+            match self.kind(0) {
+                PpKind::Punct(Punct::Eq) => {
+                    self.emit(Tok::Eq);
+                    self.init_clause();
+                }
+                PpKind::Punct(Punct::LBrace) => self.braced(),
+                PpKind::Punct(Punct::Dot | Punct::LBracket) => {
+                    let span = self.token(0).span;
+                    self.unsupported(span, "a nested designator");
+                }
+                _ => self.unexpected("`=`"),
+            }
+            return;
+        }
+        if self.is(Punct::LBracket) && self.at(self.partner(self.position) + 1).is(Punct::Eq) {
+            let open = self.position;
+            self.emit(Tok::BracketDesignator);
+            self.expression(false);
+            self.close(open, Tok::RBracket);
+            self.expect(Punct::Eq, Tok::Eq);
+            self.init_clause();
+            return;
+        }
+        self.init_clause();
+        if self.is(Punct::Ellipsis) {
+            self.emit(Tok::Ellipsis);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Lambdas: captures, parameters, specifiers and body, in a scope of their own.
+
+use crate::adapter::scope::{Entity, ScopeId};
+use crate::adapter::{Adapter, Stop, decl};
+use crate::ast::CaptureDefault;
+use crate::intern::sym;
+use crate::tok::Tok;
+use crate::token::{PpKind, Punct};
+
+impl Adapter<'_> {
+    pub(super) fn lambda(&mut self) {
+        self.nested(|this| this.lambda_here());
+    }
+
+    fn lambda_here(&mut self) {
+        let open = self.position;
+        let depth = self.scopes.depth();
+        self.scopes.open();
+        self.emit(Tok::BracketLambda);
+        self.inside(Stop::Nothing, |this| this.captures());
+        self.close(open, Tok::RBracket);
+        self.lambda_specifiers();
+        let outer = (self.is_in_class, self.is_member_or_type, self.is_friend, self.is_template_head);
+        (self.is_in_class, self.is_member_or_type, self.is_friend, self.is_template_head) = (false, false, false, false);
+        if self.is(Punct::LParen) {
+            let scope = self.parameters();
+            self.scopes.push(scope);
+            self.lambda_suffixes(scope);
+        }
+        if self.is(Punct::LBrace) {
+            self.inside(Stop::Nothing, |this| this.block("the body of a lambda"));
+        } else {
+            self.unexpected("`{`, the start of the body of a lambda");
+            self.mend(Tok::BraceBlock);
+            self.mend(Tok::RBrace);
+        }
+        (self.is_in_class, self.is_member_or_type, self.is_friend, self.is_template_head) = outer;
+        self.scopes.close_to(depth);
+    }
+
+    fn lambda_specifiers(&mut self) {
+        loop {
+            self.skip_standard_attributes();
+            match self.word() {
+                sym::device | sym::host | sym::global | sym::forceinline | sym::noinline => {
+                    let Some(tok) = decl::flag(self.word()) else { return };
+                    self.emit(tok);
+                }
+                sym::attribute | sym::attribute2 => self.skip_attributes(),
+                _ => return,
+            }
+        }
+    }
+
+    fn lambda_suffixes(&mut self, scope: ScopeId) {
+        // `constexpr` says nothing that the body does not.
+        while self.word() == sym::constexpr {
+            self.advance();
+        }
+        self.function_suffixes(scope);
+        while self.word() == sym::constexpr {
+            self.advance();
+        }
+        self.function_suffixes(scope);
+    }
+
+    fn captures(&mut self) {
+        while !self.is(Punct::RBracket) && self.kind(0) != PpKind::Eof {
+            let next = self.at(self.position + 1);
+            let ends = next.is(Punct::Comma) || next.is(Punct::RBracket);
+            match self.kind(0) {
+                PpKind::Punct(Punct::Eq) if ends => self.emit(Tok::CaptureDefault(CaptureDefault::Copy)),
+                PpKind::Punct(Punct::Amp) if ends => self.emit(Tok::CaptureDefault(CaptureDefault::Reference)),
+                PpKind::Ident if self.word() == sym::this => self.emit(Tok::This),
+                PpKind::Punct(Punct::Star) if next.is_word(sym::this) => {
+                    let span = self.token(0).span;
+                    self.unsupported(span, "a capture of `*this`");
+                    self.advance();
+                    continue;
+                }
+                PpKind::Punct(Punct::Amp) | PpKind::Ident => {
+                    if self.is(Punct::Amp) {
+                        self.emit(Tok::CaptureReference);
+                    }
+                    if !self.is_name_at(self.position) {
+                        return self.unexpected("the name of a captured variable");
+                    }
+                    let name = self.word();
+                    let tok = self.name_tok();
+                    self.emit(tok);
+                    match self.kind(0) {
+                        PpKind::Punct(Punct::Eq) => {
+                            self.emit(Tok::Eq);
+                            self.init_clause();
+                            self.scopes.declare(name, Entity::VALUE);
+                        }
+                        PpKind::Punct(Punct::Ellipsis) => {
+                            let span = self.token(0).span;
+                            self.unsupported(span, "a capture of a pack");
+                            self.advance();
+                        }
+                        _ => {}
+                    }
+                }
+                _ => return self.unexpected("a capture"),
+            }
+            if !self.is(Punct::Comma) {
+                return;
+            }
+            self.emit(Tok::Comma);
+        }
+    }
+}

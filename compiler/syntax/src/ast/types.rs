@@ -1,0 +1,264 @@
+//! Types as they are written: specifiers, and the declarator around the name.
+
+use super::decl::{Access, Decl};
+use super::expr::Expr;
+use super::{Ident, Path};
+use kern_diag::Span;
+use std::sync::Arc;
+
+/// Storage, function and CUDA specifiers.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Flags {
+    pub is_typedef: bool,
+    pub is_static: bool,
+    pub is_extern: bool,
+    pub is_inline: bool,
+    pub is_constexpr: bool,
+    pub is_mutable: bool,
+    pub is_register: bool,
+    pub is_thread_local: bool,
+    pub is_virtual: bool,
+    pub is_explicit: bool,
+    /// `__global__`
+    pub global: bool,
+    /// `__device__`
+    pub device: bool,
+    /// `__host__`
+    pub host: bool,
+    /// `__shared__`
+    pub shared: bool,
+    /// `__constant__`
+    pub constant: bool,
+    /// `__managed__`
+    pub managed: bool,
+    pub forceinline: bool,
+    pub noinline: bool,
+    /// `__grid_constant__`
+    pub grid_constant: bool,
+}
+
+/// What stands before a declarator.
+#[derive(Clone, Debug)]
+pub struct DeclSpecs {
+    /// Keywords without arguments.
+    pub flags: Flags,
+    /// `const`, `volatile` on the base type.
+    pub quals: Quals,
+    /// The base type; `None` for constructors, destructors and conversion functions.
+    pub ty: Option<TypeSpec>,
+    /// `__launch_bounds__(maxThreads, minBlocks, …)`
+    pub launch_bounds: Vec<Expr>,
+    /// `alignas(e)`, `__align__(e)`, `__attribute__((aligned(e)))`
+    pub align: Vec<AlignSpec>,
+    /// All specifiers.
+    pub span: Span,
+}
+
+/// The argument of an alignment specifier.
+#[derive(Clone, Debug)]
+pub enum AlignSpec {
+    /// `alignas(16)`
+    Expr(Expr),
+    /// `alignas(double)`
+    Type(TypeName),
+}
+
+/// cv-qualifiers and `__restrict__`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Quals {
+    pub is_const: bool,
+    pub is_volatile: bool,
+    pub is_restrict: bool,
+}
+
+/// A base type as written.
+#[derive(Clone, Debug)]
+pub struct TypeSpec {
+    /// Which.
+    pub kind: TypeSpecKind,
+    /// Where.
+    pub span: Span,
+}
+
+/// The kinds of base type.
+#[derive(Clone, Debug)]
+pub enum TypeSpecKind {
+    /// `unsigned long long`, in any order of its words.
+    Builtin(BuiltinType),
+    /// A name: `T`, `dim3`, `std::vector<int>`, `typename T::type`.
+    Named(Path),
+    /// `struct S {…}` or `struct S`
+    Class(Arc<ClassSpec>),
+    /// `enum E {…}` or `enum E`
+    Enum(Arc<EnumSpec>),
+    /// `auto`
+    Auto,
+    /// `decltype(e)`
+    Decltype(Box<Expr>),
+}
+
+/// The built-in types.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum BuiltinType {
+    Void,
+    Bool,
+    Char,
+    SChar,
+    UChar,
+    WChar,
+    Char16,
+    Char32,
+    Short,
+    UShort,
+    Int,
+    UInt,
+    Long,
+    ULong,
+    LongLong,
+    ULongLong,
+    Int128,
+    UInt128,
+    Half,
+    Float,
+    Double,
+    LongDouble,
+}
+
+/// `struct`, `class` or `union`, with or without a body.
+#[derive(Clone, Debug)]
+pub struct ClassSpec {
+    /// Which keyword.
+    pub key: ClassKey,
+    /// The name; with template arguments for a specialisation; `None` for an unnamed one.
+    pub name: Option<Path>,
+    /// Bases in order.
+    pub bases: Vec<BaseSpec>,
+    /// The members, `None` for `struct S` without a body.
+    pub members: Option<Vec<Decl>>,
+    /// Alignment asked for between key and name.
+    pub align: Vec<AlignSpec>,
+    /// `final`
+    pub is_final: bool,
+}
+
+/// The keyword of a class.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ClassKey {
+    /// `struct`
+    Struct,
+    /// `class`
+    Class,
+    /// `union`
+    Union,
+}
+
+/// A base class.
+#[derive(Clone, Debug)]
+pub struct BaseSpec {
+    /// `public` by default for structs, `private` for classes.
+    pub access: Option<Access>,
+    /// `virtual`
+    pub is_virtual: bool,
+    /// Which class.
+    pub path: Path,
+    /// `Bases...`
+    pub is_pack: bool,
+}
+
+/// `enum`, with or without a body.
+#[derive(Clone, Debug)]
+pub struct EnumSpec {
+    /// `enum class` or `enum struct`
+    pub is_scoped: bool,
+    /// The name.
+    pub name: Option<Path>,
+    /// `: type`
+    pub underlying: Option<TypeName>,
+    /// The enumerators, `None` without a body.
+    pub enumerators: Option<Vec<Enumerator>>,
+}
+
+/// One enumerator.
+#[derive(Clone, Debug)]
+pub struct Enumerator {
+    /// The name.
+    pub name: Ident,
+    /// `= value`
+    pub value: Option<Expr>,
+}
+
+/// A type without a name: `const int *`, in casts, `sizeof`, template arguments.
+#[derive(Clone, Debug)]
+pub struct TypeName {
+    /// Base type and qualifiers.
+    pub specs: Box<DeclSpecs>,
+    /// Pointers, arrays, … around nothing.
+    pub declarator: Declarator,
+    /// All of it.
+    pub span: Span,
+}
+
+/// Name and type modifiers, inside out as C writes them.
+#[derive(Clone, Debug)]
+pub struct Declarator {
+    /// Which.
+    pub kind: DeclaratorKind,
+    /// Where.
+    pub span: Span,
+}
+
+/// The kinds of declarator. The type of the innermost name is found by wrapping the base type from the outside in:
+/// `int *a[3]` is `Pointer(Array(Name(a), 3))`: the base `int` becomes `int *`, then an array of 3 of those.
+#[derive(Clone, Debug)]
+pub enum DeclaratorKind {
+    /// The declared name, `None` in a [`TypeName`] or an unnamed parameter.
+    Name(Option<Path>),
+    /// `* quals inner`
+    Pointer { inner: Box<Declarator>, quals: Quals },
+    /// `& inner` or `&& inner`
+    Reference { inner: Box<Declarator>, is_rvalue: bool },
+    /// `C::* inner`
+    MemberPointer { class: Path, inner: Box<Declarator>, quals: Quals },
+    /// `inner[size]`
+    Array { inner: Box<Declarator>, size: Option<Box<Expr>> },
+    /// `inner(params)`
+    Function { inner: Box<Declarator>, params: FunctionParams },
+    /// `... inner` (a parameter pack)
+    Pack(Box<Declarator>),
+}
+
+/// The parameter list of a function declarator and what follows it.
+#[derive(Clone, Debug)]
+pub struct FunctionParams {
+    /// The parameters; `(void)` gives none.
+    pub params: Vec<Param>,
+    /// A trailing `...`
+    pub is_variadic: bool,
+    /// `const`/`volatile` of a member function.
+    pub quals: Quals,
+    /// `&` or `&&` of a member function.
+    pub ref_qualifier: Option<bool>,
+    /// `noexcept`, `noexcept(e)`, `throw()`
+    pub is_noexcept: bool,
+    /// `-> type`
+    pub trailing_return: Option<Box<TypeName>>,
+    /// `override` or `final`
+    pub is_override: bool,
+    /// `= 0`
+    pub is_pure: bool,
+    /// With the parentheses.
+    pub span: Span,
+}
+
+/// One function parameter.
+#[derive(Clone, Debug)]
+pub struct Param {
+    /// Base type.
+    pub specs: DeclSpecs,
+    /// Name and modifiers.
+    pub declarator: Declarator,
+    /// `= e`
+    pub default: Option<Expr>,
+    /// All of it.
+    pub span: Span,
+}

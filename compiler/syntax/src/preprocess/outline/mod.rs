@@ -1,0 +1,199 @@
+//! The declarations of a header, found without reading them: where each starts and ends and which names it declares.
+//!
+//! Headers declare thousands of names and a program uses a few. What stands at namespace level of a system header is
+//! therefore set aside as text ([`Deferred`]) and read only when something that is read names it; see
+//! [`Preprocessor::revive`]. Directives, and what this file does not understand, are read at once. The scan follows
+//! brackets, comments and literals, no more: it is made for the headers that come with `kern`, and a test holds every
+//! one of them against the parser.
+
+mod scan;
+
+use super::{Frame, Guard, Preprocessor};
+use crate::intern::{QuickMap, Symbol};
+use crate::token::{Lexer, PpKind, PpToken};
+use kern_diag::FileId;
+pub(super) use scan::outline;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Names that the compiler looks up without the text naming them.
+const ALWAYS: &[&str] = &["dim3", "uint3", "cudaStream_t", "initializer_list"];
+
+/// One declaration of namespace level.
+#[derive(Clone, Debug)]
+pub(super) struct Item {
+    /// Where the white space before it starts, in bytes.
+    lead: u32,
+    /// Its bytes.
+    range: Range<u32>,
+    /// In [`Outline::names`].
+    names: Range<u32>,
+}
+
+/// The declarations of a header that may wait, in order.
+#[derive(Default, Debug)]
+pub(super) struct Outline {
+    items: Vec<Item>,
+    /// Byte ranges of names: for an operator those in its parameters, else those declared.
+    names: Vec<(u32, u32)>,
+    /// The first item behind the last one that was met.
+    next: usize,
+}
+
+/// A declaration that was not read.
+pub(super) struct Deferred {
+    /// The number of tokens read before it.
+    at: usize,
+    file: FileId,
+    text: Arc<str>,
+    range: Range<u32>,
+}
+
+/// All that was set aside.
+#[derive(Default)]
+pub(super) struct Aside {
+    items: Vec<Deferred>,
+    /// Which items each name brings.
+    by_name: QuickMap<Symbol, Vec<u32>>,
+}
+
+impl Outline {
+    /// The items of `text`: range and names.
+    pub(super) fn pieces(self, text: &str) -> Vec<(Range<usize>, Vec<&str>)> {
+        let name = |&(start, end): &(u32, u32)| &text[start as usize..end as usize];
+        let names = |item: &Item| self.names[item.names.start as usize..item.names.end as usize].iter().map(name).collect();
+        self.items.iter().map(|item| (item.range.start as usize..item.range.end as usize, names(item))).collect()
+    }
+
+    /// The item that comes next where reading goes on at byte `here`, once.
+    fn item_at(&mut self, here: u32) -> Option<Item> {
+        while self.items.get(self.next).is_some_and(|item| item.range.start < here) {
+            self.next += 1;
+        }
+        let item = self.items.get(self.next).filter(|item| here >= item.lead)?.clone();
+        self.next += 1;
+        Some(item)
+    }
+}
+
+impl Aside {
+    /// Whether everything was read.
+    pub(super) fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+}
+
+impl Preprocessor<'_> {
+    /// Sets declarations aside that start where the current file is read next.
+    pub(super) fn defer_items(&mut self) {
+        let Some(frame) = self.frames.last_mut() else { return };
+        let Some(mut outline) = frame.outline.take() else { return };
+        while let Some(item) = outline.item_at(self.frame().lexer.next_start() as u32) {
+            let lexer = &self.frame().lexer;
+            let (text, file) = (lexer.text().clone(), lexer.file());
+            let names: Vec<Symbol> = outline.names[item.names.start as usize..item.names.end as usize]
+                .iter()
+                .map(|&(start, end)| self.interner.intern(&text[start as usize..end as usize]))
+                .collect();
+            // A macro call may be anything.
+            if names.iter().any(|name| self.macros.get(name).is_some_and(|made| self.is_of_header(made))) {
+                break;
+            }
+            let index = self.aside.items.len() as u32;
+            for name in names {
+                self.aside.by_name.entry(name).or_default().push(index);
+            }
+            self.frame().lexer.seek(item.range.end as usize);
+            self.aside.items.push(Deferred { at: self.emitted, file, text, range: item.range });
+        }
+        self.frame().outline = Some(outline);
+    }
+
+    /// Reads what `tokens` name of the declarations set aside, and what those name, and so on; each comes where it stood.
+    pub(super) fn revive(&mut self, tokens: Vec<PpToken>) -> Vec<PpToken> {
+        let aside = std::mem::take(&mut self.aside);
+        if aside.items.is_empty() || self.is_stopped {
+            return tokens;
+        }
+        self.only_system_macros();
+        let mut read: Vec<Option<Vec<PpToken>>> = Vec::new();
+        read.resize_with(aside.items.len(), || None);
+        let mut by_name = aside.by_name;
+        let mut wanted: Vec<u32> = Vec::new();
+        for name in ALWAYS {
+            let name = self.interner.intern(name);
+            wanted.extend(by_name.remove(&name).into_iter().flatten());
+        }
+        self.note_names(&tokens, &mut by_name, &mut wanted);
+        while let Some(index) = wanted.pop() {
+            let slot = index as usize;
+            if read[slot].is_none() {
+                let found = self.read_item(&aside.items[slot]);
+                self.note_names(&found, &mut by_name, &mut wanted);
+                read[slot] = Some(found);
+            }
+        }
+        let mut out = Vec::with_capacity(tokens.len() + read.iter().flatten().map(Vec::len).sum::<usize>());
+        let mut from = 0;
+        for (item, found) in aside.items.iter().zip(&read) {
+            let Some(found) = found else { continue };
+            out.extend_from_slice(&tokens[from..item.at]);
+            out.extend_from_slice(found);
+            from = item.at;
+        }
+        out.extend_from_slice(&tokens[from..]);
+        out
+    }
+
+    /// Moves what the names in `tokens` bring to `wanted`.
+    fn note_names(&mut self, tokens: &[PpToken], by_name: &mut QuickMap<Symbol, Vec<u32>>, wanted: &mut Vec<u32>) {
+        for token in tokens {
+            match token.kind {
+                PpKind::Ident => wanted.extend(by_name.remove(&token.text).into_iter().flatten()),
+                // The suffix of `10ms` names its literal operator.
+                PpKind::Number => {
+                    let text = self.interner.text(token.text).clone();
+                    let suffix = text.trim_start_matches(|c: char| !c.is_ascii_alphabetic() && c != '_');
+                    if suffix.len() > 1 || !suffix.is_empty() && !matches!(suffix.as_bytes()[0], b'f' | b'u' | b'l' | b'F' | b'U' | b'L') {
+                        let name = self.interner.intern(suffix);
+                        wanted.extend(by_name.remove(&name).into_iter().flatten());
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Leaves the macros that headers defined: those of the program are no business of a header's text.
+    fn only_system_macros(&mut self) {
+        let mut macros = std::mem::take(&mut self.macros);
+        macros.retain(|_, made| self.is_of_header(made));
+        self.macros = macros;
+        for made in std::mem::take(&mut self.hidden_macros) {
+            self.macros.entry(made.name).or_insert(made);
+        }
+    }
+
+    fn read_item(&mut self, item: &Deferred) -> Vec<PpToken> {
+        let mut lexer = Lexer::new(item.text.clone(), item.file);
+        lexer.limit(item.range.start as usize, item.range.end as usize);
+        self.frames.push(Frame {
+            lexer,
+            name: String::new(),
+            is_system: true,
+            conditionals: Vec::new(),
+            presumed: None,
+            guard: Guard::None,
+            outline: None,
+        });
+        let mut found = Vec::with_capacity((item.range.len() / 4).max(8));
+        loop {
+            let token = self.next_expanded();
+            match token.kind {
+                PpKind::Eof => return found,
+                PpKind::Stray => self.report_stray(token),
+                _ => found.push(token),
+            }
+        }
+    }
+}
