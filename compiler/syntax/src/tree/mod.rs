@@ -1,4 +1,4 @@
-//! What the grammar's actions need: building nodes, joining specifiers, operator precedence.
+//! What the grammar's actions build nodes with.
 //!
 //! Trees deeper than [`MAX_DEPTH`] are cut here, so that nothing after the parser needs to fear recursion.
 

@@ -18,16 +18,9 @@ pub(super) fn has_result(op: Opcode) -> bool {
     )
 }
 
-/// The type of IR instructions that only have a class.
+/// The type of IR instructions that only have a class: 16 bits in a register are an `.f16`.
 pub(super) fn type_of(class: RegType) -> Type {
-    match class {
-        RegType::Pred => Type::Pred,
-        RegType::B16 => Type::F16,
-        RegType::B32 => Type::B32,
-        RegType::B64 => Type::B64,
-        RegType::F32 => Type::F32,
-        RegType::F64 => Type::F64,
-    }
+    if class == RegType::B16 { Type::F16 } else { class.whole() }
 }
 
 /// `.b16` with registers of that class is the IR's `.f16`.

@@ -1,4 +1,6 @@
 //! Reads the body of a function into registers and blocks; `ssa` does the rest.
+//!
+//! Here what surrounds the instructions: register declarations, places, labels, branches and operands.
 
 mod classes;
 mod statement;

@@ -1,4 +1,6 @@
-//! Declarations and their specifiers.
+//! Declarations: what a line declares, so that the names are known from the place in the text where C++ makes them known.
+//!
+//! A line that is no declaration is told here, in words that say what was expected at its level.
 
 mod body;
 mod namespace;

@@ -1,4 +1,6 @@
 //! Expressions: operand and operator take turns, which decides what each bracket and sign is.
+//!
+//! No precedence here: operators come out in the order of the text, and the tree is made of them later.
 
 mod groups;
 mod lambda;
@@ -70,10 +72,7 @@ impl Adapter<'_> {
                         self.unsupported(token.span, "`?:` without a middle");
                     }
                     self.emit(Tok::Question);
-                    let outer = self.stop;
-                    self.stop = if outer == Stop::Angle { Stop::Angle } else { outer };
                     self.expression(true);
-                    self.stop = outer;
                     if !self.expect(Punct::Colon, Tok::Colon) {
                         self.mend(Tok::ErrorExpression);
                         return false;
