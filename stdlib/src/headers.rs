@@ -61,6 +61,7 @@ const FILES: &[(&str, &str)] = files![
     "kern/hash.h",
     "kern/hashed.h",
     "kern/math_overloads.h",
+    "kern/nodes.h",
     "kern/ordered.h",
     "kern/runtime_templates.h",
     "kern/terminate.h",

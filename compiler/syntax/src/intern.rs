@@ -90,11 +90,11 @@ impl Interner {
 
 macro_rules! fixed {
     ($($name:ident = $text:literal)*) => {
-        #[allow(non_camel_case_types, clippy::upper_case_acronyms, dead_code)]
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
         #[derive(Clone, Copy)]
         enum Index { $($name),* }
         /// Symbols with a meaning to the preprocessor or the adapter.
-        #[allow(non_upper_case_globals, dead_code)] // words of the language that nothing asks for one by one
+        #[allow(non_upper_case_globals)]
         pub(crate) mod sym {
             use super::{Index, Symbol};
             $(pub(crate) const $name: Symbol = Symbol(Index::$name as u32);)*
@@ -112,7 +112,7 @@ fixed! {
     nounroll = "nounroll" Pragma = "_Pragma" FILE = "__FILE__" LINE = "__LINE__" COUNTER = "__COUNTER__" DATE = "__DATE__"
     TIME = "__TIME__" CUDA_ARCH = "__CUDA_ARCH__" INCLUDE_LEVEL = "__INCLUDE_LEVEL__" has_attribute = "__has_attribute"
     has_cpp_attribute = "__has_cpp_attribute" has_builtin = "__has_builtin" has_feature = "__has_feature" pack = "pack"
-    system_header = "system_header" omp = "omp"
+    omp = "omp"
     // Words of C++ and CUDA.
     alignas = "alignas" alignof = "alignof" asm = "asm" auto = "auto" bool_ = "bool" break_ = "break" case = "case" catch = "catch"
     char_ = "char" char16_t = "char16_t" char32_t = "char32_t" class = "class" const_ = "const" constexpr = "constexpr"
@@ -137,8 +137,7 @@ fixed! {
     managed = "__managed__" forceinline = "__forceinline__" noinline = "__noinline__" launch_bounds = "__launch_bounds__"
     grid_constant = "__grid_constant__" align2 = "__align__" builtin_offsetof = "__builtin_offsetof" va_arg = "__builtin_va_arg"
     va_arg2 = "va_arg" noreturn = "_Noreturn" cluster_dims = "__cluster_dims__" maxnreg = "__maxnreg__" underlying_type = "__underlying_type"
-    concept = "concept" requires = "requires" co_await = "co_await" co_return = "co_return" co_yield = "co_yield" constinit = "constinit"
-    consteval = "consteval" aligned = "aligned" aligned2 = "__aligned__" packed = "packed" packed2 = "__packed__" align = "align"
-    always_inline = "always_inline" always_inline2 = "__always_inline__" noinline2 = "noinline" texture = "texture"
-    std = "std"
+    concept = "concept" requires = "requires" co_await = "co_await" co_return = "co_return" co_yield = "co_yield"
+    aligned = "aligned" aligned2 = "__aligned__" packed = "packed" packed2 = "__packed__" align = "align"
+
 }

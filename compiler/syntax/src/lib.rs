@@ -20,7 +20,7 @@ mod token;
 mod tree;
 
 lalrpop_util::lalrpop_mod!(
-    #[allow(clippy::all, clippy::pedantic, unreachable_pub, unused)]
+    #[allow(clippy::all, unreachable_pub, unused)]
     grammar
 );
 

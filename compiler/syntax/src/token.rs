@@ -508,3 +508,19 @@ fn splice_length(bytes: &[u8]) -> usize {
 fn remove_splices(text: &str) -> String {
     text.replace("\\\r\n", "").replace("\\\n", "")
 }
+
+/// The sign that a word such as `and` stands for.
+pub(crate) fn word_sign(word: Symbol) -> Option<Punct> {
+    Some(match word {
+        sym::and => Punct::AmpAmp,
+        sym::or => Punct::PipePipe,
+        sym::bitand => Punct::Amp,
+        sym::bitor => Punct::Pipe,
+        sym::xor => Punct::Caret,
+        sym::not_eq => Punct::BangEq,
+        sym::and_eq => Punct::AmpEq,
+        sym::or_eq => Punct::PipeEq,
+        sym::xor_eq => Punct::CaretEq,
+        _ => return None,
+    })
+}

@@ -1,8 +1,8 @@
 #pragma once
 #include <functional>
 #include <initializer_list>
-#include <iterator>
 #include <kern/hash.h>
+#include <kern/nodes.h>
 #include <kern/terminate.h>
 #include <new>
 #include <utility>
@@ -17,32 +17,7 @@ template <class V> struct __hashed_node : __hashed_link {
     V value;
     template <class... A> __hashed_node(A &&...a) : value(std::forward<A>(a)...) {}
 };
-template <class V, class R> struct __hashed_iterator {
-    typedef forward_iterator_tag iterator_category;
-    typedef V value_type;
-    typedef ptrdiff_t difference_type;
-    typedef R *pointer;
-    typedef R &reference;
-    __hashed_link *link_;
-    __hashed_iterator() : link_(nullptr) {}
-    explicit __hashed_iterator(__hashed_link *link) : link_(link) {}
-    __hashed_iterator(const __hashed_iterator<V, V> &i) : link_(i.link_) {}
-    R &operator*() const { return ((__hashed_node<V> *)link_)->value; }
-    R *operator->() const { return &((__hashed_node<V> *)link_)->value; }
-    __hashed_iterator &operator++()
-    {
-        link_ = link_->next;
-        return *this;
-    }
-    __hashed_iterator operator++(int)
-    {
-        __hashed_iterator old = *this;
-        link_ = link_->next;
-        return old;
-    }
-    template <class Q> bool operator==(const __hashed_iterator<V, Q> &i) const { return link_ == i.link_; }
-    template <class Q> bool operator!=(const __hashed_iterator<V, Q> &i) const { return link_ != i.link_; }
-};
+template <class V, class R> using __hashed_iterator = __node_iterator<__hashed_link, __hashed_node<V>, V, R, forward_iterator_tag>;
 inline size_t __bucket_count(size_t wanted)
 {
     static const size_t primes[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 103, 109, 113, 127,

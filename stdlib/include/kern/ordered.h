@@ -1,7 +1,7 @@
 #pragma once
 #include <functional>
 #include <initializer_list>
-#include <iterator>
+#include <kern/nodes.h>
 #include <kern/terminate.h>
 #include <new>
 #include <utility>
@@ -10,49 +10,13 @@
 namespace std {
 struct __ordered_link {
     __ordered_link *before;
-    __ordered_link *after;
+    __ordered_link *next;
 };
 template <class V> struct __ordered_node : __ordered_link {
     V value;
     template <class... A> __ordered_node(A &&...a) : value(std::forward<A>(a)...) {}
 };
-template <class V, class R> struct __ordered_iterator {
-    typedef bidirectional_iterator_tag iterator_category;
-    typedef V value_type;
-    typedef ptrdiff_t difference_type;
-    typedef R *pointer;
-    typedef R &reference;
-    __ordered_link *link_;
-    __ordered_iterator() : link_(nullptr) {}
-    explicit __ordered_iterator(__ordered_link *link) : link_(link) {}
-    __ordered_iterator(const __ordered_iterator<V, V> &i) : link_(i.link_) {}
-    R &operator*() const { return ((__ordered_node<V> *)link_)->value; }
-    R *operator->() const { return &((__ordered_node<V> *)link_)->value; }
-    __ordered_iterator &operator++()
-    {
-        link_ = link_->after;
-        return *this;
-    }
-    __ordered_iterator operator++(int)
-    {
-        __ordered_iterator old = *this;
-        link_ = link_->after;
-        return old;
-    }
-    __ordered_iterator &operator--()
-    {
-        link_ = link_->before;
-        return *this;
-    }
-    __ordered_iterator operator--(int)
-    {
-        __ordered_iterator old = *this;
-        link_ = link_->before;
-        return old;
-    }
-    template <class Q> bool operator==(const __ordered_iterator<V, Q> &i) const { return link_ == i.link_; }
-    template <class Q> bool operator!=(const __ordered_iterator<V, Q> &i) const { return link_ != i.link_; }
-};
+template <class V, class R> using __ordered_iterator = __node_iterator<__ordered_link, __ordered_node<V>, V, R, bidirectional_iterator_tag>;
 
 // K: key, V: what a node holds, G: gives the key of a V, C: order, multi: equal keys may stand beside each other.
 template <class K, class V, class G, class C, bool multi> class __ordered {
@@ -67,7 +31,7 @@ protected:
     static const K &key(const node *n) { return G::key(n->value); }
     void reset()
     {
-        end_.before = end_.after = &end_;
+        end_.before = end_.next = &end_;
         nodes_ = nullptr;
         size_ = room_ = 0;
     }
@@ -103,16 +67,16 @@ protected:
         memmove(nodes_ + at + 1, nodes_ + at, (size_ - at) * sizeof(node *));
         nodes_[at] = n;
         size_++;
-        n->after = next;
+        n->next = next;
         n->before = next->before;
-        next->before->after = n;
+        next->before->next = n;
         next->before = n;
     }
     void remove(size_t at)
     {
         node *n = nodes_[at];
-        n->before->after = n->after;
-        n->after->before = n->before;
+        n->before->next = n->next;
+        n->next->before = n->before;
         memmove(nodes_ + at, nodes_ + at + 1, (size_ - at - 1) * sizeof(node *));
         size_--;
         delete n;
@@ -126,13 +90,13 @@ protected:
     }
     void copy(const __ordered &o)
     {
-        for (const __ordered_link *l = o.end_.after; l != &o.end_; l = l->after) place(new node(((const node *)l)->value), size_);
+        for (const __ordered_link *l = o.end_.next; l != &o.end_; l = l->next) place(new node(((const node *)l)->value), size_);
     }
     void take(__ordered &o)
     {
         if (o.size_) {
             end_ = o.end_;
-            end_.before->after = end_.after->before = &end_;
+            end_.before->next = end_.next->before = &end_;
         }
         nodes_ = o.nodes_;
         size_ = o.size_;
@@ -189,9 +153,9 @@ public:
         return *this;
     }
 
-    iterator begin() { return iterator(end_.after); }
+    iterator begin() { return iterator(end_.next); }
     iterator end() { return iterator(&end_); }
-    const_iterator begin() const { return const_iterator(end_.after); }
+    const_iterator begin() const { return const_iterator(end_.next); }
     const_iterator end() const { return const_iterator((__ordered_link *)&end_); }
     const_iterator cbegin() const { return begin(); }
     const_iterator cend() const { return end(); }
@@ -204,13 +168,13 @@ public:
     size_t max_size() const { return (size_t)1 << 56; }
     void clear()
     {
-        __ordered_link *l = end_.after;
+        __ordered_link *l = end_.next;
         while (l != &end_) {
-            __ordered_link *next = l->after;
+            __ordered_link *next = l->next;
             delete (node *)l;
             l = next;
         }
-        end_.before = end_.after = &end_;
+        end_.before = end_.next = &end_;
         size_ = 0;
     }
 
@@ -261,7 +225,7 @@ public:
     }
     iterator erase(iterator i)
     {
-        __ordered_link *next = i.link_->after;
+        __ordered_link *next = i.link_->next;
         remove(position(i.link_));
         return iterator(next);
     }

@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     #[derive(Debug)]
-    #[allow(dead_code)]
+    #[expect(dead_code, reason = "read as debug text only")]
     struct Stmt {
         kind: Kind,
         span: u32,
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[derive(Debug)]
-    #[allow(dead_code)]
+    #[expect(dead_code, reason = "read as debug text only")]
     enum Kind {
         Return(Option<i32>),
         Call { name: &'static str, args: Vec<f64>, ch: char },

@@ -459,7 +459,6 @@ pub enum SpecialRegister {
 
 /// Prefix operators on values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-
 pub enum UnaryOp {
     Minus,
     /// `!`, on `bool`
@@ -469,7 +468,6 @@ pub enum UnaryOp {
 
 /// Infix operators on values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-
 pub enum BinaryOp {
     Add,
     Sub,

@@ -86,7 +86,6 @@ pub struct FunctionType {
 
 /// Integer types; `char`, `signed char` and `unsigned char` are three types, `long` and `long long` two.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-
 pub enum IntType {
     Char,
     SChar,
@@ -107,6 +106,29 @@ pub enum IntType {
 }
 
 impl IntType {
+    /// As it is written.
+    pub fn name(self) -> &'static str {
+        use IntType::*;
+        match self {
+            Char => "char",
+            SChar => "signed char",
+            UChar => "unsigned char",
+            WChar => "wchar_t",
+            Char16 => "char16_t",
+            Char32 => "char32_t",
+            Short => "short",
+            UShort => "unsigned short",
+            Int => "int",
+            UInt => "unsigned int",
+            Long => "long",
+            ULong => "unsigned long",
+            LongLong => "long long",
+            ULongLong => "unsigned long long",
+            Int128 => "__int128",
+            UInt128 => "unsigned __int128",
+        }
+    }
+
     /// Size in bytes (LP64).
     pub fn size(self) -> u64 {
         use IntType::*;

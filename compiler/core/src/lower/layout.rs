@@ -278,7 +278,7 @@ fn named(types: &TypeTable, q: QualType, inner: String) -> String {
         }
         Type::Void => with("void"),
         Type::Bool => with("bool"),
-        Type::Int(int) => with(int_name(*int)),
+        Type::Int(int) => with(int.name()),
         Type::F16 => with("__half"),
         Type::F32 => with("float"),
         Type::F64 => with("double"),
@@ -287,27 +287,5 @@ fn named(types: &TypeTable, q: QualType, inner: String) -> String {
         Type::Class(c) => with(&types.class(*c).name),
         Type::Enum(e) => with(&types.enumeration(*e).name),
         Type::Error => with("?"),
-    }
-}
-
-fn int_name(int: IntType) -> &'static str {
-    use IntType::*;
-    match int {
-        Char => "char",
-        SChar => "signed char",
-        UChar => "unsigned char",
-        WChar => "wchar_t",
-        Char16 => "char16_t",
-        Char32 => "char32_t",
-        Short => "short",
-        UShort => "unsigned short",
-        Int => "int",
-        UInt => "unsigned int",
-        Long => "long",
-        ULong => "unsigned long",
-        LongLong => "long long",
-        ULongLong => "unsigned long long",
-        Int128 => "__int128",
-        UInt128 => "unsigned __int128",
     }
 }

@@ -6,7 +6,6 @@ use super::entity::{Entity, Func, FuncId};
 use super::errors;
 use super::expressions::{Arg, Val};
 use super::functions::Frame;
-use super::specifiers::declarator_params;
 use crate::hir::{self, ExprKind, GlobalSpace, LocalId, SpecialRegister};
 use kern_diag::Span;
 use kern_syntax::ast;
@@ -68,7 +67,7 @@ impl<'a> Sema<'a> {
         if !is_void && !is_named {
             self.report(errors::kernel_result(span, "the template", "something else"));
         }
-        for p in declarator_params(declarator).iter().flat_map(|p| &p.params) {
+        for p in declarator.params().iter().flat_map(|p| &p.params) {
             if let ast::DeclaratorKind::Reference { .. } = p.declarator.kind {
                 self.report(errors::kernel_reference(p.span, "the template", "a reference"));
             }

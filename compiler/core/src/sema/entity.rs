@@ -251,6 +251,33 @@ pub(super) struct Var<'a> {
     pub(super) span: Span,
 }
 
+impl<'a> Var<'a> {
+    /// A variable defined in `scope` without initialiser or anything else special.
+    pub(super) fn new(name: Name, ty: QualType, space: hir::GlobalSpace, scope: ScopeId, span: Span) -> Var<'a> {
+        Var {
+            name,
+            ty,
+            space,
+            home: scope,
+            scope,
+            hir: None,
+            init: None,
+            is_initialised: false,
+            constant: None,
+            register: None,
+            is_constexpr: false,
+            is_extern: false,
+            is_system: true,
+            is_defined: true,
+            extern_c: false,
+            function: None,
+            align: None,
+            template_args: Vec::new(),
+            span,
+        }
+    }
+}
+
 /// A base class.
 #[derive(Clone, Debug)]
 pub(super) struct Base {

@@ -111,11 +111,11 @@ impl<'a> Sema<'a> {
         let template = &self.fn_templates[t.0 as usize];
         let list = match template.lambda {
             Some(l) => l.params.as_ref(),
-            None => super::specifiers::declarator_params(template.declarator),
+            None => template.declarator.params(),
         };
         let Some(list) = list else { return true };
-        let has_pack = list.params.iter().any(|p| matches!(p.declarator.kind, ast::DeclaratorKind::Pack(_)) || pack_inside(&p.declarator));
-        let needed = list.params.iter().filter(|p| p.default.is_none() && !pack_inside(&p.declarator)).count();
+        let has_pack = list.params.iter().any(|p| p.declarator.is_pack());
+        let needed = list.params.iter().filter(|p| p.default.is_none() && !p.declarator.is_pack()).count();
         (count <= list.params.len() || has_pack || list.is_variadic) && count >= needed
     }
 
@@ -255,13 +255,5 @@ impl<'a> Sema<'a> {
             Arg::List(_) => "{…}".into(),
             Arg::Overloads(o) => format!("<overloaded {}>", o.name),
         }
-    }
-}
-
-fn pack_inside(d: &ast::Declarator) -> bool {
-    match &d.kind {
-        ast::DeclaratorKind::Pack(_) => true,
-        ast::DeclaratorKind::Pointer { inner, .. } | ast::DeclaratorKind::Reference { inner, .. } => pack_inside(inner),
-        _ => false,
     }
 }

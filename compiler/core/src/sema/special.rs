@@ -291,45 +291,49 @@ impl<'a> Sema<'a> {
             }
             Special::CopyConstructor | Special::MoveConstructor => {
                 let cat = if which == Special::MoveConstructor { Cat::X } else { Cat::L };
-                if self.types.class(class).is_union {
-                    self.copy_bytes(&mut stmts, span);
-                }
-                for i in 0..if self.types.class(class).is_union { 0 } else { count } {
-                    let ty = self.types.class(class).fields[i as usize].ty;
-                    if self.types.class(class).fields[i as usize].bits == Some((0, 0)) {
-                        continue;
+                self.memberwise(class, cat, &mut stmts, span, |sema, place, source, ty, stmts| {
+                    if let Some(value) = sema.copied(source, ty, span) {
+                        sema.construct_at(place, value, stmts);
                     }
-                    let source = self.param_place(0, cat, span);
-                    let source = self.field_place(source, i, span);
-                    let place = self.this_place(span);
-                    let place = self.field_place(place, i, span);
-                    if let Some(value) = self.copied(source, ty, span) {
-                        self.construct_at(place, value, &mut stmts);
-                    }
-                }
+                });
             }
             Special::CopyAssign | Special::MoveAssign => {
                 let cat = if which == Special::MoveAssign { Cat::X } else { Cat::L };
-                if self.types.class(class).is_union {
-                    self.copy_bytes(&mut stmts, span);
-                }
-                for i in 0..if self.types.class(class).is_union { 0 } else { count } {
-                    let ty = self.types.class(class).fields[i as usize].ty;
-                    if self.types.class(class).fields[i as usize].bits == Some((0, 0)) {
-                        continue;
-                    }
-                    let source = self.param_place(0, cat, span);
-                    let source = self.field_place(source, i, span);
-                    let place = self.this_place(span);
-                    let place = self.field_place(place, i, span);
-                    self.assign_member(place, source, ty, &mut stmts, span);
-                }
+                self.memberwise(class, cat, &mut stmts, span, |sema, place, source, ty, stmts| {
+                    sema.assign_member(place, source, ty, stmts, span);
+                });
                 let this = self.this_place(span);
                 let pointer = self.address_of(this.e);
                 stmts.push(hir::Stmt { kind: StmtKind::Return(Some(pointer)), span });
             }
         }
         hir::Block { stmts, end: span }
+    }
+
+    /// Does `each` for every member and the same one of the parameter; a union is copied as a whole.
+    fn memberwise(
+        &mut self,
+        class: ClassId,
+        cat: Cat,
+        stmts: &mut Vec<hir::Stmt>,
+        span: Span,
+        each: impl Fn(&mut Sema<'a>, Val, Val, QualType, &mut Vec<hir::Stmt>),
+    ) {
+        if self.types.class(class).is_union {
+            return self.copy_bytes(stmts, span);
+        }
+        for i in 0..self.types.class(class).fields.len() {
+            let field = &self.types.class(class).fields[i];
+            let (ty, i) = (field.ty, i as u32);
+            if field.bits == Some((0, 0)) {
+                continue;
+            }
+            let source = self.param_place(0, cat, span);
+            let source = self.field_place(source, i, span);
+            let place = self.this_place(span);
+            let place = self.field_place(place, i, span);
+            each(self, place, source, ty, stmts);
+        }
     }
 
     fn copy_bytes(&mut self, stmts: &mut Vec<hir::Stmt>, span: Span) {

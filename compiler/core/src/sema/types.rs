@@ -329,7 +329,7 @@ impl<'a> Sema<'a> {
         match ty {
             Type::Void => "void".into(),
             Type::Bool => "bool".into(),
-            Type::Int(i) => int_name(*i).into(),
+            Type::Int(i) => i.name().into(),
             Type::F16 => "__half".into(),
             Type::F32 => "float".into(),
             Type::F64 => "double".into(),
@@ -365,27 +365,5 @@ impl<'a> Sema<'a> {
     pub(super) fn show_args(&self, args: &[TArg]) -> String {
         let shown: Vec<String> = args.iter().filter(|a| !matches!(a, TArg::Pack(p) if p.is_empty())).map(|a| self.show_arg(a)).collect();
         format!("<{}>", shown.join(", "))
-    }
-}
-
-fn int_name(i: IntType) -> &'static str {
-    use IntType::*;
-    match i {
-        Char => "char",
-        SChar => "signed char",
-        UChar => "unsigned char",
-        WChar => "wchar_t",
-        Char16 => "char16_t",
-        Char32 => "char32_t",
-        Short => "short",
-        UShort => "unsigned short",
-        Int => "int",
-        UInt => "unsigned int",
-        Long => "long",
-        ULong => "unsigned long",
-        LongLong => "long long",
-        ULongLong => "unsigned long long",
-        Int128 => "__int128",
-        UInt128 => "unsigned __int128",
     }
 }

@@ -1,17 +1,17 @@
 //! Modules for the tests.
 
-#![allow(dead_code, unreachable_pub)]
+#![allow(dead_code)] // each test binary uses its part
 
 use kern_ir::*;
 
 /// The register class of a value wanted by a row.
-pub use RegType::{B16, B32, B64, F32, F64, Pred};
+pub(crate) use RegType::{B16, B32, B64, F32, F64, Pred};
 
 /// One instruction to try: everything but its values.
-pub struct Row {
-    pub data: InstData,
-    pub args: Vec<RegType>,
-    pub results: Vec<RegType>,
+pub(crate) struct Row {
+    pub(crate) data: InstData,
+    pub(crate) args: Vec<RegType>,
+    pub(crate) results: Vec<RegType>,
 }
 
 fn row(op: Opcode, ty: Type, attrs: Attrs, args: &[RegType], results: &[RegType]) -> Row {
@@ -19,7 +19,7 @@ fn row(op: Opcode, ty: Type, attrs: Attrs, args: &[RegType], results: &[RegType]
 }
 
 /// Every opcode but terminators, calls and those with a payload, in the forms that differ in text.
-pub fn rows() -> Vec<Row> {
+pub(crate) fn rows() -> Vec<Row> {
     use Opcode::*;
     let none = Attrs::default();
     let mut rows = Vec::new();
@@ -271,7 +271,7 @@ fn warp() -> Vec<Row> {
     rows
 }
 
-pub fn global(name: &str, space: Space, size: u64) -> GlobalVarData {
+pub(crate) fn global(name: &str, space: Space, size: u64) -> GlobalVarData {
     GlobalVarData {
         name: name.into(),
         space,
@@ -287,7 +287,7 @@ pub fn global(name: &str, space: Space, size: u64) -> GlobalVarData {
 }
 
 /// A module with files, places with inlining, variables of every kind, and no functions.
-pub fn empty_module() -> Module {
+pub(crate) fn empty_module() -> Module {
     let mut module = Module::new(ModuleKind::Device);
     module.files.push(FileEntry { name: "dir\\a b.cu".into(), is_system: false });
     module.files.push(FileEntry { name: "math.h".into(), is_system: true });
@@ -316,7 +316,7 @@ pub fn empty_module() -> Module {
     module
 }
 
-pub fn kernel_param(ty: Option<Type>, size: u32, align: u32, offset: u32) -> KernelParam {
+pub(crate) fn kernel_param(ty: Option<Type>, size: u32, align: u32, offset: u32) -> KernelParam {
     KernelParam {
         source_name: "x".into(),
         ty,
@@ -330,7 +330,7 @@ pub fn kernel_param(ty: Option<Type>, size: u32, align: u32, offset: u32) -> Ker
 }
 
 /// Every opcode, with registers and with constants for operands.
-pub fn every_opcode() -> Module {
+pub(crate) fn every_opcode() -> Module {
     let mut module = empty_module();
     let mut callee = Function::new("add", FunctionKind::Func);
     callee.params = vec![B32, B64, F32, F64, B16];
@@ -486,7 +486,7 @@ fn control(b: &mut Builder, tid: Value, predicate: Value) {
 }
 
 /// A small host module.
-pub fn host() -> Module {
+pub(crate) fn host() -> Module {
     let mut module = Module::new(ModuleKind::Host);
     module.files.push(FileEntry { name: "a.cu".into(), is_system: false });
     let mut printf = Function::new("printf", FunctionKind::Extern);

@@ -133,10 +133,9 @@ pub struct FunctionDef {
 
 /// What a function definition ends with.
 #[derive(Clone, Debug)]
-#[allow(clippy::large_enum_variant)] // nearly all are blocks, and a function is in an `Arc`
 pub enum FunctionBody {
     /// `{ … }`
-    Block(Stmt),
+    Block(Box<Stmt>),
     /// `= default`
     Default,
     /// `= delete`

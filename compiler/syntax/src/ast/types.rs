@@ -227,6 +227,47 @@ pub enum DeclaratorKind {
     Pack(Box<Declarator>),
 }
 
+impl Declarator {
+    /// What this one is written around; none at the name.
+    fn inner(&self) -> Option<&Declarator> {
+        match &self.kind {
+            DeclaratorKind::Name(_) => None,
+            DeclaratorKind::Pointer { inner, .. }
+            | DeclaratorKind::Reference { inner, .. }
+            | DeclaratorKind::MemberPointer { inner, .. }
+            | DeclaratorKind::Array { inner, .. }
+            | DeclaratorKind::Function { inner, .. }
+            | DeclaratorKind::Pack(inner) => Some(inner),
+        }
+    }
+
+    /// This declarator and those inside it, down to the name.
+    fn layers(&self) -> impl Iterator<Item = &Declarator> {
+        std::iter::successors(Some(self), |d| d.inner())
+    }
+
+    /// The declared name; none in a type name and for an unnamed parameter.
+    pub fn path(&self) -> Option<&Path> {
+        self.layers().find_map(|d| match &d.kind {
+            DeclaratorKind::Name(path) => path.as_ref(),
+            _ => None,
+        })
+    }
+
+    /// The parameter list directly around the declared name, if a function is declared.
+    pub fn params(&self) -> Option<&FunctionParams> {
+        self.layers().find_map(|d| match &d.kind {
+            DeclaratorKind::Function { inner, params } if matches!(inner.kind, DeclaratorKind::Name(_)) => Some(params),
+            _ => None,
+        })
+    }
+
+    /// Whether a parameter pack is declared.
+    pub fn is_pack(&self) -> bool {
+        self.layers().any(|d| matches!(d.kind, DeclaratorKind::Pack(_)))
+    }
+}
+
 /// The parameter list of a function declarator and what follows it.
 #[derive(Clone, Debug)]
 pub struct FunctionParams {

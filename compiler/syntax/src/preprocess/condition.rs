@@ -3,7 +3,7 @@
 use super::Preprocessor;
 use crate::intern::sym;
 use crate::literal;
-use crate::token::{PpKind, PpToken, Punct};
+use crate::token::{PpKind, PpToken, Punct, word_sign};
 use kern_diag::{Code, Diagnostic, Span};
 
 /// Deepest nesting in one expression.
@@ -163,15 +163,7 @@ impl Preprocessor<'_> {
         let token = p.tokens.get(p.position)?;
         let op = match token.kind {
             PpKind::Punct(punct) => punct,
-            PpKind::Ident => match token.text {
-                sym::and => Punct::AmpAmp,
-                sym::or => Punct::PipePipe,
-                sym::bitand => Punct::Amp,
-                sym::bitor => Punct::Pipe,
-                sym::xor => Punct::Caret,
-                sym::not_eq => Punct::BangEq,
-                _ => return None,
-            },
+            PpKind::Ident => word_sign(token.text)?,
             _ => return None,
         };
         (power(op) > 0).then_some(op)

@@ -226,11 +226,11 @@ impl Cx<'_> {
 
     /// `int N = default` of a template.
     pub(crate) fn value_param(&self, specs: DeclSpecs, declarator: Declarator, default: Option<Expr>, l: usize, r: usize) -> TemplateParam {
-        let name = declared_name(&declarator).and_then(|path| match path.segments.last() {
+        let name = declarator.path().and_then(|path| match path.segments.last() {
             Some(PathSegment { name: SegmentName::Ident(name), span, .. }) => Some(Ident { name: name.clone(), span: *span }),
             _ => None,
         });
-        let is_pack = is_pack(&declarator);
+        let is_pack = declarator.is_pack();
         let kind = TemplateParamKind::Value { specs: Box::new(specs), declarator, default };
         TemplateParam { kind, name, is_pack, span: self.span(l, r) }
     }
@@ -353,30 +353,5 @@ fn add_suffixes(params: &mut FunctionParams, suffixes: Vec<FunctionSuffix>) {
             FunctionSuffix::Pure => params.is_pure = true,
             FunctionSuffix::Mutable => {}
         }
-    }
-}
-
-/// The name that a declarator declares.
-pub(crate) fn declared_name(declarator: &Declarator) -> Option<&Path> {
-    match &declarator.kind {
-        DeclaratorKind::Name(name) => name.as_ref(),
-        DeclaratorKind::Pointer { inner, .. }
-        | DeclaratorKind::Reference { inner, .. }
-        | DeclaratorKind::MemberPointer { inner, .. }
-        | DeclaratorKind::Array { inner, .. }
-        | DeclaratorKind::Function { inner, .. }
-        | DeclaratorKind::Pack(inner) => declared_name(inner),
-    }
-}
-
-fn is_pack(declarator: &Declarator) -> bool {
-    match &declarator.kind {
-        DeclaratorKind::Name(_) => false,
-        DeclaratorKind::Pack(_) => true,
-        DeclaratorKind::Pointer { inner, .. }
-        | DeclaratorKind::Reference { inner, .. }
-        | DeclaratorKind::MemberPointer { inner, .. }
-        | DeclaratorKind::Array { inner, .. }
-        | DeclaratorKind::Function { inner, .. } => is_pack(inner),
     }
 }

@@ -5,7 +5,7 @@ use crate::hir::{ClassId, QualType, Type};
 use crate::sema::entity::{Entity, FuncRef, Member, Name, Var};
 use crate::sema::functions::NewFunction;
 use crate::sema::scope::Want;
-use crate::sema::specifiers::{declarator_params, declarator_path, plain_name};
+use crate::sema::specifiers::plain_name;
 use crate::sema::{Sema, declarations, errors};
 use kern_diag::Span;
 use kern_syntax::ast::{self, Access, Decl, DeclKind};
@@ -54,7 +54,7 @@ impl<'a> Sema<'a> {
             return;
         }
         let saved = self.auto_type;
-        if declarations::is_auto(&d.specs) && d.declarators.iter().any(|o| declarator_params(&o.declarator).is_some()) {
+        if declarations::is_auto(&d.specs) && d.declarators.iter().any(|o| o.declarator.params().is_some()) {
             self.auto_type = Some(self.common.void.into());
         }
         let base = self.specified_type(&d.specs);
@@ -89,9 +89,9 @@ impl<'a> Sema<'a> {
     }
 
     fn static_member(&mut self, class: ClassId, d: &'a ast::SimpleDecl, one: &'a ast::InitDeclarator, ty: QualType) {
-        let Some(name) = declarator_path(&one.declarator).and_then(plain_name) else { return };
+        let Some(name) = one.declarator.path().and_then(plain_name) else { return };
         let flags = &d.specs.flags;
-        let span = declarator_path(&one.declarator).map_or(one.declarator.span, |p| p.span);
+        let span = one.declarator.path().map_or(one.declarator.span, |p| p.span);
         let space = self.global_space(flags, span);
         let scope = self.scope;
         let mut ty = ty;
@@ -99,25 +99,13 @@ impl<'a> Sema<'a> {
         let template_args = self.class_info(class).template.as_ref().map_or(Vec::new(), |(_, a)| a.clone());
         let align = self.alignment(&d.specs.align);
         let v = self.add_var(Var {
-            name: name.clone(),
-            ty,
-            space,
-            home: scope,
-            scope,
-            hir: None,
             init: one.init.as_ref(),
-            is_initialised: false,
-            constant: None,
-            register: None,
             is_constexpr: flags.is_constexpr,
             is_extern: one.init.is_none() && !flags.is_inline,
-            is_system: true,
             is_defined: flags.is_inline || flags.is_constexpr,
-            extern_c: false,
-            function: None,
             align,
             template_args,
-            span,
+            ..Var::new(name.clone(), ty, space, scope, span)
         });
         self.declare(scope, name, Entity::Var(v), span);
     }
@@ -132,7 +120,7 @@ impl<'a> Sema<'a> {
         access: Access,
         fields: &mut Vec<Unplaced>,
     ) {
-        let name: Name = declarator_path(&one.declarator).and_then(plain_name).cloned().unwrap_or_else(|| "".into());
+        let name: Name = one.declarator.path().and_then(plain_name).cloned().unwrap_or_else(|| "".into());
         let flags = &d.specs.flags;
         if flags.shared || flags.device || flags.constant || flags.managed {
             self.report(errors::member_with_space(span, &name));

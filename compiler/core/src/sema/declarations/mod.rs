@@ -7,7 +7,7 @@ mod variables;
 use super::entity::{Entity, Name, ScopeId, ScopeKind};
 use super::functions::NewFunction;
 use super::scope::Want;
-use super::specifiers::{declarator_params, declarator_path, path_text, plain_name, segment_text};
+use super::specifiers::{path_text, plain_name, segment_text};
 use super::{Sema, errors};
 use crate::hir::{ClassId, Type};
 use kern_diag::Span;
@@ -30,7 +30,7 @@ impl<'a> Sema<'a> {
             DeclKind::Empty => {}
             DeclKind::Simple(simple) => self.namespace_simple(simple),
             DeclKind::Function(def) => {
-                let (home, class, scope) = self.target_of(declarator_path(&def.declarator));
+                let (home, class, scope) = self.target_of(def.declarator.path());
                 self.define_function(def, home, class, scope);
             }
             DeclKind::Template(t) => self.template_declaration(t, d.span, None, ast::Access::Public),
@@ -194,8 +194,8 @@ impl<'a> Sema<'a> {
         }
         let base = if is_auto(&d.specs) { None } else { Some(self.specified_type(&d.specs)) };
         for one in &d.declarators {
-            let (home, class, scope) = self.target_of(declarator_path(&one.declarator));
-            if is_auto(&d.specs) && declarator_params(&one.declarator).is_some() {
+            let (home, class, scope) = self.target_of(one.declarator.path());
+            if is_auto(&d.specs) && one.declarator.params().is_some() {
                 let saved = self.auto_type.replace(self.common.void.into());
                 let base = self.specified_type(&d.specs);
                 let declared = self.within(scope, |sema| sema.declarator(base, &one.declarator));
@@ -221,7 +221,7 @@ impl<'a> Sema<'a> {
     fn auto_variable(&mut self, d: &'a ast::SimpleDecl, one: &'a ast::InitDeclarator) {
         let Some(ty) = self.deduce_auto(&d.specs, one) else { return };
         let scope = self.scope;
-        self.namespace_variable(&d.specs, one, ty, declarator_path(&one.declarator), scope);
+        self.namespace_variable(&d.specs, one, ty, one.declarator.path(), scope);
     }
 
     /// `typedef`: an unnamed class or enum takes the name.

@@ -4,7 +4,7 @@ use crate::hir::QualType;
 use crate::sema::entity::{Body, ClassState, Entity, FnTemplateId, FuncRef, TArg};
 use crate::sema::functions::{self, NewFunction};
 use crate::sema::scope::Want;
-use crate::sema::specifiers::{declarator_params, declarator_path, path_text, segment_text};
+use crate::sema::specifiers::{path_text, segment_text};
 use crate::sema::types::bare;
 use crate::sema::{Sema, errors, templates};
 use kern_diag::Span;
@@ -16,7 +16,7 @@ impl<'a> Sema<'a> {
         match &d.kind {
             DeclKind::Simple(s) => match (&s.specs.ty, s.declarators.as_slice()) {
                 (Some(ast::TypeSpec { kind: ast::TypeSpecKind::Class(spec), .. }), []) => self.specialise_class(spec, span),
-                (_, [one]) if declarator_params(&one.declarator).is_some() => self.specialise_function(&s.specs, &one.declarator, None),
+                (_, [one]) if one.declarator.params().is_some() => self.specialise_function(&s.specs, &one.declarator, None),
                 (_, [one]) => self.specialise_variable(s, one),
                 _ => {}
             },
@@ -45,7 +45,7 @@ impl<'a> Sema<'a> {
     }
 
     fn specialise_variable(&mut self, d: &'a ast::SimpleDecl, one: &'a ast::InitDeclarator) {
-        let Some(path) = declarator_path(&one.declarator) else { return };
+        let Some(path) = one.declarator.path() else { return };
         let Some(last) = path.segments.last() else { return };
         if path.segments.len() > 1 {
             self.namespace_simple(d);
@@ -63,7 +63,7 @@ impl<'a> Sema<'a> {
     }
 
     fn specialise_function(&mut self, specs: &'a ast::DeclSpecs, declarator: &'a ast::Declarator, def: Option<&'a ast::FunctionDef>) {
-        let Some(path) = declarator_path(declarator) else { return };
+        let Some(path) = declarator.path() else { return };
         let Some(last) = path.segments.last() else { return };
         let (home, class, scope) = self.target_of(Some(path));
         let name = match class {
@@ -79,7 +79,7 @@ impl<'a> Sema<'a> {
             self.report(errors::not_a_template(last.span, &name));
             return;
         };
-        let Some(params) = declarator_params(declarator) else { return };
+        let Some(params) = declarator.params() else { return };
         let types: Vec<QualType> = self.within(scope, |sema| sema.param_list(params).iter().map(|p| bare(p.ty)).collect());
         // A member of an instance: `template <> void Vec<int>::f()`.
         if let (Some(_), Some(def)) = (class, def) {
@@ -143,9 +143,9 @@ impl<'a> Sema<'a> {
             return;
         }
         for one in &s.declarators {
-            let Some(path) = declarator_path(&one.declarator) else { continue };
+            let Some(path) = one.declarator.path() else { continue };
             let Some(last) = path.segments.last() else { continue };
-            let Some(params) = declarator_params(&one.declarator) else { continue };
+            let Some(params) = one.declarator.params() else { continue };
             let types: Vec<QualType> = self.param_list(params).iter().map(|p| bare(p.ty)).collect();
             let Some(Entity::Functions(set)) = self.resolve(path, Want::Any).map(|r| r.entity) else { continue };
             for f in set {

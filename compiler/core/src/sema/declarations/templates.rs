@@ -10,7 +10,7 @@ use crate::sema::entity::{
     VarId,
 };
 use crate::sema::scope::Want;
-use crate::sema::specifiers::{declarator_params, declarator_path, segment_text};
+use crate::sema::specifiers::segment_text;
 use crate::sema::{Sema, errors, functions, templates};
 use kern_diag::Span;
 use kern_syntax::ast::{self, Decl, DeclKind};
@@ -33,7 +33,7 @@ impl<'a> Sema<'a> {
             DeclKind::Simple(d) => match (&d.specs.ty, d.declarators.as_slice()) {
                 (Some(ast::TypeSpec { kind: ast::TypeSpecKind::Class(spec), .. }), []) => self.class_template(t, spec, span),
                 (_, [one]) => {
-                    if declarator_params(&one.declarator).is_some() {
+                    if one.declarator.params().is_some() {
                         self.function_template(t, &d.specs, &one.declarator, None, one.asm_label.as_ref(), class, access);
                     } else {
                         self.variable_template(t, d, one);
@@ -48,7 +48,7 @@ impl<'a> Sema<'a> {
             DeclKind::Template(inner) => {
                 // A member template of a class template, defined outside.
                 if let DeclKind::Function(def) = &inner.decl.kind
-                    && let Some(path) = declarator_path(&def.declarator)
+                    && let Some(path) = def.declarator.path()
                 {
                     self.outside_member(path, &t.params, &t.decl);
                 }
@@ -134,7 +134,7 @@ impl<'a> Sema<'a> {
     }
 
     fn variable_template(&mut self, t: &'a ast::TemplateDecl, d: &'a ast::SimpleDecl, one: &'a ast::InitDeclarator) {
-        let Some(path) = declarator_path(&one.declarator) else { return };
+        let Some(path) = one.declarator.path() else { return };
         let Some(last) = path.segments.last() else { return };
         let name = segment_text(&last.name);
         if path.segments.len() > 1 {
@@ -162,32 +162,18 @@ impl<'a> Sema<'a> {
             let base = self.specified_type(&d.specs);
             self.declarator(base, &one.declarator).ty
         };
-        let path = declarator_path(&one.declarator)?;
+        let path = one.declarator.path()?;
         let last = path.segments.last()?;
         let space = self.global_space(&d.specs.flags, last.span);
         let scope = self.scope;
         let mut ty = ty;
         ty.is_const |= d.specs.flags.is_constexpr;
         Some(self.add_var(Var {
-            name: segment_text(&last.name),
-            ty,
-            space,
             home,
-            scope,
-            hir: None,
             init: one.init.as_ref(),
-            is_initialised: false,
-            constant: None,
-            register: None,
             is_constexpr: d.specs.flags.is_constexpr,
-            is_extern: false,
-            is_system: true,
-            is_defined: true,
-            extern_c: false,
-            function: None,
-            align: None,
             template_args: args.to_vec(),
-            span: last.span,
+            ..Var::new(segment_text(&last.name), ty, space, scope, last.span)
         }))
     }
 
@@ -241,7 +227,7 @@ impl<'a> Sema<'a> {
         class: Option<ClassId>,
         access: ast::Access,
     ) {
-        let Some(path) = declarator_path(declarator) else { return };
+        let Some(path) = declarator.path() else { return };
         let Some(last) = path.segments.last() else { return };
         // `template <class T> void Vec<T>::f()`: a member of a class template.
         if path.segments.len() > 1 {
@@ -355,7 +341,7 @@ impl<'a> Sema<'a> {
             return false;
         }
         let (old_params, old_declarator, old_scope, old_specs) = (old.params, old.declarator, old.scope, old.specs);
-        let (Some(a), Some(b)) = (declarator_params(old_declarator), declarator_params(declarator)) else { return false };
+        let (Some(a), Some(b)) = (old_declarator.params(), declarator.params()) else { return false };
         if a.params.len() != b.params.len() || a.quals != b.quals {
             return false;
         }

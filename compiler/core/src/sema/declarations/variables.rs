@@ -63,25 +63,15 @@ impl<'a> Sema<'a> {
         let register = one.asm_label.as_ref().and_then(|l| register_name(&String::from_utf8_lossy(&l.bytes)));
         let align = self.alignment(&specs.align);
         let v = self.add_var(Var {
-            name: name.clone(),
-            ty,
-            space,
-            home,
-            scope: home,
-            hir: None,
             init: one.init.as_ref(),
-            is_initialised: false,
-            constant: None,
             register,
             is_constexpr: specs.flags.is_constexpr,
             is_extern,
             is_system: self.is_system(span),
             is_defined: !is_extern,
             extern_c: self.extern_c,
-            function: None,
             align,
-            template_args: Vec::new(),
-            span,
+            ..Var::new(name.clone(), ty, space, home, span)
         });
         if specs.flags.is_constexpr {
             self.vars[v.0 as usize].ty.is_const = true;

@@ -64,7 +64,7 @@ impl<'a> Sema<'a> {
         let [l, r] = args;
         if matches!(op, BinaryOp::And | BinaryOp::Or) {
             let (ls, rs) = (l.span(), r.span());
-            let (a, b) = (self.to_condition(l, ls), self.to_condition(r, rs));
+            let (a, b) = (self.truth_of(l, ls), self.truth_of(r, rs));
             if self.is_error(a.ty) || self.is_error(b.ty) {
                 return self.error_value(span);
             }

@@ -8,7 +8,7 @@ use crate::sema::entity::{Entity, TArg, TemplateId, TemplateKind};
 use crate::sema::initialise::Init;
 use crate::sema::scope::Want;
 use crate::sema::types::bare;
-use crate::sema::{Sema, errors, specifiers, templates};
+use crate::sema::{Sema, errors, templates};
 use kern_diag::Span;
 use kern_syntax::ast::{self, CastStyle, Initializer};
 
@@ -92,15 +92,15 @@ impl<'a> Sema<'a> {
         let mut fields: Vec<(&'a ast::DeclSpecs, &'a ast::Declarator)> = Vec::new();
         for d in spec.members.iter().flatten() {
             match &d.kind {
-                ast::DeclKind::Function(f) if f.specs.ty.is_none() => constructors.extend(specifiers::declarator_params(&f.declarator)),
+                ast::DeclKind::Function(f) if f.specs.ty.is_none() => constructors.extend(f.declarator.params()),
                 ast::DeclKind::Simple(s) if s.specs.ty.is_none() => {
                     for one in &s.declarators {
-                        constructors.extend(specifiers::declarator_params(&one.declarator));
+                        constructors.extend(one.declarator.params());
                     }
                 }
                 ast::DeclKind::Simple(s) if !s.specs.flags.is_static => {
                     for one in &s.declarators {
-                        if specifiers::declarator_params(&one.declarator).is_none() {
+                        if one.declarator.params().is_none() {
                             fields.push((&s.specs, &one.declarator));
                         }
                     }

@@ -53,20 +53,8 @@ impl<'a> Sema<'a> {
         }
         self.launch_warnings(kernel, &args, span);
         let converted = self.convert_arguments(kernel, args);
-        let Some((grid, block, shared, stream)) = dims else { return self.error_value(span) };
-        if converted.iter().any(|e| self.has_error(e)) {
-            return self.error_value(span);
-        }
-        let id = self.use_function(kernel);
-        let kind = ExprKind::Launch {
-            kernel: hir::Callee::Direct(id),
-            grid: Box::new(grid),
-            block: Box::new(block),
-            shared: Box::new(shared),
-            stream: Box::new(stream),
-            args: converted,
-        };
-        self.value(kind, self.common.void, span)
+        let kernel = hir::Callee::Direct(self.use_function(kernel));
+        self.launch_of(kernel, converted, dims, span)
     }
 
     fn launch_value(&mut self, v: Val, args: Vec<Arg<'a>>, dims: Option<(LaunchDim, LaunchDim, hir::Expr, hir::Expr)>, span: Span) -> Val {
@@ -94,21 +82,31 @@ impl<'a> Sema<'a> {
             let at = arg.span();
             converted.push(self.convert(arg, *p, &Purpose::new(format!("kernel argument {}", i + 1)), at));
         }
-        let Some((grid, block, shared, stream)) = dims else { return self.error_value(span) };
-        if converted.iter().any(|e| self.has_error(e)) {
-            return self.error_value(span);
-        }
         let kernel = match v.e.kind {
             ExprKind::Function(id) => hir::Callee::Direct(id),
             _ => hir::Callee::Indirect(Box::new(v.e)),
         };
+        self.launch_of(kernel, converted, dims, span)
+    }
+
+    fn launch_of(
+        &mut self,
+        kernel: hir::Callee,
+        args: Vec<hir::Expr>,
+        dims: Option<(LaunchDim, LaunchDim, hir::Expr, hir::Expr)>,
+        span: Span,
+    ) -> Val {
+        let Some((grid, block, shared, stream)) = dims else { return self.error_value(span) };
+        if args.iter().any(|e| self.has_error(e)) {
+            return self.error_value(span);
+        }
         let kind = ExprKind::Launch {
             kernel,
             grid: Box::new(grid),
             block: Box::new(block),
             shared: Box::new(shared),
             stream: Box::new(stream),
-            args: converted,
+            args,
         };
         self.value(kind, self.common.void, span)
     }

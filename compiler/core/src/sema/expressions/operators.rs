@@ -125,7 +125,7 @@ impl<'a> Sema<'a> {
             UnaryOp::Deref => self.dereference(v, span),
             UnaryOp::Not => {
                 let arg = Arg::Val(v);
-                let e = self.to_condition(arg, span);
+                let e = self.truth_of(arg, span);
                 if self.is_error(e.ty) {
                     return Val { e, cat: Cat::R, width: None };
                 }

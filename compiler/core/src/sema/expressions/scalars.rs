@@ -19,11 +19,11 @@ impl<'a> Sema<'a> {
     /// The condition of a statement: a `bool` value.
     pub(in crate::sema) fn condition(&mut self, e: &'a ast::Expr) -> hir::Expr {
         let arg = self.arg(e);
-        self.to_condition(arg, e.span)
+        self.truth_of(arg, e.span)
     }
 
-    #[allow(clippy::wrong_self_convention, reason = "it converts the argument, not itself")]
-    pub(in crate::sema) fn to_condition(&mut self, arg: Arg<'a>, span: Span) -> hir::Expr {
+    /// The truth of an argument: a `bool` value.
+    pub(in crate::sema) fn truth_of(&mut self, arg: Arg<'a>, span: Span) -> hir::Expr {
         let v = match arg {
             Arg::Val(v) => v,
             Arg::Overloads(o) => self.sole_function(&o, None),

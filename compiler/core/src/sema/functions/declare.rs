@@ -6,7 +6,7 @@
 use crate::hir::{self, ClassId, FunctionType, QualType, Type};
 use crate::sema::entity::{Body, Entity, FnTemplateId, Func, FuncId, FuncName, FuncRef, Name, Param, Progress, ScopeId, Special, TArg};
 use crate::sema::scope::Want;
-use crate::sema::specifiers::{Declared, declarator_params, declarator_path, plain_name, segment_text};
+use crate::sema::specifiers::{Declared, plain_name, segment_text};
 use crate::sema::types::bare;
 use crate::sema::{Sema, declarations, errors};
 use kern_diag::Span;
@@ -43,9 +43,7 @@ impl<'a> NewFunction<'a> {
 
 /// The parameter names of a function declarator (packs give their first name only).
 pub(in crate::sema) fn names_of(d: &ast::Declarator) -> Vec<Option<Name>> {
-    declarator_params(d)
-        .map(|p| p.params.iter().map(|p| declarator_path(&p.declarator).and_then(plain_name).cloned()).collect())
-        .unwrap_or_default()
+    d.params().map(|p| p.params.iter().map(|p| p.declarator.path().and_then(plain_name).cloned()).collect()).unwrap_or_default()
 }
 
 impl<'a> Sema<'a> {
@@ -437,17 +435,10 @@ impl<'a> Sema<'a> {
 }
 
 pub(super) fn pack_names(d: &ast::Declarator) -> Vec<Name> {
-    fn is_pack(d: &ast::Declarator) -> bool {
-        match &d.kind {
-            ast::DeclaratorKind::Pack(_) => true,
-            ast::DeclaratorKind::Pointer { inner, .. } | ast::DeclaratorKind::Reference { inner, .. } => is_pack(inner),
-            _ => false,
-        }
-    }
-    declarator_params(d)
+    d.params()
         .map(|p| {
-            let packs = p.params.iter().filter(|p| is_pack(&p.declarator));
-            packs.filter_map(|p| declarator_path(&p.declarator).and_then(plain_name).cloned()).collect()
+            let packs = p.params.iter().filter(|p| p.declarator.is_pack());
+            packs.filter_map(|p| p.declarator.path().and_then(plain_name).cloned()).collect()
         })
         .unwrap_or_default()
 }

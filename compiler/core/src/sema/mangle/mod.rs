@@ -262,7 +262,7 @@ impl Mangler<'_, '_> {
     fn template_signature(&mut self, t: super::entity::FnTemplateId, has_result: bool, ty: &FunctionType) {
         let template = self.sema.fn_templates[t.0 as usize].clone();
         let names = super::templates::param_names(template.params);
-        let list = super::specifiers::declarator_params(template.declarator);
+        let list = template.declarator.params();
         if has_result {
             let simple = matches!(template.declarator.kind, ast::DeclaratorKind::Function { .. });
             if !(simple && self.written(template.specs, None, &names)) {

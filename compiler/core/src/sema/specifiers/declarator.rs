@@ -21,36 +21,6 @@ pub(in crate::sema) struct Declared<'a> {
     pub(in crate::sema) span: Span,
 }
 
-/// The innermost name of a declarator.
-pub(in crate::sema) fn declarator_path(d: &ast::Declarator) -> Option<&ast::Path> {
-    let mut d = d;
-    loop {
-        match &d.kind {
-            DeclaratorKind::Name(path) => return path.as_ref(),
-            DeclaratorKind::Pointer { inner, .. }
-            | DeclaratorKind::Reference { inner, .. }
-            | DeclaratorKind::MemberPointer { inner, .. }
-            | DeclaratorKind::Array { inner, .. }
-            | DeclaratorKind::Function { inner, .. }
-            | DeclaratorKind::Pack(inner) => d = inner,
-        }
-    }
-}
-
-/// The parameter list directly around the declared name, if the declarator declares a function.
-pub(in crate::sema) fn declarator_params(d: &ast::Declarator) -> Option<&ast::FunctionParams> {
-    match &d.kind {
-        DeclaratorKind::Function { inner, params } if matches!(inner.kind, DeclaratorKind::Name(_)) => Some(params),
-        DeclaratorKind::Name(_) => None,
-        DeclaratorKind::Pointer { inner, .. }
-        | DeclaratorKind::Reference { inner, .. }
-        | DeclaratorKind::MemberPointer { inner, .. }
-        | DeclaratorKind::Array { inner, .. }
-        | DeclaratorKind::Function { inner, .. }
-        | DeclaratorKind::Pack(inner) => declarator_params(inner),
-    }
-}
-
 impl<'a> Sema<'a> {
     /// Applies a declarator to its base type.
     pub(in crate::sema) fn declarator(&mut self, base: QualType, d: &'a ast::Declarator) -> Declared<'a> {
@@ -191,7 +161,7 @@ impl<'a> Sema<'a> {
     pub(in crate::sema) fn param_list(&mut self, params: &'a ast::FunctionParams) -> Vec<Param<'a>> {
         let mut list = Vec::new();
         for (i, p) in params.params.iter().enumerate() {
-            let is_pack = matches!(p.declarator.kind, DeclaratorKind::Pack(_)) || has_pack(&p.declarator);
+            let is_pack = p.declarator.is_pack();
             if is_pack {
                 for scope in self.pack_scopes_of_param(p) {
                     let mut param = self.within(scope, |sema| sema.param(p, i));
@@ -242,16 +212,4 @@ enum Length {
     Constant(u64),
     Variable,
     Wrong,
-}
-
-pub(super) fn has_pack(d: &ast::Declarator) -> bool {
-    match &d.kind {
-        DeclaratorKind::Name(_) => false,
-        DeclaratorKind::Pack(_) => true,
-        DeclaratorKind::Pointer { inner, .. }
-        | DeclaratorKind::Reference { inner, .. }
-        | DeclaratorKind::MemberPointer { inner, .. }
-        | DeclaratorKind::Array { inner, .. }
-        | DeclaratorKind::Function { inner, .. } => has_pack(inner),
-    }
 }

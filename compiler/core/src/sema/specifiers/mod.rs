@@ -9,7 +9,7 @@ mod path;
 use super::types::qualified;
 use super::{Sema, errors};
 use crate::hir::{IntType, QualType, Type, TypeId};
-pub(super) use declarator::{Declared, declarator_params, declarator_path};
+pub(super) use declarator::Declared;
 use kern_syntax::ast::{self, TypeSpecKind};
 pub(super) use operator::{binary_text, unary_text};
 pub(super) use path::{path_text, plain_name, segment_text};

@@ -5,7 +5,7 @@ use crate::sema::entity::{Entity, FuncRef, Name};
 use crate::sema::functions::NewFunction;
 use crate::sema::initialise::Init;
 use crate::sema::scope::Want;
-use crate::sema::specifiers::{declarator_path, plain_name};
+use crate::sema::specifiers::plain_name;
 use crate::sema::{Sema, declarations, errors};
 use kern_diag::Span;
 use kern_syntax::ast::{self, DeclKind};
@@ -36,9 +36,9 @@ impl<'a> Sema<'a> {
                     continue;
                 }
                 match self.deduce_auto(&d.specs, one) {
-                    Some(ty) => self.local_variable(d, one, ty, None, declarator_path(&one.declarator), out),
+                    Some(ty) => self.local_variable(d, one, ty, None, one.declarator.path(), out),
                     None => {
-                        if let Some(name) = declarator_path(&one.declarator).and_then(plain_name) {
+                        if let Some(name) = one.declarator.path().and_then(plain_name) {
                             let scope = self.scope;
                             self.bind(scope, name, Entity::Error);
                         }

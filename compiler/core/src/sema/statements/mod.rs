@@ -10,7 +10,6 @@ mod static_local;
 mod switch;
 
 use super::entity::Name;
-use super::specifiers::declarator_path;
 use super::{Sema, errors};
 use crate::hir::{self, LabelId, StmtKind};
 use kern_diag::Span;
@@ -217,11 +216,11 @@ impl<'a> Sema<'a> {
             }
             Condition::Decl(d) => {
                 self.block_simple(d, decls);
-                let Some(path) = d.declarators.first().and_then(|o| declarator_path(&o.declarator)) else {
+                let Some(path) = d.declarators.first().and_then(|o| o.declarator.path()) else {
                     return self.error_value(Span::default()).e;
                 };
                 let v = self.path(path);
-                self.to_condition(v, path.span)
+                self.truth_of(v, path.span)
             }
         }
     }

@@ -5,7 +5,7 @@ use crate::sema::entity::Entity;
 use crate::sema::expressions::{Arg, Cat, Val};
 use crate::sema::initialise::Init;
 use crate::sema::scope::Want;
-use crate::sema::specifiers::{declarator_path, plain_name};
+use crate::sema::specifiers::plain_name;
 use crate::sema::types::bare;
 use crate::sema::{Sema, declarations, errors};
 use kern_diag::Span;
@@ -79,7 +79,7 @@ impl<'a> Sema<'a> {
         let it = self.local_place(b, b_ty.into(), span);
         let last = self.local_place(e, e_ty.into(), span);
         let test = self.binary(ast::BinaryOp::Ne, Arg::Val(it.clone()), Arg::Val(last), span, span);
-        let test = self.to_condition(Arg::Val(test), span);
+        let test = self.truth_of(Arg::Val(test), span);
         let step = self.step(it.clone(), true, true, span);
         let element = self.unary(ast::UnaryOp::Deref, it, range.span);
         if self.is_error(element.e.ty) {
@@ -117,7 +117,7 @@ impl<'a> Sema<'a> {
         if !one.bindings.is_empty() {
             return self.bind_parts(&decl.specs, one, Arg::Val(element), out);
         }
-        let Some(path) = declarator_path(&one.declarator) else { return };
+        let Some(path) = one.declarator.path() else { return };
         let Some(name) = plain_name(path) else { return };
         let arg = Arg::Val(element);
         let ty = if declarations::is_auto(&decl.specs) {

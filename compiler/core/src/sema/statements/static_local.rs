@@ -40,25 +40,14 @@ impl<'a> Sema<'a> {
         let align = self.alignment(&d.specs.align);
         let home = self.enclosing_namespace();
         let v = self.add_var(Var {
-            name: name.clone(),
-            ty,
-            space,
             home,
-            scope,
-            hir: None,
-            init: None,
             is_initialised: true,
-            constant: None,
-            register: None,
             is_constexpr: flags.is_constexpr,
             is_extern: flags.is_extern && !flags.shared,
-            is_system: true,
             is_defined: !flags.is_extern || flags.shared,
-            extern_c: false,
             function: func,
             align,
-            template_args: Vec::new(),
-            span,
+            ..Var::new(name.clone(), ty, space, scope, span)
         });
         let declare_first = !matches!(self.ty(ty.ty), Type::Array { length: None, .. });
         if declare_first || flags.is_extern {

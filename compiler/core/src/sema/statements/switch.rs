@@ -4,7 +4,6 @@ use crate::hir::{self, StmtKind, Type};
 use crate::sema::convert::Purpose;
 use crate::sema::expressions::{Arg, Cat, Val};
 use crate::sema::functions::SwitchFrame;
-use crate::sema::specifiers::declarator_path;
 use crate::sema::{Sema, errors};
 use kern_diag::Span;
 use kern_syntax::ast::{self, Condition, Stmt};
@@ -15,7 +14,7 @@ impl<'a> Sema<'a> {
             Condition::Expr(e) => self.expr(e),
             Condition::Decl(d) => {
                 self.block_simple(d, out);
-                let Some(path) = d.declarators.first().and_then(|o| declarator_path(&o.declarator)) else { return };
+                let Some(path) = d.declarators.first().and_then(|o| o.declarator.path()) else { return };
                 match self.path(path) {
                     Arg::Val(v) => v,
                     _ => return,

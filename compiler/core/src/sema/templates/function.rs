@@ -2,11 +2,11 @@
 
 use super::arguments::{pack_up, param_names};
 use crate::hir::{QualType, Type};
+use crate::sema::Sema;
 use crate::sema::deduce::{ArgPattern, Bindings, Holes, Pattern, PatternKind, TemplatePattern, decayed, unqualified};
 use crate::sema::entity::{FnTemplateId, FuncId, FuncRef, TArg};
 use crate::sema::expressions::{Arg, Cat};
 use crate::sema::types::bare;
-use crate::sema::{Sema, specifiers};
 use kern_diag::Span;
 use kern_syntax::ast;
 use std::rc::Rc;
@@ -22,7 +22,7 @@ impl<'a> Sema<'a> {
         let mut names = param_names(params);
         let list = match lambda {
             Some(l) => l.params.as_ref(),
-            None => specifiers::declarator_params(declarator),
+            None => declarator.params(),
         };
         let first_auto = names.len();
         let count = list.map_or(0, |p| p.params.len());

@@ -215,13 +215,13 @@ impl<'a> Sema<'a> {
         let Some((_, scope)) = self.complete_arguments(params, &given, class_scope, Span::default()) else { return };
         match &decl.kind {
             ast::DeclKind::Function(def) => {
-                let Some(path) = super::specifiers::declarator_path(&def.declarator) else { return };
+                let Some(path) = def.declarator.path() else { return };
                 let Some(last) = path.segments.last() else { return };
                 let name = self.member_name(class, last);
                 let Some(Entity::Functions(set)) = self.own_name(class_scope, &name, super::scope::Want::Any) else { return };
                 let target = self.quietly(|sema| {
                     sema.within(scope, |sema| {
-                        let params = super::specifiers::declarator_params(&def.declarator)?;
+                        let params = def.declarator.params()?;
                         let list: Vec<QualType> = sema.param_list(params).iter().map(|p| bare(p.ty)).collect();
                         set.iter().find_map(|f| match f {
                             FuncRef::Plain(f) => {
@@ -251,15 +251,14 @@ impl<'a> Sema<'a> {
             }
             ast::DeclKind::Template(inner) => {
                 let ast::DeclKind::Function(def) = &inner.decl.kind else { return };
-                let Some(last) = super::specifiers::declarator_path(&def.declarator).and_then(|p| p.segments.last()) else { return };
+                let Some(last) = def.declarator.path().and_then(|p| p.segments.last()) else { return };
                 let name = self.member_name(class, last);
                 let Some(Entity::Functions(set)) = self.own_name(class_scope, &name, super::scope::Want::Any) else { return };
-                let count = super::specifiers::declarator_params(&def.declarator).map_or(0, |p| p.params.len());
+                let count = def.declarator.params().map_or(0, |p| p.params.len());
                 for f in set {
                     if let FuncRef::Template(t) = f {
                         let t = &mut self.fn_templates[t.0 as usize];
-                        let same = t.params.len() == inner.params.len()
-                            && super::specifiers::declarator_params(t.declarator).map_or(0, |p| p.params.len()) == count;
+                        let same = t.params.len() == inner.params.len() && t.declarator.params().map_or(0, |p| p.params.len()) == count;
                         if t.def.is_none() && same {
                             t.def = Some(def);
                             t.params = &inner.params;
@@ -273,7 +272,7 @@ impl<'a> Sema<'a> {
             }
             ast::DeclKind::Simple(simple) => {
                 for d in &simple.declarators {
-                    let Some(last) = super::specifiers::declarator_path(&d.declarator).and_then(|p| p.segments.last()) else { continue };
+                    let Some(last) = d.declarator.path().and_then(|p| p.segments.last()) else { continue };
                     let name = super::specifiers::segment_text(&last.name);
                     if let Some(Entity::Var(v)) = self.own_name(class_scope, &name, super::scope::Want::Any) {
                         let var = &mut self.vars[v.0 as usize];

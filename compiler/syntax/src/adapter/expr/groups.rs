@@ -207,6 +207,14 @@ impl Adapter<'_> {
     }
 
     /// Writes arguments up to the closing bracket, which it does not write.
+    /// `(arguments)`
+    pub(super) fn call_arguments(&mut self) {
+        let open = self.position;
+        self.emit(Tok::LParen);
+        self.inside(Stop::Nothing, |this| this.arguments(Punct::RParen));
+        self.close(open, Tok::RParen);
+    }
+
     pub(in crate::adapter) fn arguments(&mut self, close: Punct) {
         if self.is(close) {
             return;

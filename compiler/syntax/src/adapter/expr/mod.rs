@@ -12,9 +12,9 @@ use super::{Adapter, MAX_OPERATORS, Stop};
 use crate::ast::{BinaryOp, MAX_DEPTH, UnaryOp};
 use crate::intern::sym;
 use crate::tok::{Infix, Tok};
-use crate::token::{PpKind, Punct};
+use crate::token::{PpKind, Punct, word_sign};
+use signs::prefix_op;
 pub(super) use signs::{assign_op, binary_op};
-use signs::{prefix_op, word_sign};
 use words::Operand;
 
 impl Adapter<'_> {
@@ -189,10 +189,7 @@ impl Adapter<'_> {
             }
             match self.kind(0) {
                 PpKind::Punct(Punct::LParen) => {
-                    let open = self.position;
-                    self.emit(Tok::LParen);
-                    self.inside(Stop::Nothing, |this| this.arguments(Punct::RParen));
-                    self.close(open, Tok::RParen);
+                    self.call_arguments();
                 }
                 PpKind::Punct(Punct::LBracket) => {
                     let open = self.position;

@@ -1,7 +1,6 @@
 //! Which operator a sign is, in front of an operand and behind one.
 
 use crate::ast::{BinaryOp, UnaryOp};
-use crate::intern::{Symbol, sym};
 use crate::token::Punct;
 
 /// The binary operator of a sign.
@@ -43,22 +42,6 @@ pub(in crate::adapter) fn assign_op(punct: Punct) -> Option<Option<BinaryOp>> {
         Punct::CaretEq => Some(BinaryOp::BitXor),
         Punct::ShlEq => Some(BinaryOp::Shl),
         Punct::ShrEq => Some(BinaryOp::Shr),
-        _ => return None,
-    })
-}
-
-/// The sign that a word such as `and` stands for.
-pub(super) fn word_sign(word: Symbol) -> Option<Punct> {
-    Some(match word {
-        sym::and => Punct::AmpAmp,
-        sym::or => Punct::PipePipe,
-        sym::bitand => Punct::Amp,
-        sym::bitor => Punct::Pipe,
-        sym::xor => Punct::Caret,
-        sym::not_eq => Punct::BangEq,
-        sym::and_eq => Punct::AmpEq,
-        sym::or_eq => Punct::PipeEq,
-        sym::xor_eq => Punct::CaretEq,
         _ => return None,
     })
 }

@@ -127,10 +127,7 @@ impl Adapter<'_> {
     fn constructed(&mut self) -> Operand {
         match self.kind(0) {
             PpKind::Punct(Punct::LParen) => {
-                let open = self.position;
-                self.emit(Tok::LParen);
-                self.inside(Stop::Nothing, |this| this.arguments(Punct::RParen));
-                self.close(open, Tok::RParen);
+                self.call_arguments();
                 Operand::Done
             }
             PpKind::Punct(Punct::LBrace) => {
