@@ -35,6 +35,8 @@ fn every_opcode_comes_back() {
     // `setp` of predicates comes back as logic; everything else as it was.
     let back = read(&text);
     assert_eq!(ops(&back), ops(&module));
+    let again = print(&back);
+    assert!(["//: noinline", "//: unroll 4", ".pragma \"nounroll\""].iter().all(|remark| again.contains(remark)));
     insta::assert_snapshot!(text);
 }
 

@@ -96,6 +96,10 @@ fn power(f: &mut FunctionLowering<'_, '_>, x: Value, y: Value) -> Value {
     approximate(f, Opcode::Ex2, &[exponent])
 }
 
+/// Roundings to an integer: its type, to even for float and double, halves away from zero for float and double.
+const INTEGERS: [(&str, [&str; 2], [&str; 2]); 2] =
+    [("long", ["lrintf", "lrint"], ["lroundf", "lround"]), ("long long", ["llrintf", "llrint"], ["llroundf", "llround"])];
+
 /// Functions of <math.h> that are one instruction on both sides.
 fn plain(rows: &mut Vec<Row>) {
     let rn = Attrs { rounding: Some(Rounding::Rn), ..Attrs::default() };
@@ -119,6 +123,20 @@ fn plain(rows: &mut Vec<Row>) {
         add(format!("{c} rint{suffix}({c} x)"), format!("rint{suffix}"), cvt(Rounding::Rni));
         add(format!("{c} nearbyint{suffix}({c} x)"), format!("nearbyint{suffix}"), cvt(Rounding::Rni));
         add(format!("{c} round{suffix}({c} x)"), format!("round{suffix}"), round);
+        for (int, to_even, half_away) in INTEGERS {
+            let (to_even, half_away) = if ty == Type::F32 { (to_even[0], half_away[0]) } else { (to_even[1], half_away[1]) };
+            let attrs = Attrs { rounding: Some(Rounding::Rni), ..Attrs::default() };
+            let nearest = Recipe::Inst { op: Opcode::Cvt, ty: Type::S64, src_ty: ty, attrs };
+            let away = if ty == Type::F32 {
+                Recipe::Code(|f, a| Some(integer_half_away(f, Type::F32, a[0])))
+            } else {
+                Recipe::Code(|f, a| Some(integer_half_away(f, Type::F64, a[0])))
+            };
+            for (name, recipe) in [(to_even, nearest), (half_away, away)] {
+                rows.push(Row::new(format!("{int} {name}({c} x)"), name, recipe).on_host(HostSide::Extern(name)));
+            }
+        }
+        let mut add = |declaration: String, key: String, recipe| rows.push(Row::new(declaration, key, recipe).on_host(HostSide::Same));
         let copy = if ty == Type::F32 {
             Recipe::Code(|f, a| Some(f.b.op(Opcode::Copysign, Type::F32, &[a[1], a[0]])))
         } else {
@@ -143,6 +161,11 @@ fn round_half_away(f: &mut FunctionLowering<'_, '_>, ty: Type, x: Value) -> Valu
     let attrs = Attrs { rounding: Some(Rounding::Rz), ..Attrs::default() };
     let sum = f.b.value(kern_ir::InstData { args: vec![x, half], attrs, ..kern_ir::InstData::new(Opcode::Add, ty) }, ty.reg());
     f.convert_with(ty, ty, sum, Attrs { rounding: Some(Rounding::Rzi), ..Attrs::default() })
+}
+
+fn integer_half_away(f: &mut FunctionLowering<'_, '_>, ty: Type, x: Value) -> Value {
+    let rounded = round_half_away(f, ty, x);
+    f.convert_with(Type::S64, ty, rounded, Attrs { rounding: Some(Rounding::Rzi), ..Attrs::default() })
 }
 
 /// What kind of number it is.

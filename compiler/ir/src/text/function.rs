@@ -65,9 +65,9 @@ impl<'p, 'a> FunctionPrinter<'p, 'a> {
             }
         }
         head.push_str("\n{\n");
-        for (is_on, pragma) in [(func.is_noinline, "noinline"), (func.is_forceinline, "forceinline")] {
+        for (is_on, word) in [(func.is_noinline, "noinline"), (func.is_forceinline, "forceinline")] {
             if is_on {
-                let _ = writeln!(head, "\t.pragma \"{pragma}\";");
+                let _ = writeln!(head, "\t//: {word}");
             }
         }
         for (i, slot) in func.slots.iter().enumerate() {
@@ -201,7 +201,9 @@ impl<'p, 'a> FunctionPrinter<'p, 'a> {
             Piece::Block(block) => {
                 match self.func.blocks[block.index()].unroll {
                     Some(1) => self.line(format_args!(".pragma \"nounroll\"")),
-                    Some(times) => self.line(format_args!(".pragma \"unroll {times}\"")),
+                    Some(times) => {
+                        let _ = writeln!(self.body, "\t//: unroll {times}");
+                    }
                     None => {}
                 }
                 if let Some(&(pred, index)) = self.plan.copies_at_start.get(&block) {

@@ -459,6 +459,7 @@ fn control(b: &mut Builder, tid: Value, predicate: Value) {
     b.switch_to(join);
     b.branch(flag, BlockCall { block: table, args: vec![] }, BlockCall { block: last, args: vec![] });
     b.switch_to(table);
+    b.func.blocks[table.index()].unroll = Some(4);
     let out = b.create_block();
     let from = b.func.add_block_param(out, B32);
     let targets = vec![

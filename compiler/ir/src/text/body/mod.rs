@@ -82,12 +82,13 @@ impl<'t> Body<'_, 't> {
                 Kind::Word if self.p.cursor.is_label() => self.label()?,
                 Kind::Word => match self.p.cursor.spelled(token) {
                     ".loc" => self.place()?,
-                    ".pragma" => self.unroll()?,
+                    ".pragma" => self.nounroll()?,
                     word => {
                         self.c().next();
                         self.statement(token, word)?;
                     }
                 },
+                Kind::Remark => self.unroll(),
                 _ => return self.p.cursor.expected("an instruction"),
             }
         }
@@ -95,14 +96,12 @@ impl<'t> Body<'_, 't> {
 
     fn declarations(&mut self) -> Parsed<()> {
         loop {
-            if self.p.cursor.is_word(".pragma") {
-                self.c().next();
-                match self.c().string()?.as_str() {
+            if let Some(remark) = self.c().whole_remark() {
+                match remark.as_str() {
                     "noinline" => self.func.is_noinline = true,
                     "forceinline" => self.func.is_forceinline = true,
-                    _ => return self.p.cursor.expected("a pragma of a function"),
+                    _ => {}
                 }
-                self.c().mark(b';')?;
             } else if self.c().eat_word(".local") {
                 let align = self.c().align()?;
                 self.c().keyword(".b8")?;
@@ -208,20 +207,25 @@ impl<'t> Body<'_, 't> {
         }
     }
 
-    fn unroll(&mut self) -> Parsed<()> {
+    fn nounroll(&mut self) -> Parsed<()> {
         self.c().next();
         let token = self.p.cursor.peek();
         let text = self.c().string()?;
-        let times = match text.as_str() {
-            "nounroll" => Some(1),
-            _ => text.strip_prefix("unroll ").and_then(|n| n.parse().ok()),
-        };
-        let block = self.current();
-        match times {
-            Some(times) => self.raw.blocks[block].unroll = Some(times),
-            None => return self.p.cursor.wrong(token, format!("no pragma `{text}`")),
+        if text != "nounroll" {
+            return self.p.cursor.wrong(token, format!("no pragma `{text}`"));
         }
+        let block = self.current();
+        self.raw.blocks[block].unroll = Some(1);
         self.c().mark(b';')
+    }
+
+    /// PTX has a pragma only for 1; other factors are a remark. Any other remark is a comment.
+    fn unroll(&mut self) {
+        let times = self.c().whole_remark().and_then(|text| text.strip_prefix("unroll ").and_then(|n| n.parse().ok()));
+        if times.is_some() {
+            let block = self.current();
+            self.raw.blocks[block].unroll = times;
+        }
     }
 
     fn conditional(&mut self) -> Parsed<()> {
