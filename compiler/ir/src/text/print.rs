@@ -1,9 +1,9 @@
 //! Writes a module as PTX that `ptxas -arch=sm_90` accepts.
 //!
 //! Host modules are written in the same syntax with `.target host`; `ptxas` has no use for them. Lost in the text
-//! are byte ranges of places (lines and columns stay), places of variables, and unreachable code. Math functions that are
-//! no instruction stay calls of libdevice's `__nv_…`, for the linker (`ptxas -c`). `//:` remarks hold
+//! are byte ranges of places (lines and columns stay), places of variables, and unreachable code. `//:` remarks hold
 //! what PTX has no word for, and are read back: names and types as a user reads them, unroll factors, `noinline`.
+//! Math functions that are no instruction stay calls of libdevice's `__nv_…`, for the linker (`ptxas -c`).
 
 use super::function::FunctionPrinter;
 use super::names::{identifier, quoted, remark};
