@@ -259,6 +259,20 @@ fn hostile_sources_end_at_once() {
             None,
         ),
         ("one long number", [b"int main() { return ".to_vec(), vec![b'1'; 1 << 20], b"; }".to_vec()].concat(), Some(2)),
+        ("too many tokens", [b"int ".to_vec(), b"a,".repeat(5 << 20)].concat(), Some(2)),
+        (
+            "template that doubles",
+            b"template<int N> int f() { return f<N*2>() + f<N*2+1>(); } int main() { return f<1>(); }".to_vec(),
+            Some(2),
+        ),
+        (
+            "many cases",
+            {
+                let cases: String = (2..50_000).map(|i| format!("case {i}: return {};\n", i % 7)).collect();
+                format!("int main(int c, char **v) {{ switch (c) {{ {cases} }} return 0; }}").into_bytes()
+            },
+            Some(0),
+        ),
         ("large array", b"int a[1 << 30][1 << 30][1 << 30]; int main() { return 0; }".to_vec(), Some(2)),
         (
             "many lines",

@@ -9,7 +9,7 @@ use crate::hir::{self, Callee, Expr, ExprKind, FunctionId, LabelId, Local, Local
 use kern_diag::Span;
 use kern_ir as ir;
 use kern_ir::{Block, Builder, FunctionKind, InstData, LocId, Opcode, Payload, RegType, Slot, SlotData, Value};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Stack left when more is taken, and how much more: deep expressions never overflow.
 pub(crate) const RED_ZONE: usize = 128 << 10;
@@ -296,7 +296,9 @@ impl<'m, 'a> FunctionLowering<'m, 'a> {
 
     /// A label that no statement placed still needs an end.
     fn place_labels(&mut self) {
-        let unplaced: Vec<Block> = self.labels.values().copied().filter(|block| !self.b.func.layout.contains(block)).collect();
+        let placed: HashSet<Block> = self.b.func.layout.iter().copied().collect();
+        let mut unplaced: Vec<Block> = self.labels.values().copied().filter(|block| !placed.contains(block)).collect();
+        unplaced.sort_unstable();
         for block in unplaced {
             self.b.switch_to(block);
             self.ret_without_value();

@@ -329,7 +329,7 @@ pub(super) struct ClassInfo<'a> {
 }
 
 /// A function template.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct FnTemplate<'a> {
     pub(super) name: Name,
     pub(super) params: &'a [ast::TemplateParam],
@@ -366,7 +366,7 @@ pub(super) struct Partial<'a> {
 }
 
 /// A class, alias or variable template.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(super) struct Template<'a> {
     pub(super) name: Name,
     pub(super) kind: TemplateKind<'a>,

@@ -186,14 +186,10 @@ impl<'a> Sema<'a> {
         for q in arguments {
             self.associated_scopes(*q, &mut scopes, 0);
         }
-        let mut set = Vec::new();
+        let (mut set, mut seen) = (Vec::new(), HashSet::new());
         for scope in scopes {
             if let Some(Entity::Functions(more)) = self.lookup_in(scope, name, Want::Any) {
-                for f in more {
-                    if !set.contains(&f) {
-                        set.push(f);
-                    }
-                }
+                set.extend(more.into_iter().filter(|f| seen.insert(*f)));
             }
         }
         set

@@ -192,9 +192,10 @@ impl Preprocessor<'_> {
             if out.len() >= MAX_TOKENS && !self.is_stopped {
                 self.fatal(
                     Diagnostic::error(Code::TOO_MANY_TOKENS, token.span, "the program is too long")
-                        .label("the rest is not read")
+                        .label("the limit is reached here")
                         .note(format!("the limit is {MAX_TOKENS} tokens, headers included")),
                 );
+                out.clear();
             }
             out.push(token);
             self.emitted = out.len();

@@ -11,6 +11,7 @@ use crate::sema::specifiers::{plain_name, segment_text};
 use crate::sema::{Sema, errors};
 use kern_diag::Span;
 use kern_syntax::ast;
+use std::collections::HashSet;
 
 impl<'a> Sema<'a> {
     pub(super) fn call_expression(&mut self, callee: &'a ast::Expr, args: &'a [ast::Expr], span: Span) -> Val {
@@ -112,11 +113,9 @@ impl<'a> Sema<'a> {
                     types.push(v.e.ty.into());
                 }
             }
-            for f in self.lookup_by_arguments(name, &types) {
-                if !set.contains(&f) && self.class_of_ref(f).is_none() {
-                    set.push(f);
-                }
-            }
+            let seen: HashSet<FuncRef> = set.iter().copied().collect();
+            let more = self.lookup_by_arguments(name, &types);
+            set.extend(more.into_iter().filter(|f| !seen.contains(f) && self.class_of_ref(*f).is_none()));
         }
         if set.is_empty() {
             let hint = self.nearest_visible(name);

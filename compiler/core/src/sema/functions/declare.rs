@@ -352,33 +352,35 @@ impl<'a> Sema<'a> {
 
     /// Declares the instance of a function template in the present scope (which binds its parameters).
     pub(in crate::sema) fn declare_instance(&mut self, id: FnTemplateId, args: &[TArg]) -> FuncId {
-        let t = self.fn_templates[id.0 as usize].clone();
-        let scope = self.scope;
-        let saved = self.auto_type;
+        let t = &self.fn_templates[id.0 as usize];
+        let (specs, declarator, home, class, scope) = (t.specs, t.declarator, t.home, t.class, self.scope);
         if let Some(lambda) = t.lambda {
-            self.auto_type = saved;
-            return self.declare_call_operator(lambda, t.class, scope, Some((id, args.to_vec())));
+            return self.declare_call_operator(lambda, class, scope, Some((id, args.to_vec())));
         }
-        if declarations::is_auto(t.specs) {
+        let (def, access) = (t.def, t.access);
+        let saved = self.auto_type;
+        if declarations::is_auto(specs) {
             self.auto_type = Some(self.common.void.into());
         }
-        let base = self.specified_type(t.specs);
-        let declared = self.declarator(base, t.declarator);
+        let base = self.specified_type(specs);
+        let declared = self.declarator(base, declarator);
         self.auto_type = saved;
-        let mut new = NewFunction::new(t.specs, declared, t.def, None, t.home, t.class, scope);
+        let mut new = NewFunction::new(specs, declared, def, None, home, class, scope);
         new.template = Some((id, args.to_vec()));
-        new.access = t.access;
-        let func = self.declare_function(new);
-        let f = match func {
+        new.access = access;
+        let declared = self.declare_function(new);
+        let t = &self.fn_templates[id.0 as usize];
+        let (is_system, asm_label) = (t.is_system, t.asm_label.clone());
+        let f = match declared {
             Some(f) => f,
             // Only after an error: a function nobody can call stands in.
-            None => self.add_function(self.broken_function(t.name.clone(), t.home, t.span)),
+            None => self.add_function(self.broken_function(t.name.clone(), home, t.span)),
         };
-        let func = &mut self.funcs[f.0 as usize];
-        func.is_system = t.is_system;
-        func.asm_label = t.asm_label.clone();
         let depth = self.frame_depth() + 1;
-        self.funcs[f.0 as usize].depth = depth;
+        let func = &mut self.funcs[f.0 as usize];
+        func.is_system = is_system;
+        func.asm_label = asm_label;
+        func.depth = depth;
         f
     }
 

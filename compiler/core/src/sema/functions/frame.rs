@@ -7,7 +7,7 @@ use crate::sema::entity::{Entity, FuncId, Name, Param, Scalar};
 use crate::sema::scope::Want;
 use crate::sema::{Sema, errors};
 use kern_diag::Span;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// What sema knows of a local beside HIR.
 #[derive(Clone, Debug, Default)]
@@ -23,7 +23,8 @@ pub(in crate::sema) struct LocalInfo {
 pub(in crate::sema) struct SwitchFrame {
     pub(in crate::sema) ty: TypeId,
     pub(in crate::sema) cases: Vec<(i128, i128, LabelId)>,
-    pub(in crate::sema) spans: Vec<Span>,
+    /// The same by first value, which do not overlap: last value and place.
+    pub(in crate::sema) ranges: BTreeMap<i128, (i128, Span)>,
     pub(in crate::sema) default: Option<(LabelId, Span)>,
 }
 

@@ -260,7 +260,8 @@ impl Mangler<'_, '_> {
 
     /// The signature of a template instance names its parameters `T_`, `T0_` where they are written so.
     fn template_signature(&mut self, t: super::entity::FnTemplateId, has_result: bool, ty: &FunctionType) {
-        let template = self.sema.fn_templates[t.0 as usize].clone();
+        let sema = self.sema;
+        let template = &sema.fn_templates[t.0 as usize];
         let names = super::templates::param_names(template.params);
         let list = template.declarator.params();
         if has_result {

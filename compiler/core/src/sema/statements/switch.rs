@@ -7,6 +7,7 @@ use crate::sema::functions::SwitchFrame;
 use crate::sema::{Sema, errors};
 use kern_diag::Span;
 use kern_syntax::ast::{self, Condition, Stmt};
+use std::collections::BTreeMap;
 
 impl<'a> Sema<'a> {
     pub(super) fn switch(&mut self, condition: &'a Condition, body: &'a Stmt, span: Span, out: &mut Vec<hir::Stmt>) {
@@ -52,7 +53,7 @@ impl<'a> Sema<'a> {
         };
         let compare = if is_scoped { ty } else { value.ty };
         if let Some(f) = self.frame() {
-            f.switches.push(SwitchFrame { ty: compare, cases: Vec::new(), spans: Vec::new(), default: None });
+            f.switches.push(SwitchFrame { ty: compare, cases: Vec::new(), ranges: BTreeMap::new(), default: None });
             f.breakables += 1;
         }
         self.enter_condition(&value);
@@ -95,11 +96,12 @@ impl<'a> Sema<'a> {
         let Some(frame) = self.frame() else { return };
         let label = frame.new_label(&format!("case {low}"));
         let Some(switch) = frame.switches.last_mut() else { return };
-        let clash = switch.cases.iter().position(|(a, b, _)| low <= *b && *a <= high);
-        let earlier = clash.map(|i| switch.spans[i]);
+        let clash = switch.ranges.range(..=high).next_back().filter(|(_, (last, _))| low <= *last).map(|(_, (_, span))| *span);
         switch.cases.push((low, high, label));
-        switch.spans.push(value.span);
-        if let Some(earlier) = earlier {
+        if clash.is_none() {
+            switch.ranges.insert(low, (high, value.span));
+        }
+        if let Some(earlier) = clash {
             self.report(errors::duplicate_case(value.span, low, earlier));
             return;
         }
