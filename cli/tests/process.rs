@@ -141,6 +141,37 @@ fn files_that_cannot_be_read() {
 }
 
 #[test]
+fn what_cannot_be_loaded_or_written() {
+    let scratch = Scratch::new("unloadable");
+    let program = scratch.file("ok.cu", "int main() { return 0; }\n");
+    let built = scratch.0.join("ok.kbc").display().to_string();
+    assert_eq!(kern(&["build", &program, "-o", &built], b"").0, 0);
+    let bytes = std::fs::read(&built).expect("what was built");
+    let cut = scratch.file("cut.kbc", &bytes[..bytes.len() / 2]);
+    let other = scratch.file("other.kbc", [b"kern bytecode\n\x63\0", &bytes[16..]].concat());
+    let rubbish = scratch.file("rubbish.kbc", "rubbish");
+    let huge = scratch.file("huge.cu", "");
+    std::fs::File::create(&huge).and_then(|file| file.set_len((64 << 20) + 1)).expect("a file of holes");
+    let large = scratch.file("large.cu", "__device__ char big[1LL << 40];\nint main() { cudaDeviceSynchronize(); return 0; }\n");
+    let kernels = scratch.file("kernels.cu", "__global__ void k() {}\n");
+    let cases: [(&[&str], &str, i32); 8] = [
+        (&["run", &cut], "error[K0703]: ", 2),
+        (&["run", &rubbish], "error[K0703]: ", 2),
+        (&["run", &other], "error[K0704]: ", 2),
+        (&["check", &huge], "resource limit[K0804]: ", 2),
+        (&["build", &program, "-o", "/no/such/folder/ok.kbc"], "error[K0805]: ", 2),
+        (&["run", &kernels], "error[K0806]: ", 2),
+        (&["run", &large], "resource limit[K0891]: ", 1),
+        (&["run", "--device", "h900", &program], "error: no device is called `h900`", 3),
+    ];
+    for (args, start, expected) in cases {
+        let (status, stdout, stderr) = kern(args, b"");
+        assert_eq!((status, stdout.as_str()), (expected, ""), "{args:?}: {stderr}");
+        assert!(stderr.starts_with(start), "{args:?}: {stderr}");
+    }
+}
+
+#[test]
 fn a_hello_program() {
     let scratch = Scratch::new("hello");
     let file = scratch.file("hello.kern", HELLO);

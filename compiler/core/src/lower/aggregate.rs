@@ -71,7 +71,7 @@ impl FunctionLowering<'_, '_> {
                 let from = self.place(e);
                 self.copy_object(dest, from, e.ty);
             }
-            _ => self.m.report(errors::unsupported(e.span, "values of 128-bit integers here")),
+            _ => self.m.report(errors::unsupported(e.span, "a 128-bit integer here")),
         }
     }
 

@@ -12,7 +12,7 @@ impl FunctionLowering<'_, '_> {
         match repr(self.types(), ty) {
             Repr::Scalar(ty) => computed(ty),
             _ => {
-                self.m.report(errors::unsupported(e.span, "arithmetic of 128-bit integers"));
+                self.m.report(errors::unsupported(e.span, "arithmetic with 128-bit integers"));
                 Type::S32
             }
         }

@@ -19,7 +19,7 @@ impl FunctionLowering<'_, '_> {
     /// `value` of type `from` as `to`.
     pub(crate) fn convert_value(&mut self, e: &Expr, conversion: Conversion, value: Value, from: TypeId, to: TypeId) -> Value {
         let (Repr::Scalar(source), Repr::Scalar(target)) = (repr(self.types(), from), repr(self.types(), to)) else {
-            self.m.report(errors::unsupported(e.span, "conversions of 128-bit integers"));
+            self.m.report(errors::unsupported(e.span, "a conversion of a 128-bit integer"));
             return self.b.constant(RegType::B32, 0);
         };
         match conversion {

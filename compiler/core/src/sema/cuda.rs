@@ -90,13 +90,13 @@ impl<'a> Sema<'a> {
             let v = self.within(scope, |s| s.read(e));
             match self.evaluate_int(&v.e) {
                 Ok(n) if (0..=1 << 20).contains(&n) => values.push(n as u32),
-                Ok(n) => self.report(errors::bad_launch_bounds(e.span, &n.to_string())),
+                Ok(n) => self.report(errors::bad_launch_bounds(e.span, n)),
                 Err(why) => self.report(errors::not_constant(e.span, why)),
             }
         }
         let max = *values.first()?;
         if max > 1024 {
-            self.report(errors::bad_launch_bounds(bounds[0].span, &max.to_string()));
+            self.report(errors::bad_launch_bounds(bounds[0].span, i128::from(max)));
             return None;
         }
         Some((max, values.get(1).copied()))

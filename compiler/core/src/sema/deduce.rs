@@ -82,7 +82,7 @@ impl<'h> Holes<'h> {
         self.names.iter().position(|n| n.as_deref() == Some(name))
     }
 
-    fn mentioned(&self, walk: impl FnOnce(&mut dyn FnMut(&Name))) -> bool {
+    pub(super) fn mentioned(&self, walk: impl FnOnce(&mut dyn FnMut(&Name))) -> bool {
         let mut found = false;
         walk(&mut |name| found |= self.position(name).is_some());
         found

@@ -52,7 +52,8 @@ impl<'t> Parser<'t> {
     fn module(&mut self) -> Parsed<()> {
         let c = &mut self.cursor;
         c.keyword(".version")?;
-        while c.peek().kind == Kind::Number || c.is_word(".3") {
+        // `8.3` is two tokens.
+        while c.peek().kind == Kind::Number || c.spelled(c.peek()).strip_prefix('.').is_some_and(|n| n.parse::<u32>().is_ok()) {
             c.next();
         }
         c.keyword(".target")?;

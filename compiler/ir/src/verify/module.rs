@@ -48,7 +48,7 @@ fn alignment(align: u32) -> Rule {
 
 fn variable(module: &Module, global: &GlobalVarData) -> Rule {
     need(!global.name.is_empty(), || "a variable needs a name".into())?;
-    need(global.size < 1 << 40, || format!("size {} is too large", global.size))?;
+    need(global.size <= 1 << 46, || format!("size {} is too large", global.size))?;
     alignment(global.align)?;
     need((global.info.loc as usize) < module.locs.len(), || "its place does not exist".into())?;
     let in_space = match module.kind {

@@ -12,10 +12,21 @@ impl Cx<'_> {
         let span = self.span(l, r);
         let mut specs =
             DeclSpecs { flags: Flags::default(), quals: Quals::default(), ty: None, launch_bounds: Vec::new(), align: Vec::new(), span };
-        let mut words = Vec::new();
+        let (mut words, mut storage) = (Vec::new(), None);
         for spec in list {
             match spec {
-                Spec::Flag(flag) => set_flag(&mut specs.flags, flag),
+                Spec::Flag(flag) => {
+                    // A declaration has one storage class (C++17 [dcl.stc]).
+                    if let Some(word) = storage_class(flag)
+                        && let Some(earlier) = storage.replace(word)
+                    {
+                        self.error(match earlier == word {
+                            true => bad_specifiers(span, format!("`{word}` is written twice")),
+                            false => bad_specifiers(span, format!("`{earlier}` does not go with `{word}`")),
+                        });
+                    }
+                    set_flag(&mut specs.flags, flag);
+                }
                 Spec::Qual(qual) => set_qual(&mut specs.quals, qual),
                 Spec::Word(word) => words.push(word),
                 Spec::LaunchBounds(list) => specs.launch_bounds = list,
@@ -51,6 +62,15 @@ impl Cx<'_> {
 
 fn bad_specifiers(span: Span, message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(Code::BAD_SPECIFIERS, span, message)
+}
+
+fn storage_class(flag: Flag) -> Option<&'static str> {
+    match flag {
+        Flag::Typedef => Some("typedef"),
+        Flag::Static => Some("static"),
+        Flag::Extern => Some("extern"),
+        _ => None,
+    }
 }
 
 pub(super) fn set_flag(flags: &mut Flags, flag: Flag) {

@@ -229,6 +229,16 @@ impl Asm {
         self.result(f, inst, sum)
     }
 
+    /// A register of 32 bits is none of 64; smaller types stand in larger registers here.
+    fn check_size(&self, inst: &Instruction, index: usize, size: u32) -> Result<(), String> {
+        let Some(Operand::Name(name)) = inst.operands.get(index) else { return Ok(()) };
+        let Some((class, _)) = self.registers.get(name) else { return Ok(()) };
+        if class.size().max(4) == size.max(4) || *class == RegType::Pred {
+            return Ok(());
+        }
+        Err(format!("`{name}` has {} bits, and `{}` works on {}", class.size() * 8, inst.parts.join("."), size * 8))
+    }
+
     fn arithmetic(
         &mut self,
         f: &mut FunctionLowering<'_, '_>,
@@ -291,6 +301,7 @@ impl Asm {
                 (Mad, 2) if is_wide => wide,
                 _ => ty,
             };
+            self.check_size(inst, index + 1, operand_ty.size())?;
             args.push(self.operand(f, inst, index + 1, operand_ty)?);
         }
         let class = match op {
@@ -298,6 +309,7 @@ impl Asm {
             Mul | Mad if is_wide => RegType::B64,
             _ => ty.reg(),
         };
+        self.check_size(inst, 0, class.size())?;
         let src_ty = if op == Dp4a { modifiers.types.last().copied().unwrap_or(ty) } else { computed(ty) };
         let ty = if op == Dp4a { modifiers.types.first().copied().unwrap_or(ty) } else { computed(ty) };
         let data = InstData { args, attrs: modifiers.attrs, src_ty, ..InstData::new(op, ty) };

@@ -45,6 +45,9 @@ pub(super) enum Operand {
 pub(super) fn template(text: &str) -> Result<Vec<Statement>, String> {
     let text = without_comments(&text.replace("%%", "%"));
     let mut out = Vec::new();
+    if let Some(last) = text.rsplit(';').next().map(strip_scope).filter(|last| !last.is_empty()) {
+        return Err(format!("expected `;` after `{last}`"));
+    }
     for part in text.split(';') {
         // Scopes of registers: names of inner ones simply hide outer ones.
         let part = strip_scope(part);

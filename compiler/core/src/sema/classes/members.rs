@@ -137,7 +137,12 @@ impl<'a> Sema<'a> {
             self.report(errors::incomplete_member(span, &name, &shown));
             ty = self.common.error.into();
         }
-        let width = one.bit_width.as_ref().and_then(|e| {
+        let may_be_narrow = self.is_integral(ty.ty) || self.is_enum(ty.ty) || self.is_error(ty.ty);
+        if let Some(e) = one.bit_width.as_ref().filter(|_| !may_be_narrow) {
+            let shown = self.show_q(ty);
+            self.report(errors::bit_field_type(e.span, &shown));
+        }
+        let width = one.bit_width.as_ref().filter(|_| may_be_narrow).and_then(|e| {
             let v = self.expr(e);
             let v = self.rvalue(v);
             match self.evaluate_int(&v.e) {

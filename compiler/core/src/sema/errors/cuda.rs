@@ -73,8 +73,18 @@ pub(in super::super) fn negative_dimension(span: Span, what: &str, n: i128) -> D
     Diagnostic::error(Code::LAUNCH_CONFIGURATION, span, format!("the {what} of a launch cannot be {n}"))
 }
 
-pub(in super::super) fn bad_launch_bounds(span: Span, n: &str) -> Diagnostic {
-    Diagnostic::error(Code::LAUNCH_BOUNDS, span, format!("`__launch_bounds__` cannot be {n}")).note("a block has at most 1024 threads")
+pub(in super::super) fn bad_launch_bounds(span: Span, n: i128) -> Diagnostic {
+    let d = Diagnostic::error(Code::LAUNCH_BOUNDS, span, format!("`__launch_bounds__` cannot be {n}"));
+    if n < 0 { d.label("a number of threads or blocks") } else { d.note("a block has at most 1024 threads") }
+}
+
+/// The rule of nvcc: the constraint has the size and kind of the operand's type.
+pub(in super::super) fn asm_operand(span: Span, ty: &str, constraint: &str, wanted: Option<&str>) -> Diagnostic {
+    let d = Diagnostic::error(Code::INLINE_PTX, span, format!("inline PTX: `{ty}` does not fit the constraint `{constraint}`"));
+    match wanted {
+        Some(letter) => d.help(format!("write `{letter}`, or convert it to the type of `{constraint}`")),
+        None => d.note("`h`, `r` and `l` take integers of 16, 32 and 64 bits, `f` a `float`, `d` a `double`"),
+    }
 }
 
 pub(in super::super) fn host_from_device(span: Span, name: &str, caller: &str, is_kernel: bool, at: Option<Span>) -> Diagnostic {

@@ -98,8 +98,10 @@ pub(in super::super) fn not_callable(span: Span, ty: &str) -> Diagnostic {
     Diagnostic::error(Code::NOT_CALLABLE, span, format!("`{ty}` cannot be called")).label("not a function")
 }
 
-pub(in super::super) fn result_used_before_deduced(span: Span, name: &str) -> Diagnostic {
+pub(in super::super) fn result_used_before_deduced(span: Span, name: &str, declared: Span) -> Diagnostic {
     Diagnostic::error(Code::CANNOT_DEDUCE, span, format!("what `{name}` returns is needed before it is deduced"))
+        .label("its type is needed here")
+        .also(declared, "declared with `auto`")
         .help("write the type instead of `auto`")
 }
 
@@ -184,7 +186,10 @@ pub(in super::super) fn assigns_array(span: Span, ty: &str) -> Diagnostic {
 }
 
 pub(in super::super) fn bad_cast(span: Span, word: &str, from: &str, to: &str) -> Diagnostic {
-    Diagnostic::error(Code::BAD_CAST, span, format!("`{from}` cannot be converted to `{to}` by a {word}"))
+    Diagnostic::error(Code::BAD_CAST, span, {
+        let word = if word.contains('_') { format!("`{word}`") } else { word.to_string() };
+        format!("`{from}` cannot be converted to `{to}` by a {word}")
+    })
 }
 
 pub(in super::super) fn pointer_to_small_integer(span: Span, ty: &str) -> Diagnostic {
@@ -262,6 +267,10 @@ pub(in super::super) fn auto_without_initialiser(span: Span) -> Diagnostic {
     Diagnostic::error(Code::CANNOT_DEDUCE, span, "`auto` needs an initialiser to take its type from")
 }
 
+pub(in super::super) fn auto_from_nothing(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::CANNOT_DEDUCE, span, "`auto` cannot take a type from an empty list").help("write the type instead of `auto`")
+}
+
 pub(in super::super) fn auto_mismatch(span: Span, ty: &str) -> Diagnostic {
     Diagnostic::error(Code::CANNOT_DEDUCE, span, format!("the type written with `auto` does not fit `{ty}`"))
 }
@@ -307,6 +316,10 @@ pub(in super::super) fn returns_array(span: Span, ty: &str) -> Diagnostic {
         .help("return a pointer, or a struct that holds the array")
 }
 
+pub(in super::super) fn bit_field_type(span: Span, ty: &str) -> Diagnostic {
+    Diagnostic::error(Code::BAD_TYPE, span, format!("a bit-field cannot have the type `{ty}`")).help("give it an integer type")
+}
+
 pub(in super::super) fn bad_underlying(span: Span, ty: &str) -> Diagnostic {
     Diagnostic::error(Code::BAD_TYPE, span, format!("an enum cannot be stored as `{ty}`"))
 }
@@ -329,6 +342,11 @@ pub(in super::super) fn negative_array(span: Span, n: i128) -> Diagnostic {
 
 pub(in super::super) fn huge_array(span: Span, n: i128) -> Diagnostic {
     Diagnostic::error(Code::ARRAY_LENGTH, span, format!("an array of {n} elements is too large"))
+}
+
+pub(in super::super) fn huge_local(span: Span, name: &str, size: u64) -> Diagnostic {
+    Diagnostic::error(Code::ARRAY_LENGTH, span, format!("`{name}` takes {size} bytes, more than any stack has"))
+        .help("allocate it with `new` or `cudaMalloc`")
 }
 
 pub(in super::super) fn no_parts(span: Span, ty: &str) -> Diagnostic {

@@ -4,7 +4,7 @@ use super::members::Member;
 use super::{Arg, Cat, Overloads, Val};
 use crate::hir::{self, Conversion, ExprKind, QualType, Type};
 use crate::sema::convert::Purpose;
-use crate::sema::entity::{Entity, FuncId, FuncName, FuncRef, Progress, Special};
+use crate::sema::entity::{Body, Entity, FuncId, FuncName, FuncRef, Progress, Special};
 use crate::sema::overload::Failure;
 use crate::sema::scope::Want;
 use crate::sema::specifiers::{plain_name, segment_text};
@@ -270,13 +270,14 @@ impl<'a> Sema<'a> {
     }
 
     /// The result type of `f`, deduced from its body if need be.
-    pub(in crate::sema) fn settle_result(&mut self, f: FuncId) {
+    pub(in crate::sema) fn settle_result(&mut self, f: FuncId, span: Span) {
         if !self.funcs[f.0 as usize].deduce_result {
             return;
         }
-        if self.funcs[f.0 as usize].progress == Progress::Running {
-            let (span, name) = (self.funcs[f.0 as usize].span, self.funcs[f.0 as usize].name.clone());
-            self.report(errors::result_used_before_deduced(span, &name));
+        let func = &self.funcs[f.0 as usize];
+        if func.progress == Progress::Running || matches!(func.body, Body::None) && func.template.is_none() {
+            let (declared, name) = (func.span, func.name.clone());
+            self.report(errors::result_used_before_deduced(span, &name, declared));
             self.funcs[f.0 as usize].ty.result = self.common.error.into();
             return;
         }
@@ -293,7 +294,7 @@ impl<'a> Sema<'a> {
         if !self.check_usable(f, name_span) {
             return self.error_value(span);
         }
-        self.settle_result(f);
+        self.settle_result(f, name_span);
         let func = &self.funcs[f.0 as usize];
         let (class, is_static, result, special, is_trivial) = (func.class, func.is_static, func.ty.result, func.special, func.is_trivial);
         if is_trivial

@@ -27,6 +27,10 @@ impl<'a> Sema<'a> {
             (None, None) => return self.error_value(span),
         };
         let mut items: Vec<Val> = Vec::new();
+        if !has_pack(self, pattern) {
+            self.report(errors::nothing_to_expand(pattern.span));
+            return self.error_value(span);
+        }
         for scope in self.pack_scopes_of_expr(pattern) {
             let v = self.within(scope, |s| s.expr(pattern));
             items.push(v);

@@ -3,8 +3,9 @@
 use super::{Arg, Val};
 use crate::hir::{self, ExprKind, QualType, StmtKind, Type};
 use crate::sema::convert::Purpose;
-use crate::sema::entity::{ClassState, Special};
+use crate::sema::entity::{ClassState, Entity, FuncRef, Special};
 use crate::sema::initialise::Init;
+use crate::sema::scope::Want;
 use crate::sema::types::bare;
 use crate::sema::{Sema, declarations, errors};
 use kern_diag::Span;
@@ -93,6 +94,9 @@ impl<'a> Sema<'a> {
             return self.error_value(span);
         }
         let pointer = self.pointer_to(element);
+        if !self.check_allocation(element.ty, if count.is_some() { "operator new[]" } else { "operator new" }, span) {
+            return self.error_value(span);
+        }
         let placement = match placement {
             [] => None,
             [e] => {
@@ -210,6 +214,20 @@ impl<'a> Sema<'a> {
         }
     }
 
+    /// Whether a class lets its objects be allocated: a deleted `operator new` forbids it. Others are told at their declaration.
+    fn check_allocation(&mut self, ty: hir::TypeId, name: &str, span: Span) -> bool {
+        let Some(class) = self.class_of(ty) else { return true };
+        let Some(Entity::Functions(set)) = self.lookup_in(self.class_info(class).scope, name, Want::Any) else { return true };
+        let deleted = set.iter().find_map(|f| match f {
+            FuncRef::Plain(f) => Some(*f).filter(|f| self.funcs[f.0 as usize].is_deleted),
+            FuncRef::Template(_) => None,
+        });
+        let Some(f) = deleted else { return true };
+        let (shown, declared) = (self.signature(f), self.funcs[f.0 as usize].span);
+        self.report(errors::deleted_function(span, &shown, declared, false));
+        false
+    }
+
     pub(super) fn delete_expression(&mut self, is_array: bool, operand: &'a ast::Expr, span: Span) -> Val {
         let v = self.read(operand);
         let v = self.class_to_scalar(v, span);
@@ -222,6 +240,9 @@ impl<'a> Sema<'a> {
             return self.error_value(span);
         };
         self.make_complete(to.ty);
+        if !self.check_allocation(to.ty, if is_array { "operator delete[]" } else { "operator delete" }, span) {
+            return self.error_value(span);
+        }
         let destructor = self.destructor_for(to.ty, span);
         self.value(ExprKind::Delete { pointer: Box::new(v.e), is_array, destructor }, self.common.void, span)
     }

@@ -52,7 +52,7 @@ impl<'a> Sema<'a> {
 
     /// The address of a function, or the designator of a member function.
     pub(in crate::sema) fn function_value(&mut self, f: FuncId, span: Span) -> Val {
-        self.settle_result(f);
+        self.settle_result(f, span);
         self.check_reference(f, span);
         let ty = self.funcs[f.0 as usize].ty.clone();
         let id = self.use_function(f);

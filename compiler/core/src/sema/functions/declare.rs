@@ -91,6 +91,10 @@ impl<'a> Sema<'a> {
         if func.flags.is_virtual || new.declared.params.is_some_and(|p| p.is_pure || p.is_override) {
             self.report(errors::unsupported(span, "virtual functions"));
         }
+        let is_allocation = matches!(func.kind, FuncName::Operator(ast::OverloadedOp::New(_) | ast::OverloadedOp::Delete(_)));
+        if is_allocation && !is_system && !func.is_deleted {
+            self.report(errors::unsupported(span, "an `operator new` or `operator delete` of the program"));
+        }
         let outside = new.class.is_some() && !new.in_class;
         if let Some(earlier) = self.earlier_declaration(&func) {
             return self.merge(earlier, func, outside);

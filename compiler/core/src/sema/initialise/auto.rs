@@ -90,7 +90,10 @@ impl<'a> Sema<'a> {
 
     /// `auto x = {1, 2}` is a `std::initializer_list`.
     fn deduce_auto_list(&mut self, list: &'a InitList, span: Span) -> Option<QualType> {
-        let (_, first) = list.items.first()?;
+        let Some((_, first)) = list.items.first() else {
+            self.report(errors::auto_from_nothing(list.span));
+            return None;
+        };
         let v = self.read(first);
         let std = match self.own_name(self.global, "std", Want::Any) {
             Some(Entity::Namespace(s)) => s,

@@ -115,7 +115,9 @@ impl<'a> Sema<'a> {
 
     /// A class value made by constructor `f`.
     pub(in crate::sema) fn construct_with(&mut self, f: FuncId, args: Vec<Arg<'a>>, ty: TypeId, span: Span) -> hir::Expr {
-        self.check_usable(f, span);
+        if !self.check_usable(f, span) {
+            return self.error_value(span).e;
+        }
         let func = &self.funcs[f.0 as usize];
         if func.is_trivial {
             match func.special {

@@ -11,6 +11,9 @@ use kern_diag::Span;
 use kern_syntax::ast::{self, DeclKind};
 use std::rc::Rc;
 
+/// The largest local variable, in bytes: frames of x86-64 are addressed with 31 bits.
+const MAX_LOCAL: u64 = 1 << 31;
+
 impl<'a> Sema<'a> {
     pub(super) fn local_declaration(&mut self, d: &'a ast::Decl, out: &mut Vec<hir::Stmt>) {
         match &d.kind {
@@ -139,6 +142,10 @@ impl<'a> Sema<'a> {
         }
         if unknown_bound && !self.make_complete(ty.ty) {
             self.report(errors::incomplete_array(span, name));
+        }
+        let size = self.types.size_of(ty.ty);
+        if size > MAX_LOCAL {
+            self.report(errors::huge_local(span, name, size));
         }
         let destructor = self.destructor_for(ty.ty, span);
         if let Some(f) = self.frame() {

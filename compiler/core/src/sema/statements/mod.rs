@@ -11,7 +11,7 @@ mod switch;
 
 use super::entity::Name;
 use super::{Sema, errors};
-use crate::hir::{self, LabelId, StmtKind};
+use crate::hir::{self, LabelId, StmtKind, Type, TypeId};
 use kern_diag::Span;
 use kern_syntax::ast::{self, Condition, Stmt};
 
@@ -269,6 +269,29 @@ impl<'a> Sema<'a> {
         id
     }
 
+    /// Whether a type fits a constraint; an unknown constraint is told when the template is read.
+    fn check_asm_operand(&mut self, constraint: &str, ty: TypeId, span: Span) -> bool {
+        let letter = constraint.trim_start_matches(['=', '+', '&']);
+        let integer = match (self.ty(ty), self.types.size_of(ty)) {
+            (Type::Int(_) | Type::Enum(_), 2) => Some("h"),
+            (Type::Int(_) | Type::Enum(_), 4) => Some("r"),
+            (Type::Int(_) | Type::Enum(_), 8) | (Type::Pointer(_) | Type::NullPtr, _) => Some("l"),
+            _ => None,
+        };
+        let wanted = match self.ty(ty) {
+            Type::F16 => Some("h"),
+            Type::F32 => Some("f"),
+            Type::F64 => Some("d"),
+            _ => integer,
+        };
+        if !matches!(letter, "h" | "r" | "l" | "f" | "d") || wanted == Some(letter) {
+            return true;
+        }
+        let shown = self.show(ty);
+        self.report(errors::asm_operand(span, &shown, letter, wanted));
+        false
+    }
+
     fn asm(&mut self, asm: &'a ast::AsmStmt, span: Span, out: &mut Vec<hir::Stmt>) {
         if self.frames.last().is_some_and(|f| !f.space.device) {
             self.report(errors::unsupported(span, "`asm` in host code"));
@@ -278,7 +301,7 @@ impl<'a> Sema<'a> {
         let mut outputs = Vec::new();
         for (c, e) in &asm.outputs {
             let v = self.expr(e);
-            if self.is_error(v.e.ty) || !self.check_assignable(&v, e.span) {
+            if self.is_error(v.e.ty) || !self.check_assignable(&v, e.span) || !self.check_asm_operand(&text(c), v.e.ty, e.span) {
                 return;
             }
             outputs.push((text(c), v.e));
@@ -286,7 +309,7 @@ impl<'a> Sema<'a> {
         let mut inputs = Vec::new();
         for (c, e) in &asm.inputs {
             let v = self.read(e);
-            if self.is_error(v.e.ty) {
+            if self.is_error(v.e.ty) || !self.check_asm_operand(&text(c), v.e.ty, e.span) {
                 return;
             }
             inputs.push((text(c), v.e));

@@ -2,11 +2,11 @@
 
 use super::arguments::{pack_up, param_names};
 use crate::hir::{QualType, Type};
-use crate::sema::Sema;
 use crate::sema::deduce::{ArgPattern, Bindings, Holes, Pattern, PatternKind, TemplatePattern, decayed, unqualified};
 use crate::sema::entity::{FnTemplateId, FuncId, FuncRef, TArg};
 use crate::sema::expressions::{Arg, Cat};
 use crate::sema::types::bare;
+use crate::sema::{Sema, declarations, walk};
 use kern_diag::Span;
 use kern_syntax::ast;
 use std::rc::Rc;
@@ -29,14 +29,23 @@ impl<'a> Sema<'a> {
         names.extend((0..count).map(|_| None));
         let patterns: Vec<Pattern> = self.within(scope, |sema| {
             let Some(list) = list else { return Vec::new() };
-            list.params
-                .iter()
-                .enumerate()
-                .map(|(i, p)| {
-                    let holes = Holes { names: &names, auto: Some(first_auto + i) };
-                    sema.pattern(&p.specs, &p.declarator, &holes)
-                })
-                .collect()
+            let mut patterns = Vec::new();
+            for (i, p) in list.params.iter().enumerate() {
+                let holes = Holes { names: &names, auto: Some(first_auto + i) };
+                if p.declarator.is_pack() && !holes.mentioned(|f| walk::names_in_param(p, f)) && !declarations::is_auto(&p.specs) {
+                    // A pack of the class around the template, whose elements are known.
+                    for scope in sema.pack_scopes_of_param(p) {
+                        let pattern = sema.within(scope, |sema| sema.pattern(&p.specs, &p.declarator, &holes));
+                        patterns.push(match pattern.kind {
+                            PatternKind::Pack(element) => *element,
+                            _ => pattern,
+                        });
+                    }
+                } else {
+                    patterns.push(sema.pattern(&p.specs, &p.declarator, &holes));
+                }
+            }
+            patterns
         });
         let patterns = Rc::new(patterns);
         self.fn_patterns.insert(id, patterns.clone());
