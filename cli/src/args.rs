@@ -72,7 +72,7 @@ pub(crate) struct RunArgs {
     #[command(flatten)]
     pub(crate) compile: CompileArgs,
     /// What executes the program
-    #[arg(long, value_enum, default_value_t = EngineName::Interp)]
+    #[arg(long, value_enum, default_value_t = EngineName::Jit)]
     pub(crate) engine: EngineName,
     /// Warp instructions a launch may execute before it counts as endless
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]

@@ -7,9 +7,9 @@ use crate::launch::LaunchReport;
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum EngineKind {
     /// The interpreter.
-    #[default]
     Interp,
     /// Machine code.
+    #[default]
     Jit,
 }
 

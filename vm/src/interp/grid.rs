@@ -8,12 +8,12 @@ use super::access::lanes;
 use super::barrier::Ledger;
 use super::engine::{Engine, Frame};
 use super::registers::Mask;
-use super::step::{Pause, grow_local};
+use super::step::grow_local;
 use super::warp::{Activation, NOBODY, Probe, Split, State, Warp};
 use crate::config::EngineKind;
 use crate::finding::Place;
 use crate::host::Host;
-use crate::jit::Session;
+use crate::jit::{Rounds, Session, Slot};
 use crate::launch::{LaunchConfig, LaunchReport, error};
 use crate::observe::LaunchEvent;
 use crate::runtime::Stop;
@@ -37,6 +37,9 @@ enum Turn {
 struct Block {
     ledger: Ledger,
     warps: Vec<Warp<LANES>>,
+    /// For compiled code, of each warp.
+    slots: Vec<Slot>,
+    has_started: bool,
     /// Number of effects at which it was last found stuck.
     stuck: Option<u64>,
 }
@@ -204,7 +207,11 @@ impl Engine<'_, '_, LANES> {
                 active.push_front(block);
                 next += 1;
             }
-            let Some(mut block) = active.pop_front() else { return Ok(()) };
+            let Some(mut block) = active.pop_front() else {
+                let roots = spare.iter_mut().flat_map(|block| &mut block.warps).filter_map(Warp::take_root);
+                roots.for_each(|root| self.store.recycle(root));
+                return Ok(());
+            };
             match self.run_block(&mut block)? {
                 Turn::Ended => {
                     self.machine.shared_memory.leave(block.ledger.seat, &block.ledger.shared);
@@ -250,10 +257,12 @@ impl Engine<'_, '_, LANES> {
             None => Block {
                 ledger: Ledger::new(index, number, vec![0; self.frame.shared_size as usize], threads),
                 warps: (0..threads.div_ceil(32)).map(|i| Warp::new(i, lanes_of(i))).collect(),
+                slots: Vec::new(),
+                has_started: false,
                 stuck: None,
             },
         };
-        block.stuck = None;
+        (block.has_started, block.stuck) = (false, None);
         if let Some(observer) = &mut self.machine.observer {
             observer.block_started(index, number);
         }
@@ -262,28 +271,34 @@ impl Engine<'_, '_, LANES> {
         let layout = self.layout.clone();
         let code = self.store.code(&layout, function);
         for warp in &mut block.warps {
-            let mut file = self.store.file(&code);
-            let registers = file.registers();
             grow_local(warp, code.frame);
             let stride = warp.local_stride as usize;
             if stride > 0 {
                 lanes::<LANES>(warp.all).for_each(|lane| warp.local[lane * stride..][..(code.frame as usize).min(stride)].fill(0));
             }
-            let activation =
-                Activation { code: code.clone(), file, registers, parent: NOBODY, call_pc: 0, local_base: 0, depth: 0, users: 1 };
-            let activation = warp.add_activation(activation);
-            let (mask, cost) = (warp.all, code.blocks[0].cost as u64);
-            warp.splits.push(Split::new(activation, 0, mask, State::Ready));
+            if warp.root().is_none() {
+                let mut file = self.store.file(&code);
+                let registers = file.registers();
+                warp.set_root(Activation { code: code.clone(), file, registers, parent: NOBODY, call_pc: 0, local_base: 0, depth: 0, users: 1 });
+            }
+            let cost = code.blocks[0].cost as u64;
             self.counters.warp_instructions += cost;
-            self.counters.thread_instructions += cost * mask.count_ones() as u64;
+            self.counters.thread_instructions += cost * warp.all.count_ones() as u64;
         }
         Ok(block)
     }
 
     fn run_block(&mut self, block: &mut Block) -> Result<Turn, Stop> {
-        let Block { ledger, warps, .. } = block;
+        let Block { ledger, warps, slots, has_started, .. } = block;
+        let mut first = 0;
+        if !std::mem::replace(has_started, true) {
+            match self.run_rounds(warps, ledger, slots)? {
+                Rounds::Ended => return Ok(Turn::Ended),
+                Rounds::GoOn(next) => first = next,
+            }
+        }
         loop {
-            for index in 0..warps.len() {
+            for index in std::mem::take(&mut first)..warps.len() {
                 if warps[index].live != 0 {
                     self.run_warp(&mut warps[index], ledger)?;
                 }
@@ -322,13 +337,7 @@ impl Engine<'_, '_, LANES> {
                 Some(pause) => pause,
                 None => self.run_split(warp, ledger, index)?,
             };
-            if pause != Pause::Yielded && warp.splits.iter().any(|s| matches!(s.state, State::Sync(_))) {
-                self.resolve_syncs(warp, ledger);
-                let only_syncs = !warp.splits.is_empty() && warp.splits.iter().all(|s| matches!(s.state, State::Sync(_)));
-                if only_syncs {
-                    self.force_syncs(warp, ledger);
-                }
-            }
+            self.after_pause(warp, ledger, pause);
         }
         Ok(())
     }

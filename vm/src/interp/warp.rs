@@ -134,6 +134,23 @@ impl<const L: usize> Warp<L> {
         self.parted_at = [(u32::MAX, u32::MAX); 32];
     }
 
+    /// The kernel's activation, if the last block left it.
+    pub(crate) fn root(&self) -> Option<&Activation<L>> {
+        self.activations.first()?.as_ref()
+    }
+
+    /// Takes it.
+    pub(crate) fn take_root(&mut self) -> Option<Activation<L>> {
+        self.activations.first_mut()?.take()
+    }
+
+    /// Gives a warp without code the kernel's activation, its number 0.
+    pub(crate) fn set_root(&mut self, root: Activation<L>) {
+        self.activations.clear();
+        self.free.clear();
+        self.activations.push(Some(root));
+    }
+
     pub(crate) fn activation(&self, id: ActivationId) -> &Activation<L> {
         self.activations[id as usize].as_ref().expect("a split's activation exists")
     }

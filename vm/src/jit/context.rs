@@ -37,6 +37,21 @@ impl Region {
 /// Entries of the record of parted lanes.
 pub(crate) const PARTINGS: usize = 256;
 
+/// What compiled code needs to go on with a warp of a block, and how its last run ended.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slot {
+    pub(crate) registers: *mut u8,
+    pub(crate) local: *mut u8,
+    /// Back edges left of its turn.
+    pub(crate) turn: u32,
+    /// The operation at which it stopped.
+    pub(crate) pc: u32,
+    /// See [`status`].
+    pub(crate) status: u32,
+    pub(crate) _pad: u32,
+}
+
 /// One function's state. Behind it in memory lie its regions and then a mask for each node.
 #[repr(C)]
 pub(crate) struct Context {
@@ -51,15 +66,25 @@ pub(crate) struct Context {
     pub(crate) local_stride: u64,
     /// Where the activation's frame starts in it.
     pub(crate) local_base: u64,
-    /// Warp instructions with all lanes.
+    /// Of all lanes: warp instructions in the lower half, branches in the upper; less than 2^32 of each between two
+    /// turns of a block's warps, for a function has less than 2^16 operations.
     pub(crate) full: u64,
     /// Warp instructions with some, and what they were for threads.
     pub(crate) part: u64,
     pub(crate) threads: u64,
+    /// Branches with some lanes.
     pub(crate) branches: u64,
     pub(crate) divergent: u64,
     /// Something visible happened.
     pub(crate) effects: u64,
+    /// Something visible happened in earlier warps of the round.
+    pub(crate) earlier: u64,
+    /// What `effects` is when a warp starts its round.
+    pub(crate) round_effects: u64,
+    /// Warp instructions when the warp at hand started.
+    pub(crate) since: u64,
+    /// Of the warp at hand, if several run.
+    pub(crate) slot: *mut Slot,
     /// Back edges left.
     pub(crate) turn: u32,
     /// Which entry to start at.
@@ -76,14 +101,21 @@ pub(crate) struct Context {
     pub(crate) cta: [u32; 3],
     pub(crate) grid: [u32; 3],
     pub(crate) warp_index: u32,
-    /// Partings recorded so far.
+    /// Partings recorded and not yet flushed.
     pub(crate) parted: u32,
-    pub(crate) _pad: u32,
-    /// (operation, lanes) of the last ones, a ring.
+    /// Warps, from the first of the block on, that run one after the other; 0 for only the one at hand.
+    pub(crate) warps_in_turn: u32,
+    /// How the warps of this round ended, so far; `u32::MAX` before the first.
+    pub(crate) round_key: u32,
+    /// They did not end alike.
+    pub(crate) is_mixed: u32,
+    /// Number of the first warp at `warps`.
+    pub(crate) first_warp: u32,
+    /// (operation and warp, lanes) of each parting.
     pub(crate) partings: [[u32; 2]; PARTINGS],
-    /// For helpers: engine, warp, ledger, and the activation.
+    /// For helpers: engine, warps, ledger, and the activation.
     pub(crate) engine: *mut (),
-    pub(crate) warp: *mut (),
+    pub(crate) warps: *mut (),
     pub(crate) ledger: *mut (),
     pub(crate) compiled: *const super::session::Compiled,
     pub(crate) activation: u32,
@@ -107,8 +139,15 @@ pub(crate) mod at {
         REGISTERS = registers; TIDS = tids; PARAMS = params; LOCAL = local; LOCAL_STRIDE = local_stride; LOCAL_BASE = local_base;
         FULL = full; PART = part; THREADS = threads; BRANCHES = branches; DIVERGENT = divergent; EFFECTS = effects; TURN = turn;
         ENTRY = entry; OWNED = owned; STOPPED = stopped; PC = pc; MASK = mask; ANSWER = answer; CTA = cta; GRID = grid;
-        WARP_INDEX = warp_index; PARTED = parted; PARTINGS = partings;
+        WARP_INDEX = warp_index; PARTED = parted; PARTINGS = partings; EARLIER = earlier; ROUND_EFFECTS = round_effects; SINCE = since;
+        SLOT = slot; WARPS_IN_TURN = warps_in_turn; ROUND_KEY = round_key; IS_MIXED = is_mixed;
     }
+    pub(crate) const SLOT_REGISTERS: i32 = offset_of!(Slot, registers) as i32;
+    pub(crate) const SLOT_LOCAL: i32 = offset_of!(Slot, local) as i32;
+    pub(crate) const SLOT_TURN: i32 = offset_of!(Slot, turn) as i32;
+    pub(crate) const SLOT_PC: i32 = offset_of!(Slot, pc) as i32;
+    pub(crate) const SLOT_STATUS: i32 = offset_of!(Slot, status) as i32;
+    pub(crate) const SLOT_SIZE: i64 = size_of::<Slot>() as i64;
     pub(crate) const REGION_BASE: i32 = offset_of!(Region, base) as i32;
     pub(crate) const REGION_ORIGIN: i32 = offset_of!(Region, origin) as i32;
     pub(crate) const REGION_SIZE: i32 = offset_of!(Region, size) as i32;
@@ -135,4 +174,9 @@ pub(crate) mod status {
     pub(crate) const PACKED_BARRIER: u32 = 7;
     /// All lanes of a full warp had their turn, registers packed.
     pub(crate) const PACKED_YIELD: u32 = 8;
+    /// All warps in turn have run until they ended or wait at a barrier.
+    pub(crate) const ROUND: u32 = 9;
+
+    /// Key of a round in which all ended; else it is the operation of the barrier.
+    pub(crate) const ALL_ENDED: u32 = u32::MAX - 1;
 }

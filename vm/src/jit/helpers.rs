@@ -1,7 +1,7 @@
 //! What compiled code calls: the interpreter's own functions, on the interpreter's own registers.
 
 use super::backend::Helper;
-use super::context::{Context, PARTINGS, Region};
+use super::context::{Context, Region};
 use super::regions::Source;
 use crate::interp::access::lanes;
 use crate::interp::barrier::Ledger;
@@ -11,7 +11,7 @@ use crate::interp::warp::Warp;
 use crate::runtime::Stop;
 
 /// By number, see `emit::helper`.
-pub(super) const HELPERS: &[Helper] = &[execute, collective, turn_over, end];
+pub(super) const HELPERS: &[Helper] = &[execute, collective, turn_over, end, flush_partings];
 
 /// What a helper works on.
 struct Parts<'a> {
@@ -28,7 +28,8 @@ unsafe fn parts<'a>(context: *mut Context) -> Parts<'a> {
     unsafe {
         let context = &mut *context;
         let engine = &mut *context.engine.cast();
-        let warp = &mut *context.warp.cast();
+        let number = (context.warp_index - context.first_warp) as usize;
+        let warp = &mut *context.warps.cast::<Warp<32>>().add(number);
         let ledger = &mut *context.ledger.cast();
         Parts { context, engine, warp, ledger }
     }
@@ -37,8 +38,10 @@ unsafe fn parts<'a>(context: *mut Context) -> Parts<'a> {
 /// Runs a helper's body; a panic must not cross compiled code.
 fn guarded(context: *mut Context, body: impl FnOnce(&mut Parts) -> Result<(), Stop>) {
     // SAFETY: compiled code passes the context it was called with.
-    let mut parts = unsafe { parts(context) };
-    flush(parts.context, parts.engine, parts.warp);
+    let mut parts = unsafe {
+        flush(context);
+        parts(context)
+    };
     let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| body(&mut parts)));
     let result = match result {
         Ok(result) => result,
@@ -111,25 +114,42 @@ extern "C" fn end(context: *mut Context, pc: u32, mask: u32) {
     });
 }
 
-/// Adds what compiled code counted to the engine's counters.
-pub(super) fn flush(context: &mut Context, engine: &mut Engine<32>, warp: &mut Warp<32>) {
-    let instructions = context.full + context.part;
+/// The record of partings is full: everything is flushed before each helper.
+extern "C" fn flush_partings(context: *mut Context, _pc: u32, _mask: u32) {
+    guarded(context, |_| Ok(()));
+}
+
+/// Adds what compiled code counted to the engine's counters, and tells the warps what they did.
+///
+/// # Safety
+/// The context's pointers are those of a run that has just stopped or is in a helper, and nothing else uses what they
+/// point to meanwhile.
+pub(super) unsafe fn flush(context: *mut Context) {
+    // SAFETY: see above.
+    let p = unsafe { parts(context) };
+    let (context, engine, warp) = (p.context, p.engine, p.warp);
+    let full = context.full & 0xffff_ffff;
+    let instructions = full + context.part;
     engine.counters.warp_instructions += instructions;
-    engine.counters.thread_instructions += 32 * context.full + context.threads;
-    engine.counters.branches += context.branches;
+    engine.counters.thread_instructions += 32 * full + context.threads;
+    engine.counters.branches += context.branches + (context.full >> 32);
     engine.counters.divergent_branches += context.divergent;
-    warp.idle += instructions;
+    warp.idle += instructions - context.since;
     if context.effects != 0 {
-        engine.effects += 1;
         warp.is_active = true;
     }
-    (context.full, context.part, context.threads) = (0, 0, 0);
-    (context.branches, context.divergent, context.effects) = (0, 0, 0);
+    if context.effects | context.earlier != 0 {
+        engine.effects += 1;
+    }
+    (context.full, context.part, context.threads, context.since) = (0, 0, 0, 0);
+    (context.branches, context.divergent, context.effects, context.earlier) = (0, 0, 0, 0);
     if context.parted != 0 {
         let code = warp.activation(context.activation).code.clone();
-        for number in context.parted.saturating_sub(PARTINGS as u32)..context.parted {
-            let [pc, mask] = context.partings[number as usize % PARTINGS];
-            let point = (code.id, code.ops[pc as usize].inst);
+        for &[at, mask] in &context.partings[..context.parted as usize] {
+            let point = (code.id, code.ops[(at & 0xffff) as usize].inst);
+            let number = ((at >> 16) - context.first_warp) as usize;
+            // SAFETY: the warp is one of this run.
+            let warp = unsafe { &mut *context.warps.cast::<Warp<32>>().add(number) };
             lanes::<32>(mask).for_each(|lane| warp.parted_at[lane] = point);
         }
         context.parted = 0;

@@ -26,6 +26,9 @@ mod plan;
 mod regions;
 mod session;
 mod shape;
+mod turns;
 
+pub(crate) use context::Slot;
 pub(crate) use session::{Cache, Session};
+pub(crate) use turns::Rounds;
 pub use session::{Listing, listing};

@@ -417,6 +417,12 @@ impl<'a> Plan<'a> {
         }
     }
 
+    /// Whether fuel may be looked at while it runs.
+    pub(crate) fn may_spend(&self) -> bool {
+        let has_loop = self.nodes.iter().enumerate().any(|(index, node)| node.next.iter().any(|&next| next <= index));
+        has_loop || self.code.ops.iter().any(|op| matches!(op.kind, Kind::Call(..) | Kind::CallIndirect(_)))
+    }
+
     fn is_uniform_branch(&self, node: usize) -> bool {
         let pc = self.nodes[node].end - 1;
         matches!(self.code.ops[pc].kind, Kind::Branch(..)) && self.shape(self.inst(pc).args[0]).is_uniform()

@@ -18,7 +18,7 @@ use std::rc::Rc;
 
 /// A function as machine code, for one kernel and block size.
 pub(crate) struct Compiled {
-    run: extern "C" fn(*mut Context) -> u32,
+    pub(super) run: extern "C" fn(*mut Context) -> u32,
     _memory: Memory,
     entries: Entries,
     pub(crate) regions: RegionList,
@@ -27,6 +27,30 @@ pub(crate) struct Compiled {
 }
 
 impl Compiled {
+    /// Entry for a full warp at an operation.
+    pub(super) fn full_entry(&self, pc: u32) -> Option<u32> {
+        self.node(pc).and_then(|n| self.entries.full[n])
+    }
+
+    /// The masks of the nodes, in the memory that begins with a context.
+    fn masks(&self, base: *mut u8) -> *mut u32 {
+        base.wrapping_add(REGIONS + self.regions.capacity() * REGION).cast()
+    }
+
+    /// Takes the lanes that are at nodes: operation and lanes.
+    pub(super) fn take_left(&self, base: *mut u8) -> Vec<(u32, u32)> {
+        let masks = self.masks(base);
+        let mut left = Vec::new();
+        for n in 0..self.nodes.len() {
+            // SAFETY: the memory has room for a mask for each node.
+            let mask = unsafe { masks.add(n).replace(0) };
+            if mask != 0 {
+                left.push((self.nodes[n].0, mask));
+            }
+        }
+        left
+    }
+
     fn node(&self, pc: u32) -> Option<usize> {
         self.nodes.binary_search_by_key(&pc, |n| n.0).ok()
     }
@@ -42,16 +66,17 @@ pub(crate) struct Cache {
 }
 
 /// A function in a launch: its code and its context.
-struct Instance {
-    compiled: Rc<Compiled>,
-    memory: Vec<[u64; 8]>,
+pub(super) struct Instance {
+    pub(super) compiled: Rc<Compiled>,
+    /// A context, its regions and its masks, which are 0 between runs.
+    pub(super) memory: Vec<[u64; 8]>,
     shared: *const u8,
     generation: u64,
 }
 
 /// A launch with compiled code.
 pub(crate) struct Session {
-    kernel: u32,
+    pub(super) kernel: u32,
     geometry: Geometry,
     instances: HashMap<u32, Option<Instance>>,
     params: Vec<u8>,
@@ -155,7 +180,7 @@ impl Engine<'_, '_, 32> {
         Some(Compiled { run, _memory: memory, entries, regions, nodes })
     }
 
-    fn instance(&mut self, function: u32) -> Option<&mut Instance> {
+    pub(super) fn instance(&mut self, function: u32) -> Option<&mut Instance> {
         let is_known = self.jit.as_ref()?.instances.contains_key(&function);
         if !is_known {
             let instance = self.compiled(function).map(|compiled| {
@@ -183,7 +208,6 @@ impl Engine<'_, '_, 32> {
         let Some(instance) = self.instance(code.id) else { return Ok(None) };
         let compiled = instance.compiled.clone();
         let base = instance.memory.as_mut_ptr().cast::<u8>();
-        // The context needs 64-byte alignment for no reason but cache lines; a block of words has eight.
         let context = base.cast::<Context>();
         let is_here = |s: &Split| s.activation == activation && s.state == State::Ready && !s.yielded;
         let together: Vec<usize> = (0..warp.splits.len()).filter(|&i| is_here(&warp.splits[i])).collect();
@@ -203,11 +227,7 @@ impl Engine<'_, '_, 32> {
             }
         };
         let is_masked = compiled.entries.masked == Some(entry);
-        let masks = base.wrapping_add(REGIONS + compiled.regions.capacity() * REGION).cast::<u32>();
-        for n in 0..compiled.nodes.len() {
-            // SAFETY: the block has room for a mask for each node.
-            unsafe { masks.add(n).write(0) };
-        }
+        let masks = compiled.masks(base);
         let mut owned = 0;
         let (stuck, probe) = (warp.splits[index].stuck, warp.splits[index].probe.take());
         for &i in together.iter().rev() {
@@ -226,45 +246,52 @@ impl Engine<'_, '_, 32> {
             let registers = warp.activation(activation).registers;
             // SAFETY: the block begins with a context, which nothing else refers to.
             let c = unsafe { &mut *context };
+            self.fill_context(c, &compiled, ledger);
             c.registers = registers.base().cast();
             c.tids = self.frame.tids[warp.index as usize].as_ptr().cast();
             c.local = warp.local.as_mut_ptr();
             (c.local_stride, c.local_base) = (warp.local_stride, local_base);
-            (c.turn, c.entry, c.owned, c.stopped) = (warp.turn, entry, owned, 0);
-            (c.cta, c.grid, c.warp_index) = (ledger.index, self.frame.config.grid, warp.index);
-            (c.activation, c.compiled) = (activation, &raw const *compiled);
-            (c.warp, c.ledger) = ((&raw mut *warp).cast(), (&raw mut *ledger).cast());
-            if let Some(session) = &self.jit {
-                c.params = session.params.as_ptr();
-            }
-            c.engine = (&raw mut *self).cast();
+            (c.turn, c.entry, c.owned) = (warp.turn, entry, owned);
+            (c.warp_index, c.first_warp, c.warps_in_turn) = (warp.index, warp.index, 0);
+            (c.activation, c.warps) = (activation, (&raw mut *warp).cast());
         }
         let status = (compiled.run)(context);
-        // SAFETY: as above; the run is over.
-        let c = unsafe { &mut *context };
-        flush(c, self, warp);
+        // SAFETY: the run is over; its pointers are to what this function borrows exclusively.
+        let c = unsafe {
+            flush(context);
+            &mut *context
+        };
         warp.turn = c.turn;
         let (pc, mask) = (c.pc, c.mask);
         if status == status::STOP {
-            if let Some(panic) = self.jit.as_mut().and_then(|s| s.panic.take()) {
-                std::panic::resume_unwind(panic);
-            }
-            let stop = self.jit.as_mut().and_then(|s| s.stop.take());
-            return Err(stop.unwrap_or(Stop::Launch(crate::launch::error::LAUNCH_FAILURE)));
+            return Err(self.stopped());
         }
-        let mut left = Vec::new();
-        for n in 0..compiled.nodes.len() {
-            // SAFETY: as above.
-            let mask = unsafe { masks.add(n).read() };
-            if mask != 0 {
-                left.push((compiled.nodes[n].0, mask));
-            }
-        }
+        let left = compiled.take_left(base);
         self.after_run(warp, ledger, activation, (status, pc, mask), &left, (start, stuck, probe)).map(Some)
     }
 
+    /// What every run of compiled code needs to know.
+    pub(super) fn fill_context(&mut self, c: &mut Context, compiled: &Compiled, ledger: &mut Ledger) {
+        (c.cta, c.grid) = (ledger.index, self.frame.config.grid);
+        (c.stopped, c.compiled) = (0, &raw const *compiled);
+        c.ledger = (&raw mut *ledger).cast();
+        if let Some(session) = &self.jit {
+            c.params = session.params.as_ptr();
+        }
+        c.engine = (&raw mut *self).cast();
+    }
+
+    /// Why a helper ended the launch; goes on with its panic, if it was one.
+    pub(super) fn stopped(&mut self) -> Stop {
+        if let Some(panic) = self.jit.as_mut().and_then(|s| s.panic.take()) {
+            std::panic::resume_unwind(panic);
+        }
+        let stop = self.jit.as_mut().and_then(|s| s.stop.take());
+        stop.unwrap_or(Stop::Launch(crate::launch::error::LAUNCH_FAILURE))
+    }
+
     /// What became of a run: `left` are lanes that can go on where they are.
-    fn after_run(
+    pub(super) fn after_run(
         &mut self,
         warp: &mut Warp<32>,
         ledger: &mut Ledger,
@@ -338,7 +365,7 @@ impl Engine<'_, '_, 32> {
     }
 
     /// Brings the regions of a function up to date.
-    fn find_regions(&mut self, function: u32, ledger: &Ledger, base: *mut u8, compiled: &Compiled) {
+    pub(super) fn find_regions(&mut self, function: u32, ledger: &Ledger, base: *mut u8, compiled: &Compiled) {
         let generation = self.machine.memory.generation;
         let shared = ledger.shared.as_ptr();
         let Some(Some(instance)) = self.jit.as_ref().and_then(|s| s.instances.get(&function)) else { return };

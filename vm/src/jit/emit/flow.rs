@@ -1,5 +1,6 @@
 //! Nodes and the ways between them, in both copies.
 
+use super::super::context::PARTINGS;
 use super::*;
 use crate::interp::code::Edge;
 use kern_ir::{BarKind, FunctionKind, Value};
@@ -74,7 +75,7 @@ impl Emitter<'_, '_> {
                 Kind::Branch(then, otherwise) => self.emit_branch(node, pc, then, otherwise),
                 Kind::Ret if self.plan.func.kind == FunctionKind::Kernel => self.emit_end(pc),
                 Kind::Exit => self.emit_end(pc),
-                Kind::Bar(kind, ..) => self.emit_barrier(node, pc, kind),
+                Kind::Bar(kind, _, has_count) => self.emit_barrier(node, pc, kind, has_count),
                 Kind::BarWarp | Kind::Shfl(..) | Kind::Vote(_) | Kind::Match(..) | Kind::Redux(..) => self.emit_collective(node, pc),
                 _ => self.emit_interpret(node, pc),
             }
@@ -103,7 +104,7 @@ impl Emitter<'_, '_> {
         let edge = self.plan.code.edges[edge as usize];
         let args = self.arguments(pc, 0);
         match self.mode {
-            Mode::Full => self.go_full(node, edge, args),
+            Mode::Full => self.go_full(node, edge, args, 0),
             Mode::Masked(mask) => {
                 self.pass(node, edge, args, mask, &[]);
                 self.arrive(edge, mask);
@@ -117,7 +118,6 @@ impl Emitter<'_, '_> {
         let shape = self.plan.shape(condition);
         let (then, otherwise) = (self.plan.code.edges[then as usize], self.plan.code.edges[otherwise as usize]);
         let (then_args, else_args) = (self.arguments(pc, 0), self.arguments(pc, 1));
-        self.count_by(at::BRANCHES, 1);
         match self.mode {
             Mode::Full => {
                 let (then_block, else_block) = (self.fb.create_block(), self.fb.create_block());
@@ -136,11 +136,12 @@ impl Emitter<'_, '_> {
                     self.part(node, pc, bits, [(then, &then_args), (otherwise, &else_args)]);
                 }
                 self.fb.switch_to_block(then_block);
-                self.go_full(node, then, then_args);
+                self.go_full(node, then, then_args, 1);
                 self.fb.switch_to_block(else_block);
-                self.go_full(node, otherwise, else_args);
+                self.go_full(node, otherwise, else_args, 1);
             }
             Mode::Masked(mask) => {
+                self.count_by(at::BRANCHES, 1);
                 let bits = self.bits_of(condition);
                 let taken = self.fb.ins().band(bits, mask);
                 if shape.is_uniform() {
@@ -178,6 +179,7 @@ impl Emitter<'_, '_> {
     fn part(&mut self, node: usize, pc: usize, taken: Cv, edges: [(Edge, &[Held]); 2]) {
         let all = self.int(I32, i64::from(ALL));
         self.record_parting(pc, all);
+        self.count_by(at::BRANCHES, 1);
         let left = self.fb.ins().bnot(taken);
         let (then, otherwise) = (edges[0].0, edges[1].0);
         let was = self.mode;
@@ -199,13 +201,22 @@ impl Emitter<'_, '_> {
         let number = self.load(I32, at::PARTED);
         let next = self.fb.ins().iadd_imm_s(number, 1);
         self.store(next, at::PARTED);
-        let place = self.fb.ins().band_imm_u(number, super::super::context::PARTINGS as i64 - 1);
-        let place = self.fb.ins().uextend(I64, place);
+        let place = self.fb.ins().uextend(I64, number);
         let place = self.fb.ins().ishl_imm_u(place, 3);
         let place = self.fb.ins().iadd(self.ctx, place);
-        let pc = self.int(I32, pc as i64);
-        self.fb.ins().store(flags(), pc, place, at::PARTINGS);
+        let warp = self.load(I32, at::WARP_INDEX);
+        let warp = self.fb.ins().ishl_imm_u(warp, 16);
+        let which = self.fb.ins().bor_imm_u(warp, pc as i64);
+        self.fb.ins().store(flags(), which, place, at::PARTINGS);
         self.fb.ins().store(flags(), mask, place, at::PARTINGS + 4);
+        let is_full = self.fb.ins().icmp_imm_u(IntCC::Equal, next, PARTINGS as i64);
+        let (full, go_on) = (self.fb.create_block(), self.fb.create_block());
+        self.fb.ins().brif(is_full, full, NONE, go_on, NONE);
+        self.fb.switch_to_block(full);
+        self.fb.set_cold_block(full);
+        self.call_helper(helper::FLUSH, pc, mask);
+        self.fb.ins().jump(go_on, NONE);
+        self.fb.switch_to_block(go_on);
     }
 
     /// The arguments of edge number `index` of an operation.
@@ -240,20 +251,24 @@ impl Emitter<'_, '_> {
         Held::Parts(if canonical { self.canonical(arg, parts) } else { parts })
     }
 
-    fn count_edge(&mut self, edge: Edge, mask: Option<Cv>) {
+    /// Counts for an edge that all lanes take.
+    fn count_full(&mut self, edge: Edge, branches: i64) {
+        let amount = i64::from(self.plan.nodes[edge.block as usize].cost) + (branches << 32);
+        if amount != 0 {
+            self.count_by(at::FULL, amount);
+        }
+    }
+
+    /// Counts the threads' instructions for an edge.
+    fn count_threads(&mut self, edge: Edge, mask: Cv) {
         let cost = i64::from(self.plan.nodes[edge.block as usize].cost);
         if cost == 0 {
             return;
         }
-        match mask {
-            None => self.count_by(at::FULL, cost),
-            Some(mask) => {
-                let lanes = self.fb.ins().popcnt(mask);
-                let lanes = self.fb.ins().uextend(I64, lanes);
-                let threads = self.fb.ins().imul_imm_s(lanes, cost);
-                self.count(at::THREADS, threads);
-            }
-        }
+        let lanes = self.fb.ins().popcnt(mask);
+        let lanes = self.fb.ins().uextend(I64, lanes);
+        let threads = self.fb.ins().imul_imm_s(lanes, cost);
+        self.count(at::THREADS, threads);
     }
 
     /// Counts the warp's instructions of a target that some lanes may go to.
@@ -268,13 +283,13 @@ impl Emitter<'_, '_> {
         self.count(at::PART, amount);
     }
 
-    /// All lanes take an edge.
-    fn go_full(&mut self, node: usize, edge: Edge, args: Vec<Held>) {
+    /// All lanes take an edge, of a branch or not.
+    fn go_full(&mut self, node: usize, edge: Edge, args: Vec<Held>, branches: i64) {
         let target = edge.block as usize;
         for (param, held) in self.plan.nodes[target].params.iter().zip(args) {
             self.define_variable(*param, held);
         }
-        self.count_edge(edge, None);
+        self.count_full(edge, branches);
         if target <= node {
             let over = self.take_turn();
             let go_on = self.fb.create_block();
@@ -358,7 +373,7 @@ impl Emitter<'_, '_> {
         let all = self.fb.ins().bor(there, mask);
         self.store(all, self.mask_at(target));
         self.count_part(edge, mask);
-        self.count_edge(edge, Some(mask));
+        self.count_threads(edge, mask);
     }
 
     /// Goes to the lowest node at which lanes are, after `edges` have been taken.
@@ -417,7 +432,7 @@ impl Emitter<'_, '_> {
             Mode::Full => {
                 let at_pc = self.int(I32, pc as i64);
                 self.store(at_pc, at::PC);
-                self.leave(status::ENDED);
+                self.stop_warp(status::ENDED, status::ALL_ENDED);
             }
             Mode::Masked(mask) => {
                 self.call_helper(helper::END, pc, mask);
@@ -426,9 +441,15 @@ impl Emitter<'_, '_> {
         }
     }
 
-    fn emit_barrier(&mut self, node: usize, pc: usize, _kind: BarKind) {
+    fn emit_barrier(&mut self, node: usize, pc: usize, kind: BarKind, has_count: bool) {
         self.put_operands(pc);
         match self.mode {
+            Mode::Full if kind == BarKind::Sync && !has_count => {
+                self.put_live_packed(node + 1, &[]);
+                let at_pc = self.int(I32, pc as i64);
+                self.store(at_pc, at::PC);
+                self.stop_warp(status::PACKED_BARRIER, pc as u32);
+            }
             Mode::Full => self.put_aside_packed(status::PACKED_BARRIER, pc, node + 1),
             Mode::Masked(mask) => self.put_aside(status::BARRIER, pc, mask, Some(node + 1)),
         }
@@ -463,16 +484,97 @@ impl Emitter<'_, '_> {
     /// A full warp is put aside; it goes on at `node`.
     fn put_aside_packed(&mut self, how: u32, pc: usize, node: usize) {
         let plan = self.plan;
-        let results = &plan.inst(pc).results;
-        for value in plan.live_in[node].iter().map(|v| Value(v as u32)) {
-            let is_result = how == status::PACKED_BARRIER && results.contains(&value);
-            if plan.constant(value).is_none() && !is_result {
-                self.put_packed(value);
-            }
-        }
+        let results = if how == status::PACKED_BARRIER { &plan.inst(pc).results[..] } else { &[] };
+        self.put_live_packed(node, results);
         let pc = self.int(I32, pc as i64);
         self.store(pc, at::PC);
         self.leave(how);
+    }
+
+    /// What a full warp needs at `node`, `without` some.
+    fn put_live_packed(&mut self, node: usize, without: &[Value]) {
+        let plan = self.plan;
+        for value in plan.live_in[node].iter().map(|v| Value(v as u32)) {
+            if plan.constant(value).is_none() && !without.contains(&value) {
+                self.put_packed(value);
+            }
+        }
+    }
+
+    /// A full warp has ended or waits at a barrier: the next warp's turn, if warps run in turn.
+    pub(super) fn stop_warp(&mut self, how: u32, key: u32) {
+        let (how, key) = (self.int(I32, i64::from(how)), self.int(I32, i64::from(key)));
+        self.fb.ins().jump(self.next_warp, &[BlockArg::Value(how), BlockArg::Value(key)]);
+    }
+
+    /// Where one warp stops: the next one of the round starts where this one did.
+    pub(super) fn emit_next_warp(&mut self) {
+        self.fb.switch_to_block(self.next_warp);
+        let [how, key] = self.fb.block_params(self.next_warp)[..] else { return };
+        let [single, recorded, differs, first, mixed, same, over, more] = std::array::from_fn(|_| self.fb.create_block());
+        let in_turn = self.load(I32, at::WARPS_IN_TURN);
+        self.fb.ins().brif(in_turn, recorded, NONE, single, NONE);
+        self.fb.switch_to_block(single);
+        self.fb.ins().return_(&[how]);
+
+        self.fb.switch_to_block(recorded);
+        let slot = self.load(I64, at::SLOT);
+        let pc = self.load(I32, at::PC);
+        self.fb.ins().store(flags(), pc, slot, at::SLOT_PC);
+        self.fb.ins().store(flags(), how, slot, at::SLOT_STATUS);
+        let known = self.load(I32, at::ROUND_KEY);
+        let is_same = self.icmp(IntCC::Equal, known, key);
+        self.fb.ins().brif(is_same, same, NONE, differs, NONE);
+        self.fb.switch_to_block(differs);
+        self.fb.set_cold_block(differs);
+        let is_first = self.fb.ins().icmp_imm_s(IntCC::Equal, known, -1);
+        self.fb.ins().brif(is_first, first, NONE, mixed, NONE);
+        self.fb.switch_to_block(first);
+        self.store(key, at::ROUND_KEY);
+        self.fb.ins().jump(same, NONE);
+        self.fb.switch_to_block(mixed);
+        let one = self.int(I32, 1);
+        self.store(one, at::IS_MIXED);
+        self.fb.ins().jump(same, NONE);
+
+        self.fb.switch_to_block(same);
+        let next = self.load(I32, at::WARP_INDEX);
+        let next = self.fb.ins().iadd_imm_s(next, 1);
+        let is_more = self.icmp(IntCC::UnsignedLessThan, next, in_turn);
+        self.fb.ins().brif(is_more, more, NONE, over, NONE);
+        self.fb.switch_to_block(over);
+        self.leave(status::ROUND);
+
+        self.fb.switch_to_block(more);
+        self.store(next, at::WARP_INDEX);
+        let next_slot = self.fb.ins().iadd_imm_s(slot, at::SLOT_SIZE);
+        self.store(next_slot, at::SLOT);
+        for (field, place) in [(at::SLOT_REGISTERS, at::REGISTERS), (at::SLOT_LOCAL, at::LOCAL)] {
+            let pointer = self.fb.ins().load(I64, flags(), next_slot, field);
+            self.store(pointer, place);
+        }
+        let tids = self.load(I64, at::TIDS);
+        let tids = self.fb.ins().iadd_imm_s(tids, 3 * 128);
+        self.store(tids, at::TIDS);
+        if self.plan.may_spend() {
+            let turn = self.load(I32, at::TURN);
+            self.fb.ins().store(flags(), turn, slot, at::SLOT_TURN);
+            let turn = self.fb.ins().load(I32, flags(), next_slot, at::SLOT_TURN);
+            self.store(turn, at::TURN);
+            let full = self.load(I64, at::FULL);
+            let full = self.fb.ins().band_imm_u(full, 0xffff_ffff);
+            let part = self.load(I64, at::PART);
+            let since = self.fb.ins().iadd(full, part);
+            self.store(since, at::SINCE);
+            let effects = self.load(I64, at::EFFECTS);
+            let earlier = self.load(I64, at::EARLIER);
+            let earlier = self.fb.ins().bor(earlier, effects);
+            self.store(earlier, at::EARLIER);
+            let effects = self.load(I64, at::ROUND_EFFECTS);
+            self.store(effects, at::EFFECTS);
+        }
+        self.define_zeros();
+        self.fb.ins().jump(self.start, NONE);
     }
 
     /// Lanes of `mask` are put aside at an operation, to go on at `node`, and all pending lanes where they are.

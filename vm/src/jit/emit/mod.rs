@@ -41,6 +41,8 @@ pub(crate) mod helper {
     pub(crate) const TURN_OVER: usize = 2;
     /// Ends lanes at the operation.
     pub(crate) const END: usize = 3;
+    /// Makes room in the record of partings.
+    pub(crate) const FLUSH: usize = 4;
 }
 
 /// How a value is held.
@@ -91,7 +93,12 @@ pub(crate) struct Emitter<'a, 'f> {
     check: Vec<Block>,
     body: Vec<Block>,
     stop: Block,
+    /// Goes to the entry that the context names.
+    start: Block,
+    /// A full warp has stopped: how, and the key of its round.
+    next_warp: Block,
     scratch: HashMap<u32, StackSlot>,
+    zeros: HashMap<ir::Type, Cv>,
 }
 
 /// Builds the code of a function.
@@ -118,6 +125,10 @@ pub(crate) fn build(
     let check = (0..=count).map(|_| fb.create_block()).collect();
     let body: Vec<Block> = (0..count).map(|_| fb.create_block()).collect();
     let stop = fb.create_block();
+    let (start, next_warp) = (fb.create_block(), fb.create_block());
+    (0..2).for_each(|_| {
+        fb.append_block_param(next_warp, I32);
+    });
     if plan.may_part {
         body.iter().for_each(|&b| {
             fb.append_block_param(b, I32);
@@ -140,7 +151,10 @@ pub(crate) fn build(
         check,
         body,
         stop,
+        start,
+        next_warp,
         scratch: HashMap::new(),
+        zeros: HashMap::new(),
     };
     emitter.declare_variables();
     let entries = emitter.enter();
@@ -183,14 +197,13 @@ impl Emitter<'_, '_> {
     /// The function's beginning: goes to the entry that the context names.
     fn enter(&mut self) -> Entries {
         let count = self.plan.nodes.len();
-        // Every variable has a value everywhere; what is read of these is never used.
-        for index in 0..self.vars.len() {
-            for var in self.vars[index].clone() {
-                let (ty, _) = self.component(kern_ir::Value(index as u32));
-                let zero = self.zero(ty);
-                self.fb.def_var(var, zero);
-            }
+        for ty in [I8, I32, I64, F32, F64, I32X4, I64X2, F32X4, F64X2] {
+            let zero = self.zero(ty);
+            self.zeros.insert(ty, zero);
         }
+        self.define_zeros();
+        self.fb.ins().jump(self.start, &[] as &[BlockArg]);
+        self.fb.switch_to_block(self.start);
         let number = self.load(I32, at::ENTRY);
         let mut targets = Vec::new();
         let mut entries = Entries { full: vec![None; count], masked: None };
@@ -233,6 +246,20 @@ impl Emitter<'_, '_> {
         entries
     }
 
+    /// Every variable has a value everywhere; what is read of these is never used.
+    fn define_zeros(&mut self) {
+        for index in 0..self.vars.len() {
+            if self.vars[index].is_empty() {
+                continue;
+            }
+            let (ty, _) = self.component(kern_ir::Value(index as u32));
+            let zero = self.zeros[&ty];
+            for var in self.vars[index].clone() {
+                self.fb.def_var(var, zero);
+            }
+        }
+    }
+
     /// A full warp may be put aside at the node.
     fn is_resumed_full(&self, node: usize) -> bool {
         let after_wait = node > 0 && {
@@ -245,7 +272,8 @@ impl Emitter<'_, '_> {
     fn finish(mut self, config: TargetFrontendConfig) {
         let last = self.plan.nodes.len();
         self.fb.switch_to_block(self.check[last]);
-        self.leave(status::NOBODY);
+        self.stop_warp(status::NOBODY, status::ALL_ENDED);
+        self.emit_next_warp();
         self.fb.switch_to_block(self.stop);
         self.fb.set_cold_block(self.stop);
         self.leave(status::STOP);
