@@ -44,6 +44,8 @@ pub(crate) struct Ledger {
     /// Where on the device it is.
     pub(crate) seat: Seat,
     barriers: [Barrier; 16],
+    /// Someone arrived at one of them.
+    has_arrivals: bool,
     /// Threads that have not ended.
     pub(crate) live: u32,
     /// Threads.
@@ -57,13 +59,26 @@ pub(crate) struct Ledger {
 impl Ledger {
     /// For a block.
     pub(crate) fn new(index: [u32; 3], number: u64, shared: Vec<u8>, total: u32) -> Ledger {
-        Ledger { index, number, shared, seat: Seat::default(), barriers: [IDLE; 16], live: total, total, completed: 0, host_result: 0 }
+        Ledger {
+            index,
+            number,
+            shared,
+            seat: Seat::default(),
+            barriers: [IDLE; 16],
+            has_arrivals: false,
+            live: total,
+            total,
+            completed: 0,
+            host_result: 0,
+        }
     }
 
     /// Makes it ready for another block.
     pub(crate) fn reset(&mut self, index: [u32; 3], number: u64, total: u32) {
         (self.index, self.number, self.live, self.total, self.completed) = (index, number, total, total, 0);
-        self.barriers = [IDLE; 16];
+        if std::mem::take(&mut self.has_arrivals) {
+            self.barriers = [IDLE; 16];
+        }
     }
 
     fn check(&mut self, number: u32) {
@@ -90,6 +105,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     ) {
         let code = &warp.activation(at.0).code;
         let place = ((code.id, code.ops[at.1 as usize].inst), call_chain(warp, at.0));
+        ledger.has_arrivals = true;
         let barrier = &mut ledger.barriers[number as usize];
         if barrier.arrived == 0 {
             *barrier = Barrier { first: place, kind, expected: count.unwrap_or(0), ..IDLE };

@@ -196,9 +196,9 @@ impl Engine<'_, '_, LANES> {
     fn run_grid(&mut self, function: u32) -> Result<(), Stop> {
         let total = self.frame.config.blocks();
         let resident = self.frame.config.resident_blocks(&self.machine.device, self.frame.shared_size).max(1);
-        let mut active: VecDeque<Block> = VecDeque::new();
+        let mut active: VecDeque<Box<Block>> = VecDeque::new();
         self.machine.shared_memory.clear_seats();
-        let mut spare: Option<Block> = None;
+        let mut spare: Option<Box<Block>> = None;
         let mut next = 0;
         loop {
             // Every block that is there has had a turn since the last one was made.
@@ -240,7 +240,7 @@ impl Engine<'_, '_, LANES> {
         }
     }
 
-    fn make_block(&mut self, function: u32, number: u64, spare: Option<Block>) -> Result<Block, Stop> {
+    fn make_block(&mut self, function: u32, number: u64, spare: Option<Box<Block>>) -> Result<Box<Block>, Stop> {
         let [x, y, _] = self.frame.config.grid;
         let index = [(number % x as u64) as u32, (number / x as u64 % y as u64) as u32, (number / x as u64 / y as u64) as u32];
         let threads = self.frame.config.threads() as u32;
@@ -254,13 +254,13 @@ impl Engine<'_, '_, LANES> {
                 block.warps.iter_mut().for_each(|w| w.reset(lanes_of(w.index)));
                 block
             }
-            None => Block {
+            None => Box::new(Block {
                 ledger: Ledger::new(index, number, vec![0; self.frame.shared_size as usize], threads),
                 warps: (0..threads.div_ceil(32)).map(|i| Warp::new(i, lanes_of(i))).collect(),
                 slots: Vec::new(),
                 has_started: false,
                 stuck: None,
-            },
+            }),
         };
         (block.has_started, block.stuck) = (false, None);
         if let Some(observer) = &mut self.machine.observer {
@@ -279,7 +279,16 @@ impl Engine<'_, '_, LANES> {
             if warp.root().is_none() {
                 let mut file = self.store.file(&code);
                 let registers = file.registers();
-                warp.set_root(Activation { code: code.clone(), file, registers, parent: NOBODY, call_pc: 0, local_base: 0, depth: 0, users: 1 });
+                warp.set_root(Activation {
+                    code: code.clone(),
+                    file,
+                    registers,
+                    parent: NOBODY,
+                    call_pc: 0,
+                    local_base: 0,
+                    depth: 0,
+                    users: 1,
+                });
             }
             let cost = code.blocks[0].cost as u64;
             self.counters.warp_instructions += cost;

@@ -104,7 +104,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                         otherwise
                     } else {
                         self.counters.divergent_branches += 1;
-                        lanes::<L>(run.mask).for_each(|lane| warp.parted_at[lane] = (code.id, op.inst));
+                        warp.note_parting(run.mask, (code.id, op.inst));
                         self.part(warp, run, &[(code.edges[then as usize], taken), (code.edges[otherwise as usize], run.mask & !taken)]);
                         return Ok(Pause::Parked);
                     };
@@ -132,7 +132,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                         }
                     } else {
                         self.counters.divergent_branches += 1;
-                        lanes::<L>(run.mask).for_each(|lane| warp.parted_at[lane] = (code.id, op.inst));
+                        warp.note_parting(run.mask, (code.id, op.inst));
                         let groups: Vec<(Edge, Mask)> = groups.iter().map(|&(e, m)| (code.edges[e as usize], m)).collect();
                         self.part(warp, run, &groups);
                         return Ok(Pause::Parked);
@@ -508,7 +508,7 @@ impl<const L: usize> Engine<'_, '_, L> {
 
     /// Lanes end at a point.
     pub(crate) fn end_at(&mut self, warp: &mut Warp<L>, ledger: &mut Ledger, point: Point, mask: Mask) {
-        lanes::<L>(mask).for_each(|lane| warp.ended_at[lane] = point);
+        warp.note_end(mask, point);
         warp.live &= !mask;
         self.effects += 1;
         warp.is_active = true;

@@ -92,6 +92,8 @@ pub(crate) struct Warp<const L: usize> {
     pub(crate) ended_at: [Point; 32],
     /// The branch that last parted each lane from others.
     pub(crate) parted_at: [Point; 32],
+    /// Something was noted in these.
+    has_history: bool,
     /// Warp instructions since it last did something visible, up to when fuel was last looked at.
     pub(crate) idle: u64,
     /// It did something visible since fuel was last looked at.
@@ -118,6 +120,7 @@ impl<const L: usize> Warp<L> {
             local_stride: 0,
             ended_at: [(u32::MAX, u32::MAX); 32],
             parted_at: [(u32::MAX, u32::MAX); 32],
+            has_history: false,
             idle: 0,
             is_active: false,
             turn: TURN,
@@ -130,8 +133,22 @@ impl<const L: usize> Warp<L> {
     pub(crate) fn reset(&mut self, all: Mask) {
         (self.all, self.live, self.idle, self.is_active, self.turn, self.packed) = (all, all, 0, false, TURN, None);
         self.splits.clear();
-        self.ended_at = [(u32::MAX, u32::MAX); 32];
-        self.parted_at = [(u32::MAX, u32::MAX); 32];
+        if std::mem::take(&mut self.has_history) {
+            self.ended_at = [(u32::MAX, u32::MAX); 32];
+            self.parted_at = [(u32::MAX, u32::MAX); 32];
+        }
+    }
+
+    /// Lanes of `mask` parted at a branch.
+    pub(crate) fn note_parting(&mut self, mask: Mask, branch: Point) {
+        self.has_history = true;
+        (0..32).filter(|lane| mask >> lane & 1 != 0).for_each(|lane: usize| self.parted_at[lane] = branch);
+    }
+
+    /// Lanes of `mask` ended.
+    pub(crate) fn note_end(&mut self, mask: Mask, point: Point) {
+        self.has_history = true;
+        (0..32).filter(|lane| mask >> lane & 1 != 0).for_each(|lane: usize| self.ended_at[lane] = point);
     }
 
     /// The kernel's activation, if the last block left it.

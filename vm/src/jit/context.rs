@@ -14,15 +14,17 @@ pub(crate) struct Region {
     pub(crate) size: u64,
     /// For accesses of 1, 2, 4, 8, 16 bytes: how many offsets, counted in that many bytes, are allowed.
     pub(crate) counts: [u64; 5],
+    /// The same for the first lane of a row of which each lane accesses the next.
+    pub(crate) row_counts: [u64; 5],
 }
 
 impl Region {
     /// Nothing passes.
-    pub(crate) const EMPTY: Region = Region { base: 0, origin: 0, size: 0, counts: [0; 5] };
+    pub(crate) const EMPTY: Region = Region { base: 0, origin: 0, size: 0, counts: [0; 5], row_counts: [0; 5] };
 
-    /// Of `size` bytes.
-    pub(crate) fn new(base: u64, size: u64, origin: u64) -> Region {
-        let mut region = Region { base, origin, size, counts: [0; 5] };
+    /// Of `size` bytes, for rows of `width` lanes.
+    pub(crate) fn new(base: u64, size: u64, origin: u64, width: usize) -> Region {
+        let mut region = Region { base, origin, size, ..Region::EMPTY };
         for (shift, count) in region.counts.iter_mut().enumerate() {
             let bytes = 1u64 << shift;
             // Offsets from a base that is not aligned say nothing: such accesses are left to the slow path.
@@ -30,6 +32,7 @@ impl Region {
                 *count = ((size - bytes) >> shift) + 1;
             }
         }
+        region.row_counts = region.counts.map(|count| count.saturating_sub(width as u64 - 1));
         region
     }
 }
@@ -152,6 +155,7 @@ pub(crate) mod at {
     pub(crate) const REGION_ORIGIN: i32 = offset_of!(Region, origin) as i32;
     pub(crate) const REGION_SIZE: i32 = offset_of!(Region, size) as i32;
     pub(crate) const REGION_COUNTS: i32 = offset_of!(Region, counts) as i32;
+    pub(crate) const REGION_ROW_COUNTS: i32 = offset_of!(Region, row_counts) as i32;
 }
 
 /// How a run of compiled code ended.

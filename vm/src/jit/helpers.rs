@@ -3,7 +3,6 @@
 use super::backend::Helper;
 use super::context::{Context, Region};
 use super::regions::Source;
-use crate::interp::access::lanes;
 use crate::interp::barrier::Ledger;
 use crate::interp::code::Kind;
 use crate::interp::engine::Engine;
@@ -73,7 +72,7 @@ extern "C" fn execute(context: *mut Context, pc: u32, mask: u32) {
         if p.engine.machine.memory.generation != generation {
             refresh(p);
         }
-        if let Kind::Load(access) | Kind::Store(access) = op.kind {
+        if let Kind::Load(access) | Kind::Store(access) | Kind::Atomic(access, ..) = op.kind {
             // SAFETY: see `parts`; compiled functions outlive their runs.
             let compiled = unsafe { &*p.context.compiled };
             for (index, spec) in compiled.regions.specs.iter().enumerate() {
@@ -150,7 +149,7 @@ pub(super) unsafe fn flush(context: *mut Context) {
             let number = ((at >> 16) - context.first_warp) as usize;
             // SAFETY: the warp is one of this run.
             let warp = unsafe { &mut *context.warps.cast::<Warp<32>>().add(number) };
-            lanes::<32>(mask).for_each(|lane| warp.parted_at[lane] = point);
+            warp.note_parting(mask, point);
         }
         context.parted = 0;
     }

@@ -30,5 +30,5 @@ mod turns;
 
 pub(crate) use context::Slot;
 pub(crate) use session::{Cache, Session};
-pub(crate) use turns::Rounds;
 pub use session::{Listing, listing};
+pub(crate) use turns::Rounds;

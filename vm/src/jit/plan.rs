@@ -7,7 +7,8 @@
 
 use super::shape::{Geometry, Shape, shapes};
 use crate::interp::code::{Code, Kind, Root};
-use kern_ir::{Function, InstData, Opcode, RegType, Rounding, Space, Value, ValueDef};
+use kern_ir::{Cmp, Function, InstData, Opcode, RegType, Rounding, Space, Value, ValueDef};
+use std::collections::HashMap;
 
 /// A set of small numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -90,6 +91,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) is_entry: Vec<bool>,
     /// Warps may be partly active.
     pub(crate) may_part: bool,
+    /// Comparisons of a linear with a uniform value of which only the branch of their node takes notice: the operation.
+    pub(crate) guards: HashMap<Value, usize>,
 }
 
 impl<'a> Plan<'a> {
@@ -109,6 +112,7 @@ impl<'a> Plan<'a> {
             pending: Vec::new(),
             is_entry: Vec::new(),
             may_part: true,
+            guards: HashMap::new(),
         };
         plan.find_constants();
         let is_private: Vec<bool> = plan.private_loads();
@@ -117,6 +121,7 @@ impl<'a> Plan<'a> {
         plan.find_live();
         plan.find_raw();
         plan.may_part = !geometry.is_full() || plan.parts() || func.kind != kern_ir::FunctionKind::Kernel;
+        plan.find_guards();
         plan.find_pending();
         plan
     }
@@ -317,6 +322,28 @@ impl<'a> Plan<'a> {
                         }
                     }
                 }
+            }
+        }
+    }
+
+    fn find_guards(&mut self) {
+        let mut uses = vec![0; self.func.values.len()];
+        for pc in 0..self.code.ops.len() {
+            let moved = self.moves(pc).into_iter().map(|m| m.2);
+            self.uses(pc).into_iter().chain(moved).for_each(|v| uses[v.index()] += 1);
+        }
+        for node in &self.nodes {
+            let Kind::Branch(..) = self.code.ops[node.end - 1].kind else { continue };
+            let condition = self.inst(node.end - 1).args[0];
+            let Some(pc) = (node.start..node.end - 1).find(|&pc| self.inst(pc).results.first() == Some(&condition)) else { continue };
+            let data = self.inst(pc);
+            let is_ordered = matches!(data.attrs.cmp, Some(Cmp::Lt | Cmp::Le | Cmp::Gt | Cmp::Ge));
+            let is_integer = data.op == Opcode::Setp && !data.ty.is_float() && data.ty.size() == 4 && data.args.len() == 2;
+            let is_guard = uses[condition.index()] == 1 && is_ordered && is_integer && self.geometry.rows == 1;
+            let [a, b] = data.args[..] else { continue };
+            let stride = self.shape(a).is_linear().then(|| self.shape(a).stride());
+            if is_guard && self.shape(b).is_uniform() && stride.is_some_and(|s| (1..1 << 20).contains(&s)) {
+                self.guards.insert(condition, pc);
             }
         }
     }

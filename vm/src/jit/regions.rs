@@ -114,7 +114,7 @@ impl Engine<'_, '_, 32> {
                     return Region::EMPTY;
                 }
                 let bias = if spec.space == Space::Generic { SHARED } else { 0 };
-                Region::new(offset + bias, size, (ledger.shared.as_ptr() as u64).wrapping_sub(bias))
+                Region::new(offset + bias, size, (ledger.shared.as_ptr() as u64).wrapping_sub(bias), self.row_width())
             }
             Source::Param(offset) => {
                 let bytes = self.frame.params.get(offset as usize..).and_then(|b| b.get(..8));
@@ -126,6 +126,11 @@ impl Engine<'_, '_, 32> {
         }
     }
 
+    /// Lanes of a row of a warp.
+    fn row_width(&self) -> usize {
+        self.jit.as_ref().map_or(32, |session| session.geometry.width())
+    }
+
     fn region_at(&self, spec: &Spec, root: u64) -> Region {
         let bias = root.wrapping_sub(own(spec.space, root));
         if Window::of(root) == Window::Param {
@@ -133,7 +138,8 @@ impl Engine<'_, '_, 32> {
                 return Region::EMPTY;
             }
             let base = PARAM.wrapping_sub(bias);
-            return Region::new(base, self.frame.params.len() as u64, (self.frame.params.as_ptr() as u64).wrapping_sub(base));
+            let origin = (self.frame.params.as_ptr() as u64).wrapping_sub(base);
+            return Region::new(base, self.frame.params.len() as u64, origin, self.row_width());
         }
         let Some(allocation) = self.machine.memory.allocation(root) else { return Region::EMPTY };
         let is_constant = allocation.is_const || allocation.kind == AllocationKind::ConstVariable;
@@ -143,7 +149,7 @@ impl Engine<'_, '_, 32> {
         match self.machine.memory.pointer(allocation.base, allocation.size) {
             Some(pointer) => {
                 let base = allocation.base.wrapping_sub(bias);
-                Region::new(base, allocation.size, (pointer as u64).wrapping_sub(base))
+                Region::new(base, allocation.size, (pointer as u64).wrapping_sub(base), self.row_width())
             }
             None => Region::EMPTY,
         }
@@ -155,6 +161,6 @@ impl Engine<'_, '_, 32> {
         if cache.size == 0 || (is_written && !cache.writable) {
             return Region::EMPTY;
         }
-        Region::new(cache.base, cache.size, cache.origin as u64)
+        Region::new(cache.base, cache.size, cache.origin as u64, self.row_width())
     }
 }

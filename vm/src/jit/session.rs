@@ -77,8 +77,9 @@ pub(super) struct Instance {
 /// A launch with compiled code.
 pub(crate) struct Session {
     pub(super) kernel: u32,
-    geometry: Geometry,
-    instances: HashMap<u32, Option<Instance>>,
+    pub(super) geometry: Geometry,
+    /// By function; `None` inside where there is no code.
+    instances: Vec<Option<Option<Instance>>>,
     params: Vec<u8>,
     /// Of the memory whose allocations the regions are.
     pub(crate) generation: u64,
@@ -94,15 +95,7 @@ impl Session {
         let mut padded = params.to_vec();
         // Loads of parameters that the launch did not pass read zeros.
         padded.resize(params.len().max(4096) + 64, 0);
-        Session {
-            kernel,
-            geometry: Geometry::new(block),
-            instances: HashMap::new(),
-            params: padded,
-            generation: 0,
-            stop: None,
-            panic: None,
-        }
+        Session { kernel, geometry: Geometry::new(block), instances: Vec::new(), params: padded, generation: 0, stop: None, panic: None }
     }
 }
 
@@ -181,15 +174,19 @@ impl Engine<'_, '_, 32> {
     }
 
     pub(super) fn instance(&mut self, function: u32) -> Option<&mut Instance> {
-        let is_known = self.jit.as_ref()?.instances.contains_key(&function);
-        if !is_known {
+        let session = self.jit.as_mut()?;
+        let index = function as usize;
+        if session.instances.len() <= index {
+            session.instances.resize_with(index + 1, || None);
+        }
+        if session.instances[index].is_none() {
             let instance = self.compiled(function).map(|compiled| {
                 let bytes = REGIONS + compiled.regions.capacity() * REGION + compiled.nodes.len() * 4;
                 Instance { compiled, memory: vec![[0; 8]; bytes.div_ceil(64) + 1], shared: std::ptr::null(), generation: u64::MAX }
             });
-            self.jit.as_mut()?.instances.insert(function, instance);
+            self.jit.as_mut()?.instances[index] = Some(instance);
         }
-        self.jit.as_mut()?.instances.get_mut(&function)?.as_mut()
+        self.jit.as_mut()?.instances[index].as_mut()?.as_mut()
     }
 
     /// Runs split `index` of the warp, with those that can go on together with it, as compiled code; `None` if there
@@ -368,7 +365,7 @@ impl Engine<'_, '_, 32> {
     pub(super) fn find_regions(&mut self, function: u32, ledger: &Ledger, base: *mut u8, compiled: &Compiled) {
         let generation = self.machine.memory.generation;
         let shared = ledger.shared.as_ptr();
-        let Some(Some(instance)) = self.jit.as_ref().and_then(|s| s.instances.get(&function)) else { return };
+        let Some(instance) = self.instance(function) else { return };
         let (is_old, has_moved) = (instance.generation != generation, instance.shared != shared);
         if !is_old && !has_moved {
             return;
@@ -381,7 +378,7 @@ impl Engine<'_, '_, 32> {
                 unsafe { regions.add(index).write(region) };
             }
         }
-        if let Some(Some(instance)) = self.jit.as_mut().and_then(|s| s.instances.get_mut(&function)) {
+        if let Some(instance) = self.instance(function) {
             (instance.generation, instance.shared) = (generation, shared);
         }
     }

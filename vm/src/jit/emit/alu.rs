@@ -9,6 +9,10 @@ impl Emitter<'_, '_> {
     pub(super) fn emit_alu(&mut self, pc: usize) {
         let data = self.plan.inst(pc);
         let result = data.results[0];
+        // Only the branch at the end of the node wants to know, and often need not look at each lane.
+        if self.is_full() && self.plan.guards.contains_key(&result) {
+            return;
+        }
         let done = if self.plan.shape(result).is_linear() { self.alu_bases(pc, data, result) } else { self.alu_parts(data, result) };
         if !done {
             self.execute(pc);
@@ -57,6 +61,14 @@ impl Emitter<'_, '_> {
         }
         self.set_bases(result, bases);
         true
+    }
+
+    /// A comparison that was put off.
+    pub(super) fn emit_guard(&mut self, pc: usize) {
+        let data = self.plan.inst(pc);
+        let result = data.results[0];
+        let done = self.alu_parts(data, result);
+        debug_assert!(done, "a comparison of vectors is one instruction each");
     }
 
     /// Whether a linear 32-bit operand becomes 64 bits wide: then it must not wrap within the warp.
@@ -420,8 +432,14 @@ impl Emitter<'_, '_> {
 
     fn wide_product(&mut self, data: &InstData, args: &[Cv]) -> Option<Cv> {
         let extend = |e: &mut Self, x: Cv| if data.ty.is_signed() { e.fb.ins().sextend(I64, x) } else { e.fb.ins().uextend(I64, x) };
-        let (a, b) = (extend(self, args[0]), extend(self, args[1]));
-        let product = self.fb.ins().imul(a, b);
+        let a = extend(self, args[0]);
+        let product = match self.plan.constant(data.args[1]).map(|c| c as u32) {
+            Some(factor) if factor.is_power_of_two() && factor < 1 << 31 => self.fb.ins().ishl_imm_u(a, i64::from(factor.trailing_zeros())),
+            _ => {
+                let b = extend(self, args[1]);
+                self.fb.ins().imul(a, b)
+            }
+        };
         Some(if data.op == Opcode::Mad { self.fb.ins().iadd(product, args[2]) } else { product })
     }
 

@@ -3,7 +3,8 @@
 use super::super::context::PARTINGS;
 use super::*;
 use crate::interp::code::Edge;
-use kern_ir::{BarKind, FunctionKind, Value};
+use cranelift_codegen::ir::condcodes::CondCode;
+use kern_ir::{BarKind, Cmp, FunctionKind, Value};
 
 const NONE: &[BlockArg] = &[];
 
@@ -88,6 +89,7 @@ impl Emitter<'_, '_> {
             Kind::Alu => self.emit_alu(pc),
             Kind::Load(access) => self.emit_load(pc, access),
             Kind::Store(access) => self.emit_store(pc, access),
+            Kind::Atomic(access, atom, ty, _) => self.emit_atomic(pc, access, atom, ty),
             Kind::Sreg(sreg) => self.emit_sreg(pc, sreg),
             Kind::LoadParam(offset, ty) => self.emit_param(pc, offset, ty),
             Kind::SharedAddress(variable) => self.emit_shared_address(pc, variable),
@@ -125,6 +127,10 @@ impl Emitter<'_, '_> {
                     let condition = self.scalar(condition);
                     self.fb.ins().brif(condition, then_block, NONE, else_block, NONE);
                 } else {
+                    if let Some(&pc) = self.plan.guards.get(&condition) {
+                        self.look_at_ends(pc, then_block, else_block);
+                        self.emit_guard(pc);
+                    }
                     let bits = self.bits_of(condition);
                     let all = self.int(I32, i64::from(ALL));
                     let is_all = self.icmp(IntCC::Equal, bits, all);
@@ -173,6 +179,35 @@ impl Emitter<'_, '_> {
                 self.dispatch(node, &[then, otherwise], Turn::TakenUnless(left_if_taken));
             }
         }
+    }
+
+    /// Compares the first and the last lane of a linear value with a uniform one: where these decide for all lanes, the
+    /// branch is taken.
+    fn look_at_ends(&mut self, pc: usize, then_block: Block, else_block: Block) {
+        let data = self.plan.inst(pc);
+        let signed = data.ty.is_signed();
+        let distance = self.plan.shape(data.args[0]).stride() * 31;
+        let (first, bound) = (self.scalar(data.args[0]), self.scalar(data.args[1]));
+        let [first, bound] = [first, bound].map(|x| if signed { self.fb.ins().sextend(I64, x) } else { self.fb.ins().uextend(I64, x) });
+        let last = self.fb.ins().iadd_imm_s(first, distance);
+        // As 64-bit numbers nothing wraps: a last lane below a 32-bit bound has not wrapped as 32-bit number either.
+        let (is_below, yes, no) = match data.attrs.cmp {
+            Some(Cmp::Lt) => (IntCC::SignedLessThan, then_block, else_block),
+            Some(Cmp::Le) => (IntCC::SignedLessThanOrEqual, then_block, else_block),
+            Some(Cmp::Ge) => (IntCC::SignedLessThan, else_block, then_block),
+            _ => (IntCC::SignedLessThanOrEqual, else_block, then_block),
+        };
+        let all_below = self.icmp(is_below, last, bound);
+        let (perhaps, mixed) = (self.fb.create_block(), self.fb.create_block());
+        self.fb.ins().brif(all_below, yes, NONE, perhaps, NONE);
+        self.fb.switch_to_block(perhaps);
+        let most = if signed { i64::from(i32::MAX) } else { i64::from(u32::MAX) };
+        let is_above = self.icmp(is_below.complement(), first, bound);
+        let most = self.int(I64, most);
+        let is_plain = self.icmp(IntCC::SignedLessThanOrEqual, last, most);
+        let none_below = self.fb.ins().band(is_above, is_plain);
+        self.fb.ins().brif(none_below, no, NONE, mixed, NONE);
+        self.fb.switch_to_block(mixed);
     }
 
     /// Lanes of a full warp part: the masked copy takes over.

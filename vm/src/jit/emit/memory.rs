@@ -7,7 +7,7 @@
 use super::super::regions::Place;
 use super::*;
 use crate::interp::code::{Access, Element};
-use kern_ir::Value;
+use kern_ir::{AtomOp, Type, Value};
 
 /// Addresses that passed the check.
 enum Pointers {
@@ -22,6 +22,20 @@ enum Pointers {
 }
 
 const NONE: &[BlockArg] = &[];
+
+/// An operand of a loop over lanes.
+enum Operand {
+    Same(Cv),
+    Lanes(StackSlot),
+}
+
+/// Atomic operations that compiled code does itself.
+fn is_simple(atom: AtomOp, ty: Type) -> bool {
+    match ty {
+        Type::F32 | Type::F64 => matches!(atom, AtomOp::Add | AtomOp::Exch),
+        _ => matches!(ty.size(), 4 | 8),
+    }
+}
 
 impl Emitter<'_, '_> {
     pub(super) fn emit_shared_address(&mut self, pc: usize, variable: u32) {
@@ -46,8 +60,14 @@ impl Emitter<'_, '_> {
         let plan = self.plan;
         let access = &plan.code.accesses[access as usize];
         let results = plan.inst(pc).results.clone();
+        let address = plan.inst(pc).args[0];
         let slow = self.fb.create_block();
         let join = self.fb.create_block();
+        if let Some(&[result]) = results.first_chunk::<1>().filter(|_| results.len() == 1)
+            && self.may_lie_in_registers(access, address)
+        {
+            return self.emit_load_rows(pc, access, result, (slow, join));
+        }
         // What the ways compute for themselves is known on neither the other nor behind.
         let known = self.known();
         let types: Vec<(ir::Type, usize)> = results.iter().map(|&r| self.component(r)).collect();
@@ -90,6 +110,55 @@ impl Emitter<'_, '_> {
         }
     }
 
+    /// Whether the interpreter's registers hold what is loaded as memory does: rows of whole elements, of a full warp.
+    fn may_lie_in_registers(&self, access: &Access, address: Value) -> bool {
+        let shape = self.plan.shape(address);
+        let is_whole = matches!(access.element, Element::B32 | Element::B64);
+        let is_local = matches!(access.root, crate::interp::code::Root::Slot(_)) || access.space == kern_ir::Space::Local;
+        self.is_full()
+            && is_whole
+            && !is_local
+            && shape.is_linear()
+            && (shape.stride() == 0 || shape.stride() == access.element.size() as i64)
+    }
+
+    /// Loads rows of a full warp. Both ways yield pointers: what did not pass is read from where the interpreter put
+    /// it. So the loads themselves are in one piece with what follows.
+    fn emit_load_rows(&mut self, pc: usize, access: &Access, result: Value, (slow, join): (Block, Block)) {
+        let known = self.known();
+        let rows = match self.check(pc, access, false, slow) {
+            Some(Pointers::Rows(rows, _)) => rows,
+            _ => {
+                self.abandon(slow, join);
+                return self.execute(pc);
+            }
+        };
+        rows.iter().for_each(|_| {
+            self.fb.append_block_param(join, I64);
+        });
+        let args: Vec<BlockArg> = rows.iter().map(|&row| BlockArg::Value(row)).collect();
+        self.fb.ins().jump(join, &args);
+        self.fb.switch_to_block(slow);
+        self.fb.set_cold_block(slow);
+        self.forget(known.clone());
+        self.put_operands(pc);
+        let mask = self.active();
+        self.call_helper(helper::EXECUTE, pc, mask);
+        let registers = self.load(I64, at::REGISTERS);
+        let row_bytes = self.plan.geometry.width() as i64 * access.element.size() as i64;
+        let offset = i64::from(self.slot_offset(result));
+        let args: Vec<BlockArg> =
+            (0..rows.len() as i64).map(|row| BlockArg::Value(self.fb.ins().iadd_imm_s(registers, offset + row * row_bytes))).collect();
+        self.fb.ins().jump(join, &args);
+        self.forget(known);
+        self.fb.switch_to_block(join);
+        let rows = self.fb.block_params(join).to_vec();
+        let stride = self.plan.shape(self.plan.inst(pc).args[0]).stride();
+        let list = self.load_lanes(access, result, &Pointers::Rows(rows, stride), 0);
+        let held = if self.plan.shape(result).is_linear() { Held::Bases(list) } else { Held::Parts(list) };
+        self.set_held(result, held);
+    }
+
     pub(super) fn emit_store(&mut self, pc: usize, access: u32) {
         let plan = self.plan;
         let access = &plan.code.accesses[access as usize];
@@ -117,6 +186,208 @@ impl Emitter<'_, '_> {
         self.fb.ins().jump(join, NONE);
         self.forget(known);
         self.fb.switch_to_block(join);
+    }
+
+    /// An atomic operation, lane after lane.
+    pub(super) fn emit_atomic(&mut self, pc: usize, access: u32, atom: AtomOp, ty: Type) {
+        let plan = self.plan;
+        let access = &plan.code.accesses[access as usize];
+        let data = plan.inst(pc);
+        let result = data.results.first().copied().filter(|r| plan.code.value_slots[r.index()] != u32::MAX);
+        if !is_simple(atom, ty) || matches!(access.space, kern_ir::Space::Generic | kern_ir::Space::Local) {
+            return self.execute(pc);
+        }
+        let slow = self.fb.create_block();
+        let join = self.fb.create_block();
+        let known = self.known();
+        let Some(pointers) = self.check(pc, access, true, slow) else {
+            self.abandon(slow, join);
+            return self.execute(pc);
+        };
+        let component = result.map(|r| self.component(r));
+        if let Some((ty, count)) = component {
+            (0..count).for_each(|_| {
+                self.fb.append_block_param(join, ty);
+            });
+        }
+        let operands: Vec<Operand> = data.args[1..].iter().enumerate().map(|(i, &value)| self.operand(value, 1 + i as u32)).collect();
+        let is_one = matches!(&pointers, Pointers::Rows(rows, 0) if rows.len() == 1);
+        let old = match (&pointers, &operands[..], result) {
+            // All lanes add the same to the same place: once.
+            (Pointers::Rows(rows, _), [Operand::Same(amount)], None) if is_one && atom == AtomOp::Add && !ty.is_float() => {
+                let mask = self.active();
+                let lanes = self.fb.ins().popcnt(mask);
+                let scalar = self.fb.func.dfg.value_type(*amount);
+                let lanes = if scalar == I64 { self.fb.ins().uextend(I64, lanes) } else { lanes };
+                let sum = self.fb.ins().imul(lanes, *amount);
+                let old = self.fb.ins().load(scalar, flags(), rows[0], 0);
+                let new = self.fb.ins().iadd(old, sum);
+                self.fb.ins().store(flags(), new, rows[0], 0);
+                self.note_change(*amount);
+                Vec::new()
+            }
+            _ => self.each_atomic(access, (atom, ty), &pointers, &operands, result),
+        };
+        let args: Vec<BlockArg> = old.into_iter().map(BlockArg::Value).collect();
+        self.fb.ins().jump(join, &args);
+        self.fb.switch_to_block(slow);
+        self.fb.set_cold_block(slow);
+        self.forget(known.clone());
+        self.put_operands(pc);
+        let mask = self.active();
+        self.call_helper(helper::EXECUTE, pc, mask);
+        let args = match result.map(|r| self.take(r)) {
+            Some(Held::Bases(list) | Held::Parts(list)) => list.into_iter().map(BlockArg::Value).collect(),
+            None => Vec::new(),
+        };
+        self.fb.ins().jump(join, &args);
+        self.forget(known);
+        self.fb.switch_to_block(join);
+        if let Some(result) = result {
+            let list = self.fb.block_params(join).to_vec();
+            let held = if plan.shape(result).is_linear() { Held::Bases(list) } else { Held::Parts(list) };
+            self.set_held(result, held);
+        }
+    }
+
+    /// Notes an effect unless all bits are 0.
+    fn note_change(&mut self, bits: Cv) {
+        let bits = if self.fb.func.dfg.value_type(bits) == I64 { bits } else { self.fb.ins().uextend(I64, bits) };
+        let effects = self.load(I64, at::EFFECTS);
+        let effects = self.fb.ins().bor(effects, bits);
+        self.store(effects, at::EFFECTS);
+    }
+
+    /// An operand for a loop over lanes, on the stack if it differs between them.
+    fn operand(&mut self, value: Value, number: u32) -> Operand {
+        if self.plan.shape(value).is_uniform() {
+            let scalar = self.scalar(value);
+            return Operand::Same(if self.plan.is_raw[value.index()] { self.canonical_one(scalar) } else { scalar });
+        }
+        let parts = self.parts(value);
+        let parts = self.canonical(value, parts);
+        let slot = self.scratch(number);
+        for (k, &part) in parts.iter().enumerate() {
+            self.fb.ins().stack_store(I64, part, slot, 16 * k as i32);
+        }
+        Operand::Lanes(slot)
+    }
+
+    fn each_atomic(
+        &mut self,
+        access: &Access,
+        (atom, ty): (AtomOp, Type),
+        pointers: &Pointers,
+        operands: &[Operand],
+        result: Option<Value>,
+    ) -> Vec<Cv> {
+        let scalar = match (ty, ty.size()) {
+            (Type::F32, _) => F32,
+            (Type::F64, _) => F64,
+            (_, 8) => I64,
+            _ => I32,
+        };
+        let answer = self.scratch(3);
+        let vector = result.map(|r| value::vector_type(self.plan.func.ty(r)));
+        if let Some((vector, count)) = vector {
+            let zero = self.zero(vector);
+            (0..count).for_each(|i| {
+                self.fb.ins().stack_store(I64, zero, answer, 16 * i as i32);
+            });
+        }
+        self.spill(pointers);
+        let mask = self.active();
+        let flushes = access.space != kern_ir::Space::Shared;
+        self.for_each_lane(mask, |e, lane| {
+            let pointer = e.pointer_of(pointers, lane);
+            let wide = e.fb.ins().uextend(I64, lane);
+            let at = e.fb.ins().imul_imm_s(wide, i64::from(scalar.bytes()));
+            let values: Vec<Cv> = operands
+                .iter()
+                .map(|operand| match *operand {
+                    Operand::Same(value) => e.cast(scalar, value),
+                    Operand::Lanes(slot) => {
+                        let base = e.fb.ins().stack_addr(I64, slot, 0);
+                        let from = e.fb.ins().iadd(base, at);
+                        e.fb.ins().load(scalar, flags(), from, 0)
+                    }
+                })
+                .collect();
+            let old = e.fb.ins().load(scalar, flags(), pointer, 0);
+            let new = e.combine(atom, ty, old, &values, flushes);
+            e.fb.ins().store(flags(), new, pointer, 0);
+            let int = if scalar.bytes() == 8 { I64 } else { I32 };
+            let (before, after) = (e.cast(int, old), e.cast(int, new));
+            let changed = e.fb.ins().bxor(before, after);
+            e.note_change(changed);
+            if result.is_some() {
+                let base = e.fb.ins().stack_addr(I64, answer, 0);
+                let to = e.fb.ins().iadd(base, at);
+                e.fb.ins().store(flags(), old, to, 0);
+            }
+        });
+        match vector {
+            Some((vector, count)) => (0..count).map(|i| self.fb.ins().stack_load(I64, vector, answer, 16 * i as i32)).collect(),
+            None => Vec::new(),
+        }
+    }
+
+    /// The new value (PTX ISA 9.7.13.5).
+    fn combine(&mut self, atom: AtomOp, ty: Type, old: Cv, values: &[Cv], flushes: bool) -> Cv {
+        let b = values.first().copied().unwrap_or(old);
+        let zero = self.fb.func.dfg.value_type(old);
+        let zero = self.zero(zero);
+        match atom {
+            AtomOp::Add if ty == Type::F32 => {
+                let (x, y) = if flushes { (self.flushed(old), self.flushed(b)) } else { (old, b) };
+                let sum = self.fb.ins().fadd(x, y);
+                let sum = if flushes { self.flushed(sum) } else { sum };
+                self.canonical_one(sum)
+            }
+            AtomOp::Add if ty == Type::F64 => self.fb.ins().fadd(old, b),
+            AtomOp::Add => self.fb.ins().iadd(old, b),
+            AtomOp::And => self.fb.ins().band(old, b),
+            AtomOp::Or => self.fb.ins().bor(old, b),
+            AtomOp::Xor => self.fb.ins().bxor(old, b),
+            AtomOp::Exch => b,
+            AtomOp::Cas => {
+                let is_same = self.icmp(IntCC::Equal, old, b);
+                self.fb.ins().select(is_same, values[1], old)
+            }
+            AtomOp::Inc => {
+                let wraps = self.icmp(IntCC::UnsignedGreaterThanOrEqual, old, b);
+                let more = self.fb.ins().iadd_imm_s(old, 1);
+                self.fb.ins().select(wraps, zero, more)
+            }
+            AtomOp::Dec => {
+                let is_zero = self.icmp(IntCC::Equal, old, zero);
+                let is_above = self.icmp(IntCC::UnsignedGreaterThan, old, b);
+                let wraps = self.fb.ins().bor(is_zero, is_above);
+                let less = self.fb.ins().iadd_imm_s(old, -1);
+                self.fb.ins().select(wraps, b, less)
+            }
+            AtomOp::Min | AtomOp::Max => {
+                let code = match (atom == AtomOp::Min, ty.is_signed()) {
+                    (true, true) => IntCC::SignedLessThanOrEqual,
+                    (true, false) => IntCC::UnsignedLessThanOrEqual,
+                    (false, true) => IntCC::SignedGreaterThan,
+                    (false, false) => IntCC::UnsignedGreaterThan,
+                };
+                let keeps = self.icmp(code, old, b);
+                self.fb.ins().select(keeps, old, b)
+            }
+        }
+    }
+
+    /// Subnormal numbers become zeros of their sign.
+    fn flushed(&mut self, value: Cv) -> Cv {
+        let bits = self.cast(I32, value);
+        let exponent = self.fb.ins().band_imm_u(bits, 0x7f80_0000);
+        let sign = self.fb.ins().band_imm_u(bits, 0x8000_0000);
+        let zero = self.int(I32, 0);
+        let is_small = self.icmp(IntCC::Equal, exponent, zero);
+        let bits = self.fb.ins().select(is_small, sign, bits);
+        self.cast(F32, bits)
     }
 
     /// Fills blocks that turned out not to be needed.
@@ -174,10 +445,12 @@ impl Emitter<'_, '_> {
                 let first = if access.offset != 0 { self.fb.ins().iadd_imm_s(address, access.offset) } else { address };
                 let distance = self.fb.ins().isub(first, base);
                 let units = if shift > 0 { self.fb.ins().rotr_imm_u(distance, i64::from(shift)) } else { distance };
-                let count = self.load(I64, count_at);
+                let is_row = stride == bytes as i64;
+                let count =
+                    self.load(I64, if is_row { Self::region_at(region, at::REGION_ROW_COUNTS + 8 * shift as i32) } else { count_at });
                 let passes = self.icmp(IntCC::UnsignedLessThan, units, count);
                 self.require(passes, slow);
-                if stride != 0 {
+                if stride != 0 && !is_row {
                     let last = stride / bytes as i64 * (plan.geometry.width() as i64 - 1);
                     let units = self.fb.ins().iadd_imm_s(units, last);
                     let count = self.load(I64, count_at);

@@ -299,7 +299,7 @@ impl Emitter<'_, '_> {
         self.fb.ins().bor(halves[0], high)
     }
 
-    fn slot_offset(&self, value: Value) -> i32 {
+    pub(super) fn slot_offset(&self, value: Value) -> i32 {
         self.plan.code.value_slots[value.index()] as i32 * 128
     }
 
