@@ -122,9 +122,26 @@ pub(crate) struct EmitArgs {
     /// Only this kernel or function
     #[arg(long, value_name = "NAME")]
     pub(crate) kernel: Option<String>,
+    /// Threads of a block that machine code is made for, at stages `clif` and `asm`
+    #[arg(long, value_name = "X[,Y[,Z]]", default_value = "256", value_parser = block_size)]
+    pub(crate) block: [u32; 3],
     /// Write to FILE instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+/// Up to three numbers of threads, 1024 in all.
+fn block_size(text: &str) -> Result<[u32; 3], String> {
+    let mut block = [1; 3];
+    let numbers: Vec<&str> = text.split(',').collect();
+    if numbers.len() > 3 {
+        return Err("a block has three dimensions".into());
+    }
+    for (side, number) in block.iter_mut().zip(numbers) {
+        *side = number.trim().parse().map_err(|_| format!("`{number}` is no number of threads"))?;
+    }
+    let threads = block.iter().fold(1u32, |all, &side| all.saturating_mul(side));
+    if (1..=1024).contains(&threads) { Ok(block) } else { Err(format!("a block has 1 to 1024 threads, not {threads}")) }
 }
 
 /// `kern build`.
@@ -168,8 +185,8 @@ pub(crate) enum Stage {
     Hir,
     /// The optimised code as PTX
     Ptx,
-    /// Cranelift's IR of a kernel for blocks of 256 threads
+    /// Cranelift's IR of the kernels for one block size
     Clif,
-    /// Machine code of a kernel for blocks of 256 threads
+    /// Machine code of the kernels for one block size
     Asm,
 }

@@ -1,4 +1,4 @@
-//! Programs that run: their output, status and findings, at -O0 and -O2; the text and binary forms of what they compile
+//! Programs that run: their output, status and findings, on both engines, at -O0 and -O2; the text and binary forms of what they compile
 //! to.
 
 use std::path::{Path, PathBuf};
@@ -24,16 +24,30 @@ pub(crate) fn trials() -> Vec<Trial> {
     trials
 }
 
-/// Runs the program at both levels: each as the program says, and both alike.
-fn check_program(path: &Path) -> Result<(), String> {
-    let outcomes = ["-O0", "-O2"].map(|level| check_run(path, &[level.to_string()]).map_err(|e| format!("{level}: {e}")));
-    let [low, high] = outcomes;
-    let (low, high) = (low?, high?);
-    expect_equal("standard output of -O2 (expected: that of -O0)", &high.stdout_text(), &low.stdout_text())
+/// Runs the program in every way: each as the program says, and all alike.
+pub(crate) fn check_program(path: &Path) -> Result<(), String> {
+    let mut first: Option<Outcome> = None;
+    for ways in WAYS {
+        let mut diagnostics = None;
+        for way in ways {
+            let outcome = check_run(path, &way.map(String::from)).map_err(|e| format!("{}: {e}", way.join(" ")))?;
+            let what = format!("standard output of {} (expected: that of {})", way.join(" "), WAYS[0][0].join(" "));
+            let stdout = outcome.stdout_text();
+            expect_equal(&what, &stdout, &first.get_or_insert_with(|| outcome.clone()).stdout_text())?;
+            // Both engines say the same, word for word.
+            let expected = diagnostics.get_or_insert_with(|| outcome.stderr.clone());
+            expect_equal(&format!("the report of {}", way.join(" ")), &outcome.stderr, expected)?;
+        }
+    }
+    Ok(())
 }
 
+/// How each program is run: by both engines at two levels.
+pub(crate) const WAYS: [[[&str; 3]; 2]; 2] =
+    [[["-O0", "--engine", "interp"], ["-O0", "--engine", "jit"]], [["-O2", "--engine", "interp"], ["-O2", "--engine", "jit"]]];
+
 /// Runs `kern run` on `path` with `options` and compares with what the program expects.
-pub(crate) fn check_run(path: &Path, options: &[String]) -> Result<Outcome, String> {
+fn check_run(path: &Path, options: &[String]) -> Result<Outcome, String> {
     let source = read(path)?;
     let wanted = Annotations::parse(&source)?;
     let file = shown(path);

@@ -78,21 +78,21 @@ fn stage_text(args: &EmitArgs, compilation: &Compilation) -> Option<String> {
         Stage::Ast => ast_text(compilation, wanted),
         Stage::Hir => hir::text(compilation.hir.as_ref()?, &compilation.sources, wanted),
         Stage::Ptx => ptx_text(compilation.program.as_ref()?, args.side, wanted),
-        Stage::Clif | Stage::Asm => native_text(compilation.program.as_ref()?, args.stage, wanted),
+        Stage::Clif | Stage::Asm => native_text(compilation.program.as_ref()?, args, wanted),
     }
 }
 
 /// What the compiled engine makes of the kernels, or of `wanted`.
-fn native_text(program: &kern_ir::Program, stage: Stage, wanted: Option<&str>) -> Option<String> {
+fn native_text(program: &kern_ir::Program, args: &EmitArgs, wanted: Option<&str>) -> Option<String> {
     let is_wanted = |f: &&kern_ir::Function| match wanted {
         Some(wanted) => f.name == wanted || f.display_name == wanted || source_name(&f.display_name) == wanted,
         None => f.kind == kern_ir::FunctionKind::Kernel,
     };
     let mut out = String::new();
     for function in program.device.functions.iter().filter(|f| !f.layout.is_empty()).filter(is_wanted) {
-        match kern_vm::listing(program, &function.name, [256, 1, 1]) {
+        match kern_vm::listing(program, &function.name, args.block) {
             Ok(listing) => {
-                let text = if stage == Stage::Clif { listing.clif } else { listing.asm };
+                let text = if args.stage == Stage::Clif { listing.clif } else { listing.asm };
                 out.push_str(&format!("; {}\n{}\n", function.display_name, text.trim_end()));
             }
             Err(reason) => out.push_str(&format!("; {}: {reason}\n", function.display_name)),

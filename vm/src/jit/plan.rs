@@ -93,6 +93,19 @@ pub(crate) struct Plan<'a> {
     pub(crate) may_part: bool,
     /// Comparisons of a linear with a uniform value of which only the branch of their node takes notice: the operation.
     pub(crate) guards: HashMap<Value, usize>,
+    /// Loaded values whose only use is an instruction of their node before which memory does not change.
+    pub(crate) is_late: Vec<bool>,
+    /// Accesses, by operation, of which another has checked the addresses: the operation, which is the first of them.
+    pub(crate) groups: HashMap<usize, Group>,
+}
+
+/// Accesses of a node through one pointer, at different constant offsets: one check for all.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Group {
+    /// The operation of the first, which checks.
+    pub(crate) first: usize,
+    /// Least and greatest offset.
+    pub(crate) offsets: (i64, i64),
 }
 
 impl<'a> Plan<'a> {
@@ -113,6 +126,8 @@ impl<'a> Plan<'a> {
             is_entry: Vec::new(),
             may_part: true,
             guards: HashMap::new(),
+            is_late: vec![false; func.values.len()],
+            groups: HashMap::new(),
         };
         plan.find_constants();
         let is_private: Vec<bool> = plan.private_loads();
@@ -122,6 +137,8 @@ impl<'a> Plan<'a> {
         plan.find_raw();
         plan.may_part = !geometry.is_full() || plan.parts() || func.kind != kern_ir::FunctionKind::Kernel;
         plan.find_guards();
+        plan.find_late_loads();
+        plan.find_groups();
         plan.find_pending();
         plan
     }
@@ -326,12 +343,77 @@ impl<'a> Plan<'a> {
         }
     }
 
-    fn find_guards(&mut self) {
+    fn count_uses(&self) -> Vec<u32> {
         let mut uses = vec![0; self.func.values.len()];
         for pc in 0..self.code.ops.len() {
             let moved = self.moves(pc).into_iter().map(|m| m.2);
             self.uses(pc).into_iter().chain(moved).for_each(|v| uses[v.index()] += 1);
         }
+        uses
+    }
+
+    fn find_late_loads(&mut self) {
+        let uses = self.count_uses();
+        for node in &self.nodes {
+            for pc in node.start..node.end {
+                let (Kind::Load(_), &[result]) = (self.code.ops[pc].kind, &self.inst(pc).results[..]) else { continue };
+                if uses[result.index()] != 1 {
+                    continue;
+                }
+                let keeps_memory = |kind: Kind| {
+                    use Kind::*;
+                    matches!(kind, Alu | Load(_) | Sreg(_) | LoadParam(..) | SharedAddress(_) | SlotAddress(_) | Rebase(_) | Nothing)
+                };
+                let user = (pc + 1..node.end).find(|&at| self.inst(at).args.contains(&result));
+                self.is_late[result.index()] = user.is_some_and(|user| {
+                    self.code.ops[user].kind == Kind::Alu && (pc + 1..user).all(|at| keeps_memory(self.code.ops[at].kind))
+                });
+            }
+        }
+    }
+
+    fn find_groups(&mut self) {
+        for node in &self.nodes {
+            // By pointer, space, size, and whether it is a store: members with their offsets.
+            let mut open: HashMap<(Value, Space, u64, bool), Vec<(usize, i64)>> = HashMap::new();
+            let mut done = Vec::new();
+            for pc in node.start..node.end {
+                let (access, is_store) = match self.code.ops[pc].kind {
+                    Kind::Load(access) => (access, false),
+                    Kind::Store(access) => (access, true),
+                    // Allocations may come and go.
+                    Kind::CallExtern(_) => {
+                        done.extend(open.drain().map(|(key, list)| (key.2, list)));
+                        continue;
+                    }
+                    _ => continue,
+                };
+                let access = &self.code.accesses[access as usize];
+                let address = self.inst(pc).args[0];
+                let has_fixed_region = match access.root {
+                    Root::Shared(_) | Root::Fixed(..) => true,
+                    Root::Register(slot) => self.value_in[slot as usize].is_some_and(|root| self.parameter(root).is_some()),
+                    Root::Address => self.parameter(address).is_some(),
+                    Root::Slot(_) => false,
+                };
+                if self.shape(address).is_linear() && has_fixed_region && self.constant(address).is_none() {
+                    let bytes = access.element.size() * u64::from(access.count);
+                    open.entry((address, access.space, bytes, is_store)).or_default().push((pc, access.offset));
+                }
+            }
+            done.extend(open.into_iter().map(|(key, list)| (key.2, list)));
+            for (bytes, list) in done.into_iter().filter(|(_, list)| list.len() > 1) {
+                let offsets = (list.iter().map(|m| m.1).min().unwrap_or(0), list.iter().map(|m| m.1).max().unwrap_or(0));
+                let is_even = list.iter().all(|m| (m.1 - offsets.0) % bytes as i64 == 0);
+                if is_even && offsets.1 - offsets.0 < 1 << 30 && offsets.0 > -1 << 40 {
+                    self.groups.extend(list.iter().map(|m| (m.0, Group { first: list[0].0, offsets })));
+                }
+            }
+        }
+    }
+
+    fn find_guards(&mut self) {
+        let uses = self.count_uses();
         for node in &self.nodes {
             let Kind::Branch(..) = self.code.ops[node.end - 1].kind else { continue };
             let condition = self.inst(node.end - 1).args[0];

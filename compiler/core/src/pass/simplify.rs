@@ -168,6 +168,7 @@ impl Rules<'_> {
                 Opcode::Sub | Opcode::Xor if is_same => Step::Same(self.constant(reg, 0)),
                 Opcode::And | Opcode::Or | Opcode::Min | Opcode::Max if is_same => Step::Same(a),
                 Opcode::Sub if self.func.constant(a) == Some(0) => self.become_op(inst, Opcode::Neg, vec![b]),
+                Opcode::Add if ty.size() == 8 => self.constant_outward(inst, a, b),
                 // Not of addresses: a pointer keeps an addition as its last step.
                 Opcode::Add if ty.size() == 4 => match self.defined(b, Opcode::Neg) {
                     Some(inner) if inner.ty.size() == ty.size() && !inner.ty.is_float() => {
@@ -228,6 +229,25 @@ impl Rules<'_> {
         };
         let both = self.constant(ty.reg(), both);
         self.func.insts[inst.index()].args = vec![x, both];
+        Step::Changed
+    }
+
+    /// `(x + c) + y` and `x + (y + c)` are `(x + y) + c`: the constant ends in the offset of an access.
+    fn constant_outward(&mut self, inst: Inst, a: Value, b: Value) -> Step {
+        let data = self.func.insts[inst.index()].clone();
+        let split = |rules: &Self, value: Value| {
+            let inner = rules.defined(value, Opcode::Add).filter(|i| i.ty.size() == 8 && !i.attrs.sat && !i.ty.is_float())?;
+            let constant = inner.args[1];
+            rules.func.constant(constant).map(|_| (inner.args[0], constant))
+        };
+        let (x, y, c) = match (split(self, a), split(self, b)) {
+            (Some((x, c)), _) => (x, b, c),
+            (None, Some((y, c))) => (a, y, c),
+            (None, None) => return Step::Nothing,
+        };
+        let loc = data.loc;
+        let sum = self.emit(InstData { args: vec![x, y], results: Vec::new(), ..data }, loc, RegType::B64);
+        self.func.insts[inst.index()].args = vec![sum, c];
         Step::Changed
     }
 

@@ -1,6 +1,7 @@
 //! Arithmetic: an instruction on the components of its operands, be they bases or vectors.
 
 use super::super::plan::is_plain_arithmetic;
+use super::memory::Late;
 use super::*;
 use cranelift_codegen::ir::condcodes::FloatCC;
 use kern_ir::{Cmp, InstData, MulMode, Opcode, RegType, Rounding, Type, Value};
@@ -124,17 +125,18 @@ impl Emitter<'_, '_> {
             Opcode::Selp => self.select_parts(data),
             Opcode::Shl | Opcode::Shr => self.shift_parts(data),
             _ => {
-                let args: Vec<Vec<Cv>> = data.args.iter().map(|&a| self.parts(a)).collect();
                 let (_, count) = value::vector_type(self.plan.func.ty(result));
-                if args.iter().any(|a| a.len() != count) {
-                    None
-                } else {
+                let is_same_width = |value: &Value| value::vector_type(self.plan.func.ty(*value)).1 == count;
+                if data.args.iter().all(is_same_width) {
+                    let args: Vec<Operand> = data.args.iter().map(|&a| self.operand_parts(a)).collect();
                     (0..count)
                         .map(|i| {
-                            let part: Vec<Cv> = args.iter().map(|a| a[i]).collect();
+                            let part: Vec<Cv> = args.iter().map(|a| self.operand_part(a, i)).collect();
                             self.component_of(data, &part)
                         })
                         .collect()
+                } else {
+                    None
                 }
             }
         };
@@ -147,6 +149,20 @@ impl Emitter<'_, '_> {
         }
         self.set_parts(result, parts);
         true
+    }
+
+    fn operand_parts(&mut self, value: Value) -> Operand {
+        match self.late.get(&value) {
+            Some(late) if !self.local.contains_key(&value) => Operand::Late(value, late.clone()),
+            _ => Operand::Parts(self.parts(value)),
+        }
+    }
+
+    fn operand_part(&mut self, operand: &Operand, part: usize) -> Cv {
+        match operand {
+            Operand::Parts(parts) => parts[part],
+            Operand::Late(value, late) => self.load_late_part(*value, late, part),
+        }
     }
 
     /// One component of the result from those of the operands; `None` for what is done lane by lane.
@@ -568,6 +584,13 @@ impl Emitter<'_, '_> {
         }
         None
     }
+}
+
+/// An operand of arithmetic on vectors.
+enum Operand {
+    Parts(Vec<Cv>),
+    /// Still in memory.
+    Late(Value, Late),
 }
 
 /// Whether the product has twice the width of its operands.

@@ -21,6 +21,8 @@ impl Emitter<'_, '_> {
         self.local.clear();
         self.expanded.clear();
         self.mask_parts = None;
+        self.late.clear();
+        self.checked.clear();
         self.mode = mode;
         self.node = node;
     }

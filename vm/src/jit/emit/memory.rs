@@ -23,6 +23,23 @@ enum Pointers {
 
 const NONE: &[BlockArg] = &[];
 
+/// A load of rows that was put off to the use of its value.
+#[derive(Clone, Debug)]
+pub(super) struct Late {
+    rows: Vec<Cv>,
+    stride: i64,
+    pc: usize,
+}
+
+/// A lane in a loop over lanes.
+#[derive(Clone, Copy)]
+enum Lane {
+    /// Any.
+    Number(Cv),
+    /// Of the four from this one (64 bits) on.
+    InQuad(Cv, i32),
+}
+
 /// An operand of a loop over lanes.
 enum Operand {
     Same(Cv),
@@ -154,9 +171,33 @@ impl Emitter<'_, '_> {
         self.fb.switch_to_block(join);
         let rows = self.fb.block_params(join).to_vec();
         let stride = self.plan.shape(self.plan.inst(pc).args[0]).stride();
+        if self.plan.is_late[result.index()] {
+            self.late.insert(result, Late { rows, stride, pc });
+            return;
+        }
         let list = self.load_lanes(access, result, &Pointers::Rows(rows, stride), 0);
         let held = if self.plan.shape(result).is_linear() { Held::Bases(list) } else { Held::Parts(list) };
         self.set_held(result, held);
+    }
+
+    /// Loads a value whose load was put off.
+    pub(super) fn load_late(&mut self, value: Value, late: &Late) -> Held {
+        let Kind::Load(access) = self.plan.code.ops[late.pc].kind else { unreachable!("only loads are put off") };
+        let access = &self.plan.code.accesses[access as usize];
+        let list = self.load_lanes(access, value, &Pointers::Rows(late.rows.clone(), late.stride), 0);
+        if self.plan.shape(value).is_linear() { Held::Bases(list) } else { Held::Parts(list) }
+    }
+
+    /// One vector of a value whose load was put off; the instruction that uses it can then take it from memory.
+    pub(super) fn load_late_part(&mut self, value: Value, late: &Late, part: usize) -> Cv {
+        let (vector, count) = value::vector_type(self.plan.func.ty(value));
+        let pointers = Pointers::Rows(late.rows.clone(), late.stride);
+        let (pointer, at) = self.pointer(&pointers, part * (32 / count));
+        if late.stride != 0 {
+            return self.fb.ins().load(vector, flags(), pointer, at);
+        }
+        let scalar = self.fb.ins().load(value::scalar_type(self.plan.func.ty(value)), flags(), pointer, at);
+        self.fb.ins().splat(vector, scalar)
     }
 
     pub(super) fn emit_store(&mut self, pc: usize, access: u32) {
@@ -226,7 +267,10 @@ impl Emitter<'_, '_> {
                 self.note_change(*amount);
                 Vec::new()
             }
-            _ => self.each_atomic(access, (atom, ty), &pointers, &operands, result),
+            _ => {
+                let adds = plan.constant(data.args[1]).is_some_and(|bits| bits as u32 != 0);
+                self.each_atomic(access, (atom, ty), &pointers, &operands, (result, adds))
+            }
         };
         let args: Vec<BlockArg> = old.into_iter().map(BlockArg::Value).collect();
         self.fb.ins().jump(join, &args);
@@ -279,7 +323,7 @@ impl Emitter<'_, '_> {
         (atom, ty): (AtomOp, Type),
         pointers: &Pointers,
         operands: &[Operand],
-        result: Option<Value>,
+        (result, sure_change): (Option<Value>, bool),
     ) -> Vec<Cv> {
         let scalar = match (ty, ty.size()) {
             (Type::F32, _) => F32,
@@ -298,34 +342,42 @@ impl Emitter<'_, '_> {
         self.spill(pointers);
         let mask = self.active();
         let flushes = access.space != kern_ir::Space::Shared;
-        self.for_each_lane(mask, |e, lane| {
+        let shift = i64::from(scalar.bytes().trailing_zeros());
+        // What is added is known not to be 0: then every lane changes something.
+        let is_sure = atom == AtomOp::Add && !ty.is_float() && sure_change;
+        if is_sure {
+            let one = self.int(I64, 1);
+            self.store(one, at::EFFECTS);
+        }
+        let changes = self.for_each_lane(mask, |e, lane| {
             let pointer = e.pointer_of(pointers, lane);
-            let wide = e.fb.ins().uextend(I64, lane);
-            let at = e.fb.ins().imul_imm_s(wide, i64::from(scalar.bytes()));
             let values: Vec<Cv> = operands
                 .iter()
                 .map(|operand| match *operand {
                     Operand::Same(value) => e.cast(scalar, value),
                     Operand::Lanes(slot) => {
-                        let base = e.fb.ins().stack_addr(I64, slot, 0);
-                        let from = e.fb.ins().iadd(base, at);
-                        e.fb.ins().load(scalar, flags(), from, 0)
+                        let (at, more) = e.element_on_stack(slot, shift, lane);
+                        e.fb.ins().load(scalar, flags(), at, more)
                     }
                 })
                 .collect();
             let old = e.fb.ins().load(scalar, flags(), pointer, 0);
             let new = e.combine(atom, ty, old, &values, flushes);
             e.fb.ins().store(flags(), new, pointer, 0);
+            if result.is_some() {
+                let (at, more) = e.element_on_stack(answer, shift, lane);
+                e.fb.ins().store(flags(), old, at, more);
+            }
+            if is_sure {
+                return None;
+            }
             let int = if scalar.bytes() == 8 { I64 } else { I32 };
             let (before, after) = (e.cast(int, old), e.cast(int, new));
-            let changed = e.fb.ins().bxor(before, after);
-            e.note_change(changed);
-            if result.is_some() {
-                let base = e.fb.ins().stack_addr(I64, answer, 0);
-                let to = e.fb.ins().iadd(base, at);
-                e.fb.ins().store(flags(), old, to, 0);
-            }
+            Some(e.fb.ins().bxor(before, after))
         });
+        if let Some(changes) = changes {
+            self.note_change(changes);
+        }
         match vector {
             Some((vector, count)) => (0..count).map(|i| self.fb.ins().stack_load(I64, vector, answer, 16 * i as i32)).collect(),
             None => Vec::new(),
@@ -439,28 +491,61 @@ impl Emitter<'_, '_> {
             if stride % bytes as i64 != 0 {
                 return None;
             }
-            let mut pointers = Vec::new();
-            for address in self.bases(address) {
-                let address = if access.narrow_address { self.fb.ins().uextend(I64, address) } else { address };
-                let first = if access.offset != 0 { self.fb.ins().iadd_imm_s(address, access.offset) } else { address };
-                let distance = self.fb.ins().isub(first, base);
-                let units = if shift > 0 { self.fb.ins().rotr_imm_u(distance, i64::from(shift)) } else { distance };
-                let is_row = stride == bytes as i64;
-                let count =
-                    self.load(I64, if is_row { Self::region_at(region, at::REGION_ROW_COUNTS + 8 * shift as i32) } else { count_at });
-                let passes = self.icmp(IntCC::UnsignedLessThan, units, count);
-                self.require(passes, slow);
-                if stride != 0 && !is_row {
-                    let last = stride / bytes as i64 * (plan.geometry.width() as i64 - 1);
-                    let units = self.fb.ins().iadd_imm_s(units, last);
-                    let count = self.load(I64, count_at);
-                    let passes = self.icmp(IntCC::UnsignedLessThan, units, count);
+            let is_row = stride == bytes as i64;
+            let row_count_at = if is_row { Self::region_at(region, at::REGION_ROW_COUNTS + 8 * shift as i32) } else { count_at };
+            let beyond = if is_row { 0 } else { stride / bytes as i64 * (plan.geometry.width() as i64 - 1) };
+            let mut bases = self.bases(address);
+            if access.narrow_address {
+                bases = bases.into_iter().map(|address| self.fb.ins().uextend(I64, address)).collect();
+            }
+            match plan.groups.get(&pc).filter(|_| self.is_full()) {
+                Some(group) => {
+                    let passes = match self.checked.get(&group.first) {
+                        Some(&passes) => passes,
+                        None => {
+                            let count = self.load(I64, row_count_at);
+                            let (least, most) = group.offsets;
+                            let span = (most - least) >> shift;
+                            let corners = if beyond == 0 { vec![0, span] } else { vec![0, beyond, span, beyond + span] };
+                            let mut all = None;
+                            for &first in &bases {
+                                let first = self.fb.ins().iadd_imm_s(first, least);
+                                for &more in &corners {
+                                    let units = self.units_from(first, base, shift);
+                                    let units = self.fb.ins().iadd_imm_s(units, more);
+                                    let passes = self.icmp(IntCC::UnsignedLessThan, units, count);
+                                    all = Some(match all {
+                                        Some(all) => self.fb.ins().band(all, passes),
+                                        None => passes,
+                                    });
+                                }
+                            }
+                            let all = all.expect("a linear value has a base");
+                            self.checked.insert(group.first, all);
+                            all
+                        }
+                    };
                     self.require(passes, slow);
                 }
-                pointers.push(first);
+                None => {
+                    for &first in &bases {
+                        let first = if access.offset != 0 { self.fb.ins().iadd_imm_s(first, access.offset) } else { first };
+                        let units = self.units_from(first, base, shift);
+                        let count = self.load(I64, row_count_at);
+                        let passes = self.icmp(IntCC::UnsignedLessThan, units, count);
+                        self.require(passes, slow);
+                        if beyond != 0 {
+                            let units = self.fb.ins().iadd_imm_s(units, beyond);
+                            let count = self.load(I64, row_count_at);
+                            let passes = self.icmp(IntCC::UnsignedLessThan, units, count);
+                            self.require(passes, slow);
+                        }
+                    }
+                }
             }
             let origin = self.load(I64, Self::region_at(region, at::REGION_ORIGIN));
-            let pointers = pointers.into_iter().map(|p| self.fb.ins().iadd(p, origin)).collect();
+            let origin = if access.offset != 0 { self.fb.ins().iadd_imm_s(origin, access.offset) } else { origin };
+            let pointers = bases.into_iter().map(|p| self.fb.ins().iadd(p, origin)).collect();
             return Some(Pointers::Rows(pointers, stride));
         }
         if access.narrow_address {
@@ -470,6 +555,12 @@ impl Emitter<'_, '_> {
             Some(form) if form.scale >= bytes => self.check_indexed(access, form, base, count_at, region, shift, slow),
             _ => self.check_full(address, access, base, count_at, region, shift, slow),
         }
+    }
+
+    /// How many units of `1 << shift` bytes an address lies behind `base`; a huge number if it is before or between two.
+    fn units_from(&mut self, address: Cv, base: Cv, shift: u32) -> Cv {
+        let distance = self.fb.ins().isub(address, base);
+        if shift > 0 { self.fb.ins().rotr_imm_u(distance, i64::from(shift)) } else { distance }
     }
 
     /// `index` must lie where `bases + index * scale` is in the region: `0 <= first + index * step < count`, all in
@@ -744,12 +835,15 @@ impl Emitter<'_, '_> {
             }
             if *stride == size && is_whole {
                 let lanes = 32 / count;
-                return (0..count)
+                // Rows that are the same are loaded once.
+                let apart = if rows.len() == 1 { count / plan.geometry.rows } else { count };
+                let list: Vec<Cv> = (0..apart)
                     .map(|part| {
                         let (pointer, at) = self.pointer(pointers, part * lanes);
                         self.fb.ins().load(vector, flags(), pointer, at + offset)
                     })
                     .collect();
+                return (0..count).map(|part| list[part % apart]).collect();
             }
         }
         if let (Mode::Masked(mask), false) = (self.mode, matches!(pointers, Pointers::Rows(..))) {
@@ -785,16 +879,49 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// The pointer of a lane that is known when the code runs.
-    fn pointer_of(&mut self, pointers: &Pointers, lane: Cv) -> Cv {
-        let slot = self.scratch(0);
-        let wide = self.fb.ins().uextend(I64, lane);
-        let from_slot = |e: &mut Self, ty: ir::Type, size: i64| {
-            let base = e.fb.ins().stack_addr(I64, slot, 0);
-            let offset = e.fb.ins().imul_imm_s(wide, size);
-            let at = e.fb.ins().iadd(base, offset);
-            e.fb.ins().load(ty, flags(), at, 0)
+    /// Address and offset of a lane's element of `1 << shift` bytes on the stack.
+    fn element_on_stack(&mut self, slot: StackSlot, shift: i64, lane: Lane) -> (Cv, i32) {
+        let (number, more) = match lane {
+            Lane::Number(lane) => (self.fb.ins().uextend(I64, lane), 0),
+            Lane::InQuad(first, more) => (first, more),
         };
+        let key = (slot, shift, number);
+        if let Some(&at) = self.quad.get(&key) {
+            return (at, more << shift);
+        }
+        let base = self.fb.ins().stack_addr(I64, slot, 0);
+        let offset = self.fb.ins().ishl_imm_u(number, shift);
+        let at = self.fb.ins().iadd(base, offset);
+        self.quad.insert(key, at);
+        (at, more << shift)
+    }
+
+    /// The pointer of a lane of a loop over lanes.
+    fn pointer_of(&mut self, pointers: &Pointers, lane: Lane) -> Cv {
+        let slot = self.scratch(0);
+        match pointers {
+            Pointers::Rows(..) | Pointers::Strided(..) => {
+                let wide = match lane {
+                    Lane::Number(lane) => self.fb.ins().uextend(I64, lane),
+                    Lane::InQuad(first, more) => self.fb.ins().iadd_imm_s(first, i64::from(more)),
+                };
+                self.pointer_of_linear(pointers, wide)
+            }
+            Pointers::Indexed(start, _, signed, scale) => {
+                let (at, offset) = self.element_on_stack(slot, 2, lane);
+                let index = if *signed { self.fb.ins().sload32(flags(), at, offset) } else { self.fb.ins().uload32(flags(), at, offset) };
+                let scaled = self.fb.ins().ishl_imm_u(index, i64::from(scale.trailing_zeros()));
+                self.fb.ins().iadd(*start, scaled)
+            }
+            Pointers::Full(origin, _) => {
+                let (at, offset) = self.element_on_stack(slot, 3, lane);
+                let address = self.fb.ins().load(I64, flags(), at, offset);
+                self.fb.ins().iadd(*origin, address)
+            }
+        }
+    }
+
+    fn pointer_of_linear(&mut self, pointers: &Pointers, wide: Cv) -> Cv {
         match pointers {
             Pointers::Rows(rows, stride) => {
                 let width = self.plan.geometry.width() as i64;
@@ -812,31 +939,51 @@ impl Emitter<'_, '_> {
                 let distance = self.fb.ins().imul(*step, wide);
                 self.fb.ins().iadd(*first, distance)
             }
-            Pointers::Indexed(start, _, signed, scale) => {
-                let index = from_slot(self, I32, 4);
-                let index = if *signed { self.fb.ins().sextend(I64, index) } else { self.fb.ins().uextend(I64, index) };
-                let scaled = self.fb.ins().ishl_imm_u(index, i64::from(scale.trailing_zeros()));
-                self.fb.ins().iadd(*start, scaled)
-            }
-            Pointers::Full(origin, _) => {
-                let address = from_slot(self, I64, 8);
-                self.fb.ins().iadd(*origin, address)
-            }
+            Pointers::Indexed(..) | Pointers::Full(..) => unreachable!("their addresses are on the stack"),
         }
     }
 
-    /// Runs `body` for each lane of `mask`, in order.
-    fn for_each_lane(&mut self, mask: Cv, body: impl FnOnce(&mut Self, Cv)) {
+    /// Runs `body` for each lane of `mask`, in order. Of what it returns the bits are collected.
+    fn for_each_lane(&mut self, mask: Cv, mut body: impl FnMut(&mut Self, Lane) -> Option<Cv>) -> Option<Cv> {
         let (head, done) = (self.fb.create_block(), self.fb.create_block());
-        let left = self.fb.append_block_param(head, I32);
-        self.fb.ins().jump(head, &[BlockArg::Value(mask)]);
+        let zero = self.int(I64, 0);
+        let is_full = self.is_full();
+        let left = self.fb.append_block_param(head, if is_full { I64 } else { I32 });
+        let found = self.fb.append_block_param(head, I64);
+        let result = self.fb.append_block_param(done, I64);
+        self.fb.ins().jump(head, &[BlockArg::Value(if is_full { zero } else { mask }), BlockArg::Value(zero)]);
         self.fb.switch_to_block(head);
-        let lane = self.fb.ins().ctz(left);
-        body(self, lane);
-        let less = self.fb.ins().iadd_imm_s(left, -1);
-        let rest = self.fb.ins().band(left, less);
-        self.fb.ins().brif(rest, head, &[BlockArg::Value(rest)], done, NONE);
+        self.quad.clear();
+        let mut all = None;
+        let mut collect = |e: &mut Self, bits: Option<Cv>| {
+            if let Some(bits) = bits {
+                let wide = if e.fb.func.dfg.value_type(bits) == I64 { bits } else { e.fb.ins().uextend(I64, bits) };
+                let others = all.unwrap_or(found);
+                all = Some(e.fb.ins().bor(others, wide));
+            }
+        };
+        let (rest, goes_on) = if is_full {
+            for more in 0..4 {
+                let bits = body(self, Lane::InQuad(left, more));
+                collect(self, bits);
+            }
+            let next = self.fb.ins().iadd_imm_s(left, 4);
+            let goes_on = self.fb.ins().icmp_imm_u(IntCC::UnsignedLessThan, next, 32);
+            (next, goes_on)
+        } else {
+            let lane = self.fb.ins().ctz(left);
+            let bits = body(self, Lane::Number(lane));
+            collect(self, bits);
+            let less = self.fb.ins().iadd_imm_s(left, -1);
+            let rest = self.fb.ins().band(left, less);
+            (rest, rest)
+        };
+        let bits = all.unwrap_or(found);
+        let again = [BlockArg::Value(rest), BlockArg::Value(bits)];
+        self.fb.ins().brif(goes_on, head, &again, done, &[BlockArg::Value(bits)]);
         self.fb.switch_to_block(done);
+        self.quad.clear();
+        all.map(|_| result)
     }
 
     fn load_active(
@@ -855,15 +1002,13 @@ impl Emitter<'_, '_> {
             self.fb.ins().stack_store(I64, zero, result, 16 * i as i32);
         });
         self.spill(pointers);
-        let size = i64::from(scalar.bytes());
+        let shift = i64::from(scalar.bytes().trailing_zeros());
         self.for_each_lane(mask, |e, lane| {
             let pointer = e.pointer_of(pointers, lane);
             let element = e.load_element(access.element, scalar, pointer, offset);
-            let base = e.fb.ins().stack_addr(I64, result, 0);
-            let wide = e.fb.ins().uextend(I64, lane);
-            let at = e.fb.ins().imul_imm_s(wide, size);
-            let at = e.fb.ins().iadd(base, at);
-            e.fb.ins().store(flags(), element, at, 0);
+            let (at, more) = e.element_on_stack(result, shift, lane);
+            e.fb.ins().store(flags(), element, at, more);
+            None
         });
         (0..count).map(|i| self.fb.ins().stack_load(I64, vector, result, 16 * i as i32)).collect()
     }
@@ -930,17 +1075,16 @@ impl Emitter<'_, '_> {
                     }
                 }
                 self.spill(pointers);
+                let shift = i64::from(scalar.bytes().trailing_zeros());
                 self.for_each_lane(mask, |e, lane| {
                     let pointer = e.pointer_of(pointers, lane);
-                    let wide = e.fb.ins().uextend(I64, lane);
-                    let at = e.fb.ins().imul_imm_s(wide, i64::from(scalar.bytes()));
                     for i in 0..all.len() {
                         let slot = e.scratch(1 + i as u32);
-                        let base = e.fb.ins().stack_addr(I64, slot, 0);
-                        let from = e.fb.ins().iadd(base, at);
-                        let element = e.fb.ins().load(scalar, flags(), from, 0);
+                        let (at, more) = e.element_on_stack(slot, shift, lane);
+                        let element = e.fb.ins().load(scalar, flags(), at, more);
                         e.store_element(access.element, element, pointer, i as i32 * size);
                     }
+                    None
                 });
             }
         }

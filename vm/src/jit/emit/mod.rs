@@ -87,6 +87,10 @@ pub(crate) struct Emitter<'a, 'f> {
     local: HashMap<kern_ir::Value, Held>,
     expanded: HashMap<kern_ir::Value, Vec<Cv>>,
     mask_parts: Option<Vec<Cv>>,
+    /// Loads of the node at hand that were put off.
+    late: HashMap<kern_ir::Value, memory::Late>,
+    /// By the first operation of a group of accesses, whether all of them passed.
+    checked: HashMap<usize, Cv>,
     mode: Mode,
     node: usize,
     full: Vec<Block>,
@@ -99,6 +103,8 @@ pub(crate) struct Emitter<'a, 'f> {
     next_warp: Block,
     scratch: HashMap<u32, StackSlot>,
     zeros: HashMap<ir::Type, Cv>,
+    /// Addresses on the stack that are known in the loop over lanes at hand.
+    quad: HashMap<(StackSlot, i64, Cv), Cv>,
 }
 
 /// Builds the code of a function.
@@ -145,6 +151,8 @@ pub(crate) fn build(
         local: HashMap::new(),
         expanded: HashMap::new(),
         mask_parts: None,
+        late: HashMap::new(),
+        checked: HashMap::new(),
         mode: Mode::Full,
         node: 0,
         full,
@@ -155,6 +163,7 @@ pub(crate) fn build(
         next_warp,
         scratch: HashMap::new(),
         zeros: HashMap::new(),
+        quad: HashMap::new(),
     };
     emitter.declare_variables();
     let entries = emitter.enter();

@@ -69,6 +69,11 @@ impl Emitter<'_, '_> {
         if let Some(held) = self.local.get(&value) {
             return held.clone();
         }
+        if let Some(late) = self.late.get(&value).cloned() {
+            let held = self.load_late(value, &late);
+            self.local.insert(value, held.clone());
+            return held;
+        }
         let ty = self.plan.func.ty(value);
         let held = match self.plan.constant(value) {
             Some(bits) => Held::Bases(vec![self.constant_scalar(ty, bits)]),
