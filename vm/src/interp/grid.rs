@@ -19,6 +19,7 @@ use crate::observe::LaunchEvent;
 use crate::runtime::Stop;
 use kern_ir::{Module, Opcode, Payload, Space};
 use std::collections::VecDeque;
+use std::ops::Range;
 
 /// Lanes of a warp.
 const LANES: usize = 32;
@@ -34,11 +35,11 @@ enum Turn {
     Stuck(u64),
 }
 
-struct Block {
-    ledger: Ledger,
-    warps: Vec<Warp<LANES>>,
+pub(crate) struct Block {
+    pub(crate) ledger: Ledger,
+    pub(crate) warps: Vec<Warp<LANES>>,
     /// For compiled code, of each warp.
-    slots: Vec<Slot>,
+    pub(crate) slots: Vec<Slot>,
     has_started: bool,
     /// Number of effects at which it was last found stuck.
     stuck: Option<u64>,
@@ -203,7 +204,7 @@ impl Engine<'_, '_, LANES> {
         loop {
             // Every block that is there has had a turn since the last one was made.
             if next < total && (active.len() as u64) < resident {
-                let block = self.make_block(function, next, spare.take())?;
+                let block = self.make_block(function, next, spare.take());
                 active.push_front(block);
                 next += 1;
             }
@@ -212,18 +213,15 @@ impl Engine<'_, '_, LANES> {
                 roots.for_each(|root| self.store.recycle(root));
                 return Ok(());
             };
-            match self.run_block(&mut block)? {
+            // A block that is alone may be followed by others where it is, as long as they end at once.
+            let mut followers = if active.is_empty() { next..total } else { 0..0 };
+            let turn = self.run_block(&mut block, &mut followers)?;
+            if active.is_empty() {
+                next = followers.start;
+            }
+            match turn {
                 Turn::Ended => {
-                    self.machine.shared_memory.leave(block.ledger.seat, &block.ledger.shared);
-                    self.counters.blocks += 1;
-                    if let Some(observer) = &mut self.machine.observer {
-                        observer.block_ended(block.ledger.index, block.ledger.number);
-                    }
-                    // An empty block costs something too: a grid of 2^31 of them must end.
-                    self.counters.warp_instructions += 1;
-                    if self.counters.warp_instructions >= self.fuel {
-                        return Err(Stop::Launch(error::LAUNCH_TIMEOUT));
-                    }
+                    self.leave_block(&block.ledger)?;
                     spare = Some(block);
                     continue;
                 }
@@ -240,72 +238,85 @@ impl Engine<'_, '_, LANES> {
         }
     }
 
-    fn make_block(&mut self, function: u32, number: u64, spare: Option<Box<Block>>) -> Result<Box<Block>, Stop> {
-        let [x, y, _] = self.frame.config.grid;
-        let index = [(number % x as u64) as u32, (number / x as u64 % y as u64) as u32, (number / x as u64 / y as u64) as u32];
+    /// A block has ended.
+    ///
+    /// # Errors
+    /// The launch has used up its fuel.
+    pub(crate) fn leave_block(&mut self, ledger: &Ledger) -> Result<(), Stop> {
+        self.machine.shared_memory.leave(ledger.seat, &ledger.shared);
+        self.counters.blocks += 1;
+        if let Some(observer) = &mut self.machine.observer {
+            observer.block_ended(ledger.index, ledger.number);
+        }
+        // An empty block costs something too: a grid of 2^31 of them must end.
+        self.counters.warp_instructions += 1;
+        if self.counters.warp_instructions >= self.fuel {
+            return Err(Stop::Launch(error::LAUNCH_TIMEOUT));
+        }
+        Ok(())
+    }
+
+    /// Block `number` takes the place of one that has ended, or of none. Its warps' activations are there.
+    pub(crate) fn enter_block(&mut self, ledger: &mut Ledger, warps: &mut [Warp<LANES>], number: u64) {
+        let [x, y, _] = self.frame.config.grid.map(u64::from);
+        let index = [(number % x) as u32, (number / x % y) as u32, (number / x / y) as u32];
+        ledger.reset(index, number, self.frame.config.threads() as u32);
+        if let Some(observer) = &mut self.machine.observer {
+            observer.block_started(index, number);
+        }
+        ledger.seat = self.machine.shared_memory.enter(number, self.machine.device.sm_count, &mut ledger.shared);
+        for warp in warps {
+            warp.reset();
+            let Some(root) = warp.root() else { continue };
+            let (frame, cost, stride) = (root.code.frame as usize, root.code.blocks[0].cost as u64, warp.local_stride as usize);
+            if frame > 0 {
+                lanes::<LANES>(warp.all).for_each(|lane| warp.local[lane * stride..][..frame.min(stride)].fill(0));
+            }
+            self.counters.warp_instructions += cost;
+            self.counters.thread_instructions += cost * warp.all.count_ones() as u64;
+        }
+    }
+
+    fn make_block(&mut self, function: u32, number: u64, spare: Option<Box<Block>>) -> Box<Block> {
         let threads = self.frame.config.threads() as u32;
         let lanes_of = |warp: u32| -> Mask {
             let left = threads - warp * 32;
             if left >= 32 { u32::MAX } else { (1 << left) - 1 }
         };
-        let mut block = match spare {
-            Some(mut block) => {
-                block.ledger.reset(index, number, threads);
-                block.warps.iter_mut().for_each(|w| w.reset(lanes_of(w.index)));
-                block
-            }
-            None => Box::new(Block {
-                ledger: Ledger::new(index, number, vec![0; self.frame.shared_size as usize], threads),
+        let mut block = spare.unwrap_or_else(|| {
+            Box::new(Block {
+                ledger: Ledger::new([0; 3], number, vec![0; self.frame.shared_size as usize], threads),
                 warps: (0..threads.div_ceil(32)).map(|i| Warp::new(i, lanes_of(i))).collect(),
                 slots: Vec::new(),
                 has_started: false,
                 stuck: None,
-            }),
-        };
+            })
+        });
         (block.has_started, block.stuck) = (false, None);
-        if let Some(observer) = &mut self.machine.observer {
-            observer.block_started(index, number);
-        }
-        let sm_count = self.machine.device.sm_count;
-        block.ledger.seat = self.machine.shared_memory.enter(number, sm_count, &mut block.ledger.shared);
         let layout = self.layout.clone();
         let code = self.store.code(&layout, function);
-        for warp in &mut block.warps {
+        for warp in block.warps.iter_mut().filter(|warp| warp.root().is_none()) {
             grow_local(warp, code.frame);
-            let stride = warp.local_stride as usize;
-            if stride > 0 {
-                lanes::<LANES>(warp.all).for_each(|lane| warp.local[lane * stride..][..(code.frame as usize).min(stride)].fill(0));
-            }
-            if warp.root().is_none() {
-                let mut file = self.store.file(&code);
-                let registers = file.registers();
-                warp.set_root(Activation {
-                    code: code.clone(),
-                    file,
-                    registers,
-                    parent: NOBODY,
-                    call_pc: 0,
-                    local_base: 0,
-                    depth: 0,
-                    users: 1,
-                });
-            }
-            let cost = code.blocks[0].cost as u64;
-            self.counters.warp_instructions += cost;
-            self.counters.thread_instructions += cost * warp.all.count_ones() as u64;
+            let mut file = self.store.file(&code);
+            let registers = file.registers();
+            let code = code.clone();
+            warp.set_root(Activation { code, file, registers, parent: NOBODY, call_pc: 0, local_base: 0, depth: 0, users: 1 });
         }
-        Ok(block)
+        let Block { ledger, warps, .. } = &mut *block;
+        self.enter_block(ledger, warps, number);
+        block
     }
 
-    fn run_block(&mut self, block: &mut Block) -> Result<Turn, Stop> {
-        let Block { ledger, warps, slots, has_started, .. } = block;
+    /// Gives a block a turn; `followers` may run where it was once it has ended, and are then taken out.
+    fn run_block(&mut self, block: &mut Block, followers: &mut Range<u64>) -> Result<Turn, Stop> {
         let mut first = 0;
-        if !std::mem::replace(has_started, true) {
-            match self.run_rounds(warps, ledger, slots)? {
+        if !std::mem::replace(&mut block.has_started, true) {
+            match self.run_rounds(block, followers)? {
                 Rounds::Ended => return Ok(Turn::Ended),
                 Rounds::GoOn(next) => first = next,
             }
         }
+        let Block { ledger, warps, .. } = block;
         loop {
             for index in std::mem::take(&mut first)..warps.len() {
                 if warps[index].live != 0 {

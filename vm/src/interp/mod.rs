@@ -21,7 +21,7 @@ mod convert;
 mod decode;
 pub(crate) mod engine;
 mod float;
-mod grid;
+pub(crate) mod grid;
 mod half;
 mod host;
 mod order;

@@ -130,8 +130,8 @@ impl<const L: usize> Warp<L> {
     }
 
     /// Makes it ready for another block.
-    pub(crate) fn reset(&mut self, all: Mask) {
-        (self.all, self.live, self.idle, self.is_active, self.turn, self.packed) = (all, all, 0, false, TURN, None);
+    pub(crate) fn reset(&mut self) {
+        (self.live, self.idle, self.is_active, self.turn, self.packed) = (self.all, 0, false, TURN, None);
         self.splits.clear();
         if std::mem::take(&mut self.has_history) {
             self.ended_at = [(u32::MAX, u32::MAX); 32];

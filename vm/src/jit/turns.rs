@@ -9,9 +9,11 @@ use super::context::{Context, Slot, status};
 use super::helpers::flush;
 use crate::interp::barrier::Ledger;
 use crate::interp::engine::Engine;
+use crate::interp::grid::Block;
 use crate::interp::step::{Pause, grow_local};
-use crate::interp::warp::{Split, State, Warp};
+use crate::interp::warp::{Split, State, TURN, Warp};
 use crate::runtime::Stop;
+use std::ops::Range;
 
 /// What became of a block that ran in rounds.
 pub(crate) enum Rounds {
@@ -25,18 +27,20 @@ pub(crate) enum Rounds {
 pub(crate) const ROOT: u32 = 0;
 
 impl Engine<'_, '_, 32> {
-    /// Runs a block that has not started yet.
+    /// Runs a block that has not started yet, and after it, in its place, those of `followers` that end in their turn,
+    /// and the first that does not.
     ///
     /// # Errors
     /// The launch ends.
-    pub(crate) fn run_rounds(&mut self, warps: &mut [Warp<32>], ledger: &mut Ledger, slots: &mut Vec<Slot>) -> Result<Rounds, Stop> {
+    pub(crate) fn run_rounds(&mut self, block: &mut Block, followers: &mut Range<u64>) -> Result<Rounds, Stop> {
+        let Block { ledger, warps, slots, .. } = block;
         let in_turn = warps.iter().take_while(|w| w.all == u32::MAX).count();
         let Some(function) = self.jit.as_ref().map(|s| s.kernel).filter(|_| in_turn > 0) else { return Ok(start(warps, 0, 0)) };
         let Some(instance) = self.instance(function) else { return Ok(start(warps, 0, 0)) };
         let compiled = instance.compiled.clone();
         let base = instance.memory.as_mut_ptr().cast::<u8>();
         let context = base.cast::<Context>();
-        let Some(mut entry) = compiled.full_entry(0) else { return Ok(start(warps, 0, 0)) };
+        let Some(first_entry) = compiled.full_entry(0) else { return Ok(start(warps, 0, 0)) };
         let stride = warps.iter().map(|w| w.local_stride).max().unwrap_or(0);
         slots.clear();
         for warp in &mut warps[..in_turn] {
@@ -45,7 +49,7 @@ impl Engine<'_, '_, 32> {
             slots.push(Slot { registers, local, turn: warp.turn, pc: 0, status: 0, _pad: 0 });
         }
         self.find_regions(function, ledger, base, &compiled);
-        let mut round_start = 0;
+        let (mut entry, mut round_start) = (first_entry, 0);
         loop {
             let start_effects = self.effects;
             {
@@ -76,7 +80,13 @@ impl Engine<'_, '_, 32> {
             if how == status::ROUND && c.is_mixed == 0 && in_turn == warps.len() {
                 if c.round_key == status::ALL_ENDED {
                     self.effects += 1;
-                    return Ok(Rounds::Ended);
+                    let Some(number) = followers.next() else { return Ok(Rounds::Ended) };
+                    self.leave_block(ledger)?;
+                    self.enter_block(ledger, warps, number);
+                    slots.iter_mut().for_each(|slot| slot.turn = TURN);
+                    self.find_regions(function, ledger, base, &compiled);
+                    (entry, round_start) = (first_entry, 0);
+                    continue;
                 }
                 if let Some(next) = compiled.full_entry(c.round_key + 1) {
                     self.counters.barriers += 1;

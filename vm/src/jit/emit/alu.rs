@@ -128,7 +128,11 @@ impl Emitter<'_, '_> {
                 let (_, count) = value::vector_type(self.plan.func.ty(result));
                 let is_same_width = |value: &Value| value::vector_type(self.plan.func.ty(*value)).1 == count;
                 if data.args.iter().all(is_same_width) {
-                    let args: Vec<Operand> = data.args.iter().map(|&a| self.operand_parts(a)).collect();
+                    let mut args: Vec<Operand> = data.args.iter().map(|&a| self.operand_parts(a)).collect();
+                    // The processor overwrites the first factor: better one that is loaded for this only.
+                    if data.op == Opcode::Fma && matches!(&args[1], Operand::Late(_, late) if late.is_row()) {
+                        args.swap(0, 1);
+                    }
                     (0..count)
                         .map(|i| {
                             let part: Vec<Cv> = args.iter().map(|a| self.operand_part(a, i)).collect();
@@ -600,5 +604,7 @@ fn is_widening_product(data: &InstData) -> bool {
 
 /// Whether a NaN that this makes has to become the canonical one.
 fn needs_nan(data: &InstData) -> bool {
-    is_plain_arithmetic(data) || matches!(data.op, Opcode::Min | Opcode::Max | Opcode::Cvt)
+    // From `.f64` a NaN keeps its sign and what fits of its payload, as the processor does it too.
+    let is_narrowing = data.op == Opcode::Cvt && data.src_ty == Type::F64;
+    !is_narrowing && (is_plain_arithmetic(data) || matches!(data.op, Opcode::Min | Opcode::Max | Opcode::Cvt))
 }

@@ -22,6 +22,7 @@ impl Emitter<'_, '_> {
         self.expanded.clear();
         self.mask_parts = None;
         self.late.clear();
+        self.late_splats.clear();
         self.checked.clear();
         self.mode = mode;
         self.node = node;

@@ -31,6 +31,13 @@ pub(super) struct Late {
     pc: usize,
 }
 
+impl Late {
+    /// Its lanes differ.
+    pub(super) fn is_row(&self) -> bool {
+        self.stride != 0
+    }
+}
+
 /// A lane in a loop over lanes.
 #[derive(Clone, Copy)]
 enum Lane {
@@ -196,8 +203,14 @@ impl Emitter<'_, '_> {
         if late.stride != 0 {
             return self.fb.ins().load(vector, flags(), pointer, at);
         }
+        // The vectors of a row are the same.
+        if let Some(&splat) = self.late_splats.get(&(value, pointer)) {
+            return splat;
+        }
         let scalar = self.fb.ins().load(value::scalar_type(self.plan.func.ty(value)), flags(), pointer, at);
-        self.fb.ins().splat(vector, scalar)
+        let splat = self.fb.ins().splat(vector, scalar);
+        self.late_splats.insert((value, pointer), splat);
+        splat
     }
 
     pub(super) fn emit_store(&mut self, pc: usize, access: u32) {

@@ -89,6 +89,8 @@ pub(crate) struct Emitter<'a, 'f> {
     mask_parts: Option<Vec<Cv>>,
     /// Loads of the node at hand that were put off.
     late: HashMap<kern_ir::Value, memory::Late>,
+    /// By value and pointer, what was loaded of them.
+    late_splats: HashMap<(kern_ir::Value, Cv), Cv>,
     /// By the first operation of a group of accesses, whether all of them passed.
     checked: HashMap<usize, Cv>,
     mode: Mode,
@@ -152,6 +154,7 @@ pub(crate) fn build(
         expanded: HashMap::new(),
         mask_parts: None,
         late: HashMap::new(),
+        late_splats: HashMap::new(),
         checked: HashMap::new(),
         mode: Mode::Full,
         node: 0,
