@@ -2,7 +2,8 @@
 //!
 //! Contenders take turns, round by round, in one process on one thread, so that a change of the machine's speed hits all
 //! of them; medians are compared. POCL has two ways to run a work-group: both are timed, the better one counts. Every
-//! result is checked. `cargo bench -p kern --bench peers [NAMES]`; `--write` puts the table into `docs/speed.md`.
+//! result is checked. `cargo bench -p kern --bench peers [NAMES]`; `--quick` leaves the counters out, `--write` puts the
+//! table into `docs/speed.md`.
 
 mod cases;
 mod opencl;
@@ -84,7 +85,7 @@ struct Row {
     target: Option<f64>,
 }
 
-fn measure(case: &Case, peers: Option<&[Peer; 2]>) -> Result<Row, String> {
+fn measure(case: &Case, peers: Option<&[Peer; 2]>, with_counters: bool) -> Result<Row, String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/programs").join(format!("{}.kern", case.name));
     let program = Program::from_file(path).map_err(|e| e.to_string())?;
     let contender = |account| Contender {
@@ -94,7 +95,8 @@ fn measure(case: &Case, peers: Option<&[Peer; 2]>) -> Result<Row, String> {
         config: RunConfig { account, ..RunConfig::default() },
         launches: 1,
     };
-    let mut contenders = [contender(false), contender(true)];
+    let mut contenders = vec![contender(false)];
+    contenders.extend(with_counters.then(|| contender(true)));
     for c in &mut contenders {
         c.launches = (TURN / c.time()?).clamp(1.0, 500.0) as u32;
     }
@@ -127,7 +129,7 @@ fn ms(seconds: f64) -> String {
 }
 
 fn line(row: &Row) -> String {
-    let counted = format!("{:.2}", row.counted / row.kern);
+    let counted = if row.counted > 0.0 { format!("{:.2}", row.counted / row.kern) } else { String::new() };
     let target = row.target.map_or(String::new(), |t| format!("{t}"));
     match row.peers {
         Some([one, other]) => {
@@ -173,7 +175,7 @@ fn main() -> ExitCode {
     print!("{table}");
     let mut is_right = true;
     for case in cases().iter().filter(|c| names.is_empty() || names.iter().any(|n| c.name.contains(n.as_str()))) {
-        match measure(case, peers.as_ref()) {
+        match measure(case, peers.as_ref(), !options.iter().any(|o| *o == "--quick")) {
             Ok(row) => {
                 println!("{}", line(&row));
                 table += &format!("{}\n", line(&row));

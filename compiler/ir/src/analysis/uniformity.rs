@@ -9,13 +9,14 @@
 //! Differences through control flow count: where ways that a not uniform branch separated meet again, a parameter
 //! depends on the branch (Coutinho, Sampaio, Pereira, Meira, "Divergence Analysis and Optimizations", PACT 2011;
 //! influence regions end at the immediate post-dominator). A value computed in a loop that threads leave at different
-//! iterations and used outside of it is [`Shape::Varying`].
+//! iterations and used outside of it is [`Shape::Varying`]. Inside, those that are still there are in the same iteration,
+//! unless the loop may spin: then lanes that leave it go on without the others.
 //!
 //! May miss: 32-bit values are assumed not to wrap where they are widened (a `stride` of a 64-bit value may come from a
 //! 32-bit one); who relies on that for addresses checks the first and last lane. Irreducible flow makes all parameters
 //! varying.
 
-use crate::analysis::{Dominators, Loops, PostDominators};
+use crate::analysis::{Dominators, LoopId, Loops, PostDominators, Spinning};
 use crate::{Block, CacheOp, Cfg, Effects, Function, Inst, InstData, MulMode, Opcode, Payload, Sem, Space, Sreg, Value};
 
 /// How a value differs between the threads of a block.
@@ -101,6 +102,7 @@ impl Uniformity {
             shapes: vec![None; func.values.len()],
             control: vec![UNIFORM; func.blocks.len()],
             parted: vec![None; func.blocks.len()],
+            spinning: None,
         };
         state.solve();
         let shapes: Vec<Shape> = state.shapes.iter().map(|s| s.unwrap_or(UNIFORM)).collect();
@@ -168,6 +170,7 @@ struct State<'a> {
     control: Vec<Shape>,
     /// Of each block, the shape of its branch for which [`State::part`] has run.
     parted: Vec<Option<Shape>>,
+    spinning: Option<Spinning>,
 }
 
 impl State<'_> {
@@ -252,18 +255,25 @@ impl State<'_> {
         let control = shape.mix(UNIFORM);
         let end = self.post.ipdom(block);
         let mut changed = false;
-        let mut seen = vec![false; self.func.blocks.len()];
-        let mut stack: Vec<Block> = targets.iter().map(|t| t.block).collect();
-        while let Some(at) = stack.pop() {
-            if std::mem::replace(&mut seen[at.index()], true) {
-                continue;
+        // Ways meet where more than one edge of the branch leads; threads that stay in a loop do not meet those that left it.
+        let mut ways = vec![0u32; self.func.blocks.len()];
+        let mut seen = vec![usize::MAX; self.func.blocks.len()];
+        for (way, target) in targets.iter().enumerate() {
+            let mut stack = vec![target.block];
+            while let Some(at) = stack.pop() {
+                if std::mem::replace(&mut seen[at.index()], way) == way {
+                    continue;
+                }
+                ways[at.index()] += 1;
+                if Some(at) != end {
+                    stack.extend(self.cfg.succs(at));
+                }
             }
-            if self.cfg.preds(at).len() > 1 {
+        }
+        for &at in self.cfg.rpo() {
+            if ways[at.index()] > 1 && self.cfg.preds(at).len() > 1 {
                 let new = self.control[at.index()].join(control);
                 changed |= std::mem::replace(&mut self.control[at.index()], new) != new;
-            }
-            if Some(at) != end {
-                stack.extend(self.cfg.succs(at));
             }
         }
         // Loops that this branch leaves, for some threads earlier than for others.
@@ -273,8 +283,29 @@ impl State<'_> {
                 for i in 0..self.left_by[inside].len() {
                     changed |= self.raise(self.left_by[inside][i], Shape::Varying);
                 }
+                changed |= self.let_go_ahead(inside);
             }
             id = self.loops.get(inside).parent;
+        }
+        changed
+    }
+}
+
+impl State<'_> {
+    /// Threads that leave a loop which others spin in do not wait for these: in the loops around it they may be rounds
+    /// ahead.
+    fn let_go_ahead(&mut self, spinning: LoopId) -> bool {
+        let header = self.loops.get(spinning).header;
+        let (func, cfg) = (self.func, self.cfg);
+        if !self.spinning.get_or_insert_with(|| Spinning::new(func, cfg)).may_spin(header) {
+            return false;
+        }
+        let mut changed = false;
+        let mut id = Some(spinning);
+        while let Some(around) = id {
+            let header = self.loops.get(around).header.index();
+            changed |= std::mem::replace(&mut self.control[header], Shape::Varying) != Shape::Varying;
+            id = self.loops.get(around).parent;
         }
         changed
     }
