@@ -1,7 +1,7 @@
 //! Enumerations (C++17 [dcl.enum]): the values of enumerators and the type under them.
 
-use crate::hir::{Enum, IntType, Type, TypeId};
-use crate::sema::entity::{Entity, Name, ScopeKind};
+use crate::hir::{Enum, EnumId, IntType, Type, TypeId};
+use crate::sema::entity::{Entity, Name, ScopeId, ScopeKind};
 use crate::sema::scope::Want;
 use crate::sema::specifiers::{path_text, segment_text};
 use crate::sema::{Sema, errors};
@@ -12,7 +12,6 @@ impl<'a> Sema<'a> {
     /// The type of an enum specifier.
     pub(in crate::sema) fn enum_specifier(&mut self, spec: &'a ast::EnumSpec, span: Span) -> TypeId {
         let name: Option<(Name, Span)> = spec.name.as_ref().and_then(|p| p.segments.last()).map(|s| (segment_text(&s.name), s.span));
-        let scope = self.scope;
         if spec.enumerators.is_none() {
             if let Some(path) = &spec.name
                 && let Some(Entity::Type(q)) = self.quietly(|s| s.resolve(path, Want::Type)).map(|r| r.entity)
@@ -39,31 +38,63 @@ impl<'a> Sema<'a> {
                 }
             }
         });
-        let existing = name.as_ref().and_then(|(n, _)| self.own_name(scope, n, Want::Type));
-        let id = match existing.and_then(|e| if let Entity::Type(q) = e { Some(q.ty) } else { None }).map(|t| self.ty(t).clone()) {
+        let id = self.declare_enum(name.as_ref(), underlying, spec.is_scoped);
+        let ty = self.types.intern(Type::Enum(id));
+        if let Some(list) = &spec.enumerators {
+            self.define_enum(id, underlying, spec.is_scoped, list);
+        }
+        ty
+    }
+
+    /// The enumeration of that name that is not defined yet, or a new one.
+    fn declare_enum(&mut self, name: Option<&(Name, Span)>, underlying: Option<IntType>, is_scoped: bool) -> EnumId {
+        let scope = self.scope;
+        let existing = name.and_then(|(n, _)| self.own_name(scope, n, Want::Type));
+        match existing.and_then(|e| if let Entity::Type(q) = e { Some(q.ty) } else { None }).map(|t| self.ty(t).clone()) {
             Some(Type::Enum(id)) if !self.defined_enums.contains(&id) => id,
             _ => {
                 let prefix = self.scope_prefix(scope);
-                let shown = name.as_ref().map_or("(unnamed enum)".into(), |(n, _)| format!("{prefix}{n}"));
+                let shown = name.map_or("(unnamed enum)".into(), |(n, _)| format!("{prefix}{n}"));
                 let id = self.types.add_enum(Enum {
                     name: shown.into(),
                     underlying: underlying.unwrap_or(IntType::Int),
                     promotes_to: None,
-                    is_scoped: spec.is_scoped,
+                    is_scoped,
                 });
                 self.enum_homes.insert(id, scope);
                 let ty = self.types.intern(Type::Enum(id));
-                if let Some((name, at)) = &name {
+                if let Some((name, at)) = name {
                     self.declare(scope, name, Entity::Type(ty.into()), *at);
                 }
                 id
             }
-        };
+        }
+    }
+
+    fn define_enum(&mut self, id: EnumId, underlying: Option<IntType>, is_scoped: bool, list: &'a [ast::Enumerator]) {
+        let scope = self.scope;
         let ty = self.types.intern(Type::Enum(id));
-        let Some(list) = &spec.enumerators else { return ty };
         self.defined_enums.insert(id);
         let inner = self.new_scope(ScopeKind::Local, Some(scope));
         self.enum_scopes.insert(id, inner);
+        let values = self.enumerator_values(inner, underlying, list);
+        if underlying.is_none() && !is_scoped {
+            let (smallest, promotes_to) = smallest_type(&values);
+            let made = self.types.enumeration_mut(id);
+            made.underlying = smallest;
+            made.promotes_to = promotes_to;
+        }
+        for (e, value) in list.iter().zip(values) {
+            let entity = Entity::Enumerator { value, ty };
+            self.bind(inner, &e.name.name, entity.clone());
+            if !is_scoped {
+                self.declare(scope, &e.name.name, entity, e.name.span);
+            }
+        }
+    }
+
+    /// The values in order; in the list, an enumerator has the type of its value.
+    fn enumerator_values(&mut self, inner: ScopeId, underlying: Option<IntType>, list: &'a [ast::Enumerator]) -> Vec<i128> {
         let mut next: i128 = 0;
         let mut values = Vec::new();
         let during = underlying.map_or(self.common.int, |u| self.types.intern(Type::Int(u)));
@@ -91,30 +122,22 @@ impl<'a> Sema<'a> {
             self.bind(inner, &e.name.name, Entity::Enumerator { value: next, ty: own_ty });
             next += 1;
         }
-        if underlying.is_none() && !spec.is_scoped {
-            let min = values.iter().copied().min().unwrap_or(0);
-            let max = values.iter().copied().max().unwrap_or(0);
-            let u = if min >= 0 && u32::try_from(max).is_ok() {
-                IntType::UInt
-            } else if i32::try_from(min).is_ok() && i32::try_from(max).is_ok() {
-                IntType::Int
-            } else if min >= 0 {
-                IntType::ULong
-            } else {
-                IntType::Long
-            };
-            let is_int = i32::try_from(min).is_ok() && i32::try_from(max).is_ok();
-            let made = self.types.enumeration_mut(id);
-            made.underlying = u;
-            made.promotes_to = is_int.then_some(IntType::Int);
-        }
-        for (e, value) in list.iter().zip(values) {
-            let entity = Entity::Enumerator { value, ty };
-            self.bind(inner, &e.name.name, entity.clone());
-            if !spec.is_scoped {
-                self.declare(scope, &e.name.name, entity, e.name.span);
-            }
-        }
-        ty
+        values
     }
+}
+
+/// The type under an enumeration that names none, and `int` where that holds all its values.
+fn smallest_type(values: &[i128]) -> (IntType, Option<IntType>) {
+    let (min, max) = (values.iter().copied().min().unwrap_or(0), values.iter().copied().max().unwrap_or(0));
+    let is_int = i32::try_from(min).is_ok() && i32::try_from(max).is_ok();
+    let smallest = if min >= 0 && u32::try_from(max).is_ok() {
+        IntType::UInt
+    } else if is_int {
+        IntType::Int
+    } else if min >= 0 {
+        IntType::ULong
+    } else {
+        IntType::Long
+    };
+    (smallest, is_int.then_some(IntType::Int))
 }

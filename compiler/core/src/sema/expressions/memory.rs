@@ -19,37 +19,8 @@ impl<'a> Sema<'a> {
         init: Option<&'a ast::Initializer>,
         span: Span,
     ) -> Val {
-        let base = self.specified_type_for_new(ty, init);
-        let Some(base) = base else { return self.error_value(span) };
-        let (element, count) = match outermost_array(&ty.declarator) {
-            Some((inner_path, size)) => {
-                let q = self.new_element(base, &ty.declarator, inner_path);
-                let count = size.map(|e| {
-                    let v = self.read(e);
-                    if self.is_integral(v.e.ty) || self.is_unscoped_enum(v.e.ty) {
-                        self.scalar_convert(v.e, self.common.ulong)
-                    } else if self.is_error(v.e.ty) {
-                        v.e
-                    } else {
-                        let shown = self.show(v.e.ty);
-                        self.report(errors::array_length_type(e.span, &shown));
-                        self.error_value(span).e
-                    }
-                });
-                (q, Some(count))
-            }
-            None => {
-                let q = self.declarator(base, &ty.declarator).ty;
-                // `typedef int A[4]; new A`
-                match *self.ty(q.ty) {
-                    Type::Array { element, length: Some(n) } => {
-                        let count = self.int_value(i128::from(n), self.common.ulong, span);
-                        (element, Some(Some(count)))
-                    }
-                    _ => (q, None),
-                }
-            }
-        };
+        let Some(base) = self.specified_type_for_new(ty, init) else { return self.error_value(span) };
+        let (element, count) = self.allocated(base, ty, span);
         if self.is_error(element.ty) {
             return self.error_value(span);
         }
@@ -133,6 +104,39 @@ impl<'a> Sema<'a> {
         let kind =
             ExprKind::New { element: element.ty, count: count.take().map(Box::new), init: value.map(Box::new), placement, destructor };
         self.value(kind, pointer, span)
+    }
+
+    /// What `new` makes: the element's type, and for an array its length where it is written.
+    fn allocated(&mut self, base: QualType, ty: &'a ast::TypeName, span: Span) -> (QualType, Option<Option<hir::Expr>>) {
+        match outermost_array(&ty.declarator) {
+            Some((inner_path, size)) => {
+                let q = self.new_element(base, &ty.declarator, inner_path);
+                let count = size.map(|e| {
+                    let v = self.read(e);
+                    if self.is_integral(v.e.ty) || self.is_unscoped_enum(v.e.ty) {
+                        self.scalar_convert(v.e, self.common.ulong)
+                    } else if self.is_error(v.e.ty) {
+                        v.e
+                    } else {
+                        let shown = self.show(v.e.ty);
+                        self.report(errors::array_length_type(e.span, &shown));
+                        self.error_value(span).e
+                    }
+                });
+                (q, Some(count))
+            }
+            None => {
+                let q = self.declarator(base, &ty.declarator).ty;
+                // `typedef int A[4]; new A`
+                match *self.ty(q.ty) {
+                    Type::Array { element, length: Some(n) } => {
+                        let count = self.int_value(i128::from(n), self.common.ulong, span);
+                        (element, Some(Some(count)))
+                    }
+                    _ => (q, None),
+                }
+            }
+        }
     }
 
     /// `new T[n]{…}` of a class with a destructor: the array with its length before it, then the list built in it.

@@ -4,7 +4,7 @@
 //! (C++17 [stmt.dcl]); on the device that is a mistake.
 
 use crate::hir::{self, GlobalInit, GlobalSpace, QualType, StmtKind, Type};
-use crate::sema::entity::{Entity, Name, Special, Var};
+use crate::sema::entity::{Entity, Name, Special, Var, VarId};
 use crate::sema::initialise::Init;
 use crate::sema::scope::Want;
 use crate::sema::{Sema, errors};
@@ -57,24 +57,7 @@ impl<'a> Sema<'a> {
             if one.init.is_some() {
                 self.report(errors::shared_initialiser(span, name));
             }
-            if space == GlobalSpace::Shared {
-                if !self.make_complete(ty.ty) {
-                    self.report(errors::incomplete_array(span, name));
-                }
-                if let Some(class) = self.class_of(self.innermost(ty).ty)
-                    && !self.is_trivial_for(class, Special::DefaultConstructor)
-                    && self.class_info(class).has_user_constructor
-                {
-                    self.report(errors::shared_constructor(span, name));
-                }
-                let size = self.types.size_of(ty.ty);
-                if let Some(f) = self.frame() {
-                    f.has_shared = f.has_shared.saturating_add(size);
-                }
-            }
-            let g = self.use_var(v);
-            self.globals[g.0 as usize].init = GlobalInit::None;
-            return;
+            return self.shared_local(v, ty, space, name, span);
         }
         let init = one.init.as_ref().map_or(Init::Default, Init::Written);
         let (value, ty) = self.initialise_variable(ty, init, name, span);
@@ -86,43 +69,57 @@ impl<'a> Sema<'a> {
             return;
         }
         let destructor = self.destructor_for(ty.ty, span);
-        match value {
-            None => {
-                let g = self.use_var(v);
-                self.globals[g.0 as usize].destructor = destructor;
-                self.globals[g.0 as usize].is_local_static = true;
-            }
-            Some(value) if self.has_error(&value) => {}
+        let mut when_passed = None;
+        let init = match value {
+            None => GlobalInit::Zero,
+            Some(value) if self.has_error(&value) => return,
             Some(value) => match self.evaluate_object(&value, ty) {
                 Ok(object) => {
                     if ty.is_const && !ty.is_volatile {
                         self.vars[v.0 as usize].constant = self.scalar_of(&object, ty.ty);
                         self.vars[v.0 as usize].space = GlobalSpace::Both;
                     }
-                    let bytes = self.global_bytes(object);
-                    let g = self.use_var(v);
-                    let global = &mut self.globals[g.0 as usize];
-                    global.init = bytes;
-                    global.destructor = destructor;
-                    global.is_local_static = true;
+                    self.global_bytes(object)
                 }
-                Err(why) => {
-                    if flags.is_constexpr {
-                        self.report(errors::constexpr_not_constant(value.span, name, why));
-                        return;
-                    }
-                    if space != GlobalSpace::Host {
-                        self.report(errors::dynamic_device_initialiser(value.span, name, false, why));
-                        return;
-                    }
-                    let g = self.use_var(v);
-                    self.globals[g.0 as usize].is_local_static = true;
-                    self.globals[g.0 as usize].destructor = destructor;
-                    let guard = self.guard(name, span);
-                    self.push(out, StmtKind::InitStatic { global: g, guard, init: value }, span);
+                Err(why) if flags.is_constexpr => return self.report(errors::constexpr_not_constant(value.span, name, why)),
+                Err(why) if space != GlobalSpace::Host => {
+                    return self.report(errors::dynamic_device_initialiser(value.span, name, false, why));
+                }
+                Err(_) => {
+                    when_passed = Some(value);
+                    GlobalInit::Zero
                 }
             },
+        };
+        let g = self.use_var(v);
+        let global = &mut self.globals[g.0 as usize];
+        global.init = init;
+        global.destructor = destructor;
+        global.is_local_static = true;
+        if let Some(value) = when_passed {
+            let guard = self.guard(name, span);
+            self.push(out, StmtKind::InitStatic { global: g, guard, init: value }, span);
         }
+    }
+
+    fn shared_local(&mut self, v: VarId, ty: QualType, space: GlobalSpace, name: &Name, span: Span) {
+        if space == GlobalSpace::Shared {
+            if !self.make_complete(ty.ty) {
+                self.report(errors::incomplete_array(span, name));
+            }
+            if let Some(class) = self.class_of(self.innermost(ty).ty)
+                && !self.is_trivial_for(class, Special::DefaultConstructor)
+                && self.class_info(class).has_user_constructor
+            {
+                self.report(errors::shared_constructor(span, name));
+            }
+            let size = self.types.size_of(ty.ty);
+            if let Some(f) = self.frame() {
+                f.has_shared = f.has_shared.saturating_add(size);
+            }
+        }
+        let g = self.use_var(v);
+        self.globals[g.0 as usize].init = GlobalInit::None;
     }
 
     fn guard(&mut self, name: &Name, span: Span) -> hir::GlobalId {
