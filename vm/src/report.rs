@@ -17,6 +17,7 @@ pub(crate) const STACK_OVERFLOW: Code = Code::STACK_OVERFLOW;
 pub(crate) const TRAP: Code = Code::TRAP;
 pub(crate) const BAD_FUNCTION: Code = Code::BAD_FUNCTION;
 pub(crate) const UNSUPPORTED: Code = Code::UNSUPPORTED_EXECUTION;
+pub(crate) const INTERNAL: Code = Code::INTERNAL;
 
 /// The code for a wrong access.
 pub(crate) fn violation_code(violation: &Violation, side: Side) -> Code {
@@ -438,6 +439,12 @@ pub(crate) fn bad_function(machine: &Machine, trace: &[Site], address: u64) -> F
 /// The engine does not do this.
 pub(crate) fn unsupported(machine: &Machine, trace: &[Site], what: &str) -> Finding {
     Finding::new(UNSUPPORTED, machine.place(trace), format!("kern cannot execute {what} yet"))
+}
+
+/// Compiled code faulted.
+pub(crate) fn fault(machine: &Machine, trace: &[Site], signal: &str, address: u64) -> Finding {
+    let message = format!("compiled code faulted ({signal}, address {address:#x})");
+    Finding::new(INTERNAL, machine.place(trace), message).help("`--engine interp` runs the program without compiled code; please report it")
 }
 
 /// No product of that name.

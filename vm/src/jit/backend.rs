@@ -1,5 +1,6 @@
 //! Cranelift's door: settings, modules of executable memory, and the thunks through which compiled code calls helpers.
 
+use super::fault::Code;
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::{AbiParam, Function, InstBuilder, Signature, UserFuncName, types};
 use cranelift_codegen::isa::{CallConv, OwnedTargetIsa, TargetFrontendConfig};
@@ -20,6 +21,13 @@ impl Drop for Memory {
             unsafe { module.free_memory() };
         }
     }
+}
+
+/// Executable code of a function.
+pub(crate) struct Made {
+    pub(crate) code: Code,
+    /// Which operation the code is for, up to an offset.
+    pub(crate) places: Vec<(u32, u32)>,
 }
 
 /// A function that compiled code calls for what it does not do itself: context, operation, lanes.
@@ -71,8 +79,8 @@ impl Backend {
             fb.finalize(backend.frontend_config());
             functions.push(func);
         }
-        let (memory, addresses) = backend.compile(functions).ok()?;
-        (backend._memory, backend.thunks) = (memory, addresses);
+        let (memory, made) = backend.compile(functions).ok()?;
+        (backend._memory, backend.thunks) = (memory, made.iter().map(|m| m.code.start).collect());
         Some(backend)
     }
 
@@ -85,11 +93,11 @@ impl Backend {
         self.isa.default_call_conv()
     }
 
-    /// Makes executable code of functions; their addresses.
+    /// Makes executable code of functions.
     ///
     /// # Errors
     /// What the code generator did not accept.
-    pub(crate) fn compile(&self, functions: Vec<Function>) -> Result<(Memory, Vec<*const u8>), String> {
+    pub(crate) fn compile(&self, functions: Vec<Function>) -> Result<(Memory, Vec<Made>), String> {
         let mut module = JITModule::new(JITBuilder::with_isa(self.isa.clone(), default_libcall_names()));
         let mut ids = Vec::new();
         for (index, func) in functions.into_iter().enumerate() {
@@ -97,11 +105,14 @@ impl Backend {
             let id = module.declare_function(&format!("f{index}"), Linkage::Export, &context.func.signature).map_err(|e| e.to_string())?;
             let result = module.define_function_with_control_plane(id, &mut context, &mut ControlPlane::default());
             result.map_err(|e| format!("{e:?}"))?;
-            ids.push(id);
+            let buffer = &context.compiled_code().ok_or("no code came out")?.buffer;
+            let places = buffer.get_srclocs_sorted().iter().map(|place| (place.end, place.loc.bits())).collect();
+            ids.push((id, buffer.total_size() as usize, places));
         }
         module.finalize_definitions().map_err(|e| e.to_string())?;
-        let addresses = ids.iter().map(|&id| module.get_finalized_function(id)).collect();
-        Ok((Memory { module: Some(module) }, addresses))
+        let made = |(id, size, places)| Made { code: Code { start: module.get_finalized_function(id), size }, places };
+        let made = ids.into_iter().map(made).collect();
+        Ok((Memory { module: Some(module) }, made))
     }
 
     /// The machine code of a function as text.

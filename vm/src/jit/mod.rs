@@ -21,6 +21,7 @@
 mod backend;
 mod context;
 mod emit;
+mod fault;
 mod helpers;
 mod plan;
 mod regions;

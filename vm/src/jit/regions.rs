@@ -149,6 +149,8 @@ impl Engine<'_, '_, 32> {
         match self.machine.memory.pointer(allocation.base, allocation.size) {
             Some(pointer) => {
                 let base = allocation.base.wrapping_sub(bias);
+                #[cfg(test)]
+                let pointer = if self.machine.jit.is_sabotaged { std::ptr::without_provenance_mut(0x5000) } else { pointer };
                 Region::new(base, allocation.size, (pointer as u64).wrapping_sub(base), self.row_width())
             }
             None => Region::EMPTY,

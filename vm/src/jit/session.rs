@@ -1,8 +1,9 @@
 //! Launches with compiled code: the cache of functions, and runs of warps.
 
-use super::backend::{Backend, Memory};
+use super::backend::{Backend, Made, Memory};
 use super::context::{Context, REGION, REGIONS, Region, status};
 use super::emit::{self, Entries};
+use super::fault;
 use super::helpers::{HELPERS, flush};
 use super::plan::Plan;
 use super::regions::{RegionList, Source};
@@ -12,13 +13,14 @@ use crate::interp::code::Kind;
 use crate::interp::engine::Engine;
 use crate::interp::step::Pause;
 use crate::interp::warp::{Split, State, Warp};
+use crate::report;
 use crate::runtime::Stop;
 use std::collections::HashMap;
 use std::rc::Rc;
 
 /// A function as machine code, for one kernel and block size.
 pub(crate) struct Compiled {
-    pub(super) run: extern "C" fn(*mut Context) -> u32,
+    made: Made,
     _memory: Memory,
     entries: Entries,
     pub(crate) regions: RegionList,
@@ -63,6 +65,9 @@ type Key = (u32, u32, [u32; 3]);
 pub(crate) struct Cache {
     backend: Option<Option<Rc<Backend>>>,
     functions: HashMap<Key, Option<Rc<Compiled>>>,
+    /// Regions lie where nothing is, so that compiled code faults.
+    #[cfg(test)]
+    pub(crate) is_sabotaged: bool,
 }
 
 /// A function in a launch: its code and its context.
@@ -160,7 +165,7 @@ impl Engine<'_, '_, 32> {
         let plan = Plan::new(func, &code, geometry);
         let mut regions = RegionList::new(code.accesses.len(), &self.frame.shared_offsets);
         let (built, entries) = emit::build(&plan, &mut regions, &backend.thunks, backend.call_conv(), backend.frontend_config());
-        let (memory, addresses) = match backend.compile(vec![built]) {
+        let (memory, made) = match backend.compile(vec![built]) {
             Ok(made) => made,
             Err(reason) => {
                 debug_assert!(false, "the code generator rejects `{}`: {reason}", func.name);
@@ -168,9 +173,8 @@ impl Engine<'_, '_, 32> {
             }
         };
         let nodes = plan.nodes.iter().zip(&plan.is_entry).map(|(n, &e)| (n.start as u32, e)).collect();
-        // SAFETY: the code was made with this signature and lives as long as `memory`.
-        let run = unsafe { std::mem::transmute::<*const u8, extern "C" fn(*mut Context) -> u32>(addresses[0]) };
-        Some(Compiled { run, _memory: memory, entries, regions, nodes })
+        let made = made.into_iter().next()?;
+        Some(Compiled { made, _memory: memory, entries, regions, nodes })
     }
 
     pub(super) fn instance(&mut self, function: u32) -> Option<&mut Instance> {
@@ -252,7 +256,7 @@ impl Engine<'_, '_, 32> {
             (c.warp_index, c.first_warp, c.warps_in_turn) = (warp.index, warp.index, 0);
             (c.activation, c.warps) = (activation, (&raw mut *warp).cast());
         }
-        let status = (compiled.run)(context);
+        let status = self.run_code(&compiled, context)?;
         // SAFETY: the run is over; its pointers are to what this function borrows exclusively.
         let c = unsafe {
             flush(context);
@@ -276,6 +280,28 @@ impl Engine<'_, '_, 32> {
             c.params = session.params.as_ptr();
         }
         c.engine = (&raw mut *self).cast();
+    }
+
+    /// Runs compiled code.
+    ///
+    /// # Errors
+    /// It faulted, which is a mistake of kern; the launch ends.
+    pub(super) fn run_code(&mut self, compiled: &Compiled, context: *mut Context) -> Result<u32, Stop> {
+        // SAFETY: the code was made with this signature and lives as long as `compiled`; the context is complete.
+        unsafe { fault::enter(compiled.made.code, context) }.map_err(|fault| {
+            // SAFETY: compiled code is done with it.
+            let (activation, number) = unsafe { ((*context).activation, (*context).warp_index - (*context).first_warp) };
+            // SAFETY: as in the helpers: the warps are those of this run, exclusively borrowed by its caller.
+            let warp = unsafe { &*(*context).warps.cast::<Warp<32>>().add(number as usize) };
+            let code = warp.activation(activation).code.clone();
+            let pc = compiled.made.places.iter().find(|place| fault.offset < place.0 as usize).map_or(0, |place| place.1);
+            let point = (code.id, code.ops.get(pc as usize).map_or(u32::MAX, |op| op.inst));
+            self.report(report::INTERNAL, point, |engine| {
+                let trace = engine.trace(warp, activation, point);
+                report::fault(engine.machine, &trace, fault.name, fault.address as u64)
+            });
+            Stop::Launch(crate::launch::error::LAUNCH_FAILURE)
+        })
     }
 
     /// Why a helper ended the launch; goes on with its panic, if it was one.

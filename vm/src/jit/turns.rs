@@ -66,7 +66,7 @@ impl Engine<'_, '_, 32> {
                 c.round_effects = u64::from(round_start != 0);
                 c.effects = c.round_effects;
             }
-            let how = (compiled.run)(context);
+            let how = self.run_code(&compiled, context)?;
             // SAFETY: the run is over; its pointers are to what this function borrows exclusively.
             let c = unsafe {
                 flush(context);

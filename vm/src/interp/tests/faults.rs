@@ -211,3 +211,26 @@ fn two_to_the_31_empty_blocks_end_by_fuel() {
     bench.zeros(1);
     assert_eq!(bench.run(2_147_483_647, 1), 702);
 }
+
+#[test]
+fn a_fault_of_compiled_code_ends_the_launch_with_its_site() {
+    if !cfg!(all(target_os = "linux", target_arch = "x86_64")) {
+        return;
+    }
+    let program = program(|module, a| {
+        lines(module, 9);
+        let (p, t) = (a.param(0), a.sreg(Sreg::TidX));
+        let at = a.element(p, t, 4);
+        a.line(4);
+        a.store(Space::Global, Type::B32, at, t);
+        a.ret();
+    });
+    let mut bench = Bench::compiled(&program);
+    bench.zeros(64);
+    bench.machine.jit.is_sabotaged = true;
+    assert_eq!(bench.run(1, 64), crate::launch::error::LAUNCH_FAILURE);
+    let [finding] = bench.findings() else { panic!("{:?}", bench.messages()) };
+    assert_eq!(finding.code, crate::report::INTERNAL);
+    assert_eq!(finding.message, "compiled code faulted (SIGSEGV, address 0x5000)");
+    assert_eq!(finding.place.as_ref().map(|p| p.line), Some(4));
+}

@@ -186,6 +186,11 @@ impl<'p> Bench<'p> {
         bench
     }
 
+    /// A machine with compiled code alone.
+    pub(super) fn compiled(program: &'p Program) -> Bench<'p> {
+        Bench::on(program, EngineKind::Jit)
+    }
+
     fn on(program: &'p Program, engine: EngineKind) -> Bench<'p> {
         let config = RunConfig { idle_fuel: 20_000_000, engine, ..RunConfig::default() };
         let device = Device::find("h200").unwrap();
