@@ -172,6 +172,16 @@ fn what_cannot_be_loaded_or_written() {
 }
 
 #[test]
+fn too_many_errors_are_told_as_such() {
+    for (mistake, last) in [("int = ;\n", "too many syntax errors"), ("int a = nothing;\n", "too many errors")] {
+        let (status, _, stderr) = kern(&["check", "-"], mistake.repeat(1000).as_bytes());
+        assert_eq!(status, 2);
+        assert!(stderr.contains(&format!("error[K0208]: {last}\n")), "{stderr}");
+        assert!(stderr.contains("\n50 errors; `kern explain "), "{stderr}");
+    }
+}
+
+#[test]
 fn a_hello_program() {
     let scratch = Scratch::new("hello");
     let file = scratch.file("hello.kern", HELLO);

@@ -14,8 +14,8 @@ use kern_diag::{Code, Diagnostic, Diagnostics, Severity, SourceMap, Span};
 use lalrpop_util::ParseError;
 use std::cell::RefCell;
 
-/// Syntax errors after which the rest is not parsed.
-const MAX_ERRORS: usize = 50;
+/// Syntax errors after which the rest is not parsed; that is the fiftieth, the last that the command draws.
+const MAX_ERRORS: usize = 49;
 
 /// Parses all of `tokens`.
 pub(crate) fn parse_tokens(tokens: Vec<PpToken>, interner: &Interner, sources: &SourceMap, diags: &mut Diagnostics) -> TranslationUnit {

@@ -47,8 +47,8 @@ pub struct Options {
     pub no_warnings: bool,
 }
 
-/// Errors after which the rest is not looked at.
-const MAX_ERRORS: u32 = 100;
+/// Errors after which the rest is not looked at; that is the fiftieth, the last that the command draws.
+const MAX_ERRORS: u32 = 49;
 
 /// Runs `f` with enough stack for one more level of recursion.
 fn deep<R>(f: impl FnOnce() -> R) -> R {
