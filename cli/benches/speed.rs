@@ -1,12 +1,12 @@
-//! The three speeds that are watched: the interpreter on a tiled matrix product, the compiler on the largest test case,
-//! and the whole command on a hello kernel.
+//! The speeds that are watched: both engines on a tiled matrix product, the compiler on the largest test case, and the whole
+//! command on a hello kernel and on a sum of vectors.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use kern::{MemoryWorld, Program, RunConfig};
+use kern::{EngineKind, MemoryWorld, Program, RunConfig};
 
 const MATMUL: &str = r"
 __global__ void multiply(const float *a, const float *b, float *c, int n)
@@ -43,16 +43,45 @@ __global__ void hello() { printf("hello from thread %d\n", threadIdx.x); }
 int main() { hello<<<1, 4>>>(); return cudaDeviceSynchronize(); }
 "#;
 
-fn interpreter(c: &mut Criterion) {
+const VECTOR_ADD: &str = r#"
+#include <cstdio>
+#include <vector>
+__global__ void add(const float *a, const float *b, float *c, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) c[i] = a[i] + b[i];
+}
+int main()
+{
+    const int n = 1 << 16;
+    std::vector<float> h(n);
+    for (int i = 0; i < n; i++) h[i] = i;
+    float *a, *b, *c;
+    cudaMalloc(&a, n * sizeof(float));
+    cudaMalloc(&b, n * sizeof(float));
+    cudaMalloc(&c, n * sizeof(float));
+    cudaMemcpy(a, h.data(), n * sizeof(float), cudaMemcpyHostToDevice);
+    cudaMemcpy(b, h.data(), n * sizeof(float), cudaMemcpyHostToDevice);
+    add<<<n / 256, 256>>>(a, b, c, n);
+    cudaMemcpy(h.data(), c, n * sizeof(float), cudaMemcpyDeviceToHost);
+    for (int i = 0; i < n; i++) if (h[i] != 2 * i) return 1;
+    return 0;
+}
+"#;
+
+fn engines(c: &mut Criterion) {
     let program = Program::from_source("matmul.kern", MATMUL).unwrap_or_else(|error| panic!("{error}"));
-    let run = || program.run(&RunConfig::default(), &mut MemoryWorld::default());
-    let first = run();
-    assert!(first.exit_status == 0 && first.findings.is_empty(), "{:?}", first.findings);
-    let instructions = first.stats.thread_instructions;
-    let mut group = c.benchmark_group("interpreter");
-    group.throughput(Throughput::Elements(instructions)).sample_size(10).measurement_time(Duration::from_secs(10));
-    group.bench_function("tiled matmul, thread-instructions", |b| b.iter(run));
-    group.finish();
+    for (name, engine) in [("interpreter", EngineKind::Interp), ("compiled engine", EngineKind::Jit)] {
+        let config = RunConfig { engine, ..RunConfig::default() };
+        let run = || program.run(&config, &mut MemoryWorld::default());
+        let first = run();
+        assert!(first.exit_status == 0 && first.findings.is_empty(), "{:?}", first.findings);
+        let instructions = first.stats.thread_instructions;
+        let mut group = c.benchmark_group(name);
+        group.throughput(Throughput::Elements(instructions)).sample_size(10).measurement_time(Duration::from_secs(10));
+        group.bench_function("tiled matmul, thread-instructions", |b| b.iter(run));
+        group.finish();
+    }
 }
 
 fn compiler(c: &mut Criterion) {
@@ -73,18 +102,20 @@ fn compiler(c: &mut Criterion) {
 
 fn command(c: &mut Criterion) {
     let file = std::env::temp_dir().join(format!("kern-bench-{}.kern", std::process::id()));
-    std::fs::write(&file, HELLO).expect("a temporary file");
     let mut group = c.benchmark_group("command");
     group.sample_size(20);
-    group.bench_function("kern run hello, start to exit", |b| {
-        b.iter(|| {
-            let run = Command::new(env!("CARGO_BIN_EXE_kern")).arg("run").arg(&file).stdout(Stdio::null()).status();
-            assert!(run.is_ok_and(|status| status.success()));
+    for (name, source) in [("hello", HELLO), ("64 K vector add", VECTOR_ADD)] {
+        std::fs::write(&file, source).expect("a temporary file");
+        group.bench_function(format!("kern run {name}, start to exit"), |b| {
+            b.iter(|| {
+                let run = Command::new(env!("CARGO_BIN_EXE_kern")).arg("run").arg(&file).stdout(Stdio::null()).status();
+                assert!(run.is_ok_and(|status| status.success()));
+            });
         });
-    });
+    }
     group.finish();
     let _ = std::fs::remove_file(&file);
 }
 
-criterion_group!(speed, interpreter, compiler, command);
+criterion_group!(speed, engines, compiler, command);
 criterion_main!(speed);

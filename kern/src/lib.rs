@@ -31,7 +31,7 @@ use kern_diag::render::{TextStyle, text};
 use kern_diag::{Diagnostic, Severity, SourceMap};
 
 pub use kern_core::driver::Options;
-pub use kern_vm::{Finding, MemoryWorld, RunConfig, RunReport, Stream, World};
+pub use kern_vm::{EngineKind, Finding, MemoryWorld, RunConfig, RunReport, Stream, World};
 
 use files::DiskLoader;
 
