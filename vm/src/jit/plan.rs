@@ -542,6 +542,21 @@ impl<'a> Plan<'a> {
         self.pending[node].iter().any(|n| self.live_in[n].contains(value.index()))
     }
 
+    /// The greatest value that a 32-bit value can have, if it is known and not negative as a signed number.
+    pub(crate) fn bound(&self, value: Value) -> Option<u32> {
+        let ValueDef::Result(inst, 0) = self.func.def(value) else { return None };
+        let data = &self.func.insts[inst.index()];
+        let constant = data.args.get(1).and_then(|&v| self.constant(v)).map(|c| c as u32);
+        let bound = match data.op {
+            Opcode::And => constant?,
+            Opcode::Rem if !data.ty.is_signed() && data.ty.size() == 4 => constant?.checked_sub(1)?,
+            Opcode::Shr if !data.ty.is_signed() && data.ty.size() == 4 => u32::MAX >> constant.filter(|&c| c < 32)?,
+            Opcode::Ld if !data.ty.is_signed() && data.ty.size() < 4 => (1 << (8 * data.ty.size())) - 1,
+            _ => return None,
+        };
+        (bound <= i32::MAX as u32).then_some(bound)
+    }
+
     /// An address as uniform bases plus an extended and scaled 32-bit index, if it was computed so.
     pub(crate) fn wide_form(&self, address: Value) -> Option<WideForm> {
         if self.shape(address).is_linear() || self.func.ty(address) != RegType::B64 {

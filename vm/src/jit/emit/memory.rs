@@ -588,6 +588,8 @@ impl Emitter<'_, '_> {
         shift: u32,
         slow: Block,
     ) -> Option<Pointers> {
+        let indices = self.parts(form.index);
+        let indices: Vec<Cv> = indices.iter().map(|&p| self.cast(I32X4, p)).collect();
         let mut start = self.int(I64, access.offset);
         for &value in &form.bases {
             let value = self.scalar(value);
@@ -619,13 +621,23 @@ impl Emitter<'_, '_> {
         // An empty range lets nothing pass.
         let passes = self.icmp(IntCC::SignedLessThanOrEqual, least, most);
         self.require(passes, slow);
+        // Where the index cannot exceed what the region has, its lanes need not be looked at.
+        let inside = self.fb.create_block();
+        if let Some(bound) = self.plan.bound(form.index) {
+            let zero = self.int(I64, 0);
+            let bound = self.int(I64, i64::from(bound));
+            let from_start = self.icmp(IntCC::SignedLessThanOrEqual, least, zero);
+            let to_end = self.icmp(IntCC::SignedGreaterThanOrEqual, most, bound);
+            let always = self.fb.ins().band(from_start, to_end);
+            let perhaps = self.fb.create_block();
+            self.fb.ins().brif(always, inside, NONE, perhaps, NONE);
+            self.fb.switch_to_block(perhaps);
+        }
         let least = self.fb.ins().ireduce(I32, least);
         let span = {
             let most = self.fb.ins().ireduce(I32, most);
             self.fb.ins().isub(most, least)
         };
-        let indices = self.parts(form.index);
-        let indices: Vec<Cv> = indices.iter().map(|&p| self.cast(I32X4, p)).collect();
         let (least, span) = (self.fb.ins().splat(I32X4, least), self.fb.ins().splat(I32X4, span));
         let outside: Vec<Cv> = indices
             .iter()
@@ -636,6 +648,8 @@ impl Emitter<'_, '_> {
             })
             .collect();
         self.require_all(&outside, slow);
+        self.fb.ins().jump(inside, NONE);
+        self.fb.switch_to_block(inside);
         let origin = self.load(I64, Self::region_at(region, at::REGION_ORIGIN));
         let start = self.fb.ins().iadd(start, origin);
         Some(Pointers::Indexed(start, indices, form.signed, form.scale))
