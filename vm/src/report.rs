@@ -425,6 +425,15 @@ pub(crate) fn stack_overflow(
         .help("check that the recursion ends")
 }
 
+/// The variables of the first function on the host's stack are larger than it.
+pub(crate) fn frame_too_large(machine: &Machine, trace: &[Site], function: &str, frame: u64) -> Finding {
+    let message = format!("host stack overflow in `{function}`: its variables take {frame} bytes");
+    Finding::new(STACK_OVERFLOW, machine.place(trace), message)
+        .label("does not fit")
+        .note(format!("the stack has {} bytes", crate::memory::HOST_STACK_BYTES))
+        .help("allocate large arrays with `malloc`, `new` or `std::vector`")
+}
+
 /// `__trap`, or the end of code that must not be reached.
 pub(crate) fn trap(machine: &Machine, trace: &[Site]) -> Finding {
     Finding::new(TRAP, machine.place(trace), "execution reached a trap")

@@ -88,6 +88,11 @@ impl Engine<'_, '_, 1> {
         }
         let top = self.machine.memory.host_stack_top;
         let Some(local_base) = top.checked_sub(code.frame).filter(|&base| base >= HOST_STACK + 4096) else {
+            let function = &layout.module.functions[id as usize];
+            self.report(report::STACK_OVERFLOW, (id, u32::MAX), |engine| {
+                let trace = [Site { side: Side::Host, function: id, loc: function.loc }];
+                report::frame_too_large(engine.machine, &trace, &function.display_name, code.frame)
+            });
             return Err(Stop::Fault(139));
         };
         self.push_host_frame(local_base, &code);
