@@ -33,9 +33,15 @@ pub(crate) struct Made {
 /// A function that compiled code calls for what it does not do itself: context, operation, lanes.
 pub(crate) type Helper = extern "C" fn(*mut super::context::Context, u32, u32);
 
+/// Instructions of Cranelift's above which the better register allocator takes too long (its time grows faster than they
+/// do: 10,000 take a tenth of a second).
+const LARGE: usize = 20_000;
+
 /// The code generator's settings for this processor.
 pub(crate) struct Backend {
     isa: OwnedTargetIsa,
+    /// The same with a register allocator whose time is linear, for large functions.
+    quick: OwnedTargetIsa,
     /// Addresses of the thunks, by helper.
     pub(crate) thunks: Vec<*const u8>,
     _memory: Memory,
@@ -44,22 +50,8 @@ pub(crate) struct Backend {
 impl Backend {
     /// For the processor this runs on, if Cranelift knows it; `helpers` get thunks that preserve all registers.
     pub(crate) fn new(helpers: &[Helper]) -> Option<Backend> {
-        let mut flags = settings::builder();
-        let options = [
-            // The middle end sinks pure operations to their uses, which spills; our own passes have done its work.
-            ("opt_level", "none"),
-            ("regalloc_algorithm", "backtracking"),
-            ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
-            ("is_pic", "false"),
-            ("use_colocated_libcalls", "false"),
-            ("unwind_info", "false"),
-            ("enable_probestack", "false"),
-        ];
-        for (name, value) in options {
-            flags.set(name, value).ok()?;
-        }
-        let isa = cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()?;
-        let mut backend = Backend { isa, thunks: Vec::new(), _memory: Memory { module: None } };
+        let mut backend =
+            Backend { isa: isa("backtracking")?, quick: isa("single_pass")?, thunks: Vec::new(), _memory: Memory { module: None } };
         let mut functions = Vec::new();
         for &helper in helpers {
             let mut func = Function::with_name_signature(UserFuncName::default(), thunk_signature());
@@ -98,7 +90,9 @@ impl Backend {
     /// # Errors
     /// What the code generator did not accept.
     pub(crate) fn compile(&self, functions: Vec<Function>) -> Result<(Memory, Vec<Made>), String> {
-        let mut module = JITModule::new(JITBuilder::with_isa(self.isa.clone(), default_libcall_names()));
+        let is_large = functions.iter().any(|func| func.dfg.num_insts() > LARGE);
+        let isa = if is_large { &self.quick } else { &self.isa };
+        let mut module = JITModule::new(JITBuilder::with_isa(isa.clone(), default_libcall_names()));
         let mut ids = Vec::new();
         for (index, func) in functions.into_iter().enumerate() {
             let mut context = cranelift_codegen::Context::for_function(func);
@@ -125,6 +119,25 @@ impl Backend {
         let code = context.compile(&*self.isa, &mut ControlPlane::default()).map_err(|e| format!("{:?}", e.inner))?;
         Ok(code.vcode.clone().unwrap_or_default())
     }
+}
+
+/// Settings for this processor, with one of Cranelift's register allocators.
+fn isa(regalloc: &str) -> Option<OwnedTargetIsa> {
+    let mut flags = settings::builder();
+    let options = [
+        // The middle end sinks pure operations to their uses, which spills; our own passes have done its work.
+        ("opt_level", "none"),
+        ("regalloc_algorithm", regalloc),
+        ("enable_verifier", if cfg!(debug_assertions) { "true" } else { "false" }),
+        ("is_pic", "false"),
+        ("use_colocated_libcalls", "false"),
+        ("unwind_info", "false"),
+        ("enable_probestack", "false"),
+    ];
+    for (name, value) in options {
+        flags.set(name, value).ok()?;
+    }
+    cranelift_native::builder().ok()?.finish(settings::Flags::new(flags)).ok()
 }
 
 /// How compiled code calls a thunk: all registers stay as they are.
