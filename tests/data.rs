@@ -3,6 +3,7 @@
 mod data {
     pub(super) mod counters;
     pub(super) mod documents;
+    pub(super) mod engines;
     pub(super) mod findings;
     pub(super) mod programs;
     pub(super) mod ui;
@@ -20,6 +21,7 @@ fn main() {
     trials.extend(data::counters::trials());
     trials.extend(data::ui::trials());
     trials.extend(data::documents::trials());
+    trials.extend(data::engines::trials());
     libtest_mimic::run(&arguments, trials).exit();
 }
 

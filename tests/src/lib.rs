@@ -3,8 +3,10 @@
 
 pub mod annotations;
 pub mod command;
+pub mod kernels;
 pub mod markdown;
 pub mod mutate;
+pub mod soak;
 
 use std::path::{Path, PathBuf};
 

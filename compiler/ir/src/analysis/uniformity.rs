@@ -10,7 +10,8 @@
 //! depends on the branch (Coutinho, Sampaio, Pereira, Meira, "Divergence Analysis and Optimizations", PACT 2011;
 //! influence regions end at the immediate post-dominator). A value computed in a loop that threads leave at different
 //! iterations and used outside of it is [`Shape::Varying`]. Inside, those that are still there are in the same iteration,
-//! unless the loop may spin: then lanes that leave it go on without the others.
+//! unless the loop may spin, or is left straight to the header of a loop around it: then lanes that leave it go on without
+//! the others.
 //!
 //! May miss: 32-bit values are assumed not to wrap where they are widened (a `stride` of a 64-bit value may come from a
 //! 32-bit one); who relies on that for addresses checks the first and last lane. Irreducible flow makes all parameters
@@ -284,6 +285,7 @@ impl State<'_> {
                     changed |= self.raise(self.left_by[inside][i], Shape::Varying);
                 }
                 changed |= self.let_go_ahead(inside);
+                changed |= self.start_over(inside, targets);
             }
             id = self.loops.get(inside).parent;
         }
@@ -303,11 +305,33 @@ impl State<'_> {
         let mut changed = false;
         let mut id = Some(spinning);
         while let Some(around) = id {
-            let header = self.loops.get(around).header.index();
-            changed |= std::mem::replace(&mut self.control[header], Shape::Varying) != Shape::Varying;
+            changed |= self.vary_rounds(around);
             id = self.loops.get(around).parent;
         }
         changed
+    }
+
+    /// Threads that leave a loop straight to the header of one around it do not wait for those inside, as they would
+    /// anywhere behind the loop: they may enter it again meanwhile.
+    fn start_over(&mut self, left: LoopId, targets: &[crate::BlockCall]) -> bool {
+        let mut changed = false;
+        let mut chain = vec![left];
+        while let Some(around) = self.loops.get(chain[chain.len() - 1]).parent {
+            chain.push(around);
+            let header = self.loops.get(around).header;
+            if targets.iter().any(|t| t.block == header) {
+                for &id in &chain {
+                    changed |= self.vary_rounds(id);
+                }
+            }
+        }
+        changed
+    }
+
+    /// Threads in a loop may be in different rounds of it.
+    fn vary_rounds(&mut self, id: LoopId) -> bool {
+        let header = self.loops.get(id).header.index();
+        std::mem::replace(&mut self.control[header], Shape::Varying) != Shape::Varying
     }
 }
 

@@ -88,7 +88,7 @@ impl Emitter<'_, '_> {
         let slow = self.fb.create_block();
         let join = self.fb.create_block();
         if let Some(&[result]) = results.first_chunk::<1>().filter(|_| results.len() == 1)
-            && self.may_lie_in_registers(access, address)
+            && self.may_lie_in_registers(access, address, result)
         {
             return self.emit_load_rows(pc, access, result, (slow, join));
         }
@@ -134,8 +134,9 @@ impl Emitter<'_, '_> {
         }
     }
 
-    /// Whether the interpreter's registers hold what is loaded as memory does: rows of whole elements, of a full warp.
-    fn may_lie_in_registers(&self, access: &Access, address: Value) -> bool {
+    /// Whether the interpreter's registers hold what is loaded as memory does: rows of whole elements, of a full warp. One
+    /// address may mean memory of each lane's own: then there are many elements where memory has one.
+    fn may_lie_in_registers(&self, access: &Access, address: Value, result: Value) -> bool {
         let shape = self.plan.shape(address);
         let is_whole = matches!(access.element, Element::B32 | Element::B64);
         let is_local = matches!(access.root, crate::interp::code::Root::Slot(_)) || access.space == kern_ir::Space::Local;
@@ -143,7 +144,10 @@ impl Emitter<'_, '_> {
             && is_whole
             && !is_local
             && shape.is_linear()
-            && (shape.stride() == 0 || shape.stride() == access.element.size() as i64)
+            && match shape.stride() {
+                0 => self.plan.shape(result).is_linear(),
+                stride => stride == access.element.size() as i64,
+            }
     }
 
     /// Loads rows of a full warp. Both ways yield pointers: what did not pass is read from where the interpreter put

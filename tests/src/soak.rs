@@ -1,0 +1,98 @@
+//! Runs a kernel on both engines at two levels and compares all they say; makes a kernel that differs small.
+
+use std::cell::RefCell;
+use std::fmt::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
+
+use kern::{MemoryWorld, Options, Program, RunConfig, RunReport};
+use kern_core::pass::PassOptions;
+use kern_vm::EngineKind;
+
+use crate::kernels::Kernel;
+
+/// Compares the engines on `kernel` at -O0 and -O2.
+///
+/// # Errors
+/// What differs; what is wrong with a kernel that does not compile.
+pub fn compare(kernel: &Kernel) -> Result<(), String> {
+    let source = kernel.source();
+    for opt_level in [0, 2] {
+        let passes = PassOptions { opt_level, ..PassOptions::default() };
+        let program = Program::compile("soak.cu", &source, &Options { passes, ..Options::default() });
+        let program = program.map_err(|e| format!("-O{opt_level}: does not compile\n{e}"))?;
+        let (first, memory) = run(&program, EngineKind::Interp).map_err(|e| format!("-O{opt_level}, interpreter: {e}"))?;
+        let (second, other) = run(&program, EngineKind::Jit).map_err(|e| format!("-O{opt_level}, compiled: {e}"))?;
+        let mut differences = String::new();
+        if memory != other {
+            let at = memory.iter().zip(&other).position(|(a, b)| a != b).unwrap_or(memory.len().min(other.len()));
+            let _ = writeln!(differences, "memory differs at byte {at} of the output");
+        }
+        if first.exit_status != second.exit_status {
+            let _ = writeln!(differences, "exit status {} and {}", first.exit_status, second.exit_status);
+        }
+        if first.findings != second.findings {
+            let _ = writeln!(differences, "findings\n{:#?}\nand\n{:#?}", first.findings, second.findings);
+        }
+        if first.launches.len() != second.launches.len() {
+            let _ = writeln!(differences, "{} launches and {}", first.launches.len(), second.launches.len());
+        }
+        for (a, b) in first.launches.iter().zip(&second.launches) {
+            if (a.counters, a.error) != (b.counters, b.error) {
+                let _ = writeln!(differences, "error {}, {:?}\nand {}, {:?}", a.error, a.counters, b.error, b.counters);
+            }
+        }
+        if !differences.is_empty() {
+            return Err(format!("-O{opt_level}: {differences}"));
+        }
+    }
+    Ok(())
+}
+
+thread_local! {
+    /// The last panic of this thread.
+    static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
+}
+
+/// A run, and what it wrote. The engine survives when its code generator panics, by interpreting: here that counts.
+fn run(program: &Program, engine: EngineKind) -> Result<(RunReport, Vec<u8>), String> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |info| {
+            PANIC.set(Some(info.to_string()));
+            before(info);
+        }));
+    });
+    PANIC.set(None);
+    let config = RunConfig { engine, launch_fuel: 100_000_000, idle_fuel: 10_000_000, ..RunConfig::default() };
+    let mut world = MemoryWorld::default();
+    let report = catch_unwind(AssertUnwindSafe(|| program.run(&config, &mut world)));
+    match (PANIC.take(), report) {
+        (None, Ok(report)) => Ok((report, world.stdout)),
+        (panic, _) => Err(format!("panic {}", panic.unwrap_or_default())),
+    }
+}
+
+/// What kind of difference: a kernel is made small only as long as it stays the same.
+fn kind(difference: &str) -> String {
+    difference.split_once(": ").map_or(difference, |(_, rest)| rest).split(' ').next().unwrap_or("").into()
+}
+
+/// The smallest kernel found that differs as `kernel` does, and how.
+pub fn shrink(kernel: Kernel, difference: String) -> (Kernel, String) {
+    let wanted = kind(&difference);
+    let (mut best, mut how) = (kernel, difference);
+    let accepts = |candidate: &Kernel| compare(candidate).err().filter(|e| kind(e) == wanted);
+    loop {
+        let mut candidates: Vec<Kernel> = best.smaller().into_iter().filter(|k| k.source() != best.source()).collect();
+        for index in 0..best.statements() {
+            candidates.extend([best.without(index, false), best.without(index, true)]);
+        }
+        let size = best.statements();
+        candidates.retain(|k| k.statements() < size || k.source().len() <= best.source().len());
+        candidates.retain(|k| k.source() != best.source());
+        let Some((smaller, error)) = candidates.into_iter().find_map(|k| accepts(&k).map(|e| (k, e))) else { return (best, how) };
+        (best, how) = (smaller, error);
+    }
+}
