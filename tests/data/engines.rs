@@ -7,7 +7,7 @@ use libtest_mimic::Trial;
 use crate::trial;
 
 /// Kernels of a test.
-const KERNELS: u64 = 8;
+const KERNELS: u64 = 4;
 
 pub(crate) fn trials() -> Vec<Trial> {
     let range = |first: u64| trial(format!("engines/kernels_from_{first}"), move || check(first));

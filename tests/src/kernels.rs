@@ -241,7 +241,9 @@ fn print(text: &mut String, body: &[Stmt], depth: usize) {
     let indent = "    ".repeat(depth);
     for stmt in body {
         match stmt {
-            Stmt::Line(line) => drop(writeln!(text, "{indent}{line}")),
+            Stmt::Line(line) => {
+                let _ = writeln!(text, "{indent}{line}");
+            }
             Stmt::Nest(parts, close) => {
                 for (open, part) in parts {
                     let _ = writeln!(text, "{indent}{open}");

@@ -194,7 +194,7 @@ impl Maker {
                 format!("{name}({}{two})", self.float(next))
             }
             _ => match self.roll(3) {
-                0 => format!("fin[gid % WORDS + {}]", 0),
+                0 => "fin[gid % WORDS]".into(),
                 1 => format!("((const float2 *)fin)[{} & 511].y", self.int(next)),
                 _ => format!("fin[{} & 1023]", self.int(next)),
             },
