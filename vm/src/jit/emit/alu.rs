@@ -236,7 +236,12 @@ impl Emitter<'_, '_> {
                 }
             }
             O::Setp if !is_vector => self.compare(data, a, b)?,
-            O::Selp if !is_vector => ins.select(args[2], a, b),
+            O::Selp if !is_vector => {
+                let keeps_raw = data.results.first().is_some_and(|r| self.plan.is_raw[r.index()]);
+                let a = if !keeps_raw && raw(self, 0) { self.canonical_one(a) } else { a };
+                let b = if !keeps_raw && raw(self, 1) { self.canonical_one(b) } else { b };
+                self.fb.ins().select(args[2], a, b)
+            }
             O::Mov if data.args.len() == 1 => {
                 let a = if raw(self, 0) { self.canonical_one(a) } else { a };
                 let result = value::scalar_type(self.plan.func.ty(data.results[0]));
@@ -385,7 +390,11 @@ impl Emitter<'_, '_> {
     }
 
     fn select_parts(&mut self, data: &InstData) -> Option<Vec<Cv>> {
-        let (a, b) = (self.parts(data.args[0]), self.parts(data.args[1]));
+        let is_raw = self.plan.is_raw[data.results[0].index()];
+        let [a, b] = [data.args[0], data.args[1]].map(|arg| {
+            let parts = self.parts(arg);
+            if is_raw { parts } else { self.canonical(arg, parts) }
+        });
         let mask = self.parts(data.args[2]);
         Some(self.blend(&mask, &a, &b))
     }

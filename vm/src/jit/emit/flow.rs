@@ -280,12 +280,15 @@ impl Emitter<'_, '_> {
     /// `arg` as `param` is held.
     fn as_parameter(&mut self, param: Value, arg: Value) -> Held {
         let (_, count) = self.component(param);
+        let canonical = !self.plan.is_raw[param.index()] && self.plan.is_raw[arg.index()];
         if self.plan.shape(param).is_linear() {
-            let bases = self.bases(arg);
+            let mut bases = self.bases(arg);
+            if canonical {
+                bases = bases.into_iter().map(|base| self.canonical_one(base)).collect();
+            }
             return Held::Bases(if bases.len() == count { bases } else { vec![bases[0]; count] });
         }
         let parts = self.parts(arg);
-        let canonical = !self.plan.is_raw[param.index()] && self.plan.is_raw[arg.index()];
         Held::Parts(if canonical { self.canonical(arg, parts) } else { parts })
     }
 
