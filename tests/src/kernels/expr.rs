@@ -155,7 +155,7 @@ impl Maker {
             7 => format!("(long long)({})", self.unsigned(next)),
             8 => format!("({} ? {} : {})", self.condition(next), self.long(next), self.long(next)),
             9 => match self.roll(3) {
-                0 => format!("__popcll({})", self.long(next)),
+                0 => format!("(long long)__popcll({})", self.long(next)),
                 1 => format!("(long long)({})", self.float(next)),
                 _ => format!("(long long)({})", self.double(next)),
             },
