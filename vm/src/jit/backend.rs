@@ -33,15 +33,13 @@ pub(crate) struct Made {
 /// A function that compiled code calls for what it does not do itself: context, operation, lanes.
 pub(crate) type Helper = extern "C" fn(*mut super::context::Context, u32, u32);
 
-/// Instructions of Cranelift's above which the better register allocator takes too long (its time grows faster than they
-/// do: 10,000 take a tenth of a second).
+/// Instructions of Cranelift's above which a function gets the register allocator whose time is linear; that of the better
+/// one grows faster than they do.
 const LARGE: usize = 20_000;
 
 /// The code generator's settings for this processor.
 pub(crate) struct Backend {
     isa: OwnedTargetIsa,
-    /// The same with a register allocator whose time is linear, for large functions.
-    quick: OwnedTargetIsa,
     /// Addresses of the thunks, by helper.
     pub(crate) thunks: Vec<*const u8>,
     _memory: Memory,
@@ -50,8 +48,7 @@ pub(crate) struct Backend {
 impl Backend {
     /// For the processor this runs on, if Cranelift knows it; `helpers` get thunks that preserve all registers.
     pub(crate) fn new(helpers: &[Helper]) -> Option<Backend> {
-        let mut backend =
-            Backend { isa: isa("backtracking")?, quick: isa("single_pass")?, thunks: Vec::new(), _memory: Memory { module: None } };
+        let mut backend = Backend { isa: isa("backtracking")?, thunks: Vec::new(), _memory: Memory { module: None } };
         let mut functions = Vec::new();
         for &helper in helpers {
             let mut func = Function::with_name_signature(UserFuncName::default(), thunk_signature());
@@ -91,8 +88,8 @@ impl Backend {
     /// What the code generator did not accept.
     pub(crate) fn compile(&self, functions: Vec<Function>) -> Result<(Memory, Vec<Made>), String> {
         let is_large = functions.iter().any(|func| func.dfg.num_insts() > LARGE);
-        let isa = if is_large { &self.quick } else { &self.isa };
-        let mut module = JITModule::new(JITBuilder::with_isa(isa.clone(), default_libcall_names()));
+        let quick = if is_large { isa("single_pass") } else { None };
+        let mut module = JITModule::new(JITBuilder::with_isa(quick.unwrap_or_else(|| self.isa.clone()), default_libcall_names()));
         let mut ids = Vec::new();
         for (index, func) in functions.into_iter().enumerate() {
             let mut context = cranelift_codegen::Context::for_function(func);

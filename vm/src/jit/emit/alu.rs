@@ -1,16 +1,16 @@
 //! Arithmetic: an instruction on the components of its operands, be they bases or vectors.
 
 use super::super::plan::is_plain_arithmetic;
+use super::convert::is_widening_product;
 use super::memory::Late;
 use super::*;
-use cranelift_codegen::ir::condcodes::FloatCC;
-use kern_ir::{Cmp, InstData, MulMode, Opcode, RegType, Rounding, Type, Value};
+use kern_ir::{InstData, MulMode, Opcode, RegType, Rounding, Type, Value};
 
 impl Emitter<'_, '_> {
     pub(super) fn emit_alu(&mut self, pc: usize) {
         let data = self.plan.inst(pc);
         let result = data.results[0];
-        // Only the branch at the end of the node wants to know, and often need not look at each lane.
+        // Only the branch at the end of the node wants to know, and often need not look at each lane: `held` computes it.
         if self.is_full() && self.plan.guards.contains_key(&result) {
             return;
         }
@@ -65,7 +65,7 @@ impl Emitter<'_, '_> {
     }
 
     /// A comparison that was put off.
-    pub(super) fn emit_guard(&mut self, pc: usize) {
+    pub(super) fn compute_guard(&mut self, pc: usize) {
         let data = self.plan.inst(pc);
         let result = data.results[0];
         let done = self.alu_parts(data, result);
@@ -107,7 +107,7 @@ impl Emitter<'_, '_> {
         }
         let Some(wrong) = wrong else { return };
         let (wrapped, go_on) = (self.fb.create_block(), self.fb.create_block());
-        self.fb.ins().brif(wrong, wrapped, &[] as &[BlockArg], go_on, &[] as &[BlockArg]);
+        self.fb.ins().brif(wrong, wrapped, NONE, go_on, NONE);
         self.fb.switch_to_block(wrapped);
         self.fb.set_cold_block(wrapped);
         let known = self.known();
@@ -308,97 +308,6 @@ impl Emitter<'_, '_> {
         })
     }
 
-    /// PTX's minimum: the number that is no NaN, -0 below +0.
-    fn minimum(&mut self, is_min: bool, a: Cv, b: Cv) -> Cv {
-        let code = if is_min { FloatCC::LessThan } else { FloatCC::GreaterThan };
-        let (x, y) = (self.cast(I32X4, a), self.cast(I32X4, b));
-        let first = self.fb.ins().fcmp(code, a, b);
-        // Equal numbers are the same, or zeros of which the sign decides.
-        let equal = self.fb.ins().fcmp(FloatCC::Equal, a, b);
-        let joined = if is_min { self.fb.ins().bor(x, y) } else { self.fb.ins().band(x, y) };
-        let b_is_nan = self.fb.ins().fcmp(FloatCC::Unordered, b, b);
-        let take_a = self.fb.ins().bor(first, b_is_nan);
-        let other = self.fb.ins().blendv(equal, joined, y);
-        let result = self.fb.ins().blendv(take_a, x, other);
-        self.cast(F32X4, result)
-    }
-
-    /// A comparison of two components.
-    fn compare(&mut self, data: &InstData, a: Cv, b: Cv) -> Option<Cv> {
-        let cmp = data.attrs.cmp?;
-        if data.ty == Type::F16 || data.ty == Type::Pred {
-            return None;
-        }
-        if data.ty.is_float() {
-            use FloatCC as F;
-            let code = match cmp {
-                Cmp::Eq => F::Equal,
-                Cmp::Ne => F::OrderedNotEqual,
-                Cmp::Lt => F::LessThan,
-                Cmp::Le => F::LessThanOrEqual,
-                Cmp::Gt => F::GreaterThan,
-                Cmp::Ge => F::GreaterThanOrEqual,
-                Cmp::Equ => F::UnorderedOrEqual,
-                Cmp::Neu => F::NotEqual,
-                Cmp::Ltu => F::UnorderedOrLessThan,
-                Cmp::Leu => F::UnorderedOrLessThanOrEqual,
-                Cmp::Gtu => F::UnorderedOrGreaterThan,
-                Cmp::Geu => F::UnorderedOrGreaterThanOrEqual,
-                Cmp::Num => F::Ordered,
-                Cmp::Nan => F::Unordered,
-            };
-            return Some(self.fb.ins().fcmp(code, a, b));
-        }
-        use IntCC as I;
-        let signed = data.ty.is_signed();
-        let code = match cmp {
-            Cmp::Eq | Cmp::Equ => I::Equal,
-            Cmp::Ne | Cmp::Neu => I::NotEqual,
-            Cmp::Lt | Cmp::Ltu if signed => I::SignedLessThan,
-            Cmp::Lt | Cmp::Ltu => I::UnsignedLessThan,
-            Cmp::Le | Cmp::Leu if signed => I::SignedLessThanOrEqual,
-            Cmp::Le | Cmp::Leu => I::UnsignedLessThanOrEqual,
-            Cmp::Gt | Cmp::Gtu if signed => I::SignedGreaterThan,
-            Cmp::Gt | Cmp::Gtu => I::UnsignedGreaterThan,
-            Cmp::Ge | Cmp::Geu if signed => I::SignedGreaterThanOrEqual,
-            Cmp::Ge | Cmp::Geu => I::UnsignedGreaterThanOrEqual,
-            Cmp::Num | Cmp::Nan => return None,
-        };
-        Some(self.fb.ins().icmp(code, a, b))
-    }
-
-    fn compare_parts(&mut self, data: &InstData) -> Option<Vec<Cv>> {
-        let (a, b) = (self.parts(data.args[0]), self.parts(data.args[1]));
-        let list = (0..a.len()).map(|i| self.compare(data, a[i], b[i])).collect::<Option<Vec<Cv>>>()?;
-        Some(if list.len() == 16 { self.narrow(&list) } else { list })
-    }
-
-    /// The low halves of 64-bit lanes.
-    fn narrow(&mut self, list: &[Cv]) -> Vec<Cv> {
-        let mut mask = [0u8; 16];
-        for (i, byte) in mask.iter_mut().enumerate() {
-            *byte = (i / 4 * 8 + i % 4) as u8;
-        }
-        list.chunks(2)
-            .map(|pair| {
-                let (a, b) = (self.cast(I8X16, pair[0]), self.cast(I8X16, pair[1]));
-                let mask = self.fb.func.dfg.immediates.push(ir::ConstantData::from(&mask[..]));
-                let result = self.fb.ins().shuffle(a, b, mask);
-                self.cast(I32X4, result)
-            })
-            .collect()
-    }
-
-    fn select_parts(&mut self, data: &InstData) -> Option<Vec<Cv>> {
-        let is_raw = self.plan.is_raw[data.results[0].index()];
-        let [a, b] = [data.args[0], data.args[1]].map(|arg| {
-            let parts = self.parts(arg);
-            if is_raw { parts } else { self.canonical(arg, parts) }
-        });
-        let mask = self.parts(data.args[2]);
-        Some(self.blend(&mask, &a, &b))
-    }
-
     fn shift_scalar(&mut self, data: &InstData, a: Cv, amount: Cv) -> Cv {
         let width = i64::from(data.ty.size().max(4)) * 8;
         let ty = self.fb.func.dfg.value_type(a);
@@ -458,145 +367,6 @@ impl Emitter<'_, '_> {
         }
         Some(parts)
     }
-
-    fn wide_product(&mut self, data: &InstData, args: &[Cv]) -> Option<Cv> {
-        let extend = |e: &mut Self, x: Cv| if data.ty.is_signed() { e.fb.ins().sextend(I64, x) } else { e.fb.ins().uextend(I64, x) };
-        let a = extend(self, args[0]);
-        let product = match self.plan.constant(data.args[1]).map(|c| c as u32) {
-            Some(factor) if factor.is_power_of_two() && factor < 1 << 31 => self.fb.ins().ishl_imm_u(a, i64::from(factor.trailing_zeros())),
-            _ => {
-                let b = extend(self, args[1]);
-                self.fb.ins().imul(a, b)
-            }
-        };
-        Some(if data.op == Opcode::Mad { self.fb.ins().iadd(product, args[2]) } else { product })
-    }
-
-    fn widen(&mut self, parts: &[Cv], signed: bool) -> Vec<Cv> {
-        parts
-            .iter()
-            .flat_map(|&p| {
-                let p = self.cast(I32X4, p);
-                if signed {
-                    [self.fb.ins().swiden_low(p), self.fb.ins().swiden_high(p)]
-                } else {
-                    [self.fb.ins().uwiden_low(p), self.fb.ins().uwiden_high(p)]
-                }
-            })
-            .collect()
-    }
-
-    fn wide_product_parts(&mut self, data: &InstData) -> Option<Vec<Cv>> {
-        let signed = data.ty.is_signed();
-        let a = self.parts(data.args[0]);
-        let a = self.widen(&a, signed);
-        let factor = self.plan.constant(data.args[1]).map(|c| if signed { i64::from(c as u32 as i32) } else { i64::from(c as u32) });
-        let mut parts: Vec<Cv> = match factor {
-            Some(f) if f > 0 && (f as u64).is_power_of_two() => {
-                let shift = self.int(I32, i64::from(f.trailing_zeros()));
-                a.iter().map(|&x| self.fb.ins().ishl(x, shift)).collect()
-            }
-            _ => {
-                let b = self.parts(data.args[1]);
-                let b = self.widen(&b, signed);
-                (0..16).map(|i| self.fb.ins().imul(a[i], b[i])).collect()
-            }
-        };
-        if data.op == Opcode::Mad {
-            let c = self.parts(data.args[2]);
-            parts = (0..16).map(|i| self.fb.ins().iadd(parts[i], c[i])).collect();
-        }
-        Some(parts)
-    }
-
-    fn convert_scalar(&mut self, data: &InstData, a: Cv) -> Option<Cv> {
-        let (to, from) = (data.ty, data.src_ty);
-        if data.attrs.ftz || data.attrs.sat || to == Type::F16 || from == Type::F16 || to == Type::Pred || from == Type::Pred {
-            return None;
-        }
-        let rounding = data.attrs.rounding;
-        let ins = self.fb.ins();
-        if !to.is_float() && !from.is_float() {
-            return Some(self.convert_integer(to, from, a));
-        }
-        if to.is_float() && !from.is_float() && from.size() >= 4 && matches!(rounding, None | Some(Rounding::Rn)) {
-            let ty = if to == Type::F32 { F32 } else { F64 };
-            return Some(if from.is_signed() { ins.fcvt_from_sint(ty, a) } else { ins.fcvt_from_uint(ty, a) });
-        }
-        if !to.is_float() && from.is_float() && to.size() == 4 && matches!(rounding, None | Some(Rounding::Rzi)) {
-            return Some(if to.is_signed() { ins.fcvt_to_sint_sat(I32, a) } else { ins.fcvt_to_uint_sat(I32, a) });
-        }
-        match (from, to, rounding) {
-            (Type::F32, Type::F64, None) => Some(ins.fpromote(F64, a)),
-            (Type::F64, Type::F32, None | Some(Rounding::Rn)) => Some(ins.fdemote(F32, a)),
-            _ => None,
-        }
-    }
-
-    fn convert_integer(&mut self, to: Type, from: Type, a: Cv) -> Cv {
-        let ins = self.fb.ins();
-        match (to.size(), from.size()) {
-            (8, 8) => a,
-            (8, 4) if from.is_signed() => ins.sextend(I64, a),
-            (8, 4) => ins.uextend(I64, a),
-            (8, size) => {
-                let narrow = if size == 1 { I8 } else { I16 };
-                let small = ins.ireduce(narrow, a);
-                if from.is_signed() { self.fb.ins().sextend(I64, small) } else { self.fb.ins().uextend(I64, small) }
-            }
-            (4, 8) => ins.ireduce(I32, a),
-            (4, 4) => a,
-            (to_size, from_size) => {
-                // The narrower of the two decides, with the signedness of whichever it is.
-                let (size, signed) =
-                    if to_size < 4 && to_size <= from_size { (to_size, to.is_signed()) } else { (from_size, from.is_signed()) };
-                let (size, signed) = match (to_size, from_size) {
-                    (1, _) => (1, to.is_signed()),
-                    (2, 2..) => (2, to.is_signed()),
-                    _ => (size, signed),
-                };
-                let narrow = if size == 1 { I8 } else { I16 };
-                let small = ins.ireduce(narrow, a);
-                if signed { self.fb.ins().sextend(I32, small) } else { self.fb.ins().uextend(I32, small) }
-            }
-        }
-    }
-
-    fn convert_parts(&mut self, data: &InstData) -> Option<Vec<Cv>> {
-        let (to, from) = (data.ty, data.src_ty);
-        if data.attrs.ftz || data.attrs.sat || to == Type::F16 || from == Type::F16 {
-            return None;
-        }
-        let rounding = data.attrs.rounding;
-        let a = self.parts(data.args[0]);
-        let each = |e: &mut Self, f: &dyn Fn(&mut Self, Cv) -> Cv| -> Vec<Cv> { a.iter().map(|&x| f(e, x)).collect() };
-        if !to.is_float() && !from.is_float() {
-            return match (to.size(), from.size()) {
-                (8, 8) | (4, 4) => Some(a),
-                (8, 4) => Some(self.widen(&a, from.is_signed())),
-                (4, 8) => Some(self.narrow(&a)),
-                (1 | 2, 4) => {
-                    let shift = self.int(I32, 32 - 8 * i64::from(to.size()));
-                    Some(each(self, &|e, x| {
-                        let up = e.fb.ins().ishl(x, shift);
-                        if to.is_signed() { e.fb.ins().sshr(up, shift) } else { e.fb.ins().ushr(up, shift) }
-                    }))
-                }
-                _ => None,
-            };
-        }
-        if to == Type::F32 && from.size() == 4 && !from.is_float() && matches!(rounding, None | Some(Rounding::Rn)) {
-            return Some(each(self, &|e, x| {
-                if from.is_signed() { e.fb.ins().fcvt_from_sint(F32X4, x) } else { e.fb.ins().fcvt_from_uint(F32X4, x) }
-            }));
-        }
-        if from == Type::F32 && to.size() == 4 && !to.is_float() && matches!(rounding, None | Some(Rounding::Rzi)) {
-            return Some(each(self, &|e, x| {
-                if to.is_signed() { e.fb.ins().fcvt_to_sint_sat(I32X4, x) } else { e.fb.ins().fcvt_to_uint_sat(I32X4, x) }
-            }));
-        }
-        None
-    }
 }
 
 /// An operand of arithmetic on vectors.
@@ -604,11 +374,6 @@ enum Operand {
     Parts(Vec<Cv>),
     /// Still in memory.
     Late(Value, Late),
-}
-
-/// Whether the product has twice the width of its operands.
-fn is_widening_product(data: &InstData) -> bool {
-    matches!(data.op, Opcode::Mul | Opcode::Mad) && data.attrs.mul == Some(MulMode::Wide) && data.ty.size() == 4
 }
 
 /// Whether a NaN that this makes has to become the canonical one.

@@ -4,9 +4,7 @@ use super::super::context::PARTINGS;
 use super::*;
 use crate::interp::code::Edge;
 use cranelift_codegen::ir::condcodes::CondCode;
-use kern_ir::{BarKind, Cmp, FunctionKind, Value};
-
-const NONE: &[BlockArg] = &[];
+use kern_ir::{Cmp, FunctionKind, Value};
 
 /// Whether a back edge counts for the turn: not where lanes part, as in the interpreter.
 #[derive(Clone, Copy)]
@@ -104,7 +102,6 @@ impl Emitter<'_, '_> {
     }
 
     // --- ways
-
     fn emit_jump(&mut self, node: usize, pc: usize, edge: u32) {
         let edge = self.plan.code.edges[edge as usize];
         let args = self.arguments(pc, 0);
@@ -132,7 +129,6 @@ impl Emitter<'_, '_> {
                 } else {
                     if let Some(&pc) = self.plan.guards.get(&condition) {
                         self.look_at_ends(pc, then_block, else_block);
-                        self.emit_guard(pc);
                     }
                     let bits = self.bits_of(condition);
                     let all = self.int(I32, i64::from(ALL));
@@ -353,14 +349,6 @@ impl Emitter<'_, '_> {
         self.fb.ins().jump(self.full[target], NONE);
     }
 
-    /// Takes a back edge off the turn; 0 if that was the last.
-    fn take_turn(&mut self) -> Cv {
-        let left = self.load(I32, at::TURN);
-        let left = self.fb.ins().iadd_imm_s(left, -1);
-        self.store(left, at::TURN);
-        left
-    }
-
     /// Assigns the parameters that an edge passes to the lanes of `mask`; `others` are edges that other lanes take.
     fn pass(&mut self, node: usize, edge: Edge, args: Vec<Held>, mask: Cv, others: &[Edge]) {
         let plan = self.plan;
@@ -464,191 +452,4 @@ impl Emitter<'_, '_> {
         }
         self.fb.ins().jump(self.check[node + 1], NONE);
     }
-
-    // --- leaving
-
-    /// Ends lanes.
-    fn emit_end(&mut self, pc: usize) {
-        match self.mode {
-            Mode::Full => {
-                let at_pc = self.int(I32, pc as i64);
-                self.store(at_pc, at::PC);
-                self.stop_warp(status::ENDED, status::ALL_ENDED);
-            }
-            Mode::Masked(mask) => {
-                self.call_helper(helper::END, pc, mask);
-                self.fb.ins().jump(self.check[self.node + 1], NONE);
-            }
-        }
-    }
-
-    fn emit_barrier(&mut self, node: usize, pc: usize, kind: BarKind, has_count: bool) {
-        self.put_operands(pc);
-        match self.mode {
-            Mode::Full if kind == BarKind::Sync && !has_count => {
-                self.put_live_packed(node + 1, &[]);
-                let at_pc = self.int(I32, pc as i64);
-                self.store(at_pc, at::PC);
-                self.stop_warp(status::PACKED_BARRIER, pc as u32);
-            }
-            Mode::Full => self.put_aside_packed(status::PACKED_BARRIER, pc, node + 1),
-            Mode::Masked(mask) => self.put_aside(status::BARRIER, pc, mask, Some(node + 1)),
-        }
-    }
-
-    /// The interpreter executes the operation and what follows until lanes are where code can go on.
-    fn emit_interpret(&mut self, node: usize, pc: usize) {
-        let mask = self.active();
-        self.interpret_from(node, pc, mask);
-    }
-
-    /// Puts everything aside for the interpreter to go on at an operation of the node at hand.
-    pub(super) fn interpret_from(&mut self, node: usize, pc: usize, mask: Cv) {
-        for value in self.live_at(node, pc) {
-            let lanes = if self.is_full() { None } else { Some(self.load(I32, at::OWNED)) };
-            self.put(value, lanes);
-        }
-        self.put_aside(status::INTERPRET, pc, mask, None);
-    }
-
-    /// Values needed at an operation or after it.
-    fn live_at(&self, node: usize, pc: usize) -> Vec<Value> {
-        let mut live = self.plan.live_out(node);
-        let end = self.plan.nodes[node].end;
-        for at in (pc..end).rev() {
-            self.plan.inst(at).results.iter().for_each(|r| live.remove(r.index()));
-            self.plan.uses(at).iter().for_each(|v| live.insert(v.index()));
-        }
-        live.iter().map(|v| Value(v as u32)).filter(|&v| self.plan.constant(v).is_none()).collect()
-    }
-
-    /// A full warp is put aside; it goes on at `node`.
-    fn put_aside_packed(&mut self, how: u32, pc: usize, node: usize) {
-        let plan = self.plan;
-        let results = if how == status::PACKED_BARRIER { &plan.inst(pc).results[..] } else { &[] };
-        self.put_live_packed(node, results);
-        let pc = self.int(I32, pc as i64);
-        self.store(pc, at::PC);
-        self.leave(how);
-    }
-
-    /// What a full warp needs at `node`, `without` some.
-    fn put_live_packed(&mut self, node: usize, without: &[Value]) {
-        let plan = self.plan;
-        for value in plan.live_in[node].iter().map(|v| Value(v as u32)) {
-            if plan.constant(value).is_none() && !without.contains(&value) {
-                self.put_packed(value);
-            }
-        }
-    }
-
-    /// A full warp has ended or waits at a barrier: the next warp's turn, if warps run in turn.
-    pub(super) fn stop_warp(&mut self, how: u32, key: u32) {
-        let (how, key) = (self.int(I32, i64::from(how)), self.int(I32, i64::from(key)));
-        self.fb.ins().jump(self.next_warp, &[BlockArg::Value(how), BlockArg::Value(key)]);
-    }
-
-    /// Where one warp stops: the next one of the round starts where this one did.
-    pub(super) fn emit_next_warp(&mut self) {
-        self.fb.switch_to_block(self.next_warp);
-        let [how, key] = self.fb.block_params(self.next_warp)[..] else { return };
-        let [single, recorded, differs, first, mixed, same, over, more] = std::array::from_fn(|_| self.fb.create_block());
-        let in_turn = self.load(I32, at::WARPS_IN_TURN);
-        self.fb.ins().brif(in_turn, recorded, NONE, single, NONE);
-        self.fb.switch_to_block(single);
-        self.fb.ins().return_(&[how]);
-
-        self.fb.switch_to_block(recorded);
-        let slot = self.load(I64, at::SLOT);
-        let pc = self.load(I32, at::PC);
-        self.fb.ins().store(flags(), pc, slot, at::SLOT_PC);
-        self.fb.ins().store(flags(), how, slot, at::SLOT_STATUS);
-        let known = self.load(I32, at::ROUND_KEY);
-        let is_same = self.icmp(IntCC::Equal, known, key);
-        self.fb.ins().brif(is_same, same, NONE, differs, NONE);
-        self.fb.switch_to_block(differs);
-        self.fb.set_cold_block(differs);
-        let is_first = self.fb.ins().icmp_imm_s(IntCC::Equal, known, -1);
-        self.fb.ins().brif(is_first, first, NONE, mixed, NONE);
-        self.fb.switch_to_block(first);
-        self.store(key, at::ROUND_KEY);
-        self.fb.ins().jump(same, NONE);
-        self.fb.switch_to_block(mixed);
-        let one = self.int(I32, 1);
-        self.store(one, at::IS_MIXED);
-        self.fb.ins().jump(same, NONE);
-
-        self.fb.switch_to_block(same);
-        let next = self.load(I32, at::WARP_INDEX);
-        let next = self.fb.ins().iadd_imm_s(next, 1);
-        let is_more = self.icmp(IntCC::UnsignedLessThan, next, in_turn);
-        self.fb.ins().brif(is_more, more, NONE, over, NONE);
-        self.fb.switch_to_block(over);
-        self.leave(status::ROUND);
-
-        self.fb.switch_to_block(more);
-        self.store(next, at::WARP_INDEX);
-        let next_slot = self.fb.ins().iadd_imm_s(slot, at::SLOT_SIZE);
-        self.store(next_slot, at::SLOT);
-        for (field, place) in [(at::SLOT_REGISTERS, at::REGISTERS), (at::SLOT_LOCAL, at::LOCAL)] {
-            let pointer = self.fb.ins().load(I64, flags(), next_slot, field);
-            self.store(pointer, place);
-        }
-        let tids = self.load(I64, at::TIDS);
-        let tids = self.fb.ins().iadd_imm_s(tids, 3 * 128);
-        self.store(tids, at::TIDS);
-        if self.plan.may_spend() {
-            let turn = self.load(I32, at::TURN);
-            self.fb.ins().store(flags(), turn, slot, at::SLOT_TURN);
-            let turn = self.fb.ins().load(I32, flags(), next_slot, at::SLOT_TURN);
-            self.store(turn, at::TURN);
-            let full = self.load(I64, at::FULL);
-            let full = self.fb.ins().band_imm_u(full, 0xffff_ffff);
-            let part = self.load(I64, at::PART);
-            let since = self.fb.ins().iadd(full, part);
-            self.store(since, at::SINCE);
-            let effects = self.load(I64, at::EFFECTS);
-            let earlier = self.load(I64, at::EARLIER);
-            let earlier = self.fb.ins().bor(earlier, effects);
-            self.store(earlier, at::EARLIER);
-            let effects = self.load(I64, at::ROUND_EFFECTS);
-            self.store(effects, at::EFFECTS);
-        }
-        self.define_zeros();
-        self.fb.ins().jump(self.start, NONE);
-    }
-
-    /// Lanes of `mask` are put aside at an operation, to go on at `node`, and all pending lanes where they are.
-    pub(super) fn put_aside(&mut self, how: u32, pc: usize, mask: Cv, node: Option<usize>) {
-        let plan = self.plan;
-        let mut live = kern_set(plan);
-        if let Some(node) = node {
-            live.add(&plan.live_in[node]);
-        }
-        if !self.is_full() {
-            let mut nodes = plan.pending[self.node].clone();
-            plan.nodes[self.node].next.iter().for_each(|&n| nodes.insert(n));
-            nodes.iter().for_each(|n| {
-                live.add(&plan.live_in[n]);
-            });
-        }
-        if matches!(how, status::BARRIER | status::SYNC | status::INTERPRET) {
-            plan.inst(pc).results.iter().for_each(|r| live.remove(r.index()));
-        }
-        // What of these is not here, is not needed on this way.
-        let owned = if self.is_full() { None } else { Some(self.load(I32, at::OWNED)) };
-        for value in live.iter().map(|v| Value(v as u32)) {
-            if plan.constant(value).is_none() {
-                self.put(value, owned);
-            }
-        }
-        let pc = self.int(I32, pc as i64);
-        self.store(pc, at::PC);
-        self.store(mask, at::MASK);
-        self.leave(how);
-    }
-}
-
-fn kern_set(plan: &Plan) -> super::super::plan::Set {
-    super::super::plan::Set::new(plan.func.values.len())
 }

@@ -6,8 +6,12 @@
 //! Masks of nodes lie in the context. Where a warp has to wait, what is live goes to the interpreter's registers.
 
 mod alu;
+mod compare;
+mod convert;
 mod flow;
+mod leave;
 mod memory;
+mod turns;
 mod value;
 mod warp;
 
@@ -27,6 +31,9 @@ use std::collections::HashMap;
 
 /// A value of the code generator.
 pub(crate) type Cv = ir::Value;
+
+/// No arguments for a block.
+const NONE: &[BlockArg] = &[];
 
 /// All lanes.
 const ALL: u32 = u32::MAX;
@@ -52,6 +59,13 @@ pub(crate) enum Held {
     Bases(Vec<Cv>),
     /// 128-bit vectors of all lanes.
     Parts(Vec<Cv>),
+}
+
+impl Held {
+    fn into_components(self) -> Vec<Cv> {
+        let (Held::Bases(list) | Held::Parts(list)) = self;
+        list
+    }
 }
 
 /// Where code is being emitted.
@@ -214,7 +228,7 @@ impl Emitter<'_, '_> {
             self.zeros.insert(ty, zero);
         }
         self.define_zeros();
-        self.fb.ins().jump(self.start, &[] as &[BlockArg]);
+        self.fb.ins().jump(self.start, NONE);
         self.fb.switch_to_block(self.start);
         let number = self.load(I32, at::ENTRY);
         let mut targets = Vec::new();
@@ -354,7 +368,7 @@ impl Emitter<'_, '_> {
         self.fb.ins().call_indirect(self.helper_sig, address, &[self.ctx, pc, mask]);
         let stopped = self.load(I32, at::STOPPED);
         let go_on = self.fb.create_block();
-        self.fb.ins().brif(stopped, self.stop, &[] as &[BlockArg], go_on, &[] as &[BlockArg]);
+        self.fb.ins().brif(stopped, self.stop, NONE, go_on, NONE);
         self.fb.switch_to_block(go_on);
     }
 

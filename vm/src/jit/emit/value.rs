@@ -74,6 +74,12 @@ impl Emitter<'_, '_> {
             self.local.insert(value, held.clone());
             return held;
         }
+        if self.is_full()
+            && let Some(&pc) = self.plan.guards.get(&value)
+        {
+            self.compute_guard(pc);
+            return self.local[&value].clone();
+        }
         let ty = self.plan.func.ty(value);
         let held = match self.plan.constant(value) {
             Some(bits) => Held::Bases(vec![self.constant_scalar(ty, bits)]),
@@ -83,16 +89,20 @@ impl Emitter<'_, '_> {
                     // Never defined on any way here: dead code.
                     let (ty, count) = self.component(value);
                     let zero = self.zero(ty);
-                    let list = vec![zero; count];
-                    if self.plan.shape(value).is_linear() { Held::Bases(list) } else { Held::Parts(list) }
+                    self.holds(value, vec![zero; count])
                 } else {
                     let list = vars.iter().map(|&v| self.fb.use_var(v)).collect();
-                    if self.plan.shape(value).is_linear() { Held::Bases(list) } else { Held::Parts(list) }
+                    self.holds(value, list)
                 }
             }
         };
         self.local.insert(value, held.clone());
         held
+    }
+
+    /// Components of a value, as what they are.
+    pub(super) fn holds(&self, value: Value, components: Vec<Cv>) -> Held {
+        if self.plan.shape(value).is_linear() { Held::Bases(components) } else { Held::Parts(components) }
     }
 
     /// The bases of a linear value.

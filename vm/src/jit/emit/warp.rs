@@ -81,7 +81,7 @@ impl Emitter<'_, '_> {
             if !is_sure {
                 let done = self.load(I32, at::ANSWER);
                 let (go_on, wait) = (self.fb.create_block(), self.fb.create_block());
-                self.fb.ins().brif(done, go_on, &[] as &[BlockArg], wait, &[] as &[BlockArg]);
+                self.fb.ins().brif(done, go_on, NONE, wait, NONE);
                 self.fb.switch_to_block(wait);
                 self.fb.set_cold_block(wait);
                 let known = self.known();
@@ -93,13 +93,13 @@ impl Emitter<'_, '_> {
         }
         match self.mode {
             Mode::Full => {
-                self.fb.ins().jump(self.full[node + 1], &[] as &[BlockArg]);
+                self.fb.ins().jump(self.full[node + 1], NONE);
             }
             Mode::Masked(mask) => {
                 let there = self.load(I32, self.mask_at(node + 1));
                 let all = self.fb.ins().bor(there, mask);
                 self.store(all, self.mask_at(node + 1));
-                self.fb.ins().jump(self.check[node + 1], &[] as &[BlockArg]);
+                self.fb.ins().jump(self.check[node + 1], NONE);
             }
         }
     }

@@ -1,0 +1,113 @@
+//! Where lanes stop: they end, wait, or are handed to the interpreter; what is live goes to its registers.
+
+use super::super::plan::Set;
+use super::*;
+use kern_ir::{BarKind, Value};
+
+impl Emitter<'_, '_> {
+    // --- leaving
+    /// Ends lanes.
+    pub(super) fn emit_end(&mut self, pc: usize) {
+        match self.mode {
+            Mode::Full => {
+                let at_pc = self.int(I32, pc as i64);
+                self.store(at_pc, at::PC);
+                self.stop_warp(status::ENDED, status::ALL_ENDED);
+            }
+            Mode::Masked(mask) => {
+                self.call_helper(helper::END, pc, mask);
+                self.fb.ins().jump(self.check[self.node + 1], NONE);
+            }
+        }
+    }
+
+    pub(super) fn emit_barrier(&mut self, node: usize, pc: usize, kind: BarKind, has_count: bool) {
+        self.put_operands(pc);
+        match self.mode {
+            Mode::Full if kind == BarKind::Sync && !has_count => {
+                self.put_live_packed(node + 1, &[]);
+                let at_pc = self.int(I32, pc as i64);
+                self.store(at_pc, at::PC);
+                self.stop_warp(status::PACKED_BARRIER, pc as u32);
+            }
+            Mode::Full => self.put_aside_packed(status::PACKED_BARRIER, pc, node + 1),
+            Mode::Masked(mask) => self.put_aside(status::BARRIER, pc, mask, Some(node + 1)),
+        }
+    }
+
+    /// The interpreter executes the operation and what follows until lanes are where code can go on.
+    pub(super) fn emit_interpret(&mut self, node: usize, pc: usize) {
+        let mask = self.active();
+        self.interpret_from(node, pc, mask);
+    }
+
+    /// Puts everything aside for the interpreter to go on at an operation of the node at hand.
+    pub(super) fn interpret_from(&mut self, node: usize, pc: usize, mask: Cv) {
+        for value in self.live_at(node, pc) {
+            let lanes = if self.is_full() { None } else { Some(self.load(I32, at::OWNED)) };
+            self.put(value, lanes);
+        }
+        self.put_aside(status::INTERPRET, pc, mask, None);
+    }
+
+    /// Values needed at an operation or after it.
+    fn live_at(&self, node: usize, pc: usize) -> Vec<Value> {
+        let mut live = self.plan.live_out(node);
+        let end = self.plan.nodes[node].end;
+        for at in (pc..end).rev() {
+            self.plan.inst(at).results.iter().for_each(|r| live.remove(r.index()));
+            self.plan.uses(at).iter().for_each(|v| live.insert(v.index()));
+        }
+        live.iter().map(|v| Value(v as u32)).filter(|&v| self.plan.constant(v).is_none()).collect()
+    }
+
+    /// A full warp is put aside; it goes on at `node`.
+    pub(super) fn put_aside_packed(&mut self, how: u32, pc: usize, node: usize) {
+        let plan = self.plan;
+        let results = if how == status::PACKED_BARRIER { &plan.inst(pc).results[..] } else { &[] };
+        self.put_live_packed(node, results);
+        let pc = self.int(I32, pc as i64);
+        self.store(pc, at::PC);
+        self.leave(how);
+    }
+
+    /// What a full warp needs at `node`, `without` some.
+    fn put_live_packed(&mut self, node: usize, without: &[Value]) {
+        let plan = self.plan;
+        for value in plan.live_in[node].iter().map(|v| Value(v as u32)) {
+            if plan.constant(value).is_none() && !without.contains(&value) {
+                self.put_packed(value);
+            }
+        }
+    }
+
+    /// Lanes of `mask` are put aside at an operation, to go on at `node`, and all pending lanes where they are.
+    pub(super) fn put_aside(&mut self, how: u32, pc: usize, mask: Cv, node: Option<usize>) {
+        let plan = self.plan;
+        let mut live = Set::new(plan.func.values.len());
+        if let Some(node) = node {
+            live.add(&plan.live_in[node]);
+        }
+        if !self.is_full() {
+            let mut nodes = plan.pending[self.node].clone();
+            plan.nodes[self.node].next.iter().for_each(|&n| nodes.insert(n));
+            nodes.iter().for_each(|n| {
+                live.add(&plan.live_in[n]);
+            });
+        }
+        if matches!(how, status::BARRIER | status::SYNC | status::INTERPRET) {
+            plan.inst(pc).results.iter().for_each(|r| live.remove(r.index()));
+        }
+        // What of these is not here, is not needed on this way.
+        let owned = if self.is_full() { None } else { Some(self.load(I32, at::OWNED)) };
+        for value in live.iter().map(|v| Value(v as u32)) {
+            if plan.constant(value).is_none() {
+                self.put(value, owned);
+            }
+        }
+        let pc = self.int(I32, pc as i64);
+        self.store(pc, at::PC);
+        self.store(mask, at::MASK);
+        self.leave(how);
+    }
+}

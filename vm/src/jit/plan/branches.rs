@@ -1,0 +1,44 @@
+//! Branches at which lanes may part, and those that a look at the first and last lane often decides.
+
+use super::*;
+use kern_ir::{Cmp, Opcode};
+
+impl Plan<'_> {
+    pub(super) fn find_guards(&mut self) {
+        let uses = self.count_uses();
+        for node in &self.nodes {
+            let Kind::Branch(..) = self.code.ops[node.end - 1].kind else { continue };
+            let condition = self.inst(node.end - 1).args[0];
+            let Some(pc) = (node.start..node.end - 1).find(|&pc| self.inst(pc).results.first() == Some(&condition)) else { continue };
+            let data = self.inst(pc);
+            let is_ordered = matches!(data.attrs.cmp, Some(Cmp::Lt | Cmp::Le | Cmp::Gt | Cmp::Ge));
+            let is_integer = data.op == Opcode::Setp && !data.ty.is_float() && data.ty.size() == 4 && data.args.len() == 2;
+            let is_guard = uses[condition.index()] == 1 && is_ordered && is_integer && self.geometry.rows == 1;
+            let [a, b] = data.args[..] else { continue };
+            let stride = self.shape(a).is_linear().then(|| self.shape(a).stride());
+            if is_guard && self.shape(b).is_uniform() && stride.is_some_and(|s| (1..1 << 20).contains(&s)) {
+                self.guards.insert(condition, pc);
+            }
+        }
+    }
+
+    /// Whether lanes of a full warp may part, end apart or wait apart.
+    pub(super) fn parts(&self) -> bool {
+        self.nodes.iter().any(|node| {
+            let op = &self.code.ops[node.end - 1];
+            match op.kind {
+                Kind::Branch(..) => !self.shape(self.inst(node.end - 1).args[0]).is_uniform(),
+                Kind::Switch(..) | Kind::BarWarp | Kind::Shfl(..) | Kind::Vote(_) | Kind::Match(..) | Kind::Redux(..) => {
+                    !matches!(op.kind, Kind::Switch(..)) && !self.names_all(node.end - 1) || matches!(op.kind, Kind::Switch(..))
+                }
+                _ => false,
+            }
+        })
+    }
+
+    /// Whether a warp-level operation names all lanes.
+    pub(crate) fn names_all(&self, pc: usize) -> bool {
+        let args = &self.inst(pc).args;
+        args.last().and_then(|&v| self.constant(v)).is_some_and(|bits| bits as u32 == u32::MAX)
+    }
+}
