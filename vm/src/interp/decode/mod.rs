@@ -4,19 +4,20 @@
 //! are moves that may run in order; an instruction the engine does not know is [`Kind::Unsupported`]. Malformed
 //! functions (missing operands, wrong classes) decode to that as well, so that no IR makes the engine misbehave.
 
-use super::alu::{self, Run};
-use super::code::*;
-use super::order::order;
-use super::registers::Width;
-use super::root::Roots;
-use super::{convert, float};
+use crate::interp::alu::{self, Run};
+use crate::interp::code::*;
+use crate::interp::order::order;
+use crate::interp::registers::{Mask, Registers, Width};
+use crate::interp::root::Roots;
+use crate::interp::{convert, float};
 use crate::loader::Layout;
 use crate::memory::{CONST, LOCAL, PARAM, SHARED, StackVariable};
-use crate::runtime;
-use kern_ir::analysis::Spinning;
-use kern_ir::{Block, Cfg, Function, FunctionKind, InstData, Opcode, Payload, RegType, Space, Sreg, Type, Value, ValueDef};
+use kern_ir::{Block, Function, FunctionKind, InstData, Opcode, Payload, RegType, Space, Sreg, Type, Value, ValueDef};
 use std::collections::HashMap;
 use std::sync::Arc;
+
+mod flow;
+mod memory;
 
 /// Decodes function `id` of the module that `layout` belongs to.
 pub(crate) fn decode<const L: usize>(layout: &Layout, id: u32) -> Code<L> {
@@ -61,7 +62,7 @@ struct Decoder<'a, const L: usize> {
     code: Code<L>,
 }
 
-fn no_run<const L: usize>(_: super::registers::Registers<L>, _: &Op<L>, _: super::registers::Mask) {}
+fn no_run<const L: usize>(_: Registers<L>, _: &Op<L>, _: Mask) {}
 
 impl<const L: usize> Decoder<'_, L> {
     fn run(&mut self) {
@@ -109,27 +110,6 @@ impl<const L: usize> Decoder<'_, L> {
         }
         // Wide values of one lane are aligned to two slots; a file is never empty.
         self.code.slots = self.code.slots.max(2);
-    }
-
-    /// Turns the targets of edges, so far positions in `order`, into blocks of the code.
-    fn link_edges(&mut self, blocks: &[Block], starts: &[u32]) {
-        let cfg = Cfg::new(self.func);
-        let mut spinning = None;
-        for index in 0..self.code.ops.len() {
-            let (first, count) = match self.code.ops[index].kind {
-                Kind::Jump(edge) => (edge, 1),
-                Kind::Branch(edge, _) => (edge, 2),
-                Kind::Switch(edge, count) => (edge, count),
-                _ => continue,
-            };
-            for edge in &mut self.code.edges[first as usize..(first + count) as usize] {
-                let target = blocks[edge.block as usize];
-                edge.block = starts[edge.block as usize];
-                if L > 1 && edge.block <= self.code.block_of[index] {
-                    edge.spins = spinning.get_or_insert_with(|| Spinning::new(self.func, &cfg)).may_spin(target);
-                }
-            }
-        }
     }
 
     fn lay_out_locals(&mut self) {
@@ -403,215 +383,4 @@ impl<const L: usize> Decoder<'_, L> {
         (op.run, op.d, op.a, op.b, op.c, op.e) = (run, d, a, b, code.unwrap_or(c), e);
         Some(())
     }
-
-    fn decode_address(&mut self, data: &InstData, inst: u32) -> Option<()> {
-        let &result = data.results.first()?;
-        let class = self.func.ty(result);
-        let kind = match &data.payload {
-            Payload::Slot(slot) if slot.index() < self.code.locals.len() => {
-                if class != RegType::B64 && L == 1 {
-                    return None;
-                }
-                Kind::SlotAddress(slot.0)
-            }
-            Payload::Global(var) => match self.layout.variables.get(var.index())? {
-                variable if variable.space == Space::Shared => Kind::SharedAddress(var.0),
-                variable => {
-                    self.set_constant(result, variable.own_address);
-                    return Some(());
-                }
-            },
-            Payload::FuncAddr(id) => {
-                self.set_constant(result, self.layout.function_address(id.0));
-                return Some(());
-            }
-            _ => return None,
-        };
-        let width = Width::of(class);
-        let d = self.slot(result);
-        let op = self.push(kind, inst);
-        // `e` says whether the result is 64 bits wide.
-        (op.d, op.e) = (d, (width == Width::Double) as u32);
-        (width != Width::Predicate).then_some(())
-    }
-
-    fn decode_memory(&mut self, data: &InstData, inst: u32) -> Option<()> {
-        let &address = data.args.first()?;
-        let narrow_address = match Width::of(self.func.ty(address)) {
-            Width::Word => true,
-            Width::Double => false,
-            Width::Predicate => return None,
-        };
-        let space = data.attrs.space.unwrap_or(Space::Generic);
-        let space = if L == 1 && space != Space::Const && space != Space::Shared && space != Space::Param { Space::Generic } else { space };
-        let is_atomic = matches!(data.op, Opcode::Atom | Opcode::Red);
-        let count = if is_atomic { 1 } else { data.attrs.vector.max(1) as u32 };
-        let element = Element::of(data.ty);
-        let class = if element == Element::B64 { Width::Double } else { Width::Word };
-        let values: Vec<Value> = match data.op {
-            Opcode::Ld => data.results.clone(),
-            Opcode::St => data.args[1..].to_vec(),
-            _ => data.args[1..].iter().chain(&data.results).copied().collect(),
-        };
-        if !matches!(count, 1 | 2 | 4) || data.ty == Type::Pred || values.iter().any(|&v| Width::of(self.func.ty(v)) != class) {
-            return None;
-        }
-        if !is_atomic && values.len() != count as usize {
-            return None;
-        }
-        let mut registers = [0; 4];
-        for (register, &value) in registers.iter_mut().zip(&values) {
-            *register = self.slot(value);
-        }
-        let site = self.code.accesses.len() as u32;
-        let root = self.root(address);
-        self.code.accesses.push(Access { element, count, registers, space, offset: data.offset, narrow_address, root, site });
-        let a = self.slot(address);
-        let kind = match data.op {
-            Opcode::Ld => Kind::Load(site),
-            Opcode::St => Kind::Store(site),
-            _ => {
-                let atom = data.attrs.atom?;
-                let operands = if atom == kern_ir::AtomOp::Cas { 2 } else { 1 };
-                let has_result = data.op == Opcode::Atom && !data.results.is_empty();
-                if data.args.len() != 1 + operands
-                    || data.ty.size() < 2
-                    || (data.ty.is_float() && data.ty.size() < 4 && atom != kern_ir::AtomOp::Add)
-                {
-                    return None;
-                }
-                Kind::Atomic(site, atom, data.ty, has_result)
-            }
-        };
-        let (b, c) = (self.operand(data, 1), self.operand(data, 2));
-        let d = if is_atomic { data.results.first().map_or(0, |&v| self.slot(v)) } else { 0 };
-        let op = self.push(kind, inst);
-        (op.d, op.a, op.b, op.c) = (d, a, b, c);
-        Some(())
-    }
-
-    fn root(&mut self, address: Value) -> Root {
-        let root = self.roots.of(address);
-        if let ValueDef::Result(inst, _) = self.func.def(root) {
-            let data = &self.func.insts[inst.index()];
-            match (data.op, &data.payload) {
-                (Opcode::Address, Payload::Slot(slot)) if slot.index() < self.code.locals.len() => return Root::Slot(slot.0),
-                (Opcode::Address, Payload::Global(var)) => {
-                    if let Some(variable) = self.layout.variables.get(var.index()) {
-                        return match variable.space {
-                            Space::Shared => Root::Shared(var.0),
-                            _ => Root::Fixed(variable.generic_address, variable.size),
-                        };
-                    }
-                }
-                (Opcode::ParamAddress, _) => {
-                    if let Some((offset, size)) = self.param_offset(data) {
-                        return Root::Fixed(PARAM + offset as u64, size as u64);
-                    }
-                }
-                _ => {}
-            }
-        }
-        if root == address || self.func.ty(root) != RegType::B64 || self.func.constant(root).is_some() {
-            return Root::Address;
-        }
-        Root::Register(self.slot(root))
-    }
-
-    fn decode_call(&mut self, data: &InstData, inst: u32) -> Option<()> {
-        let first = matches!(data.payload, Payload::CallIndirect(_)) as usize;
-        let args = data.args.get(first..)?.iter().map(|&v| (self.slot(v), self.func.ty(v))).collect();
-        let result = data.results.first().map(|&v| (self.slot(v), Width::of(self.func.ty(v))));
-        let mut call = CallData { args, result, ..CallData::default() };
-        let index = self.code.calls.len() as u32;
-        let kind = match data.payload {
-            Payload::Call(id) => {
-                let callee = self.layout.module.functions.get(id.index())?;
-                match callee.kind {
-                    FunctionKind::Extern => {
-                        call.name = callee.name.clone();
-                        call.target = match (runtime::math_function(&callee.name), runtime::implementation(&callee.name)) {
-                            (Some(function), _) => Target::Math(function),
-                            (None, Some(function)) => Target::Host(function),
-                            (None, None) => Target::Missing,
-                        };
-                        Kind::CallExtern(index)
-                    }
-                    FunctionKind::Func if fits_signature(callee, &call) => Kind::Call(id.0, index),
-                    _ => return None,
-                }
-            }
-            Payload::CallIndirect(_) => {
-                self.has_classes(data, &[RegType::B64], None).then_some(())?;
-                Kind::CallIndirect(index)
-            }
-            _ => return None,
-        };
-        self.code.calls.push(call);
-        let a = self.operand(data, 0);
-        self.push(kind, inst).a = a;
-        Some(())
-    }
-
-    fn decode_branch(&mut self, data: &InstData, inst: u32) -> Option<()> {
-        let first = self.code.edges.len() as u32;
-        for target in data.targets() {
-            let params = &self.func.blocks.get(target.block.index())?.params;
-            let &block = self.block_index.get(&target.block)?;
-            if params.len() != target.args.len() {
-                return None;
-            }
-            let mut moves = Vec::new();
-            for (&param, &arg) in params.iter().zip(&target.args) {
-                let width = Width::of(self.func.ty(param));
-                if width != Width::of(self.func.values.get(arg.index())?.ty) {
-                    return None;
-                }
-                moves.push(Move { to: self.slot(param), from: self.slot(arg), width });
-            }
-            let begin = self.code.moves.len() as u32;
-            self.sequence(moves);
-            let end = self.code.moves.len() as u32;
-            self.code.edges.push(Edge { block, first: begin, last: end, spins: false });
-        }
-        let count = data.targets().len() as u32;
-        let a = self.operand(data, 0);
-        let kind = match (data.op, count, data.args.len()) {
-            (Opcode::Bra, 1, _) => Kind::Jump(first),
-            (Opcode::Bra, 2, 1) if self.has_classes(data, &[RegType::Pred], None) => Kind::Branch(first, first + 1),
-            (Opcode::Brx, 1.., 1) if self.has_classes(data, &[RegType::B32], None) => Kind::Switch(first, count),
-            _ => return None,
-        };
-        self.push(kind, inst).a = a;
-        Some(())
-    }
-
-    /// Appends parallel moves as moves that may run one after another.
-    fn sequence(&mut self, mut moves: Vec<Move>) {
-        moves.retain(|m| m.to != m.from);
-        while !moves.is_empty() {
-            let free = moves.iter().position(|m| !moves.iter().any(|other| other.from == m.to));
-            match free {
-                Some(index) => {
-                    let next = moves.swap_remove(index);
-                    self.code.moves.push(next);
-                }
-                None => {
-                    // Only cycles are left: what the first move overwrites is saved for those that read it.
-                    let saved = self.new_slot(moves[0].width);
-                    let (to, width) = (moves[0].to, moves[0].width);
-                    self.code.moves.push(Move { to: saved, from: to, width });
-                    moves.iter_mut().filter(|m| m.from == to).for_each(|m| m.from = saved);
-                }
-            }
-        }
-    }
-}
-
-/// Whether a call passes what the function takes.
-fn fits_signature(callee: &Function, call: &CallData) -> bool {
-    let entry = callee.layout.first().map(|b| &callee.blocks[b.index()].params);
-    entry.is_some_and(|params| {
-        params.len() == call.args.len() && params.iter().zip(&call.args).all(|(&p, a)| Width::of(callee.ty(p)) == Width::of(a.1))
-    }) && call.result.is_none_or(|(_, width)| callee.results.first().is_some_and(|&r| Width::of(r) == width))
 }

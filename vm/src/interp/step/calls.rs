@@ -1,0 +1,185 @@
+//! How a split enters functions and returns from them, and how its lanes end.
+
+use super::{Pause, Running};
+use crate::interp::access::{Scene, lanes};
+use crate::interp::barrier::Ledger;
+use crate::interp::code::{Code, Kind, Op};
+use crate::interp::engine::Engine;
+use crate::interp::registers::{ALL, Mask, Width};
+use crate::interp::warp::{Activation, NOBODY, Point, Warp};
+use crate::memory::{HOST_STACK, StackFrame};
+use crate::runtime::Stop;
+use kern_ir::FunctionKind;
+
+/// Calls that may be in progress in one thread; far more than any stack allows.
+const DEPTH_LIMIT: u32 = 1 << 16;
+
+impl<const L: usize> Engine<'_, '_, L> {
+    pub(super) fn enter(
+        &mut self,
+        warp: &mut Warp<L>,
+        ledger: &mut Ledger,
+        run: &mut Running<L>,
+        function: u32,
+        call: u32,
+    ) -> Result<(), Stop> {
+        let layout = self.layout.clone();
+        let code = self.store.code(&layout, function);
+        let parent = warp.activation(run.activation);
+        let depth = parent.depth + 1;
+        let local_base = if L == 1 {
+            parent.local_base.checked_sub(code.frame).filter(|&base| base >= HOST_STACK + 4096)
+        } else {
+            let base = parent.local_base + parent.code.frame;
+            (base + code.frame <= self.machine.device.local_bytes_per_thread as u64).then_some(base)
+        };
+        let Some(local_base) = local_base.filter(|_| depth < DEPTH_LIMIT) else {
+            return Err(self.stack_overflow(warp, ledger, run.activation, run.pc, run.mask));
+        };
+        if L == 1 {
+            self.push_host_frame(local_base, &code);
+        } else {
+            grow_local(warp, local_base + code.frame);
+        }
+        let mut file = self.store.file(&code);
+        let registers = file.registers::<L>();
+        let data = &run.code.calls[call as usize];
+        for (&(to, width), &(from, _)) in code.params.iter().zip(&data.args) {
+            match width {
+                Width::Word => registers.write(to, &run.registers.read::<u32>(from), ALL),
+                Width::Double => registers.write(to, &run.registers.read::<u64>(from), ALL),
+                Width::Predicate => registers.set_predicate(to, run.registers.predicate(from), ALL),
+            }
+        }
+        let start = code.blocks[0];
+        self.count(warp, start.cost, run.mask);
+        let activation =
+            Activation { code: code.clone(), file, registers, parent: run.activation, call_pc: run.pc, local_base, depth, users: 1 };
+        run.activation = warp.add_activation(activation);
+        (run.code, run.registers, run.pc) = (code, registers, start.start);
+        Ok(())
+    }
+
+    pub(super) fn enter_indirect(
+        &mut self,
+        warp: &mut Warp<L>,
+        ledger: &mut Ledger,
+        run: &mut Running<L>,
+        op: &Op<L>,
+        call: u32,
+    ) -> Result<(), Stop> {
+        let addresses = run.registers.read::<u64>(op.a);
+        let first = addresses[run.mask.trailing_zeros() as usize % L];
+        let group = lanes::<L>(run.mask).filter(|&lane| addresses[lane] == first).fold(0, |mask, lane| mask | 1 << lane);
+        if group != run.mask {
+            warp.activation_mut(run.activation).users += 1;
+            warp.park(run.activation, run.pc, run.mask & !group);
+            run.mask = group;
+        }
+        let data = &run.code.calls[call as usize];
+        let layout = self.layout.clone();
+        let callee = layout.function_at(first).map(|id| (id, &layout.module.functions[id as usize]));
+        let types: Vec<_> = data.args.iter().map(|a| a.1).collect();
+        match callee {
+            Some((id, function))
+                if function.kind == FunctionKind::Func
+                    && function.params == types
+                    && function.results.len() >= data.result.is_some() as usize =>
+            {
+                self.enter(warp, ledger, run, id, call)
+            }
+            Some((_, function)) if function.kind == FunctionKind::Extern => {
+                let mut data = data.clone();
+                data.target = crate::interp::host::target(&function.name);
+                data.name = function.name.clone();
+                let point = (run.code.id, op.inst);
+                let (registers, mask, activation) = (run.registers, run.mask, run.activation);
+                let mut scene = Scene { warp, ledger, activation, registers, mask, point };
+                self.call_extern(&mut scene, &data)?;
+                run.pc += 1;
+                Ok(())
+            }
+            _ => Err(self.bad_function(warp, run.activation, run.pc, first)),
+        }
+    }
+
+    /// A host function starts: what lies where on the stack.
+    pub(crate) fn push_host_frame(&mut self, base: u64, code: &Code<L>) {
+        self.machine.memory.host_stack_top = base;
+        if !code.locals.is_empty() {
+            self.machine.memory.host_frames.push(StackFrame { base, variables: code.locals.clone() });
+        }
+    }
+
+    /// Returns from a function, or ends the lanes of a kernel.
+    pub(super) fn leave(&mut self, warp: &mut Warp<L>, ledger: &mut Ledger, run: &mut Running<L>, op: &Op<L>) -> Option<Pause> {
+        let current = warp.activation(run.activation);
+        let (parent, call_pc) = (current.parent, current.call_pc);
+        if parent == NOBODY {
+            let results = &self.layout.module.functions[run.code.id as usize].results;
+            ledger.host_result = results.first().map_or(0, |&ty| run.registers.bits(op.a, Width::of(ty), 0));
+            self.end_lanes(warp, ledger, run);
+            return Some(Pause::Ended);
+        }
+        let caller = warp.activation(parent);
+        let (code, registers) = (caller.code.clone(), caller.registers);
+        let call = match code.ops[call_pc as usize].kind {
+            Kind::Call(_, call) | Kind::CallIndirect(call) => &code.calls[call as usize],
+            _ => unreachable!("only calls enter functions"),
+        };
+        if let Some((to, width)) = call.result {
+            let mask = run.mask;
+            match width {
+                Width::Word => registers.write(to, &run.registers.read::<u32>(op.a), mask),
+                Width::Double => registers.write(to, &run.registers.read::<u64>(op.a), mask),
+                Width::Predicate => registers.set_predicate(to, run.registers.predicate(op.a), mask),
+            }
+        }
+        if L == 1 {
+            self.machine.memory.pop_host_frames(warp.activation(parent).local_base);
+        }
+        // The split moves to the parent: one user more there, one less here.
+        warp.activation_mut(parent).users += 1;
+        let store = &mut self.store;
+        warp.release(run.activation, |activation| store.recycle(activation));
+        if L > 1 && (!warp.splits.is_empty() || self.jit.is_some()) {
+            warp.park(parent, call_pc + 1, run.mask);
+            (run.activation, run.pc) = (parent, call_pc + 1);
+            return Some(Pause::Parked);
+        }
+        (run.activation, run.code, run.registers, run.pc) = (parent, code.clone(), registers, call_pc + 1);
+        None
+    }
+
+    pub(super) fn end_lanes(&mut self, warp: &mut Warp<L>, ledger: &mut Ledger, run: &mut Running<L>) {
+        let point = (run.code.id, run.code.ops[run.pc as usize].inst);
+        let store = &mut self.store;
+        warp.release(run.activation, |activation| store.recycle(activation));
+        self.end_at(warp, ledger, point, run.mask);
+    }
+
+    /// Lanes end at a point.
+    pub(crate) fn end_at(&mut self, warp: &mut Warp<L>, ledger: &mut Ledger, point: Point, mask: Mask) {
+        warp.note_end(mask, point);
+        warp.live &= !mask;
+        self.effects += 1;
+        warp.is_active = true;
+        if L > 1 {
+            self.threads_ended(warp, ledger, mask);
+        }
+    }
+}
+
+/// Makes `.local` of each lane at least `bytes` long.
+pub(crate) fn grow_local<const L: usize>(warp: &mut Warp<L>, bytes: u64) {
+    if bytes <= warp.local_stride {
+        return;
+    }
+    let stride = bytes.next_power_of_two().max(64);
+    let mut local = vec![0; L * stride as usize];
+    for lane in 0..L {
+        let old = &warp.local[lane * warp.local_stride as usize..][..warp.local_stride as usize];
+        local[lane * stride as usize..][..old.len()].copy_from_slice(old);
+    }
+    (warp.local, warp.local_stride) = (local, stride);
+}

@@ -1,0 +1,123 @@
+//! How a split moves between the blocks of a function: along edges, apart where its lanes disagree, together where
+//! they meet again; what a block costs, and the fuel that runs out.
+
+use super::{Pause, Running};
+use crate::interp::barrier::Ledger;
+use crate::interp::code::{Edge, Kind};
+use crate::interp::engine::Engine;
+use crate::interp::registers::Mask;
+use crate::interp::warp::{ActivationId, Point, State, TURN, Warp};
+use crate::observe::BranchEvent;
+use crate::runtime::Stop;
+
+impl<const L: usize> Engine<'_, '_, L> {
+    /// Moves the split along an edge; `Some` if something else should run next.
+    #[inline(always)]
+    pub(super) fn take_edge(
+        &mut self,
+        warp: &mut Warp<L>,
+        run: &mut Running<L>,
+        edge: Edge,
+        write_mask: Mask,
+    ) -> Result<Option<Pause>, Stop> {
+        for m in &run.code.moves[edge.first as usize..edge.last as usize] {
+            run.registers.copy(m.to, m.from, m.width, write_mask);
+        }
+        let here = run.code.block_of[run.pc as usize];
+        let target = run.code.blocks[edge.block as usize];
+        run.pc = target.start;
+        self.count(warp, target.cost, run.mask);
+        if edge.block <= here {
+            warp.turn -= 1;
+            if warp.turn == 0 {
+                self.spend(warp, run.activation, run.pc, run.mask)?;
+                if edge.spins {
+                    return Ok(Some(Pause::Yielded));
+                }
+            }
+        }
+        Ok(if L > 1 && !warp.splits.is_empty() { self.meet(warp, run, edge.block) } else { None })
+    }
+
+    /// Moves the split to the operation after one at which it might have had to wait.
+    pub(super) fn fall_through(&mut self, warp: &mut Warp<L>, run: &mut Running<L>) -> Option<Pause> {
+        run.pc += 1;
+        let block = run.code.block_of[run.pc as usize];
+        if L > 1 && !warp.splits.is_empty() { self.meet(warp, run, block) } else { None }
+    }
+
+    /// At the start of a block: merges with splits parked there, or parks if another one is behind.
+    fn meet(&mut self, warp: &mut Warp<L>, run: &mut Running<L>, block: u32) -> Option<Pause> {
+        let mut is_behind = false;
+        let mut index = 0;
+        while index < warp.splits.len() {
+            let split = &warp.splits[index];
+            if split.state == State::Ready && !split.yielded && split.activation == run.activation {
+                if split.pc == run.pc {
+                    run.mask |= split.mask;
+                    warp.splits.swap_remove(index);
+                    warp.activation_mut(run.activation).users -= 1;
+                    continue;
+                }
+                is_behind |= run.code.block_of[split.pc as usize] < block;
+            }
+            index += 1;
+        }
+        if is_behind {
+            warp.park(run.activation, run.pc, run.mask);
+            return Some(Pause::Parked);
+        }
+        None
+    }
+
+    /// Lanes go different ways: each group moves along its edge and is parked.
+    pub(super) fn part(&mut self, warp: &mut Warp<L>, run: &mut Running<L>, groups: &[(Edge, Mask)]) {
+        warp.activation_mut(run.activation).users += groups.len() as u32 - 1;
+        for &(edge, mask) in groups {
+            for m in &run.code.moves[edge.first as usize..edge.last as usize] {
+                run.registers.copy(m.to, m.from, m.width, mask);
+            }
+            let target = run.code.blocks[edge.block as usize];
+            self.count(warp, target.cost, mask);
+            warp.park(run.activation, target.start, mask);
+        }
+    }
+
+    #[cold]
+    pub(super) fn observe_branch(&mut self, warp: &Warp<L>, ledger: &Ledger, point: Point, mask: Mask, taken: Mask) {
+        let site = self.site(point);
+        self.observe(warp, ledger, |observer, warp| observer.branch(&BranchEvent { warp, site, inst: point.1, mask, taken }));
+    }
+
+    /// Counts a block of instructions.
+    #[inline(always)]
+    pub(super) fn count(&mut self, warp: &mut Warp<L>, cost: u32, mask: Mask) {
+        self.counters.warp_instructions += cost as u64;
+        self.counters.thread_instructions += cost as u64 * if L == 1 { 1 } else { mask.count_ones() as u64 };
+        warp.idle += cost as u64;
+    }
+
+    /// Looks at the fuel, after a turn's back edges: ends the launch when its instructions are used up.
+    ///
+    /// # Errors
+    /// They are.
+    pub(crate) fn spend(&mut self, warp: &mut Warp<L>, activation: ActivationId, pc: u32, mask: Mask) -> Result<(), Stop> {
+        warp.turn = TURN;
+        if std::mem::take(&mut warp.is_active) {
+            warp.idle = 0;
+        }
+        if self.counters.warp_instructions >= self.fuel || (L > 1 && warp.idle >= self.machine.config.idle_fuel) {
+            let point = self.loop_point(warp, activation, pc);
+            return Err(self.out_of_fuel(warp, activation, point, mask));
+        }
+        Ok(())
+    }
+
+    /// The place of the loop that a program point is in: the terminator of the block it would go back to.
+    pub(crate) fn loop_point(&self, warp: &Warp<L>, activation: ActivationId, pc: u32) -> Point {
+        let code = &warp.activation(activation).code;
+        let block = code.blocks[code.block_of[pc as usize] as usize];
+        let end = code.ops[block.start as usize..].iter().find(|op| matches!(op.kind, Kind::Branch(..) | Kind::Jump(_) | Kind::Switch(..)));
+        (code.id, end.map_or(code.ops[pc as usize].inst, |op| op.inst))
+    }
+}

@@ -1,0 +1,311 @@
+//! Runs one split until it waits, ends, or has had its turn.
+
+use super::access::{Scene, lanes};
+use super::barrier::Ledger;
+use super::code::{Code, Edge, Kind, Op};
+use super::engine::Engine;
+use super::registers::{ALL, Mask, Registers, Width};
+use super::warp::{ActivationId, Split, State, Warp};
+use crate::memory::Window;
+use crate::runtime::Stop;
+use kern_ir::{BarKind, Space, Type};
+use std::rc::Rc;
+
+mod calls;
+mod flow;
+mod special_registers;
+mod stops;
+
+pub(crate) use calls::grow_local;
+use special_registers::is_wide;
+
+/// Why a split stopped running.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Pause {
+    /// Another split may have to run first, or it waits: its state says so.
+    Parked,
+    /// All of its lanes ended.
+    Ended,
+    /// It had its turn.
+    Yielded,
+}
+
+/// A split taken out of its warp's list while it runs.
+struct Running<const L: usize> {
+    activation: ActivationId,
+    code: Rc<Code<L>>,
+    registers: Registers<L>,
+    pc: u32,
+    mask: Mask,
+}
+
+impl<const L: usize> Engine<'_, '_, L> {
+    /// Runs split number `index` of the warp.
+    ///
+    /// # Errors
+    /// The program, or the launch, cannot go on.
+    pub(crate) fn run_split(&mut self, warp: &mut Warp<L>, ledger: &mut Ledger, index: usize) -> Result<Pause, Stop> {
+        let Split { activation, pc, mask, yielded: _, stuck, probe, .. } = warp.splits.swap_remove(index);
+        let code = warp.activation(activation).code.clone();
+        let registers = warp.activation(activation).registers;
+        let mut run = Running { activation, code, registers, pc, mask };
+        let start = self.effects;
+        let pause = self.run(warp, ledger, &mut run)?;
+        if pause == Pause::Yielded {
+            let mut split = Split { yielded: true, stuck, probe, ..Split::new(run.activation, run.pc, run.mask, State::Ready) };
+            if split.activation != activation || self.effects != start {
+                (split.stuck, split.probe) = (None, None);
+            }
+            self.look_for_cycle(warp, &mut split);
+            warp.add(split);
+        }
+        Ok(pause)
+    }
+
+    fn run(&mut self, warp: &mut Warp<L>, ledger: &mut Ledger, run: &mut Running<L>) -> Result<Pause, Stop> {
+        let mut code = run.code.clone();
+        loop {
+            if !Rc::ptr_eq(&code, &run.code) {
+                code = run.code.clone();
+            }
+            let ops = &code.ops[..];
+            let registers = run.registers;
+            let mut pc = run.pc as usize;
+            let write_mask = if L == 1 || warp.splits.is_empty() { ALL } else { run.mask };
+            // Straight-line code; whatever may change the split, its mask or its function breaks out.
+            loop {
+                let op = &ops[pc];
+                if op.kind == Kind::Alu {
+                    // SAFETY: the decoder chose `run` for slots of this function's register file, and (for the
+                    // variants that need it) for this processor.
+                    unsafe { (op.run)(registers, op, write_mask) };
+                    pc += 1;
+                    continue;
+                }
+                if !self.execute_plain(warp, ledger, (run.activation, &code), registers, op, run.mask, write_mask)? {
+                    break;
+                }
+                pc += 1;
+            }
+            run.pc = pc as u32;
+            let op = &ops[pc];
+            match op.kind {
+                Kind::Jump(edge) => {
+                    if let Some(pause) = self.take_edge(warp, run, code.edges[edge as usize], write_mask)? {
+                        return Ok(pause);
+                    }
+                }
+                Kind::Branch(then, otherwise) => {
+                    let taken = registers.predicate(op.a) & run.mask;
+                    self.counters.branches += 1;
+                    if self.is_observed() {
+                        self.observe_branch(warp, ledger, (code.id, op.inst), run.mask, taken);
+                    }
+                    let edge = if taken == run.mask {
+                        then
+                    } else if taken == 0 {
+                        otherwise
+                    } else {
+                        self.counters.divergent_branches += 1;
+                        warp.note_parting(run.mask, (code.id, op.inst));
+                        self.part(warp, run, &[(code.edges[then as usize], taken), (code.edges[otherwise as usize], run.mask & !taken)]);
+                        return Ok(Pause::Parked);
+                    };
+                    if let Some(pause) = self.take_edge(warp, run, code.edges[edge as usize], write_mask)? {
+                        return Ok(pause);
+                    }
+                }
+                Kind::Switch(first, count) => {
+                    let indices = registers.read::<u32>(op.a);
+                    let mut groups: Vec<(u32, Mask)> = Vec::new();
+                    for lane in lanes::<L>(run.mask) {
+                        let edge = first + indices[lane].min(count - 1);
+                        match groups.iter_mut().find(|g| g.0 == edge) {
+                            Some(group) => group.1 |= 1 << lane,
+                            None => groups.push((edge, 1 << lane)),
+                        }
+                    }
+                    self.counters.branches += 1;
+                    if self.is_observed() {
+                        self.observe_branch(warp, ledger, (code.id, op.inst), run.mask, groups[0].1);
+                    }
+                    if let [(edge, _)] = groups[..] {
+                        if let Some(pause) = self.take_edge(warp, run, code.edges[edge as usize], write_mask)? {
+                            return Ok(pause);
+                        }
+                    } else {
+                        self.counters.divergent_branches += 1;
+                        warp.note_parting(run.mask, (code.id, op.inst));
+                        let groups: Vec<(Edge, Mask)> = groups.iter().map(|&(e, m)| (code.edges[e as usize], m)).collect();
+                        self.part(warp, run, &groups);
+                        return Ok(Pause::Parked);
+                    }
+                }
+                Kind::Call(function, call) => {
+                    self.enter(warp, ledger, run, function, call)?;
+                    if self.jit.is_some() {
+                        warp.park(run.activation, run.pc, run.mask);
+                        return Ok(Pause::Parked);
+                    }
+                }
+                Kind::CallIndirect(call) => self.enter_indirect(warp, ledger, run, op, call)?,
+                Kind::Ret => {
+                    if let Some(pause) = self.leave(warp, ledger, run, op) {
+                        return Ok(pause);
+                    }
+                }
+                Kind::Exit => {
+                    self.end_lanes(warp, ledger, run);
+                    return Ok(Pause::Ended);
+                }
+                Kind::Nanosleep => {
+                    run.pc += 1;
+                    return Ok(Pause::Yielded);
+                }
+                Kind::Bar(_, number, _) => {
+                    if L == 1 {
+                        return Err(self.unsupported(warp, run, op));
+                    }
+                    if !self.arrive_at(warp, ledger, run.activation, run.pc, run.mask) {
+                        if let Some(pause) = self.fall_through(warp, run) {
+                            return Ok(pause);
+                        }
+                        continue;
+                    }
+                    let state = State::Barrier(number);
+                    let (activation, pc, mask) = (run.activation, run.pc, run.mask);
+                    warp.splits.push(Split::new(activation, pc, mask, state));
+                    return Ok(Pause::Parked);
+                }
+                Kind::BarWarp | Kind::Shfl(..) | Kind::Vote(_) | Kind::Match(..) | Kind::Redux(..) => {
+                    if self.collective_at_once(warp, run.activation, run.pc, run.mask) {
+                        self.observe_sync(warp, ledger, (code.id, op.inst), run.mask);
+                        if let Some(pause) = self.fall_through(warp, run) {
+                            return Ok(pause);
+                        }
+                    } else {
+                        self.wait_for_lanes(warp, run.activation, run.pc, run.mask);
+                        return Ok(Pause::Parked);
+                    }
+                }
+                Kind::Trap => return Err(self.trap(warp, run, op)),
+                _ => return Err(self.unsupported(warp, run, op)),
+            }
+        }
+    }
+
+    /// Executes an operation that neither moves nor parts nor delays lanes; `false` if it is not one.
+    ///
+    /// # Errors
+    /// The program, or the launch, cannot go on.
+    #[inline(always)]
+    pub(crate) fn execute_plain(
+        &mut self,
+        warp: &mut Warp<L>,
+        ledger: &mut Ledger,
+        (activation, code): (ActivationId, &Code<L>),
+        registers: Registers<L>,
+        op: &Op<L>,
+        mask: Mask,
+        write_mask: Mask,
+    ) -> Result<bool, Stop> {
+        macro_rules! scene {
+            () => {
+                Scene { warp, ledger, activation, registers, mask, point: (code.id, op.inst) }
+            };
+        }
+        match op.kind {
+            // SAFETY: the decoder chose `run` for slots of this function's register file, and (for the variants that
+            // need it) for this processor.
+            Kind::Alu => unsafe { (op.run)(registers, op, write_mask) },
+            Kind::Load(access) => self.load(&mut scene!(), op, &code.accesses[access as usize])?,
+            Kind::Store(access) => self.store(&mut scene!(), op, &code.accesses[access as usize])?,
+            Kind::Atomic(access, atom, ty, has_result) => {
+                self.atomic(&mut scene!(), op, &code.accesses[access as usize], atom, ty, has_result)?;
+            }
+            Kind::CallExtern(call) => self.call_extern(&mut scene!(), &code.calls[call as usize])?,
+            Kind::Sreg(sreg) => {
+                let wide = is_wide(code, op, self.layout.module);
+                self.special_register(warp, ledger, registers, op, sreg, write_mask, wide);
+            }
+            Kind::SlotAddress(slot) => {
+                let address = warp.activation(activation).local_base + code.locals[slot as usize].offset;
+                if op.e != 0 {
+                    registers.write(op.d, &[address; L], write_mask);
+                } else {
+                    registers.write(op.d, &[address as u32; L], write_mask);
+                }
+            }
+            Kind::SharedAddress(variable) => {
+                let address = self.frame.shared_offsets.get(variable as usize).copied().unwrap_or(u64::MAX);
+                if op.e != 0 {
+                    registers.write(op.d, &[address; L], write_mask);
+                } else {
+                    registers.write(op.d, &[address as u32; L], write_mask);
+                }
+            }
+            Kind::Rebase(base) => {
+                let mut values = registers.read::<u64>(op.a);
+                values.iter_mut().for_each(|v| *v = v.wrapping_add(base));
+                registers.write(op.d, &values, write_mask);
+            }
+            Kind::LoadParam(offset, ty) => {
+                let bits = self.param(offset as usize, ty);
+                match Width::of(ty.reg()) {
+                    Width::Double => registers.write(op.d, &[bits; L], write_mask),
+                    Width::Word => registers.write(op.d, &[bits as u32; L], write_mask),
+                    Width::Predicate => registers.set_predicate(op.d, if bits & 1 != 0 { ALL } else { 0 }, write_mask),
+                }
+            }
+            Kind::Isspacep(space) => {
+                let addresses = registers.read::<u64>(op.a);
+                let mut bits = 0;
+                for lane in 0..L {
+                    bits |= (is_in_space(space, addresses[lane]) as u32) << lane;
+                }
+                registers.set_predicate(op.d, bits, write_mask);
+            }
+            Kind::Nothing => {}
+            Kind::Activemask => registers.write(op.d, &[mask; L], write_mask),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Lanes arrive at the barrier at an operation; whether they wait there.
+    pub(crate) fn arrive_at(&mut self, warp: &mut Warp<L>, ledger: &mut Ledger, activation: ActivationId, pc: u32, mask: Mask) -> bool {
+        let current = warp.activation(activation);
+        let (op, registers) = (&current.code.ops[pc as usize], current.registers);
+        let Kind::Bar(kind, number, has_count) = op.kind else { return false };
+        let count = has_count.then(|| registers.lane::<u32>(op.b, mask.trailing_zeros() as usize));
+        let predicate = registers.predicate(op.a) & mask;
+        warp.is_active = true;
+        self.arrive(warp, ledger, (activation, pc), mask, kind, number, count, predicate);
+        kind != BarKind::Arrive
+    }
+
+    fn param(&self, offset: usize, ty: Type) -> u64 {
+        let size = ty.size() as usize;
+        let Some(bytes) = offset.checked_add(size).and_then(|end| self.frame.params.get(offset..end)) else { return 0 };
+        let bits = bytes.iter().rev().fold(0u64, |bits, &byte| bits << 8 | byte as u64);
+        match ty {
+            Type::S8 => bits as i8 as i32 as u32 as u64,
+            Type::S16 => bits as i16 as i32 as u32 as u64,
+            _ => bits,
+        }
+    }
+}
+
+fn is_in_space(space: Space, address: u64) -> bool {
+    let window = Window::of(address);
+    match space {
+        Space::Shared => window == Window::Shared,
+        Space::Local => window == Window::Local,
+        Space::Const => window == Window::Const,
+        Space::Param => window == Window::Param,
+        Space::Global => {
+            address >= crate::memory::NULL_PAGE && !matches!(window, Window::Shared | Window::Local | Window::Const | Window::Param)
+        }
+        Space::Generic => true,
+    }
+}

@@ -1,0 +1,69 @@
+//! The findings that end a launch, or the program, in the middle of a function.
+
+use super::Running;
+use crate::interp::barrier::Ledger;
+use crate::interp::code::{Kind, Op};
+use crate::interp::engine::Engine;
+use crate::interp::registers::Mask;
+use crate::interp::warp::{ActivationId, Point, Warp};
+use crate::report;
+use crate::runtime::Stop;
+
+impl<const L: usize> Engine<'_, '_, L> {
+    pub(super) fn trap(&mut self, warp: &Warp<L>, run: &Running<L>, op: &Op<L>) -> Stop {
+        let point = (run.code.id, op.inst);
+        self.report(report::TRAP, point, |engine| {
+            let trace = engine.trace(warp, run.activation, point);
+            report::trap(engine.machine, &trace)
+        });
+        if L == 1 { Stop::Fault(132) } else { Stop::Launch(crate::launch::error::LAUNCH_FAILURE) }
+    }
+
+    pub(super) fn unsupported(&mut self, warp: &Warp<L>, run: &Running<L>, op: &Op<L>) -> Stop {
+        let point = (run.code.id, op.inst);
+        let name = self.layout.module.functions[run.code.id as usize].insts.get(op.inst as usize).map_or("", |i| i.op.row().name);
+        self.report(report::UNSUPPORTED, point, |engine| {
+            let trace = engine.trace(warp, run.activation, point);
+            report::unsupported(engine.machine, &trace, &format!("the instruction `{name}` in this form"))
+        });
+        if L == 1 { Stop::Fault(132) } else { Stop::Launch(crate::launch::error::ILLEGAL_INSTRUCTION) }
+    }
+
+    pub(super) fn bad_function(&mut self, warp: &Warp<L>, activation: ActivationId, pc: u32, address: u64) -> Stop {
+        let code = &warp.activation(activation).code;
+        let point = (code.id, code.ops[pc as usize].inst);
+        self.report(report::BAD_FUNCTION, point, |engine| {
+            let trace = engine.trace(warp, activation, point);
+            report::bad_function(engine.machine, &trace, address)
+        });
+        if L == 1 { Stop::Fault(139) } else { Stop::Launch(crate::launch::error::ILLEGAL_INSTRUCTION) }
+    }
+
+    pub(super) fn stack_overflow(&mut self, warp: &Warp<L>, ledger: &Ledger, activation: ActivationId, pc: u32, mask: Mask) -> Stop {
+        let current = warp.activation(activation);
+        let point = (current.code.id, current.code.ops[pc as usize].inst);
+        let (depth, bytes) =
+            (current.depth + 1, if L == 1 { crate::memory::HOST_STACK_BYTES } else { self.machine.device.local_bytes_per_thread as u64 });
+        let thread = self.thread(warp, ledger, mask.trailing_zeros() as usize);
+        let callee = match current.code.ops[pc as usize].kind {
+            Kind::Call(id, _) => id,
+            _ => current.code.id,
+        };
+        let name = self.layout.module.functions[callee as usize].display_name.clone();
+        self.report(report::STACK_OVERFLOW, point, |engine| {
+            let trace = engine.trace(warp, activation, point);
+            report::stack_overflow(engine.machine, &trace, &name, depth, bytes, thread.as_ref())
+        });
+        if L == 1 { Stop::Fault(139) } else { Stop::Launch(crate::launch::error::ILLEGAL_ADDRESS) }
+    }
+
+    pub(super) fn out_of_fuel(&mut self, warp: &Warp<L>, activation: ActivationId, point: Point, mask: Mask) -> Stop {
+        let spent = if L > 1 && warp.idle >= self.machine.config.idle_fuel { warp.idle } else { self.counters.warp_instructions };
+        let tid = if L == 1 { None } else { Some((warp.index, mask)) };
+        self.report(report::OUT_OF_FUEL, point, |engine| {
+            let trace = engine.trace(warp, activation, point);
+            report::out_of_fuel(engine.machine, &trace, spent, tid)
+        });
+        if L == 1 { Stop::Fault(137) } else { Stop::Launch(crate::launch::error::LAUNCH_TIMEOUT) }
+    }
+}
