@@ -2,16 +2,15 @@
 
 use std::io::Write;
 
+use kern::places::diagnostic_of;
 use kern_diag::render::{TextStyle, json_line, text};
-use kern_diag::{Code, Diagnostic, FileId, Severity, SourceMap, Span};
-use kern_vm::{Finding, Level, Place};
+use kern_diag::{Code, Diagnostic, Severity, SourceMap};
+use kern_vm::Finding;
 
 use crate::Outside;
 
 /// Most diagnostics drawn as text in one run; the rest are counted. JSON has all.
 const MOST_DRAWN: usize = 50;
-/// Most places of an inlining chain that are drawn.
-const MOST_CALLS: usize = 4;
 
 /// Draws diagnostics on standard error and counts them.
 pub(crate) struct Reporter {
@@ -67,87 +66,4 @@ impl Reporter {
         let hidden = if all > self.drawn { format!(" (the first {} are shown)", self.drawn) } else { String::new() };
         let _ = writeln!(outside.stderr, "{}{hidden}; `kern explain {code}` tells more", counts.join(", "));
     }
-}
-
-/// A finding as a diagnostic, its places as spans of `map`; files that the map lacks are read from disk.
-fn diagnostic_of(finding: &Finding, map: &mut SourceMap) -> Diagnostic {
-    let mut diagnostic = Diagnostic::without_place(finding.code, finding.message.clone());
-    diagnostic.severity = match finding.level {
-        Level::Error => Severity::Error,
-        Level::Warning => Severity::Warning,
-    };
-    if let Some(place) = &finding.place {
-        match span_of(place, map) {
-            Some(span) => {
-                diagnostic.primary = Some(kern_diag::Label { span, message: finding.label.clone() });
-                add_calls(&mut diagnostic, place, map);
-            }
-            None => {
-                diagnostic = diagnostic.note(without_text(place));
-                if !finding.label.is_empty() {
-                    diagnostic = diagnostic.note(finding.label.clone());
-                }
-            }
-        }
-    }
-    for (place, message) in &finding.related {
-        match span_of(place, map) {
-            Some(span) => diagnostic = diagnostic.also(span, message.clone()),
-            None => diagnostic = diagnostic.note(format!("{message}: {}", without_text(place))),
-        }
-    }
-    diagnostic.notes.extend(finding.notes.iter().cloned());
-    if finding.count > 1 {
-        diagnostic.notes.push(format!("this happened {} times", finding.count));
-    }
-    diagnostic.help = finding.help.clone();
-    diagnostic
-}
-
-fn add_calls(diagnostic: &mut Diagnostic, place: &Place, map: &mut SourceMap) {
-    let mut callee = &place.function;
-    for call in place.inlined_at.iter().take(MOST_CALLS) {
-        if let Some(span) = span_of(call, map) {
-            let message = if callee.is_empty() { String::from("called from here") } else { format!("`{callee}` is called from here") };
-            diagnostic.secondary.push(kern_diag::Label { span, message });
-        }
-        callee = &call.function;
-    }
-}
-
-fn without_text(place: &Place) -> String {
-    let function = if place.function.is_empty() { String::new() } else { format!(" in `{}`", place.function) };
-    format!("at {}:{}:{}{function}", place.file, place.line, place.column)
-}
-
-/// The file of `place`, if it can be read.
-pub(crate) fn file_of(place: &Place, map: &mut SourceMap) -> Option<FileId> {
-    let known = map.files().find(|(_, f)| f.name == place.file).map(|(id, _)| id);
-    known.or_else(|| read_source(place, map))
-}
-
-/// The span of `place`, if its file can be read and still has the line.
-fn span_of(place: &Place, map: &mut SourceMap) -> Option<Span> {
-    let file = file_of(place, map)?;
-    let source = map.file(file);
-    if place.line == 0 || place.line > source.line_count() {
-        return None;
-    }
-    let line_start = source.line_start(place.line);
-    if place.end > place.start && place.end as usize <= source.text.len() {
-        return Some(Span::new(file, place.start, place.end));
-    }
-    let line = source.line(place.line);
-    let indent = line.len() - line.trim_start().len();
-    Some(Span::new(file, line_start + indent as u32, line_start + line.trim_end().len() as u32))
-}
-
-/// A program that was loaded as bytecode or PTX names its source files: show them if they are there.
-fn read_source(place: &Place, map: &mut SourceMap) -> Option<FileId> {
-    let text = if place.is_system {
-        kern_core::driver::header_text(&place.file)?.into_owned()
-    } else {
-        std::fs::read_to_string(&place.file).ok()?
-    };
-    Some(map.add(place.file.clone(), text, place.is_system))
 }

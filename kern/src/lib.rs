@@ -1,4 +1,31 @@
-//! CUDA programs in a Rust program: compile, run, look at what was found.
+//! CUDA programs in a Rust program: compile, launch kernels, look at what they did.
+//!
+//! ```
+//! use kern::grid;
+//!
+//! # fn main() -> Result<(), kern::Error> {
+//! # let (n, xs, ys) = (1000usize, vec![1.0f32; 1000], vec![3.0f32; 1000]);
+//! let program = kern::Program::from_file("examples/saxpy.kern")?;
+//! let mut gpu = kern::Device::new(kern::device("h200")?);
+//! let x = gpu.upload(&xs)?; let y = gpu.upload(&ys)?;
+//! let report = program.kernel("saxpy")?.launch(&mut gpu, grid(n.div_ceil(256)).block(256), (n as i32, 2.0f32, &x, &y))?;
+//! println!("{}", report.counters["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"]);
+//! assert_eq!(report.counters["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"], 250);
+//! assert_eq!(gpu.download(&y)?, vec![5.0; 1000]);
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! **Arguments** are checked against the kernel's parameters before anything runs, without conversions: `i32` for `int`,
+//! `&Buffer<f32>` for `float *`. What does not fit is an [`Error`], which shows both sides.
+//!
+//! **Memory** of a [`Device`] lives as long as its [`Buffer`]s; so do the `__device__` and `__constant__` variables of a
+//! program, from its first launch there. Each [`Program`] has variables of its own.
+//!
+//! **Mistakes** of a kernel (a wrong access, a barrier not all threads reach) make its launch an [`Error`], with the source
+//! lines; the device goes on.
+//!
+//! **Whole programs**, with a host `main`, are run by [`Program::run`]:
 //!
 //! ```
 //! let source = r#"
@@ -17,116 +44,53 @@
 //! let report = program.run(&kern::RunConfig::default(), &mut world);
 //! assert_eq!(world.stdout, b"3\n");
 //! assert!(report.findings.is_empty());
-//! # Ok::<(), kern::CompileError>(())
+//! # Ok::<(), kern::Error>(())
 //! ```
-//!
-//! Launching single kernels from Rust, without a host `main`, comes with the `Device` API.
 
 pub mod files;
+pub mod places;
 
-use std::fmt;
-use std::path::Path;
+mod arguments;
+mod buffer;
+mod call_site;
+mod check;
+mod cxx;
+mod device;
+mod error;
+mod kernel;
+mod launch;
+mod program;
+mod shape;
 
-use kern_diag::render::{TextStyle, text};
-use kern_diag::{Diagnostic, Severity, SourceMap};
-
+pub use arguments::{Argument, Arguments, Null, Object};
+pub use buffer::{Buffer, Element};
+pub use device::{Counting, Device, device};
+pub use error::Error;
 pub use kern_core::driver::Options;
+pub use kern_vm::device::Device as Product;
 pub use kern_vm::{EngineKind, Finding, MemoryWorld, RunConfig, RunReport, Stream, World};
+pub use kernel::Kernel;
+pub use launch::{Counters, LaunchReport};
+pub use program::Program;
+pub use shape::{Dims, Extent, Shape, grid};
 
-use files::DiskLoader;
-
-/// A compiled program.
-#[derive(Clone, Debug)]
-pub struct Program {
-    ir: kern_ir::Program,
-    warnings: Vec<Diagnostic>,
-    sources: SourceMap,
-}
-
-/// Why a program does not compile; displayed as the diagnostics.
-#[derive(Clone, Debug)]
-pub struct CompileError {
-    diagnostics: Vec<Diagnostic>,
-    sources: SourceMap,
-}
-
-impl Program {
-    /// Compiles the program in the file at `path`.
-    ///
-    /// # Errors
-    /// What is wrong with the file or the program.
-    pub fn from_file(path: impl AsRef<Path>) -> Result<Program, CompileError> {
-        let path = path.as_ref();
-        let name = path.display().to_string();
-        let read = files::read_bytes(path).map_err(|error| files::unreadable(&name, &error));
-        let text = read.and_then(|bytes| files::source_text(&name, bytes));
-        let text = text.map_err(|problem| CompileError { diagnostics: vec![*problem], sources: SourceMap::new() })?;
-        Program::compile(&name, &text, &Options::default())
+/// The pages about embedding, whose code blocks are tests.
+#[cfg(doctest)]
+mod pages {
+    macro_rules! pages {
+        ($($name:ident $path:literal;)*) => {$( #[doc = include_str!($path)] struct $name; )*};
     }
-
-    /// Compiles `text`, which diagnostics call `name`. What it includes is looked for beside a file of that name.
-    ///
-    /// # Errors
-    /// What is wrong with the program.
-    pub fn from_source(name: &str, text: &str) -> Result<Program, CompileError> {
-        Program::compile(name, text, &Options::default())
-    }
-
-    /// As [`Program::from_source`], with options.
-    ///
-    /// # Errors
-    /// What is wrong with the program.
-    pub fn compile(name: &str, text: &str, options: &Options) -> Result<Program, CompileError> {
-        let loader = DiskLoader::new(name.to_string(), text.to_string(), Vec::new());
-        let compilation = kern_core::compile(name, options, &loader);
-        let mut diagnostics = loader.take_problems();
-        diagnostics.extend(compilation.diagnostics.iter().cloned());
-        match compilation.program {
-            Some(ir) if !compilation.diagnostics.has_errors() => {
-                diagnostics.retain(|d| d.severity != Severity::Error);
-                Ok(Program { ir, warnings: diagnostics, sources: compilation.sources })
-            }
-            _ => Err(CompileError { diagnostics, sources: compilation.sources }),
-        }
-    }
-
-    /// Runs the program's `main` in `world`.
-    pub fn run(&self, config: &RunConfig, world: &mut dyn World) -> RunReport {
-        kern_vm::run(&self.ir, config, world)
-    }
-
-    /// What the compiler warned of.
-    pub fn warnings(&self) -> &[Diagnostic] {
-        &self.warnings
-    }
-
-    /// The files that places refer to.
-    pub fn sources(&self) -> &SourceMap {
-        &self.sources
-    }
-
-    /// The compiled modules.
-    pub fn ir(&self) -> &kern_ir::Program {
-        &self.ir
+    pages! {
+        Embedding "../../docs/embedding.md";
+        UnknownKernel "../../docs/codes/K1001.md";
+        AmbiguousKernel "../../docs/codes/K1002.md";
+        ArgumentCount "../../docs/codes/K1003.md";
+        ArgumentType "../../docs/codes/K1004.md";
+        ForeignBuffer "../../docs/codes/K1005.md";
+        LaunchShape "../../docs/codes/K1006.md";
+        KernelFailed "../../docs/codes/K1007.md";
+        DeviceMemory "../../docs/codes/K1008.md";
+        UnknownSymbol "../../docs/codes/K1009.md";
+        BufferLength "../../docs/codes/K1010.md";
     }
 }
-
-impl CompileError {
-    /// What is wrong, and what was warned of.
-    pub fn diagnostics(&self) -> &[Diagnostic] {
-        &self.diagnostics
-    }
-
-    /// The files that places refer to.
-    pub fn sources(&self) -> &SourceMap {
-        &self.sources
-    }
-}
-
-impl fmt::Display for CompileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.diagnostics.iter().try_for_each(|d| f.write_str(&text(d, &self.sources, TextStyle::default())))
-    }
-}
-
-impl std::error::Error for CompileError {}

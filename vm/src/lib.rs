@@ -1,6 +1,6 @@
 //! Runs a [`kern_ir::Program`]: devices, memory, launches, warps and barriers, host runtime, findings.
 //!
-//! [`run`] is the entry. Nothing here knows source text or syntax trees, and everything outside goes through
+//! [`run`] is the entry for whole programs, [`Gpu`] for launches of single kernels. Nothing here knows source text or syntax trees, and everything outside goes through
 //! [`World`]. See `interp` for how warps execute, `memory` for the address space, `runtime` for functions that
 //! have no body in the program.
 
@@ -8,6 +8,7 @@ pub mod account;
 pub mod config;
 pub mod device;
 pub mod finding;
+pub mod gpu;
 pub mod host;
 mod interp;
 mod jit;
@@ -22,6 +23,7 @@ pub mod world;
 
 pub use config::{EngineKind, RunConfig, RunReport, RunStats};
 pub use finding::{Finding, Findings, Level, Place};
+pub use gpu::{Gpu, Launched, NoLaunch};
 pub use host::{Host, KernelInfo, Symbol, Thread};
 pub use jit::{Listing, listing};
 pub use machine::Machine;

@@ -2,6 +2,7 @@
 
 use crate::memory::{AllocationKind, CODE_STRIDE, CONST, DEVICE_CODE, HOST_CODE, Memory, Side};
 use kern_ir::{GlobalInit, Module, Relocation, Space};
+use std::rc::Rc;
 
 /// Where a variable is.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +21,7 @@ pub(crate) struct Variable {
 pub(crate) struct Layout<'p> {
     pub(crate) module: &'p Module,
     pub(crate) side: Side,
-    pub(crate) variables: Vec<Variable>,
+    pub(crate) variables: Rc<[Variable]>,
 }
 
 impl<'p> Layout<'p> {
@@ -63,12 +64,12 @@ impl<'p> Layout<'p> {
             let own_address = if var.space == Space::Const && side == Side::Device { generic_address - CONST } else { generic_address };
             variables.push(Variable { space: var.space, own_address, generic_address, size: var.size });
         }
-        Ok(Layout { module, side, variables })
+        Ok(Layout { module, side, variables: variables.into() })
     }
 
     /// Writes the initial values.
     pub(crate) fn initialise(&self, memory: &Memory) {
-        for (var, place) in self.module.globals.iter().zip(&self.variables) {
+        for (var, place) in self.module.globals.iter().zip(self.variables.iter()) {
             let GlobalInit::Bytes(bytes, relocations) = &var.init else { continue };
             if var.space == Space::Shared || var.is_device_shadow {
                 continue;

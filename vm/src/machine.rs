@@ -7,7 +7,7 @@ use crate::finding::{Finding, Findings, Place};
 use crate::host::{Host, KernelInfo, Symbol};
 use crate::interp::{self, SharedMemory, Store};
 use crate::launch::{LaunchConfig, LaunchReport, error};
-use crate::loader::Layout;
+use crate::loader::{Layout, Variable};
 use crate::memory::{Memory, Side, Site};
 use crate::observe::Observer;
 use crate::report;
@@ -46,6 +46,28 @@ pub struct Machine<'p> {
     pub(crate) nesting: u32,
 }
 
+/// What a device keeps between launches, of whatever program.
+pub(crate) struct Parts {
+    pub(crate) memory: Memory,
+    pub(crate) runtime: State,
+    pub(crate) shared_memory: SharedMemory,
+}
+
+/// A program's device module in the memory of a device: where its variables are, and what its functions were decoded
+/// and compiled to.
+pub(crate) struct DeviceCode {
+    pub(crate) variables: Rc<[Variable]>,
+    pub(crate) jit: crate::jit::Cache,
+    pub(crate) store: Store<32>,
+}
+
+impl DeviceCode {
+    /// Nothing decoded yet.
+    pub(crate) fn new(variables: Rc<[Variable]>) -> DeviceCode {
+        DeviceCode { variables, jit: crate::jit::Cache::default(), store: Store::default() }
+    }
+}
+
 impl<'p> Machine<'p> {
     /// A machine with the program's variables in memory.
     ///
@@ -57,25 +79,46 @@ impl<'p> Machine<'p> {
         let host_layout = Layout::allocate(&program.host, Side::Host, &mut memory, Some(&device_layout))?;
         device_layout.initialise(&memory);
         host_layout.initialise(&memory);
+        let parts = Parts { memory, runtime: State::default(), shared_memory: SharedMemory::default() };
+        let code = DeviceCode::new(device_layout.variables);
+        Ok(Machine::assemble(program, config, device, parts, code, host_layout.variables))
+    }
+
+    /// A machine of parts that may have been another's.
+    pub(crate) fn assemble(
+        program: &'p Program,
+        config: &RunConfig,
+        device: Device,
+        parts: Parts,
+        code: DeviceCode,
+        host_variables: Rc<[Variable]>,
+    ) -> Machine<'p> {
         let account = if config.caches { Account::with_caches(device.clone()) } else { Account::new() };
-        Ok(Machine {
+        Machine {
             program,
             config: config.clone(),
             device,
-            memory,
+            memory: parts.memory,
             findings: Findings::new(),
             launches: Vec::new(),
             stats: RunStats::default(),
             observer: config.account.then(|| Box::new(account) as Box<dyn Observer>),
-            runtime: State::default(),
-            host_layout: Rc::new(host_layout),
-            device_layout: Rc::new(device_layout),
-            jit: crate::jit::Cache::default(),
-            shared_memory: SharedMemory::default(),
+            runtime: parts.runtime,
+            host_layout: Rc::new(Layout { module: &program.host, side: Side::Host, variables: host_variables }),
+            device_layout: Rc::new(Layout { module: &program.device, side: Side::Device, variables: code.variables }),
+            jit: code.jit,
+            shared_memory: parts.shared_memory,
             host_store: Store::default(),
-            device_store: Store::default(),
+            device_store: code.store,
             nesting: 0,
-        })
+        }
+    }
+
+    /// Takes the machine apart again.
+    pub(crate) fn into_parts(self) -> (Parts, DeviceCode, Vec<Finding>, Vec<LaunchReport>) {
+        let parts = Parts { memory: self.memory, runtime: self.runtime, shared_memory: self.shared_memory };
+        let code = DeviceCode { variables: self.device_layout.variables.clone(), jit: self.jit, store: self.device_store };
+        (parts, code, self.findings.into_list(), self.launches)
     }
 
     /// The module of a side.

@@ -13,7 +13,7 @@ pub(crate) fn run(code: Option<&str>, outside: &mut Outside) -> i32 {
     };
     match kern_diag::explain(code) {
         Some(page) => {
-            let _ = outside.stdout.write_all(page.as_bytes());
+            let _ = outside.stdout.write_all(shown(page).as_bytes());
             0
         }
         None => {
@@ -21,4 +21,16 @@ pub(crate) fn run(code: Option<&str>, outside: &mut Outside) -> i32 {
             EXIT_USAGE
         }
     }
+}
+
+/// The page without the lines of Rust examples that rustdoc hides.
+fn shown(page: &str) -> String {
+    let mut is_rust = false;
+    let is_shown = |line: &&str| {
+        if line.starts_with("```") {
+            is_rust = line.starts_with("```rust");
+        }
+        !(is_rust && (line.starts_with("# ") || line.trim_end() == "#"))
+    };
+    page.split_inclusive('\n').filter(is_shown).collect()
 }

@@ -3,7 +3,7 @@
 //! Each code has a page `docs/codes/CODE.md` with a failing and a fixed program; [`explain`] returns it.
 //! Families: `K00xx` lexical, `K01xx` preprocessor, `K02xx` syntax, `K03xx` names and types, `K04xx` CUDA rules,
 //! `K05xx` unsupported features, `K06xx` warnings, `K07xx` IR text and bytecode, `K08xx` command line and files,
-//! `K09xx` mistakes of kern itself; `R01xx` memory findings, `R02xx` barriers and warp operations, `R03xx` races,
+//! `K09xx` mistakes of kern itself, `K10xx` embedding in Rust; `R01xx` memory findings, `R02xx` barriers and warp operations, `R03xx` races,
 //! `R04xx` progress and resources, `R05xx` host runtime.
 
 /// A stable code such as `K0301`.
@@ -186,6 +186,18 @@ codes! {
     // Mistakes of kern itself.
     INTERNAL = "K0900", Internal, "kern made a mistake";
     UNSUPPORTED_EXECUTION = "K0901", Unsupported, "kern's engine cannot execute this";
+
+    // Embedding: launches from Rust.
+    UNKNOWN_KERNEL = "K1001", Program, "a Rust program asks for a kernel that is not there";
+    AMBIGUOUS_KERNEL = "K1002", Program, "a Rust program asks for a kernel whose name several have";
+    ARGUMENT_COUNT = "K1003", Program, "a launch from Rust has another number of arguments than the kernel has parameters";
+    ARGUMENT_TYPE = "K1004", Program, "an argument of a launch from Rust has another type than the parameter";
+    FOREIGN_BUFFER = "K1005", Program, "a buffer is used with a device that it does not belong to";
+    LAUNCH_SHAPE = "K1006", Program, "a launch from Rust is not possible on the device";
+    KERNEL_FAILED = "K1007", Program, "a kernel launched from Rust failed";
+    DEVICE_MEMORY = "K1008", Resource, "a device has not enough memory left";
+    UNKNOWN_SYMBOL = "K1009", Program, "a Rust program asks for a device variable that is not there or is of another type";
+    BUFFER_LENGTH = "K1010", Program, "data has another length than the buffer it is written to";
 
     // Findings: memory.
     OUT_OF_BOUNDS = "R0101", Program, "a kernel accesses memory outside the allocation its pointer came from";

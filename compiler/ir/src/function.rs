@@ -33,6 +33,8 @@ pub struct KernelParam {
     /// It is a `const T *__restrict__`: what it points at is not written during the launch, so loads through it may
     /// use the read-only path (`ld.global.nc`).
     pub is_const_restrict: bool,
+    /// The name in the declaration; the text form does not keep it.
+    pub loc: LocId,
 }
 
 /// A `.local` variable: one copy a thread, in host code a place on the stack.

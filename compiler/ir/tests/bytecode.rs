@@ -82,7 +82,7 @@ fn changed_bytes_of_a_large_program_are_harmless() {
 #[test]
 fn lengths_are_not_trusted() {
     let mut bytes = MAGIC.to_vec();
-    bytes.extend(1u32.to_le_bytes());
+    bytes.extend(kern_ir::bytecode::VERSION.to_le_bytes());
     bytes.push(0);
     // A list of 2^62 functions.
     bytes.extend([0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x40]);

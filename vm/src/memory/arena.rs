@@ -124,6 +124,14 @@ impl Arena {
         }
     }
 
+    /// Forgets where allocations were made and freed: the program that did it is not the one that runs.
+    pub(crate) fn forget_traces(&mut self) {
+        for allocation in self.table.values_mut() {
+            allocation.allocated = None;
+            allocation.freed = allocation.freed.take().map(|_| None);
+        }
+    }
+
     /// Makes the allocation at `base` one of another kind (`cudaHostRegister`).
     pub fn set_kind(&mut self, base: u64, kind: AllocationKind) {
         if let Some(allocation) = self.table.get_mut(&base) {

@@ -21,7 +21,7 @@ impl Sources<'_> {
 
     /// The text of a line without its indentation; empty if the file is not there.
     pub(super) fn text(&mut self, place: &Place) -> String {
-        let found = crate::report::file_of(place, self.map).filter(|&f| place.line > 0 && place.line <= self.map.file(f).line_count());
+        let found = kern::places::file_of(place, self.map).filter(|&f| place.line > 0 && place.line <= self.map.file(f).line_count());
         found.map_or(String::new(), |file| self.map.file(file).line(place.line).trim().to_string())
     }
 }

@@ -280,12 +280,13 @@ impl<'a> ModuleLowering<'a> {
     }
 
     /// The parameters of a kernel in `.param` space.
-    pub(crate) fn kernel_params(&self, hir: &hir::Function) -> Vec<ir::KernelParam> {
-        let types = &self.program.types;
+    pub(crate) fn kernel_params(&mut self, hir: &hir::Function) -> Vec<ir::KernelParam> {
         let mut offset = 0u64;
         let mut out = Vec::with_capacity(hir.params.len());
         for param in &hir.params {
             let local = &hir.locals[param.0 as usize];
+            let loc = self.loc(local.span);
+            let types = &self.program.types;
             let (size, align) = (types.size_of(local.ty.ty).max(1), types.align_of(local.ty.ty));
             offset = offset.next_multiple_of(align);
             let ty = match super::layout::repr(types, local.ty.ty) {
@@ -302,6 +303,7 @@ impl<'a> ModuleLowering<'a> {
                 type_name: qual_type_name(types, local.ty),
                 is_pointer: to.is_some(),
                 is_const_restrict: local.ty.is_restrict && to.is_some_and(|to| to.is_const && !to.is_volatile),
+                loc,
             });
             offset += size;
         }

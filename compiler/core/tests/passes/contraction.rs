@@ -115,6 +115,7 @@ fn contracted(source: &str) -> String {
             type_name: "float".into(),
             is_pointer: false,
             is_const_restrict: false,
+            loc: LocId::NONE,
         });
     }
     let mut b = Builder::new(&mut func);

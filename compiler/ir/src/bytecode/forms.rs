@@ -72,7 +72,7 @@ structs! {
     Loc { file, line, column, start, end, inlined_at, function }
     VarInfo { name, element_size, element_count, type_name, loc }
     GlobalVarData { name, space, size, align, init, is_dynamic_shared, is_managed, is_device_shadow, is_const, info }
-    KernelParam { source_name, ty, size, align, offset, type_name, is_pointer, is_const_restrict }
+    KernelParam { source_name, ty, size, align, offset, type_name, is_pointer, is_const_restrict, loc }
     SlotData { size, align, info }
     ValueData { ty, def }
     BlockCall { block, args }

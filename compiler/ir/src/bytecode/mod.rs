@@ -17,7 +17,7 @@ use kern_diag::{Code, Diagnostic};
 pub const MAGIC: &[u8] = b"kern bytecode\n";
 
 /// The version of the form. A change of any type in [`Program`] is a new version.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// The bytes of `program`.
 pub fn encode(program: &Program) -> Vec<u8> {

@@ -204,6 +204,7 @@ impl<'t> Parser<'t> {
             type_name: String::new(),
             is_pointer: false,
             is_const_restrict: false,
+            loc: LocId::NONE,
         };
         let token = self.cursor.peek();
         if self.cursor.is_word(".align") {

@@ -326,6 +326,7 @@ pub(crate) fn kernel_param(ty: Option<Type>, size: u32, align: u32, offset: u32)
         type_name: "const float *".into(),
         is_pointer: ty == Some(Type::U64),
         is_const_restrict: false,
+        loc: LocId::NONE,
     }
 }
 

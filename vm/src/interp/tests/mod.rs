@@ -39,6 +39,7 @@ pub(super) fn kernel_program(params: u32, build: impl FnOnce(&mut Module, &mut A
             type_name: "int *".into(),
             is_pointer: true,
             is_const_restrict: false,
+            loc: LocId::NONE,
         });
     }
     let mut asm = Asm { b: Builder::new(&mut func), line: 0 };

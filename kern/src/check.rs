@@ -1,0 +1,128 @@
+//! The arguments of a launch against the parameters of the kernel, before anything runs.
+//!
+//! A mistake is shown from both sides: the argument in the Rust program, the parameter in the kernel's source.
+
+use kern_diag::{Code, Diagnostic, SourceMap};
+use kern_ir::KernelParam;
+
+use crate::arguments::{Given, What};
+use crate::call_site::{CallSite, Part};
+use crate::cxx::{Scalar, Wanted, wanted};
+use crate::kernel::parameter;
+use crate::{Device, Error, Kernel};
+
+/// Which argument of `launch` the kernel's arguments are.
+const ARGUMENTS: usize = 2;
+
+/// The parameter buffer for `given`.
+///
+/// # Errors
+/// All that do not fit.
+pub(crate) fn parameters(kernel: &Kernel, device: &Device, given: &[Given], site: CallSite) -> Result<Vec<u8>, Error> {
+    let params = &kernel.function().kernel_params;
+    let mut sources = kernel.program.sources().clone();
+    if params.len() != given.len() {
+        let problem = wrong_count(kernel, given, site, &mut sources);
+        return Err(Error::new(vec![problem], sources));
+    }
+    let mut problems = Vec::new();
+    let size = params.iter().map(|p| p.offset as usize + p.size as usize).max().unwrap_or(0);
+    let mut buffer = vec![0; size];
+    for (index, (param, argument)) in params.iter().zip(given).enumerate() {
+        let part = Part::Element { argument: ARGUMENTS, index, of: given.len() };
+        if !fits(param, argument) {
+            problems.push(wrong_type(kernel, index, argument, site, part, &mut sources));
+        } else if let What::Buffer { heap, .. } = &argument.what
+            && !device.owns(heap)
+        {
+            let message = format!("argument {} of `{}` is a buffer of another device", index + 1, kernel.name());
+            let diagnostic = Diagnostic::without_place(Code::FOREIGN_BUFFER, message);
+            problems.push(site.blame(diagnostic, part, "allocated on another device", &mut sources));
+        } else {
+            buffer[param.offset as usize..][..argument.bytes.len()].copy_from_slice(&argument.bytes);
+        }
+    }
+    if problems.is_empty() { Ok(buffer) } else { Err(Error::new(problems, sources)) }
+}
+
+/// Whether the parameter takes the argument, without any conversion.
+fn fits(param: &KernelParam, argument: &Given) -> bool {
+    if argument.bytes.len() != param.size as usize {
+        return false;
+    }
+    match (wanted(param), &argument.what) {
+        // `char` is a type of its own in C++, neither signed nor unsigned by name.
+        (Wanted::Value(want), What::Value(have)) => want == *have || is_char(param, have.rust().as_str()),
+        // The size is the parameter's.
+        (Wanted::Enumeration(_), What::Value(have)) => have.count == 1 && !matches!(have.scalar, Scalar::Bool | Scalar::F32 | Scalar::F64),
+        (Wanted::Pointer(want), What::Buffer { element, .. }) => want == *element || is_char(param, element.rust().as_str()),
+        (Wanted::Object(_), What::Object) => true,
+        (Wanted::AnyPointer, What::Buffer { .. }) => true,
+        (Wanted::PointerToPointer, What::Buffer { element, .. }) => element.rust() == "u64",
+        (Wanted::PointerToObject, What::Buffer { element, .. }) => element.rust() == "u8",
+        (wanted, What::Null) => !matches!(wanted, Wanted::Value(_) | Wanted::Enumeration(_) | Wanted::Object(_)),
+        _ => false,
+    }
+}
+
+fn is_char(param: &KernelParam, rust: &str) -> bool {
+    let mut words = param.type_name.split(|c: char| !c.is_alphanumeric());
+    rust == "u8" && words.clone().any(|w| w == "char") && !words.any(|w| w == "signed")
+}
+
+/// The Rust type that the parameter takes.
+fn rust_type(param: &KernelParam) -> String {
+    match wanted(param) {
+        Wanted::Value(numbers) | Wanted::Enumeration(numbers) => format!("`{}`", numbers.rust()),
+        Wanted::Object(size) => format!("an `Object` of its {size} bytes"),
+        Wanted::Pointer(numbers) => format!("a `&Buffer<{}>`", numbers.rust()),
+        Wanted::AnyPointer => "a `&Buffer` of any type".into(),
+        Wanted::PointerToPointer => "a `&Buffer<u64>` of addresses".into(),
+        Wanted::PointerToObject => "a `&Buffer<u8>` of the objects' bytes".into(),
+    }
+}
+
+fn wrong_count(kernel: &Kernel, given: &[Given], site: CallSite, sources: &mut SourceMap) -> Diagnostic {
+    let params = &kernel.function().kernel_params;
+    let plural = |n: usize, what: &str| if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") };
+    let (has, gets) = (plural(params.len(), "parameter"), plural(given.len(), "argument"));
+    let mut diagnostic = Diagnostic::without_place(Code::ARGUMENT_COUNT, format!("`{}` has {has}, the launch gives {gets}", kernel.name()));
+    let declaration = format!("`{}`", kernel.declaration());
+    diagnostic = match kernel.span(sources) {
+        Some(span) => diagnostic.also(span, declaration),
+        None => diagnostic.note(declaration),
+    };
+    let types: Vec<String> = given.iter().map(Given::rust).collect();
+    let label = if types.is_empty() { gets } else { format!("{gets}: `{}`", types.join("`, `")) };
+    if let Some(missing) = params.get(given.len()..).filter(|rest| !rest.is_empty()) {
+        let missing: Vec<String> = missing.iter().map(|p| format!("{} for `{}`", rust_type(p), parameter(p))).collect();
+        diagnostic = diagnostic.help(format!("add {}", missing.join(", ")));
+    }
+    site.blame(diagnostic, Part::Argument(ARGUMENTS), &label, sources)
+}
+
+fn wrong_type(kernel: &Kernel, index: usize, given: &Given, site: CallSite, part: Part, sources: &mut SourceMap) -> Diagnostic {
+    let param = &kernel.function().kernel_params[index];
+    let shown = parameter(param);
+    let message = format!("argument {} of `{}`: expected {}, found `{}`", index + 1, kernel.name(), rust_type(param), given.rust());
+    let mut diagnostic = Diagnostic::without_place(Code::ARGUMENT_TYPE, message);
+    let label = if shown.is_empty() { "the parameter".to_string() } else { format!("the parameter is `{shown}`") };
+    diagnostic = match kernel.parameter_span(index, sources) {
+        Some(span) => diagnostic.also(span, label),
+        None => diagnostic.note(label),
+    };
+    let help = match (wanted(param), &given.what) {
+        (Wanted::Value(want) | Wanted::Enumeration(want), What::Value(have)) if want.count == 1 && have.count == 1 => {
+            (want.rust() != "bool").then(|| format!("convert it: `… as {}`", want.rust()))
+        }
+        (Wanted::Pointer(numbers), What::Value(_)) => {
+            Some(format!("kernels reach data in memory of the device: `let buffer = gpu.upload::<{}>(…)?`", numbers.rust()))
+        }
+        (Wanted::Value(_) | Wanted::Enumeration(_), What::Buffer { .. }) => {
+            Some("the kernel takes this parameter by value: pass the number".into())
+        }
+        _ => None,
+    };
+    diagnostic.help = help;
+    site.blame(diagnostic, part, &format!("this is `{}`", given.rust()), sources)
+}

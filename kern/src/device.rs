@@ -1,0 +1,234 @@
+//! [`Device`]: a GPU with memory, for launches of single kernels.
+
+use std::rc::Rc;
+
+use kern_diag::{Code, Diagnostic, SourceMap};
+use kern_vm::{EngineKind, Gpu, NoLaunch, RunConfig};
+
+use crate::buffer::{Buffer, Element, Heap, bytes_of, elements_of};
+use crate::call_site::{CallSite, Part};
+use crate::{Error, Product, Program};
+
+/// The product called `name`: `h200`, `t4`, `gtx480`; `kern devices` lists them.
+///
+/// # Errors
+/// There is none.
+pub fn device(name: &str) -> Result<Product, Error> {
+    Product::find(name).ok_or_else(|| {
+        let problem = Diagnostic::without_place(Code::UNKNOWN_DEVICE, format!("no device is called `{name}`"));
+        Error::new(vec![problem.help("`kern devices` lists them")], SourceMap::new())
+    })
+}
+
+/// What a launch counts.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Counting {
+    /// Nothing.
+    Off,
+    /// What it asks of memory.
+    #[default]
+    On,
+    /// Also what the first-level caches make of it.
+    WithCaches,
+}
+
+/// A GPU with memory, which keeps what it holds from launch to launch. An error of one launch does not spoil the next.
+pub struct Device {
+    pub(crate) gpu: Gpu,
+    pub(crate) config: RunConfig,
+    heap: Rc<Heap>,
+}
+
+impl Device {
+    /// A device whose memory is empty.
+    pub fn new(product: Product) -> Device {
+        let config = RunConfig { account: true, ..RunConfig::default() };
+        Device { gpu: Gpu::new(product), config, heap: Rc::default() }
+    }
+
+    /// The product.
+    pub fn product(&self) -> &Product {
+        self.gpu.device()
+    }
+
+    /// Says what later launches count: [`Counting::On`] unless told otherwise. Counting costs time.
+    pub fn count(&mut self, counting: Counting) -> &mut Device {
+        self.config.account = counting != Counting::Off;
+        self.config.caches = counting == Counting::WithCaches;
+        self
+    }
+
+    /// Says what executes later launches.
+    pub fn engine(&mut self, engine: EngineKind) -> &mut Device {
+        self.config.engine = engine;
+        self
+    }
+
+    /// Says how many instructions of warps a later launch may execute before it is stopped.
+    pub fn fuel(&mut self, instructions: u64) -> &mut Device {
+        self.config.launch_fuel = instructions;
+        self.config.idle_fuel = RunConfig::default().idle_fuel.min(instructions);
+        self
+    }
+
+    /// Memory for `len` elements, all zero.
+    ///
+    /// # Errors
+    /// The device has not that much left.
+    #[track_caller]
+    pub fn alloc<T: Element>(&mut self, len: usize) -> Result<Buffer<T>, Error> {
+        let site = CallSite::caller();
+        self.collect();
+        let size = (len as u64).checked_mul(T::BYTES as u64);
+        match size.and_then(|size| self.gpu.allocate(size)) {
+            Some(address) => Ok(Buffer::new(self.heap.clone(), address, len)),
+            None => Err(self.no_memory(size, site)),
+        }
+    }
+
+    /// A buffer with a copy of `data`.
+    ///
+    /// # Errors
+    /// The device has not enough memory left.
+    #[track_caller]
+    pub fn upload<T: Element>(&mut self, data: &[T]) -> Result<Buffer<T>, Error> {
+        let buffer = self.alloc(data.len())?;
+        self.gpu.write(buffer.address, &bytes_of(data));
+        Ok(buffer)
+    }
+
+    /// A copy of what the buffer holds.
+    ///
+    /// # Errors
+    /// The buffer belongs to another device.
+    #[track_caller]
+    pub fn download<T: Element>(&self, buffer: &Buffer<T>) -> Result<Vec<T>, Error> {
+        let site = CallSite::caller();
+        self.check_owner(buffer, site)?;
+        let bytes = self.gpu.read(buffer.address, (buffer.len() * T::BYTES) as u64);
+        bytes.map(|bytes| elements_of(&bytes)).ok_or_else(|| lost(site))
+    }
+
+    /// Replaces what the buffer holds by `data`, which must be as long.
+    ///
+    /// # Errors
+    /// It is not, or the buffer belongs to another device.
+    #[track_caller]
+    pub fn write<T: Element>(&mut self, buffer: &Buffer<T>, data: &[T]) -> Result<(), Error> {
+        let site = CallSite::caller();
+        self.check_owner(buffer, site)?;
+        if data.len() != buffer.len() {
+            let message = format!("{} elements are written to a buffer of {}", data.len(), buffer.len());
+            return Err(problem(
+                Diagnostic::without_place(Code::BUFFER_LENGTH, message),
+                site,
+                Part::Argument(1),
+                "not as long as the buffer",
+            ));
+        }
+        if self.gpu.write(buffer.address, &bytes_of(data)) { Ok(()) } else { Err(lost(site)) }
+    }
+
+    /// What the variable that `program` declares as `__device__` or `__constant__` holds.
+    ///
+    /// # Errors
+    /// The program has no such variable, or its elements are no `T`.
+    #[track_caller]
+    pub fn read_symbol<T: Element>(&mut self, program: &Program, name: &str) -> Result<Vec<T>, Error> {
+        let site = CallSite::caller();
+        let (address, size) = self.symbol::<T>(program, name, site)?;
+        self.gpu.read(address, size).map(|bytes| elements_of(&bytes)).ok_or_else(|| lost(site))
+    }
+
+    /// Writes the variable that `program` declares as `__device__` or `__constant__`, from its start.
+    ///
+    /// # Errors
+    /// The program has no such variable, its elements are no `T`, or `data` is longer.
+    #[track_caller]
+    pub fn write_symbol<T: Element>(&mut self, program: &Program, name: &str, data: &[T]) -> Result<(), Error> {
+        let site = CallSite::caller();
+        let (address, size) = self.symbol::<T>(program, name, site)?;
+        let bytes = bytes_of(data);
+        if bytes.len() as u64 > size {
+            let message = format!("{} bytes are written to `{name}`, which has {size}", bytes.len());
+            return Err(problem(
+                Diagnostic::without_place(Code::BUFFER_LENGTH, message),
+                site,
+                Part::Argument(2),
+                "longer than the variable",
+            ));
+        }
+        if self.gpu.write(address, &bytes) { Ok(()) } else { Err(lost(site)) }
+    }
+
+    /// Address and bytes of a variable whose elements are `T`.
+    fn symbol<T: Element>(&mut self, program: &Program, name: &str, site: CallSite) -> Result<(u64, u64), Error> {
+        self.collect();
+        let unknown = |message: String, label: &str| {
+            let diagnostic = Diagnostic::without_place(Code::UNKNOWN_SYMBOL, message);
+            let mut sources = program.sources().clone();
+            let diagnostic = site.blame(diagnostic, Part::Argument(1), label, &mut sources);
+            Error::new(vec![diagnostic], sources)
+        };
+        match self.gpu.symbol(program.shared_ir(), name) {
+            Err(NoLaunch::NoRoom(variable)) => Err(no_room(&variable, site)),
+            Err(_) => Err(lost(site)),
+            Ok(None) => Err(unknown(format!("the program has no device variable `{name}`"), "no such variable")),
+            Ok(Some(symbol)) => {
+                let globals = &program.ir().device.globals;
+                let of_type = globals.iter().find(|g| g.info.name == name || g.name == name).map_or("", |g| g.info.type_name.as_str());
+                let element = crate::cxx::numbers(of_type.split('[').next().unwrap_or("").trim());
+                if element.is_some_and(|element| element != T::NUMBERS) {
+                    let message = format!("`{name}` is of type `{of_type}`, not of `{}`", T::NUMBERS.rust());
+                    return Err(unknown(message, &format!("used as `{}`", T::NUMBERS.rust())));
+                }
+                Ok((symbol.address, symbol.size))
+            }
+        }
+    }
+
+    /// Frees what was dropped.
+    pub(crate) fn collect(&mut self) {
+        for address in self.heap.dropped.take() {
+            self.gpu.release(address);
+        }
+    }
+
+    /// Whether `heap` is this device's.
+    pub(crate) fn owns(&self, heap: &Rc<Heap>) -> bool {
+        Rc::ptr_eq(heap, &self.heap)
+    }
+
+    fn check_owner<T: Element>(&self, buffer: &Buffer<T>, site: CallSite) -> Result<(), Error> {
+        if self.owns(&buffer.heap) {
+            return Ok(());
+        }
+        let diagnostic = Diagnostic::without_place(Code::FOREIGN_BUFFER, "the buffer belongs to another device");
+        Err(problem(diagnostic, site, Part::Argument(0), "allocated on another device"))
+    }
+
+    fn no_memory(&self, size: Option<u64>, site: CallSite) -> Error {
+        let size = size.map_or("more than 2^64".into(), |size| size.to_string());
+        let message = format!("the device has {} bytes of memory left, {size} are asked for", self.gpu.free_bytes());
+        problem(Diagnostic::without_place(Code::DEVICE_MEMORY, message), site, Part::Name, "allocated here")
+    }
+}
+
+/// An error about one place of the Rust program.
+fn problem(diagnostic: Diagnostic, site: CallSite, part: Part, label: &str) -> Error {
+    let mut sources = SourceMap::new();
+    let diagnostic = site.blame(diagnostic, part, label, &mut sources);
+    Error::new(vec![diagnostic], sources)
+}
+
+/// The device does not work any more.
+pub(crate) fn lost(site: CallSite) -> Error {
+    let message = "an earlier launch made the device unusable";
+    problem(Diagnostic::without_place(Code::INTERNAL, message), site, Part::Name, "used here")
+}
+
+/// The device has no room for a program's variable.
+pub(crate) fn no_room(variable: &str, site: CallSite) -> Error {
+    let message = format!("the device has no room for the variable `{variable}`");
+    problem(Diagnostic::without_place(Code::NO_ROOM, message), site, Part::Name, "used here")
+}

@@ -1,0 +1,66 @@
+//! [`Error`]: what went wrong, as diagnostics.
+
+use std::fmt;
+
+use kern_diag::render::{TextStyle, text};
+use kern_diag::{Code, Diagnostic, SourceMap};
+
+use crate::LaunchReport;
+
+/// Why a program does not compile, a kernel cannot be launched or its launch failed. Displayed as the diagnostics, with
+/// the source lines they are about; `Debug` shows the same, so that `unwrap` does.
+#[derive(Clone)]
+pub struct Error(Box<Details>);
+
+#[derive(Clone)]
+struct Details {
+    diagnostics: Vec<Diagnostic>,
+    sources: SourceMap,
+    report: Option<LaunchReport>,
+}
+
+impl Error {
+    /// Of diagnostics whose places are in `sources`.
+    pub(crate) fn new(diagnostics: Vec<Diagnostic>, sources: SourceMap) -> Error {
+        Error(Box::new(Details { diagnostics, sources, report: None }))
+    }
+
+    /// Of a launch that ended badly.
+    pub(crate) fn of_launch(diagnostics: Vec<Diagnostic>, sources: SourceMap, report: LaunchReport) -> Error {
+        Error(Box::new(Details { diagnostics, sources, report: Some(report) }))
+    }
+
+    /// What is wrong, and what was warned of.
+    pub fn diagnostics(&self) -> &[Diagnostic] {
+        &self.0.diagnostics
+    }
+
+    /// The code of the first diagnostic.
+    pub fn code(&self) -> Option<Code> {
+        self.0.diagnostics.first().map(|d| d.code)
+    }
+
+    /// The files that places refer to.
+    pub fn sources(&self) -> &SourceMap {
+        &self.0.sources
+    }
+
+    /// What the launch did, if one took place: its counters and all findings.
+    pub fn report(&self) -> Option<&LaunchReport> {
+        self.0.report.as_ref()
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.diagnostics.iter().try_for_each(|d| f.write_str(&text(d, &self.0.sources, TextStyle::default())))
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "\n{self}")
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,183 @@
+//! [`Kernel::launch`], and what it reports.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::time::Instant;
+
+use kern_diag::render::{TextStyle, text};
+use kern_diag::{Code, Diagnostic, SourceMap};
+use kern_vm::account::metrics::{Accounted, metrics};
+use kern_vm::launch::{Counters as Totals, LaunchConfig};
+use kern_vm::{Finding, Launched, Level, MemoryWorld, NoLaunch, Stream, World};
+
+use crate::call_site::{CallSite, Part};
+use crate::device::{lost, no_room};
+use crate::places::diagnostic_of;
+use crate::{Arguments, Device, Error, Kernel, Shape, check};
+
+/// What a launch did.
+#[derive(Clone, Debug)]
+pub struct LaunchReport {
+    /// The kernel as its source calls it.
+    pub kernel: String,
+    /// How it was launched.
+    pub config: LaunchConfig,
+    /// What it asked of memory, under Nsight Compute's names; empty if counting is off.
+    pub counters: Counters,
+    /// Instructions, branches, barriers.
+    pub totals: Totals,
+    /// Mistakes and warnings, in the order of their first occurrence.
+    pub findings: Vec<Finding>,
+    /// What the kernel printed.
+    pub stdout: String,
+    /// What its failed assertions said.
+    pub stderr: String,
+    /// Seconds the launch took.
+    pub seconds: f64,
+}
+
+/// Figures by name: `report.counters["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"]`. Names and values are those of
+/// `kern profile --csv`. Indexing by a name that is not there panics; [`Counters::get`] does not.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Counters(BTreeMap<&'static str, u64>);
+
+impl Counters {
+    /// The figure called `name`.
+    pub fn get(&self, name: &str) -> Option<u64> {
+        self.0.get(name).copied()
+    }
+
+    /// All figures, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
+        self.0.iter().map(|(name, value)| (*name, *value))
+    }
+
+    /// Whether nothing was counted.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl std::ops::Index<&str> for Counters {
+    type Output = u64;
+
+    #[track_caller]
+    fn index(&self, name: &str) -> &u64 {
+        match self.0.get(name) {
+            Some(value) => value,
+            None if self.0.is_empty() => panic!("nothing was counted: counting is off"),
+            None => panic!("no counter is called `{name}`"),
+        }
+    }
+}
+
+impl fmt::Display for Counters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.iter().try_for_each(|(name, value)| writeln!(f, "{name} {value}"))
+    }
+}
+
+/// Keeps what kernels print.
+struct Output {
+    start: Instant,
+    streams: MemoryWorld,
+}
+
+impl World for Output {
+    fn write(&mut self, stream: Stream, bytes: &[u8]) {
+        self.streams.write(stream, bytes);
+    }
+
+    fn monotonic_ns(&mut self) -> u64 {
+        u64::try_from(self.start.elapsed().as_nanos()).unwrap_or(u64::MAX)
+    }
+}
+
+impl Kernel {
+    /// Runs the kernel on `device` to its end. `arguments` is a tuple with one argument for each parameter, of exactly its
+    /// type: see [`Argument`](crate::Argument).
+    ///
+    /// # Errors
+    /// The arguments do not fit the parameters, the launch is not possible on the device, or the kernel made a mistake;
+    /// then [`Error::report`] has what it did until its end.
+    #[track_caller]
+    pub fn launch(&self, device: &mut Device, shape: Shape, arguments: impl Arguments) -> Result<LaunchReport, Error> {
+        let site = CallSite::caller();
+        device.collect();
+        let params = check::parameters(self, device, &arguments.give_all(), site)?;
+        let config = shape.config().map_err(|reason| self.bad_shape(9, &reason, site))?;
+        let mut output = Output { start: Instant::now(), streams: MemoryWorld::default() };
+        let launched = device.gpu.launch(self.program.shared_ir(), self.id, &config, &params, &device.config, &mut output);
+        let launched = launched.map_err(|problem| match problem {
+            NoLaunch::Configuration(code, reason) => self.bad_shape(code, &reason, site),
+            NoLaunch::NoRoom(variable) => no_room(&variable, site),
+            NoLaunch::Stopped(status) => self.stopped(status, site),
+            NoLaunch::NoKernel | NoLaunch::Lost => lost(site),
+        })?;
+        let error = launched.report.error;
+        let report = report(device, launched, &output.streams);
+        if error == 0 && report.findings.iter().all(|f| f.level == Level::Warning) {
+            Ok(report)
+        } else {
+            Err(self.failed(error, report, site))
+        }
+    }
+
+    fn bad_shape(&self, code: i32, reason: &str, site: CallSite) -> Error {
+        let message = format!("`{}` cannot be launched like this: {reason}", self.name());
+        let diagnostic = Diagnostic::without_place(Code::LAUNCH_SHAPE, message).note(error_text(code));
+        self.at_launch(diagnostic, Part::Argument(1), reason, site)
+    }
+
+    fn stopped(&self, status: i32, site: CallSite) -> Error {
+        let message = format!("the launch of `{}` was ended with status {status}", self.name());
+        self.at_launch(Diagnostic::without_place(Code::KERNEL_FAILED, message), Part::Name, "launched here", site)
+    }
+
+    fn at_launch(&self, diagnostic: Diagnostic, part: Part, label: &str, site: CallSite) -> Error {
+        let mut sources = self.program.sources().clone();
+        let diagnostic = site.blame(diagnostic, part, label, &mut sources);
+        Error::new(vec![diagnostic], sources)
+    }
+
+    fn failed(&self, error: i32, report: LaunchReport, site: CallSite) -> Error {
+        let mut sources = self.program.sources().clone();
+        let mut diagnostics: Vec<Diagnostic> = report.findings.iter().map(|f| diagnostic_of(f, &mut sources)).collect();
+        let mut last = Diagnostic::without_place(Code::KERNEL_FAILED, format!("the launch of `{}` failed", self.name()));
+        if error != 0 {
+            last = last.note(error_text(error));
+        }
+        if let Some(words) = report.stderr.lines().next() {
+            last = last.note(words);
+        }
+        diagnostics.push(site.blame(last, Part::Name, "launched here", &mut sources));
+        Error::of_launch(diagnostics, sources, report)
+    }
+
+    /// The findings of a launch of this kernel as text, with the source lines they are about.
+    pub fn findings_text(&self, report: &LaunchReport) -> String {
+        let mut sources: SourceMap = self.program.sources().clone();
+        let diagnostics: Vec<Diagnostic> = report.findings.iter().map(|f| diagnostic_of(f, &mut sources)).collect();
+        diagnostics.iter().map(|d| text(d, &sources, TextStyle::default())).collect()
+    }
+}
+
+fn report(device: &Device, launched: Launched, streams: &MemoryWorld) -> LaunchReport {
+    let Launched { report, findings } = launched;
+    let figures = Accounted::new(device.product(), &report)
+        .map(|launch| metrics(launch.account).map(|metric| (metric.name, (metric.value)(&launch))).collect());
+    LaunchReport {
+        counters: Counters(figures.unwrap_or_default()),
+        kernel: report.kernel,
+        config: report.config,
+        totals: report.counters,
+        findings,
+        stdout: String::from_utf8_lossy(&streams.stdout).into_owned(),
+        stderr: String::from_utf8_lossy(&streams.stderr).into_owned(),
+        seconds: report.seconds,
+    }
+}
+
+fn error_text(code: i32) -> String {
+    format!("CUDA's error {code}, `{}`: {}", kern_stdlib::error_name(code), kern_stdlib::error_text(code))
+}

@@ -1,0 +1,107 @@
+//! [`Program`]: compiled, ready to run or to launch kernels of.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use kern_core::driver::Options;
+use kern_diag::{Diagnostic, Severity, SourceMap};
+use kern_vm::{RunConfig, RunReport, World};
+
+use crate::files::{self, DiskLoader};
+use crate::{Error, Kernel, call_site, kernel};
+
+/// A compiled program; clones share it.
+#[derive(Clone, Debug)]
+pub struct Program {
+    ir: Arc<kern_ir::Program>,
+    about: Arc<About>,
+}
+
+#[derive(Debug)]
+struct About {
+    warnings: Vec<Diagnostic>,
+    sources: SourceMap,
+}
+
+impl Program {
+    /// Compiles the program in the file at `path`.
+    ///
+    /// # Errors
+    /// What is wrong with the file or the program.
+    pub fn from_file(path: impl AsRef<Path>) -> Result<Program, Error> {
+        let path = path.as_ref();
+        let name = path.display().to_string();
+        let read = files::read_bytes(path).map_err(|error| files::unreadable(&name, &error));
+        let text = read.and_then(|bytes| files::source_text(&name, bytes));
+        let text = text.map_err(|problem| Error::new(vec![*problem], SourceMap::new()))?;
+        Program::compile(&name, &text, &Options::default())
+    }
+
+    /// Compiles `text`, which diagnostics call `name`. What it includes is looked for beside a file of that name.
+    ///
+    /// # Errors
+    /// What is wrong with the program.
+    pub fn from_source(name: &str, text: &str) -> Result<Program, Error> {
+        Program::compile(name, text, &Options::default())
+    }
+
+    /// As [`Program::from_source`], with options.
+    ///
+    /// # Errors
+    /// What is wrong with the program.
+    pub fn compile(name: &str, text: &str, options: &Options) -> Result<Program, Error> {
+        let loader = DiskLoader::new(name.to_string(), text.to_string(), Vec::new());
+        let compilation = kern_core::compile(name, options, &loader);
+        let mut diagnostics = loader.take_problems();
+        diagnostics.extend(compilation.diagnostics.iter().cloned());
+        match compilation.program {
+            Some(ir) if !compilation.diagnostics.has_errors() => {
+                diagnostics.retain(|d| d.severity != Severity::Error);
+                let about = About { warnings: diagnostics, sources: compilation.sources };
+                Ok(Program { ir: Arc::new(ir), about: Arc::new(about) })
+            }
+            _ => Err(Error::new(diagnostics, compilation.sources)),
+        }
+    }
+
+    /// Runs the program's `main` in `world`.
+    pub fn run(&self, config: &RunConfig, world: &mut dyn World) -> RunReport {
+        kern_vm::run(&self.ir, config, world)
+    }
+
+    /// The kernel that the program's source calls `name`: `saxpy`, `filters::blur`, `scale<float>`; of several with one
+    /// name, the one whose parameters have the types that follow: `over(int *, float)`. A template's arguments may be left
+    /// out if it was only instantiated once.
+    ///
+    /// # Errors
+    /// There is no such kernel, or there are several; the diagnostic lists those that there are.
+    #[track_caller]
+    pub fn kernel(&self, name: &str) -> Result<Kernel, Error> {
+        kernel::find(self, name, call_site::CallSite::caller())
+    }
+
+    /// All kernels, in the order of the source.
+    pub fn kernels(&self) -> impl Iterator<Item = Kernel> + '_ {
+        kernel::all(self)
+    }
+
+    /// What the compiler warned of.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.about.warnings
+    }
+
+    /// The files that places refer to.
+    pub fn sources(&self) -> &SourceMap {
+        &self.about.sources
+    }
+
+    /// The compiled modules.
+    pub fn ir(&self) -> &kern_ir::Program {
+        &self.ir
+    }
+
+    /// As the machine wants it.
+    pub(crate) fn shared_ir(&self) -> &Arc<kern_ir::Program> {
+        &self.ir
+    }
+}
