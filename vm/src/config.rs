@@ -73,7 +73,7 @@ pub struct RunReport {
     pub exit_status: i32,
     /// Mistakes, in the order of their first occurrence.
     pub findings: Vec<Finding>,
-    /// Launches in order.
+    /// Launches in order; without [`RunConfig::account`] at least the last 4096.
     pub launches: Vec<LaunchReport>,
     /// Totals.
     pub stats: RunStats,

@@ -16,6 +16,9 @@ use crate::world::World;
 use kern_ir::{FunctionKind, Module, Program, Space};
 use std::rc::Rc;
 
+/// Launches that are remembered at least.
+const LAUNCHES: usize = 4096;
+
 /// Everything that is alive during a run.
 pub struct Machine<'p> {
     /// The program.
@@ -28,8 +31,10 @@ pub struct Machine<'p> {
     pub memory: Memory,
     /// What was found.
     pub findings: Findings,
-    /// The launches so far.
+    /// The last launches; all, if accounts of them are kept.
     pub launches: Vec<LaunchReport>,
+    /// How many there were.
+    pub launch_count: u64,
     /// Totals.
     pub stats: RunStats,
     /// Who watches the launches.
@@ -101,6 +106,7 @@ impl<'p> Machine<'p> {
             memory: parts.memory,
             findings: Findings::new(),
             launches: Vec::new(),
+            launch_count: 0,
             stats: RunStats::default(),
             observer: config.account.then(|| Box::new(account) as Box<dyn Observer>),
             runtime: parts.runtime,
@@ -119,6 +125,15 @@ impl<'p> Machine<'p> {
         let parts = Parts { memory: self.memory, runtime: self.runtime, shared_memory: self.shared_memory };
         let code = DeviceCode { variables: self.device_layout.variables.clone(), jit: self.jit, store: self.device_store };
         (parts, code, self.findings.into_list(), self.launches)
+    }
+
+    /// Remembers a launch. Where nobody wants accounts only the last ones stay: a program may launch for hours.
+    pub(crate) fn keep(&mut self, report: LaunchReport) {
+        self.launch_count += 1;
+        if self.observer.is_none() && self.launches.len() >= 2 * LAUNCHES {
+            self.launches.drain(..LAUNCHES);
+        }
+        self.launches.push(report);
     }
 
     /// The module of a side.

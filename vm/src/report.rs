@@ -406,6 +406,20 @@ pub(crate) fn out_of_fuel(machine: &Machine, trace: &[Site], spent: u64, threads
     called_from(machine, finding, trace).help("if the loop does end, allow more with `--fuel`")
 }
 
+/// The instruction budget is used up by the number of blocks.
+pub(crate) fn too_many_blocks(machine: &Machine, kernel: u32, spent: u64, ended: u64, blocks: u64) -> Finding {
+    let function = machine.program.device.functions.get(kernel as usize);
+    let (name, loc) = function.map_or(("", kern_ir::LocId::NONE), |f| (&f.display_name, f.loc));
+    let message = format!(
+        "the launch of `{name}` exceeds its instruction budget: {ended} of {} had ended after {spent} instructions",
+        plural(blocks, "block")
+    );
+    let place = machine.place(&[Site { side: Side::Device, function: kernel, loc }]);
+    Finding::new(OUT_OF_FUEL, place, message)
+        .label("too many blocks for the budget")
+        .help("launch fewer blocks, or allow more with `--fuel`")
+}
+
 /// Calls are nested too deep.
 pub(crate) fn stack_overflow(
     machine: &Machine,

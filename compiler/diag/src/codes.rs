@@ -220,7 +220,7 @@ codes! {
 
     // Findings: progress and resources.
     NO_PROGRESS = "R0401", Program, "a launch makes no progress";
-    OUT_OF_FUEL = "R0402", Program, "a loop exceeds the instruction budget";
+    OUT_OF_FUEL = "R0402", Program, "the instruction budget is used up";
     STACK_OVERFLOW = "R0403", Program, "the stack overflows";
     TRAP = "R0404", Program, "execution reached a trap";
     BAD_FUNCTION = "R0405", Program, "a call through a pointer that is no function";

@@ -22,6 +22,8 @@ use std::rc::Rc;
 pub(crate) struct Store<const L: usize> {
     codes: Vec<Option<Rc<Code<L>>>>,
     files: Vec<Vec<RegisterFile>>,
+    /// A file that nobody uses, with the constants, for comparison.
+    unused: Vec<Option<RegisterFile>>,
     /// Cached allocations by function and access.
     pub(crate) caches: Vec<Vec<Cache>>,
     /// The memory's generation that the caches belong to.
@@ -30,7 +32,7 @@ pub(crate) struct Store<const L: usize> {
 
 impl<const L: usize> Default for Store<L> {
     fn default() -> Store<L> {
-        Store { codes: Vec::new(), files: Vec::new(), caches: Vec::new(), generation: 0 }
+        Store { codes: Vec::new(), files: Vec::new(), unused: Vec::new(), caches: Vec::new(), generation: 0 }
     }
 }
 
@@ -57,6 +59,7 @@ impl<const L: usize> Store<L> {
         if self.codes.len() <= index {
             self.codes.resize_with(index + 1, || None);
             self.files.resize_with(index + 1, Vec::new);
+            self.unused.resize_with(index + 1, || None);
             self.caches.resize_with(index + 1, Vec::new);
         }
         if let Some(code) = &self.codes[index] {
@@ -70,9 +73,15 @@ impl<const L: usize> Store<L> {
 
     /// A register file of `code` with its constants in place.
     pub(crate) fn file(&mut self, code: &Code<L>) -> RegisterFile {
-        if let Some(file) = self.files[code.id as usize].pop() {
-            return file;
-        }
+        self.files[code.id as usize].pop().unwrap_or_else(|| Self::make_file(code))
+    }
+
+    /// What a file of `code` is before anybody has used it.
+    pub(crate) fn unused(&mut self, code: &Code<L>) -> &RegisterFile {
+        self.unused[code.id as usize].get_or_insert_with(|| Self::make_file(code))
+    }
+
+    fn make_file(code: &Code<L>) -> RegisterFile {
         let mut file = RegisterFile::new(code.slots, L);
         let registers = file.registers::<L>();
         for &(slot, width, bits) in &code.constants {
@@ -87,7 +96,12 @@ impl<const L: usize> Store<L> {
 
     /// Takes back what an activation used.
     pub(crate) fn recycle(&mut self, activation: Activation<L>) {
-        self.files[activation.code.id as usize].push(activation.file);
+        self.recycle_file(&activation.code, activation.file);
+    }
+
+    /// Takes back a file of `code`.
+    pub(crate) fn recycle_file(&mut self, code: &Code<L>, file: RegisterFile) {
+        self.files[code.id as usize].push(file);
     }
 
     /// Forgets cached allocations if memory has changed.
@@ -101,6 +115,8 @@ impl<const L: usize> Store<L> {
 
 /// What a launch gives its threads.
 pub(crate) struct Frame<const L: usize> {
+    /// The kernel; nothing in host code.
+    pub(crate) kernel: u32,
     pub(crate) config: LaunchConfig,
     pub(crate) params: Vec<u8>,
     /// Offset of each shared variable of the module; `u64::MAX` if the kernel does not use it.

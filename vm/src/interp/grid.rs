@@ -7,6 +7,7 @@
 use super::access::lanes;
 use super::barrier::Ledger;
 use super::engine::{Engine, Frame};
+use super::parked::{self, Parked};
 use super::registers::Mask;
 use super::step::grow_local;
 use super::warp::{Activation, NOBODY, Probe, Split, State, Warp};
@@ -16,8 +17,9 @@ use crate::host::Host;
 use crate::jit::{Rounds, Session, Slot};
 use crate::launch::{LaunchConfig, LaunchReport, error};
 use crate::observe::LaunchEvent;
+use crate::report;
 use crate::runtime::Stop;
-use kern_ir::{Module, Opcode, Payload, Space};
+use kern_ir::{Effects, Module, Opcode, Payload, Space};
 use std::collections::VecDeque;
 use std::ops::Range;
 
@@ -43,6 +45,8 @@ pub(crate) struct Block {
     has_started: bool,
     /// Number of effects at which it was last found stuck.
     stuck: Option<u64>,
+    /// Its registers, if it waits for its turn without them.
+    parked: Option<Parked>,
 }
 
 /// Runs a kernel to its end; CUDA's error code.
@@ -60,13 +64,14 @@ pub(crate) fn launch(host: &mut Host, function: u32, config: &LaunchConfig, para
         return Ok(error::LAUNCH_OUT_OF_RESOURCES);
     }
     let frame = Frame {
+        kernel: function,
         config: *config,
         params: params.to_vec(),
         shared_offsets: shared.offsets,
         shared_size: shared.size,
         shared_map: shared.map,
         tids: (0..threads.div_ceil(32)).map(|warp| thread_numbers(config, warp)).collect(),
-        grid_id: host.machine.launches.len() as u64 + 1,
+        grid_id: host.machine.launch_count + 1,
     };
     if let Some(observer) = &mut host.machine.observer {
         observer.launch_started(&LaunchEvent {
@@ -115,7 +120,7 @@ pub(crate) fn launch(host: &mut Host, function: u32, config: &LaunchConfig, para
     if let Some(observer) = &mut host.machine.observer {
         observer.launch_ended(&mut report);
     }
-    host.machine.launches.push(report);
+    host.machine.keep(report);
     Ok(error)
 }
 
@@ -200,7 +205,9 @@ impl Engine<'_, '_, LANES> {
         let mut active: VecDeque<Box<Block>> = VecDeque::new();
         self.machine.shared_memory.clear_seats();
         let mut spare: Option<Box<Block>> = None;
-        let mut next = 0;
+        let mut next = self.skip_idle_blocks(function, total)?;
+        // Bytes of the registers of blocks that wait with them.
+        let mut waiting = 0;
         loop {
             // Every block that is there has had a turn since the last one was made.
             if next < total && (active.len() as u64) < resident {
@@ -213,6 +220,11 @@ impl Engine<'_, '_, LANES> {
                 roots.for_each(|root| self.store.recycle(root));
                 return Ok(());
             };
+            match block.parked.take() {
+                Some(parked) => parked::unpark(parked, &mut block.warps, &mut self.store),
+                None if block.has_started => waiting -= parked::bytes(&block.warps),
+                None => {}
+            }
             // A block that is alone may be followed by others where it is, as long as they end at once.
             let mut followers = if active.is_empty() { next..total } else { 0..0 };
             let turn = self.run_block(&mut block, &mut followers)?;
@@ -228,6 +240,12 @@ impl Engine<'_, '_, LANES> {
                 Turn::Ready => block.stuck = None,
                 Turn::Stuck(effects) => block.stuck = Some(effects),
             }
+            let bytes = parked::bytes(&block.warps);
+            if waiting + bytes > parked::BUDGET {
+                block.parked = Some(parked::park(&mut block.warps, &mut self.store));
+            } else {
+                waiting += bytes;
+            }
             active.push_back(block);
             let can_grow = next < total && (active.len() as u64) < resident;
             if !can_grow && active.iter().all(|b| b.stuck == Some(self.effects)) {
@@ -236,6 +254,41 @@ impl Engine<'_, '_, LANES> {
                 return Err(Stop::Launch(error::LAUNCH_TIMEOUT));
             }
         }
+    }
+
+    /// Blocks of a kernel that does nothing need not be there: how many of the first ones are done, which is none or all.
+    ///
+    /// # Errors
+    /// The launch has used up its fuel.
+    fn skip_idle_blocks(&mut self, function: u32, total: u64) -> Result<u64, Stop> {
+        let kernel = &self.layout.module.functions[function as usize];
+        let [only] = kernel.layout[..] else { return Ok(0) };
+        let is_idle = |inst: &kern_ir::Inst| {
+            let op = kernel.insts[inst.index()].op;
+            op == Opcode::Ret || matches!(op.row().effects, Effects::Pure | Effects::PureNotSpeculatable)
+        };
+        if !kernel.blocks[only.index()].insts.iter().all(is_idle) {
+            return Ok(0);
+        }
+        let (threads, layout) = (self.frame.config.threads(), self.layout.clone());
+        let cost = self.store.code(&layout, function).blocks[0].cost as u64;
+        let of_block = cost * threads.div_ceil(LANES as u64) + 1;
+        let affordable = self.fuel.saturating_sub(self.counters.warp_instructions).div_ceil(of_block);
+        let done = total.min(affordable);
+        self.counters.blocks += done;
+        self.counters.warp_instructions += done * of_block;
+        self.counters.thread_instructions += done * cost * threads;
+        if self.counters.warp_instructions >= self.fuel { Err(self.too_many_blocks()) } else { Ok(done) }
+    }
+
+    /// The blocks have used up the fuel, no single one of them by a loop.
+    fn too_many_blocks(&mut self) -> Stop {
+        let kernel = self.frame.kernel;
+        self.report(report::OUT_OF_FUEL, (kernel, u32::MAX), |engine| {
+            let (ended, blocks) = (engine.counters.blocks, engine.frame.config.blocks());
+            report::too_many_blocks(engine.machine, kernel, engine.counters.warp_instructions, ended, blocks)
+        });
+        Stop::Launch(error::LAUNCH_TIMEOUT)
     }
 
     /// A block has ended.
@@ -250,10 +303,7 @@ impl Engine<'_, '_, LANES> {
         }
         // An empty block costs something too: a grid of 2^31 of them must end.
         self.counters.warp_instructions += 1;
-        if self.counters.warp_instructions >= self.fuel {
-            return Err(Stop::Launch(error::LAUNCH_TIMEOUT));
-        }
-        Ok(())
+        if self.counters.warp_instructions >= self.fuel { Err(self.too_many_blocks()) } else { Ok(()) }
     }
 
     /// Block `number` takes the place of one that has ended, or of none. Its warps' activations are there.
@@ -290,6 +340,7 @@ impl Engine<'_, '_, LANES> {
                 slots: Vec::new(),
                 has_started: false,
                 stuck: None,
+                parked: None,
             })
         });
         (block.has_started, block.stuck) = (false, None);
@@ -373,7 +424,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         let mut limit = 1;
         if let Some(mut probe) = split.probe.take().filter(|p| p.effects == effects) {
             probe.seen += 1;
-            let is_same = probe.activation == split.activation && probe.pc == split.pc && probe.registers == state(warp, split);
+            let is_same = probe.activation == split.activation && probe.pc == split.pc && probe.digest == digest(warp, split);
             if is_same || probe.seen < probe.limit {
                 split.stuck = is_same.then_some(effects);
                 split.probe = Some(probe);
@@ -381,20 +432,22 @@ impl<const L: usize> Engine<'_, '_, L> {
             }
             limit = probe.limit.saturating_mul(2);
         }
-        let (activation, pc, registers) = (split.activation, split.pc, state(warp, split));
+        let (activation, pc, digest) = (split.activation, split.pc, digest(warp, split));
         split.stuck = None;
-        split.probe = Some(Box::new(Probe { activation, pc, effects, registers, seen: 0, limit }));
+        split.probe = Some(Box::new(Probe { activation, pc, effects, digest, seen: 0, limit }));
     }
 }
 
-/// Registers of a split's activation and its callers.
-fn state<const L: usize>(warp: &Warp<L>, split: &Split) -> Vec<u64> {
-    let mut words = vec![split.mask as u64];
+/// Of the registers of a split's activation and its callers: equal for equal ones, and for others as good as never.
+fn digest<const L: usize>(warp: &Warp<L>, split: &Split) -> u128 {
+    // FNV-1a with words for bytes.
+    let mix = |digest: u128, word: &u64| (digest ^ u128::from(*word)).wrapping_mul(0x0100_0000_0000_0000_0000_013b);
+    let mut digest = mix(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d, &u64::from(split.mask));
     let mut next = split.activation;
-    while next != NOBODY && words.len() < 1 << 20 {
+    while next != NOBODY {
         let activation = warp.activation(next);
-        words.extend_from_slice(activation.file.words());
+        digest = activation.file.words().iter().fold(digest, mix);
         next = activation.parent;
     }
-    words
+    digest
 }

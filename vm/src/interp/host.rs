@@ -55,6 +55,7 @@ pub(crate) fn call(host: &mut Host, address: u64, args: &[Arg]) -> Result<Ret, S
     host.machine.nesting += 1;
     let store = std::mem::take(&mut host.machine.host_store);
     let frame = Frame {
+        kernel: u32::MAX,
         config: LaunchConfig::linear(1, 1),
         params: Vec::new(),
         shared_offsets: Vec::new(),

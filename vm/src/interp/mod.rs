@@ -25,6 +25,7 @@ pub(crate) mod grid;
 mod half;
 mod host;
 mod order;
+mod parked;
 pub(crate) mod registers;
 mod root;
 mod shared;

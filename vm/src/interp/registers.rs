@@ -47,6 +47,20 @@ impl RegisterFile {
         // SAFETY: a chunk is eight u64 without padding.
         unsafe { std::slice::from_raw_parts(self.chunks.as_ptr().cast(), self.chunks.len() * 8) }
     }
+
+    /// The words of each slot of a file for groups of 32 lanes.
+    pub(crate) fn slots(&self) -> impl Iterator<Item = &[u32; 32]> {
+        // SAFETY: two chunks are 32 words without padding; what `words` says of the whole holds for its parts.
+        let slots: &[[u32; 32]] = unsafe { std::slice::from_raw_parts(self.chunks.as_ptr().cast(), self.chunks.len() / 2) };
+        slots.iter()
+    }
+
+    /// The same, to change.
+    pub(crate) fn slots_mut(&mut self) -> impl Iterator<Item = &mut [u32; 32]> {
+        // SAFETY: as for `slots`; the file is borrowed exclusively.
+        let slots: &mut [[u32; 32]] = unsafe { std::slice::from_raw_parts_mut(self.chunks.as_mut_ptr().cast(), self.chunks.len() / 2) };
+        slots.iter_mut()
+    }
 }
 
 /// Access to a register file by slot number.

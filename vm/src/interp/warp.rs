@@ -66,7 +66,8 @@ pub(crate) struct Probe {
     pub(crate) activation: ActivationId,
     pub(crate) pc: u32,
     pub(crate) effects: u64,
-    pub(crate) registers: Vec<u64>,
+    /// Of the registers.
+    pub(crate) digest: u128,
     pub(crate) seen: u32,
     pub(crate) limit: u32,
 }

@@ -175,7 +175,8 @@ pub(crate) fn grow_local<const L: usize>(warp: &mut Warp<L>, bytes: u64) {
     if bytes <= warp.local_stride {
         return;
     }
-    let stride = bytes.next_power_of_two().max(64);
+    // A kernel's own frame is known; calls go on to need more.
+    let stride = if warp.local_stride == 0 { bytes.next_multiple_of(64) } else { bytes.next_power_of_two().max(64) };
     let mut local = vec![0; L * stride as usize];
     for lane in 0..L {
         let old = &warp.local[lane * warp.local_stride as usize..][..warp.local_stride as usize];

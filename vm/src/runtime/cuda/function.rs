@@ -63,9 +63,9 @@ fn run(host: &mut Host, kernel: u64, info: &KernelInfo, config: &LaunchConfig, p
     if let Err((error, reason)) = config.validate(&host.machine.device, info.static_shared, info.max_threads) {
         return launched(host, error, || reason);
     }
-    let before = host.machine.launches.len();
+    let before = host.machine.launch_count;
     let error = host.launch(kernel, config, params)?;
-    if let Some(report) = host.machine.launches.get(before..).and_then(<[_]>::last) {
+    if let Some(report) = host.machine.launches.last().filter(|_| host.machine.launch_count > before) {
         let duration = timeline::kernel(&host.machine.device, report);
         let queue = if config.stream <= 2 { 0 } else { config.stream };
         let blocking = is_blocking(host, queue);
