@@ -1,7 +1,6 @@
 //! Print and parse: every opcode comes back, the second print is a fixed point, no text makes the parser panic.
 
-mod common;
-
+use crate::sample;
 use kern_diag::FileId;
 use kern_ir::text::{parse, print};
 use kern_ir::*;
@@ -28,7 +27,7 @@ fn check_round_trip(module: &Module) -> String {
 
 #[test]
 fn every_opcode_comes_back() {
-    let module = common::every_opcode();
+    let module = sample::every_opcode();
     let text = check_round_trip(&module);
     let ops = |m: &Module| m.functions.iter().flat_map(|f| f.iter_insts().map(|(_, _, d)| d.op)).collect::<HashSet<_>>();
     assert_eq!(OPCODES.iter().map(|r| r.op).collect::<HashSet<_>>(), ops(&module), "the table of the test lacks opcodes");
@@ -42,7 +41,7 @@ fn every_opcode_comes_back() {
 
 #[test]
 fn printing_what_was_read_changes_nothing_but_copies() {
-    let text = print(&common::every_opcode());
+    let text = print(&sample::every_opcode());
     let again = print(&read(&text));
     let mnemonics = |text: &str| text.lines().filter(|l| ["mov.", ".reg", ".loc"].iter().all(|w| !l.contains(w))).count();
     assert_eq!(mnemonics(&text), mnemonics(&again));
@@ -50,14 +49,14 @@ fn printing_what_was_read_changes_nothing_but_copies() {
 
 #[test]
 fn host_modules_come_back() {
-    let text = check_round_trip(&common::host());
+    let text = check_round_trip(&sample::host());
     insta::assert_snapshot!(text);
     assert_eq!(read(&text).kind, ModuleKind::Host);
 }
 
 #[test]
 fn places_come_back_with_their_callers() {
-    let module = read(&print(&common::every_opcode()));
+    let module = read(&print(&sample::every_opcode()));
     let chain = |mut id: LocId| {
         let mut chain = Vec::new();
         while let Some(loc) = module.loc(id) {
@@ -73,7 +72,7 @@ fn places_come_back_with_their_callers() {
 
 #[test]
 fn no_text_panics() {
-    let full = print(&common::every_opcode());
+    let full = print(&sample::every_opcode());
     // The middle of the kernel is long and alike; the rest has every construct.
     let lines: Vec<&str> = full.lines().collect();
     let text: String =

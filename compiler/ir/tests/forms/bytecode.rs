@@ -1,21 +1,20 @@
 //! Bytecode: lossless, and no bytes make it panic or give a program that breaks the rules.
 
-mod common;
-
+use crate::sample;
 use kern_ir::bytecode::{MAGIC, decode, encode};
 use kern_ir::*;
 
 fn program() -> Program {
-    Program { device: common::every_opcode(), host: common::host() }
+    Program { device: sample::every_opcode(), host: sample::host() }
 }
 
 /// A program of moderate size, so that every byte can be tried.
 fn small() -> Program {
-    let mut device = common::empty_module();
-    let mut full = common::every_opcode();
+    let mut device = sample::empty_module();
+    let mut full = sample::every_opcode();
     device.functions.push(full.functions.swap_remove(0));
     device.functions.push(full.functions.swap_remove(1));
-    Program { device, host: common::host() }
+    Program { device, host: sample::host() }
 }
 
 #[test]

@@ -1,13 +1,12 @@
 //! The verifier: one rejection a rule, and acceptance of what is right.
 
-mod common;
-
-use common::{B32, B64, Pred};
+use crate::sample;
+use kern_ir::RegType::{B32, B64, Pred};
 use kern_ir::*;
 
 /// A module with one right kernel: entry (add, branch), then, otherwise (phi), ret.
 fn right() -> Module {
-    let mut module = common::empty_module();
+    let mut module = sample::empty_module();
     let mut helper = Function::new("helper", FunctionKind::Func);
     helper.params = vec![B32];
     helper.results = vec![B32];
@@ -18,7 +17,7 @@ fn right() -> Module {
     b.push(InstData { args: vec![param], ..InstData::new(Opcode::Ret, Type::B32) }, &[]);
     module.functions.push(helper);
     let mut f = Function::new("k", FunctionKind::Kernel);
-    f.kernel_params.push(common::kernel_param(Some(Type::U64), 8, 8, 0));
+    f.kernel_params.push(sample::kernel_param(Some(Type::U64), 8, 8, 0));
     f.slots.push(SlotData { size: 4, align: 4, info: VarInfo::default() });
     let mut b = Builder::new(&mut f);
     let [entry, then, join] = [(); 3].map(|()| b.create_block());
@@ -84,7 +83,7 @@ fn names_the_place() {
 
 #[test]
 fn every_opcode_is_accepted() {
-    assert_eq!(verify_program(&Program { device: common::every_opcode(), host: common::host() }), []);
+    assert_eq!(verify_program(&Program { device: sample::every_opcode(), host: sample::host() }), []);
 }
 
 #[test]
@@ -129,7 +128,7 @@ fn signatures() {
     rejects_in_kernel("takes its arguments", |f| f.params.push(B32));
     rejects_in_kernel("expected 0", |f| f.kernel_params[0].offset = 8);
     rejects_in_kernel("type and size differ", |f| f.kernel_params[0].size = 4);
-    rejects_in_kernel("too large", |f| f.kernel_params.push(common::kernel_param(None, u32::MAX, 1, 8)));
+    rejects_in_kernel("too large", |f| f.kernel_params.push(sample::kernel_param(None, u32::MAX, 1, 8)));
     rejects_in_kernel("not a power of two", |f| f.slots[0].align = 0);
     rejects_in_kernel("slot of", |f| f.slots[0].size = u64::MAX);
     rejects_in_kernel("place of a slot", |f| f.slots[0].info.loc = 99);
@@ -250,6 +249,6 @@ fn dominance() {
 
 #[test]
 fn swapped_modules() {
-    let program = Program { device: common::host(), host: common::empty_module() };
+    let program = Program { device: sample::host(), host: sample::empty_module() };
     assert!(verify_program(&program).iter().any(|e| e.message.contains("swapped")));
 }
