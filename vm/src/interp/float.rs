@@ -4,8 +4,6 @@
 //! canonical `0x7fffffff` (PTX ISA 9.7.3); on the host it is what the processor makes. The other roundings correct
 //! the nearest result by the sign of its error. Approximate functions are computed in double precision and rounded.
 
-#![allow(clippy::eq_op, clippy::neg_cmp_op_on_partial_ord, clippy::if_same_then_else, clippy::double_comparisons)] // NaN: each row says what PTX says
-
 use super::alu::{LaneFunction, Run, lane_functions, pick};
 use super::code::Op;
 use super::half;
@@ -44,56 +42,30 @@ fn saturate64(x: f64) -> f64 {
     if x.is_nan() { 0.0 } else { x.clamp(0.0, 1.0) + 0.0 }
 }
 
-#[inline(always)]
-fn min32(a: f32, b: f32) -> f32 {
-    if a.is_nan() {
-        b
-    } else if b.is_nan() {
-        a
-    } else if a < b || (a == b && a.is_sign_negative()) {
-        a
-    } else {
-        b
-    }
+/// Whether the operands compare at all: neither is a NaN.
+macro_rules! ordered {
+    ($a:expr, $b:expr) => {
+        !$a.is_nan() & !$b.is_nan()
+    };
 }
 
-#[inline(always)]
-fn max32(a: f32, b: f32) -> f32 {
-    if a.is_nan() {
-        b
-    } else if b.is_nan() {
-        a
-    } else if a > b || (a == b && a.is_sign_positive()) {
-        a
-    } else {
-        b
-    }
+/// Minimum and maximum: a NaN loses against a number, `-0` is less than `+0`.
+macro_rules! extremes {
+    ($($min:ident $max:ident: $ty:ty;)*) => { $(
+        #[inline(always)]
+        fn $min(a: $ty, b: $ty) -> $ty {
+            if a < b || (a == b && a.is_sign_negative()) || (b.is_nan() && !a.is_nan()) { a } else { b }
+        }
+        #[inline(always)]
+        fn $max(a: $ty, b: $ty) -> $ty {
+            if a > b || (a == b && a.is_sign_positive()) || (b.is_nan() && !a.is_nan()) { a } else { b }
+        }
+    )* };
 }
 
-#[inline(always)]
-fn min64(a: f64, b: f64) -> f64 {
-    if a.is_nan() {
-        b
-    } else if b.is_nan() {
-        a
-    } else if a < b || (a == b && a.is_sign_negative()) {
-        a
-    } else {
-        b
-    }
-}
-
-#[inline(always)]
-fn max64(a: f64, b: f64) -> f64 {
-    if a.is_nan() {
-        b
-    } else if b.is_nan() {
-        a
-    } else if a > b || (a == b && a.is_sign_positive()) {
-        a
-    } else {
-        b
-    }
+extremes! {
+    min32 max32: f32;
+    min64 max64: f64;
 }
 
 /// Operations of `.f32` with the canonical NaN.
@@ -215,37 +187,37 @@ lane_functions! {
     Sqrt64Rp(a: f64) -> f64 = sqrt64(a, Rounding::Rp);
     Add64Sat(a: f64, b: f64) -> f64 = saturate64(a + b);
     Eq32(a: f32, b: f32) -> bool = a == b;
-    Ne32(a: f32, b: f32) -> bool = a < b || a > b;
+    Ne32(a: f32, b: f32) -> bool = (a != b) & ordered!(a, b);
     Lt32(a: f32, b: f32) -> bool = a < b;
     Le32(a: f32, b: f32) -> bool = a <= b;
     Gt32(a: f32, b: f32) -> bool = a > b;
     Ge32(a: f32, b: f32) -> bool = a >= b;
-    Equ32(a: f32, b: f32) -> bool = !(a < b || a > b);
+    Equ32(a: f32, b: f32) -> bool = (a == b) | !ordered!(a, b);
     Neu32(a: f32, b: f32) -> bool = a != b;
-    Ltu32(a: f32, b: f32) -> bool = !(a >= b);
-    Leu32(a: f32, b: f32) -> bool = !(a > b);
-    Gtu32(a: f32, b: f32) -> bool = !(a <= b);
-    Geu32(a: f32, b: f32) -> bool = !(a < b);
-    Num32(a: f32, b: f32) -> bool = a == a && b == b;
-    Nan32(a: f32, b: f32) -> bool = a != a || b != b;
+    Ltu32(a: f32, b: f32) -> bool = (a < b) | !ordered!(a, b);
+    Leu32(a: f32, b: f32) -> bool = (a <= b) | !ordered!(a, b);
+    Gtu32(a: f32, b: f32) -> bool = (a > b) | !ordered!(a, b);
+    Geu32(a: f32, b: f32) -> bool = (a >= b) | !ordered!(a, b);
+    Num32(a: f32, b: f32) -> bool = ordered!(a, b);
+    Nan32(a: f32, b: f32) -> bool = !ordered!(a, b);
     Eq64(a: f64, b: f64) -> bool = a == b;
-    Ne64(a: f64, b: f64) -> bool = a < b || a > b;
+    Ne64(a: f64, b: f64) -> bool = (a != b) & ordered!(a, b);
     Lt64(a: f64, b: f64) -> bool = a < b;
     Le64(a: f64, b: f64) -> bool = a <= b;
     Gt64(a: f64, b: f64) -> bool = a > b;
     Ge64(a: f64, b: f64) -> bool = a >= b;
-    Equ64(a: f64, b: f64) -> bool = !(a < b || a > b);
+    Equ64(a: f64, b: f64) -> bool = (a == b) | !ordered!(a, b);
     Neu64(a: f64, b: f64) -> bool = a != b;
-    Ltu64(a: f64, b: f64) -> bool = !(a >= b);
-    Leu64(a: f64, b: f64) -> bool = !(a > b);
-    Gtu64(a: f64, b: f64) -> bool = !(a <= b);
-    Geu64(a: f64, b: f64) -> bool = !(a < b);
-    Num64(a: f64, b: f64) -> bool = a == a && b == b;
-    Nan64(a: f64, b: f64) -> bool = a != a || b != b;
-    Number32(a: f32) -> bool = a == a;
-    NotANumber32(a: f32) -> bool = a != a;
-    Number64(a: f64) -> bool = a == a;
-    NotANumber64(a: f64) -> bool = a != a;
+    Ltu64(a: f64, b: f64) -> bool = (a < b) | !ordered!(a, b);
+    Leu64(a: f64, b: f64) -> bool = (a <= b) | !ordered!(a, b);
+    Gtu64(a: f64, b: f64) -> bool = (a > b) | !ordered!(a, b);
+    Geu64(a: f64, b: f64) -> bool = (a >= b) | !ordered!(a, b);
+    Num64(a: f64, b: f64) -> bool = ordered!(a, b);
+    Nan64(a: f64, b: f64) -> bool = !ordered!(a, b);
+    Number32(a: f32) -> bool = !a.is_nan();
+    NotANumber32(a: f32) -> bool = a.is_nan();
+    Number64(a: f64) -> bool = !a.is_nan();
+    NotANumber64(a: f64) -> bool = a.is_nan();
     AddF16(a: u32, b: u32) -> u32 = half::op(|x| x[0] + x[1], &[a, b]);
     SubF16(a: u32, b: u32) -> u32 = half::op(|x| x[0] - x[1], &[a, b]);
     MulF16(a: u32, b: u32) -> u32 = half::op(|x| x[0] * x[1], &[a, b]);
@@ -256,20 +228,30 @@ lane_functions! {
     MaxF16(a: u32, b: u32) -> u32 = half::op(|x| max64(x[0], x[1]), &[a, b]);
     Ex2F16(a: u32) -> u32 = half::op(|x| x[0].exp2(), &[a]);
     TanhF16(a: u32) -> u32 = half::op(|x| x[0].tanh(), &[a]);
-    EqF16(a: u32, b: u32) -> bool = half::to_f32(a) == half::to_f32(b);
-    NeF16(a: u32, b: u32) -> bool = { let (a, b) = (half::to_f32(a), half::to_f32(b)); a < b || a > b };
-    LtF16(a: u32, b: u32) -> bool = half::to_f32(a) < half::to_f32(b);
-    LeF16(a: u32, b: u32) -> bool = half::to_f32(a) <= half::to_f32(b);
-    GtF16(a: u32, b: u32) -> bool = half::to_f32(a) > half::to_f32(b);
-    GeF16(a: u32, b: u32) -> bool = half::to_f32(a) >= half::to_f32(b);
-    EquF16(a: u32, b: u32) -> bool = { let (a, b) = (half::to_f32(a), half::to_f32(b)); !(a < b || a > b) };
-    NeuF16(a: u32, b: u32) -> bool = half::to_f32(a) != half::to_f32(b);
-    LtuF16(a: u32, b: u32) -> bool = !(half::to_f32(a) >= half::to_f32(b));
-    LeuF16(a: u32, b: u32) -> bool = !(half::to_f32(a) > half::to_f32(b));
-    GtuF16(a: u32, b: u32) -> bool = !(half::to_f32(a) <= half::to_f32(b));
-    GeuF16(a: u32, b: u32) -> bool = !(half::to_f32(a) < half::to_f32(b));
-    NumF16(a: u32, b: u32) -> bool = !half::to_f32(a).is_nan() && !half::to_f32(b).is_nan();
-    NanF16(a: u32, b: u32) -> bool = half::to_f32(a).is_nan() || half::to_f32(b).is_nan();
+}
+
+/// Comparisons of `.f16`, which are those of `.f32`.
+macro_rules! half_comparisons {
+    ($($name:ident($a:ident, $b:ident) = $holds:expr;)*) => {
+        lane_functions! { $($name($a: u32, $b: u32) -> bool = { let ($a, $b) = (half::to_f32($a), half::to_f32($b)); $holds };)* }
+    };
+}
+
+half_comparisons! {
+    EqF16(a, b) = a == b;
+    NeF16(a, b) = (a != b) & ordered!(a, b);
+    LtF16(a, b) = a < b;
+    LeF16(a, b) = a <= b;
+    GtF16(a, b) = a > b;
+    GeF16(a, b) = a >= b;
+    EquF16(a, b) = (a == b) | !ordered!(a, b);
+    NeuF16(a, b) = a != b;
+    LtuF16(a, b) = (a < b) | !ordered!(a, b);
+    LeuF16(a, b) = (a <= b) | !ordered!(a, b);
+    GtuF16(a, b) = (a > b) | !ordered!(a, b);
+    GeuF16(a, b) = (a >= b) | !ordered!(a, b);
+    NumF16(a, b) = ordered!(a, b);
+    NanF16(a, b) = !ordered!(a, b);
 }
 
 fn rsqrt(a: f32) -> f32 {
@@ -294,7 +276,7 @@ fn direct64(nearest: f64, error: f64, rounding: Rounding) -> f64 {
 pub(crate) fn direct32(value: f64, error: f64, rounding: Rounding) -> f32 {
     let nearest = value as f32;
     let left = value - nearest as f64;
-    let left = if left == 0.0 || nearest.is_infinite() && value.is_finite() { if left == 0.0 { error } else { left } } else { left };
+    let left = if left == 0.0 { error } else { left };
     if nearest.is_nan() || left == 0.0 || left.is_nan() || value.is_infinite() {
         return nearest;
     }

@@ -28,7 +28,7 @@ pub(crate) struct RegisterFile {
 
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct Chunk(#[allow(dead_code, reason = "reached through pointers")] [u64; 8]);
+struct Chunk(#[expect(dead_code, reason = "all of it is reached through `RegisterFile::registers` and `words`")] [u64; 8]);
 
 impl RegisterFile {
     /// A file of `slots` slots for groups of `lanes`.

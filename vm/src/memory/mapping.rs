@@ -17,7 +17,7 @@ pub struct Mapping {
 #[derive(Debug)]
 enum Owner {
     Map(MmapMut),
-    Vector(#[allow(dead_code, reason = "keeps the bytes alive")] Vec<u64>),
+    Vector(Vec<u64>),
 }
 
 // SAFETY: the bytes are owned by the mapping and only reached through raw pointers, whose users say in their own
@@ -38,16 +38,21 @@ impl Mapping {
             }
             len /= 2;
         }
-        Mapping::map(len).unwrap_or_else(|| {
-            let mut vector = vec![0u64; (len / 8) as usize];
-            Mapping { base: vector.as_mut_ptr().cast(), len, owner: Owner::Vector(vector) }
-        })
+        Mapping::map(len).unwrap_or_else(|| Mapping::of(Owner::Vector(vec![0; (len / 8) as usize])))
     }
 
     fn map(len: u64) -> Option<Mapping> {
         let len = usize::try_from(len).ok()?;
-        let mut map = MmapOptions::new().len(len).no_reserve_swap().map_anon().ok()?;
-        Some(Mapping { base: map.as_mut_ptr(), len: len as u64, owner: Owner::Map(map) })
+        let map = MmapOptions::new().len(len).no_reserve_swap().map_anon().ok()?;
+        Some(Mapping::of(Owner::Map(map)))
+    }
+
+    fn of(mut owner: Owner) -> Mapping {
+        let (base, len) = match &mut owner {
+            Owner::Map(map) => (map.as_mut_ptr(), map.len()),
+            Owner::Vector(words) => (words.as_mut_ptr().cast(), size_of_val(&words[..])),
+        };
+        Mapping { base, len: len as u64, owner }
     }
 
     /// Bytes.

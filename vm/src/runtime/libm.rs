@@ -3,7 +3,6 @@
 //! On Linux they are glibc's, so host programs get glibc's results; `sin` and the like come from the same library
 //! through `f64::sin`.
 
-#[cfg_attr(windows, allow(non_snake_case))]
 mod c {
     // SAFETY: C17 7.12 and POSIX give these functions these types; they touch no memory but `signgam`, which is not
     // used here.
