@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use kern_core::hir::{Function, FunctionId, IntType, Program, QualType, Type, TypeId};
+use kern_core::hir::{Function, FunctionId, Program, QualType, Type, TypeId};
 use kern_diag::SourceMap;
 
 use super::is_users;
@@ -89,7 +89,7 @@ fn type_name(program: &Program, id: TypeId) -> String {
         }
         Type::Class(id) => program.types.class(*id).name.to_string(),
         Type::Enum(id) => program.types.enumeration(*id).name.to_string(),
-        Type::Int(int) => int_name(*int).to_string(),
+        Type::Int(int) => int.name().to_string(),
         Type::F16 => "__half".into(),
         Type::F32 => "float".into(),
         Type::F64 => "double".into(),
@@ -99,26 +99,5 @@ fn type_name(program: &Program, id: TypeId) -> String {
         Type::Void => "void".into(),
         Type::Bool => "bool".into(),
         Type::Error => "<error>".into(),
-    }
-}
-
-fn int_name(int: IntType) -> &'static str {
-    match int {
-        IntType::Char => "char",
-        IntType::SChar => "signed char",
-        IntType::UChar => "unsigned char",
-        IntType::WChar => "wchar_t",
-        IntType::Char16 => "char16_t",
-        IntType::Char32 => "char32_t",
-        IntType::Short => "short",
-        IntType::UShort => "unsigned short",
-        IntType::Int => "int",
-        IntType::UInt => "unsigned int",
-        IntType::Long => "long",
-        IntType::ULong => "unsigned long",
-        IntType::LongLong => "long long",
-        IntType::ULongLong => "unsigned long long",
-        IntType::Int128 => "__int128",
-        IntType::UInt128 => "unsigned __int128",
     }
 }

@@ -19,7 +19,8 @@
 
 mod types;
 
-pub use types::{Class, ClassId, Enum, EnumId, Field, FunctionType, IntType, QualType, Type, TypeId, TypeTable};
+pub use kern_syntax::ast::IntType;
+pub use types::{Class, ClassId, Enum, EnumId, Field, FunctionType, QualType, Type, TypeId, TypeTable};
 
 use kern_diag::Span;
 use std::sync::Arc;
@@ -466,7 +467,8 @@ pub enum UnaryOp {
     BitNot,
 }
 
-/// Infix operators on values.
+/// Infix operators on two values, both evaluated: those of [`kern_syntax::ast::BinaryOp`] without `&&`, `||` and `,`, which
+/// are expressions of their own here.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum BinaryOp {
     Add,

@@ -1,5 +1,6 @@
 //! Interned types with their layout (x86-64 System V and NVPTX agree on all of them).
 
+use kern_syntax::ast::IntType;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -82,70 +83,6 @@ pub struct FunctionType {
     pub is_variadic: bool,
     /// `const` member function.
     pub is_const: bool,
-}
-
-/// Integer types; `char`, `signed char` and `unsigned char` are three types, `long` and `long long` two.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum IntType {
-    Char,
-    SChar,
-    UChar,
-    WChar,
-    Char16,
-    Char32,
-    Short,
-    UShort,
-    Int,
-    UInt,
-    Long,
-    ULong,
-    LongLong,
-    ULongLong,
-    Int128,
-    UInt128,
-}
-
-impl IntType {
-    /// As it is written.
-    pub fn name(self) -> &'static str {
-        use IntType::*;
-        match self {
-            Char => "char",
-            SChar => "signed char",
-            UChar => "unsigned char",
-            WChar => "wchar_t",
-            Char16 => "char16_t",
-            Char32 => "char32_t",
-            Short => "short",
-            UShort => "unsigned short",
-            Int => "int",
-            UInt => "unsigned int",
-            Long => "long",
-            ULong => "unsigned long",
-            LongLong => "long long",
-            ULongLong => "unsigned long long",
-            Int128 => "__int128",
-            UInt128 => "unsigned __int128",
-        }
-    }
-
-    /// Size in bytes (LP64).
-    pub fn size(self) -> u64 {
-        use IntType::*;
-        match self {
-            Char | SChar | UChar => 1,
-            Short | UShort | Char16 => 2,
-            Int | UInt | WChar | Char32 => 4,
-            Long | ULong | LongLong | ULongLong => 8,
-            Int128 | UInt128 => 16,
-        }
-    }
-
-    /// Whether it holds negative values; plain `char` does, as on x86-64.
-    pub fn is_signed(self) -> bool {
-        use IntType::*;
-        matches!(self, Char | SChar | WChar | Short | Int | Long | LongLong | Int128)
-    }
 }
 
 /// A struct, class, union or closure with its layout.

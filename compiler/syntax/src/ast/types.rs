@@ -102,6 +102,16 @@ pub enum TypeSpecKind {
 pub enum BuiltinType {
     Void,
     Bool,
+    Int(IntType),
+    Half,
+    Float,
+    Double,
+    LongDouble,
+}
+
+/// Integer types; `char`, `signed char` and `unsigned char` are three types, `long` and `long long` two.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum IntType {
     Char,
     SChar,
     UChar,
@@ -118,10 +128,49 @@ pub enum BuiltinType {
     ULongLong,
     Int128,
     UInt128,
-    Half,
-    Float,
-    Double,
-    LongDouble,
+}
+
+impl IntType {
+    /// As it is written.
+    pub fn name(self) -> &'static str {
+        use IntType::*;
+        match self {
+            Char => "char",
+            SChar => "signed char",
+            UChar => "unsigned char",
+            WChar => "wchar_t",
+            Char16 => "char16_t",
+            Char32 => "char32_t",
+            Short => "short",
+            UShort => "unsigned short",
+            Int => "int",
+            UInt => "unsigned int",
+            Long => "long",
+            ULong => "unsigned long",
+            LongLong => "long long",
+            ULongLong => "unsigned long long",
+            Int128 => "__int128",
+            UInt128 => "unsigned __int128",
+        }
+    }
+
+    /// Size in bytes (LP64).
+    pub fn size(self) -> u64 {
+        use IntType::*;
+        match self {
+            Char | SChar | UChar => 1,
+            Short | UShort | Char16 => 2,
+            Int | UInt | WChar | Char32 => 4,
+            Long | ULong | LongLong | ULongLong => 8,
+            Int128 | UInt128 => 16,
+        }
+    }
+
+    /// Whether it holds negative values; plain `char` does, as on x86-64.
+    pub fn is_signed(self) -> bool {
+        use IntType::*;
+        matches!(self, Char | SChar | WChar | Short | Int | Long | LongLong | Int128)
+    }
 }
 
 /// `struct`, `class` or `union`, with or without a body.

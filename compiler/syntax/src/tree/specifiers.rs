@@ -51,7 +51,7 @@ impl Cx<'_> {
             } else {
                 let ty = join_words(&words).unwrap_or_else(|message| {
                     self.error(bad_specifiers(span, message));
-                    BuiltinType::Int
+                    BuiltinType::Int(IntType::Int)
                 });
                 specs.ty = Some(TypeSpec { kind: TypeSpecKind::Builtin(ty), span });
             }
@@ -130,30 +130,30 @@ fn join_words(words: &[TypeWord]) -> Result<BuiltinType, String> {
     let has_sign = signed + unsigned > 0;
     let Some(&base) = bases.first() else {
         return Ok(match (shorts, longs, is_unsigned) {
-            (1, _, false) => BuiltinType::Short,
-            (1, _, true) => BuiltinType::UShort,
-            (_, 1, false) => BuiltinType::Long,
-            (_, 1, true) => BuiltinType::ULong,
-            (_, 2, false) => BuiltinType::LongLong,
-            (_, 2, true) => BuiltinType::ULongLong,
-            (_, _, false) => BuiltinType::Int,
-            (_, _, true) => BuiltinType::UInt,
+            (1, _, false) => BuiltinType::Int(IntType::Short),
+            (1, _, true) => BuiltinType::Int(IntType::UShort),
+            (_, 1, false) => BuiltinType::Int(IntType::Long),
+            (_, 1, true) => BuiltinType::Int(IntType::ULong),
+            (_, 2, false) => BuiltinType::Int(IntType::LongLong),
+            (_, 2, true) => BuiltinType::Int(IntType::ULongLong),
+            (_, _, false) => BuiltinType::Int(IntType::Int),
+            (_, _, true) => BuiltinType::Int(IntType::UInt),
         });
     };
     let ty = match base {
-        TypeWord::Char if !has_sign => BuiltinType::Char,
-        TypeWord::Char if is_unsigned => BuiltinType::UChar,
-        TypeWord::Char => BuiltinType::SChar,
-        TypeWord::Int128 if is_unsigned => BuiltinType::UInt128,
-        TypeWord::Int128 => BuiltinType::Int128,
+        TypeWord::Char if !has_sign => BuiltinType::Int(IntType::Char),
+        TypeWord::Char if is_unsigned => BuiltinType::Int(IntType::UChar),
+        TypeWord::Char => BuiltinType::Int(IntType::SChar),
+        TypeWord::Int128 if is_unsigned => BuiltinType::Int(IntType::UInt128),
+        TypeWord::Int128 => BuiltinType::Int(IntType::Int128),
         TypeWord::Double if longs == 1 && !has_sign && shorts == 0 && ints == 0 => return Ok(BuiltinType::LongDouble),
         _ if has_sign => return Err(format!("`{}` cannot be `{}`", word_text(base), if is_unsigned { "unsigned" } else { "signed" })),
         TypeWord::Void => BuiltinType::Void,
         TypeWord::Bool => BuiltinType::Bool,
-        TypeWord::WChar => BuiltinType::WChar,
-        TypeWord::Char16 => BuiltinType::Char16,
-        TypeWord::Char32 => BuiltinType::Char32,
-        TypeWord::UInt128 => BuiltinType::UInt128,
+        TypeWord::WChar => BuiltinType::Int(IntType::WChar),
+        TypeWord::Char16 => BuiltinType::Int(IntType::Char16),
+        TypeWord::Char32 => BuiltinType::Int(IntType::Char32),
+        TypeWord::UInt128 => BuiltinType::Int(IntType::UInt128),
         TypeWord::Half => BuiltinType::Half,
         TypeWord::Float => BuiltinType::Float,
         _ => BuiltinType::Double,

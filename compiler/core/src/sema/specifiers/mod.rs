@@ -8,7 +8,7 @@ mod path;
 
 use super::types::qualified;
 use super::{Sema, errors};
-use crate::hir::{IntType, QualType, Type, TypeId};
+use crate::hir::{QualType, Type, TypeId};
 pub(super) use declarator::Declared;
 use kern_syntax::ast::{self, TypeSpecKind};
 pub(super) use operator::{binary_text, unary_text};
@@ -44,22 +44,7 @@ impl<'a> Sema<'a> {
         let ty = match b {
             B::Void => Type::Void,
             B::Bool => Type::Bool,
-            B::Char => Type::Int(IntType::Char),
-            B::SChar => Type::Int(IntType::SChar),
-            B::UChar => Type::Int(IntType::UChar),
-            B::WChar => Type::Int(IntType::WChar),
-            B::Char16 => Type::Int(IntType::Char16),
-            B::Char32 => Type::Int(IntType::Char32),
-            B::Short => Type::Int(IntType::Short),
-            B::UShort => Type::Int(IntType::UShort),
-            B::Int => Type::Int(IntType::Int),
-            B::UInt => Type::Int(IntType::UInt),
-            B::Long => Type::Int(IntType::Long),
-            B::ULong => Type::Int(IntType::ULong),
-            B::LongLong => Type::Int(IntType::LongLong),
-            B::ULongLong => Type::Int(IntType::ULongLong),
-            B::Int128 => Type::Int(IntType::Int128),
-            B::UInt128 => Type::Int(IntType::UInt128),
+            B::Int(ty) => Type::Int(ty),
             B::Half => Type::F16,
             B::Float => Type::F32,
             B::Double => Type::F64,
