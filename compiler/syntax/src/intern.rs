@@ -90,54 +90,70 @@ impl Interner {
 
 macro_rules! fixed {
     ($($name:ident = $text:literal)*) => {
-        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
-        #[derive(Clone, Copy)]
-        enum Index { $($name),* }
         /// Symbols with a meaning to the preprocessor or the adapter.
-        #[allow(non_upper_case_globals)]
         pub(crate) mod sym {
-            use super::{Index, Symbol};
-            $(pub(crate) const $name: Symbol = Symbol(Index::$name as u32);)*
+            use super::{Symbol, fixed};
+            $(pub(crate) const $name: Symbol = fixed($text);)*
         }
         const FIXED: &[&str] = &[$($text),*];
     };
 }
 
+/// The symbol of one of the spellings in [`FIXED`].
+const fn fixed(text: &str) -> Symbol {
+    let mut i = 0;
+    while !is_same(FIXED[i].as_bytes(), text.as_bytes()) {
+        i += 1;
+    }
+    Symbol(i as u32)
+}
+
+const fn is_same(a: &[u8], b: &[u8]) -> bool {
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
+}
+
 fixed! {
     EMPTY = ""
     // Preprocessor.
-    define = "define" undef = "undef" include = "include" include_next = "include_next" ifdef = "ifdef" ifndef = "ifndef"
-    elif = "elif" endif = "endif" error = "error" warning = "warning" line = "line" pragma = "pragma" ident = "ident"
-    defined = "defined" has_include = "__has_include" VA_ARGS = "__VA_ARGS__" VA_OPT = "__VA_OPT__" once = "once" unroll = "unroll"
-    nounroll = "nounroll" Pragma = "_Pragma" FILE = "__FILE__" LINE = "__LINE__" COUNTER = "__COUNTER__" DATE = "__DATE__"
-    TIME = "__TIME__" CUDA_ARCH = "__CUDA_ARCH__" INCLUDE_LEVEL = "__INCLUDE_LEVEL__" has_attribute = "__has_attribute"
-    has_cpp_attribute = "__has_cpp_attribute" has_builtin = "__has_builtin" has_feature = "__has_feature" pack = "pack"
-    omp = "omp"
+    DEFINE = "define" UNDEF = "undef" INCLUDE = "include" INCLUDE_NEXT = "include_next" IFDEF = "ifdef" IFNDEF = "ifndef"
+    ELIF = "elif" ENDIF = "endif" ERROR = "error" WARNING = "warning" LINE = "line" PRAGMA = "pragma" IDENT = "ident"
+    DEFINED = "defined" HAS_INCLUDE = "__has_include" VA_ARGS = "__VA_ARGS__" VA_OPT = "__VA_OPT__" ONCE = "once"
+    UNROLL = "unroll"
+    NOUNROLL = "nounroll" PRAGMA_OPERATOR = "_Pragma" FILE_MACRO = "__FILE__" LINE_MACRO = "__LINE__"
+    COUNTER_MACRO = "__COUNTER__" DATE_MACRO = "__DATE__"
+    TIME_MACRO = "__TIME__" CUDA_ARCH = "__CUDA_ARCH__" INCLUDE_LEVEL = "__INCLUDE_LEVEL__" HAS_ATTRIBUTE = "__has_attribute"
+    HAS_CPP_ATTRIBUTE = "__has_cpp_attribute" HAS_BUILTIN = "__has_builtin" HAS_FEATURE = "__has_feature" PACK = "pack"
+    OMP = "omp"
     // Words of C++ and CUDA.
-    alignas = "alignas" alignof = "alignof" asm = "asm" auto = "auto" bool_ = "bool" break_ = "break" case = "case" catch = "catch"
-    char_ = "char" char16_t = "char16_t" char32_t = "char32_t" class = "class" const_ = "const" constexpr = "constexpr"
-    const_cast = "const_cast" continue_ = "continue" decltype = "decltype" default = "default" delete = "delete" do_ = "do"
-    double = "double" dynamic_cast = "dynamic_cast" else_ = "else" enum_ = "enum" explicit = "explicit" export = "export"
-    extern_ = "extern" false_ = "false" float = "float" for_ = "for" friend = "friend" goto = "goto" if_ = "if" inline = "inline"
-    int = "int" long = "long" mutable = "mutable" namespace = "namespace" new = "new" noexcept = "noexcept" nullptr = "nullptr"
-    operator = "operator" private = "private" protected = "protected" public = "public" register = "register"
-    reinterpret_cast = "reinterpret_cast" return_ = "return" short = "short" signed = "signed" sizeof = "sizeof" static_ = "static"
-    static_assert = "static_assert" static_cast = "static_cast" struct_ = "struct" switch = "switch" template = "template"
-    this = "this" thread_local = "thread_local" throw = "throw" true_ = "true" try_ = "try" typedef = "typedef" typeid = "typeid"
-    typename = "typename" union = "union" unsigned = "unsigned" using = "using" virtual_ = "virtual" void = "void"
-    volatile = "volatile" wchar_t = "wchar_t" while_ = "while" override_ = "override" final_ = "final"
-    and = "and" and_eq = "and_eq" bitand = "bitand" bitor = "bitor" compl = "compl" not = "not" not_eq = "not_eq" or = "or"
-    or_eq = "or_eq" xor = "xor" xor_eq = "xor_eq"
-    asm2 = "__asm__" asm3 = "__asm" attribute = "__attribute__" attribute2 = "__attribute" declspec = "__declspec"
-    extension = "__extension__" inline2 = "__inline__" inline3 = "__inline" restrict = "__restrict__" restrict2 = "__restrict"
-    const2 = "__const" volatile2 = "__volatile__" volatile3 = "__volatile" signed2 = "__signed__" alignof2 = "__alignof__"
-    alignof3 = "_Alignof" alignas2 = "_Alignas" static_assert2 = "_Static_assert" typeof_ = "__typeof__" typeof2 = "typeof" int128 = "__int128"
-    int128_t = "__int128_t" uint128_t = "__uint128_t" float16 = "_Float16" bool2 = "_Bool" thread = "__thread" cdecl = "__cdecl"
-    global = "__global__" device = "__device__" host = "__host__" shared = "__shared__" constant = "__constant__"
-    managed = "__managed__" forceinline = "__forceinline__" noinline = "__noinline__" launch_bounds = "__launch_bounds__"
-    grid_constant = "__grid_constant__" align2 = "__align__" builtin_offsetof = "__builtin_offsetof" va_arg = "__builtin_va_arg"
-    va_arg2 = "va_arg" noreturn = "_Noreturn" cluster_dims = "__cluster_dims__" maxnreg = "__maxnreg__" underlying_type = "__underlying_type"
-    concept = "concept" requires = "requires" co_await = "co_await" co_return = "co_return" co_yield = "co_yield"
-    aligned = "aligned" aligned2 = "__aligned__" packed = "packed" packed2 = "__packed__" align = "align"
-
+    ALIGNAS = "alignas" ALIGNOF = "alignof" ASM = "asm" AUTO = "auto" BOOL = "bool" BREAK = "break" CASE = "case" CATCH = "catch"
+    CHAR = "char" CHAR16_T = "char16_t" CHAR32_T = "char32_t" CLASS = "class" CONST = "const" CONSTEXPR = "constexpr"
+    CONST_CAST = "const_cast" CONTINUE = "continue" DECLTYPE = "decltype" DEFAULT = "default" DELETE = "delete" DO = "do"
+    DOUBLE = "double" DYNAMIC_CAST = "dynamic_cast" ELSE = "else" ENUM = "enum" EXPLICIT = "explicit" EXPORT = "export"
+    EXTERN = "extern" FALSE = "false" FLOAT = "float" FOR = "for" FRIEND = "friend" GOTO = "goto" IF = "if" INLINE = "inline"
+    INT = "int" LONG = "long" MUTABLE = "mutable" NAMESPACE = "namespace" NEW = "new" NOEXCEPT = "noexcept" NULLPTR = "nullptr"
+    OPERATOR = "operator" PRIVATE = "private" PROTECTED = "protected" PUBLIC = "public" REGISTER = "register"
+    REINTERPRET_CAST = "reinterpret_cast" RETURN = "return" SHORT = "short" SIGNED = "signed" SIZEOF = "sizeof" STATIC = "static"
+    STATIC_ASSERT = "static_assert" STATIC_CAST = "static_cast" STRUCT = "struct" SWITCH = "switch" TEMPLATE = "template"
+    THIS = "this" THREAD_LOCAL = "thread_local" THROW = "throw" TRUE = "true" TRY = "try" TYPEDEF = "typedef" TYPEID = "typeid"
+    TYPENAME = "typename" UNION = "union" UNSIGNED = "unsigned" USING = "using" VIRTUAL = "virtual" VOID = "void"
+    VOLATILE = "volatile" WCHAR_T = "wchar_t" WHILE = "while" OVERRIDE = "override" FINAL = "final"
+    AND = "and" AND_EQ = "and_eq" BITAND = "bitand" BITOR = "bitor" COMPL = "compl" NOT = "not" NOT_EQ = "not_eq" OR = "or"
+    OR_EQ = "or_eq" XOR = "xor" XOR_EQ = "xor_eq"
+    ASM2 = "__asm__" ASM3 = "__asm" ATTRIBUTE = "__attribute__" ATTRIBUTE2 = "__attribute" DECLSPEC = "__declspec"
+    EXTENSION = "__extension__" INLINE2 = "__inline__" INLINE3 = "__inline" RESTRICT = "__restrict__" RESTRICT2 = "__restrict"
+    CONST2 = "__const" VOLATILE2 = "__volatile__" VOLATILE3 = "__volatile" SIGNED2 = "__signed__" ALIGNOF2 = "__alignof__"
+    ALIGNOF3 = "_Alignof" ALIGNAS2 = "_Alignas" STATIC_ASSERT2 = "_Static_assert" TYPEOF = "__typeof__" TYPEOF2 = "typeof"
+    INT128 = "__int128"
+    INT128_T = "__int128_t" UINT128_T = "__uint128_t" FLOAT16 = "_Float16" BOOL2 = "_Bool" THREAD = "__thread" CDECL = "__cdecl"
+    GLOBAL = "__global__" DEVICE = "__device__" HOST = "__host__" SHARED = "__shared__" CONSTANT = "__constant__"
+    MANAGED = "__managed__" FORCEINLINE = "__forceinline__" NOINLINE = "__noinline__" LAUNCH_BOUNDS = "__launch_bounds__"
+    GRID_CONSTANT = "__grid_constant__" ALIGN2 = "__align__" BUILTIN_OFFSETOF = "__builtin_offsetof" VA_ARG = "__builtin_va_arg"
+    VA_ARG2 = "va_arg" NORETURN = "_Noreturn" CLUSTER_DIMS = "__cluster_dims__" MAXNREG = "__maxnreg__"
+    UNDERLYING_TYPE = "__underlying_type"
+    CONCEPT = "concept" REQUIRES = "requires" CO_AWAIT = "co_await" CO_RETURN = "co_return" CO_YIELD = "co_yield"
+    ALIGNED = "aligned" ALIGNED2 = "__aligned__" PACKED = "packed" PACKED2 = "__packed__" ALIGN = "align"
 }

@@ -20,7 +20,7 @@ mod token;
 mod tree;
 
 lalrpop_util::lalrpop_mod!(
-    #[allow(clippy::all, unreachable_pub, unused)]
+    #[allow(clippy::result_large_err, unreachable_pub, reason = "lalrpop writes `pub` items and returns tokens in its errors")]
     grammar
 );
 

@@ -80,8 +80,7 @@ macro_rules! puncts {
         }
         #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
         #[logos(error = ())]
-        #[allow(clippy::enum_variant_names)] // `RawString` is the standard's word
-        enum Raw {
+        enum Lexeme {
             #[regex(r"[ \t\x0b\x0c\r]+")]
             Space,
             #[regex(r"\\[ \t]*\r?\n")]
@@ -104,8 +103,8 @@ macro_rules! puncts {
             RawString(bool),
             $(#[token($text)] $(#[token($other)])* $name,)*
         }
-        fn punct(raw: Raw) -> Option<Punct> {
-            match raw { $(Raw::$name => Some(Punct::$name),)* _ => None }
+        fn punct(raw: Lexeme) -> Option<Punct> {
+            match raw { $(Lexeme::$name => Some(Punct::$name),)* _ => None }
         }
     };
 }
@@ -120,7 +119,7 @@ puncts! {
     ShrEq = ">>="; Hash = "#", "%:"; HashHash = "##", "%:%:"; At = "@"; Backtick = "`"; Backslash = "\\";
 }
 
-fn line_comment(lexer: &mut logos::Lexer<'_, Raw>) {
+fn line_comment(lexer: &mut logos::Lexer<'_, Lexeme>) {
     let rest = lexer.remainder().as_bytes();
     let mut i = 0;
     while i < rest.len() {
@@ -144,7 +143,7 @@ fn memchr_newline(bytes: &[u8]) -> Option<usize> {
 }
 
 /// Whether the comment has an end.
-fn block_comment(lexer: &mut logos::Lexer<'_, Raw>) -> bool {
+fn block_comment(lexer: &mut logos::Lexer<'_, Lexeme>) -> bool {
     match lexer.remainder().find("*/") {
         Some(n) => {
             lexer.bump(n + 2);
@@ -158,16 +157,16 @@ fn block_comment(lexer: &mut logos::Lexer<'_, Raw>) -> bool {
 }
 
 /// Whether the literal is closed on its line.
-fn string_literal(lexer: &mut logos::Lexer<'_, Raw>) -> bool {
+fn string_literal(lexer: &mut logos::Lexer<'_, Lexeme>) -> bool {
     quoted(lexer, b'"')
 }
 
 /// Whether the literal is closed on its line.
-fn char_literal(lexer: &mut logos::Lexer<'_, Raw>) -> bool {
+fn char_literal(lexer: &mut logos::Lexer<'_, Lexeme>) -> bool {
     quoted(lexer, b'\'')
 }
 
-fn quoted(lexer: &mut logos::Lexer<'_, Raw>, quote: u8) -> bool {
+fn quoted(lexer: &mut logos::Lexer<'_, Lexeme>, quote: u8) -> bool {
     let rest = lexer.remainder().as_bytes();
     let mut i = 0;
     while i < rest.len() {
@@ -192,7 +191,7 @@ fn quoted(lexer: &mut logos::Lexer<'_, Raw>, quote: u8) -> bool {
 }
 
 /// Whether the literal is closed.
-fn raw_string(lexer: &mut logos::Lexer<'_, Raw>) -> bool {
+fn raw_string(lexer: &mut logos::Lexer<'_, Lexeme>) -> bool {
     let rest = lexer.remainder();
     let open = rest.find('(').filter(|&n| n <= 16 && !rest[..n].contains([' ', ')', '\\', '\t', '\n', '"']));
     let end = open.and_then(|n| {
@@ -279,8 +278,8 @@ impl Lexer {
     }
 
     /// The next piece of text from `position`.
-    fn raw(&mut self) -> Option<(Result<Raw, ()>, usize, usize)> {
-        let mut lexer = Raw::lexer(&self.text[..self.end]);
+    fn raw(&mut self) -> Option<(Result<Lexeme, ()>, usize, usize)> {
+        let mut lexer = Lexeme::lexer(&self.text[..self.end]);
         lexer.bump(self.position);
         let raw = lexer.next();
         self.position = lexer.span().end;
@@ -299,9 +298,9 @@ impl Lexer {
             let before = self.position;
             match self.raw() {
                 None => return,
-                Some((Ok(Raw::Newline), ..)) => self.at_line_start = true,
-                Some((Ok(Raw::Space | Raw::Splice | Raw::LineComment | Raw::BlockComment(_)), ..)) => {}
-                Some((Ok(Raw::Hash), ..)) if self.at_line_start => {
+                Some((Ok(Lexeme::Newline), ..)) => self.at_line_start = true,
+                Some((Ok(Lexeme::Space | Lexeme::Splice | Lexeme::LineComment | Lexeme::BlockComment(_)), ..)) => {}
+                Some((Ok(Lexeme::Hash), ..)) if self.at_line_start => {
                     self.position = before;
                     return;
                 }
@@ -322,36 +321,36 @@ impl Lexer {
                 return PpToken { starts_line: true, has_space: true, ..eof };
             };
             match raw {
-                Ok(Raw::Newline) => {
+                Ok(Lexeme::Newline) => {
                     self.at_line_start = true;
                     has_space = true;
                     continue;
                 }
-                Ok(Raw::Space | Raw::Splice | Raw::LineComment) => {
+                Ok(Lexeme::Space | Lexeme::Splice | Lexeme::LineComment) => {
                     has_space = true;
                     continue;
                 }
                 _ => {}
             }
             // `<::` is `<` `::` unless `:` or `>` follows ([lex.pptoken] 3.2).
-            if raw == Ok(Raw::LBracket) && end - start == 2 {
+            if raw == Ok(Lexeme::LBracket) && end - start == 2 {
                 let rest = &self.text.as_bytes()[end..];
                 if rest.first() == Some(&b':') && !matches!(rest.get(1), Some(b':' | b'>')) {
-                    raw = Ok(Raw::Lt);
+                    raw = Ok(Lexeme::Lt);
                     end = start + 1;
                     self.position = end;
                 }
             }
             let mut cleaned = None;
             if self.text.as_bytes().get(end) == Some(&b'\\')
-                && !matches!(raw, Ok(Raw::BlockComment(_) | Raw::RawString(_)))
+                && !matches!(raw, Ok(Lexeme::BlockComment(_) | Lexeme::RawString(_)))
                 && let Some((long, long_raw, long_end)) = read_across_splice(&self.text, start, end)
             {
                 (raw, end) = (Ok(long_raw), long_end);
                 self.position = end;
                 cleaned = Some(long);
             }
-            if matches!(raw, Ok(Raw::BlockComment(true) | Raw::LineComment)) {
+            if matches!(raw, Ok(Lexeme::BlockComment(true) | Lexeme::LineComment)) {
                 has_space = true;
                 continue;
             }
@@ -360,7 +359,7 @@ impl Lexer {
             let spelled = cleaned.as_deref().unwrap_or(&self.text[start..end]);
             let text = match kind {
                 PpKind::Punct(_) => sym::EMPTY,
-                PpKind::String | PpKind::Char if spelled.contains('\n') && !matches!(raw, Ok(Raw::RawString(_))) => {
+                PpKind::String | PpKind::Char if spelled.contains('\n') && !matches!(raw, Ok(Lexeme::RawString(_))) => {
                     interner.intern(&remove_splices(spelled))
                 }
                 _ => interner.intern(spelled),
@@ -370,7 +369,7 @@ impl Lexer {
     }
 
     /// The kind of `raw`, with the mistakes in it reported; `None` for what is dropped.
-    fn kind(&mut self, raw: Result<Raw, ()>, span: Span) -> Option<PpKind> {
+    fn kind(&mut self, raw: Result<Lexeme, ()>, span: Span) -> Option<PpKind> {
         let raw = match raw {
             Ok(raw) => raw,
             Err(()) => {
@@ -379,7 +378,7 @@ impl Lexer {
             }
         };
         Some(match raw {
-            Raw::Ident => {
+            Lexeme::Ident => {
                 let text = &self.text[span.start as usize..span.end as usize];
                 if !text.is_ascii() && !text.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '$') || is_mark(c)) {
                     self.stray(span);
@@ -387,10 +386,10 @@ impl Lexer {
                 }
                 PpKind::Ident
             }
-            Raw::Number => PpKind::Number,
-            Raw::String(true) | Raw::RawString(true) => PpKind::String,
-            Raw::Char(true) => PpKind::Char,
-            Raw::String(false) | Raw::RawString(false) => {
+            Lexeme::Number => PpKind::Number,
+            Lexeme::String(true) | Lexeme::RawString(true) => PpKind::String,
+            Lexeme::Char(true) => PpKind::Char,
+            Lexeme::String(false) | Lexeme::RawString(false) => {
                 self.errors.push(
                     Diagnostic::error(Code::UNTERMINATED_STRING, span, "this string is not closed")
                         .label("the string starts here")
@@ -398,7 +397,7 @@ impl Lexer {
                 );
                 PpKind::String
             }
-            Raw::Char(false) => {
+            Lexeme::Char(false) => {
                 self.errors.push(
                     Diagnostic::error(Code::UNTERMINATED_CHAR, span, "this character literal is not closed")
                         .label("the literal starts here")
@@ -406,7 +405,7 @@ impl Lexer {
                 );
                 PpKind::Char
             }
-            Raw::BlockComment(_) => {
+            Lexeme::BlockComment(_) => {
                 let open = Span { end: span.start + 2, ..span };
                 self.errors.push(
                     Diagnostic::error(Code::UNTERMINATED_COMMENT, open, "this comment is never closed")
@@ -415,7 +414,7 @@ impl Lexer {
                 );
                 return None;
             }
-            Raw::Backslash | Raw::At | Raw::Backtick => PpKind::Stray,
+            Lexeme::Backslash | Lexeme::At | Lexeme::Backtick => PpKind::Stray,
             other => PpKind::Punct(punct(other)?),
         })
     }
@@ -461,7 +460,7 @@ fn is_mark(c: char) -> bool {
 }
 
 /// The token at `start` if the splice right behind `end` cuts it: its cleaned text, kind, and end in the raw text.
-fn read_across_splice(text: &str, start: usize, end: usize) -> Option<(String, Raw, usize)> {
+fn read_across_splice(text: &str, start: usize, end: usize) -> Option<(String, Lexeme, usize)> {
     if splice_length(&text.as_bytes()[end..]) == 0 {
         return None;
     }
@@ -480,17 +479,17 @@ fn read_across_splice(text: &str, start: usize, end: usize) -> Option<(String, R
         cleaned.push(c);
         ends.extend(std::iter::repeat_n(i, c.len_utf8()));
     }
-    let mut lexer = Raw::lexer(&cleaned);
+    let mut lexer = Lexeme::lexer(&cleaned);
     let raw = lexer.next()?.ok()?;
     let length = lexer.span().end;
-    if length <= end - start || matches!(raw, Raw::Space | Raw::Newline | Raw::Splice) {
+    if length <= end - start || matches!(raw, Lexeme::Space | Lexeme::Newline | Lexeme::Splice) {
         return None;
     }
     let raw_end = ends.get(length - 1).copied()?;
-    if let Raw::BlockComment(false) = raw {
+    if let Lexeme::BlockComment(false) = raw {
         // The comment goes on past this line: let the raw text say where it ends.
         let close = text[raw_end..].find("*/").map_or(text.len(), |n| raw_end + n + 2);
-        return Some((String::new(), Raw::BlockComment(close < text.len()), close));
+        return Some((String::new(), Lexeme::BlockComment(close < text.len()), close));
     }
     cleaned.truncate(length);
     Some((cleaned, raw, raw_end))
@@ -512,15 +511,15 @@ fn remove_splices(text: &str) -> String {
 /// The sign that a word such as `and` stands for.
 pub(crate) fn word_sign(word: Symbol) -> Option<Punct> {
     Some(match word {
-        sym::and => Punct::AmpAmp,
-        sym::or => Punct::PipePipe,
-        sym::bitand => Punct::Amp,
-        sym::bitor => Punct::Pipe,
-        sym::xor => Punct::Caret,
-        sym::not_eq => Punct::BangEq,
-        sym::and_eq => Punct::AmpEq,
-        sym::or_eq => Punct::PipeEq,
-        sym::xor_eq => Punct::CaretEq,
+        sym::AND => Punct::AmpAmp,
+        sym::OR => Punct::PipePipe,
+        sym::BITAND => Punct::Amp,
+        sym::BITOR => Punct::Pipe,
+        sym::XOR => Punct::Caret,
+        sym::NOT_EQ => Punct::BangEq,
+        sym::AND_EQ => Punct::AmpEq,
+        sym::OR_EQ => Punct::PipeEq,
+        sym::XOR_EQ => Punct::CaretEq,
         _ => return None,
     })
 }

@@ -110,8 +110,8 @@ impl<'t> Pairing<'t> {
         let word = last.filter(|t| t.kind == PpKind::Ident).map_or(sym::EMPTY, |t| t.text);
         let parts = match word {
             _ if !token.is(Punct::LParen) => 0,
-            sym::for_ => 2,
-            sym::if_ | sym::switch | sym::constexpr => 1,
+            sym::FOR => 2,
+            sym::IF | sym::SWITCH | sym::CONSTEXPR => 1,
             _ => 0,
         };
         let is_function = token.is(Punct::LBrace) && last.is_some_and(|t| t.is(Punct::RParen)) && self.open.iter().all(|o| !o.is_function);
@@ -177,18 +177,18 @@ impl<'t> Pairing<'t> {
         let is_starter = super::scan::is_type_word(token.text)
             || matches!(
                 token.text,
-                sym::template
-                    | sym::global
-                    | sym::device
-                    | sym::host
-                    | sym::static_
-                    | sym::inline
-                    | sym::struct_
-                    | sym::class
-                    | sym::namespace
-                    | sym::extern_
-                    | sym::typedef
-                    | sym::const_
+                sym::TEMPLATE
+                    | sym::GLOBAL
+                    | sym::DEVICE
+                    | sym::HOST
+                    | sym::STATIC
+                    | sym::INLINE
+                    | sym::STRUCT
+                    | sym::CLASS
+                    | sym::NAMESPACE
+                    | sym::EXTERN
+                    | sym::TYPEDEF
+                    | sym::CONST
             );
         is_starter
             && self.open.iter().any(|o| o.is_function)
@@ -204,7 +204,7 @@ impl<'t> Pairing<'t> {
             return false;
         }
         let word = before.filter(|t| t.kind == PpKind::Ident).map_or(sym::EMPTY, |t| t.text);
-        let is_condition = matches!(word, sym::if_ | sym::while_ | sym::for_ | sym::switch);
+        let is_condition = matches!(word, sym::IF | sym::WHILE | sym::FOR | sym::SWITCH);
         let is_statement = next.starts_line || next.kind == PpKind::Ident && super::stmt::is_statement_word(next.text);
         match last.kind {
             PpKind::Number | PpKind::Char | PpKind::String | PpKind::Punct(Punct::PlusPlus | Punct::MinusMinus) => is_condition,

@@ -14,8 +14,8 @@ impl Adapter<'_> {
     /// Writes `struct …`: the scope of its members, and whether it has a body.
     pub(super) fn class(&mut self, level: Level) -> (Option<ScopeId>, bool) {
         let key = match self.word() {
-            sym::struct_ => ClassKey::Struct,
-            sym::class => ClassKey::Class,
+            sym::STRUCT => ClassKey::Struct,
+            sym::CLASS => ClassKey::Class,
             _ => ClassKey::Union,
         };
         self.emit(Tok::ClassKey(key));
@@ -50,7 +50,7 @@ impl Adapter<'_> {
             name = Some(path.name);
             self.path(path, true);
         }
-        if self.word() == sym::final_ {
+        if self.word() == sym::FINAL {
             self.emit(Tok::VirtSpecifier(true));
         }
         let members = scope.unwrap_or_else(|| self.scopes.create());
@@ -113,7 +113,7 @@ impl Adapter<'_> {
 
     /// Whether the body of a class, or what comes before it, starts at `place`.
     fn starts_body(&self, place: usize) -> bool {
-        let at = if self.word_at(place) == sym::final_ { place + 1 } else { place };
+        let at = if self.word_at(place) == sym::FINAL { place + 1 } else { place };
         if self.at(at).is(Punct::LBrace) {
             return true;
         }
@@ -121,18 +121,18 @@ impl Adapter<'_> {
             return false;
         }
         // `: bases {` and not the width of a bit-field
-        matches!(self.word_at(at + 1), sym::public | sym::private | sym::protected | sym::virtual_) || self.is_path_start(at + 1)
+        matches!(self.word_at(at + 1), sym::PUBLIC | sym::PRIVATE | sym::PROTECTED | sym::VIRTUAL) || self.is_path_start(at + 1)
     }
 
     fn bases(&mut self, members: ScopeId) {
         loop {
             loop {
                 match self.word() {
-                    sym::public => self.emit(Tok::BaseAccess(Access::Public)),
-                    sym::protected => self.emit(Tok::BaseAccess(Access::Protected)),
-                    sym::private => self.emit(Tok::BaseAccess(Access::Private)),
-                    sym::virtual_ => self.emit(Tok::BaseVirtual),
-                    sym::typename => self.advance(),
+                    sym::PUBLIC => self.emit(Tok::BaseAccess(Access::Public)),
+                    sym::PROTECTED => self.emit(Tok::BaseAccess(Access::Protected)),
+                    sym::PRIVATE => self.emit(Tok::BaseAccess(Access::Private)),
+                    sym::VIRTUAL => self.emit(Tok::BaseVirtual),
+                    sym::TYPENAME => self.advance(),
                     _ => break,
                 }
             }
@@ -207,21 +207,21 @@ impl Adapter<'_> {
                 }
                 PpKind::Punct(Punct::Colon) => starts = true,
                 PpKind::Ident => match token.text {
-                    sym::template if self.at(at + 1).is(Punct::Lt) => {
+                    sym::TEMPLATE if self.at(at + 1).is(Punct::Lt) => {
                         is_template = true;
                         if let Some(end) = self.template_end(at + 1) {
                             at = end;
                             continue;
                         }
                     }
-                    sym::typedef => is_typedef = true,
-                    sym::using if self.is_name_at(at + 1) && self.at(at + 2).is(Punct::Eq) => {
+                    sym::TYPEDEF => is_typedef = true,
+                    sym::USING if self.is_name_at(at + 1) && self.at(at + 2).is(Punct::Eq) => {
                         let name = self.word_at(at + 1);
                         self.predeclare(members, name, is_template);
                     }
-                    sym::struct_ | sym::class | sym::union | sym::enum_ if starts => {
+                    sym::STRUCT | sym::CLASS | sym::UNION | sym::ENUM if starts => {
                         let mut name = at + 1;
-                        if matches!(self.word_at(name), sym::class | sym::struct_) {
+                        if matches!(self.word_at(name), sym::CLASS | sym::STRUCT) {
                             name += 1;
                         }
                         name = self.scan_attributes(name);
@@ -230,7 +230,7 @@ impl Adapter<'_> {
                             && (behind.is(Punct::LBrace)
                                 || behind.is(Punct::Colon)
                                 || behind.is(Punct::Semicolon)
-                                || behind.is_word(sym::final_))
+                                || behind.is_word(sym::FINAL))
                         {
                             let word = self.word_at(name);
                             self.predeclare(members, word, is_template);
@@ -255,7 +255,7 @@ impl Adapter<'_> {
 
     /// Writes `enum …`: its scope, and whether it has a body.
     pub(super) fn enumeration(&mut self) -> (Option<ScopeId>, bool) {
-        let is_scoped = matches!(self.word_at(self.position + 1), sym::class | sym::struct_);
+        let is_scoped = matches!(self.word_at(self.position + 1), sym::CLASS | sym::STRUCT);
         self.emit(Tok::Enum(is_scoped));
         if is_scoped {
             self.advance();
@@ -333,7 +333,7 @@ impl Adapter<'_> {
     pub(super) fn skip_attributes_silently(&mut self) {
         loop {
             match self.word() {
-                sym::attribute | sym::attribute2 | sym::declspec if !self.is_aligning(self.position) => {
+                sym::ATTRIBUTE | sym::ATTRIBUTE2 | sym::DECLSPEC if !self.is_aligning(self.position) => {
                     self.check_attribute();
                     self.advance();
                     if !self.is(Punct::LParen) {
@@ -351,14 +351,14 @@ impl Adapter<'_> {
     /// Whether the attribute at `place` asks for an alignment.
     fn is_aligning(&self, place: usize) -> bool {
         let end = if self.at(place + 1).is(Punct::LParen) { self.partner(place + 1) } else { place };
-        (place..end).any(|at| matches!(self.word_at(at), sym::aligned | sym::aligned2 | sym::align))
+        (place..end).any(|at| matches!(self.word_at(at), sym::ALIGNED | sym::ALIGNED2 | sym::ALIGN))
     }
 
     /// Reports attributes whose loss changes the program.
     fn check_attribute(&mut self) {
         let place = self.position;
         let end = if self.at(place + 1).is(Punct::LParen) { self.partner(place + 1) } else { place };
-        if let Some(at) = (place..end).find(|at| matches!(self.word_at(*at), sym::packed | sym::packed2)) {
+        if let Some(at) = (place..end).find(|at| matches!(self.word_at(*at), sym::PACKED | sym::PACKED2)) {
             let span = self.at(at).span;
             self.error(
                 Diagnostic::error(Code::UNSUPPORTED_PACKING, span, "packed layouts are not supported")
@@ -372,15 +372,15 @@ impl Adapter<'_> {
         loop {
             self.skip_attributes_silently();
             let word = self.word();
-            let is_aligning = matches!(word, sym::alignas | sym::alignas2 | sym::align2)
-                || matches!(word, sym::attribute | sym::attribute2 | sym::declspec);
+            let is_aligning = matches!(word, sym::ALIGNAS | sym::ALIGNAS2 | sym::ALIGN2)
+                || matches!(word, sym::ATTRIBUTE | sym::ATTRIBUTE2 | sym::DECLSPEC);
             if !is_aligning || !self.at(self.position + 1).is(Punct::LParen) {
                 return;
             }
-            if matches!(word, sym::attribute | sym::attribute2 | sym::declspec) {
+            if matches!(word, sym::ATTRIBUTE | sym::ATTRIBUTE2 | sym::DECLSPEC) {
                 self.check_attribute();
                 let close = self.partner(self.position + 1);
-                let at = (self.position..close).find(|at| matches!(self.word_at(*at), sym::aligned | sym::aligned2 | sym::align));
+                let at = (self.position..close).find(|at| matches!(self.word_at(*at), sym::ALIGNED | sym::ALIGNED2 | sym::ALIGN));
                 if let Some(at) = at {
                     let span = self.at(at).span;
                     self.emit_at(Tok::Alignas, span);

@@ -64,12 +64,12 @@ impl Adapter<'_> {
                 }
                 PpKind::Punct(Punct::Amp) => self.emit(Tok::Ref(false)),
                 PpKind::Punct(Punct::AmpAmp) => self.emit(Tok::Ref(true)),
-                PpKind::Ident if self.word() == sym::cdecl => {
+                PpKind::Ident if self.word() == sym::CDECL => {
                     self.advance();
                     continue;
                 }
                 // A reference takes no qualifier but `__restrict__`, which says nothing there.
-                PpKind::Ident if count > 0 && matches!(self.word(), sym::restrict | sym::restrict2) => {
+                PpKind::Ident if count > 0 && matches!(self.word(), sym::RESTRICT | sym::RESTRICT2) => {
                     self.advance();
                     continue;
                 }
@@ -94,10 +94,10 @@ impl Adapter<'_> {
     fn pointer_quals(&mut self) {
         loop {
             match self.word() {
-                sym::const_ | sym::const2 => self.emit(Tok::Qual(Qual::Const)),
-                sym::volatile | sym::volatile2 | sym::volatile3 => self.emit(Tok::Qual(Qual::Volatile)),
-                sym::restrict | sym::restrict2 => self.emit(Tok::Qual(Qual::Restrict)),
-                sym::attribute | sym::attribute2 => self.skip_attributes(),
+                sym::CONST | sym::CONST2 => self.emit(Tok::Qual(Qual::Const)),
+                sym::VOLATILE | sym::VOLATILE2 | sym::VOLATILE3 => self.emit(Tok::Qual(Qual::Volatile)),
+                sym::RESTRICT | sym::RESTRICT2 => self.emit(Tok::Qual(Qual::Restrict)),
+                sym::ATTRIBUTE | sym::ATTRIBUTE2 => self.skip_attributes(),
                 _ => return,
             }
         }
@@ -263,24 +263,24 @@ impl Adapter<'_> {
             self.skip_attributes_silently();
             match self.kind(0) {
                 PpKind::Ident => match self.word() {
-                    sym::const_ | sym::const2 => self.emit(Tok::Qual(Qual::Const)),
-                    sym::volatile => self.emit(Tok::Qual(Qual::Volatile)),
-                    sym::noexcept => {
+                    sym::CONST | sym::CONST2 => self.emit(Tok::Qual(Qual::Const)),
+                    sym::VOLATILE => self.emit(Tok::Qual(Qual::Volatile)),
+                    sym::NOEXCEPT => {
                         self.emit(Tok::Noexcept);
                         if self.is(Punct::LParen) {
                             self.bracketed_expression();
                         }
                     }
-                    sym::throw if self.at(self.position + 1).is(Punct::LParen) => {
+                    sym::THROW if self.at(self.position + 1).is(Punct::LParen) => {
                         let span = self.token(0).span;
                         self.advance();
                         self.position = self.partner(self.position);
                         self.advance();
                         self.emit_at(Tok::Noexcept, span);
                     }
-                    sym::override_ => self.emit(Tok::VirtSpecifier(false)),
-                    sym::final_ => self.emit(Tok::VirtSpecifier(true)),
-                    sym::mutable => self.emit(Tok::LambdaMutable),
+                    sym::OVERRIDE => self.emit(Tok::VirtSpecifier(false)),
+                    sym::FINAL => self.emit(Tok::VirtSpecifier(true)),
+                    sym::MUTABLE => self.emit(Tok::LambdaMutable),
                     _ => return,
                 },
                 PpKind::Punct(Punct::Amp) if !self.is_name_at(self.position + 1) => self.emit(Tok::Ref(false)),

@@ -74,18 +74,18 @@ impl Adapter<'_> {
     pub(super) fn is_path_start(&self, place: usize) -> bool {
         self.is_name_at(place)
             || self.at(place).is(Punct::ColonColon)
-            || self.word_at(place) == sym::operator
+            || self.word_at(place) == sym::OPERATOR
             || self.at(place).is(Punct::Tilde) && self.is_name_at(place + 1)
             || self.decltype_qualifier(place).is_some()
     }
 
     /// What follows `decltype(e)::` at `place`.
     pub(super) fn decltype_qualifier(&self, place: usize) -> Option<usize> {
-        if !matches!(self.word_at(place), sym::decltype | sym::typeof_) || !self.at(place + 1).is(Punct::LParen) {
+        if !matches!(self.word_at(place), sym::DECLTYPE | sym::TYPEOF) || !self.at(place + 1).is(Punct::LParen) {
             return None;
         }
         let behind = self.partner(place + 1) + 1;
-        (self.at(behind).is(Punct::ColonColon) && (self.is_path_start(behind + 1) || self.word_at(behind + 1) == sym::template))
+        (self.at(behind).is(Punct::ColonColon) && (self.is_path_start(behind + 1) || self.word_at(behind + 1) == sym::TEMPLATE))
             .then_some(behind + 1)
     }
 
@@ -124,7 +124,7 @@ impl Adapter<'_> {
         }
         loop {
             let mut is_told = false;
-            if self.word_at(at) == sym::template && !is_first {
+            if self.word_at(at) == sym::TEMPLATE && !is_first {
                 is_told = true;
                 at += 1;
             }
@@ -145,9 +145,9 @@ impl Adapter<'_> {
                 let end = if self.at(at + 2).is(Punct::Lt) { self.template_end(at + 2).unwrap_or(at + 2) } else { at + 2 };
                 return Some(PathScan { kind: PathKind::Destructor, end, name: self.word_at(at + 1), ..found });
             }
-            if self.word_at(at) == sym::operator {
+            if self.word_at(at) == sym::OPERATOR {
                 let (kind, end) = self.scan_operator(at)?;
-                return Some(PathScan { kind, end, name: sym::operator, ..found });
+                return Some(PathScan { kind, end, name: sym::OPERATOR, ..found });
             }
             if self.at(at).is(Punct::Star) && !is_first {
                 return Some(PathScan { kind: PathKind::MemberPointer, end: at, ..found });
@@ -178,7 +178,7 @@ impl Adapter<'_> {
                 }
             }
             if self.at(end).is(Punct::ColonColon)
-                && (self.is_path_start(end + 1) || self.word_at(end + 1) == sym::template || self.at(end + 1).is(Punct::Star))
+                && (self.is_path_start(end + 1) || self.word_at(end + 1) == sym::TEMPLATE || self.at(end + 1).is(Punct::Star))
             {
                 context = match entity.and_then(|e| e.scope) {
                     Some(inner) => Context::In(inner),
@@ -279,7 +279,7 @@ impl Adapter<'_> {
     /// Whether a template is known by the name before the `<` at `open`.
     fn is_certain_template(&self, open: usize) -> bool {
         let before = open.checked_sub(1).map_or(sym::EMPTY, |at| self.word_at(at));
-        before == sym::template || self.scopes.lookup(before).is_some_and(|e| e.is_template) || is_cast_word(before)
+        before == sym::TEMPLATE || self.scopes.lookup(before).is_some_and(|e| e.is_template) || is_cast_word(before)
     }
 
     /// Whether the `<` at `at` follows a name that may be a template.
@@ -331,7 +331,7 @@ impl Adapter<'_> {
                 let is_joined = self.is_name_at(at + 1);
                 is_joined.then_some((PathKind::Operator, at + 2))
             }
-            PpKind::Ident if matches!(token.text, sym::new | sym::delete) => {
+            PpKind::Ident if matches!(token.text, sym::NEW | sym::DELETE) => {
                 let is_array = self.at(at + 1).is(Punct::LBracket);
                 Some((PathKind::Operator, if is_array { at + 3 } else { at + 1 }))
             }
@@ -339,7 +339,7 @@ impl Adapter<'_> {
             PpKind::Ident => {
                 let mut end = self.scan_specifiers(at, true)?.end;
                 while matches!(self.at(end).kind, PpKind::Punct(Punct::Star | Punct::Amp | Punct::AmpAmp))
-                    || self.word_at(end) == sym::const_
+                    || self.word_at(end) == sym::CONST
                 {
                     end += 1;
                 }
@@ -355,7 +355,7 @@ impl Adapter<'_> {
             self.emit(Tok::GlobalColons);
         }
         loop {
-            if self.word() == sym::template {
+            if self.word() == sym::TEMPLATE {
                 self.advance();
             }
             if self.position >= found.end {
@@ -374,7 +374,7 @@ impl Adapter<'_> {
                 self.position = found.end;
                 return;
             }
-            if self.word() == sym::operator {
+            if self.word() == sym::OPERATOR {
                 self.operator_name();
                 if self.position < found.end && self.is(Punct::Lt) {
                     self.template_args();
@@ -429,8 +429,8 @@ impl Adapter<'_> {
             PpKind::Ident => {
                 let is_array = end > self.position + 1;
                 Tok::OperatorName(match token.text {
-                    sym::new => OverloadedOp::New(is_array),
-                    sym::delete => OverloadedOp::Delete(is_array),
+                    sym::NEW => OverloadedOp::New(is_array),
+                    sym::DELETE => OverloadedOp::Delete(is_array),
                     word => word_operator(word).unwrap_or(OverloadedOp::Comma),
                 })
             }
@@ -493,23 +493,23 @@ impl Adapter<'_> {
 }
 
 fn is_cast_word(word: Symbol) -> bool {
-    matches!(word, sym::static_cast | sym::const_cast | sym::reinterpret_cast | sym::dynamic_cast)
+    matches!(word, sym::STATIC_CAST | sym::CONST_CAST | sym::REINTERPRET_CAST | sym::DYNAMIC_CAST)
 }
 
 /// The overloadable operator of a word such as `and`.
 fn word_operator(word: Symbol) -> Option<OverloadedOp> {
     Some(match word {
-        sym::and => OverloadedOp::Binary(BinaryOp::And),
-        sym::or => OverloadedOp::Binary(BinaryOp::Or),
-        sym::bitand => OverloadedOp::Binary(BinaryOp::BitAnd),
-        sym::bitor => OverloadedOp::Binary(BinaryOp::BitOr),
-        sym::xor => OverloadedOp::Binary(BinaryOp::BitXor),
-        sym::not => OverloadedOp::Unary(UnaryOp::Not),
-        sym::compl => OverloadedOp::Unary(UnaryOp::BitNot),
-        sym::not_eq => OverloadedOp::Binary(BinaryOp::Ne),
-        sym::and_eq => OverloadedOp::Assign(Some(BinaryOp::BitAnd)),
-        sym::or_eq => OverloadedOp::Assign(Some(BinaryOp::BitOr)),
-        sym::xor_eq => OverloadedOp::Assign(Some(BinaryOp::BitXor)),
+        sym::AND => OverloadedOp::Binary(BinaryOp::And),
+        sym::OR => OverloadedOp::Binary(BinaryOp::Or),
+        sym::BITAND => OverloadedOp::Binary(BinaryOp::BitAnd),
+        sym::BITOR => OverloadedOp::Binary(BinaryOp::BitOr),
+        sym::XOR => OverloadedOp::Binary(BinaryOp::BitXor),
+        sym::NOT => OverloadedOp::Unary(UnaryOp::Not),
+        sym::COMPL => OverloadedOp::Unary(UnaryOp::BitNot),
+        sym::NOT_EQ => OverloadedOp::Binary(BinaryOp::Ne),
+        sym::AND_EQ => OverloadedOp::Assign(Some(BinaryOp::BitAnd)),
+        sym::OR_EQ => OverloadedOp::Assign(Some(BinaryOp::BitOr)),
+        sym::XOR_EQ => OverloadedOp::Assign(Some(BinaryOp::BitXor)),
         _ => return None,
     })
 }
@@ -534,5 +534,5 @@ fn operator_of(punct: Punct) -> Option<OverloadedOp> {
 
 /// Whether `word` can be no name.
 pub(crate) fn is_keyword(word: Symbol) -> bool {
-    word >= sym::alignas && word <= sym::underlying_type && !matches!(word, sym::override_ | sym::final_ | sym::va_arg2 | sym::typeof2)
+    word >= sym::ALIGNAS && word <= sym::UNDERLYING_TYPE && !matches!(word, sym::OVERRIDE | sym::FINAL | sym::VA_ARG2 | sym::TYPEOF2)
 }

@@ -17,25 +17,25 @@ pub(super) struct SpecScan {
 pub(super) fn is_type_word(word: Symbol) -> bool {
     matches!(
         word,
-        sym::void
-            | sym::bool_
-            | sym::char_
-            | sym::wchar_t
-            | sym::char16_t
-            | sym::char32_t
-            | sym::short
-            | sym::int
-            | sym::long
-            | sym::signed
-            | sym::signed2
-            | sym::unsigned
-            | sym::float
-            | sym::double
-            | sym::int128
-            | sym::int128_t
-            | sym::uint128_t
-            | sym::float16
-            | sym::bool2
+        sym::VOID
+            | sym::BOOL
+            | sym::CHAR
+            | sym::WCHAR_T
+            | sym::CHAR16_T
+            | sym::CHAR32_T
+            | sym::SHORT
+            | sym::INT
+            | sym::LONG
+            | sym::SIGNED
+            | sym::SIGNED2
+            | sym::UNSIGNED
+            | sym::FLOAT
+            | sym::DOUBLE
+            | sym::INT128
+            | sym::INT128_T
+            | sym::UINT128_T
+            | sym::FLOAT16
+            | sym::BOOL2
     )
 }
 
@@ -43,38 +43,38 @@ pub(super) fn is_type_word(word: Symbol) -> bool {
 pub(super) fn is_plain_specifier(word: Symbol) -> bool {
     matches!(
         word,
-        sym::const_
-            | sym::const2
-            | sym::volatile
-            | sym::volatile2
-            | sym::volatile3
-            | sym::restrict
-            | sym::restrict2
-            | sym::typedef
-            | sym::static_
-            | sym::extern_
-            | sym::inline
-            | sym::inline2
-            | sym::inline3
-            | sym::constexpr
-            | sym::mutable
-            | sym::register
-            | sym::thread_local
-            | sym::thread
-            | sym::virtual_
-            | sym::explicit
-            | sym::global
-            | sym::device
-            | sym::host
-            | sym::shared
-            | sym::constant
-            | sym::managed
-            | sym::forceinline
-            | sym::noinline
-            | sym::grid_constant
-            | sym::extension
-            | sym::noreturn
-            | sym::cdecl
+        sym::CONST
+            | sym::CONST2
+            | sym::VOLATILE
+            | sym::VOLATILE2
+            | sym::VOLATILE3
+            | sym::RESTRICT
+            | sym::RESTRICT2
+            | sym::TYPEDEF
+            | sym::STATIC
+            | sym::EXTERN
+            | sym::INLINE
+            | sym::INLINE2
+            | sym::INLINE3
+            | sym::CONSTEXPR
+            | sym::MUTABLE
+            | sym::REGISTER
+            | sym::THREAD_LOCAL
+            | sym::THREAD
+            | sym::VIRTUAL
+            | sym::EXPLICIT
+            | sym::GLOBAL
+            | sym::DEVICE
+            | sym::HOST
+            | sym::SHARED
+            | sym::CONSTANT
+            | sym::MANAGED
+            | sym::FORCEINLINE
+            | sym::NOINLINE
+            | sym::GRID_CONSTANT
+            | sym::EXTENSION
+            | sym::NORETURN
+            | sym::CDECL
     )
 }
 
@@ -82,15 +82,15 @@ pub(super) fn is_plain_specifier(word: Symbol) -> bool {
 pub(super) fn is_bracketed_specifier(word: Symbol) -> bool {
     matches!(
         word,
-        sym::attribute
-            | sym::attribute2
-            | sym::declspec
-            | sym::alignas
-            | sym::alignas2
-            | sym::align2
-            | sym::launch_bounds
-            | sym::cluster_dims
-            | sym::maxnreg
+        sym::ATTRIBUTE
+            | sym::ATTRIBUTE2
+            | sym::DECLSPEC
+            | sym::ALIGNAS
+            | sym::ALIGNAS2
+            | sym::ALIGN2
+            | sym::LAUNCH_BOUNDS
+            | sym::CLUSTER_DIMS
+            | sym::MAXNREG
     )
 }
 
@@ -127,11 +127,11 @@ impl Adapter<'_> {
             } else if is_plain_specifier(word) {
                 is_certain = true;
                 at += 1;
-            } else if matches!(word, sym::class | sym::struct_ | sym::union | sym::enum_) && !has_type {
+            } else if matches!(word, sym::CLASS | sym::STRUCT | sym::UNION | sym::ENUM) && !has_type {
                 is_certain = true;
                 has_type = true;
                 at += 1;
-                if word == sym::enum_ && matches!(self.word_at(at), sym::class | sym::struct_) {
+                if word == sym::ENUM && matches!(self.word_at(at), sym::CLASS | sym::STRUCT) {
                     at += 1;
                 }
                 at = self.scan_attributes(at);
@@ -141,20 +141,20 @@ impl Adapter<'_> {
                 if self.at(at).is(Punct::LBrace) {
                     at = self.partner(at) + 1;
                 }
-            } else if matches!(word, sym::decltype | sym::typeof_ | sym::underlying_type)
+            } else if matches!(word, sym::DECLTYPE | sym::TYPEOF | sym::UNDERLYING_TYPE)
                 && self.at(at + 1).is(Punct::LParen)
                 && !has_type
                 && self.decltype_qualifier(at).is_none()
             {
                 has_type = true;
                 at = self.partner(at + 1) + 1;
-            } else if word == sym::auto && !has_type {
+            } else if word == sym::AUTO && !has_type {
                 is_certain = true;
                 has_type = true;
                 at += 1;
             } else if has_type {
                 break;
-            } else if word == sym::typename {
+            } else if word == sym::TYPENAME {
                 is_certain = true;
                 has_type = true;
                 at = self.scan_path(at + 1)?.end;
@@ -203,9 +203,9 @@ impl Adapter<'_> {
                 || at > place
                     && matches!(
                         word,
-                        sym::const_ | sym::const2 | sym::volatile | sym::volatile2 | sym::volatile3 | sym::restrict | sym::restrict2
+                        sym::CONST | sym::CONST2 | sym::VOLATILE | sym::VOLATILE2 | sym::VOLATILE3 | sym::RESTRICT | sym::RESTRICT2
                     )
-                || word == sym::cdecl
+                || word == sym::CDECL
             {
                 at += 1;
             } else if let Some(path) = self.scan_path(at)
@@ -240,7 +240,7 @@ impl Adapter<'_> {
             match self.at(at).kind {
                 PpKind::Punct(Punct::LParen) if self.is_parameter_list(at) => {
                     at = self.partner(at) + 1;
-                    while matches!(self.word_at(at), sym::const_ | sym::volatile | sym::noexcept) {
+                    while matches!(self.word_at(at), sym::CONST | sym::VOLATILE | sym::NOEXCEPT) {
                         at += 1;
                         if self.at(at).is(Punct::LParen) {
                             at = self.partner(at) + 1;
@@ -261,7 +261,7 @@ impl Adapter<'_> {
             PpKind::Punct(Punct::Star | Punct::Amp | Punct::AmpAmp) => true,
             PpKind::Punct(Punct::LParen) => self.is_group(first, is_named),
             PpKind::Ident | PpKind::Punct(Punct::ColonColon) => {
-                if token.text == sym::cdecl {
+                if token.text == sym::CDECL {
                     return true;
                 }
                 match self.scan_path(first) {
@@ -301,15 +301,15 @@ impl Adapter<'_> {
         let word = self.word_at(start);
         if matches!(
             word,
-            sym::using | sym::namespace | sym::static_assert | sym::static_assert2 | sym::template | sym::typedef | sym::friend | sym::auto
-        ) || is_plain_specifier(word) && word != sym::extension
-            || matches!(word, sym::class | sym::struct_ | sym::union | sym::enum_)
+            sym::USING | sym::NAMESPACE | sym::STATIC_ASSERT | sym::STATIC_ASSERT2 | sym::TEMPLATE | sym::TYPEDEF | sym::FRIEND | sym::AUTO
+        ) || is_plain_specifier(word) && word != sym::EXTENSION
+            || matches!(word, sym::CLASS | sym::STRUCT | sym::UNION | sym::ENUM)
             || is_bracketed_specifier(word)
             || start != self.position && !self.at(start).is(Punct::Semicolon)
         {
             return true;
         }
-        let start = if word == sym::extension { start + 1 } else { start };
+        let start = if word == sym::EXTENSION { start + 1 } else { start };
         if let Some(specs) = self.scan_specifiers(start, false) {
             return self.is_declarator_behind(specs.end, specs.is_certain);
         }

@@ -11,19 +11,19 @@ use kern_diag::{Code, Diagnostic};
 pub(super) fn is_statement_word(word: Symbol) -> bool {
     matches!(
         word,
-        sym::if_
-            | sym::else_
-            | sym::while_
-            | sym::do_
-            | sym::for_
-            | sym::switch
-            | sym::case
-            | sym::default
-            | sym::break_
-            | sym::continue_
-            | sym::return_
-            | sym::goto
-            | sym::try_
+        sym::IF
+            | sym::ELSE
+            | sym::WHILE
+            | sym::DO
+            | sym::FOR
+            | sym::SWITCH
+            | sym::CASE
+            | sym::DEFAULT
+            | sym::BREAK
+            | sym::CONTINUE
+            | sym::RETURN
+            | sym::GOTO
+            | sym::TRY
     )
 }
 
@@ -88,30 +88,30 @@ impl Adapter<'_> {
         let word = self.word();
         let next = self.at(self.position + 1);
         match word {
-            sym::co_await | sym::co_return | sym::co_yield if self.scopes.lookup(word).is_none() => {
+            sym::CO_AWAIT | sym::CO_RETURN | sym::CO_YIELD if self.scopes.lookup(word).is_none() => {
                 let span = self.token(0).span;
                 self.unsupported(span, "coroutines");
                 self.skip_statement();
                 self.mark(Tok::Semicolon);
             }
-            sym::if_ => self.if_statement(),
-            sym::while_ => {
+            sym::IF => self.if_statement(),
+            sym::WHILE => {
                 self.emit(Tok::While);
                 self.scoped(|this| {
                     this.condition("`while`");
                     this.statement();
                 });
             }
-            sym::do_ => self.do_statement(),
-            sym::for_ => self.for_statement(),
-            sym::switch => {
+            sym::DO => self.do_statement(),
+            sym::FOR => self.for_statement(),
+            sym::SWITCH => {
                 self.emit(Tok::Switch);
                 self.scoped(|this| {
                     this.condition("`switch`");
                     this.statement();
                 });
             }
-            sym::case => {
+            sym::CASE => {
                 self.emit(Tok::Case);
                 self.expression(false);
                 if self.is(Punct::Ellipsis) {
@@ -121,20 +121,20 @@ impl Adapter<'_> {
                 self.expect(Punct::Colon, Tok::Colon);
                 self.labelled();
             }
-            sym::default => {
+            sym::DEFAULT => {
                 self.emit(Tok::Default);
                 self.expect(Punct::Colon, Tok::Colon);
                 self.labelled();
             }
-            sym::break_ => {
+            sym::BREAK => {
                 self.emit(Tok::Break);
                 self.semicolon("`break`");
             }
-            sym::continue_ => {
+            sym::CONTINUE => {
                 self.emit(Tok::Continue);
                 self.semicolon("`continue`");
             }
-            sym::return_ => {
+            sym::RETURN => {
                 self.emit(Tok::Return);
                 if self.is(Punct::LBrace) {
                     self.braced();
@@ -146,7 +146,7 @@ impl Adapter<'_> {
                 }
                 self.semicolon("`return`");
             }
-            sym::goto => {
+            sym::GOTO => {
                 self.emit(Tok::Goto);
                 if self.is_name_at(self.position) {
                     let name = self.name_tok();
@@ -163,12 +163,12 @@ impl Adapter<'_> {
                 }
                 self.semicolon("`goto`");
             }
-            sym::try_ => self.try_statement(),
-            sym::asm | sym::asm2 | sym::asm3 => {
+            sym::TRY => self.try_statement(),
+            sym::ASM | sym::ASM2 | sym::ASM3 => {
                 self.asm();
                 self.semicolon("`asm`");
             }
-            sym::else_ => {
+            sym::ELSE => {
                 let span = self.token(0).span;
                 self.error(
                     Diagnostic::error(Code::UNEXPECTED_TOKEN, span, "`else` without an `if` before it")
@@ -177,7 +177,7 @@ impl Adapter<'_> {
                 self.advance();
                 self.statement();
             }
-            sym::catch => {
+            sym::CATCH => {
                 let span = self.token(0).span;
                 self.error(Diagnostic::error(Code::UNEXPECTED_TOKEN, span, "`catch` without a `try` before it"));
                 self.skip_statement();
@@ -225,7 +225,7 @@ impl Adapter<'_> {
     fn if_statement(&mut self) {
         let at = self.out.toks.len();
         self.emit(Tok::If(false));
-        let is_constexpr = self.word() == sym::constexpr;
+        let is_constexpr = self.word() == sym::CONSTEXPR;
         if is_constexpr {
             self.advance();
         }
@@ -233,7 +233,7 @@ impl Adapter<'_> {
         self.scoped(|this| {
             this.condition("`if`");
             this.statement();
-            if this.word() == sym::else_ {
+            if this.word() == sym::ELSE {
                 this.out.toks[at] = Tok::IfElse(is_constexpr);
                 this.emit(Tok::Else);
                 this.is_recovering = false;
@@ -245,7 +245,7 @@ impl Adapter<'_> {
     fn do_statement(&mut self) {
         self.emit(Tok::Do);
         self.statement();
-        if self.word() == sym::while_ {
+        if self.word() == sym::WHILE {
             self.emit(Tok::While);
         } else {
             self.unexpected("`while` after the body of `do`");
@@ -414,7 +414,7 @@ impl Adapter<'_> {
     fn try_statement(&mut self) {
         self.emit(Tok::Try);
         self.block("the statements of `try`");
-        if self.word() != sym::catch {
+        if self.word() != sym::CATCH {
             self.unexpected("`catch` after the block of `try`");
             self.mend(Tok::Catch);
             self.mend(Tok::ParenParams);
@@ -423,7 +423,7 @@ impl Adapter<'_> {
             self.mend(Tok::BraceBlock);
             self.mend(Tok::RBrace);
         }
-        while self.word() == sym::catch {
+        while self.word() == sym::CATCH {
             self.emit(Tok::Catch);
             let depth = self.scopes.depth();
             self.scopes.open();
@@ -449,8 +449,8 @@ impl Adapter<'_> {
         let span = self.token(0).span;
         self.advance();
         let mut is_volatile = false;
-        while matches!(self.word(), sym::volatile | sym::volatile2 | sym::volatile3 | sym::inline | sym::goto) {
-            is_volatile |= !matches!(self.word(), sym::inline);
+        while matches!(self.word(), sym::VOLATILE | sym::VOLATILE2 | sym::VOLATILE3 | sym::INLINE | sym::GOTO) {
+            is_volatile |= !matches!(self.word(), sym::INLINE);
             self.advance();
         }
         self.emit_at(Tok::Asm(is_volatile), span);
@@ -492,7 +492,7 @@ impl Adapter<'_> {
         while !matches!(self.at(end).kind, PpKind::PragmaEnd | PpKind::Eof) {
             end += 1;
         }
-        if !matches!(self.word_at(end + 1), sym::for_ | sym::while_ | sym::do_) {
+        if !matches!(self.word_at(end + 1), sym::FOR | sym::WHILE | sym::DO) {
             self.errors.push(
                 Diagnostic::warning(Code::PRAGMA_IGNORED, span, "`#pragma unroll` stands before no loop").label("this pragma is ignored"),
             );

@@ -71,7 +71,7 @@ impl Preprocessor<'_> {
         let mut i = 0;
         while let Some(&token) = line.get(i) {
             i += 1;
-            let holds = if token.is_word(sym::defined) {
+            let holds = if token.is_word(sym::DEFINED) {
                 let is_bracketed = line.get(i).is_some_and(|t| t.is(Punct::LParen));
                 let name = line.get(i + usize::from(is_bracketed)).filter(|t| t.kind == PpKind::Ident);
                 let is_closed = !is_bracketed || line.get(i + 2).is_some_and(|t| t.is(Punct::RParen));
@@ -81,7 +81,7 @@ impl Preprocessor<'_> {
                 };
                 i += if is_bracketed { 3 } else { 1 };
                 self.macros.contains_key(&name.text)
-            } else if token.is_word(sym::has_include) && line.get(i).is_some_and(|t| t.is(Punct::LParen)) {
+            } else if token.is_word(sym::HAS_INCLUDE) && line.get(i).is_some_and(|t| t.is(Punct::LParen)) {
                 let close = line[i..].iter().position(|t| t.is(Punct::RParen)).map_or(line.len(), |n| i + n);
                 let inner = line[i + 1..close].to_vec();
                 i = (close + 1).min(line.len());
@@ -204,16 +204,16 @@ impl Preprocessor<'_> {
                 Err(e) => Err(Box::new(bad(token.span, e.to_string()))),
             },
             PpKind::Ident => match token.text {
-                sym::true_ => Ok(Value::of(true)),
-                sym::not => {
+                sym::TRUE => Ok(Value::of(true)),
+                sym::NOT => {
                     let value = self.nested(p, is_live, Preprocessor::unary)?;
                     Ok(Value::of(value.bits == 0))
                 }
-                sym::compl => {
+                sym::COMPL => {
                     let value = self.nested(p, is_live, Preprocessor::unary)?;
                     Ok(Value { bits: !value.bits, ..value })
                 }
-                sym::defined => {
+                sym::DEFINED => {
                     // `defined` that a macro made: its argument is expanded already, take what is left.
                     let open = p.eat(Punct::LParen).is_some();
                     let name = p.tokens.get(p.position).copied();

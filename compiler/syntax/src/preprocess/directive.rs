@@ -51,16 +51,16 @@ impl Preprocessor<'_> {
             drop(line);
             return;
         }
-        if !matches!(word.text, sym::ifndef | sym::if_ | sym::ifdef | sym::elif | sym::else_ | sym::endif) {
+        if !matches!(word.text, sym::IFNDEF | sym::IF | sym::IFDEF | sym::ELIF | sym::ELSE | sym::ENDIF) {
             let frame = self.frame();
             if !matches!(frame.guard, Guard::Inside(_)) {
                 frame.guard = Guard::None;
             }
         }
         match word.text {
-            sym::include | sym::include_next => self.include(span),
-            sym::error | sym::warning => {
-                let is_error = word.text == sym::error;
+            sym::INCLUDE | sym::INCLUDE_NEXT => self.include(span),
+            sym::ERROR | sym::WARNING => {
+                let is_error = word.text == sym::ERROR;
                 let (text, place) = self.text_of_line();
                 let text = if text.is_empty() { "`#error` without a text".to_string() } else { text };
                 self.report(if is_error {
@@ -69,25 +69,25 @@ impl Preprocessor<'_> {
                     Diagnostic::warning(Code::WARNING_DIRECTIVE, place.unwrap_or(span), text)
                 });
             }
-            sym::if_ | sym::ifdef | sym::ifndef => self.open_conditional(word.text, span),
-            sym::elif | sym::else_ | sym::endif => self.next_group(word.text, span),
-            sym::define => {
+            sym::IF | sym::IFDEF | sym::IFNDEF => self.open_conditional(word.text, span),
+            sym::ELIF | sym::ELSE | sym::ENDIF => self.next_group(word.text, span),
+            sym::DEFINE => {
                 let line = self.rest_of_line();
                 self.define(&line, span);
             }
-            sym::undef => {
+            sym::UNDEF => {
                 let line = self.rest_of_line();
                 self.undefine(&line, span);
             }
-            sym::pragma => {
+            sym::PRAGMA => {
                 let line = self.rest_of_line();
                 self.pragma(line, span);
             }
-            sym::line => {
+            sym::LINE => {
                 let line = self.rest_of_line();
                 self.line(line, span);
             }
-            sym::ident => {
+            sym::IDENT => {
                 self.rest_of_line();
             }
             _ => {
@@ -134,12 +134,12 @@ impl Preprocessor<'_> {
     fn open_conditional(&mut self, word: Symbol, span: Span) {
         let line = self.rest_of_line();
         let (holds, guard) = match word {
-            sym::if_ => (self.condition(&line, span), negated_defined(&line)),
-            _ => match self.macro_name(line.first(), if word == sym::ifdef { "ifdef" } else { "ifndef" }, span) {
+            sym::IF => (self.condition(&line, span), negated_defined(&line)),
+            _ => match self.macro_name(line.first(), if word == sym::IFDEF { "ifdef" } else { "ifndef" }, span) {
                 Some(name) => {
-                    self.warn_extra(&line[1..], if word == sym::ifdef { "ifdef" } else { "ifndef" });
+                    self.warn_extra(&line[1..], if word == sym::IFDEF { "ifdef" } else { "ifndef" });
                     let is_defined = self.macros.contains_key(&name.text);
-                    if word == sym::ifdef { (is_defined, sym::EMPTY) } else { (!is_defined, name.text) }
+                    if word == sym::IFDEF { (is_defined, sym::EMPTY) } else { (!is_defined, name.text) }
                 }
                 None => (false, sym::EMPTY),
             },
@@ -159,7 +159,7 @@ impl Preprocessor<'_> {
             self.report(Diagnostic::error(Code::UNBALANCED_CONDITIONAL, span, format!("`#{text}` without an `#if` before it")));
             return;
         }
-        if word == sym::endif {
+        if word == sym::ENDIF {
             self.end_conditional();
             return;
         }
@@ -197,7 +197,7 @@ impl Preprocessor<'_> {
             self.report(d);
             return false;
         }
-        if word == sym::else_ {
+        if word == sym::ELSE {
             open.otherwise = Some(span);
         }
         true
@@ -222,13 +222,13 @@ impl Preprocessor<'_> {
             }
             let span = hash.span.to(word.span);
             match word.text {
-                sym::if_ | sym::ifdef | sym::ifndef => depth += 1,
-                sym::endif if depth > 0 => depth -= 1,
-                sym::endif => {
+                sym::IF | sym::IFDEF | sym::IFNDEF => depth += 1,
+                sym::ENDIF if depth > 0 => depth -= 1,
+                sym::ENDIF => {
                     self.end_conditional();
                     return;
                 }
-                sym::else_ | sym::elif if depth == 0 => {
+                sym::ELSE | sym::ELIF if depth == 0 => {
                     if !self.check_group(word.text, span) {
                         continue;
                     }
@@ -237,7 +237,7 @@ impl Preprocessor<'_> {
                         continue;
                     }
                     let line = self.rest_of_line();
-                    let holds = if word.text == sym::elif {
+                    let holds = if word.text == sym::ELIF {
                         self.condition(&line, span)
                     } else {
                         self.warn_extra(&line, "else");
@@ -259,8 +259,8 @@ impl Preprocessor<'_> {
 /// The `X` of `#if !defined(X)` or `#if !defined X`.
 fn negated_defined(line: &[PpToken]) -> Symbol {
     match line {
-        [not, defined, name] if not.is(Punct::Bang) && defined.is_word(sym::defined) && name.kind == PpKind::Ident => name.text,
-        [not, defined, _, name, _] if not.is(Punct::Bang) && defined.is_word(sym::defined) && name.kind == PpKind::Ident => name.text,
+        [not, defined, name] if not.is(Punct::Bang) && defined.is_word(sym::DEFINED) && name.kind == PpKind::Ident => name.text,
+        [not, defined, _, name, _] if not.is(Punct::Bang) && defined.is_word(sym::DEFINED) && name.kind == PpKind::Ident => name.text,
         _ => sym::EMPTY,
     }
 }

@@ -21,7 +21,7 @@ impl Preprocessor<'_> {
             if token.kind != PpKind::Ident || token.is_painted {
                 return token;
             }
-            if token.text == sym::Pragma {
+            if token.text == sym::PRAGMA_OPERATOR {
                 if self.peek_call() {
                     self.pragma_operator(token);
                     continue;

@@ -65,14 +65,14 @@ impl Preprocessor<'_> {
     pub(super) fn define_builtins(&mut self) {
         use Builtin::*;
         let rows = [
-            (sym::FILE, File),
-            (sym::LINE, Line),
-            (sym::COUNTER, Counter),
-            (sym::DATE, Date),
-            (sym::TIME, Time),
+            (sym::FILE_MACRO, File),
+            (sym::LINE_MACRO, Line),
+            (sym::COUNTER_MACRO, Counter),
+            (sym::DATE_MACRO, Date),
+            (sym::TIME_MACRO, Time),
             (sym::INCLUDE_LEVEL, IncludeLevel),
         ];
-        let has = [sym::has_include, sym::has_attribute, sym::has_cpp_attribute, sym::has_builtin, sym::has_feature];
+        let has = [sym::HAS_INCLUDE, sym::HAS_ATTRIBUTE, sym::HAS_CPP_ATTRIBUTE, sym::HAS_BUILTIN, sym::HAS_FEATURE];
         for (name, builtin) in rows.into_iter().chain(has.map(|name| (name, Has))) {
             let params = (builtin == Has).then(|| vec![sym::EMPTY]);
             let made = Macro {
@@ -91,7 +91,7 @@ impl Preprocessor<'_> {
     /// `#define`: `line` is what follows the word.
     pub(super) fn define(&mut self, line: &[PpToken], directive: Span) {
         let Some(name) = self.macro_name(line.first(), "define", directive) else { return };
-        if name.text == sym::defined || name.text == sym::VA_ARGS || name.text == sym::VA_OPT {
+        if name.text == sym::DEFINED || name.text == sym::VA_ARGS || name.text == sym::VA_OPT {
             let text = self.interner.text(name.text).clone();
             self.report(bad_definition(name.span, format!("`{text}` cannot be a macro name")));
             return;

@@ -16,9 +16,9 @@ impl Preprocessor<'_> {
             return;
         }
         match first.text {
-            sym::once => self.pragma_once(),
-            sym::unroll | sym::nounroll => self.unroll(line, directive),
-            sym::pack if !self.frame().is_system => {
+            sym::ONCE => self.pragma_once(),
+            sym::UNROLL | sym::NOUNROLL => self.unroll(line, directive),
+            sym::PACK if !self.frame().is_system => {
                 let is_trivial = line.len() == 3 && line[1].is(Punct::LParen) && line[2].is(Punct::RParen);
                 let is_pop = line.iter().any(|t| t.kind == PpKind::Ident && &**self.interner.text(t.text) == "pop");
                 if !is_trivial && !is_pop {
@@ -29,7 +29,7 @@ impl Preprocessor<'_> {
                     );
                 }
             }
-            sym::omp if !self.frame().is_system => {
+            sym::OMP if !self.frame().is_system => {
                 self.report(
                     Diagnostic::warning(Code::PRAGMA_IGNORED, directive, "OpenMP is not supported: the code below runs on one host thread")
                         .label("this pragma is ignored"),
@@ -42,7 +42,7 @@ impl Preprocessor<'_> {
     fn unroll(&mut self, line: Vec<PpToken>, directive: Span) {
         let first = line[0];
         let mut tokens = vec![PpToken { kind: PpKind::PragmaUnroll, span: directive.to(first.span), starts_line: false, ..first }];
-        if first.text == sym::nounroll {
+        if first.text == sym::NOUNROLL {
             let one = self.interner.intern("1");
             tokens.push(PpToken { kind: PpKind::Number, text: one, starts_line: false, ..first });
         } else {

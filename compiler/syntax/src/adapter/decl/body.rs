@@ -30,21 +30,21 @@ impl Adapter<'_> {
                 self.body(declared);
                 true
             }
-            PpKind::Punct(Punct::Eq) if matches!(self.word_at(self.position + 1), sym::default | sym::delete) => {
+            PpKind::Punct(Punct::Eq) if matches!(self.word_at(self.position + 1), sym::DEFAULT | sym::DELETE) => {
                 let span = self.token(0).span;
                 self.advance();
-                let tok = if self.word() == sym::default { Tok::EqDefault } else { Tok::EqDelete };
+                let tok = if self.word() == sym::DEFAULT { Tok::EqDefault } else { Tok::EqDelete };
                 self.advance();
                 self.emit_at(tok, span);
                 self.semicolon("this function");
                 true
             }
-            PpKind::Ident if self.word() == sym::try_ => {
+            PpKind::Ident if self.word() == sym::TRY => {
                 let span = self.token(0).span;
                 self.unsupported(span, "exceptions");
                 self.advance();
                 self.body(declared);
-                while self.word() == sym::catch {
+                while self.word() == sym::CATCH {
                     self.skip_statement();
                 }
                 true
@@ -115,7 +115,7 @@ impl Adapter<'_> {
         if let Some(params) = declared.params.filter(|_| declared.is_function) {
             self.scopes.push(params);
         }
-        if matches!(self.word(), sym::asm | sym::asm2 | sym::asm3) && self.at(self.position + 1).is(Punct::LParen) {
+        if matches!(self.word(), sym::ASM | sym::ASM2 | sym::ASM3) && self.at(self.position + 1).is(Punct::LParen) {
             self.emit(Tok::AsmLabel);
             let open = self.position;
             self.emit(Tok::LParen);

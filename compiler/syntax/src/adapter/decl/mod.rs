@@ -38,7 +38,7 @@ impl Adapter<'_> {
     }
 
     fn declaration_here(&mut self, level: Level) {
-        while self.word() == sym::extension {
+        while self.word() == sym::EXTENSION {
             self.advance();
         }
         self.skip_standard_attributes();
@@ -54,30 +54,30 @@ impl Adapter<'_> {
                 PpKind::Punct(Punct::Semicolon) => self.emit(Tok::Semicolon),
                 _ => self.simple(level),
             },
-            sym::template => self.template(level),
-            sym::extern_ if next == sym::template => {
+            sym::TEMPLATE => self.template(level),
+            sym::EXTERN if next == sym::TEMPLATE => {
                 // `extern template` only says that another file has the code.
                 self.skip_statement();
                 self.mark(Tok::Semicolon);
             }
-            sym::namespace => self.namespace(false),
-            sym::inline if next == sym::namespace => {
+            sym::NAMESPACE => self.namespace(false),
+            sym::INLINE if next == sym::NAMESPACE => {
                 self.advance();
                 self.namespace(true);
             }
-            sym::using => self.using(),
-            sym::static_assert | sym::static_assert2 => self.static_assert(),
-            sym::extern_ if self.at(self.position + 1).kind == PpKind::String => self.linkage(),
-            sym::friend => {
+            sym::USING => self.using(),
+            sym::STATIC_ASSERT | sym::STATIC_ASSERT2 => self.static_assert(),
+            sym::EXTERN if self.at(self.position + 1).kind == PpKind::String => self.linkage(),
+            sym::FRIEND => {
                 self.emit(Tok::Friend);
                 let outer = std::mem::replace(&mut self.is_friend, true);
                 self.declaration(level);
                 self.is_friend = outer;
             }
-            sym::public | sym::protected | sym::private if matches!(level, Level::Class(_)) => {
+            sym::PUBLIC | sym::PROTECTED | sym::PRIVATE if matches!(level, Level::Class(_)) => {
                 let access = match self.word() {
-                    sym::public => Access::Public,
-                    sym::protected => Access::Protected,
+                    sym::PUBLIC => Access::Public,
+                    sym::PROTECTED => Access::Protected,
                     _ => Access::Private,
                 };
                 self.emit(Tok::AccessLabel(access));
@@ -87,7 +87,7 @@ impl Adapter<'_> {
                     self.unexpected("`:`");
                 }
             }
-            sym::asm | sym::asm2 | sym::asm3 => {
+            sym::ASM | sym::ASM2 | sym::ASM3 => {
                 self.asm();
                 self.semicolon("`asm`");
             }
@@ -189,7 +189,7 @@ impl Adapter<'_> {
 
     /// Whether `struct S;` or `enum E;` stands at `start`.
     fn is_elaborated(&self, start: usize) -> bool {
-        (start..self.position).any(|at| matches!(self.word_at(at), sym::struct_ | sym::class | sym::union | sym::enum_))
+        (start..self.position).any(|at| matches!(self.word_at(at), sym::STRUCT | sym::CLASS | sym::UNION | sym::ENUM))
     }
 
     fn is_declarator_start(&self) -> bool {

@@ -12,7 +12,7 @@ impl Adapter<'_> {
     /// Whether `module m;`, `import m;` or `export …` starts here.
     pub(super) fn is_module_line(&self) -> bool {
         let word = self.word();
-        if word == sym::export {
+        if word == sym::EXPORT {
             return true;
         }
         let behind = self.at(self.position + 1);
@@ -116,7 +116,7 @@ impl Adapter<'_> {
             self.declarations_in_braces(Level::Namespace, "a linkage block");
         } else {
             // `extern "C" int x;` declares x as `extern int x;` does.
-            if !matches!(self.word(), sym::template | sym::using | sym::namespace | sym::extern_ | sym::static_ | sym::typedef) {
+            if !matches!(self.word(), sym::TEMPLATE | sym::USING | sym::NAMESPACE | sym::EXTERN | sym::STATIC | sym::TYPEDEF) {
                 self.mark(Tok::Flag(Flag::Extern));
                 self.is_flag_written = true;
             }
@@ -126,7 +126,7 @@ impl Adapter<'_> {
 
     pub(super) fn using(&mut self) {
         let next = self.position + 1;
-        if self.word_at(next) == sym::namespace {
+        if self.word_at(next) == sym::NAMESPACE {
             self.emit(Tok::UsingNamespace);
             self.advance();
             match self.scan_path(self.position) {
@@ -154,7 +154,7 @@ impl Adapter<'_> {
             let start = self.position;
             self.type_id();
             // Members of the alias are those of the type, where it is a plain name.
-            let start = if self.word_at(start) == sym::typename { start + 1 } else { start };
+            let start = if self.word_at(start) == sym::TYPENAME { start + 1 } else { start };
             let scope = self.scan_path(start).filter(|p| p.end == self.position).and_then(|p| p.entity).and_then(|e| e.scope);
             let target = if is_template { self.scopes.below_top() } else { self.scopes.top() };
             self.scopes.declare_in(target, name, Entity { kind: NameKind::Type, is_template, scope });
@@ -162,7 +162,7 @@ impl Adapter<'_> {
             return;
         }
         self.emit(Tok::Using);
-        let is_type = self.word() == sym::typename;
+        let is_type = self.word() == sym::TYPENAME;
         if is_type {
             self.advance();
         }

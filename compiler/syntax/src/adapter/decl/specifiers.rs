@@ -37,7 +37,7 @@ impl Adapter<'_> {
                 return specs;
             }
             if let Some(tok) = flag(word) {
-                specs.is_typedef |= word == sym::typedef;
+                specs.is_typedef |= word == sym::TYPEDEF;
                 self.emit(tok);
                 continue;
             }
@@ -47,17 +47,17 @@ impl Adapter<'_> {
                 continue;
             }
             match word {
-                sym::extension | sym::noreturn | sym::cdecl => self.advance(),
-                sym::friend => {
+                sym::EXTENSION | sym::NORETURN | sym::CDECL => self.advance(),
+                sym::FRIEND => {
                     self.advance();
                     specs.is_friend = true;
                 }
-                sym::attribute | sym::attribute2 | sym::declspec | sym::alignas | sym::alignas2 | sym::align2 => self.attributes(),
-                sym::launch_bounds => {
+                sym::ATTRIBUTE | sym::ATTRIBUTE2 | sym::DECLSPEC | sym::ALIGNAS | sym::ALIGNAS2 | sym::ALIGN2 => self.attributes(),
+                sym::LAUNCH_BOUNDS => {
                     self.emit(Tok::LaunchBounds);
                     self.bracketed_list();
                 }
-                sym::cluster_dims | sym::maxnreg => {
+                sym::CLUSTER_DIMS | sym::MAXNREG => {
                     let span = self.token(0).span;
                     let text = self.text(word);
                     self.unsupported(span, &format!("`{text}`"));
@@ -67,15 +67,15 @@ impl Adapter<'_> {
                         self.advance();
                     }
                 }
-                sym::auto => {
+                sym::AUTO => {
                     specs.has_type = true;
                     self.emit(Tok::Auto);
                 }
-                sym::decltype | sym::typeof_ if !specs.has_type && self.decltype_qualifier(self.position).is_none() => {
+                sym::DECLTYPE | sym::TYPEOF if !specs.has_type && self.decltype_qualifier(self.position).is_none() => {
                     specs.has_type = true;
                     self.decltype();
                 }
-                sym::underlying_type if !specs.has_type => {
+                sym::UNDERLYING_TYPE if !specs.has_type => {
                     specs.has_type = true;
                     let span = self.token(0).span;
                     self.unsupported(span, "`__underlying_type`");
@@ -85,15 +85,15 @@ impl Adapter<'_> {
                     self.advance();
                     self.mend(Tok::Word(TypeWord::Int));
                 }
-                sym::class | sym::struct_ | sym::union if !specs.has_type => {
+                sym::CLASS | sym::STRUCT | sym::UNION if !specs.has_type => {
                     specs.has_type = true;
                     (specs.scope, specs.is_definition) = self.class(level);
                 }
-                sym::enum_ if !specs.has_type => {
+                sym::ENUM if !specs.has_type => {
                     specs.has_type = true;
                     (specs.scope, specs.is_definition) = self.enumeration();
                 }
-                sym::typename if !specs.has_type => {
+                sym::TYPENAME if !specs.has_type => {
                     specs.has_type = true;
                     self.advance();
                     match self.scan_path(self.position) {
@@ -154,7 +154,7 @@ impl Adapter<'_> {
     fn skip_pointers(&self, place: usize) -> usize {
         let mut at = place;
         while matches!(self.at(at).kind, PpKind::Punct(Punct::Star | Punct::Amp | Punct::AmpAmp))
-            || matches!(self.word_at(at), sym::const_ | sym::volatile | sym::restrict | sym::restrict2)
+            || matches!(self.word_at(at), sym::CONST | sym::VOLATILE | sym::RESTRICT | sym::RESTRICT2)
         {
             at += 1;
         }
@@ -175,28 +175,28 @@ impl Adapter<'_> {
 /// The token of a specifier without arguments.
 pub(in crate::adapter) fn flag(word: Symbol) -> Option<Tok> {
     Some(match word {
-        sym::const_ | sym::const2 => Tok::Qual(Qual::Const),
-        sym::volatile | sym::volatile2 | sym::volatile3 => Tok::Qual(Qual::Volatile),
-        sym::restrict | sym::restrict2 => Tok::Qual(Qual::Restrict),
-        sym::typedef => Tok::Flag(Flag::Typedef),
-        sym::static_ => Tok::Flag(Flag::Static),
-        sym::extern_ => Tok::Flag(Flag::Extern),
-        sym::inline | sym::inline2 | sym::inline3 => Tok::Flag(Flag::Inline),
-        sym::constexpr => Tok::Flag(Flag::Constexpr),
-        sym::mutable => Tok::Flag(Flag::Mutable),
-        sym::register => Tok::Flag(Flag::Register),
-        sym::thread_local | sym::thread => Tok::Flag(Flag::ThreadLocal),
-        sym::virtual_ => Tok::Flag(Flag::Virtual),
-        sym::explicit => Tok::Flag(Flag::Explicit),
-        sym::global => Tok::Flag(Flag::Global),
-        sym::device => Tok::Flag(Flag::Device),
-        sym::host => Tok::Flag(Flag::Host),
-        sym::shared => Tok::Flag(Flag::Shared),
-        sym::constant => Tok::Flag(Flag::Constant),
-        sym::managed => Tok::Flag(Flag::Managed),
-        sym::forceinline => Tok::Flag(Flag::Forceinline),
-        sym::noinline => Tok::Flag(Flag::Noinline),
-        sym::grid_constant => Tok::Flag(Flag::GridConstant),
+        sym::CONST | sym::CONST2 => Tok::Qual(Qual::Const),
+        sym::VOLATILE | sym::VOLATILE2 | sym::VOLATILE3 => Tok::Qual(Qual::Volatile),
+        sym::RESTRICT | sym::RESTRICT2 => Tok::Qual(Qual::Restrict),
+        sym::TYPEDEF => Tok::Flag(Flag::Typedef),
+        sym::STATIC => Tok::Flag(Flag::Static),
+        sym::EXTERN => Tok::Flag(Flag::Extern),
+        sym::INLINE | sym::INLINE2 | sym::INLINE3 => Tok::Flag(Flag::Inline),
+        sym::CONSTEXPR => Tok::Flag(Flag::Constexpr),
+        sym::MUTABLE => Tok::Flag(Flag::Mutable),
+        sym::REGISTER => Tok::Flag(Flag::Register),
+        sym::THREAD_LOCAL | sym::THREAD => Tok::Flag(Flag::ThreadLocal),
+        sym::VIRTUAL => Tok::Flag(Flag::Virtual),
+        sym::EXPLICIT => Tok::Flag(Flag::Explicit),
+        sym::GLOBAL => Tok::Flag(Flag::Global),
+        sym::DEVICE => Tok::Flag(Flag::Device),
+        sym::HOST => Tok::Flag(Flag::Host),
+        sym::SHARED => Tok::Flag(Flag::Shared),
+        sym::CONSTANT => Tok::Flag(Flag::Constant),
+        sym::MANAGED => Tok::Flag(Flag::Managed),
+        sym::FORCEINLINE => Tok::Flag(Flag::Forceinline),
+        sym::NOINLINE => Tok::Flag(Flag::Noinline),
+        sym::GRID_CONSTANT => Tok::Flag(Flag::GridConstant),
         _ => return None,
     })
 }
@@ -204,22 +204,22 @@ pub(in crate::adapter) fn flag(word: Symbol) -> Option<Tok> {
 /// The token of a word of a built-in type.
 pub(in crate::adapter) fn type_word(word: Symbol) -> Option<Tok> {
     Some(Tok::Word(match word {
-        sym::void => TypeWord::Void,
-        sym::bool_ | sym::bool2 => TypeWord::Bool,
-        sym::char_ => TypeWord::Char,
-        sym::wchar_t => TypeWord::WChar,
-        sym::char16_t => TypeWord::Char16,
-        sym::char32_t => TypeWord::Char32,
-        sym::short => TypeWord::Short,
-        sym::int => TypeWord::Int,
-        sym::long => TypeWord::Long,
-        sym::signed | sym::signed2 => TypeWord::Signed,
-        sym::unsigned => TypeWord::Unsigned,
-        sym::int128 | sym::int128_t => TypeWord::Int128,
-        sym::uint128_t => TypeWord::UInt128,
-        sym::float16 => TypeWord::Half,
-        sym::float => TypeWord::Float,
-        sym::double => TypeWord::Double,
+        sym::VOID => TypeWord::Void,
+        sym::BOOL | sym::BOOL2 => TypeWord::Bool,
+        sym::CHAR => TypeWord::Char,
+        sym::WCHAR_T => TypeWord::WChar,
+        sym::CHAR16_T => TypeWord::Char16,
+        sym::CHAR32_T => TypeWord::Char32,
+        sym::SHORT => TypeWord::Short,
+        sym::INT => TypeWord::Int,
+        sym::LONG => TypeWord::Long,
+        sym::SIGNED | sym::SIGNED2 => TypeWord::Signed,
+        sym::UNSIGNED => TypeWord::Unsigned,
+        sym::INT128 | sym::INT128_T => TypeWord::Int128,
+        sym::UINT128_T => TypeWord::UInt128,
+        sym::FLOAT16 => TypeWord::Half,
+        sym::FLOAT => TypeWord::Float,
+        sym::DOUBLE => TypeWord::Double,
         _ => return None,
     }))
 }

@@ -19,10 +19,10 @@ impl Adapter<'_> {
         self.emit(Tok::Template);
         self.template_params();
         let outer = std::mem::replace(&mut self.is_template_head, true);
-        if matches!(self.word(), sym::requires | sym::concept) && !matches!(level, Level::Param) {
+        if matches!(self.word(), sym::REQUIRES | sym::CONCEPT) && !matches!(level, Level::Param) {
             let span = self.token(0).span;
             self.unsupported(span, "concepts and `requires`");
-            if self.word() == sym::concept {
+            if self.word() == sym::CONCEPT {
                 self.concepts.insert(self.word_at(self.position + 1));
                 self.skip_statement();
                 self.mark(Tok::Semicolon);
@@ -54,11 +54,11 @@ impl Adapter<'_> {
     fn template_param(&mut self) {
         let word = self.word();
         let is_type = match word {
-            sym::class => true,
+            sym::CLASS => true,
             // What it asks for was told to be unsupported.
             _ if self.concepts.contains(&word) => true,
             // `typename T::type x` is a value.
-            sym::typename => {
+            sym::TYPENAME => {
                 let behind = self.at(self.position + 2);
                 !(self.is_name_at(self.position + 1) && (behind.is(Punct::ColonColon) || behind.is(Punct::Lt)))
             }
@@ -71,14 +71,14 @@ impl Adapter<'_> {
                 self.emit(Tok::Eq);
                 self.type_id();
             }
-        } else if word == sym::template {
+        } else if word == sym::TEMPLATE {
             self.emit(Tok::TemplateParam);
             let depth = self.scopes.depth();
             if self.is(Punct::Lt) {
                 self.template_params();
             }
             self.scopes.close_to(depth);
-            if matches!(self.word(), sym::class | sym::typename) {
+            if matches!(self.word(), sym::CLASS | sym::TYPENAME) {
                 self.advance();
             }
             self.type_param_name(true);

@@ -42,11 +42,11 @@ impl Adapter<'_> {
         loop {
             self.skip_standard_attributes();
             match self.word() {
-                sym::device | sym::host | sym::global | sym::forceinline | sym::noinline => {
+                sym::DEVICE | sym::HOST | sym::GLOBAL | sym::FORCEINLINE | sym::NOINLINE => {
                     let Some(tok) = decl::flag(self.word()) else { return };
                     self.emit(tok);
                 }
-                sym::attribute | sym::attribute2 => self.skip_attributes(),
+                sym::ATTRIBUTE | sym::ATTRIBUTE2 => self.skip_attributes(),
                 _ => return,
             }
         }
@@ -54,11 +54,11 @@ impl Adapter<'_> {
 
     fn lambda_suffixes(&mut self, scope: ScopeId) {
         // `constexpr` says nothing that the body does not.
-        while self.word() == sym::constexpr {
+        while self.word() == sym::CONSTEXPR {
             self.advance();
         }
         self.function_suffixes(scope);
-        while self.word() == sym::constexpr {
+        while self.word() == sym::CONSTEXPR {
             self.advance();
         }
         self.function_suffixes(scope);
@@ -71,8 +71,8 @@ impl Adapter<'_> {
             match self.kind(0) {
                 PpKind::Punct(Punct::Eq) if ends => self.emit(Tok::CaptureDefault(CaptureDefault::Copy)),
                 PpKind::Punct(Punct::Amp) if ends => self.emit(Tok::CaptureDefault(CaptureDefault::Reference)),
-                PpKind::Ident if self.word() == sym::this => self.emit(Tok::This),
-                PpKind::Punct(Punct::Star) if next.is_word(sym::this) => {
+                PpKind::Ident if self.word() == sym::THIS => self.emit(Tok::This),
+                PpKind::Punct(Punct::Star) if next.is_word(sym::THIS) => {
                     let span = self.token(0).span;
                     self.unsupported(span, "a capture of `*this`");
                     self.advance();

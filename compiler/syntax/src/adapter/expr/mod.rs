@@ -157,7 +157,7 @@ impl Adapter<'_> {
                     self.braced();
                     return true;
                 }
-                PpKind::Punct(Punct::ColonColon) if matches!(self.word_at(self.position + 1), sym::new | sym::delete) => self.advance(),
+                PpKind::Punct(Punct::ColonColon) if matches!(self.word_at(self.position + 1), sym::NEW | sym::DELETE) => self.advance(),
                 PpKind::Punct(Punct::ColonColon) => return self.name_operand(),
                 PpKind::Number | PpKind::Char | PpKind::String => {
                     self.literal();
@@ -203,7 +203,7 @@ impl Adapter<'_> {
                 }
                 PpKind::Punct(punct @ (Punct::Dot | Punct::Arrow)) => {
                     self.emit(if punct == Punct::Dot { Tok::Dot } else { Tok::Arrow });
-                    if self.word() == sym::template {
+                    if self.word() == sym::TEMPLATE {
                         self.advance();
                     }
                     match self.scan_path_from(self.position, true) {

@@ -18,27 +18,27 @@ impl Adapter<'_> {
     pub(super) fn word_operand(&mut self, word: Symbol) -> Operand {
         let next = self.at(self.position + 1);
         match word {
-            sym::true_ => self.emit(Tok::Bool(true)),
-            sym::false_ => self.emit(Tok::Bool(false)),
-            sym::nullptr => self.emit(Tok::Nullptr),
-            sym::this => self.emit(Tok::This),
-            sym::not => {
+            sym::TRUE => self.emit(Tok::Bool(true)),
+            sym::FALSE => self.emit(Tok::Bool(false)),
+            sym::NULLPTR => self.emit(Tok::Nullptr),
+            sym::THIS => self.emit(Tok::This),
+            sym::NOT => {
                 self.emit(Tok::Prefix(UnaryOp::Not));
                 return Operand::Prefix;
             }
-            sym::compl => {
+            sym::COMPL => {
                 self.emit(Tok::Prefix(UnaryOp::BitNot));
                 return Operand::Prefix;
             }
-            sym::bitand => {
+            sym::BITAND => {
                 self.emit(Tok::Prefix(UnaryOp::AddressOf));
                 return Operand::Prefix;
             }
-            sym::extension => {
+            sym::EXTENSION => {
                 self.advance();
                 return Operand::Prefix;
             }
-            sym::throw => {
+            sym::THROW => {
                 self.emit(Tok::Throw);
                 let is_bare = matches!(
                     self.kind(0),
@@ -46,8 +46,8 @@ impl Adapter<'_> {
                 );
                 return if is_bare { Operand::Done } else { Operand::Prefix };
             }
-            sym::sizeof => return self.sizeof(),
-            sym::alignof | sym::alignof2 | sym::alignof3 => {
+            sym::SIZEOF => return self.sizeof(),
+            sym::ALIGNOF | sym::ALIGNOF2 | sym::ALIGNOF3 => {
                 self.emit(Tok::Alignof);
                 if self.is(Punct::LParen) && self.scan_type_id(self.position + 1) == Some(self.partner(self.position)) {
                     self.bracketed_type();
@@ -57,11 +57,11 @@ impl Adapter<'_> {
                     return Operand::Prefix;
                 }
             }
-            sym::noexcept => {
+            sym::NOEXCEPT => {
                 self.emit(Tok::NoexceptOp);
                 self.bracketed_expression();
             }
-            sym::typeid => {
+            sym::TYPEID => {
                 self.emit(Tok::Typeid);
                 if self.is(Punct::LParen) && self.scan_type_id(self.position + 1) == Some(self.partner(self.position)) {
                     let span = self.last_span();
@@ -69,12 +69,12 @@ impl Adapter<'_> {
                 }
                 self.bracketed_expression();
             }
-            sym::static_cast => self.named_cast(CastStyle::Static),
-            sym::reinterpret_cast => self.named_cast(CastStyle::Reinterpret),
-            sym::const_cast => self.named_cast(CastStyle::Const),
-            sym::dynamic_cast => self.named_cast(CastStyle::Dynamic),
-            sym::new => self.new_expression(),
-            sym::delete => {
+            sym::STATIC_CAST => self.named_cast(CastStyle::Static),
+            sym::REINTERPRET_CAST => self.named_cast(CastStyle::Reinterpret),
+            sym::CONST_CAST => self.named_cast(CastStyle::Const),
+            sym::DYNAMIC_CAST => self.named_cast(CastStyle::Dynamic),
+            sym::NEW => self.new_expression(),
+            sym::DELETE => {
                 let is_array = next.is(Punct::LBracket);
                 let span = self.token(0).span;
                 self.advance();
@@ -85,20 +85,20 @@ impl Adapter<'_> {
                 self.emit_at(Tok::Delete(is_array), span);
                 return Operand::Prefix;
             }
-            sym::builtin_offsetof if next.is(Punct::LParen) => self.offsetof(),
-            sym::va_arg | sym::va_arg2 if next.is(Punct::LParen) && (word == sym::va_arg || self.scopes.lookup(word).is_none()) => {
+            sym::BUILTIN_OFFSETOF if next.is(Punct::LParen) => self.offsetof(),
+            sym::VA_ARG | sym::VA_ARG2 if next.is(Punct::LParen) && (word == sym::VA_ARG || self.scopes.lookup(word).is_none()) => {
                 self.va_arg();
             }
-            sym::typename => {
+            sym::TYPENAME => {
                 self.advance();
                 return self.constructed_typename();
             }
-            sym::auto => self.emit(Tok::Auto),
-            sym::decltype | sym::typeof_ if self.decltype_qualifier(self.position).is_some() => {
+            sym::AUTO => self.emit(Tok::Auto),
+            sym::DECLTYPE | sym::TYPEOF if self.decltype_qualifier(self.position).is_some() => {
                 return if self.name_operand() { Operand::Done } else { Operand::Missing };
             }
-            sym::decltype | sym::typeof_ => self.decltype(),
-            sym::operator => return if self.name_operand() { Operand::Done } else { Operand::Missing },
+            sym::DECLTYPE | sym::TYPEOF => self.decltype(),
+            sym::OPERATOR => return if self.name_operand() { Operand::Done } else { Operand::Missing },
             _ => {
                 if let Some(tok) = decl::type_word(word) {
                     self.emit(tok);
@@ -117,7 +117,7 @@ impl Adapter<'_> {
                 return if self.name_operand() { Operand::Done } else { Operand::Missing };
             }
         }
-        if matches!(word, sym::auto | sym::decltype | sym::typeof_) {
+        if matches!(word, sym::AUTO | sym::DECLTYPE | sym::TYPEOF) {
             return self.constructed();
         }
         Operand::Done
