@@ -165,6 +165,7 @@ codes! {
     HOST_POINTER_TO_KERNEL = "K0604", Program, "a kernel is given the address of a host variable";
     DIVISION_BY_ZERO = "K0605", Program, "division by zero";
     ASSIGNMENT_CONDITION = "K0606", Program, "an assignment as a condition";
+    REPEATED_QUALIFIER = "K0607", Program, "a qualifier is written twice";
 
     // IR text and bytecode.
     IR_TEXT = "K0701", Program, "a PTX text is not as kern writes it";

@@ -92,14 +92,20 @@ impl Adapter<'_> {
     }
 
     fn pointer_quals(&mut self) {
+        let mut written = Vec::new();
         loop {
-            match self.word() {
-                sym::CONST | sym::CONST2 => self.emit(Tok::Qual(Qual::Const)),
-                sym::VOLATILE | sym::VOLATILE2 | sym::VOLATILE3 => self.emit(Tok::Qual(Qual::Volatile)),
-                sym::RESTRICT | sym::RESTRICT2 => self.emit(Tok::Qual(Qual::Restrict)),
-                sym::ATTRIBUTE | sym::ATTRIBUTE2 => self.skip_attributes(),
+            let qual = match self.word() {
+                sym::CONST | sym::CONST2 => Qual::Const,
+                sym::VOLATILE | sym::VOLATILE2 | sym::VOLATILE3 => Qual::Volatile,
+                sym::RESTRICT | sym::RESTRICT2 => Qual::Restrict,
+                sym::ATTRIBUTE | sym::ATTRIBUTE2 => {
+                    self.skip_attributes();
+                    continue;
+                }
                 _ => return,
-            }
+            };
+            self.check_repeated(&mut written);
+            self.emit(Tok::Qual(qual));
         }
     }
 

@@ -7,6 +7,7 @@ use crate::adapter::scope::ScopeId;
 use crate::intern::{Symbol, sym};
 use crate::tok::{Flag, Qual, Tok, TypeWord};
 use crate::token::{PpKind, Punct};
+use kern_diag::{Code, Diagnostic};
 
 /// What specifiers said.
 #[derive(Clone, Copy, Default, Debug)]
@@ -26,6 +27,7 @@ impl Adapter<'_> {
     /// Writes specifiers; stops where a declarator starts.
     pub(in crate::adapter) fn specifiers(&mut self, level: Level) -> Specs {
         let mut specs = Specs::default();
+        let mut written = Vec::new();
         loop {
             if self.is(Punct::LBracket) && self.at(self.position + 1).is(Punct::LBracket) {
                 self.skip_standard_attributes();
@@ -38,6 +40,7 @@ impl Adapter<'_> {
             }
             if let Some(tok) = flag(word) {
                 specs.is_typedef |= word == sym::TYPEDEF;
+                self.check_repeated(&mut written);
                 self.emit(tok);
                 continue;
             }
@@ -149,6 +152,29 @@ impl Adapter<'_> {
             self.path(path, true);
         }
         is_type
+    }
+
+    /// Says when the word that stands here is one of those `written` before: a qualifier means the same twice, other
+    /// specifiers may stand only once ([dcl.type.cv], [dcl.spec]). Remembers the word.
+    pub(in crate::adapter) fn check_repeated(&mut self, written: &mut Vec<Symbol>) {
+        let word = match self.word() {
+            sym::CONST | sym::CONST2 => sym::CONST,
+            sym::VOLATILE | sym::VOLATILE2 | sym::VOLATILE3 => sym::VOLATILE,
+            sym::RESTRICT | sym::RESTRICT2 => sym::RESTRICT,
+            word @ (sym::INLINE | sym::CONSTEXPR | sym::MUTABLE | sym::VIRTUAL | sym::EXPLICIT) => word,
+            _ => return,
+        };
+        if !written.contains(&word) {
+            return written.push(word);
+        }
+        let span = self.token(0).span;
+        let message = format!("`{}` is written twice", self.text(self.word()));
+        self.errors.push(match word {
+            sym::CONST | sym::VOLATILE | sym::RESTRICT => {
+                Diagnostic::warning(Code::REPEATED_QUALIFIER, span, message).label("once says the same")
+            }
+            _ => Diagnostic::error(Code::BAD_SPECIFIERS, span, message),
+        });
     }
 
     fn skip_pointers(&self, place: usize) -> usize {
