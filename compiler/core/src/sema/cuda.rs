@@ -91,7 +91,7 @@ impl<'a> Sema<'a> {
             match self.evaluate_int(&v.e) {
                 Ok(n) if (0..=1 << 20).contains(&n) => values.push(n as u32),
                 Ok(n) => self.report(errors::bad_launch_bounds(e.span, n)),
-                Err(why) => self.report(errors::not_constant(e.span, why)),
+                Err(why) => self.report_not_constant(why, |why| errors::not_constant(e.span, why)),
             }
         }
         let max = *values.first()?;
@@ -381,7 +381,7 @@ impl<'a> Sema<'a> {
         }
     }
 
-    /// A host array given to a kernel.
+    /// Addresses of host variables given to a kernel.
     pub(super) fn launch_warnings(&mut self, kernel: FuncId, args: &[Arg<'a>], span: Span) {
         if self.quiet > 0 || self.is_system(span) {
             return;
@@ -392,11 +392,17 @@ impl<'a> Sema<'a> {
             if !self.is_pointer(p.ty.ty) {
                 continue;
             }
-            let local_array = self.is_array(v.e.ty) && matches!(v.e.kind, ExprKind::Local(_));
-            let local_address = matches!(v.e.kind, ExprKind::AddressOf(_)) && root_local(&v.e);
-            if local_array || local_address {
+            let place = match &v.e.kind {
+                ExprKind::AddressOf(place) => place,
+                _ if self.is_array(v.e.ty) => &v.e,
+                _ => continue,
+            };
+            let global = root_global(place).map(|g| &self.globals[g.0 as usize]);
+            // Of a constant that both sides have, host code gives its own copy.
+            if root_local(place) || global.is_some_and(|g| matches!(g.space, GlobalSpace::Host | GlobalSpace::Both)) {
+                let is_literal = global.is_some_and(|g| g.name.is_empty());
                 let name = self.funcs[kernel.0 as usize].name.clone();
-                self.warn(errors::host_pointer_to_kernel(v.e.span, &name, p.span));
+                self.warn(errors::host_pointer_to_kernel(v.e.span, &name, p.span, is_literal));
             }
         }
     }

@@ -15,6 +15,19 @@ pub(super) enum Failure {
     Ambiguous(Vec<FuncId>),
 }
 
+/// Why a function does not take a call.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Unfit {
+    /// Too few or too many arguments.
+    Count { least: usize, most: Option<usize> },
+    /// The function is not `const`, the object is.
+    ConstObject,
+    /// The function is for objects of the other value category.
+    ObjectCategory,
+    /// The argument at this position does not convert.
+    Argument(usize),
+}
+
 #[derive(Clone, Debug)]
 struct Candidate {
     func: FuncId,
@@ -63,7 +76,8 @@ impl<'a> Sema<'a> {
                 FuncRef::Plain(f) if explicit.is_none() => (*f, None),
                 FuncRef::Plain(_) => continue,
                 FuncRef::Template(t) => {
-                    if !self.may_take(*t, args.len()) {
+                    let (least, most) = self.template_arity(*t);
+                    if args.len() < least || most.is_some_and(|most| args.len() > most) {
                         continue;
                     }
                     match self.deduce_call(*t, explicit, args) {
@@ -72,7 +86,7 @@ impl<'a> Sema<'a> {
                     }
                 }
             };
-            if let Some(sequences) = self.viable(func, args, object) {
+            if let Ok(sequences) = self.viable(func, args, object) {
                 let variadic = self.funcs[func.0 as usize].ty.is_variadic;
                 viable.push(Candidate { func, template, sequences, variadic });
             }
@@ -106,35 +120,37 @@ impl<'a> Sema<'a> {
         }
     }
 
-    /// A quick look at parameter counts, before deduction.
-    fn may_take(&self, t: FnTemplateId, count: usize) -> bool {
+    /// How many arguments a function template takes: at least, and at most, before deduction.
+    pub(super) fn template_arity(&self, t: FnTemplateId) -> (usize, Option<usize>) {
         let template = &self.fn_templates[t.0 as usize];
         let list = match template.lambda {
             Some(l) => l.params.as_ref(),
             None => template.declarator.params(),
         };
-        let Some(list) = list else { return true };
+        let Some(list) = list else { return (0, None) };
         let has_pack = list.params.iter().any(|p| p.declarator.is_pack());
         let needed = list.params.iter().filter(|p| p.default.is_none() && !p.declarator.is_pack()).count();
-        (count <= list.params.len() || has_pack || list.is_variadic) && count >= needed
+        (needed, (!has_pack && !list.is_variadic).then_some(list.params.len()))
     }
 
-    fn viable(&mut self, f: FuncId, args: &[Arg<'a>], object: Option<&Val>) -> Option<Vec<Sequence>> {
+    /// What a call asks of a function.
+    pub(super) fn viable(&mut self, f: FuncId, args: &[Arg<'a>], object: Option<&Val>) -> Result<Vec<Sequence>, Unfit> {
         let func = &self.funcs[f.0 as usize];
-        let needed = func.params.iter().take_while(|p| p.default.is_none()).count();
-        if args.len() < needed || (args.len() > func.params.len() && !func.ty.is_variadic) {
-            return None;
+        let least = func.params.iter().take_while(|p| p.default.is_none()).count();
+        let most = (!func.ty.is_variadic).then_some(func.params.len());
+        if args.len() < least || most.is_some_and(|most| args.len() > most) {
+            return Err(Unfit::Count { least, most });
         }
         let mut sequences = Vec::new();
         let is_member = func.class.is_some() && !func.is_static && !matches!(func.kind, super::entity::FuncName::Constructor);
         let (is_const, ref_qualifier) = (func.is_const, func.ref_qualifier);
         if is_member && let Some(object) = object {
             if object.e.is_const && !is_const {
-                return None;
+                return Err(Unfit::ConstObject);
             }
             match ref_qualifier {
-                Some(true) if object.cat == Cat::L => return None,
-                Some(false) if object.cat != Cat::L && !is_const => return None,
+                Some(true) if object.cat == Cat::L => return Err(Unfit::ObjectCategory),
+                Some(false) if object.cat != Cat::L && !is_const => return Err(Unfit::ObjectCategory),
                 _ => {}
             }
             // The object converts to the function's class like an argument.
@@ -156,12 +172,12 @@ impl<'a> Sema<'a> {
         for (i, arg) in args.iter().enumerate() {
             let param = self.funcs[f.0 as usize].params.get(i).map(|p| p.ty);
             let s = match param {
-                Some(ty) => self.implicit(arg, ty)?,
+                Some(ty) => self.implicit(arg, ty).ok_or(Unfit::Argument(i))?,
                 None => Sequence::of(Rank::Ellipsis),
             };
             sequences.push(s);
         }
-        Some(sequences)
+        Ok(sequences)
     }
 
     fn is_better(&mut self, a: &Candidate, b: &Candidate) -> bool {
@@ -209,44 +225,35 @@ impl<'a> Sema<'a> {
         u32::from(wrong)
     }
 
-    /// The signatures of an overload set, for notes.
-    pub(super) fn signatures(&self, set: &[FuncRef]) -> Vec<(Span, String)> {
-        let mut list: Vec<(Span, String)> = Vec::new();
-        for f in set {
-            let one = match f {
-                FuncRef::Plain(f) => (self.funcs[f.0 as usize].span, self.signature(*f)),
-                FuncRef::Template(t) => {
-                    let t = &self.fn_templates[t.0 as usize];
-                    let shown = if &*t.name == "%ctor" { "constructor template".to_string() } else { format!("template {}", t.name) };
-                    (t.span, shown)
-                }
-            };
-            if !list.contains(&one) {
-                list.push(one);
-            }
-        }
-        list
-    }
-
-    /// Says why no function could be chosen.
-    pub(super) fn overload_error(&mut self, failure: Failure, name: &str, set: &[FuncRef], args: &[Arg<'a>], span: Span) {
+    /// Says why no function of `set` could be chosen for `args` (and the object, for members).
+    pub(super) fn overload_error(
+        &mut self,
+        failure: Failure,
+        name: &str,
+        set: &[FuncRef],
+        explicit: Option<&'a [ast::TemplateArg]>,
+        args: &[Arg<'a>],
+        object: Option<&Val>,
+        span: Span,
+    ) {
         if args.iter().any(|a| matches!(a, Arg::Val(v) if self.is_error(v.e.ty))) {
             return;
         }
         match failure {
             Failure::Ambiguous(list) => {
-                let list: Vec<(Span, String)> = list.iter().map(|f| (self.funcs[f.0 as usize].span, self.signature(*f))).collect();
+                let set: Vec<FuncRef> = list.into_iter().map(FuncRef::Plain).collect();
+                let list = self.declared(&set);
                 self.report(errors::ambiguous_call(span, name, &list));
             }
             Failure::None => {
                 let shown: Vec<String> = args.iter().map(|a| self.show_argument(a)).collect();
-                let list = self.signatures(set);
+                let list = self.rejected(set, explicit, args, object);
                 self.report(errors::no_matching_function(span, name, &shown, &list));
             }
         }
     }
 
-    fn show_argument(&self, arg: &Arg<'a>) -> String {
+    pub(super) fn show_argument(&self, arg: &Arg<'a>) -> String {
         match arg {
             Arg::Val(v) => {
                 let q = self.type_of(&v.e);

@@ -108,7 +108,7 @@ impl<'a> Sema<'a> {
                     Ok(n) => next = n,
                     Err(why) => {
                         if !self.is_error(v.e.ty) {
-                            self.report(errors::not_constant(value.span, why));
+                            self.report_not_constant(why, |why| errors::not_constant(value.span, why));
                         }
                     }
                 }

@@ -153,7 +153,7 @@ impl<'a> Sema<'a> {
                 }
                 Ok(n) => Some(n as u64),
                 Err(why) => {
-                    self.report(errors::not_constant(e.span, why));
+                    self.report_not_constant(why, |why| errors::not_constant(e.span, why));
                     None
                 }
             }

@@ -42,11 +42,11 @@ impl Evaluator<'_, '_> {
         let implicit = matches!(func.body, Body::Implicit(_) | Body::Lambda(_) | Body::Thunk(_) | Body::DestroyArray(_));
         let allowed = func.flags.is_constexpr || implicit || (matches!(func.kind, FuncName::Destructor));
         if !allowed {
-            return Err(format!("it calls `{name}`, which is not `constexpr`"));
+            return Err(format!("it calls `{name}`, which is not `constexpr`").into());
         }
         self.sema.check_body(owner);
         let function = &self.sema.functions[f.0 as usize];
-        let Some(body) = function.body.clone() else { return Err(format!("it calls `{name}`, which has no body here")) };
+        let Some(body) = function.body.clone() else { return Err(format!("it calls `{name}`, which has no body here").into()) };
         let params = function.params.clone();
         let types: Vec<TypeId> = params.iter().filter_map(|p| function.locals.get(p.0 as usize)).map(|l| l.ty.ty).collect();
         let result_ty = function.result;
@@ -204,6 +204,6 @@ impl Evaluator<'_, '_> {
             .last()
             .and_then(|f| self.sema.functions[f.0 as usize].locals.get(id.0 as usize))
             .map(|l| l.ty.ty)
-            .ok_or_else(|| "it declares a variable".to_string())
+            .ok_or_else(|| "it declares a variable".into())
     }
 }

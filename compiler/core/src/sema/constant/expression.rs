@@ -2,7 +2,7 @@
 
 use super::arithmetic::binary;
 use super::call::Flow;
-use super::{Base, Evaluator, Pointer, Result, Value};
+use super::{Base, Evaluator, Pointer, Result, Value, Why};
 use crate::hir::{self, BinaryOp, Conversion, ExprKind, Type, TypeId, UnaryOp};
 use crate::sema::deep;
 
@@ -129,7 +129,7 @@ impl Evaluator<'_, '_> {
                     None => Ok(Value::Int(0)),
                 }
             }
-            ExprKind::Error => Err("it is wrong itself".into()),
+            ExprKind::Error => Err(Why::Reported),
             _ => Err("it is not a constant".into()),
         }
     }
@@ -187,7 +187,11 @@ impl Evaluator<'_, '_> {
                     return Ok(Pointer { base: Base::Object(self.objects.len() - 1), offset: 0 });
                 }
                 let name = self.sema.frames.last().and_then(|f| f.locals.get(id.0 as usize)).map_or(String::new(), |l| l.name.to_string());
-                Err(if name.is_empty() { "it reads a variable".into() } else { format!("the value of `{name}` is known only at run time") })
+                Err(if name.is_empty() {
+                    "it reads a variable".into()
+                } else {
+                    format!("the value of `{name}` is known only at run time").into()
+                })
             }
             ExprKind::Global(id) => Ok(Pointer { base: Base::Global(*id), offset: 0 }),
             ExprKind::Deref(p) => match self.scalar(p)? {
@@ -210,7 +214,7 @@ impl Evaluator<'_, '_> {
                 if let Type::Array { length: Some(n), .. } = self.sema.ty(base.ty)
                     && (i < 0 || i > i128::from(*n))
                 {
-                    return Err(format!("index {i} is outside an array of {n} elements"));
+                    return Err(format!("index {i} is outside an array of {n} elements").into());
                 }
                 let size = self.sema.types.size_of(e.ty) as i128;
                 Ok(Pointer { offset: p.offset.wrapping_add((i.wrapping_mul(size)) as i64), ..p })

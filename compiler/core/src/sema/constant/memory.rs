@@ -60,7 +60,7 @@ impl Evaluator<'_, '_> {
         let g = &self.sema.globals[id.0 as usize];
         let name = g.name.clone();
         if !(g.ty.is_const || g.space == hir::GlobalSpace::Both) || g.ty.is_volatile {
-            return Err(format!("`{name}` is not a constant"));
+            return Err(format!("`{name}` is not a constant").into());
         }
         let size = self.sema.types.size_of(g.ty.ty) as usize;
         match &self.sema.globals[id.0 as usize].init {
@@ -88,7 +88,7 @@ impl Evaluator<'_, '_> {
                     .collect();
                 Ok(Object { bytes: bytes.clone(), pointers })
             }
-            _ => Err(format!("the value of `{name}` is known only at run time")),
+            _ => Err(format!("the value of `{name}` is known only at run time").into()),
         }
     }
 

@@ -14,6 +14,7 @@ use super::Sema;
 use super::entity::Scalar;
 use crate::hir::{self, ExprKind, FunctionId, GlobalId, GlobalInit, LocalId, QualType, SymbolRef, TypeId};
 pub(super) use arithmetic::fold_binary;
+use kern_diag::Diagnostic;
 use memory::decode;
 use std::collections::{BTreeMap, HashMap};
 
@@ -53,7 +54,27 @@ enum Value {
     Pointer(Pointer),
 }
 
-type Result<T> = std::result::Result<T, String>;
+/// Why an expression is not a constant.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum Why {
+    /// A mistake in it has been reported already.
+    Reported,
+    Because(String),
+}
+
+impl From<&str> for Why {
+    fn from(text: &str) -> Why {
+        Why::Because(text.into())
+    }
+}
+
+impl From<String> for Why {
+    fn from(text: String) -> Why {
+        Why::Because(text)
+    }
+}
+
+type Result<T> = std::result::Result<T, Why>;
 
 struct Evaluator<'s, 'a> {
     sema: &'s mut Sema<'a>,
@@ -74,13 +95,22 @@ impl<'a> Sema<'a> {
     pub(super) fn evaluate_int(&mut self, e: &hir::Expr) -> Result<i128> {
         match e.kind {
             ExprKind::Int(n) => return Ok(n),
-            ExprKind::Error => return Err("it is wrong itself".into()),
+            ExprKind::Error => return Err(Why::Reported),
             _ => {}
         }
         match self.evaluator().scalar(e)? {
             Value::Int(n) => Ok(n),
             Value::Float(_) => Err("its value is not an integer".into()),
             Value::Pointer(_) => Err("its value is an address".into()),
+        }
+    }
+
+    /// Reports that an expression is not a constant, unless a mistake in it has been reported.
+    pub(super) fn report_not_constant(&mut self, why: Why, diagnostic: impl FnOnce(String) -> Diagnostic) {
+        match why {
+            Why::Because(text) => self.report(diagnostic(text)),
+            Why::Reported if self.quiet == 0 && self.errors > 0 => {}
+            Why::Reported => self.report(diagnostic("there is a mistake in it".into())),
         }
     }
 

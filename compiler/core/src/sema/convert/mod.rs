@@ -52,7 +52,7 @@ impl<'a> Sema<'a> {
                     && self.choose_function(&o, Some(target)).is_none()
                 {
                     let shown = self.show_q(to);
-                    let list = self.signatures(&o.set);
+                    let list = self.declared(&o.set);
                     self.report(errors::no_function_of_type(o.span, &o.name, &shown, &list));
                     return self.error_value(span).e;
                 }
@@ -147,7 +147,7 @@ impl<'a> Sema<'a> {
             Ok(f) => self.construct_with(f, vec![arg], ty, span),
             Err(failure) => {
                 let name = self.types.class(target).name.clone();
-                self.overload_error(failure, &name, &list, &[arg], span);
+                self.overload_error(failure, &name, &list, None, &[arg], None, span);
                 self.error_value(span).e
             }
         }

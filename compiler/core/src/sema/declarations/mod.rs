@@ -117,7 +117,7 @@ impl<'a> Sema<'a> {
                 self.report(errors::static_assert_failed(condition.span, text));
             }
             Ok(_) => {}
-            Err(why) => self.report(errors::not_constant(condition.span, why)),
+            Err(why) => self.report_not_constant(why, |why| errors::not_constant(condition.span, why)),
         }
     }
 
@@ -263,7 +263,7 @@ impl<'a> Sema<'a> {
                     match self.evaluate_int(&v.e) {
                         Ok(n) => n,
                         Err(why) => {
-                            self.report(errors::not_constant(e.span, why));
+                            self.report_not_constant(why, |why| errors::not_constant(e.span, why));
                             continue;
                         }
                     }

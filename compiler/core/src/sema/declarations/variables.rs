@@ -5,6 +5,7 @@
 //! host, and is a mistake in device memory. Only settled variables that something uses are in the output.
 
 use crate::hir::{self, GlobalId, GlobalInit, GlobalSpace, QualType, Type};
+use crate::sema::constant::Why;
 use crate::sema::entity::{Entity, RegisterName, Scalar, ScopeId, Var, VarId};
 use crate::sema::initialise::Init;
 use crate::sema::scope::Want;
@@ -222,14 +223,14 @@ impl<'a> Sema<'a> {
         }
     }
 
-    fn dynamic_initialiser_rules(&mut self, v: VarId, value: &hir::Expr, why: String) {
+    fn dynamic_initialiser_rules(&mut self, v: VarId, value: &hir::Expr, why: Why) {
         let var = &self.vars[v.0 as usize];
         let (name, span, space) = (var.name.clone(), value.span, var.space);
         match space {
             GlobalSpace::Constant | GlobalSpace::Device | GlobalSpace::Managed => {
-                self.report(errors::dynamic_device_initialiser(span, &name, space == GlobalSpace::Constant, why));
+                self.report_not_constant(why, |why| errors::dynamic_device_initialiser(span, &name, space == GlobalSpace::Constant, why));
             }
-            _ if var.is_constexpr => self.report(errors::constexpr_not_constant(span, &name, why)),
+            _ if var.is_constexpr => self.report_not_constant(why, |why| errors::constexpr_not_constant(span, &name, why)),
             _ => {}
         }
     }

@@ -223,9 +223,10 @@ pub(in super::super) fn copy_direction(span: Span, kind: &str, side: &str, other
         .help(format!("write `{other}`, or exchange destination and source"))
 }
 
-pub(in super::super) fn host_pointer_to_kernel(span: Span, name: &str, at: Span) -> Diagnostic {
-    Diagnostic::warning(Code::HOST_POINTER_TO_KERNEL, span, format!("a host variable's address is given to the kernel `{name}`"))
+pub(in super::super) fn host_pointer_to_kernel(span: Span, name: &str, at: Span, is_literal: bool) -> Diagnostic {
+    let what = if is_literal { "a string literal" } else { "a host variable" };
+    Diagnostic::warning(Code::HOST_POINTER_TO_KERNEL, span, format!("{what}'s address is given to the kernel `{name}`"))
         .label("a kernel cannot read host memory")
-        .also(at, "dereferenced there")
+        .also(at, "to this parameter")
         .help("allocate device memory with `cudaMalloc` and copy with `cudaMemcpy`")
 }

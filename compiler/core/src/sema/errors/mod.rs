@@ -15,10 +15,25 @@ pub(super) fn unsupported(span: Span, what: &str) -> Diagnostic {
     Diagnostic::error(Code::UNSUPPORTED_LANGUAGE, span, format!("kern does not support {what} yet")).label("used here")
 }
 
-/// Adds the candidates of an overload set, a few of them.
-fn with_candidates(mut d: Diagnostic, list: &[(Span, String)]) -> Diagnostic {
-    for (_, shown) in list.iter().take(4) {
-        d = d.note(format!("candidate: `{shown}`"));
+/// A function that a call might have meant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Candidate {
+    /// Where the user declared it; `None` in headers that come with kern and for what nobody wrote.
+    pub(super) place: Option<Span>,
+    /// Its declaration.
+    pub(super) text: String,
+    /// Why the call does not go to it.
+    pub(super) why: Option<String>,
+}
+
+/// Adds the candidates of an overload set, a few of them: where they stand, or else as they are written.
+fn with_candidates(mut d: Diagnostic, list: &[Candidate]) -> Diagnostic {
+    for Candidate { place, text, why } in list.iter().take(4) {
+        let why = why.as_ref().map_or(String::new(), |why| format!(": {why}"));
+        d = match place {
+            Some(place) => d.also(*place, format!("candidate{why}")),
+            None => d.note(format!("candidate: `{text}`{why}")),
+        };
     }
     if list.len() > 4 {
         d = d.note(format!("and {} more", list.len() - 4));

@@ -1,10 +1,10 @@
 //! Mistakes with types, values and statements.
 
 use super::super::convert::Purpose;
-use super::{plural, with_candidates};
+use super::{Candidate, plural, with_candidates};
 use kern_diag::{Code, Diagnostic, Span};
 
-type Candidates<'c> = &'c [(Span, String)];
+type Candidates<'c> = &'c [Candidate];
 
 pub(in super::super) fn type_mismatch(
     span: Span,

@@ -141,7 +141,7 @@ impl<'a> Sema<'a> {
                     let what = self.place_name(&l.e);
                     self.report(errors::assigns_const(span, what));
                 } else {
-                    self.overload_error(failure, "operator=", &set, &args, span);
+                    self.overload_error(failure, "operator=", &set, None, &args, Some(&l), span);
                 }
                 self.error_value(span)
             }

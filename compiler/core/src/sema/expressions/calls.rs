@@ -163,7 +163,7 @@ impl<'a> Sema<'a> {
                 if let ([FuncRef::Plain(f)], Failure::None) = (o.set.as_slice(), &failure) {
                     self.sole_candidate_error(*f, object.as_ref(), args, span, o.span);
                 } else {
-                    self.overload_error(failure, &o.name, &o.set, &args, span);
+                    self.overload_error(failure, &o.name, &o.set, o.args, &args, object.as_ref(), span);
                 }
                 self.error_value(span)
             }

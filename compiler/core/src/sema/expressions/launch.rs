@@ -39,7 +39,7 @@ impl<'a> Sema<'a> {
                             self.not_a_kernel(*f, o.span);
                         }
                     } else {
-                        self.overload_error(failure, &o.name, &o.set, &args, span);
+                        self.overload_error(failure, &o.name, &o.set, o.args, &args, None, span);
                     }
                     return self.error_value(span);
                 }

@@ -57,7 +57,7 @@ impl<'a> Sema<'a> {
             }
             Ok((f, false)) => Some(self.build_call(f, None, args.to_vec(), span)),
             Err(Failure::Ambiguous(list)) => {
-                self.overload_error(Failure::Ambiguous(list), name, &[], args, span);
+                self.overload_error(Failure::Ambiguous(list), name, &[], None, args, None, span);
                 Some(self.error_value(span))
             }
             Err(Failure::None) => None,

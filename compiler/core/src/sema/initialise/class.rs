@@ -85,7 +85,7 @@ impl<'a> Sema<'a> {
                     return self.copy_object(result, class, span);
                 }
                 let name = self.types.class(class).name.clone();
-                self.overload_error(failure, &name, &list, &args, span);
+                self.overload_error(failure, &name, &list, None, &args, None, span);
                 self.error_value(span).e
             }
         }
@@ -107,7 +107,7 @@ impl<'a> Sema<'a> {
             Ok(f) => Some(Some((f, args))),
             Err(failure) => {
                 let name = self.types.class(class).name.clone();
-                self.overload_error(failure, &name, &list, &args, span);
+                self.overload_error(failure, &name, &list, None, &args, None, span);
                 Some(None)
             }
         }

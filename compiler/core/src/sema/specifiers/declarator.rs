@@ -129,7 +129,7 @@ impl<'a> Sema<'a> {
                     return Length::Variable;
                 }
                 let in_device = self.frames.last().is_some();
-                self.report(errors::array_not_constant(e.span, why, in_device));
+                self.report_not_constant(why, |why| errors::array_not_constant(e.span, why, in_device));
                 Length::Wrong
             }
         }

@@ -197,7 +197,7 @@ impl<'a> Sema<'a> {
                 }
                 self.constant_objects.insert((frame_id, id), Rc::new(object));
             }
-            Err(why) if is_constexpr => self.report(errors::constexpr_not_constant(value.span, name, why)),
+            Err(why) if is_constexpr => self.report_not_constant(why, |why| errors::constexpr_not_constant(value.span, name, why)),
             Err(_) => {}
         }
     }

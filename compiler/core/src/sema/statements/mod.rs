@@ -186,7 +186,7 @@ impl<'a> Sema<'a> {
                             s.push(&mut stmts, StmtKind::Block(block), span);
                         }
                     }
-                    Err(why) => s.report(errors::not_constant(test.span, why)),
+                    Err(why) => s.report_not_constant(why, |why| errors::not_constant(test.span, why)),
                 }
                 return;
             }

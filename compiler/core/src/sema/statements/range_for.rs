@@ -150,7 +150,7 @@ impl<'a> Sema<'a> {
                 return match self.resolve_overload(&set, None, &[], Some(range)) {
                     Ok(f) => Some(self.build_call(f, Some(range.clone()), Vec::new(), span)),
                     Err(failure) => {
-                        self.overload_error(failure, name, &set, &[], span);
+                        self.overload_error(failure, name, &set, None, &[], Some(range), span);
                         None
                     }
                 };

@@ -81,9 +81,11 @@ impl<'a> Sema<'a> {
                     }
                     self.global_bytes(object)
                 }
-                Err(why) if flags.is_constexpr => return self.report(errors::constexpr_not_constant(value.span, name, why)),
+                Err(why) if flags.is_constexpr => {
+                    return self.report_not_constant(why, |why| errors::constexpr_not_constant(value.span, name, why));
+                }
                 Err(why) if space != GlobalSpace::Host => {
-                    return self.report(errors::dynamic_device_initialiser(value.span, name, false, why));
+                    return self.report_not_constant(why, |why| errors::dynamic_device_initialiser(value.span, name, false, why));
                 }
                 Err(_) => {
                     when_passed = Some(value);

@@ -80,7 +80,7 @@ impl<'a> Sema<'a> {
             match s.evaluate_int(&e2) {
                 Ok(n) => Some(n),
                 Err(why) => {
-                    s.report(errors::case_not_constant(e.span, why));
+                    s.report_not_constant(why, |why| errors::case_not_constant(e.span, why));
                     None
                 }
             }

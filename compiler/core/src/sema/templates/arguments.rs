@@ -147,7 +147,7 @@ impl<'a> Sema<'a> {
         match self.evaluate_int(&v.e) {
             Ok(n) => Some(TArg::Int(n, v.e.ty)),
             Err(why) => {
-                self.report(errors::not_constant(e.span, why));
+                self.report_not_constant(why, |why| errors::not_constant(e.span, why));
                 None
             }
         }
@@ -160,7 +160,7 @@ impl<'a> Sema<'a> {
         match self.evaluate_int(&v.e) {
             Ok(n) => Some(TArg::Int(n, v.e.ty)),
             Err(why) => {
-                self.report(errors::not_constant(path.span, why));
+                self.report_not_constant(why, |why| errors::not_constant(path.span, why));
                 None
             }
         }

@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 impl<'a> Sema<'a> {
     /// Patterns of a function template's parameters.
-    fn function_patterns(&mut self, id: FnTemplateId) -> Rc<Vec<Pattern>> {
+    pub(in crate::sema) fn function_patterns(&mut self, id: FnTemplateId) -> Rc<Vec<Pattern>> {
         if let Some(found) = self.fn_patterns.get(&id) {
             return found.clone();
         }
@@ -67,7 +67,7 @@ impl<'a> Sema<'a> {
     ) -> Option<FuncId> {
         let patterns = self.function_patterns(id);
         let mut bindings = self.explicit_bindings(id, explicit)?;
-        let given: Vec<bool> = bindings.iter().map(|b| matches!(b, Some(a) if !matches!(a, TArg::Pack(_)))).collect();
+        let given = bindings.clone();
         let saved = std::mem::replace(&mut self.lenient, true);
         let mut ok = true;
         for (i, p) in patterns.iter().enumerate() {
@@ -77,9 +77,7 @@ impl<'a> Sema<'a> {
                 break;
             }
             let Some(arg) = args.get(i) else { break };
-            let mut holes = Vec::new();
-            holes_of(p, &mut holes);
-            if holes.is_empty() || holes.iter().all(|&h| given.get(h).copied().unwrap_or(false)) {
+            if p.is_known(&given) {
                 continue;
             }
             if !self.deduce_parameter(p, arg, &mut bindings) {
@@ -94,7 +92,8 @@ impl<'a> Sema<'a> {
         self.instantiate_function(id, bindings)
     }
 
-    fn explicit_bindings(&mut self, id: FnTemplateId, explicit: Option<&'a [ast::TemplateArg]>) -> Option<Bindings> {
+    /// The holes of a template with its explicit arguments filled in; `None` when they do not fit.
+    pub(in crate::sema) fn explicit_bindings(&mut self, id: FnTemplateId, explicit: Option<&'a [ast::TemplateArg]>) -> Option<Bindings> {
         let params = self.fn_templates[id.0 as usize].params;
         let mut bindings: Bindings = vec![None; self.hole_count(id)];
         if let Some(explicit) = explicit {
@@ -107,7 +106,7 @@ impl<'a> Sema<'a> {
     }
 
     /// Matches one parameter of a call ([temp.deduct.call]).
-    fn deduce_parameter(&mut self, p: &Pattern, arg: &Arg<'a>, bindings: &mut Bindings) -> bool {
+    pub(in crate::sema) fn deduce_parameter(&mut self, p: &Pattern, arg: &Arg<'a>, bindings: &mut Bindings) -> bool {
         let v = match arg {
             Arg::Val(v) => v,
             Arg::List(list) => return self.deduce_list(p, list, bindings),
@@ -332,6 +331,15 @@ fn strip_reference(p: Pattern) -> Pattern {
     match p.kind {
         PatternKind::Reference(inner, _) => *inner,
         _ => p,
+    }
+}
+
+impl Pattern {
+    /// Whether the explicit arguments of a call fill every hole: then conversions decide, not deduction.
+    pub(in crate::sema) fn is_known(&self, given: &Bindings) -> bool {
+        let mut holes = Vec::new();
+        holes_of(self, &mut holes);
+        holes.iter().all(|&h| matches!(given.get(h), Some(Some(a)) if !matches!(a, TArg::Pack(_))))
     }
 }
 
