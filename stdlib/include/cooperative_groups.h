@@ -1,0 +1,308 @@
+#pragma once
+// Cooperative groups (CUDA C++ Programming Guide, "Cooperative Groups"): the block, tiles of a warp, coalesced threads, the grid.
+// Tiles of more than 32 threads and clusters are not there; the blocks of a grid meet only in cooperative launches.
+#include <type_traits>
+
+namespace cooperative_groups {
+
+namespace details {
+__device__ inline unsigned int lane()
+{
+    unsigned int lane;
+    asm("mov.u32 %0, %%laneid;" : "=r"(lane));
+    return lane;
+}
+__device__ inline unsigned int lanes_before() { return (1u << lane()) - 1; }
+__device__ inline unsigned int threads_of_block() { return blockDim.x * blockDim.y * blockDim.z; }
+__device__ inline unsigned int rank_in_block() { return (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x; }
+
+// The lane of the member with a rank, in the order of lanes.
+__device__ inline unsigned int nth_lane(unsigned int mask, unsigned int rank)
+{
+    for (; rank > 0 && mask != 0; --rank) mask &= mask - 1;
+    return (unsigned int)(__ffs(mask) - 1);
+}
+
+// Bits at the lanes of `mask`, moved together: bit n of the result is that of the member with rank n.
+__device__ inline unsigned int packed(unsigned int mask, unsigned int bits)
+{
+    unsigned int result = 0;
+    for (unsigned int rank = 0; mask != 0; ++rank, mask &= mask - 1)
+        if (bits & mask & -mask) result |= 1u << rank;
+    return result;
+}
+
+enum class way { from, up, down, across };
+
+template <way Way, class T> __device__ inline T shuffle_word(unsigned int mask, T value, unsigned int by, int width)
+{
+    if constexpr (Way == way::from) return __shfl_sync(mask, value, by, width);
+    else if constexpr (Way == way::up) return __shfl_up_sync(mask, value, by, width);
+    else if constexpr (Way == way::down) return __shfl_down_sync(mask, value, by, width);
+    else return __shfl_xor_sync(mask, value, by, width);
+}
+
+// Values of any trivially copyable type travel word by word.
+template <way Way, class T> __device__ inline T shuffle(unsigned int mask, const T &value, unsigned int by, int width)
+{
+    static_assert(std::is_trivially_copyable<T>::value, "only trivially copyable values travel between threads");
+    if constexpr (std::is_arithmetic<T>::value && sizeof(T) >= 4) {
+        return shuffle_word<Way>(mask, value, by, width);
+    } else {
+        unsigned int words[(sizeof(T) + 3) / 4] = {};
+        memcpy(words, &value, sizeof(T));
+        for (unsigned int &word : words) word = shuffle_word<Way>(mask, word, by, width);
+        T result;
+        memcpy(&result, words, sizeof(T));
+        return result;
+    }
+}
+
+template <class T> using value_of = std::remove_cv_t<std::remove_reference_t<T>>;
+} // namespace details
+
+class coalesced_group;
+
+// Any group of a block, when its kind is known only at run time.
+class thread_group {
+protected:
+    // 0 for the whole block.
+    unsigned int members, part, parts;
+    __device__ thread_group(unsigned int members, unsigned int part, unsigned int parts) : members(members), part(part), parts(parts) {}
+    friend __device__ thread_group tiled_partition(const thread_group &parent, unsigned int size);
+    template <unsigned int Size, class Parent> friend class thread_block_tile;
+
+public:
+    __device__ unsigned int size() const { return members == 0 ? details::threads_of_block() : (unsigned int)__popc(members); }
+    __device__ unsigned int num_threads() const { return size(); }
+    __device__ unsigned int thread_rank() const
+    {
+        return members == 0 ? details::rank_in_block() : (unsigned int)__popc(members & details::lanes_before());
+    }
+    __device__ void sync() const
+    {
+        if (members == 0) __syncthreads();
+        else __syncwarp(members);
+    }
+};
+
+class thread_block : public thread_group {
+    __device__ thread_block() : thread_group(0, 0, 1) {}
+    friend __device__ thread_block this_thread_block();
+
+public:
+    struct arrival_token {};
+    __device__ static void sync() { __syncthreads(); }
+    __device__ arrival_token barrier_arrive() const { return arrival_token(); }
+    __device__ void barrier_wait(arrival_token &&) const { __syncthreads(); }
+    __device__ static unsigned int size() { return details::threads_of_block(); }
+    __device__ static unsigned int num_threads() { return details::threads_of_block(); }
+    __device__ static unsigned int thread_rank() { return details::rank_in_block(); }
+    __device__ static dim3 thread_index() { return dim3(threadIdx.x, threadIdx.y, threadIdx.z); }
+    __device__ static dim3 group_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
+    __device__ static dim3 group_dim() { return dim3(blockDim.x, blockDim.y, blockDim.z); }
+    __device__ static dim3 dim_threads() { return group_dim(); }
+};
+
+__device__ inline thread_block this_thread_block() { return thread_block(); }
+
+class grid_group {
+    __device__ grid_group() {}
+    friend __device__ grid_group this_grid();
+
+public:
+    // Whether the launch was cooperative. A `<<<…>>>` launch is not, and `sync` ends it as on the GPU.
+    __device__ bool is_valid() const { return false; }
+    __device__ void sync() const { __trap(); }
+    __device__ static unsigned long long num_blocks() { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z; }
+    __device__ static unsigned long long block_rank()
+    {
+        return ((unsigned long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
+    }
+    __device__ static unsigned long long num_threads() { return num_blocks() * details::threads_of_block(); }
+    __device__ static unsigned long long size() { return num_threads(); }
+    __device__ static unsigned long long thread_rank() { return block_rank() * details::threads_of_block() + details::rank_in_block(); }
+    __device__ static dim3 dim_blocks() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
+    __device__ static dim3 group_dim() { return dim_blocks(); }
+    __device__ static dim3 block_index() { return dim3(blockIdx.x, blockIdx.y, blockIdx.z); }
+    __device__ static dim3 dim_threads() { return dim3(gridDim.x * blockDim.x, gridDim.y * blockDim.y, gridDim.z * blockDim.z); }
+    __device__ static dim3 thread_index()
+    {
+        return dim3(blockIdx.x * blockDim.x + threadIdx.x, blockIdx.y * blockDim.y + threadIdx.y, blockIdx.z * blockDim.z + threadIdx.z);
+    }
+};
+
+__device__ inline grid_group this_grid() { return grid_group(); }
+
+// The threads of a warp that run together, or a part of them.
+class coalesced_group : public thread_group {
+    __device__ coalesced_group(unsigned int members, unsigned int part, unsigned int parts) : thread_group(members, part, parts) {}
+    __device__ unsigned int lane_of(unsigned int rank) const { return details::nth_lane(members, rank); }
+    friend __device__ coalesced_group coalesced_threads();
+    friend __device__ coalesced_group tiled_partition(const coalesced_group &parent, unsigned int size);
+    template <class Group> friend __device__ coalesced_group binary_partition(const Group &group, bool predicate);
+    template <class Group, class T> friend __device__ coalesced_group labeled_partition(const Group &group, T label);
+
+public:
+    __device__ unsigned int __mask() const { return members; }
+    __device__ unsigned int meta_group_rank() const { return part; }
+    __device__ unsigned int meta_group_size() const { return parts; }
+    template <class T> __device__ T shfl(T value, unsigned int rank) const
+    {
+        return details::shuffle<details::way::from>(members, value, lane_of(rank), 32);
+    }
+    // A thread without a neighbour that far away keeps its own value.
+    template <class T> __device__ T shfl_up(T value, unsigned int delta) const
+    {
+        unsigned int rank = thread_rank();
+        return shfl(value, delta <= rank ? rank - delta : rank);
+    }
+    template <class T> __device__ T shfl_down(T value, unsigned int delta) const
+    {
+        unsigned int rank = thread_rank();
+        return shfl(value, delta < size() - rank ? rank + delta : rank);
+    }
+    __device__ int any(int predicate) const { return __any_sync(members, predicate); }
+    __device__ int all(int predicate) const { return __all_sync(members, predicate); }
+    __device__ unsigned int ballot(int predicate) const { return details::packed(members, __ballot_sync(members, predicate)); }
+    template <class T> __device__ unsigned int match_any(T value) const
+    {
+        return details::packed(members, __match_any_sync(members, value));
+    }
+    template <class T> __device__ unsigned int match_all(T value, int &predicate) const
+    {
+        return details::packed(members, __match_all_sync(members, value, &predicate));
+    }
+};
+
+__device__ inline coalesced_group coalesced_threads() { return coalesced_group(__activemask(), 0, 1); }
+
+namespace details {
+// What tiles of one size have in common, whatever they are parts of.
+template <unsigned int Size> class warp_tile {
+    static_assert(Size == 1 || Size == 2 || Size == 4 || Size == 8 || Size == 16 || Size == 32,
+                  "a tile has 1, 2, 4, 8, 16 or 32 threads (kern does not support larger ones)");
+
+protected:
+    unsigned int part, parts;
+    __device__ warp_tile(unsigned int part, unsigned int parts) : part(part), parts(parts) {}
+    __device__ static unsigned int first_lane() { return lane() & ~(Size - 1); }
+
+public:
+    __device__ static unsigned int __mask() { return Size == 32 ? 0xffffffffu : ((1u << (Size & 31)) - 1) << first_lane(); }
+    __device__ static constexpr unsigned int size() { return Size; }
+    __device__ static constexpr unsigned int num_threads() { return Size; }
+    __device__ static unsigned int thread_rank() { return rank_in_block() & (Size - 1); }
+    __device__ unsigned int meta_group_rank() const { return part; }
+    __device__ unsigned int meta_group_size() const { return parts; }
+    __device__ static void sync() { __syncwarp(__mask()); }
+    template <class T> __device__ T shfl(T value, int rank) const { return shuffle<way::from>(__mask(), value, rank, Size); }
+    template <class T> __device__ T shfl_up(T value, unsigned int delta) const { return shuffle<way::up>(__mask(), value, delta, Size); }
+    template <class T> __device__ T shfl_down(T value, unsigned int delta) const { return shuffle<way::down>(__mask(), value, delta, Size); }
+    template <class T> __device__ T shfl_xor(T value, unsigned int mask) const { return shuffle<way::across>(__mask(), value, mask, Size); }
+    __device__ int any(int predicate) const { return __any_sync(__mask(), predicate); }
+    __device__ int all(int predicate) const { return __all_sync(__mask(), predicate); }
+    __device__ unsigned int ballot(int predicate) const { return __ballot_sync(__mask(), predicate) >> first_lane(); }
+    template <class T> __device__ unsigned int match_any(T value) const { return __match_any_sync(__mask(), value) >> first_lane(); }
+    template <class T> __device__ unsigned int match_all(T value, int &predicate) const
+    {
+        return __match_all_sync(__mask(), value, &predicate) >> first_lane();
+    }
+};
+} // namespace details
+
+// `Size` neighbouring threads of a `Parent`; a tile of any parent converts to `thread_block_tile<Size>`.
+template <unsigned int Size, class Parent = void> class thread_block_tile : public details::warp_tile<Size> {
+    __device__ thread_block_tile(unsigned int part, unsigned int parts) : details::warp_tile<Size>(part, parts) {}
+    template <unsigned int Tile, class Whole> friend __device__ thread_block_tile<Tile, Whole> tiled_partition(const Whole &parent);
+
+public:
+    __device__ operator thread_group() const { return thread_group(this->__mask(), this->part, this->parts); }
+};
+
+template <unsigned int Size> class thread_block_tile<Size, void> : public details::warp_tile<Size> {
+    __device__ thread_block_tile() : details::warp_tile<Size>(0, 1) {}
+    friend __device__ thread_block_tile<1, void> this_thread();
+
+public:
+    template <class Parent>
+    __device__ thread_block_tile(const thread_block_tile<Size, Parent> &tile)
+        : details::warp_tile<Size>(tile.meta_group_rank(), tile.meta_group_size())
+    {
+    }
+    __device__ operator thread_group() const { return thread_group(this->__mask(), this->part, this->parts); }
+};
+
+__device__ inline thread_block_tile<1, void> this_thread() { return thread_block_tile<1, void>(); }
+
+template <unsigned int Tile, class Whole> __device__ inline thread_block_tile<Tile, Whole> tiled_partition(const Whole &parent)
+{
+    return thread_block_tile<Tile, Whole>(parent.thread_rank() / Tile, (parent.size() + Tile - 1) / Tile);
+}
+
+// By rank: members 0 to size - 1 are the first part, and so on.
+__device__ inline coalesced_group tiled_partition(const coalesced_group &parent, unsigned int size)
+{
+    if (size == 0 || size > 32 || (size & (size - 1)) != 0) __trap();
+    unsigned int rank = parent.thread_rank(), first = rank & ~(size - 1);
+    unsigned int mask = 0;
+    for (unsigned int i = first; i < first + size && i < parent.size(); ++i) mask |= 1u << details::nth_lane(parent.__mask(), i);
+    return coalesced_group(mask, rank / size, (parent.size() + size - 1) / size);
+}
+__device__ inline thread_group tiled_partition(const thread_group &parent, unsigned int size)
+{
+    if (size == 0 || size > 32 || (size & (size - 1)) != 0) __trap();
+    unsigned int rank = parent.thread_rank(), first = rank & ~(size - 1);
+    unsigned int mask = 0;
+    if (parent.members == 0) {
+        unsigned int count = parent.size() - first < size ? parent.size() - first : size;
+        mask = (0xffffffffu >> (32 - count)) << (details::lane() & ~(size - 1));
+    } else {
+        for (unsigned int i = first; i < first + size && i < parent.size(); ++i) mask |= 1u << details::nth_lane(parent.members, i);
+    }
+    return thread_group(mask, rank / size, (parent.size() + size - 1) / size);
+}
+
+// Members with the same predicate, or label, make a group.
+template <class Group> __device__ inline coalesced_group binary_partition(const Group &group, bool predicate)
+{
+    unsigned int mask = group.__mask(), set = __ballot_sync(mask, predicate);
+    if (set == 0 || set == mask) return coalesced_group(mask, 0, 1);
+    return coalesced_group(predicate ? set : mask & ~set, predicate, 2);
+}
+template <class Group, class T> __device__ inline coalesced_group labeled_partition(const Group &group, T label)
+{
+    static_assert(std::is_integral<T>::value || std::is_pointer<T>::value, "a label is an integer or a pointer");
+    unsigned int mask = group.__mask(), same;
+    if constexpr (std::is_same<T, bool>::value) return binary_partition(group, label);
+    if constexpr (sizeof(T) == 8) same = __match_any_sync(mask, (unsigned long long)label);
+    else same = __match_any_sync(mask, (unsigned int)label);
+    unsigned int first = (unsigned int)(__ffs(same) - 1);
+    unsigned int leaders = __ballot_sync(mask, first == details::lane());
+    return coalesced_group(same, __popc(leaders & ((1u << first) - 1)), __popc(leaders));
+}
+
+template <class Group> __device__ inline void sync(const Group &group) { group.sync(); }
+template <class Group> __device__ inline auto thread_rank(const Group &group) -> decltype(group.thread_rank()) { return group.thread_rank(); }
+template <class Group> __device__ inline auto group_size(const Group &group) -> decltype(group.size()) { return group.size(); }
+
+template <class T> struct plus {
+    __device__ T operator()(T a, T b) const { return a + b; }
+};
+template <class T> struct less {
+    __device__ T operator()(T a, T b) const { return b < a ? b : a; }
+};
+template <class T> struct greater {
+    __device__ T operator()(T a, T b) const { return a < b ? b : a; }
+};
+template <class T> struct bit_and {
+    __device__ T operator()(T a, T b) const { return a & b; }
+};
+template <class T> struct bit_or {
+    __device__ T operator()(T a, T b) const { return a | b; }
+};
+template <class T> struct bit_xor {
+    __device__ T operator()(T a, T b) const { return a ^ b; }
+};
+
+} // namespace cooperative_groups

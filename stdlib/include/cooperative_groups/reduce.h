@@ -1,0 +1,27 @@
+#pragma once
+// One value of the values of a group's members, known to all of them.
+#include <cooperative_groups.h>
+#include <cooperative_groups/scan.h>
+
+namespace cooperative_groups {
+// Across a tile: partners half the tile apart, then a quarter, and so on. Floating sums depend on that order.
+template <unsigned int Size, class T, class Op>
+__device__ inline auto reduce(const details::warp_tile<Size> &group, T &&value, Op &&op) -> decltype(op(value, value))
+{
+    static_assert(std::is_same<details::value_of<T>, decltype(op(value, value))>::value, "the operator's result is of another type than the value");
+    details::value_of<T> out = value;
+    for (unsigned int apart = Size / 2; apart > 0; apart /= 2) out = op(out, group.shfl_xor(out, apart));
+    return out;
+}
+// Coalesced threads: a whole warp as a tile, others as the last of their running totals.
+template <class T, class Op> __device__ inline auto reduce(const coalesced_group &group, T &&value, Op &&op) -> decltype(op(value, value))
+{
+    if (group.size() == 32) {
+        details::value_of<T> out = value;
+        for (unsigned int apart = 16; apart > 0; apart /= 2)
+            out = op(out, details::shuffle<details::way::across>(0xffffffffu, out, apart, 32));
+        return out;
+    }
+    return group.shfl(inclusive_scan(group, value, op), group.size() - 1);
+}
+} // namespace cooperative_groups
