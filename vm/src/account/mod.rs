@@ -2,13 +2,12 @@
 //!
 //! [`Account`] is an observer. It turns every access of a warp into [`Traffic`] by the [`rules`] and sums it up by
 //! instruction and [`Class`]; at the end of a launch the sums go into the launch's report as a [`LaunchAccount`], from
-//! which [`metrics`] makes figures under Nsight Compute's names. Whoever knows the addresses in another form ([`affine`])
-//! adds traffic in closed form: both give the same sums.
+//! which [`metrics`] makes figures under Nsight Compute's names. Compiled code counts how often a full warp accessed
+//! addresses of one form and reports each form once, with how often: the sums are the same.
 //!
 //! Exact: everything that follows from which lanes access which addresses. What depends on NVIDIA's machine code or on
 //! timing (instruction totals, registers, cycles, DRAM) is not here; docs/accounting.md lists both.
 
-pub mod affine;
 mod cache;
 pub mod combine;
 pub mod metrics;
@@ -18,7 +17,7 @@ mod traffic;
 
 use crate::device::Device;
 use crate::launch::LaunchReport;
-use crate::memory::{Access, Window};
+use crate::memory::Window;
 use crate::observe::{BranchEvent, LaunchEvent, MemoryEvent, Observer};
 use cache::{Caches, Use};
 use combine::CombinedAtomics;
@@ -136,7 +135,8 @@ const NO_ROW: u32 = u32::MAX;
 #[derive(Default)]
 pub struct Account {
     current: LaunchAccount,
-    access_rows: HashMap<(u32, u32), Rows>,
+    /// By function and instruction.
+    access_rows: Vec<Vec<Rows>>,
     branch_rows: HashMap<(u32, u32), u32>,
     /// Of the device module; made with the first launch.
     combined: Option<CombinedAtomics>,
@@ -158,18 +158,38 @@ impl Account {
         Account { device: Some(device), ..Account::default() }
     }
 
-    /// Adds what an instruction did; `stride` as in [`AccessRow`]. Answers the number of the row.
-    pub fn add(&mut self, function: u32, inst: u32, class: Class, width: u32, traffic: Traffic, stride: Stride) -> u32 {
-        let rows = self.access_rows.entry((function, inst)).or_insert([NO_ROW; Class::ALL.len()]);
-        let number = &mut rows[class as usize];
+    /// Adds that an instruction made `request` of a class of memory `times` times. Answers the number of its row, and the
+    /// lanes that asked memory.
+    pub fn add(&mut self, function: u32, inst: u32, class: Class, request: Request, times: u64) -> (u32, u32) {
+        let mask = match &self.combined {
+            Some(combined) if class.is_atomic() => combined.asking(function, inst, request.mask),
+            _ => request.mask,
+        };
+        let request = Request { mask, ..request };
+        let number = self.row(function, inst, class, request.bytes);
+        let row = &mut self.current.accesses[number as usize];
+        row.traffic += request.traffic(class).times(times);
+        if row.stride != Stride::Mixed {
+            row.stride = row.stride.and(Stride::of(mask, request.addresses));
+        }
+        (number, mask)
+    }
+
+    fn row(&mut self, function: u32, inst: u32, class: Class, width: u32) -> u32 {
+        let (function_at, inst_at) = (function as usize, inst as usize);
+        if self.access_rows.len() <= function_at {
+            self.access_rows.resize_with(function_at + 1, Vec::new);
+        }
+        let rows = &mut self.access_rows[function_at];
+        if rows.len() <= inst_at {
+            rows.resize(inst_at + 1, [NO_ROW; Class::ALL.len()]);
+        }
+        let number = &mut rows[inst_at][class as usize];
         if *number == NO_ROW {
             *number = self.current.accesses.len() as u32;
-            self.current.accesses.push(AccessRow { function, inst, class, width, traffic, stride });
-            return *number;
+            let row = AccessRow { function, inst, class, width, traffic: Traffic::default(), stride: Stride::Unknown };
+            self.current.accesses.push(row);
         }
-        let row = &mut self.current.accesses[*number as usize];
-        row.traffic += traffic;
-        row.stride = row.stride.and(stride);
         *number
     }
 
@@ -224,18 +244,12 @@ impl Observer for Account {
             }
             left &= !mask;
             let Some(class) = Class::of(window, event.access, event.has_result) else { continue };
-            if event.access == Access::Atomic
-                && let Some(combined) = &self.combined
-            {
-                mask = combined.asking(event.site.function, event.inst, mask);
-            }
             let request = Request { bytes: event.bytes, mask, addresses };
-            let stride = Stride::of(mask, addresses);
-            let row = self.add(event.site.function, event.inst, class, event.bytes, request.traffic(class), stride);
+            let (row, mask) = self.add(event.site.function, event.inst, class, request, 1);
             if let (Some(caches), Some(what)) = (&mut self.caches, cache_use(class, event)) {
                 let accesses = &mut self.current.accesses;
                 let mut hits = |row: u32, hits: u64| accesses[row as usize].traffic.hits += hits;
-                caches.request(event.warp.block_number, event.warp.warp, row, &request, what, &mut hits);
+                caches.request(event.warp.block_number, event.warp.warp, row, &Request { mask, ..request }, what, &mut hits);
             }
         }
     }
@@ -256,6 +270,11 @@ impl Observer for Account {
     fn branch(&mut self, event: &BranchEvent) {
         let is_divergent = event.taken != 0 && event.taken != event.mask;
         self.add_branch(event.site.function, event.inst, 1, is_divergent as u64);
+    }
+
+    fn sums(&mut self) -> Option<&mut Account> {
+        // What the caches do depends on the order of requests.
+        self.caches.is_none().then_some(self)
     }
 
     fn launch_ended(&mut self, report: &mut LaunchReport) {
@@ -309,9 +328,9 @@ mod tests {
     #[test]
     fn equal_launches_share_their_account() {
         let mut account = Account::new();
+        let addresses = std::array::from_fn(|lane| lane as u64 * 4);
         let mut one = || {
-            account.add(0, 7, Class::GlobalLoad, 4, Traffic { requests: 1, ..Traffic::default() }, Stride::Bytes(4));
-            account.add(0, 7, Class::GlobalLoad, 4, Traffic { requests: 1, ..Traffic::default() }, Stride::Bytes(4));
+            account.add(0, 7, Class::GlobalLoad, Request { bytes: 4, mask: u32::MAX, addresses: &addresses }, 2);
             account.add_branch(0, 9, 2, 1);
             account.take()
         };

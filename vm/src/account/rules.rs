@@ -2,7 +2,7 @@
 //!
 //! Pure functions of one warp instruction, for compute capability 7.0 and later, where a warp instruction is one request
 //! whatever its width. Sources: measured on an H200 with Nsight Compute and pinned by the tests in `tests/counters`;
-//! docs/accounting.md tells how each rule was found. [`super::affine`] has the same in closed form.
+//! docs/accounting.md tells how each rule was found.
 
 use super::traffic::{Class, Traffic};
 
@@ -13,9 +13,11 @@ pub const SECTOR: u64 = 32;
 /// Bytes of a cache line: what one tag names.
 pub const LINE: u64 = 128;
 /// Tags that the cache looks up in one turn.
-pub(super) const TAGS: u64 = 4;
+const TAGS: u64 = 4;
+/// Words of 64 sectors in which sectors that lie close together are counted.
+const NEAR: usize = 32;
 /// Banks of shared memory.
-pub(super) const BANKS: usize = 32;
+const BANKS: usize = 32;
 
 /// One warp instruction: what the rules see of it.
 #[derive(Clone, Copy, Debug)]
@@ -68,10 +70,29 @@ impl Request<'_> {
 
     /// Distinct sectors and distinct lines that the active lanes touch.
     pub fn sectors_and_lines(&self) -> (u64, u64) {
+        let more = self.bytes as u64 - 1;
+        let (mut low, mut high) = (u64::MAX, 0);
+        for (_, address) in self.lanes() {
+            low = low.min(address / SECTOR);
+            high = high.max(address.saturating_add(more) / SECTOR);
+        }
+        // Mostly they lie close together: a bit a sector, from the start of a line.
+        let start = low / (LINE / SECTOR) * (LINE / SECTOR);
+        if high - start < 64 * NEAR as u64 {
+            let mut touched = [0u64; NEAR];
+            let mut touch = |sector: u64| touched[(sector - start) as usize / 64] |= 1 << ((sector - start) % 64);
+            for (_, address) in self.lanes() {
+                touch(address / SECTOR);
+                touch(address.saturating_add(more) / SECTOR);
+            }
+            let words = &touched[..(high - start) as usize / 64 + 1];
+            let lines = |word: u64| ((word | word >> 1 | word >> 2 | word >> 3) & 0x1111_1111_1111_1111).count_ones();
+            return words.iter().fold((0, 0), |sum, &w| (sum.0 + w.count_ones() as u64, sum.1 + lines(w) as u64));
+        }
         let mut touched = Set::default();
         for (_, address) in self.lanes() {
             touched.add(address / SECTOR);
-            let last = address.wrapping_add(self.bytes as u64 - 1) / SECTOR;
+            let last = address.saturating_add(more) / SECTOR;
             if last != address / SECTOR {
                 touched.add(last);
             }
@@ -130,14 +151,24 @@ impl Request<'_> {
     }
 
     fn phase_wavefronts(&self, phase: u32) -> u64 {
-        let mut words = Set::default();
-        for (_, address) in (Request { mask: self.mask & phase, ..*self }).lanes() {
-            for word in address / 4..=address.wrapping_add(self.bytes as u64 - 1) / 4 {
-                words.add(word);
+        let request = Request { mask: self.mask & phase, ..*self };
+        let words = |address: u64| address / 4..=address.saturating_add(self.bytes as u64 - 1) / 4;
+        let rows = || request.lanes().map(|(_, address)| address / 4 / BANKS as u64);
+        let (low, high) = (rows().min().unwrap_or(0), rows().max().unwrap_or(0));
+        // Mostly they lie close together: for each bank, a bit a word. A lane's words may reach into the next row.
+        if high - low < 63 {
+            let mut banks = [0u64; BANKS];
+            for (_, address) in request.lanes() {
+                words(address).for_each(|word| banks[word as usize % BANKS] |= 1 << (word / BANKS as u64 - low));
             }
+            return banks.into_iter().map(|words| words.count_ones() as u64).max().unwrap_or(0);
+        }
+        let mut touched = Set::default();
+        for (_, address) in request.lanes() {
+            words(address).for_each(|word| touched.add(word));
         }
         let mut banks = [0u64; BANKS];
-        for word in words.sorted() {
+        for word in touched.sorted() {
             banks[*word as usize % BANKS] += 1;
         }
         banks.into_iter().max().unwrap_or(0)
@@ -157,7 +188,7 @@ impl Request<'_> {
 }
 
 /// Sectors that `bytes` take side by side; not more than were touched, since lanes may want the same bytes.
-pub(super) fn ideal_sectors(bytes: u64, touched: u64) -> u64 {
+fn ideal_sectors(bytes: u64, touched: u64) -> u64 {
     bytes.div_ceil(SECTOR).min(touched)
 }
 
@@ -239,6 +270,25 @@ mod tests {
     #[test]
     fn misaligned_lanes_touch_both_sectors() {
         assert_eq!(global(8, 1, |_| 28).0, 2);
+    }
+
+    /// Far from one another as near one another, at each width.
+    #[test]
+    fn distance_does_not_matter() {
+        for bytes in [1, 2, 4, 8, 16u64] {
+            for factor in [1, 3, 8, 33, 100] {
+                // Multiples of 4096 keep apart what they separate and leave banks and places in lines as they are.
+                let near = lanes(|l| l * factor % 37 * 128 + l % 8 * bytes);
+                let far = lanes(|l| l * factor % 37 * (128 << 20) + l % 8 * bytes);
+                let of = |addresses: &[u64; LANES], class| {
+                    let traffic = Request { bytes: bytes as u32, mask: 0xfff7_ffff, addresses }.traffic(class);
+                    (traffic.sectors, traffic.lines, traffic.wavefronts)
+                };
+                for class in [Class::GlobalLoad, Class::SharedLoad] {
+                    assert_eq!(of(&near, class), of(&far, class), "{class:?} of {bytes} bytes, factor {factor}");
+                }
+            }
+        }
     }
 
     /// `shared_banks`, `shared_wide`, `shared_square` on an H200.

@@ -81,6 +81,11 @@ impl Class {
         matches!(self, Class::GlobalLoad | Class::GlobalStore | Class::GlobalAtom | Class::GlobalRed)
     }
 
+    /// Atomic operations.
+    pub fn is_atomic(self) -> bool {
+        matches!(self, Class::GlobalAtom | Class::GlobalRed | Class::SharedAtom)
+    }
+
     /// Shared memory, atomics included.
     pub fn is_shared(self) -> bool {
         matches!(self, Class::SharedLoad | Class::SharedStore | Class::SharedAtom)

@@ -86,11 +86,14 @@ pub(crate) fn launch(host: &mut Host, function: u32, config: &LaunchConfig, para
     store.refresh(host.machine.memory.generation);
     let fuel = host.machine.config.launch_fuel;
     let mut engine = Engine::new(host.machine, host.world, layout.clone(), store, frame, fuel);
-    // What observers want to know is not compiled in: with one the interpreter runs.
-    if engine.machine.config.engine == EngineKind::Jit && engine.machine.observer.is_none() {
-        engine.jit = Some(Box::new(Session::new(function, config.block, params)));
+    // Compiled code can tell of sums, but not of each event as it happens.
+    let is_observed = engine.machine.observer.is_some();
+    let wants_events = engine.machine.observer.as_mut().is_some_and(|observer| observer.sums().is_none());
+    if engine.machine.config.engine == EngineKind::Jit && !wants_events {
+        engine.jit = Some(Box::new(Session::new(function, config.block, params, is_observed)));
     }
     let result = engine.run_grid(function);
+    engine.add_up();
     let (counters, error) = (engine.counters, engine.error);
     let store = engine.store;
     host.machine.device_store = store;

@@ -99,6 +99,8 @@ pub(crate) struct Context {
     /// Where the run ended: operation and lanes.
     pub(crate) pc: u32,
     pub(crate) mask: u32,
+    /// Records of accesses not yet added to the account.
+    pub(crate) recorded: u32,
     /// What a helper answers.
     pub(crate) answer: u32,
     pub(crate) cta: [u32; 3],
@@ -122,7 +124,7 @@ pub(crate) struct Context {
     pub(crate) ledger: *mut (),
     pub(crate) compiled: *const super::session::Compiled,
     pub(crate) activation: u32,
-    pub(crate) _pad2: u32,
+    pub(crate) _pad: u32,
 }
 
 /// Bytes before the regions.
@@ -143,7 +145,7 @@ pub(crate) mod at {
         FULL = full; PART = part; THREADS = threads; BRANCHES = branches; DIVERGENT = divergent; EFFECTS = effects; TURN = turn;
         ENTRY = entry; OWNED = owned; STOPPED = stopped; PC = pc; MASK = mask; ANSWER = answer; CTA = cta; GRID = grid;
         WARP_INDEX = warp_index; PARTED = parted; PARTINGS = partings; EARLIER = earlier; ROUND_EFFECTS = round_effects; SINCE = since;
-        SLOT = slot; WARPS_IN_TURN = warps_in_turn; ROUND_KEY = round_key; IS_MIXED = is_mixed;
+        SLOT = slot; WARPS_IN_TURN = warps_in_turn; RECORDED = recorded; ROUND_KEY = round_key; IS_MIXED = is_mixed;
     }
     pub(crate) const SLOT_REGISTERS: i32 = offset_of!(Slot, registers) as i32;
     pub(crate) const SLOT_LOCAL: i32 = offset_of!(Slot, local) as i32;

@@ -10,7 +10,7 @@ use crate::interp::warp::Warp;
 use crate::runtime::Stop;
 
 /// By number, see `emit::helper`.
-pub(super) const HELPERS: &[Helper] = &[execute, collective, turn_over, end, flush_partings];
+pub(super) const HELPERS: &[Helper] = &[execute, collective, turn_over, end, flush_partings, add_records, empty_tally];
 
 /// What a helper works on.
 struct Parts<'a> {
@@ -77,7 +77,7 @@ extern "C" fn execute(context: *mut Context, pc: u32, mask: u32) {
             let compiled = unsafe { &*p.context.compiled };
             for (index, spec) in compiled.regions.specs.iter().enumerate() {
                 if spec.source == Source::Site(access) {
-                    let region = p.engine.region_of_site(code.id, access, spec.is_written);
+                    let region = p.engine.region_of_site(code.id, access, spec.space, spec.is_written);
                     set_region(p.context, index, region);
                 }
             }
@@ -116,6 +116,24 @@ extern "C" fn end(context: *mut Context, pc: u32, mask: u32) {
 /// The record of partings is full: everything is flushed before each helper.
 extern "C" fn flush_partings(context: *mut Context, _pc: u32, _mask: u32) {
     guarded(context, |_| Ok(()));
+}
+
+/// The records of accesses fill their room.
+extern "C" fn add_records(context: *mut Context, _pc: u32, _mask: u32) {
+    guarded(context, |p| {
+        // SAFETY: see `parts`; compiled functions outlive their runs, and an instance has room for what its function counts.
+        unsafe { (*p.context.compiled).add_records(p.context, p.engine) };
+        Ok(())
+    });
+}
+
+/// The rows of a tally have other distances than before.
+extern "C" fn empty_tally(context: *mut Context, number: u32, _mask: u32) {
+    guarded(context, |p| {
+        // SAFETY: as above.
+        unsafe { (*p.context.compiled).empty_tally(p.context, p.engine, number) };
+        Ok(())
+    });
 }
 
 /// Adds what compiled code counted to the engine's counters, and tells the warps what they did.

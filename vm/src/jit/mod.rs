@@ -28,6 +28,7 @@ mod regions;
 mod session;
 mod shape;
 mod turns;
+mod watch;
 
 pub(crate) use context::Slot;
 pub(crate) use session::{Cache, Session};

@@ -2,6 +2,7 @@
 
 use super::context::Region;
 use super::plan::Plan;
+use super::watch::is_as_named;
 use crate::interp::access::{generic, own};
 use crate::interp::barrier::Ledger;
 use crate::interp::code::{Access, Root};
@@ -126,6 +127,12 @@ impl Engine<'_, '_, 32> {
         }
     }
 
+    /// Whether the launch is observed and an access in a space to this generic address is not one to the memory that
+    /// compiled code takes it for.
+    fn counts_otherwise(&self, space: Space, address: u64) -> bool {
+        self.jit.as_ref().is_some_and(|session| session.is_observed) && !is_as_named(space, Window::of(address))
+    }
+
     /// Lanes of a row of a warp.
     fn row_width(&self) -> usize {
         self.jit.as_ref().map_or(32, |session| session.geometry.width())
@@ -133,6 +140,9 @@ impl Engine<'_, '_, 32> {
 
     fn region_at(&self, spec: &Spec, root: u64) -> Region {
         let bias = root.wrapping_sub(own(spec.space, root));
+        if self.counts_otherwise(spec.space, root) {
+            return Region::EMPTY;
+        }
         if Window::of(root) == Window::Param {
             if spec.is_written {
                 return Region::EMPTY;
@@ -158,9 +168,10 @@ impl Engine<'_, '_, 32> {
     }
 
     /// What the interpreter last met at an access, as a region.
-    pub(crate) fn region_of_site(&self, function: u32, site: u32, is_written: bool) -> Region {
+    pub(crate) fn region_of_site(&self, function: u32, site: u32, space: Space, is_written: bool) -> Region {
         let cache = self.store.caches[function as usize][site as usize];
-        if cache.size == 0 || (is_written && !cache.writable) {
+        let counts_otherwise = self.counts_otherwise(space, generic(space, cache.base));
+        if cache.size == 0 || (is_written && !cache.writable) || counts_otherwise {
             return Region::EMPTY;
         }
         Region::new(cache.base, cache.size, cache.origin as u64, self.row_width())

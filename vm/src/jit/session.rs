@@ -8,6 +8,7 @@ use super::helpers::{HELPERS, flush};
 use super::plan::Plan;
 use super::regions::{RegionList, Source};
 use super::shape::Geometry;
+use super::watch::{RECORDS, Record, Watch};
 use crate::interp::barrier::Ledger;
 use crate::interp::code::Kind;
 use crate::interp::engine::Engine;
@@ -24,6 +25,8 @@ pub(crate) struct Compiled {
     _memory: Memory,
     entries: Entries,
     pub(crate) regions: RegionList,
+    function: u32,
+    watch: Watch,
     /// First operation of each node, and whether lanes may be taken up there.
     nodes: Vec<(u32, bool)>,
 }
@@ -37,6 +40,51 @@ impl Compiled {
     /// The masks of the nodes, in the memory that begins with a context.
     fn masks(&self, base: *mut u8) -> *mut u32 {
         base.wrapping_add(REGIONS + self.regions.capacity() * REGION).cast()
+    }
+
+    /// Bytes of an instance's memory: a context, regions, masks, and what observed functions count.
+    fn instance_bytes(&self) -> usize {
+        let watched = if self.watch.words > 0 || self.watch.has_sites() { RECORDS * size_of::<Record>() + self.watch.words * 8 } else { 0 };
+        records_at(self.regions.capacity(), self.nodes.len()) + watched
+    }
+
+    /// What an instance has counted.
+    ///
+    /// # Safety
+    /// `base` is the memory of an instance of this function, of which nothing else is in use.
+    unsafe fn counted<'a>(&self, base: *mut u8) -> (&'a [Record], &'a mut [u64]) {
+        let records = base.wrapping_add(records_at(self.regions.capacity(), self.nodes.len()));
+        // SAFETY: an instance has room for all this, and compiled code filled the first records.
+        unsafe {
+            let number = std::mem::take(&mut (*base.cast::<Context>()).recorded);
+            let words = records.add(RECORDS * size_of::<Record>()).cast();
+            (std::slice::from_raw_parts(records.cast(), number as usize), std::slice::from_raw_parts_mut(words, self.watch.words))
+        }
+    }
+
+    /// Adds the records of accesses to the account.
+    ///
+    /// # Safety
+    /// As for `counted`.
+    pub(super) unsafe fn add_records(&self, context: *mut Context, engine: &mut Engine<32>) {
+        // SAFETY: as the caller says.
+        let (records, _) = unsafe { self.counted(context.cast()) };
+        if let Some(account) = engine.machine.observer.as_mut().and_then(|observer| observer.sums()) {
+            records.iter().for_each(|record| self.watch.add_record(account, self.function, record));
+        }
+    }
+
+    /// Adds a tally to the account and starts it anew.
+    ///
+    /// # Safety
+    /// As for `counted`.
+    pub(super) unsafe fn empty_tally(&self, context: *mut Context, engine: &mut Engine<32>, number: u32) {
+        // SAFETY: as the caller says.
+        let (records, words) = unsafe { self.counted(context.cast()) };
+        if let Some(account) = engine.machine.observer.as_mut().and_then(|observer| observer.sums()) {
+            records.iter().for_each(|record| self.watch.add_record(account, self.function, record));
+            self.watch.empty_tally(account, self.function, number, words);
+        }
     }
 
     /// Takes the lanes that are at nodes: operation and lanes.
@@ -58,7 +106,13 @@ impl Compiled {
     }
 }
 
-type Key = (u32, u32, [u32; 3]);
+/// Where the records of accesses lie in the memory of an instance.
+pub(super) fn records_at(regions: usize, nodes: usize) -> usize {
+    (REGIONS + regions * REGION + nodes * 4).next_multiple_of(16)
+}
+
+/// Kernel, function, block size, whether somebody watches.
+type Key = (u32, u32, [u32; 3], bool);
 
 /// The compiler and what it made, as long as the machine lives.
 #[derive(Default)]
@@ -83,6 +137,8 @@ pub(super) struct Instance {
 pub(crate) struct Session {
     pub(super) kernel: u32,
     pub(super) geometry: Geometry,
+    /// Somebody wants to know what accesses and branches do.
+    pub(super) is_observed: bool,
     /// By function; `None` inside where there is no code.
     instances: Vec<Option<Option<Instance>>>,
     params: Vec<u8>,
@@ -96,11 +152,12 @@ pub(crate) struct Session {
 
 impl Session {
     /// For a launch of `kernel`.
-    pub(crate) fn new(kernel: u32, block: [u32; 3], params: &[u8]) -> Session {
+    pub(crate) fn new(kernel: u32, block: [u32; 3], params: &[u8], is_observed: bool) -> Session {
         let mut padded = params.to_vec();
         // Loads of parameters that the launch did not pass read zeros.
         padded.resize(params.len().max(4096) + 64, 0);
-        Session { kernel, geometry: Geometry::new(block), instances: Vec::new(), params: padded, generation: 0, stop: None, panic: None }
+        let (geometry, instances) = (Geometry::new(block), Vec::new());
+        Session { kernel, geometry, is_observed, instances, params: padded, generation: 0, stop: None, panic: None }
     }
 }
 
@@ -126,11 +183,12 @@ pub fn listing(program: &kern_ir::Program, name: &str, block: [u32; 3]) -> Resul
     let layout = crate::loader::Layout::allocate(module, crate::memory::Side::Device, &mut memory, None)
         .map_err(|variable| format!("there is no room for `{variable}`"))?;
     let code = crate::interp::decode::<32>(&layout, id);
-    let plan = Plan::new(&module.functions[id as usize], &code, Geometry::new(block));
+    let plan = Plan::new(&module.functions[id as usize], &code, Geometry::new(block), false);
     let backend = Backend::new(HELPERS).ok_or("there is no code generator for this processor")?;
     let shared = crate::interp::shared_layout(module, id, 0);
     let mut regions = RegionList::new(code.accesses.len(), &shared.offsets);
-    let (func, _) = emit::build(&plan, &mut regions, &backend.thunks, backend.call_conv(), backend.frontend_config());
+    let (func, _) =
+        emit::build(&plan, &mut regions, &mut Watch::default(), &backend.thunks, backend.call_conv(), backend.frontend_config());
     let clif = func.display().to_string();
     Ok(Listing { clif, asm: backend.assembly(func)? })
 }
@@ -138,15 +196,15 @@ pub fn listing(program: &kern_ir::Program, name: &str, block: [u32; 3]) -> Resul
 impl Engine<'_, '_, 32> {
     fn compiled(&mut self, function: u32) -> Option<Rc<Compiled>> {
         let session = self.jit.as_ref()?;
-        let (kernel, geometry) = (session.kernel, session.geometry);
-        let key = (kernel, function, geometry.block);
+        let (kernel, geometry, is_observed) = (session.kernel, session.geometry, session.is_observed);
+        let key = (kernel, function, geometry.block, is_observed);
         if let Some(known) = self.machine.jit.functions.get(&key) {
             return known.clone();
         }
         let backend = self.machine.jit.backend.get_or_insert_with(|| Backend::new(HELPERS).map(Rc::new)).clone();
         let compiled = backend.and_then(|backend| {
             // Cranelift checks itself by panics: such a function is left to the interpreter.
-            let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.compile(&backend, function, geometry)));
+            let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.compile(&backend, function, geometry, is_observed)));
             debug_assert!(result.is_ok(), "the code generator fails");
             result.ok().flatten().map(Rc::new)
         });
@@ -154,7 +212,7 @@ impl Engine<'_, '_, 32> {
         compiled
     }
 
-    fn compile(&mut self, backend: &Backend, function: u32, geometry: Geometry) -> Option<Compiled> {
+    fn compile(&mut self, backend: &Backend, function: u32, geometry: Geometry, is_observed: bool) -> Option<Compiled> {
         let layout = self.layout.clone();
         let code = self.store.code(&layout, function);
         let func = &layout.module.functions[function as usize];
@@ -162,9 +220,11 @@ impl Engine<'_, '_, 32> {
         if code.ops.iter().any(|op| op.kind == Kind::Unsupported) || code.ops.len() > 60_000 {
             return None;
         }
-        let plan = Plan::new(func, &code, geometry);
+        let plan = Plan::new(func, &code, geometry, is_observed);
         let mut regions = RegionList::new(code.accesses.len(), &self.frame.shared_offsets);
-        let (built, entries) = emit::build(&plan, &mut regions, &backend.thunks, backend.call_conv(), backend.frontend_config());
+        let mut watch = Watch::default();
+        let (built, entries) =
+            emit::build(&plan, &mut regions, &mut watch, &backend.thunks, backend.call_conv(), backend.frontend_config());
         let (memory, made) = match backend.compile(vec![built]) {
             Ok(made) => made,
             Err(reason) => {
@@ -174,7 +234,7 @@ impl Engine<'_, '_, 32> {
         };
         let nodes = plan.nodes.iter().zip(&plan.is_entry).map(|(n, &e)| (n.start as u32, e)).collect();
         let made = made.into_iter().next()?;
-        Some(Compiled { made, _memory: memory, entries, regions, nodes })
+        Some(Compiled { made, _memory: memory, entries, regions, function, watch, nodes })
     }
 
     pub(super) fn instance(&mut self, function: u32) -> Option<&mut Instance> {
@@ -185,7 +245,7 @@ impl Engine<'_, '_, 32> {
         }
         if session.instances[index].is_none() {
             let instance = self.compiled(function).map(|compiled| {
-                let bytes = REGIONS + compiled.regions.capacity() * REGION + compiled.nodes.len() * 4;
+                let bytes = compiled.instance_bytes();
                 Instance { compiled, memory: vec![[0; 8]; bytes.div_ceil(64) + 1], shared: std::ptr::null(), generation: u64::MAX }
             });
             self.jit.as_mut()?.instances[index] = Some(instance);
@@ -302,6 +362,20 @@ impl Engine<'_, '_, 32> {
             });
             Stop::Launch(crate::launch::error::LAUNCH_FAILURE)
         })
+    }
+
+    /// The launch has ended: what was counted goes to the account.
+    pub(crate) fn add_up(&mut self) {
+        let Some(mut session) = self.jit.take().filter(|session| session.is_observed) else { return };
+        for instance in session.instances.iter_mut().flatten().flatten() {
+            let compiled = &instance.compiled;
+            // SAFETY: this is the memory of an instance of the function, and nothing runs.
+            let (records, words) = unsafe { compiled.counted(instance.memory.as_mut_ptr().cast()) };
+            if let Some(account) = self.machine.observer.as_mut().and_then(|observer| observer.sums()) {
+                records.iter().for_each(|record| compiled.watch.add_record(account, compiled.function, record));
+                compiled.watch.empty(account, compiled.function, words);
+            }
+        }
     }
 
     /// Why a helper ended the launch; goes on with its panic, if it was one.

@@ -123,6 +123,7 @@ impl Emitter<'_, '_> {
         match self.mode {
             Mode::Full => {
                 let (then_block, else_block) = (self.fb.create_block(), self.fb.create_block());
+                self.note_branch(pc);
                 if shape.is_uniform() {
                     let condition = self.scalar(condition);
                     self.fb.ins().brif(condition, then_block, NONE, else_block, NONE);
@@ -150,6 +151,7 @@ impl Emitter<'_, '_> {
                 let bits = self.bits_of(condition);
                 let taken = self.fb.ins().band(bits, mask);
                 if shape.is_uniform() {
+                    self.note_branch(pc);
                     let (then_block, else_block) = (self.fb.create_block(), self.fb.create_block());
                     self.fb.ins().brif(taken, then_block, NONE, else_block, NONE);
                     for (block, edge, args) in [(then_block, then, then_args), (else_block, otherwise, else_args)] {
@@ -165,6 +167,7 @@ impl Emitter<'_, '_> {
                 let (parted, go_on) = (self.fb.create_block(), self.fb.create_block());
                 let zero = self.int(I32, 0);
                 let left_if_taken = self.fb.ins().select(taken, left, zero);
+                self.note_branch(pc);
                 self.fb.ins().brif(left_if_taken, parted, NONE, go_on, NONE);
                 self.fb.switch_to_block(parted);
                 self.record_parting(pc, mask);
@@ -232,6 +235,7 @@ impl Emitter<'_, '_> {
 
     fn record_parting(&mut self, pc: usize, mask: Cv) {
         self.count_by(at::DIVERGENT, 1);
+        self.note_divergence(pc);
         let number = self.load(I32, at::PARTED);
         let next = self.fb.ins().iadd_imm_s(number, 1);
         self.store(next, at::PARTED);

@@ -11,6 +11,7 @@ mod convert;
 mod flow;
 mod leave;
 mod memory;
+mod observe;
 mod turns;
 mod value;
 mod warp;
@@ -20,6 +21,7 @@ use super::context::{REGION, REGIONS, at, status};
 use super::plan::Plan;
 use super::regions::RegionList;
 use super::shape::Shape;
+use super::watch::Watch;
 use crate::interp::code::Kind;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
@@ -50,6 +52,10 @@ pub(crate) mod helper {
     pub(crate) const END: usize = 3;
     /// Makes room in the record of partings.
     pub(crate) const FLUSH: usize = 4;
+    /// Adds the records of accesses to the account.
+    pub(crate) const ADD_RECORDS: usize = 5;
+    /// Adds the tally of that number to the account.
+    pub(crate) const EMPTY_TALLY: usize = 6;
 }
 
 /// How a value is held.
@@ -92,6 +98,7 @@ pub(crate) struct Emitter<'a, 'f> {
     fb: FunctionBuilder<'f>,
     plan: &'a Plan<'a>,
     regions: &'a mut RegionList,
+    watch: &'a mut Watch,
     thunks: &'a [*const u8],
     ctx: Cv,
     helper_sig: SigRef,
@@ -127,6 +134,7 @@ pub(crate) struct Emitter<'a, 'f> {
 pub(crate) fn build(
     plan: &Plan,
     regions: &mut RegionList,
+    watch: &mut Watch,
     thunks: &[*const u8],
     call_conv: CallConv,
     config: TargetFrontendConfig,
@@ -160,6 +168,7 @@ pub(crate) fn build(
         fb,
         plan,
         regions,
+        watch,
         thunks,
         ctx,
         helper_sig,

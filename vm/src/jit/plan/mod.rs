@@ -54,6 +54,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) pending: Vec<Set>,
     /// Nodes at which lanes may be put aside and taken up again.
     pub(crate) is_entry: Vec<bool>,
+    /// Somebody wants to know what accesses and branches do.
+    pub(crate) is_observed: bool,
     /// Warps may be partly active.
     pub(crate) may_part: bool,
     /// Comparisons of a linear with a uniform value of which only the branch of their node takes notice: the operation.
@@ -66,7 +68,7 @@ pub(crate) struct Plan<'a> {
 
 impl<'a> Plan<'a> {
     /// Of a function that the interpreter decoded as `code`, for blocks of a size.
-    pub(crate) fn new(func: &'a Function, code: &'a Code<32>, geometry: Geometry) -> Plan<'a> {
+    pub(crate) fn new(func: &'a Function, code: &'a Code<32>, geometry: Geometry, is_observed: bool) -> Plan<'a> {
         let mut plan = Plan {
             func,
             code,
@@ -80,6 +82,7 @@ impl<'a> Plan<'a> {
             is_raw: vec![false; func.values.len()],
             pending: Vec::new(),
             is_entry: Vec::new(),
+            is_observed,
             may_part: true,
             guards: HashMap::new(),
             is_late: vec![false; func.values.len()],

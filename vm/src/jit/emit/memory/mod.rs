@@ -62,6 +62,7 @@ impl Emitter<'_, '_> {
         }
         let ways = self.part_ways();
         let Some(pointers) = self.check(pc, access, false, ways.slow) else { return self.go_slow_way(pc, ways) };
+        self.note_access(pc, access);
         let mut list = Vec::new();
         for (part, &result) in results.iter().enumerate() {
             let offset = part as i32 * access.element.size() as i32;
@@ -98,6 +99,7 @@ impl Emitter<'_, '_> {
     fn emit_load_rows(&mut self, pc: usize, access: &Access, result: Value) {
         let ways = self.part_ways();
         let Some(Pointers::Rows(rows, stride)) = self.check(pc, access, false, ways.slow) else { return self.go_slow_way(pc, ways) };
+        self.note_access(pc, access);
         let count = rows.len() as i64;
         let rows = self.join_ways(pc, ways, rows, |e| {
             let registers = e.load(I64, at::REGISTERS);
@@ -146,6 +148,7 @@ impl Emitter<'_, '_> {
         let values = &plan.inst(pc).args[1..];
         let ways = self.part_ways();
         let Some(pointers) = self.check(pc, access, true, ways.slow) else { return self.go_slow_way(pc, ways) };
+        self.note_access(pc, access);
         let one = self.int(I64, 1);
         self.store(one, at::EFFECTS);
         let several = values.len() > 1;

@@ -1,0 +1,135 @@
+//! Counting for observed launches; see [`super::super::watch`].
+
+use super::super::watch::{RECORDS, Record};
+use super::*;
+use crate::account::rules::LINE;
+use crate::interp::code::Access;
+use std::mem::offset_of;
+
+impl Emitter<'_, '_> {
+    /// Where the records lie in the context; the counted words lie behind them.
+    fn records_at(&self) -> i32 {
+        super::super::session::records_at(self.regions.capacity(), self.plan.nodes.len()) as i32
+    }
+
+    fn word_at(&self, word: usize) -> i32 {
+        self.records_at() + (RECORDS * size_of::<Record>() + word * 8) as i32
+    }
+
+    /// An access whose addresses passed the check.
+    pub(super) fn note_access(&mut self, pc: usize, access: &Access) {
+        if !self.plan.is_observed {
+            return;
+        }
+        let (op, data) = (&self.plan.code.ops[pc], self.plan.inst(pc));
+        let Some(site) = self.watch.site(pc, op, data.op, access) else { return };
+        let shape = self.plan.shape(data.args[0]);
+        if self.is_full() && shape.is_linear() { self.tally(pc, access, site) } else { self.record(pc, access, site) }
+    }
+
+    fn tally(&mut self, pc: usize, access: &Access, site: u32) {
+        let address = self.plan.inst(pc).args[0];
+        let (shape, width) = (self.plan.shape(address), self.plan.geometry.width());
+        let bases = self.wide_bases(address, access);
+        let (number, tally) = self.watch.tally(pc, site, shape, width, bases.len());
+        if tally.rows > 1 {
+            self.keep_distances(number, tally.at + tally.places, &bases);
+        }
+        let word = self.word_at(tally.at);
+        if tally.places == 1 {
+            return self.count_by(word, 1);
+        }
+        let bytes = (LINE as usize / tally.places) as i64;
+        let first = self.fb.ins().iadd_imm_s(bases[0], access.offset);
+        let place = self.fb.ins().band_imm_u(first, LINE as i64 - bytes);
+        let offset = if bytes <= 8 {
+            self.fb.ins().ishl_imm_u(place, i64::from((8 / bytes).trailing_zeros()))
+        } else {
+            self.fb.ins().ushr_imm_u(place, i64::from((bytes / 8).trailing_zeros()))
+        };
+        let at = self.fb.ins().iadd(self.ctx, offset);
+        let count = self.fb.ins().load(I64, flags(), at, word);
+        let count = self.fb.ins().iadd_imm_s(count, 1);
+        self.fb.ins().store(flags(), count, at, word);
+    }
+
+    fn wide_bases(&mut self, address: kern_ir::Value, access: &Access) -> Vec<Cv> {
+        let bases = self.bases(address);
+        if access.narrow_address { bases.into_iter().map(|base| self.fb.ins().uextend(I64, base)).collect() } else { bases }
+    }
+
+    /// A tally is for rows at the distances in the words from `at` on; where they differ it is emptied.
+    fn keep_distances(&mut self, number: u32, at: usize, bases: &[Cv]) {
+        let distances: Vec<Cv> = bases[1..].iter().map(|&base| self.fb.ins().isub(base, bases[0])).collect();
+        let mut moved = None;
+        for (row, &distance) in distances.iter().enumerate() {
+            let word = self.word_at(at + row);
+            let known = self.load(I64, word);
+            let differs = self.icmp(IntCC::NotEqual, known, distance);
+            moved = Some(match moved {
+                Some(others) => self.fb.ins().bor(others, differs),
+                None => differs,
+            });
+        }
+        let Some(moved) = moved else { return };
+        let (empty, go_on) = (self.fb.create_block(), self.fb.create_block());
+        self.fb.ins().brif(moved, empty, NONE, go_on, NONE);
+        self.fb.switch_to_block(empty);
+        self.fb.set_cold_block(empty);
+        for (row, &distance) in distances.iter().enumerate() {
+            let word = self.word_at(at + distances.len() + row);
+            self.store(distance, word);
+        }
+        let nobody = self.int(I32, 0);
+        self.call_helper(helper::EMPTY_TALLY, number as usize, nobody);
+        self.fb.ins().jump(go_on, NONE);
+        self.fb.switch_to_block(go_on);
+    }
+
+    fn record(&mut self, pc: usize, access: &Access, site: u32) {
+        let address = self.plan.inst(pc).args[0];
+        let mut parts = self.parts(address);
+        if access.narrow_address {
+            parts = self.widen(&parts, false);
+        }
+        let number = self.load(I32, at::RECORDED);
+        let next = self.fb.ins().iadd_imm_s(number, 1);
+        self.store(next, at::RECORDED);
+        let wide = self.fb.ins().uextend(I64, number);
+        let offset = self.fb.ins().imul_imm_s(wide, size_of::<Record>() as i64);
+        let record = self.fb.ins().iadd(self.ctx, offset);
+        let start = self.records_at();
+        let (site, mask) = (self.int(I32, i64::from(site)), self.active());
+        self.fb.ins().store(flags(), site, record, start + offset_of!(Record, site) as i32);
+        self.fb.ins().store(flags(), mask, record, start + offset_of!(Record, mask) as i32);
+        for (i, part) in parts.into_iter().enumerate() {
+            self.fb.ins().store(flags(), part, record, start + offset_of!(Record, addresses) as i32 + 16 * i as i32);
+        }
+        let is_last = self.fb.ins().icmp_imm_u(IntCC::Equal, next, RECORDS as i64);
+        let (last, go_on) = (self.fb.create_block(), self.fb.create_block());
+        self.fb.ins().brif(is_last, last, NONE, go_on, NONE);
+        self.fb.switch_to_block(last);
+        self.fb.set_cold_block(last);
+        self.call_helper(helper::ADD_RECORDS, pc, mask);
+        self.fb.ins().jump(go_on, NONE);
+        self.fb.switch_to_block(go_on);
+    }
+
+    /// A warp takes a branch.
+    pub(super) fn note_branch(&mut self, pc: usize) {
+        self.note_at_branch(pc, 0);
+    }
+
+    /// Its lanes part there.
+    pub(super) fn note_divergence(&mut self, pc: usize) {
+        self.note_at_branch(pc, 1);
+    }
+
+    fn note_at_branch(&mut self, pc: usize, which: usize) {
+        if self.plan.is_observed {
+            let word = self.watch.branch(pc, self.plan.code.ops[pc].inst);
+            let word = self.word_at(word + which);
+            self.count_by(word, 1);
+        }
+    }
+}

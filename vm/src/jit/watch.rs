@@ -1,0 +1,173 @@
+//! What compiled code counts for an observed launch.
+//!
+//! A full warp's access to linear addresses costs the same for all bases that lie alike in a line of the cache, so compiled
+//! code only counts how often each place in a line occurs (*tallies*); if the rows of a warp have bases of their own, as
+//! long as these keep their distance. All other accesses leave *records*: the lanes and their addresses. Both become sums
+//! in the observer's [`Account`], by the same rules as in the interpreter, which tells of what it executes itself.
+
+use super::shape::Shape;
+use crate::account::rules::{LANES, LINE, Request};
+use crate::account::{Account, Class};
+use crate::interp::code::{Access, Kind, Op, Root};
+use crate::memory::{self, Window};
+use kern_ir::{Opcode, Space};
+use std::collections::HashMap;
+
+/// Records in the memory of an instance.
+pub(super) const RECORDS: usize = 16;
+
+/// The addresses of an access that is not tallied.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) struct Record {
+    /// Number of the site.
+    pub(crate) site: u32,
+    /// Active lanes.
+    pub(crate) mask: u32,
+    pub(crate) _pad: u64,
+    /// In the numbering of the access's space, before its offset is added.
+    pub(crate) addresses: [u64; LANES],
+}
+
+/// An access in compiled code.
+#[derive(Clone, Copy, Debug)]
+struct Site {
+    inst: u32,
+    class: Class,
+    bytes: u32,
+    offset: u64,
+}
+
+/// Counts of full warps' accesses to linear addresses, one after the other: of each place in a line (or of all, if the
+/// place does not matter), then the distances of the other rows from the first, then, for a moment, the new ones.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tally {
+    site: u32,
+    /// First word.
+    pub(super) at: usize,
+    pub(super) places: usize,
+    /// Rows with a base of their own.
+    pub(super) rows: usize,
+    /// Lanes of a row.
+    width: usize,
+    stride: i64,
+}
+
+/// What a function counts, and where in the words behind the records of its instances.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Watch {
+    sites: Vec<Site>,
+    /// By operation.
+    site_of: HashMap<usize, u32>,
+    tallies: Vec<Tally>,
+    /// By operation.
+    tally_of: HashMap<usize, u32>,
+    /// By operation, then instruction and first of two words: how often executed, how often divergent.
+    branches: HashMap<usize, (u32, usize)>,
+    /// Words in all.
+    pub(super) words: usize,
+}
+
+/// Whether an access in a space counts as one to global memory where the window says so, or at all.
+pub(super) fn is_as_named(space: Space, window: Window) -> bool {
+    let is_special = matches!(window, Window::Param | Window::Const | Window::Shared | Window::Local);
+    !matches!(space, Space::Generic | Space::Global) || !is_special
+}
+
+impl Watch {
+    /// The number of an access; `None` if it does not count.
+    pub(super) fn site(&mut self, pc: usize, op: &Op<32>, opcode: Opcode, access: &Access) -> Option<u32> {
+        if let Some(&site) = self.site_of.get(&pc) {
+            return Some(site);
+        }
+        let window = match (access.root, access.space) {
+            (Root::Shared(_), _) | (_, Space::Shared) => Window::Shared,
+            (Root::Slot(_), _) | (_, Space::Local) => Window::Local,
+            (_, Space::Const) => Window::Const,
+            (_, Space::Generic | Space::Global) => Window::Device,
+            _ => return None,
+        };
+        let kind = match op.kind {
+            Kind::Load(_) => memory::Access::Read,
+            Kind::Store(_) => memory::Access::Write,
+            _ => memory::Access::Atomic,
+        };
+        let class = Class::of(window, kind, matches!(opcode, Opcode::Ld | Opcode::Atom))?;
+        let bytes = (access.element.size() * u64::from(access.count)) as u32;
+        self.sites.push(Site { inst: op.inst, class, bytes, offset: access.offset as u64 });
+        self.site_of.insert(pc, self.sites.len() as u32 - 1);
+        Some(self.sites.len() as u32 - 1)
+    }
+
+    /// The tally of a site whose addresses are of a linear shape, in rows of `width` lanes of which `rows` have a base of
+    /// their own; and its number.
+    pub(super) fn tally(&mut self, pc: usize, site: u32, shape: Shape, width: usize, rows: usize) -> (u32, Tally) {
+        if let Some(&number) = self.tally_of.get(&pc) {
+            return (number, self.tallies[number as usize]);
+        }
+        let of = &self.sites[site as usize];
+        let stride = shape.stride();
+        // All lanes at one place, and whole words in the banks of shared memory, cost the same anywhere.
+        let is_anywhere = (stride == 0 && rows == 1) || (of.class.is_shared() && of.bytes >= 4);
+        let places = if is_anywhere { 1 } else { (LINE / u64::from(of.bytes)) as usize };
+        let tally = Tally { site, at: self.words, places, rows, width, stride };
+        self.words += places + 2 * (rows - 1);
+        self.tallies.push(tally);
+        self.tally_of.insert(pc, self.tallies.len() as u32 - 1);
+        (self.tallies.len() as u32 - 1, tally)
+    }
+
+    /// Whether accesses are counted.
+    pub(super) fn has_sites(&self) -> bool {
+        !self.sites.is_empty()
+    }
+
+    /// The first of a branch's two words.
+    pub(super) fn branch(&mut self, pc: usize, inst: u32) -> usize {
+        let next = self.words;
+        let words = self.branches.entry(pc).or_insert((inst, next)).1;
+        if words == next {
+            self.words += 2;
+        }
+        words
+    }
+
+    /// Adds what a tally has counted to the account; the rows have new distances from now on.
+    pub(super) fn empty_tally(&self, account: &mut Account, function: u32, number: u32, words: &mut [u64]) {
+        let Some(tally) = self.tallies.get(number as usize) else { return };
+        let site = &self.sites[tally.site as usize];
+        let (counts, distances) = words[tally.at..].split_at_mut(tally.places);
+        for (place, count) in counts.iter_mut().enumerate().filter(|(_, count)| **count != 0) {
+            // Anywhere high enough for rows that lie before the first.
+            let first = (1u64 << 40) + (place as u64 * u64::from(site.bytes));
+            let addresses = std::array::from_fn(|lane| {
+                let row = if tally.rows > 1 { lane / tally.width } else { 0 };
+                let start = if row == 0 { first } else { first.wrapping_add(distances[row - 1]) };
+                start.wrapping_add_signed(tally.stride * (lane % tally.width) as i64)
+            });
+            let request = Request { bytes: site.bytes, mask: u32::MAX, addresses: &addresses };
+            account.add(function, site.inst, site.class, request, std::mem::take(count));
+        }
+        let (old, new) = distances[..2 * (tally.rows - 1)].split_at_mut(tally.rows - 1);
+        old.copy_from_slice(new);
+    }
+
+    /// Adds a record to the account.
+    pub(super) fn add_record(&self, account: &mut Account, function: u32, record: &Record) {
+        let Some(site) = self.sites.get(record.site as usize) else { return };
+        let addresses = record.addresses.map(|address| address.wrapping_add(site.offset));
+        let request = Request { bytes: site.bytes, mask: record.mask, addresses: &addresses };
+        account.add(function, site.inst, site.class, request, 1);
+    }
+
+    /// Adds everything that was counted to the account.
+    pub(super) fn empty(&self, account: &mut Account, function: u32, words: &mut [u64]) {
+        (0..self.tallies.len() as u32).for_each(|number| self.empty_tally(account, function, number, words));
+        for &(inst, at) in self.branches.values() {
+            let (executed, divergent) = (std::mem::take(&mut words[at]), std::mem::take(&mut words[at + 1]));
+            if executed != 0 {
+                account.add_branch(function, inst, executed, divergent);
+            }
+        }
+    }
+}
