@@ -28,6 +28,7 @@ mod simplify;
 mod spaces;
 mod strip;
 mod unroll;
+mod unroll_partly;
 
 use kern_ir::{Function, GlobalVarData, Module, ModuleKind, VerifyError};
 
@@ -114,6 +115,7 @@ pub const PASSES: &[Pass] = &[
     over_function("gvn", "what was computed is not computed again", gvn::run),
     over_function("if_convert", "small arms without effects become selp", if_convert::run),
     over_function("unroll", "loops with a known number of iterations are unrolled", unroll::run),
+    over_function("unroll_partly", "loops that all threads go round equally often test every fourth time", unroll_partly::run),
     over_function("licm", "what does not change leaves the loop", licm::run),
     over_function("rotate", "loops test at their end, where a load can leave them for it", rotate::run),
     over_function("memory", "known memory is not loaded, overwritten memory not stored", memory::run),
@@ -185,6 +187,10 @@ const UNROLLED: &[&str] = &[
     "dce",
 ];
 
+/// What runs last from -O2, and what then tidies up.
+const UNROLL_PARTLY: &[&str] = &["unroll_partly"];
+const TIDY: &[&str] = &["compact", "jumps", "fold", "simplify", "jumps", "gvn", "licm", "simplify", "dce"];
+
 /// Runs the passes of `options.opt_level` on every function.
 ///
 /// # Errors
@@ -243,6 +249,9 @@ fn on_each(module: &mut Module, options: &PassOptions, names: &[&str]) -> Result
         if unrolled {
             run_all(module, index, options, &again)?;
         }
+        if options.opt_level >= 2 && names.contains(&"unroll") && run_all(module, index, options, &find(UNROLL_PARTLY))? {
+            run_all(module, index, options, &find(TIDY))?;
+        }
         run_all(module, index, options, &find(&["compact"]))?;
     }
     Ok(())
@@ -262,7 +271,7 @@ fn run_all(module: &mut Module, index: usize, options: &PassOptions, passes: &[&
         let Module { kind, functions, globals, .. } = &mut *module;
         if run(&mut functions[index], &Surroundings { kind: *kind, globals, options }) {
             version += 1;
-            unrolled |= pass.name == "unroll";
+            unrolled |= pass.name.starts_with("unroll");
             verify_function(module, index, pass.name, options)?;
         } else {
             found_nothing.push((pass.name, version));

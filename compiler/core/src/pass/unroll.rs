@@ -3,8 +3,8 @@
 //! Before: a loop with one test that every iteration goes through and that depends on nothing but constants and what
 //! the loop counts. After: that many copies of its body, one after the other; the test is gone. The count is found by
 //! running the test on constants, so any step and any comparison will do. `#pragma unroll` raises the budget,
-//! `#pragma unroll 1` forbids, `#pragma unroll N` asks for as many copies only when that is all of them: further copies of
-//! a loop that goes on would change no result and gain nothing here. Budgets are those seen with nvcc 13.0.
+//! `#pragma unroll 1` forbids, `#pragma unroll N` asks for as many copies only when that is all of them; else it is for
+//! `unroll_partly`. Budgets are those seen with nvcc 13.0.
 //!
 //! Host code is left alone: nothing is counted there and nobody waits for it.
 //!

@@ -1,7 +1,7 @@
 //! Identities of integer arithmetic.
 
 use super::{Rules, Step};
-use kern_ir::{Inst, InstData, MulMode, Opcode, RegType, Value};
+use kern_ir::{Attrs, Inst, InstData, MulMode, Opcode, RegType, Type, Value};
 
 impl Rules<'_> {
     /// Integer arithmetic of 32 and 64 bits.
@@ -61,6 +61,7 @@ impl Rules<'_> {
                 let shift = self.constant(RegType::B32, u64::from(c.trailing_zeros()));
                 self.become_op(inst, Opcode::Shl, vec![a, shift])
             }
+            Opcode::Mul if mul == Some(MulMode::Wide) && ty == Type::S32 && c != 0 => self.offset_outward(inst, a, c),
             Opcode::Mul if mul == Some(MulMode::Wide) && c == 0 => Step::Same(self.constant(RegType::B64, 0)),
             Opcode::Div if c == 1 => Step::Same(a),
             Opcode::Rem if c == 1 => Step::Same(self.constant(reg, 0)),
@@ -113,6 +114,41 @@ impl Rules<'_> {
         let sum = self.emit(InstData { args: vec![x, y], results: Vec::new(), ..data }, loc, RegType::B64);
         self.func.insts[inst.index()].args = vec![sum, c];
         Step::Changed
+    }
+
+    /// `wide(x + d) * c` is `wide(x) * c + d * c`, for signed numbers whose sum does not overflow; if one does, C++ leaves
+    /// open what happens, and nvcc takes it for granted too. So neighbours of an element share its address.
+    fn offset_outward(&mut self, inst: Inst, a: Value, c: u64) -> Step {
+        let Some((x, d)) = self.without_constant(a, 4) else { return Step::Nothing };
+        let data = self.func.insts[inst.index()].clone();
+        let loc = data.loc;
+        let (factor, distance) = (c as u32 as i32, d as u32 as i32);
+        let product = self.emit(InstData { args: vec![x, data.args[1]], results: Vec::new(), ..data }, loc, RegType::B64);
+        let distance = self.constant(RegType::B64, (i64::from(factor) * i64::from(distance)) as u64);
+        let data = &mut self.func.insts[inst.index()];
+        (data.op, data.ty, data.src_ty, data.attrs) = (Opcode::Add, Type::S64, Type::S64, Attrs::default());
+        data.args = vec![product, distance];
+        Step::Changed
+    }
+
+    /// A signed sum without the constant in it, and the constant.
+    fn without_constant(&mut self, value: Value, depth: u32) -> Option<(Value, u64)> {
+        let sum = self.defined(value, Opcode::Add).filter(|i| i.ty == Type::S32 && !i.attrs.sat && depth > 0)?.clone();
+        let (a, b) = (sum.args[0], sum.args[1]);
+        if let Some(d) = self.func.constant(b) {
+            return match self.without_constant(a, depth - 1) {
+                Some((x, more)) => Some((x, d.wrapping_add(more))),
+                None => Some((a, d)),
+            };
+        }
+        let (args, d) = match (self.without_constant(a, depth - 1), self.without_constant(b, depth - 1)) {
+            (Some((x, d)), Some((y, e))) => (vec![x, y], d.wrapping_add(e)),
+            (Some((x, d)), None) => (vec![x, b], d),
+            (None, Some((y, d))) => (vec![a, y], d),
+            (None, None) => return None,
+        };
+        let loc = sum.loc;
+        Some((self.emit(InstData { args, results: Vec::new(), ..sum }, loc, RegType::B32), d))
     }
 
     fn shift_twice(&mut self, inst: Inst, a: Value, c: u64) -> Step {
