@@ -61,6 +61,13 @@ impl Stride {
         let pairs = mask & (mask >> 1);
         let steps =
             || (0..LANES - 1).filter(move |lane| pairs >> lane & 1 != 0).map(|l| addresses[l + 1].wrapping_sub(addresses[l]) as i64);
+        let all = pairs.count_ones();
+        let agree = |step: i64| 2 * steps().filter(|&other| other == step).count() as u32 > all;
+        // Mostly the first pair has it, else a vote tells which could.
+        let Some(first) = steps().next() else { return Stride::Unknown };
+        if agree(first) {
+            return Stride::Bytes(first);
+        }
         let (mut candidate, mut votes) = (0, 0u32);
         for step in steps() {
             if votes == 0 {
@@ -68,12 +75,7 @@ impl Stride {
             }
             votes = if step == candidate { votes + 1 } else { votes - 1 };
         }
-        let count = steps().filter(|&step| step == candidate).count() as u32;
-        match pairs.count_ones() {
-            0 => Stride::Unknown,
-            all if 2 * count > all => Stride::Bytes(candidate),
-            _ => Stride::Mixed,
-        }
+        if agree(candidate) { Stride::Bytes(candidate) } else { Stride::Mixed }
     }
 
     /// Of both.

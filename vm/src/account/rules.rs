@@ -14,8 +14,6 @@ pub const SECTOR: u64 = 32;
 pub const LINE: u64 = 128;
 /// Tags that the cache looks up in one turn.
 const TAGS: u64 = 4;
-/// Words of 64 sectors in which sectors that lie close together are counted.
-const NEAR: usize = 32;
 /// Banks of shared memory.
 const BANKS: usize = 32;
 
@@ -70,36 +68,36 @@ impl Request<'_> {
 
     /// Distinct sectors and distinct lines that the active lanes touch.
     pub fn sectors_and_lines(&self) -> (u64, u64) {
+        if let Some(counts) = self.ascending_sectors() {
+            return counts;
+        }
         let more = self.bytes as u64 - 1;
-        let (mut low, mut high) = (u64::MAX, 0);
+        let (mut sectors, mut lines) = (Distinct::new(), Distinct::new());
         for (_, address) in self.lanes() {
-            low = low.min(address / SECTOR);
-            high = high.max(address.saturating_add(more) / SECTOR);
-        }
-        // Mostly they lie close together: a bit a sector, from the start of a line.
-        let start = low / (LINE / SECTOR) * (LINE / SECTOR);
-        if high - start < 64 * NEAR as u64 {
-            let mut touched = [0u64; NEAR];
-            let mut touch = |sector: u64| touched[(sector - start) as usize / 64] |= 1 << ((sector - start) % 64);
-            for (_, address) in self.lanes() {
-                touch(address / SECTOR);
-                touch(address.saturating_add(more) / SECTOR);
-            }
-            let words = &touched[..(high - start) as usize / 64 + 1];
-            let lines = |word: u64| ((word | word >> 1 | word >> 2 | word >> 3) & 0x1111_1111_1111_1111).count_ones();
-            return words.iter().fold((0, 0), |sum, &w| (sum.0 + w.count_ones() as u64, sum.1 + lines(w) as u64));
-        }
-        let mut touched = Set::default();
-        for (_, address) in self.lanes() {
-            touched.add(address / SECTOR);
             let last = address.saturating_add(more) / SECTOR;
-            if last != address / SECTOR {
-                touched.add(last);
+            for sector in address / SECTOR..=last {
+                sectors.add(sector);
+                lines.add(sector / (LINE / SECTOR));
             }
         }
-        let sectors = touched.sorted();
-        let lines = 1 + sectors.windows(2).filter(|w| w[0] / (LINE / SECTOR) != w[1] / (LINE / SECTOR)).count();
-        (sectors.len() as u64, lines as u64)
+        (sectors.count, lines.count)
+    }
+
+    /// The same for a full warp of which no lane comes before its neighbour or reaches into a second sector.
+    fn ascending_sectors(&self) -> Option<(u64, u64)> {
+        let bytes = self.bytes as u64;
+        if self.mask != u32::MAX || !bytes.is_power_of_two() {
+            return None;
+        }
+        let odd = self.addresses.iter().fold(0, |odd, address| odd | address & (bytes - 1));
+        let (mut falls, mut sectors, mut lines) = (false, 1, 1);
+        for lane in 1..LANES {
+            let (before, here) = (self.addresses[lane - 1], self.addresses[lane]);
+            falls |= here < before;
+            sectors += (here / SECTOR != before / SECTOR) as u64;
+            lines += (here / LINE != before / LINE) as u64;
+        }
+        (odd == 0 && !falls).then_some((sectors, lines))
     }
 
     /// Sectors of a global atomic: a sector is visited once for each lane of its most wanted address.
@@ -157,11 +155,15 @@ impl Request<'_> {
         let (low, high) = (rows().min().unwrap_or(0), rows().max().unwrap_or(0));
         // Mostly they lie close together: for each bank, a bit a word. A lane's words may reach into the next row.
         if high - low < 63 {
-            let mut banks = [0u64; BANKS];
+            let (mut seen, mut turns) = ([0u64; BANKS], [0u8; BANKS]);
             for (_, address) in request.lanes() {
-                words(address).for_each(|word| banks[word as usize % BANKS] |= 1 << (word / BANKS as u64 - low));
+                for word in words(address) {
+                    let (bank, bit) = (word as usize % BANKS, 1 << (word / BANKS as u64 - low));
+                    turns[bank] += (seen[bank] & bit == 0) as u8;
+                    seen[bank] |= bit;
+                }
             }
-            return banks.into_iter().map(|words| words.count_ones() as u64).max().unwrap_or(0);
+            return turns.into_iter().max().map_or(0, u64::from);
         }
         let mut touched = Set::default();
         for (_, address) in request.lanes() {
@@ -190,6 +192,36 @@ impl Request<'_> {
 /// Sectors that `bytes` take side by side; not more than were touched, since lanes may want the same bytes.
 fn ideal_sectors(bytes: u64, touched: u64) -> u64 {
     bytes.div_ceil(SECTOR).min(touched)
+}
+
+/// Counts different numbers, of up to 64: a hash table with open addressing.
+struct Distinct {
+    slots: [u64; Distinct::SLOTS],
+    count: u64,
+}
+
+impl Distinct {
+    const SLOTS: usize = 128;
+    /// No sector and no line has this number.
+    const EMPTY: u64 = u64::MAX;
+
+    fn new() -> Distinct {
+        Distinct { slots: [Distinct::EMPTY; Distinct::SLOTS], count: 0 }
+    }
+
+    #[inline]
+    fn add(&mut self, number: u64) {
+        // Neighbours get neighbouring slots, others are spread.
+        let mut slot = (number ^ number >> 7 ^ number >> 14) as usize % Distinct::SLOTS;
+        while self.slots[slot] != number {
+            if self.slots[slot] == Distinct::EMPTY {
+                self.slots[slot] = number;
+                self.count += 1;
+                return;
+            }
+            slot = (slot + 1) % Distinct::SLOTS;
+        }
+    }
 }
 
 /// Up to 160 numbers (32 lanes of 16 bytes, misaligned).

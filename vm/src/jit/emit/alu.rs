@@ -92,13 +92,7 @@ impl Emitter<'_, '_> {
                 continue;
             }
             for row in 0..rows.min(args[i].len()) {
-                let base = args[i][row];
-                let extend = |e: &mut Self, x: Cv| if signed { e.fb.ins().sextend(I64, x) } else { e.fb.ins().uextend(I64, x) };
-                let wide = extend(self, base);
-                let end = self.fb.ins().iadd_imm_s(wide, stride.wrapping_mul(last));
-                let low = self.fb.ins().ireduce(I32, end);
-                let again = extend(self, low);
-                let differs = self.icmp(IntCC::NotEqual, end, again);
+                let differs = self.wraps(args[i][row], stride.wrapping_mul(last), signed);
                 wrong = Some(match wrong {
                     Some(other) => self.fb.ins().bor(other, differs),
                     None => differs,
@@ -115,6 +109,22 @@ impl Emitter<'_, '_> {
         self.interpret_from(self.node, pc, mask);
         self.forget(known);
         self.fb.switch_to_block(go_on);
+    }
+
+    /// Whether a 32-bit number wraps when `distance` is added.
+    fn wraps(&mut self, base: Cv, distance: i64, signed: bool) -> Cv {
+        let (least, most) = if signed { (i64::from(i32::MIN), i64::from(i32::MAX)) } else { (0, i64::from(u32::MAX)) };
+        if distance.unsigned_abs() > most as u64 {
+            return self.int(I8, 1);
+        }
+        let (code, limit) = match (signed, distance >= 0) {
+            (true, true) => (IntCC::SignedGreaterThan, most - distance),
+            (true, false) => (IntCC::SignedLessThan, least - distance),
+            (false, true) => (IntCC::UnsignedGreaterThan, most - distance),
+            (false, false) => (IntCC::UnsignedLessThan, -distance),
+        };
+        let limit = self.int(I32, limit);
+        self.icmp(code, base, limit)
     }
 
     fn alu_parts(&mut self, data: &InstData, result: Value) -> bool {
