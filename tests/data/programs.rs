@@ -18,7 +18,9 @@ pub(crate) fn trials() -> Vec<Trial> {
             let name = name.trim_start_matches("tests/");
             let program = path.clone();
             trials.push(trial(name.to_string(), move || check_program(&program)));
+            let counted = path.clone();
             trials.push(trial(format!("forms/{name}"), move || check_forms(&path)));
+            trials.push(trial(format!("profile/{name}"), move || check_profile(&counted)));
         }
     }
     trials
@@ -70,6 +72,33 @@ fn check_run(path: &Path, options: &[String]) -> Result<Outcome, String> {
         return Err(format!("exit status {}, expected {}\n{}", outcome.status, wanted.exit_status(), outcome.stderr));
     }
     Ok(outcome)
+}
+
+/// Both engines count the same.
+fn check_profile(path: &Path) -> Result<(), String> {
+    let wanted = Annotations::parse(&read(path)?)?;
+    if wanted.exit_status() == 2 {
+        return Ok(());
+    }
+    let profile = |engine: &str| -> Result<Vec<serde_json::Value>, String> {
+        let mut args: Vec<String> = ["profile", "--json", "--engine", engine].map(String::from).to_vec();
+        args.extend(wanted.args.iter().cloned());
+        args.push(shown(path));
+        args.extend((!wanted.argv.is_empty()).then(|| "--".to_string()));
+        args.extend(wanted.argv.iter().cloned());
+        let outcome = kern(&args, wanted.stdin.as_bytes());
+        let launches = outcome.stderr.lines().filter(|line| line.starts_with('{'));
+        let mut launches: Vec<serde_json::Value> = launches.filter_map(|line| serde_json::from_str(line).ok()).collect();
+        launches.iter_mut().filter_map(|launch| launch.as_object_mut()).for_each(|launch| {
+            launch.remove("seconds");
+        });
+        Ok(launches)
+    };
+    let (interpreted, compiled) = (profile("interp")?, profile("jit")?);
+    for (theirs, ours) in interpreted.iter().zip(&compiled) {
+        expect_equal("the counters of --engine jit (expected: those of interp)", &format!("{ours:#}"), &format!("{theirs:#}"))?;
+    }
+    if interpreted.len() == compiled.len() { Ok(()) } else { Err(format!("{} launches, {}", interpreted.len(), compiled.len())) }
 }
 
 fn expected_output(path: &Path, wanted: &Annotations) -> Result<Option<String>, String> {
