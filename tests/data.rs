@@ -5,6 +5,7 @@ mod data {
     pub(super) mod documents;
     pub(super) mod engines;
     pub(super) mod findings;
+    pub(super) mod hostile;
     pub(super) mod programs;
     pub(super) mod ui;
 }
@@ -18,6 +19,7 @@ fn main() {
     let mut trials = Vec::new();
     trials.extend(data::programs::trials());
     trials.extend(data::findings::trials());
+    trials.extend(data::hostile::trials());
     trials.extend(data::counters::trials());
     trials.extend(data::ui::trials());
     trials.extend(data::documents::trials());

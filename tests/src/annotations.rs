@@ -3,6 +3,7 @@
 //! ```text
 //! //@ args: -DN=3          options of `kern` for this program (split at blanks)
 //! //@ argv: 1 two          arguments of the program
+//! //@ runs: 3               run so often, with the number of the run (from 0) as argument (tests/hostile)
 //! //@ stdin: hello         a line of standard input (may repeat)
 //! //@ exit: 1              exit status of `kern run` (default: 0, or 1 when a run-time ERROR is expected, or 2 for another)
 //! //@ stdout: 42           a line of standard output (may repeat); or the file NAME.out beside the program
@@ -38,6 +39,8 @@ pub struct Annotations {
     pub argv: Vec<String>,
     /// Standard input.
     pub stdin: String,
+    /// How often to run.
+    pub runs: u32,
     /// Exit status.
     pub exit: Option<i32>,
     /// Lines of standard output.
@@ -52,7 +55,7 @@ impl Annotations {
     /// # Errors
     /// A comment that starts like an expectation and is none.
     pub fn parse(source: &str) -> Result<Annotations, String> {
-        let mut result = Annotations::default();
+        let mut result = Annotations { runs: 1, ..Annotations::default() };
         for (index, line) in source.lines().enumerate() {
             let number = index as u32 + 1;
             if let Some(rest) = line.trim_start().strip_prefix("//@") {
@@ -60,6 +63,7 @@ impl Annotations {
                 let value = value.strip_prefix(' ').unwrap_or(value);
                 match key.trim() {
                     "args" => result.args.extend(value.split_whitespace().map(String::from)),
+                    "runs" => result.runs = value.trim().parse().map_err(|_| format!("line {number}: bad number of runs"))?,
                     "argv" => result.argv.extend(value.split_whitespace().map(String::from)),
                     "stdin" => result.stdin.push_str(&format!("{value}\n")),
                     "exit" => result.exit = Some(value.trim().parse().map_err(|_| format!("line {number}: bad status"))?),

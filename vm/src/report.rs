@@ -106,7 +106,9 @@ fn distance_text(v: &Violation, a: &Allocation) -> String {
     } else if v.address >= a.end() {
         format!("{} past {}", plural(v.address - a.end(), "byte"), allocation_text(a))
     } else {
-        format!("the last {} lie past the end of {}", plural(v.address + v.size - a.end(), "byte"), allocation_text(a))
+        let beyond = v.address + v.size - a.end();
+        let lie = if beyond == 1 { "lies" } else { "lie" };
+        format!("the last {} {lie} past the end of {}", plural(beyond, "byte"), allocation_text(a))
     }
 }
 

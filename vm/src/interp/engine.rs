@@ -143,6 +143,8 @@ pub(crate) struct Engine<'m, 'p, const L: usize> {
     pub(crate) effects: u64,
     /// The first error of the launch, as CUDA's code.
     pub(crate) error: i32,
+    /// Wrong accesses of the launch's threads so far.
+    pub(crate) wrong_accesses: u64,
     /// Instructions left.
     pub(crate) fuel: u64,
     /// Compiled code, if this launch has it.
@@ -161,7 +163,20 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
         fuel: u64,
     ) -> Engine<'m, 'p, L> {
         let counters = Counters::default();
-        Engine { machine, world, layout, store, frame, counters, effects: 0, error: 0, fuel, jit: None, seen: HashMap::new() }
+        Engine {
+            machine,
+            world,
+            layout,
+            store,
+            frame,
+            counters,
+            effects: 0,
+            error: 0,
+            wrong_accesses: 0,
+            fuel,
+            jit: None,
+            seen: HashMap::new(),
+        }
     }
 
     /// Which side's code this runs.

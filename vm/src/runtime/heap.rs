@@ -3,7 +3,7 @@
 use super::{Arg, Args, HostFunction, Ret, Stop};
 use crate::Host;
 use crate::finding::Finding;
-use crate::memory::{Allocation, AllocationKind, Window};
+use crate::memory::{Allocation, AllocationKind, Free, Window};
 use kern_diag::Code;
 
 pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
@@ -16,10 +16,21 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("posix_memalign", posix_memalign),
 ];
 
-/// Allocates on the caller's heap: the host's, or the device's in a kernel.
+/// Allocates on the caller's heap: the host's, or in a kernel the device's, which `cudaDeviceSetLimit` bounds.
 pub(super) fn allocate(host: &mut Host, size: u64, align: u64) -> Option<u64> {
-    let kind = if host.thread.is_some() { AllocationKind::DeviceHeap } else { AllocationKind::Heap };
-    host.allocate(size, align, kind)
+    if host.thread.is_none() {
+        return host.allocate(size, align, AllocationKind::Heap);
+    }
+    let (taken, limit) = (on_device(size)?, super::cuda::device::heap_limit(host));
+    let used = host.state().device_heap.checked_add(taken).filter(|&used| used <= limit)?;
+    let address = host.allocate(size, align, AllocationKind::DeviceHeap)?;
+    host.state().device_heap = used;
+    Some(address)
+}
+
+/// Bytes that an allocation takes of the device's heap: its own and those of a head, an estimate.
+fn on_device(size: u64) -> Option<u64> {
+    size.checked_add(64)?.checked_next_multiple_of(16)
 }
 
 fn calloc(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
@@ -56,7 +67,12 @@ fn free(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     }
     let wanted = if host.thread.is_some() { AllocationKind::DeviceHeap } else { AllocationKind::Heap };
     if is_start_of(host, address, wanted) {
-        host.release(address);
+        if let Free::Freed(allocation) = host.release(address)
+            && host.thread.is_some()
+        {
+            let given_back = on_device(allocation.size).unwrap_or(0);
+            host.state().device_heap = host.state().device_heap.saturating_sub(given_back);
+        }
         return Ok(Ret::VOID);
     }
     report_bad_free(host, "free", address);

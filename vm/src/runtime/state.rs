@@ -20,6 +20,8 @@ pub struct State {
     pub(super) statics: HashMap<String, u64>,
     /// Variables set or removed by the program.
     pub(super) environment: HashMap<String, Option<String>>,
+    /// Bytes of the device's heap that kernels have taken.
+    pub(super) device_heap: u64,
     /// The CUDA runtime.
     pub(super) cuda: Cuda,
 }
@@ -34,6 +36,7 @@ impl Default for State {
             exit_handlers: Vec::new(),
             statics: HashMap::new(),
             environment: HashMap::new(),
+            device_heap: 0,
             cuda: Cuda::default(),
         }
     }

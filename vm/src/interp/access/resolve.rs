@@ -11,6 +11,9 @@ use crate::report;
 use crate::runtime::Stop;
 use kern_ir::Space;
 
+/// Wrong accesses after which a launch ends: a loop over them may be as long as the address space.
+const MOST_WRONG: u64 = 1 << 20;
+
 impl<const L: usize> Engine<'_, '_, L> {
     /// The pointer for one lane's access of `bytes` at `address` (in the access's space), `None` if it is wrong:
     /// then it has been reported.
@@ -164,8 +167,10 @@ impl<const L: usize> Engine<'_, '_, L> {
             report::violation(engine.machine, violation, &trace, thread.as_ref())
         });
         if self.side() == Side::Device {
-            self.fail(report::violation_error(violation));
-            return Ok(());
+            let error = report::violation_error(violation);
+            self.fail(error);
+            self.wrong_accesses += 1;
+            return if self.wrong_accesses < MOST_WRONG { Ok(()) } else { Err(Stop::Launch(error)) };
         }
         match violation.kind {
             ViolationKind::OutOfBounds | ViolationKind::Freed | ViolationKind::Misaligned | ViolationKind::DeadStack => Ok(()),

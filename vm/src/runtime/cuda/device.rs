@@ -360,6 +360,7 @@ fn reset(host: &mut Host, _args: &[Arg]) -> Result<Ret, Stop> {
         for address in pinned {
             host.release(address);
         }
+        host.state().device_heap = 0;
         let cuda = &mut host.state().cuda;
         cuda.pinned.clear();
         cuda.streams.clear();
@@ -390,6 +391,14 @@ fn default_limit(limit: i32) -> Option<u64> {
         6 => Some(0),
         _ => None,
     }
+}
+
+/// `cudaLimitMallocHeapSize`
+const HEAP: i32 = 2;
+
+/// Most bytes that kernels may have taken with `malloc`.
+pub(in crate::runtime) fn heap_limit(host: &mut Host) -> u64 {
+    host.state().cuda.limits.get(&HEAP).copied().or(default_limit(HEAP)).unwrap_or(0)
 }
 
 fn set_limit(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
