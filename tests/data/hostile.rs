@@ -26,23 +26,26 @@ fn check(path: &Path) -> Result<(), String> {
     let wanted = Annotations::parse(&read(path)?)?;
     let name = path.file_stem().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
     let mut pinned = String::new();
+    // What is counted must agree as well.
+    let ways: [&[&str]; 3] = [&["run", "--json", "-O0"], &["run", "--json", "-O2"], &["profile", "--csv"]];
     for number in 0..wanted.runs {
-        for level in ["-O0", "-O2"] {
+        for way in ways {
             let run = |engine: &str| {
                 let (file, number) = (shown(path), number.to_string());
-                let mut args = vec!["run", "--json", level, "--engine", engine];
+                let mut args = way.to_vec();
+                args.extend(["--engine", engine]);
                 args.extend(wanted.args.iter().map(String::as_str));
                 args.extend([file.as_str(), "--", &number]);
                 kern(&args, b"")
             };
             let (slow, fast) = (run("interp"), run("jit"));
-            let way = format!("run {number} at {level}");
-            expect_equal(&format!("{way}: the report of the compiled engine"), &fast.stderr, &slow.stderr)?;
-            expect_equal(&format!("{way}: the output of the compiled engine"), &fast.stdout_text(), &slow.stdout_text())?;
+            let what = format!("run {number}, `{}`", way.join(" "));
+            expect_equal(&format!("{what}: the report of the compiled engine"), &fast.stderr, &slow.stderr)?;
+            expect_equal(&format!("{what}: the output of the compiled engine"), &fast.stdout_text(), &slow.stdout_text())?;
             if fast.status != slow.status {
-                return Err(format!("{way}: exit status {}, {} of the interpreter", fast.status, slow.status));
+                return Err(format!("{what}: exit status {}, {} of the interpreter", fast.status, slow.status));
             }
-            if level == "-O2" {
+            if way.contains(&"-O2") {
                 pinned.push_str(&summary(number, &fast));
             }
         }

@@ -92,7 +92,8 @@ impl Emitter<'_, '_> {
                 continue;
             }
             for row in 0..rows.min(args[i].len()) {
-                let differs = self.wraps(args[i][row], stride.wrapping_mul(last), signed);
+                let distance = stride.checked_mul(last).unwrap_or(i64::MAX);
+                let differs = self.wraps(args[i][row], distance, signed);
                 wrong = Some(match wrong {
                     Some(other) => self.fb.ins().bor(other, differs),
                     None => differs,

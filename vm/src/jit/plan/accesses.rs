@@ -88,7 +88,8 @@ impl Plan<'_> {
                     Root::Address => self.parameter(address).is_some(),
                     Root::Slot(_) => false,
                 };
-                if self.shape(address).is_linear() && has_fixed_region && self.constant(address).is_none() {
+                let is_near = access.offset.unsigned_abs() < 1 << 40;
+                if is_near && self.shape(address).is_linear() && has_fixed_region && self.constant(address).is_none() {
                     let bytes = access.element.size() * u64::from(access.count);
                     open.entry((address, access.space, bytes, is_store)).or_default().push((pc, access.offset));
                 }
@@ -97,7 +98,7 @@ impl Plan<'_> {
             for (bytes, list) in done.into_iter().filter(|(_, list)| list.len() > 1) {
                 let offsets = (list.iter().map(|m| m.1).min().unwrap_or(0), list.iter().map(|m| m.1).max().unwrap_or(0));
                 let is_even = list.iter().all(|m| (m.1 - offsets.0) % bytes as i64 == 0);
-                if is_even && offsets.1 - offsets.0 < 1 << 30 && offsets.0 > -1 << 40 {
+                if is_even && offsets.1 - offsets.0 < 1 << 30 {
                     self.groups.extend(list.iter().map(|m| (m.0, Group { first: list[0].0, offsets })));
                 }
             }

@@ -48,7 +48,8 @@ impl Emitter<'_, '_> {
         let count_at = Self::region_at(region, at::REGION_COUNTS + 8 * shift as i32);
         if shape.is_linear() {
             let stride = shape.stride();
-            if stride % bytes as i64 != 0 {
+            // Steps so long that a row goes around the address space: its ends may be in the region and its middle not.
+            if stride % bytes as i64 != 0 || stride.unsigned_abs() >= 1 << 40 {
                 return None;
             }
             let is_row = stride == bytes as i64;
