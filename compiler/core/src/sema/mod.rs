@@ -71,6 +71,8 @@ struct Sema<'a> {
     funcs: Vec<Func<'a>>,
     fn_templates: Vec<FnTemplate<'a>>,
     fn_patterns: HashMap<FnTemplateId, Rc<Vec<deduce::Pattern>>>,
+    /// Deduction guides of class templates.
+    guides: HashMap<entity::TemplateId, Vec<templates::Guide<'a>>>,
     templates: Vec<Template<'a>>,
     vars: Vec<Var<'a>>,
     classes: Vec<ClassInfo<'a>>,
@@ -163,6 +165,7 @@ impl<'a> Sema<'a> {
             funcs: Vec::new(),
             fn_templates: Vec::new(),
             fn_patterns: HashMap::new(),
+            guides: HashMap::new(),
             templates: Vec::new(),
             vars: Vec::new(),
             classes: Vec::new(),

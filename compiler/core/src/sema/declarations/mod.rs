@@ -192,6 +192,22 @@ impl<'a> Sema<'a> {
             self.specified_type(&d.specs);
             return;
         }
+        if let [one] = d.declarators.as_slice()
+            && self.declare_guide(&[], &d.specs, &one.declarator)
+        {
+            return;
+        }
+        if let Some(id) = self.bare_class_template(&d.specs)
+            && !d.specs.flags.is_typedef
+        {
+            let mut first = None;
+            for one in &d.declarators {
+                let ty = self.deduce_class_variable(id, &d.specs, one, &mut first);
+                let scope = self.scope;
+                self.namespace_variable(&d.specs, one, ty, one.declarator.path(), scope);
+            }
+            return;
+        }
         let base = if is_auto(&d.specs) { None } else { Some(self.specified_type(&d.specs)) };
         for one in &d.declarators {
             let (home, class, scope) = self.target_of(one.declarator.path());

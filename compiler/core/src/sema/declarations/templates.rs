@@ -227,6 +227,9 @@ impl<'a> Sema<'a> {
         class: Option<ClassId>,
         access: ast::Access,
     ) {
+        if class.is_none() && def.is_none() && self.declare_guide(&t.params, specs, declarator) {
+            return;
+        }
         let Some(path) = declarator.path() else { return };
         let Some(last) = path.segments.last() else { return };
         // `template <class T> void Vec<T>::f()`: a member of a class template.

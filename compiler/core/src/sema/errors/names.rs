@@ -251,7 +251,12 @@ pub(in super::super) fn template_needs_arguments(span: Span, name: &str) -> Diag
     Diagnostic::error(Code::TEMPLATE, span, format!("the class template `{name}` needs template arguments"))
         .label("no arguments here")
         .help(format!("write `{name}<…>`"))
-        .note("kern does not deduce the arguments of class templates from an initialiser (C++17) yet")
+        .note("neither its constructors nor a deduction guide say what they are")
+}
+
+pub(in super::super) fn deduced_differently(span: Span, first: &str, here: &str) -> Diagnostic {
+    Diagnostic::error(Code::TEMPLATE, span, format!("the variables of one declaration are of one type: first `{first}`, here `{here}`"))
+        .help("declare them apart")
 }
 
 pub(in super::super) fn missing_template_argument(span: Span, name: &str, declared: Span) -> Diagnostic {

@@ -84,7 +84,10 @@ impl<'a> Sema<'a> {
                 Entity::Template(id) => {
                     // Class template argument deduction from the constructor's arguments.
                     let args = self.args(args);
-                    self.construct_deduced(id, args, span)
+                    match self.deduce_class_from(id, &args, None, span) {
+                        Some(q) => self.functional_cast(q, args, span),
+                        None => self.error_value(span),
+                    }
                 }
                 _ => {
                     let v = self.path(path);

@@ -3,31 +3,20 @@
 use super::{Arg, Cat, Val};
 use crate::hir::{self, Conversion, ExprKind, QualType, Type};
 use crate::sema::convert::Purpose;
-use crate::sema::deduce::{self, Bindings, Holes, Pattern, PatternKind};
-use crate::sema::entity::{Entity, TArg, TemplateId, TemplateKind};
 use crate::sema::initialise::Init;
-use crate::sema::scope::Want;
 use crate::sema::types::bare;
-use crate::sema::{Sema, errors, templates};
+use crate::sema::{Sema, errors};
 use kern_diag::Span;
 use kern_syntax::ast::{self, CastStyle, Initializer};
 
 impl<'a> Sema<'a> {
     pub(super) fn construct(&mut self, ty: &'a ast::TypeName, init: &'a Initializer, span: Span) -> Val {
-        // `auto(…)` and deduced class templates.
-        if let Some(ast::TypeSpec { kind: ast::TypeSpecKind::Named(path), .. }) = &ty.specs.ty
-            && path.segments.last().is_some_and(|s| s.args.is_none())
-            && let Some(Entity::Template(id)) = self.quietly(|s| s.resolve(path, Want::Any)).map(|r| r.entity)
-            && !self.templates[id.0 as usize].params.iter().all(templates::has_default)
-        {
-            let args = match init {
-                Initializer::Parens(list, _) => self.args(list),
-                Initializer::Braces(list) => list.items.iter().map(|(_, e)| self.arg(e)).collect(),
-                Initializer::Equals(e) => vec![self.arg(e)],
-            };
-            return self.construct_deduced(id, args, span);
-        }
-        let q = self.type_name(ty);
+        let deduced = self.bare_class_template(&ty.specs).map(|id| self.deduce_class(id, Some(init), ty.specs.span));
+        let q = match deduced {
+            Some(Some(q)) => q,
+            Some(None) => return self.error_value(span),
+            None => self.type_name(ty),
+        };
         match init {
             Initializer::Parens(list, _) => {
                 let args = self.args(list);
@@ -73,82 +62,6 @@ impl<'a> Sema<'a> {
         let init = if args.is_empty() { Init::Value } else { Init::Direct(args) };
         let e = self.initialise(bare(q), init, "the value", span);
         Val { e, cat: Cat::R, width: None }
-    }
-
-    /// `Vec(1, 2)`: the class template's arguments from its constructors (no deduction guides).
-    pub(super) fn construct_deduced(&mut self, id: TemplateId, args: Vec<Arg<'a>>, span: Span) -> Val {
-        let name = self.templates[id.0 as usize].name.clone();
-        let TemplateKind::Class(spec) = self.templates[id.0 as usize].kind else { return self.error_value(span) };
-        let (params, scope) = (self.templates[id.0 as usize].params, self.templates[id.0 as usize].scope);
-        if let [Arg::Val(v)] = args.as_slice()
-            && self.template_of(v.e.ty) == Some(id)
-        {
-            let ty = v.e.ty;
-            return self.functional_cast(ty.into(), args, span);
-        }
-        let names = templates::param_names(params);
-        let holes = Holes { names: &names, auto: None };
-        let mut constructors: Vec<&'a ast::FunctionParams> = Vec::new();
-        let mut fields: Vec<(&'a ast::DeclSpecs, &'a ast::Declarator)> = Vec::new();
-        for d in spec.members.iter().flatten() {
-            match &d.kind {
-                ast::DeclKind::Function(f) if f.specs.ty.is_none() => constructors.extend(f.declarator.params()),
-                ast::DeclKind::Simple(s) if s.specs.ty.is_none() => {
-                    for one in &s.declarators {
-                        constructors.extend(one.declarator.params());
-                    }
-                }
-                ast::DeclKind::Simple(s) if !s.specs.flags.is_static => {
-                    for one in &s.declarators {
-                        if one.declarator.params().is_none() {
-                            fields.push((&s.specs, &one.declarator));
-                        }
-                    }
-                }
-                _ => {}
-            }
-        }
-        let mut lists: Vec<Vec<(&'a ast::DeclSpecs, &'a ast::Declarator)>> =
-            constructors.iter().map(|c| c.params.iter().map(|p| (&p.specs, &p.declarator)).collect()).collect();
-        lists.push(fields);
-        for list in lists {
-            if list.len() < args.len() {
-                continue;
-            }
-            let mut bindings = vec![None; params.len()];
-            let patterns: Vec<_> =
-                self.within(scope, |s| list.iter().take(args.len()).map(|(specs, d)| s.pattern(specs, d, &holes)).collect());
-            let saved = std::mem::replace(&mut self.lenient, true);
-            let ok = patterns.iter().zip(&args).all(|(p, a)| self.deduce_constructor_parameter(p, a, &mut bindings));
-            self.lenient = saved;
-            if !ok {
-                continue;
-            }
-            let flat: Option<Vec<TArg>> = self.quietly(|s| s.complete_arguments(params, &bindings, scope, span)).map(|(a, _)| a);
-            let Some(flat) = flat else { continue };
-            if let Entity::Type(q) = self.instantiate_template(id, &flat, span) {
-                return self.functional_cast(q, args, span);
-            }
-        }
-        self.report(errors::template_needs_arguments(span, &name));
-        self.error_value(span)
-    }
-
-    fn deduce_constructor_parameter(&mut self, p: &Pattern, a: &Arg<'a>, bindings: &mut Bindings) -> bool {
-        use PatternKind as K;
-        let Arg::Val(v) = a else { return true };
-        let q = self.type_of(&v.e);
-        match &p.kind {
-            K::Concrete(_) | K::NonDeduced => true,
-            K::Reference(inner, _) => {
-                let inner = deduce::unqualified((**inner).clone());
-                self.deduce(&inner, bare(q), bindings)
-            }
-            _ => {
-                let d = self.decayed(q);
-                self.deduce(&deduce::unqualified(p.clone()), d.into(), bindings)
-            }
-        }
     }
 
     pub(super) fn cast(&mut self, style: CastStyle, arg: Arg<'a>, q: QualType, span: Span) -> Val {

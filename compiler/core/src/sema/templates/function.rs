@@ -335,6 +335,13 @@ fn strip_reference(p: Pattern) -> Pattern {
 }
 
 impl Pattern {
+    /// Whether there is nothing to deduce.
+    pub(in crate::sema) fn is_concrete(&self) -> bool {
+        let mut holes = Vec::new();
+        holes_of(self, &mut holes);
+        holes.is_empty()
+    }
+
     /// Whether the explicit arguments of a call fill every hole: then conversions decide, not deduction.
     pub(in crate::sema) fn is_known(&self, given: &Bindings) -> bool {
         let mut holes = Vec::new();

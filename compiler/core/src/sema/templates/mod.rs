@@ -3,6 +3,7 @@
 //! Classes and variables here, with the choice among partial specialisations; functions in `function`.
 
 mod arguments;
+mod class_deduction;
 mod function;
 mod packs;
 
@@ -12,6 +13,7 @@ use super::types::bare;
 use super::{Sema, errors};
 use crate::hir::{ClassId, QualType};
 pub(super) use arguments::{has_default, pack_up, param_names};
+pub(super) use class_deduction::Guide;
 use kern_diag::Span;
 use kern_syntax::ast;
 

@@ -116,7 +116,8 @@ impl Adapter<'_> {
             self.semicolon("the definition of a class or enumeration");
             return;
         }
-        if !specs.has_type && !self.may_lack_type(level) {
+        let is_guide = !specs.has_type && self.is_deduction_guide(self.position, level);
+        if !specs.has_type && !is_guide && !self.may_lack_type(level) {
             self.not_a_declaration(level);
             return;
         }
@@ -131,7 +132,7 @@ impl Adapter<'_> {
             if !is_first {
                 self.skip_standard_attributes();
             }
-            let outer = std::mem::replace(&mut self.is_member_or_type, specs.is_typedef || matches!(level, Level::Class(_)));
+            let outer = std::mem::replace(&mut self.is_member_or_type, specs.is_typedef || is_guide || matches!(level, Level::Class(_)));
             let declared = self.declarator(Mode::Named);
             self.is_member_or_type = outer;
             let is_width = matches!(level, Level::Class(_)) && self.is(Punct::Colon);
@@ -139,7 +140,9 @@ impl Adapter<'_> {
                 self.no_name(level);
                 break;
             }
-            self.declare(declared, specs, is_template_head, level);
+            if !is_guide {
+                self.declare(declared, specs, is_template_head, level);
+            }
             if is_first && declared.is_function && self.function_body(declared, level) {
                 self.scopes.close_to(depth);
                 return;

@@ -117,6 +117,14 @@ impl Adapter<'_> {
         }
     }
 
+    /// Whether `Name(…) ->` stands at `place`: a deduction guide of the class template.
+    pub(in crate::adapter) fn is_deduction_guide(&self, place: usize, level: Level) -> bool {
+        level == Level::Namespace
+            && self.is_name_at(place)
+            && self.at(place + 1).is(Punct::LParen)
+            && self.at(self.partner(place + 1) + 1).is(Punct::Arrow)
+    }
+
     /// Writes the name of a type, if one stands here and is meant as the type.
     fn named_type(&mut self, level: Level, specs: &mut Specs) -> bool {
         let is_qualified = self.is(Punct::ColonColon) || self.decltype_qualifier(self.position).is_some();
@@ -132,7 +140,7 @@ impl Adapter<'_> {
                 let is_constructor = next.is(Punct::LParen)
                     && (is_in_class && !self.is_group(path.end, true)
                         || path.qualifier == Some(path.name) && !matches!(level, Level::TypeName));
-                !is_constructor
+                !is_constructor && !self.is_deduction_guide(self.position, level)
             }
             PathKind::Unknown | PathKind::Dependent => match level {
                 Level::TypeName => true,
