@@ -1,7 +1,7 @@
 //! Template argument deduction (C++17 [temp.deduct]): types as written, with holes, matched against types.
 //!
 //! A [`Pattern`] is a type whose syntax mentions template parameters. Matching a pattern against a type fills the
-//! holes; matching it against another pattern decides which of two templates is more specialised.
+//! holes; `specificity` matches it against another pattern.
 
 use super::Sema;
 use super::entity::{Entity, Name, TArg, TemplateId};
@@ -417,89 +417,6 @@ impl<'a> Sema<'a> {
             _ => false,
         }
     }
-
-    /// Whether everything that matches `special` matches `general` too.
-    pub(super) fn pattern_covers(&mut self, general: &Pattern, special: &Pattern, bound: &mut Vec<Option<Pattern>>) -> bool {
-        use PatternKind as K;
-        match (&general.kind, &special.kind) {
-            (K::NonDeduced, _) | (_, K::NonDeduced) => true,
-            (K::Param(i), _) => {
-                if (general.is_const && !special.is_const) || (general.is_volatile && !special.is_volatile) {
-                    return false;
-                }
-                let rest = Pattern {
-                    kind: special.kind.clone(),
-                    is_const: special.is_const && !general.is_const,
-                    is_volatile: special.is_volatile && !general.is_volatile,
-                };
-                if *i >= bound.len() {
-                    bound.resize(*i + 1, None);
-                }
-                match &bound[*i] {
-                    Some(b) => *b == rest,
-                    None => {
-                        bound[*i] = Some(rest);
-                        true
-                    }
-                }
-            }
-            (K::Concrete(a), K::Concrete(b)) => a == b && general.is_const == special.is_const,
-            (K::Pack(a), K::Pack(b)) => self.pattern_covers(a, b, bound),
-            (K::Pack(a), _) => self.pattern_covers(a, special, &mut Vec::new()),
-            (_, K::Pack(_)) => false,
-            (K::Pointer(a), K::Pointer(b)) => same_quals(general, special) && self.pattern_covers(a, b, bound),
-            (K::Reference(a, r), K::Reference(b, s)) => r == s && self.pattern_covers(a, b, bound),
-            (K::Array(a, n), K::Array(b, m)) => {
-                let lengths = match (n.as_deref(), m.as_deref()) {
-                    (Some(ArgPattern::Param(_) | ArgPattern::NonDeduced), Some(_)) => true,
-                    (n, m) => n == m,
-                };
-                lengths && self.pattern_covers(a, b, bound)
-            }
-            (K::Function(a, p, v), K::Function(b, q, w)) => {
-                v == w
-                    && p.len() == q.len()
-                    && self.pattern_covers(a, b, bound)
-                    && p.iter().zip(q).all(|(p, q)| self.pattern_covers(p, q, bound))
-            }
-            (K::Template(t, a), K::Template(u, b)) => {
-                let same = matches!(t, TemplatePattern::Param(_)) || t == u;
-                same && same_quals(general, special) && self.arguments_cover(a, b, bound)
-            }
-            (K::Pointer(_) | K::Reference(..) | K::Array(..) | K::Function(..) | K::Template(..), K::Concrete(q)) => {
-                let quals = ast::Quals { is_const: special.is_const, is_volatile: special.is_volatile, is_restrict: false };
-                let q = super::types::qualified(*q, quals);
-                let mut bindings = vec![None; 64];
-                self.deduce(general, q, &mut bindings)
-            }
-            _ => false,
-        }
-    }
-
-    /// [`Sema::pattern_covers`] for lists of template arguments.
-    pub(super) fn arguments_cover(&mut self, general: &[ArgPattern], special: &[ArgPattern], bound: &mut Vec<Option<Pattern>>) -> bool {
-        for (i, g) in general.iter().enumerate() {
-            if let ArgPattern::Pack(_) = g {
-                return true;
-            }
-            let Some(s) = special.get(i) else { return false };
-            let ok = match (g, s) {
-                (ArgPattern::Type(a), ArgPattern::Type(b)) => self.pattern_covers(a, b, bound),
-                (ArgPattern::Param(_) | ArgPattern::NonDeduced, ArgPattern::Pack(_)) => false,
-                (ArgPattern::Param(_) | ArgPattern::NonDeduced, _) => true,
-                (_, ArgPattern::NonDeduced) => true,
-                (a, b) => a == b,
-            };
-            if !ok {
-                return false;
-            }
-        }
-        general.len() == special.len()
-    }
-}
-
-fn same_quals(a: &Pattern, b: &Pattern) -> bool {
-    a.is_const == b.is_const && a.is_volatile == b.is_volatile
 }
 
 /// Arrays and functions as parameters are pointers.

@@ -23,6 +23,7 @@ mod overload;
 mod reach;
 mod scope;
 mod special;
+mod specificity;
 mod specifiers;
 mod statements;
 mod templates;
