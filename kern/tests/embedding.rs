@@ -253,3 +253,18 @@ fn memory_ends_and_comes_back() {
     assert!(gpu.download(&nothing).unwrap().is_empty());
     assert_eq!(told(&kern::device("h2000").unwrap_err()).1, ["K0890"]);
 }
+
+#[test]
+fn blocks_of_a_grid_in_three_dimensions_know_where_they_are() {
+    let source = "__global__ void k(int *x) { x[(blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x] \
+                  = blockIdx.x + 10 * blockIdx.y + 100 * blockIdx.z; }";
+    let program = Program::from_source("grid.kern", source).unwrap();
+    let mut gpu = gpu();
+    let x = gpu.alloc::<i32>(24).unwrap();
+    for engine in [EngineKind::Interp, EngineKind::Jit] {
+        gpu.engine(engine).write(&x, &[0; 24]).unwrap();
+        program.kernel("k").unwrap().launch(&mut gpu, grid((4, 3, 2)).block(32), (&x,)).unwrap();
+        let expected: Vec<i32> = (0..24).map(|i| i % 4 + i / 4 % 3 * 10 + i / 12 * 100).collect();
+        assert_eq!(gpu.download(&x).unwrap(), expected);
+    }
+}

@@ -189,6 +189,12 @@ pub(crate) fn shared_layout(module: &Module, function: u32, dynamic: u64) -> Sha
     layout
 }
 
+/// `blockIdx` of block `number`.
+fn index_of(number: u64, grid: [u32; 3]) -> [u32; 3] {
+    let [x, y, _] = grid.map(u64::from);
+    [(number % x) as u32, (number / x % y) as u32, (number / x / y) as u32]
+}
+
 fn thread_numbers(config: &LaunchConfig, warp: u32) -> [[u32; LANES]; 3] {
     let mut tids = [[0; LANES]; 3];
     let [x, y, _] = config.block;
@@ -311,8 +317,10 @@ impl Engine<'_, '_, LANES> {
 
     /// Block `number` takes the place of one that has ended, or of none. Its warps' activations are there.
     pub(crate) fn enter_block(&mut self, ledger: &mut Ledger, warps: &mut [Warp<LANES>], number: u64) {
-        let [x, y, _] = self.frame.config.grid.map(u64::from);
-        let index = [(number % x) as u32, (number / x % y) as u32, (number / x / y) as u32];
+        let grid = self.frame.config.grid;
+        // Divisions would cost more than the rest of a small block.
+        let is_beside = ledger.number.checked_add(1) == Some(number) && ledger.index[0] + 1 < grid[0];
+        let index = if is_beside { [ledger.index[0] + 1, ledger.index[1], ledger.index[2]] } else { index_of(number, grid) };
         ledger.reset(index, number, self.frame.config.threads() as u32);
         if let Some(observer) = &mut self.machine.observer {
             observer.block_started(index, number);
@@ -338,7 +346,7 @@ impl Engine<'_, '_, LANES> {
         };
         let mut block = spare.unwrap_or_else(|| {
             Box::new(Block {
-                ledger: Ledger::new([0; 3], number, vec![0; self.frame.shared_size as usize], threads),
+                ledger: Ledger::new(index_of(number, self.frame.config.grid), number, vec![0; self.frame.shared_size as usize], threads),
                 warps: (0..threads.div_ceil(32)).map(|i| Warp::new(i, lanes_of(i))).collect(),
                 slots: Vec::new(),
                 has_started: false,
