@@ -58,12 +58,7 @@ impl Request<'_> {
 
     /// Active lanes and their addresses.
     fn lanes(&self) -> impl Iterator<Item = (usize, u64)> + '_ {
-        let mut left = self.mask;
-        std::iter::from_fn(move || {
-            let lane = (left != 0).then(|| left.trailing_zeros() as usize)?;
-            left &= left - 1;
-            Some((lane, self.addresses[lane]))
-        })
+        self.addresses.iter().enumerate().filter(|(lane, _)| self.mask >> lane & 1 != 0).map(|(lane, &address)| (lane, address))
     }
 
     /// Distinct sectors and distinct lines that the active lanes touch.

@@ -68,9 +68,9 @@ impl Compiled {
     /// As for `counted`.
     pub(super) unsafe fn add_records(&self, context: *mut Context, engine: &mut Engine<32>) {
         // SAFETY: as the caller says.
-        let (records, _) = unsafe { self.counted(context.cast()) };
+        let (records, words) = unsafe { self.counted(context.cast()) };
         if let Some(account) = engine.machine.observer.as_mut().and_then(|observer| observer.sums()) {
-            records.iter().for_each(|record| self.watch.add_record(account, self.function, record));
+            records.iter().for_each(|record| self.watch.add_record(account, self.function, record, words));
         }
     }
 
@@ -82,7 +82,7 @@ impl Compiled {
         // SAFETY: as the caller says.
         let (records, words) = unsafe { self.counted(context.cast()) };
         if let Some(account) = engine.machine.observer.as_mut().and_then(|observer| observer.sums()) {
-            records.iter().for_each(|record| self.watch.add_record(account, self.function, record));
+            records.iter().for_each(|record| self.watch.add_record(account, self.function, record, words));
             self.watch.empty_tally(account, self.function, number, words);
         }
     }
@@ -372,7 +372,7 @@ impl Engine<'_, '_, 32> {
             // SAFETY: this is the memory of an instance of the function, and nothing runs.
             let (records, words) = unsafe { compiled.counted(instance.memory.as_mut_ptr().cast()) };
             if let Some(account) = self.machine.observer.as_mut().and_then(|observer| observer.sums()) {
-                records.iter().for_each(|record| compiled.watch.add_record(account, compiled.function, record));
+                records.iter().for_each(|record| compiled.watch.add_record(account, compiled.function, record, words));
                 compiled.watch.empty(account, compiled.function, words);
             }
         }

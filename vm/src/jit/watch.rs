@@ -2,8 +2,10 @@
 //!
 //! A full warp's access to linear addresses costs the same for all bases that lie alike in a line of the cache, so compiled
 //! code only counts how often each place in a line occurs (*tallies*); if the rows of a warp have bases of their own, as
-//! long as these keep their distance. All other accesses leave *records*: the lanes and their addresses. Both become sums
-//! in the observer's [`Account`], by the same rules as in the interpreter, which tells of what it executes itself.
+//! long as these keep their distance. For a full warp's other accesses the same holds as long as lanes keep their distance
+//! from lane 0 (*patterns*). What is left leaves *records*: the lanes and their addresses; two alike in turn are the next
+//! pattern of their access. All become sums in the observer's [`Account`], by the same rules as in the interpreter, which
+//! tells of what it executes itself.
 
 use super::shape::Shape;
 use crate::account::rules::{LANES, LINE, Request};
@@ -53,6 +55,22 @@ pub(super) struct Tally {
     stride: i64,
 }
 
+/// Counts of full warps' accesses to addresses at certain distances from that of lane 0: the distances, those of the last
+/// record, and a count for each place in a line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pattern {
+    /// First word.
+    pub(super) at: usize,
+    pub(super) places: usize,
+}
+
+impl Pattern {
+    /// The first of the counts.
+    pub(super) fn counts_at(&self) -> usize {
+        self.at + 2 * LANES
+    }
+}
+
 /// What a function counts, and where in the words behind the records of its instances.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Watch {
@@ -62,6 +80,8 @@ pub(crate) struct Watch {
     tallies: Vec<Tally>,
     /// By operation.
     tally_of: HashMap<usize, u32>,
+    /// By site.
+    patterns: HashMap<u32, Pattern>,
     /// By operation, then instruction and first of two words: how often executed, how often divergent.
     branches: HashMap<usize, (u32, usize)>,
     /// Words in all.
@@ -117,6 +137,17 @@ impl Watch {
         (self.tallies.len() as u32 - 1, tally)
     }
 
+    /// The pattern of a site.
+    pub(super) fn pattern(&mut self, site: u32) -> Pattern {
+        let places = (LINE / u64::from(self.sites[site as usize].bytes)) as usize;
+        let next = Pattern { at: self.words, places };
+        let pattern = *self.patterns.entry(site).or_insert(next);
+        if pattern.at == next.at {
+            self.words += 2 * LANES + places;
+        }
+        pattern
+    }
+
     /// Whether accesses are counted.
     pub(super) fn has_sites(&self) -> bool {
         !self.sites.is_empty()
@@ -152,9 +183,36 @@ impl Watch {
         old.copy_from_slice(new);
     }
 
+    /// Adds what a pattern has counted to the account.
+    fn empty_pattern(&self, account: &mut Account, function: u32, (site, pattern): (u32, &Pattern), words: &mut [u64]) {
+        let site = &self.sites[site as usize];
+        let (distances, rest) = words[pattern.at..].split_at_mut(LANES);
+        for (place, count) in rest[LANES..][..pattern.places].iter_mut().enumerate().filter(|(_, count)| **count != 0) {
+            let first = (1u64 << 40) + (place as u64 * u64::from(site.bytes));
+            let addresses = std::array::from_fn(|lane| first.wrapping_add(distances[lane]));
+            let request = Request { bytes: site.bytes, mask: u32::MAX, addresses: &addresses };
+            account.add(function, site.inst, site.class, request, std::mem::take(count));
+        }
+    }
+
+    /// A record of a full warp that is like the one before makes the pattern of its site.
+    fn learn(&self, account: &mut Account, function: u32, record: &Record, words: &mut [u64]) {
+        let Some(pattern) = self.patterns.get(&record.site) else { return };
+        let distances = record.addresses.map(|address| address.wrapping_sub(record.addresses[0]));
+        if words[pattern.at + LANES..][..LANES] == distances {
+            self.empty_pattern(account, function, (record.site, pattern), words);
+            words[pattern.at..][..LANES].copy_from_slice(&distances);
+        } else {
+            words[pattern.at + LANES..][..LANES].copy_from_slice(&distances);
+        }
+    }
+
     /// Adds a record to the account.
-    pub(super) fn add_record(&self, account: &mut Account, function: u32, record: &Record) {
+    pub(super) fn add_record(&self, account: &mut Account, function: u32, record: &Record, words: &mut [u64]) {
         let Some(site) = self.sites.get(record.site as usize) else { return };
+        if record.mask == u32::MAX {
+            self.learn(account, function, record, words);
+        }
         let addresses = record.addresses.map(|address| address.wrapping_add(site.offset));
         let request = Request { bytes: site.bytes, mask: record.mask, addresses: &addresses };
         account.add(function, site.inst, site.class, request, 1);
@@ -163,6 +221,9 @@ impl Watch {
     /// Adds everything that was counted to the account.
     pub(super) fn empty(&self, account: &mut Account, function: u32, words: &mut [u64]) {
         (0..self.tallies.len() as u32).for_each(|number| self.empty_tally(account, function, number, words));
+        for (&site, pattern) in &self.patterns {
+            self.empty_pattern(account, function, (site, pattern), words);
+        }
         for &(inst, at) in self.branches.values() {
             let (executed, divergent) = (std::mem::take(&mut words[at]), std::mem::take(&mut words[at + 1]));
             if executed != 0 {

@@ -35,12 +35,18 @@ impl Emitter<'_, '_> {
         if tally.rows > 1 {
             self.keep_distances(number, tally.at + tally.places, &bases);
         }
-        let word = self.word_at(tally.at);
         if tally.places == 1 {
+            let word = self.word_at(tally.at);
             return self.count_by(word, 1);
         }
-        let bytes = (LINE as usize / tally.places) as i64;
-        let first = self.fb.ins().iadd_imm_s(bases[0], access.offset);
+        self.count_place(bases[0], access.offset, tally.places, tally.at);
+    }
+
+    /// Adds one to the count of an address's place in a line.
+    fn count_place(&mut self, address: Cv, offset: i64, places: usize, counts: usize) {
+        let word = self.word_at(counts);
+        let bytes = (LINE as usize / places) as i64;
+        let first = self.fb.ins().iadd_imm_s(address, offset);
         let place = self.fb.ins().band_imm_u(first, LINE as i64 - bytes);
         let offset = if bytes <= 8 {
             self.fb.ins().ishl_imm_u(place, i64::from((8 / bytes).trailing_zeros()))
@@ -92,6 +98,44 @@ impl Emitter<'_, '_> {
         if access.narrow_address {
             parts = self.widen(&parts, false);
         }
+        let done = self.is_full().then(|| self.match_pattern(access, site, &parts));
+        self.leave_record(pc, site, parts);
+        if let Some(done) = done {
+            self.fb.ins().jump(done, NONE);
+            self.fb.switch_to_block(done);
+        }
+    }
+
+    /// Counts a full warp's access if its addresses are like those of the site's pattern, and goes to the block that is
+    /// returned; goes on here if they are not.
+    fn match_pattern(&mut self, access: &Access, site: u32, parts: &[Cv]) -> Block {
+        let pattern = self.watch.pattern(site);
+        let first = self.fb.ins().extractlane(parts[0], 0);
+        let splat = self.fb.ins().splat(I64X2, first);
+        let mut differences = None;
+        for (i, &part) in parts.iter().enumerate() {
+            let at = self.word_at(pattern.at + 2 * i);
+            let known = self.fb.ins().load(I64X2, flags(), self.ctx, at);
+            let distance = self.fb.ins().isub(part, splat);
+            let differs = self.fb.ins().bxor(distance, known);
+            differences = Some(match differences {
+                Some(others) => self.fb.ins().bor(others, differs),
+                None => differs,
+            });
+        }
+        let (like, unlike, done) = (self.fb.create_block(), self.fb.create_block(), self.fb.create_block());
+        if let Some(differences) = differences {
+            let any = self.fb.ins().vany_true(differences);
+            self.fb.ins().brif(any, unlike, NONE, like, NONE);
+        }
+        self.fb.switch_to_block(like);
+        self.count_place(first, access.offset, pattern.places, pattern.counts_at());
+        self.fb.ins().jump(done, NONE);
+        self.fb.switch_to_block(unlike);
+        done
+    }
+
+    fn leave_record(&mut self, pc: usize, site: u32, parts: Vec<Cv>) {
         let number = self.load(I32, at::RECORDED);
         let next = self.fb.ins().iadd_imm_s(number, 1);
         self.store(next, at::RECORDED);

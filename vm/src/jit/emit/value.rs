@@ -143,33 +143,39 @@ impl Emitter<'_, '_> {
 
     /// Vectors of a linear value.
     pub(super) fn expand(&mut self, ty: RegType, bases: &[Cv], stride: i64) -> Vec<Cv> {
-        let (vector, count) = vector_type(ty);
-        let splats: Vec<Cv> = bases
+        let splats = self.splats(ty, bases);
+        (0..vector_type(ty).1).map(|part| self.expand_part(ty, &splats, stride, part)).collect()
+    }
+
+    /// The bases of a linear value as vectors.
+    fn splats(&mut self, ty: RegType, bases: &[Cv]) -> Vec<Cv> {
+        let (vector, _) = vector_type(ty);
+        bases
             .iter()
             .map(|&base| {
                 let base = if ty == RegType::Pred { self.fb.ins().bmask(I32, base) } else { base };
                 self.fb.ins().splat(vector, base)
             })
-            .collect();
-        let (width, rows) = (self.plan.geometry.width(), bases.len());
-        let lanes = 32 / count;
-        (0..count)
-            .map(|part| {
-                let first = part * lanes;
-                let splat = splats[if rows > 1 { first / width } else { 0 }];
-                if stride == 0 {
-                    return splat;
-                }
-                let mut bytes = [0; 16];
-                let size = 16 / lanes;
-                for lane in 0..lanes {
-                    let offset = stride.wrapping_mul(((first + lane) % width) as i64);
-                    bytes[lane * size..][..size].copy_from_slice(&offset.to_le_bytes()[..size]);
-                }
-                let offsets = self.constant_vector(vector, bytes);
-                self.fb.ins().iadd(splat, offsets)
-            })
             .collect()
+    }
+
+    /// One vector of a linear value.
+    fn expand_part(&mut self, ty: RegType, splats: &[Cv], stride: i64, part: usize) -> Cv {
+        let (vector, count) = vector_type(ty);
+        let (width, lanes) = (self.plan.geometry.width(), 32 / count);
+        let first = part * lanes;
+        let splat = splats[if splats.len() > 1 { first / width } else { 0 }];
+        if stride == 0 {
+            return splat;
+        }
+        let mut bytes = [0; 16];
+        let size = 16 / lanes;
+        for lane in 0..lanes {
+            let offset = stride.wrapping_mul(((first + lane) % width) as i64);
+            bytes[lane * size..][..size].copy_from_slice(&offset.to_le_bytes()[..size]);
+        }
+        let offsets = self.constant_vector(vector, bytes);
+        self.fb.ins().iadd(splat, offsets)
     }
 
     /// Defines the result of an instruction, computed as `held`; in the masked copy lanes that wait elsewhere keep what
@@ -227,28 +233,27 @@ impl Emitter<'_, '_> {
 
     /// Lane by lane `a` where `mask` (vectors of 32-bit lanes) is set, else `b`.
     pub(super) fn blend(&mut self, mask: &[Cv], a: &[Cv], b: &[Cv]) -> Vec<Cv> {
-        let wide = if a.len() == 16 { Some(self.widen_mask(mask)) } else { None };
-        let mask = wide.as_deref().unwrap_or(mask);
+        let is_wide = a.len() == 16;
         (0..a.len())
             .map(|i| {
-                let ty = self.fb.func.dfg.value_type(a[i]);
-                let int = ty.as_int();
-                let (x, y, m) = (self.cast(int, a[i]), self.cast(int, b[i]), self.cast(int, mask[i]));
-                let result = self.fb.ins().blendv(m, x, y);
-                self.cast(ty, result)
+                let lanes = if is_wide { self.widen_half(mask[i / 2], i % 2) } else { mask[i] };
+                self.blend_one(lanes, a[i], b[i])
             })
             .collect()
     }
 
-    /// Masks of 32-bit lanes as masks of 64-bit lanes.
-    pub(super) fn widen_mask(&mut self, mask: &[Cv]) -> Vec<Cv> {
-        let mut wide = Vec::new();
-        for &part in mask {
-            let part = self.cast(I32X4, part);
-            wide.push(self.fb.ins().swiden_low(part));
-            wide.push(self.fb.ins().swiden_high(part));
-        }
-        wide
+    fn blend_one(&mut self, mask: Cv, a: Cv, b: Cv) -> Cv {
+        let ty = self.fb.func.dfg.value_type(a);
+        let int = ty.as_int();
+        let (x, y, m) = (self.cast(int, a), self.cast(int, b), self.cast(int, mask));
+        let result = self.fb.ins().blendv(m, x, y);
+        self.cast(ty, result)
+    }
+
+    /// Half of a mask of 32-bit lanes as mask of 64-bit lanes.
+    fn widen_half(&mut self, mask: Cv, half: usize) -> Cv {
+        let mask = self.cast(I32X4, mask);
+        if half == 0 { self.fb.ins().swiden_low(mask) } else { self.fb.ins().swiden_high(mask) }
     }
 
     /// The mask of active lanes as vectors of 32-bit lanes.
@@ -357,19 +362,33 @@ impl Emitter<'_, '_> {
             self.fb.ins().store(flags(), bits, registers, offset);
             return;
         }
-        let parts = self.parts(value);
-        let mut parts = self.canonical(value, parts);
-        if let Some(mask) = mask {
-            let vectors = match self.mode {
-                Mode::Masked(active) if active == mask => self.mask_vectors(),
-                _ => self.vectors_of_bits(mask),
+        let held = self.held(value);
+        let known = self.expanded.get(&value).cloned();
+        let (linear, parts) = match (held, known) {
+            (Held::Parts(parts), _) | (_, Some(parts)) => (None, parts),
+            (Held::Bases(bases), None) => (Some(self.splats(ty, &bases)), Vec::new()),
+        };
+        let vectors = mask.map(|mask| match self.mode {
+            Mode::Masked(active) if active == mask => self.mask_vectors(),
+            _ => self.vectors_of_bits(mask),
+        });
+        let (vector, count) = vector_type(ty);
+        // Vector after vector: this is mostly cold code within hot loops, where it must not use up the registers.
+        for i in 0..count {
+            let mut part = match &linear {
+                Some(splats) => self.expand_part(ty, splats, self.plan.shape(value).stride(), i),
+                None => parts[i],
             };
-            let (vector, _) = vector_type(ty);
-            let old: Vec<Cv> = (0..parts.len()).map(|i| self.fb.ins().load(vector, flags(), registers, offset + 16 * i as i32)).collect();
-            parts = self.blend(&vectors, &parts, &old);
-        }
-        for (i, &part) in parts.iter().enumerate() {
-            self.fb.ins().store(flags(), part, registers, offset + 16 * i as i32);
+            if self.plan.is_raw[value.index()] {
+                part = self.canonical_one(part);
+            }
+            let at = offset + 16 * i as i32;
+            if let Some(vectors) = &vectors {
+                let lanes = if count == 16 { self.widen_half(vectors[i / 2], i % 2) } else { vectors[i] };
+                let old = self.fb.ins().load(vector, flags(), registers, at);
+                part = self.blend_one(lanes, part, old);
+            }
+            self.fb.ins().store(flags(), part, registers, at);
         }
     }
 

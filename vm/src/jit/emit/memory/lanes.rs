@@ -79,6 +79,9 @@ impl Emitter<'_, '_> {
                     .collect();
                 return (0..count).map(|part| list[part % apart]).collect();
             }
+            if *stride == size && !is_whole {
+                return self.load_narrow_rows(access.element, pointers, offset);
+            }
         }
         if let (Mode::Masked(mask), false) = (self.mode, matches!(pointers, Pointers::Rows(..))) {
             return self.load_active(access, scalar, vector, count, pointers, offset, mask);
@@ -98,6 +101,30 @@ impl Emitter<'_, '_> {
                 result.expect("a vector has lanes")
             })
             .collect()
+    }
+
+    /// Rows of elements of one or two bytes that lie side by side, widened to 32 bits.
+    fn load_narrow_rows(&mut self, element: Element, pointers: &Pointers, offset: i32) -> Vec<Cv> {
+        let mut list = Vec::new();
+        for first in (0..32).step_by(8) {
+            let (pointer, at) = self.pointer(pointers, first);
+            let (at, next) = (at + offset, at + offset + 8);
+            let ins = self.fb.ins();
+            let halves = match element {
+                Element::U16 => [ins.uload16x4(flags(), pointer, at), self.fb.ins().uload16x4(flags(), pointer, next)],
+                Element::S16 => [ins.sload16x4(flags(), pointer, at), self.fb.ins().sload16x4(flags(), pointer, next)],
+                Element::U8 => {
+                    let words = ins.uload8x8(flags(), pointer, at);
+                    [self.fb.ins().uwiden_low(words), self.fb.ins().uwiden_high(words)]
+                }
+                _ => {
+                    let words = ins.sload8x8(flags(), pointer, at);
+                    [self.fb.ins().swiden_low(words), self.fb.ins().swiden_high(words)]
+                }
+            };
+            list.extend(halves);
+        }
+        list
     }
 
     /// Writes what the pointer of a lane is computed from to the stack, so that a loop over lanes finds it.
