@@ -69,7 +69,7 @@ mod sealed {
     /// Nobody else's types: their bytes might not be what C++ expects.
     pub trait Sealed {
         #[doc(hidden)]
-        #[allow(private_interfaces)]
+        #[expect(private_interfaces, reason = "the trait is sealed: nobody outside names its constant")]
         const NUMBERS: Numbers;
     }
 }
@@ -78,7 +78,7 @@ pub(crate) use sealed::Sealed;
 macro_rules! elements {
     ($($ty:ident $scalar:ident)*) => {$(
         impl Sealed for $ty {
-            #[allow(private_interfaces)]
+            #[expect(private_interfaces, reason = "the trait is sealed: nobody outside names its constant")]
             const NUMBERS: Numbers = Numbers { scalar: Scalar::$scalar, count: 1 };
         }
 
@@ -100,7 +100,7 @@ macro_rules! elements {
 elements!(i8 I8 u8 U8 i16 I16 u16 U16 i32 I32 u32 U32 i64 I64 u64 U64 f32 F32 f64 F64);
 
 impl Sealed for bool {
-    #[allow(private_interfaces)]
+    #[expect(private_interfaces, reason = "the trait is sealed: nobody outside names its constant")]
     const NUMBERS: Numbers = Numbers { scalar: Scalar::Bool, count: 1 };
 }
 
@@ -120,7 +120,7 @@ impl Element for bool {
 macro_rules! vectors {
     ($($count:literal)*) => {$(
         impl<T: Element> Sealed for [T; $count] {
-            #[allow(private_interfaces)]
+            #[expect(private_interfaces, reason = "the trait is sealed: nobody outside names its constant")]
             const NUMBERS: Numbers = Numbers { scalar: T::NUMBERS.scalar, count: $count * T::NUMBERS.count };
         }
 

@@ -199,12 +199,13 @@ impl Watch {
     fn learn(&self, account: &mut Account, function: u32, record: &Record, words: &mut [u64]) {
         let Some(pattern) = self.patterns.get(&record.site) else { return };
         let distances = record.addresses.map(|address| address.wrapping_sub(record.addresses[0]));
-        if words[pattern.at + LANES..][..LANES] == distances {
+        let last = pattern.at + LANES;
+        let is_again = words[last..][..LANES] == distances;
+        if is_again {
             self.empty_pattern(account, function, (record.site, pattern), words);
-            words[pattern.at..][..LANES].copy_from_slice(&distances);
-        } else {
-            words[pattern.at + LANES..][..LANES].copy_from_slice(&distances);
         }
+        let at = if is_again { pattern.at } else { last };
+        words[at..][..LANES].copy_from_slice(&distances);
     }
 
     /// Adds a record to the account.

@@ -2,8 +2,9 @@
 //!
 //! Every pass keeps what a program can observe: results are bit for bit equal at all levels, volatile and atomic
 //! accesses and convergent operations (barriers, shuffles, votes) stay where and as often as they are, floats are
-//! never reassociated. Contraction to `fma` is part of the meaning of device code, so it runs at every level, after
-//! the same passes ; the others come after it and differ by level.
+//! never reassociated. (Signed sums in an index that overflow, which C++ leaves undefined, may differ by level, as with
+//! nvcc.) Contraction to `fma` is part of the meaning of device code, so it runs at every level, after
+//! the same passes; the others come after it and differ by level.
 
 mod arms;
 mod compact;

@@ -1,6 +1,7 @@
 //! Edits that several passes share: one value for another, unreachable blocks, edges.
 
 use crate::pass::graph::ending;
+use crate::pass::hash::FastMap;
 use kern_ir::{Block, BlockCall, Function, Inst, InstData, LocId, Opcode, Payload, RegType, Type, Value, ValueDef};
 
 /// Which value stands for which from now on.
@@ -122,6 +123,43 @@ pub(crate) fn add_jump_block(func: &mut Function, after: Block, to: BlockCall, l
     let at = func.layout.iter().position(|&b| b == after).map_or(func.layout.len(), |i| i + 1);
     func.layout.insert(at, block);
     block
+}
+
+/// Fills new IR blocks with copies of others: (original, copy). What is defined in the originals is defined anew; a branch
+/// to `target` leads to `place(target)` in the copies.
+pub(crate) fn copy_blocks(func: &mut Function, pairs: &[(Block, Block)], place: impl Fn(Block) -> Block) {
+    let mut values: FastMap<Value, Value> = FastMap::default();
+    for &(block, copy) in pairs {
+        for i in 0..func.blocks[block.index()].params.len() {
+            let param = func.blocks[block.index()].params[i];
+            let new = func.add_block_param(copy, func.ty(param));
+            values.insert(param, new);
+        }
+        func.blocks[copy.index()].unroll = func.blocks[block.index()].unroll;
+        func.blocks[copy.index()].loc = func.blocks[block.index()].loc;
+        for i in 0..func.blocks[block.index()].insts.len() {
+            let source = func.insts[func.blocks[block.index()].insts[i].index()].clone();
+            let types: Vec<RegType> = source.results.iter().map(|&r| func.ty(r)).collect();
+            let results = source.results.clone();
+            let new = func.add_inst(source, &types);
+            for (old, i) in results.into_iter().zip(0..) {
+                values.insert(old, func.insts[new.index()].results[i as usize]);
+            }
+            func.blocks[copy.index()].insts.push(new);
+        }
+    }
+    // Uses second: a loop uses values before the order reaches their definition.
+    for &(_, copy) in pairs {
+        for i in 0..func.blocks[copy.index()].insts.len() {
+            let inst = func.blocks[copy.index()].insts[i];
+            let data = &mut func.insts[inst.index()];
+            data.args.iter_mut().for_each(|a| *a = values.get(a).copied().unwrap_or(*a));
+            for target in data.targets_mut() {
+                target.args.iter_mut().for_each(|a| *a = values.get(a).copied().unwrap_or(*a));
+                target.block = place(target.block);
+            }
+        }
+    }
 }
 
 /// How often each value is used in the layout.

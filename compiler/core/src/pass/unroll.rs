@@ -15,9 +15,9 @@ use crate::pass::eval::eval;
 use crate::pass::fold::is_foldable;
 use crate::pass::graph::{Graph, ending};
 use crate::pass::hash::FastMap;
-use crate::pass::rewrite::jump_only;
+use crate::pass::rewrite::{copy_blocks, jump_only};
 use kern_ir::analysis::{LoopId, Loops};
-use kern_ir::{Block, Function, Inst, ModuleKind, Opcode, RegType, Value, ValueDef};
+use kern_ir::{Block, Function, ModuleKind, Opcode, Value, ValueDef};
 
 /// Instructions after unrolling without a pragma: nvcc unrolls 64 products of an array (7 instructions each) but not
 /// 100, 32 longer bodies of 13 but not 64, and 512 single additions but not 1024.
@@ -322,47 +322,18 @@ fn copy_iterations(func: &mut Function, loops: &Loops, id: LoopId, plan: &Plan, 
         func.add_block();
     }
     let mut layout = Vec::with_capacity(size * (plan.trips + 1));
-    let mut values: FastMap<Value, Value> = FastMap::default();
     for k in 0..=plan.trips {
-        values.clear();
-        for &block in &data.blocks {
-            let Some(copy) = copy_of(block, k) else { continue };
-            layout.push(copy);
-            for i in 0..func.blocks[block.index()].params.len() {
-                let param = func.blocks[block.index()].params[i];
-                let new = func.add_block_param(copy, func.ty(param));
-                values.insert(param, new);
-            }
-            // The head of the loop is no head any more; loops inside keep their pragma.
-            func.blocks[copy.index()].unroll = if block == data.header { None } else { func.blocks[block.index()].unroll };
-            func.blocks[copy.index()].loc = func.blocks[block.index()].loc;
-            for i in 0..func.blocks[block.index()].insts.len() {
-                let inst = func.blocks[block.index()].insts[i];
-                let source = func.insts[inst.index()].clone();
-                let types: Vec<RegType> = source.results.iter().map(|&r| func.ty(r)).collect();
-                let results = source.results.clone();
-                let new: Inst = func.add_inst(source, &types);
-                for (old, i) in results.into_iter().zip(0..) {
-                    values.insert(old, func.insts[new.index()].results[i as usize]);
-                }
-                func.blocks[copy.index()].insts.push(new);
-            }
+        let pairs: Vec<(Block, Block)> = data.blocks.iter().filter_map(|&block| Some((block, copy_of(block, k)?))).collect();
+        copy_blocks(func, &pairs, |target| {
+            // The way back leads to the next iteration; after the last test nothing goes back.
+            let to = if target == data.header { k + 1 } else { k };
+            copy_of(target, to.min(plan.trips)).unwrap_or(target)
+        });
+        // The head of the loop is no head any more; loops inside keep their pragma.
+        if let Some(head) = copy_of(data.header, k) {
+            func.blocks[head.index()].unroll = None;
         }
-        // Uses second: an inner loop uses values before the order reaches their definition.
-        for &block in &data.blocks {
-            let Some(copy) = copy_of(block, k) else { continue };
-            for i in 0..func.blocks[copy.index()].insts.len() {
-                let inst = func.blocks[copy.index()].insts[i];
-                let data = &mut func.insts[inst.index()];
-                data.args.iter_mut().for_each(|a| *a = values.get(a).copied().unwrap_or(*a));
-                for target in data.targets_mut() {
-                    target.args.iter_mut().for_each(|a| *a = values.get(a).copied().unwrap_or(*a));
-                    // The way back leads to the next iteration; after the last test nothing goes back.
-                    let to = if target.block == loops.get(id).header { k + 1 } else { k };
-                    target.block = copy_of(target.block, to.min(plan.trips)).unwrap_or(target.block);
-                }
-            }
-        }
+        layout.extend(pairs.into_iter().map(|(_, copy)| copy));
         if let Some(test) = copy_of(plan.test, k) {
             jump_only(func, test, if k < plan.trips { plan.stay } else { 1 - plan.stay });
         }

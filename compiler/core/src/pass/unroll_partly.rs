@@ -7,11 +7,10 @@
 
 use crate::pass::Surroundings;
 use crate::pass::graph::{Graph, ending};
-use crate::pass::hash::FastMap;
-use crate::pass::rewrite::{jump_only, make};
+use crate::pass::rewrite::{copy_blocks, jump_only, make};
 use kern_ir::analysis::{Loop, Shape, Uniformity};
 use kern_ir::{
-    Block, BlockCall, Cfg, Cmp, Function, FunctionKind, Inst, InstData, LocId, ModuleKind, Opcode, Payload, RegType, Type, Value, ValueDef,
+    Block, BlockCall, Cfg, Cmp, Function, FunctionKind, InstData, LocId, ModuleKind, Opcode, Payload, RegType, Type, Value, ValueDef,
 };
 
 /// Copies of the body, unless a pragma asks for another number.
@@ -183,42 +182,16 @@ fn unroll(func: &mut Function, plan: &Plan) {
 /// Copies of the loop's blocks, one iteration after the other, without tests; the last goes back to `gate`. The first is
 /// that of the header, as in `plan.blocks`.
 fn copy_bodies(func: &mut Function, plan: &Plan, gate: Block) -> Vec<Block> {
-    let number: FastMap<Block, usize> = plan.blocks.iter().enumerate().map(|(n, &b)| (b, n)).collect();
     let copies: Vec<Vec<Block>> = (0..plan.copies).map(|_| plan.blocks.iter().map(|_| func.add_block()).collect()).collect();
-    for k in 0..plan.copies {
-        let mut values: FastMap<Value, Value> = FastMap::default();
-        for (n, &block) in plan.blocks.iter().enumerate() {
-            let copy = copies[k][n];
-            for param in func.blocks[block.index()].params.clone() {
-                let new = func.add_block_param(copy, func.ty(param));
-                values.insert(param, new);
-            }
-            func.blocks[copy.index()].loc = func.blocks[block.index()].loc;
-            for inst in func.blocks[block.index()].insts.clone() {
-                let source = func.insts[inst.index()].clone();
-                let (types, results): (Vec<RegType>, Vec<Value>) =
-                    (source.results.iter().map(|&r| func.ty(r)).collect(), source.results.clone());
-                let new: Inst = func.add_inst(source, &types);
-                values.extend(results.into_iter().zip(func.insts[new.index()].results.clone()));
-                func.blocks[copy.index()].insts.push(new);
-            }
-        }
-        for &copy in &copies[k] {
-            for inst in func.blocks[copy.index()].insts.clone() {
-                let data = &mut func.insts[inst.index()];
-                data.args.iter_mut().for_each(|a| *a = values.get(a).copied().unwrap_or(*a));
-                for target in data.targets_mut() {
-                    target.args.iter_mut().for_each(|a| *a = values.get(a).copied().unwrap_or(*a));
-                    let Some(&n) = number.get(&target.block) else { continue };
-                    target.block = match (target.block == plan.header, copies.get(k + 1)) {
-                        (true, Some(next)) => next[n],
-                        (true, None) => gate,
-                        _ => copies[k][n],
-                    };
-                }
-            }
-        }
-        jump_only(func, copies[k][number[&plan.header]], plan.stay);
+    for (k, blocks) in copies.iter().enumerate() {
+        let pairs: Vec<(Block, Block)> = plan.blocks.iter().copied().zip(blocks.iter().copied()).collect();
+        copy_blocks(func, &pairs, |target| match (target == plan.header, copies.get(k + 1)) {
+            (true, Some(next)) => next[0],
+            (true, None) => gate,
+            _ => pairs.iter().find(|pair| pair.0 == target).map_or(target, |pair| pair.1),
+        });
+        func.blocks[blocks[0].index()].unroll = None;
+        jump_only(func, blocks[0], plan.stay);
     }
     copies.into_iter().flatten().collect()
 }

@@ -248,13 +248,7 @@ impl Emitter<'_, '_> {
         self.fb.ins().store(flags(), which, place, at::PARTINGS);
         self.fb.ins().store(flags(), mask, place, at::PARTINGS + 4);
         let is_full = self.fb.ins().icmp_imm_u(IntCC::Equal, next, PARTINGS as i64);
-        let (full, go_on) = (self.fb.create_block(), self.fb.create_block());
-        self.fb.ins().brif(is_full, full, NONE, go_on, NONE);
-        self.fb.switch_to_block(full);
-        self.fb.set_cold_block(full);
-        self.call_helper(helper::FLUSH, pc, mask);
-        self.fb.ins().jump(go_on, NONE);
-        self.fb.switch_to_block(go_on);
+        self.rarely(is_full, |e| e.call_helper(helper::FLUSH, pc, mask));
     }
 
     /// The arguments of edge number `index` of an operation.

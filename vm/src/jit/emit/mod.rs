@@ -381,6 +381,17 @@ impl Emitter<'_, '_> {
         self.fb.switch_to_block(go_on);
     }
 
+    /// Emits `body` as cold code that is gone through only if `condition` holds.
+    fn rarely(&mut self, condition: Cv, body: impl FnOnce(&mut Self)) {
+        let (rare, go_on) = (self.fb.create_block(), self.fb.create_block());
+        self.fb.ins().brif(condition, rare, NONE, go_on, NONE);
+        self.fb.switch_to_block(rare);
+        self.fb.set_cold_block(rare);
+        body(self);
+        self.fb.ins().jump(go_on, NONE);
+        self.fb.switch_to_block(go_on);
+    }
+
     /// Executes an operation as the interpreter does.
     fn execute(&mut self, pc: usize) {
         self.put_operands(pc);

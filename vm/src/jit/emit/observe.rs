@@ -78,18 +78,14 @@ impl Emitter<'_, '_> {
             });
         }
         let Some(moved) = moved else { return };
-        let (empty, go_on) = (self.fb.create_block(), self.fb.create_block());
-        self.fb.ins().brif(moved, empty, NONE, go_on, NONE);
-        self.fb.switch_to_block(empty);
-        self.fb.set_cold_block(empty);
-        for (row, &distance) in distances.iter().enumerate() {
-            let word = self.word_at(at + distances.len() + row);
-            self.store(distance, word);
-        }
-        let nobody = self.int(I32, 0);
-        self.call_helper(helper::EMPTY_TALLY, number as usize, nobody);
-        self.fb.ins().jump(go_on, NONE);
-        self.fb.switch_to_block(go_on);
+        self.rarely(moved, |e| {
+            for (row, &distance) in distances.iter().enumerate() {
+                let word = e.word_at(at + distances.len() + row);
+                e.store(distance, word);
+            }
+            let nobody = e.int(I32, 0);
+            e.call_helper(helper::EMPTY_TALLY, number as usize, nobody);
+        });
     }
 
     fn record(&mut self, pc: usize, access: &Access, site: u32) {
@@ -150,13 +146,7 @@ impl Emitter<'_, '_> {
             self.fb.ins().store(flags(), part, record, start + offset_of!(Record, addresses) as i32 + 16 * i as i32);
         }
         let is_last = self.fb.ins().icmp_imm_u(IntCC::Equal, next, RECORDS as i64);
-        let (last, go_on) = (self.fb.create_block(), self.fb.create_block());
-        self.fb.ins().brif(is_last, last, NONE, go_on, NONE);
-        self.fb.switch_to_block(last);
-        self.fb.set_cold_block(last);
-        self.call_helper(helper::ADD_RECORDS, pc, mask);
-        self.fb.ins().jump(go_on, NONE);
-        self.fb.switch_to_block(go_on);
+        self.rarely(is_last, |e| e.call_helper(helper::ADD_RECORDS, pc, mask));
     }
 
     /// A warp takes a branch.

@@ -1,7 +1,7 @@
 //! Algebraic identities, one instruction and its operands at a time.
 //!
-//! Before: any well-formed function. After: the identities below are applied where they hold bit for bit; floats are
-//! left alone but for division by a power of two. Constants stand in operand 1 of commutative integer operations. In
+//! Before: any well-formed function. After: the identities below are applied where they hold bit for bit, and one where
+//! C++ says that no signed sum overflows (`offset_outward`); floats are left alone but for division by a power of two. Constants stand in operand 1 of commutative integer operations. In
 //! additions of 64 bits operand 0 stays operand 0 unless it is a constant, so that a pointer stays the base (see
 //! `analysis::provenance`); constant offsets move into loads and stores.
 

@@ -150,8 +150,7 @@ impl Emitter<'_, '_> {
             let value = self.scalar(value);
             start = self.fb.ins().iadd(start, value);
         }
-        let distance = self.fb.ins().isub(start, base);
-        let units = if shift > 0 { self.fb.ins().rotr_imm_u(distance, i64::from(shift)) } else { distance };
+        let units = self.units_from(start, base, shift);
         // A start far outside of the region would make the ranges below wrap; it is rare enough for the slow path.
         let bound = self.int(I64, 1 << 40);
         let biased = self.fb.ins().iadd_imm_s(units, 1 << 39);
@@ -227,7 +226,7 @@ impl Emitter<'_, '_> {
             Mode::Masked(mask) => {
                 let narrow;
                 let inside = if inside.len() == 16 {
-                    narrow = self.narrow_masks(inside);
+                    narrow = self.narrow(inside);
                     &narrow
                 } else {
                     inside
@@ -239,21 +238,6 @@ impl Emitter<'_, '_> {
                 self.require(passes, slow);
             }
         }
-    }
-
-    fn narrow_masks(&mut self, list: &[Cv]) -> Vec<Cv> {
-        list.chunks(2)
-            .map(|pair| {
-                let mut mask = [0u8; 16];
-                for (i, byte) in mask.iter_mut().enumerate() {
-                    *byte = (i / 4 * 8 + i % 4) as u8;
-                }
-                let (a, b) = (self.cast(I8X16, pair[0]), self.cast(I8X16, pair[1]));
-                let mask = self.fb.func.dfg.immediates.push(ir::ConstantData::from(&mask[..]));
-                let result = self.fb.ins().shuffle(a, b, mask);
-                self.cast(I32X4, result)
-            })
-            .collect()
     }
 
     fn check_full(
