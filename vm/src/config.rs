@@ -3,7 +3,7 @@
 use crate::finding::Finding;
 use crate::launch::LaunchReport;
 
-/// What executes kernels; both do the same.
+/// What executes kernels and host code; both do the same.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum EngineKind {
     /// The interpreter.
@@ -26,7 +26,7 @@ pub struct RunConfig {
     pub idle_fuel: u64,
     /// Most instructions of host code.
     pub host_fuel: u64,
-    /// What executes kernels.
+    /// What executes kernels and host code.
     pub engine: EngineKind,
     /// For everything that is random.
     pub seed: u64,

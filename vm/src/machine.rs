@@ -49,6 +49,8 @@ pub struct Machine<'p> {
     pub(crate) device_store: Store<32>,
     /// Calls from runtime functions back into the program.
     pub(crate) nesting: u32,
+    /// Calls of compiled host code that are in progress on the process's stack.
+    pub(crate) native_calls: u32,
 }
 
 /// What a device keeps between launches, of whatever program.
@@ -117,6 +119,7 @@ impl<'p> Machine<'p> {
             host_store: Store::default(),
             device_store: code.store,
             nesting: 0,
+            native_calls: 0,
         }
     }
 

@@ -6,6 +6,7 @@
 
 use super::alu::Run;
 use super::registers::Width;
+use crate::jit::Heat;
 use crate::memory::StackVariable;
 use crate::runtime::{HostFunction, MathFunction};
 use kern_ir::{AtomOp, BarKind, MatchMode, ReduxOp, ShflMode, Space, Sreg, Type, VoteMode};
@@ -230,6 +231,8 @@ pub(crate) struct Code<const L: usize> {
     pub(crate) moves: Vec<Move>,
     pub(crate) accesses: Vec<Access>,
     pub(crate) calls: Vec<CallData>,
+    /// Of each block, how often host code went back to it.
+    pub(crate) heat: Vec<Heat>,
     /// Slots of the parameters.
     pub(crate) params: Vec<(u32, Width)>,
     /// Slots of the register file.

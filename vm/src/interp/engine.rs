@@ -4,7 +4,7 @@ use super::barrier::Ledger;
 use super::code::Code;
 use super::decode::decode;
 use super::registers::{RegisterFile, Width};
-use super::warp::{Activation, Point, Warp};
+use super::warp::{Activation, ActivationId, NOBODY, Point, Warp};
 use crate::finding::{Finding, Place};
 use crate::jit::Session;
 use crate::launch::{Counters, LaunchConfig};
@@ -28,11 +28,13 @@ pub(crate) struct Store<const L: usize> {
     pub(crate) caches: Vec<Vec<Cache>>,
     /// The memory's generation that the caches belong to.
     pub(crate) generation: u64,
+    /// Those of the caches that hold variables of the host's stack: function and access.
+    pub(crate) stack_caches: Vec<(u32, u32)>,
 }
 
 impl<const L: usize> Default for Store<L> {
     fn default() -> Store<L> {
-        Store { codes: Vec::new(), files: Vec::new(), unused: Vec::new(), caches: Vec::new(), generation: 0 }
+        Store { codes: Vec::new(), files: Vec::new(), unused: Vec::new(), caches: Vec::new(), generation: 0, stack_caches: Vec::new() }
     }
 }
 
@@ -109,6 +111,14 @@ impl<const L: usize> Store<L> {
         if self.generation != generation {
             self.generation = generation;
             self.caches.iter_mut().for_each(|list| list.fill(NO_CACHE));
+            self.stack_caches.clear();
+        }
+    }
+
+    /// Forgets cached variables of the host's stack.
+    pub(crate) fn forget_stack(&mut self) {
+        for (function, site) in self.stack_caches.drain(..) {
+            self.caches[function as usize][site as usize] = NO_CACHE;
         }
     }
 }
@@ -149,6 +159,8 @@ pub(crate) struct Engine<'m, 'p, const L: usize> {
     pub(crate) fuel: u64,
     /// Compiled code, if this launch has it.
     pub(crate) jit: Option<Box<Session>>,
+    /// The activation whose callee host code runs to its end.
+    pub(crate) bottom: ActivationId,
     /// Findings already made, by code and point.
     seen: HashMap<(DiagCode, Point), usize>,
 }
@@ -175,6 +187,7 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
             wrong_accesses: 0,
             fuel,
             jit: None,
+            bottom: NOBODY,
             seen: HashMap::new(),
         }
     }
@@ -200,9 +213,9 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
     pub(crate) fn trace(&self, warp: &Warp<L>, activation: u32, point: Point) -> Trace {
         let mut sites = vec![self.site(point)];
         let mut next = activation;
-        while sites.len() < 8 && next != super::warp::NOBODY {
+        while sites.len() < 8 && next != NOBODY {
             let current = warp.activation(next);
-            if current.parent == super::warp::NOBODY {
+            if current.parent == NOBODY {
                 break;
             }
             let parent = warp.activation(current.parent);
@@ -221,6 +234,21 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
                 let index = self.machine.findings.report(finding);
                 self.seen.insert((code, point), index);
             }
+        }
+    }
+
+    /// Whether compiled host code may start at a block; `counts` if it is gone back to, or entered, once more.
+    #[inline(always)]
+    pub(crate) fn is_hot(&self, code: &Code<L>, block: u32, counts: bool) -> bool {
+        L == 1 && self.jit.is_some() && code.heat[block as usize].is_hot(counts)
+    }
+
+    /// Host functions whose frames are below `top` have ended.
+    pub(crate) fn pop_host_frames(&mut self, top: u64) {
+        let generation = self.machine.memory.stack_generation;
+        self.machine.memory.pop_host_frames(top);
+        if self.machine.memory.stack_generation != generation {
+            self.store.forget_stack();
         }
     }
 

@@ -5,9 +5,11 @@ use super::barrier::Ledger;
 use super::code::{CallData, Target};
 use super::engine::{Engine, Frame};
 use super::registers::Width;
-use super::step::Pause;
-use super::warp::{Activation, NOBODY, Split, State, Warp};
+use super::step::{Pause, Running};
+use super::warp::{Activation, NOBODY, Warp};
+use crate::config::EngineKind;
 use crate::host::Host;
+use crate::jit::Session;
 use crate::launch::LaunchConfig;
 use crate::machine::Machine;
 use crate::memory::{AllocationKind, Site};
@@ -67,6 +69,7 @@ pub(crate) fn call(host: &mut Host, address: u64, args: &[Arg]) -> Result<Ret, S
     let fuel = host.machine.config.host_fuel;
     let mut engine: Engine<1> = Engine::new(host.machine, host.world, layout.clone(), store, frame, fuel);
     engine.counters.warp_instructions = engine.machine.stats.host_instructions;
+    engine.jit = (engine.machine.config.engine == EngineKind::Jit).then(|| Box::new(Session::host()));
     let generation = engine.machine.memory.generation;
     engine.store.refresh(generation);
     let result = engine.run_function(id, args);
@@ -99,18 +102,30 @@ impl Engine<'_, '_, 1> {
         self.push_host_frame(local_base, &code);
         let mut warp = Warp::new(0, 1);
         let mut ledger = Ledger::new([0; 3], 0, Vec::new(), 1);
-        let activation = Activation { code, file, registers, parent: NOBODY, call_pc: 0, local_base, depth: 0, users: 1 };
+        let activation = Activation { code: code.clone(), file, registers, parent: NOBODY, call_pc: 0, local_base, depth: 0, users: 1 };
         let activation = warp.add_activation(activation);
-        warp.splits.push(Split::new(activation, 0, 1, State::Ready));
-        let result = loop {
-            match self.run_split(&mut warp, &mut ledger, 0) {
-                Ok(Pause::Ended) => break Ok(Ret(ledger.host_result)),
-                Ok(_) => {}
-                Err(stop) => break Err(stop),
+        self.is_hot(&code, 0, true);
+        let mut run = Running { activation, code, registers, pc: 0, mask: 1 };
+        let result = self.run_host(&mut warp, &mut ledger, &mut run);
+        self.pop_host_frames(top);
+        result.map(|()| Ret(ledger.host_result))
+    }
+
+    /// Runs until the function returns to nobody, or to [`Engine::bottom`].
+    ///
+    /// # Errors
+    /// The program ends.
+    pub(crate) fn run_host(&mut self, warp: &mut Warp<1>, ledger: &mut Ledger, run: &mut Running<1>) -> Result<(), Stop> {
+        loop {
+            let compiled = if self.jit.is_some() { self.run_part(warp, ledger, run)? } else { None };
+            let pause = match compiled {
+                Some(pause) => pause,
+                None => self.run(warp, ledger, run)?,
+            };
+            if pause == Pause::Ended {
+                return Ok(());
             }
-        };
-        self.machine.memory.pop_host_frames(top);
-        result
+        }
     }
 }
 

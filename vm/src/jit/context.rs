@@ -12,7 +12,7 @@ pub(crate) struct Region {
     pub(crate) origin: u64,
     /// Bytes: a root pointer may also be one past the end.
     pub(crate) size: u64,
-    /// For accesses of 1, 2, 4, 8, 16 bytes: how many offsets, counted in that many bytes, are allowed.
+    /// For accesses of 1, 2, 4, 8, 16 bytes: how many offsets, counted in that many bytes (by host code in bytes), are allowed.
     pub(crate) counts: [u64; 5],
     /// The same for the first lane of a row of which each lane accesses the next.
     pub(crate) row_counts: [u64; 5],
@@ -34,6 +34,12 @@ impl Region {
         }
         region.row_counts = region.counts.map(|count| count.saturating_sub(width as u64 - 1));
         region
+    }
+
+    /// Of `size` bytes, for accesses at any of them: offsets are counted in bytes.
+    pub(crate) fn of_bytes(base: u64, size: u64, origin: u64) -> Region {
+        let counts = std::array::from_fn(|shift| size.saturating_add(1).saturating_sub(1 << shift));
+        Region { base, origin, size, counts, row_counts: counts }
     }
 }
 
@@ -124,7 +130,12 @@ pub(crate) struct Context {
     pub(crate) ledger: *mut (),
     pub(crate) compiled: *const super::session::Compiled,
     pub(crate) activation: u32,
-    pub(crate) _pad: u32,
+    /// Of a group.
+    pub(crate) lanes: u32,
+    /// Of the memory whose allocations the regions are; used by host code.
+    pub(crate) generation: u64,
+    /// The same for variables of the host's stack.
+    pub(crate) stack_generation: u64,
 }
 
 /// Bytes before the regions.
@@ -182,6 +193,10 @@ pub(crate) mod status {
     pub(crate) const PACKED_YIELD: u32 = 8;
     /// All warps in turn have run until they ended or wait at a barrier.
     pub(crate) const ROUND: u32 = 9;
+    /// Host code returns, at the operation.
+    pub(crate) const RETURN: u32 = 10;
+    /// Host code goes on at the operation, which is for the interpreter or other compiled code.
+    pub(crate) const GO_ON: u32 = 11;
 
     /// Key of a round in which all ended; else it is the operation of the barrier.
     pub(crate) const ALL_ENDED: u32 = u32::MAX - 1;

@@ -10,36 +10,36 @@ use crate::interp::warp::Warp;
 use crate::runtime::Stop;
 
 /// By number, see `emit::helper`.
-pub(super) const HELPERS: &[Helper] = &[execute, collective, turn_over, end, flush_partings, add_records, empty_tally];
+pub(super) const HELPERS: &[Helper] = &[execute, collective, turn_over, end, flush_partings, add_records, empty_tally, call];
 
 /// What a helper works on.
-struct Parts<'a> {
+struct Parts<'a, const L: usize> {
     context: &'a mut Context,
-    engine: &'a mut Engine<'static, 'static, 32>,
-    warp: &'a mut Warp<32>,
+    engine: &'a mut Engine<'static, 'static, L>,
+    warp: &'a mut Warp<L>,
     ledger: &'a mut Ledger,
 }
 
 /// # Safety
-/// `context` belongs to a run in progress, which does not touch what it points to meanwhile.
-unsafe fn parts<'a>(context: *mut Context) -> Parts<'a> {
+/// `context` belongs to a run in progress, of groups of `L` lanes, which does not touch what it points to meanwhile.
+unsafe fn parts<'a, const L: usize>(context: *mut Context) -> Parts<'a, L> {
     // SAFETY: `session` set these pointers from exclusive references that it does not use while compiled code runs.
     unsafe {
         let context = &mut *context;
         let engine = &mut *context.engine.cast();
         let number = (context.warp_index - context.first_warp) as usize;
-        let warp = &mut *context.warps.cast::<Warp<32>>().add(number);
+        let warp = &mut *context.warps.cast::<Warp<L>>().add(number);
         let ledger = &mut *context.ledger.cast();
         Parts { context, engine, warp, ledger }
     }
 }
 
 /// Runs a helper's body; a panic must not cross compiled code.
-fn guarded(context: *mut Context, body: impl FnOnce(&mut Parts) -> Result<(), Stop>) {
-    // SAFETY: compiled code passes the context it was called with.
+fn guarded<const L: usize>(context: *mut Context, body: impl FnOnce(&mut Parts<L>) -> Result<(), Stop>) {
+    // SAFETY: compiled code passes the context it was called with, and the helper asked it how many lanes there are.
     let mut parts = unsafe {
-        flush(context);
-        parts(context)
+        flush::<L>(context);
+        parts::<L>(context)
     };
     let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| body(&mut parts)));
     let result = match result {
@@ -59,8 +59,18 @@ fn guarded(context: *mut Context, body: impl FnOnce(&mut Parts) -> Result<(), St
     }
 }
 
+/// Whether the run is one of host code.
+fn is_host(context: *mut Context) -> bool {
+    // SAFETY: compiled code passes the context it was called with.
+    unsafe { (*context).lanes == 1 }
+}
+
 extern "C" fn execute(context: *mut Context, pc: u32, mask: u32) {
-    guarded(context, |p| {
+    if is_host(context) { execute_for::<1>(context, pc, mask) } else { execute_for::<32>(context, pc, mask) }
+}
+
+fn execute_for<const L: usize>(context: *mut Context, pc: u32, mask: u32) {
+    guarded::<L>(context, |p| {
         let activation = p.context.activation;
         let current = p.warp.activation(activation);
         let (code, registers) = (current.code.clone(), current.registers);
@@ -87,7 +97,7 @@ extern "C" fn execute(context: *mut Context, pc: u32, mask: u32) {
 }
 
 extern "C" fn collective(context: *mut Context, pc: u32, mask: u32) {
-    guarded(context, |p| {
+    guarded::<32>(context, |p| {
         let activation = p.context.activation;
         let done = p.engine.collective_at_once(p.warp, activation, pc, mask);
         p.context.answer = u32::from(done);
@@ -95,8 +105,26 @@ extern "C" fn collective(context: *mut Context, pc: u32, mask: u32) {
     });
 }
 
+/// Calls a function of the program and runs it to its end; answers whether it did.
+extern "C" fn call(context: *mut Context, pc: u32, _mask: u32) {
+    guarded::<1>(context, |p| {
+        p.warp.turn = p.context.turn;
+        let done = p.engine.call_from_code(p.warp, p.ledger, p.context.activation, pc)?;
+        p.context.turn = p.warp.turn;
+        p.context.answer = u32::from(done);
+        if p.engine.machine.memory.generation != p.context.generation {
+            refresh(p);
+        }
+        Ok(())
+    });
+}
+
 extern "C" fn turn_over(context: *mut Context, pc: u32, mask: u32) {
-    guarded(context, |p| {
+    if is_host(context) { turn_over_for::<1>(context, pc, mask) } else { turn_over_for::<32>(context, pc, mask) }
+}
+
+fn turn_over_for<const L: usize>(context: *mut Context, pc: u32, mask: u32) {
+    guarded::<L>(context, |p| {
         let activation = p.context.activation;
         p.engine.spend(p.warp, activation, pc, mask)?;
         p.context.turn = p.warp.turn;
@@ -105,7 +133,7 @@ extern "C" fn turn_over(context: *mut Context, pc: u32, mask: u32) {
 }
 
 extern "C" fn end(context: *mut Context, pc: u32, mask: u32) {
-    guarded(context, |p| {
+    guarded::<32>(context, |p| {
         let code = &p.warp.activation(p.context.activation).code;
         let point = (code.id, code.ops[pc as usize].inst);
         p.engine.end_at(p.warp, p.ledger, point, mask);
@@ -115,12 +143,12 @@ extern "C" fn end(context: *mut Context, pc: u32, mask: u32) {
 
 /// The record of partings is full: everything is flushed before each helper.
 extern "C" fn flush_partings(context: *mut Context, _pc: u32, _mask: u32) {
-    guarded(context, |_| Ok(()));
+    guarded::<32>(context, |_| Ok(()));
 }
 
 /// The records of accesses fill their room.
 extern "C" fn add_records(context: *mut Context, _pc: u32, _mask: u32) {
-    guarded(context, |p| {
+    guarded::<32>(context, |p| {
         // SAFETY: see `parts`; compiled functions outlive their runs, and an instance has room for what its function counts.
         unsafe { (*p.context.compiled).add_records(p.context, p.engine) };
         Ok(())
@@ -129,7 +157,7 @@ extern "C" fn add_records(context: *mut Context, _pc: u32, _mask: u32) {
 
 /// The rows of a tally have other distances than before.
 extern "C" fn empty_tally(context: *mut Context, number: u32, _mask: u32) {
-    guarded(context, |p| {
+    guarded::<32>(context, |p| {
         // SAFETY: as above.
         unsafe { (*p.context.compiled).empty_tally(p.context, p.engine, number) };
         Ok(())
@@ -141,14 +169,14 @@ extern "C" fn empty_tally(context: *mut Context, number: u32, _mask: u32) {
 /// # Safety
 /// The context's pointers are those of a run that has just stopped or is in a helper, and nothing else uses what they
 /// point to meanwhile.
-pub(super) unsafe fn flush(context: *mut Context) {
+pub(super) unsafe fn flush<const L: usize>(context: *mut Context) {
     // SAFETY: see above.
-    let p = unsafe { parts(context) };
+    let p = unsafe { parts::<L>(context) };
     let (context, engine, warp) = (p.context, p.engine, p.warp);
     let full = context.full & 0xffff_ffff;
     let instructions = full + context.part;
     engine.counters.warp_instructions += instructions;
-    engine.counters.thread_instructions += 32 * full + context.threads;
+    engine.counters.thread_instructions += L as u64 * full + context.threads;
     engine.counters.branches += context.branches + (context.full >> 32);
     engine.counters.divergent_branches += context.divergent;
     warp.idle += instructions - context.since;
@@ -166,7 +194,7 @@ pub(super) unsafe fn flush(context: *mut Context) {
             let point = (code.id, code.ops[(at & 0xffff) as usize].inst);
             let number = ((at >> 16) - context.first_warp) as usize;
             // SAFETY: the warp is one of this run.
-            let warp = unsafe { &mut *context.warps.cast::<Warp<32>>().add(number) };
+            let warp = unsafe { &mut *context.warps.cast::<Warp<L>>().add(number) };
             warp.note_parting(mask, point);
         }
         context.parted = 0;
@@ -174,7 +202,7 @@ pub(super) unsafe fn flush(context: *mut Context) {
 }
 
 /// Allocations came or went: all regions are found again.
-fn refresh(p: &mut Parts) {
+fn refresh<const L: usize>(p: &mut Parts<L>) {
     // SAFETY: see `parts`.
     let compiled = unsafe { &*p.context.compiled };
     for (index, spec) in compiled.regions.specs.iter().enumerate() {
@@ -182,6 +210,7 @@ fn refresh(p: &mut Parts) {
         set_region(p.context, index, region);
     }
     let generation = p.engine.machine.memory.generation;
+    p.context.generation = generation;
     if let Some(session) = &mut p.engine.jit {
         session.generation = generation;
     }

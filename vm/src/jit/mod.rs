@@ -1,4 +1,4 @@
-//! The compiled engine: kernels as machine code, a warp at a time.
+//! The compiled engine: kernels and host code as machine code, a group of lanes at a time.
 //!
 //! It is the interpreter with its inner loop replaced. Warps, splits, barriers, waiting lanes, calls, findings and
 //! memory are the interpreter's; what [`crate::interp`] does between two points where lanes may have to wait, compiled
@@ -7,7 +7,9 @@
 //! run, and any operation can be left to the interpreter.
 //!
 //! **Unit.** One Cranelift function for a (kernel, function, block size): 32 lanes as eight 128-bit vectors a value (64
-//! bits: sixteen), values that are the same or grow linearly from lane to lane in scalar registers (`shape`).
+//! bits: sixteen), values that are the same or grow linearly from lane to lane in scalar registers (`shape`). The width of
+//! the group is a parameter: of host code, with one lane, every value is a scalar. What part of a function code is made of
+//! is another (`plan::Extent`): all of it, or a loop (`host`).
 //!
 //! **Flow.** In the interpreter's order of nodes, with a mask a node, twice: for all lanes without masks and for some
 //! lanes with them (`emit`). Of the lanes of a warp those at the lowest node run first, as in the interpreter: order of
@@ -23,14 +25,17 @@ mod context;
 mod emit;
 mod fault;
 mod helpers;
+mod host;
 mod plan;
 mod regions;
+mod run;
 mod session;
 mod shape;
 mod turns;
 mod watch;
 
 pub(crate) use context::Slot;
+pub(crate) use host::Heat;
 pub(crate) use session::{Cache, Session};
 pub use session::{Listing, listing};
 pub(crate) use turns::Rounds;

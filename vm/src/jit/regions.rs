@@ -63,7 +63,7 @@ impl RegionList {
     }
 
     /// Where an access goes; `None` if only the interpreter can tell.
-    pub(crate) fn place(&mut self, plan: &Plan, access: &Access, address: Value, is_written: bool) -> Option<Place> {
+    pub(crate) fn place<const L: usize>(&mut self, plan: &Plan<L>, access: &Access, address: Value, is_written: bool) -> Option<Place> {
         let (source, root) = match access.root {
             Root::Slot(slot) => {
                 return match access.space {
@@ -103,7 +103,7 @@ impl RegionList {
     }
 }
 
-impl Engine<'_, '_, 32> {
+impl<const L: usize> Engine<'_, '_, L> {
     /// What a region is now. Anything doubtful is empty: then the interpreter decides.
     pub(crate) fn region_of(&self, spec: &Spec, ledger: &Ledger) -> Region {
         match spec.source {
@@ -115,7 +115,7 @@ impl Engine<'_, '_, 32> {
                     return Region::EMPTY;
                 }
                 let bias = if spec.space == Space::Generic { SHARED } else { 0 };
-                Region::new(offset + bias, size, (ledger.shared.as_ptr() as u64).wrapping_sub(bias), self.row_width())
+                self.new_region(offset + bias, size, (ledger.shared.as_ptr() as u64).wrapping_sub(bias))
             }
             Source::Param(offset) => {
                 let bytes = self.frame.params.get(offset as usize..).and_then(|b| b.get(..8));
@@ -133,9 +133,12 @@ impl Engine<'_, '_, 32> {
         self.jit.as_ref().is_some_and(|session| session.is_observed) && !is_as_named(space, Window::of(address))
     }
 
-    /// Lanes of a row of a warp.
-    fn row_width(&self) -> usize {
-        self.jit.as_ref().map_or(32, |session| session.geometry.width())
+    /// Memory that may be accessed as this side does it: kernels only at multiples of an access's size.
+    fn new_region(&self, base: u64, size: u64, origin: u64) -> Region {
+        if L == 1 {
+            return Region::of_bytes(base, size, origin);
+        }
+        Region::new(base, size, origin, self.jit.as_ref().map_or(L, |session| session.geometry.width()))
     }
 
     fn region_at(&self, spec: &Spec, root: u64) -> Region {
@@ -149,11 +152,12 @@ impl Engine<'_, '_, 32> {
             }
             let base = PARAM.wrapping_sub(bias);
             let origin = (self.frame.params.as_ptr() as u64).wrapping_sub(base);
-            return Region::new(base, self.frame.params.len() as u64, origin, self.row_width());
+            return self.new_region(base, self.frame.params.len() as u64, origin);
         }
         let Some(allocation) = self.machine.memory.allocation(root) else { return Region::EMPTY };
         let is_constant = allocation.is_const || allocation.kind == AllocationKind::ConstVariable;
-        if !allocation.kind.is_for_device() || allocation.is_freed() || (spec.is_written && is_constant) {
+        let is_for_us = if L == 1 { allocation.kind.is_for_host() } else { allocation.kind.is_for_device() };
+        if !is_for_us || allocation.is_freed() || (spec.is_written && is_constant) {
             return Region::EMPTY;
         }
         match self.machine.memory.pointer(allocation.base, allocation.size) {
@@ -161,7 +165,7 @@ impl Engine<'_, '_, 32> {
                 let base = allocation.base.wrapping_sub(bias);
                 #[cfg(test)]
                 let pointer = if self.machine.jit.is_sabotaged { std::ptr::without_provenance_mut(0x5000) } else { pointer };
-                Region::new(base, allocation.size, (pointer as u64).wrapping_sub(base), self.row_width())
+                self.new_region(base, allocation.size, (pointer as u64).wrapping_sub(base))
             }
             None => Region::EMPTY,
         }
@@ -174,6 +178,6 @@ impl Engine<'_, '_, 32> {
         if cache.size == 0 || (is_written && !cache.writable) || counts_otherwise {
             return Region::EMPTY;
         }
-        Region::new(cache.base, cache.size, cache.origin as u64, self.row_width())
+        self.new_region(cache.base, cache.size, cache.origin as u64)
     }
 }

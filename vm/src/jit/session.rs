@@ -3,9 +3,9 @@
 use super::backend::{Backend, Made, Memory};
 use super::context::{Context, REGION, REGIONS, Region, status};
 use super::emit::{self, Entries};
-use super::fault;
 use super::helpers::{HELPERS, flush};
-use super::plan::Plan;
+use super::host::HostCode;
+use super::plan::{Extent, Plan};
 use super::regions::{RegionList, Source};
 use super::shape::Geometry;
 use super::watch::{RECORDS, Record, Watch};
@@ -14,21 +14,20 @@ use crate::interp::code::Kind;
 use crate::interp::engine::Engine;
 use crate::interp::step::Pause;
 use crate::interp::warp::{Split, State, Warp};
-use crate::report;
 use crate::runtime::Stop;
 use std::collections::HashMap;
 use std::rc::Rc;
 
 /// A function as machine code, for one kernel and block size.
 pub(crate) struct Compiled {
-    made: Made,
-    _memory: Memory,
-    entries: Entries,
+    pub(super) made: Made,
+    pub(super) _memory: Memory,
+    pub(super) entries: Entries,
     pub(crate) regions: RegionList,
-    function: u32,
-    watch: Watch,
+    pub(super) function: u32,
+    pub(super) watch: Watch,
     /// First operation of each node, and whether lanes may be taken up there.
-    nodes: Vec<(u32, bool)>,
+    pub(super) nodes: Vec<(u32, bool)>,
 }
 
 impl Compiled {
@@ -117,8 +116,9 @@ type Key = (u32, u32, [u32; 3], bool);
 /// The compiler and what it made, as long as the machine lives.
 #[derive(Default)]
 pub(crate) struct Cache {
-    backend: Option<Option<Rc<Backend>>>,
+    pub(super) backend: Option<Option<Rc<Backend>>>,
     functions: HashMap<Key, Option<Rc<Compiled>>>,
+    pub(super) host: HostCode,
     /// Regions lie where nothing is, so that compiled code faults.
     #[cfg(test)]
     pub(crate) is_sabotaged: bool,
@@ -141,7 +141,7 @@ pub(crate) struct Session {
     pub(super) is_observed: bool,
     /// By function; `None` inside where there is no code.
     instances: Vec<Option<Option<Instance>>>,
-    params: Vec<u8>,
+    pub(super) params: Vec<u8>,
     /// Of the memory whose allocations the regions are.
     pub(crate) generation: u64,
     /// Why a helper ended the launch.
@@ -156,8 +156,13 @@ impl Session {
         let mut padded = params.to_vec();
         // Loads of parameters that the launch did not pass read zeros.
         padded.resize(params.len().max(4096) + 64, 0);
-        let (geometry, instances) = (Geometry::new(block), Vec::new());
-        Session { kernel, geometry, is_observed, instances, params: padded, generation: 0, stop: None, panic: None }
+        Session { kernel, geometry: Geometry::new(block), is_observed, params: padded, ..Session::host() }
+    }
+
+    /// For host code.
+    pub(crate) fn host() -> Session {
+        let (geometry, instances) = (Geometry::host(), Vec::new());
+        Session { kernel: u32::MAX, geometry, is_observed: false, instances, params: Vec::new(), generation: 0, stop: None, panic: None }
     }
 }
 
@@ -183,7 +188,7 @@ pub fn listing(program: &kern_ir::Program, name: &str, block: [u32; 3]) -> Resul
     let layout = crate::loader::Layout::allocate(module, crate::memory::Side::Device, &mut memory, None)
         .map_err(|variable| format!("there is no room for `{variable}`"))?;
     let code = crate::interp::decode::<32>(&layout, id);
-    let plan = Plan::new(&module.functions[id as usize], &code, Geometry::new(block), false);
+    let plan = Plan::new(&module.functions[id as usize], &code, Geometry::new(block), Extent::Function, false);
     let backend = Backend::new(HELPERS).ok_or("there is no code generator for this processor")?;
     let shared = crate::interp::shared_layout(module, id, 0);
     let mut regions = RegionList::new(code.accesses.len(), &shared.offsets);
@@ -201,40 +206,9 @@ impl Engine<'_, '_, 32> {
         if let Some(known) = self.machine.jit.functions.get(&key) {
             return known.clone();
         }
-        let backend = self.machine.jit.backend.get_or_insert_with(|| Backend::new(HELPERS).map(Rc::new)).clone();
-        let compiled = backend.and_then(|backend| {
-            // Cranelift checks itself by panics: such a function is left to the interpreter.
-            let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| self.compile(&backend, function, geometry, is_observed)));
-            debug_assert!(result.is_ok(), "the code generator fails");
-            result.ok().flatten().map(Rc::new)
-        });
+        let compiled = self.make(function, geometry, Extent::Function, is_observed).map(Rc::new);
         self.machine.jit.functions.insert(key, compiled.clone());
         compiled
-    }
-
-    fn compile(&mut self, backend: &Backend, function: u32, geometry: Geometry, is_observed: bool) -> Option<Compiled> {
-        let layout = self.layout.clone();
-        let code = self.store.code(&layout, function);
-        let func = &layout.module.functions[function as usize];
-        // Malformed functions are for the interpreter, which checks as it goes.
-        if code.ops.iter().any(|op| op.kind == Kind::Unsupported) || code.ops.len() > 60_000 {
-            return None;
-        }
-        let plan = Plan::new(func, &code, geometry, is_observed);
-        let mut regions = RegionList::new(code.accesses.len(), &self.frame.shared_offsets);
-        let mut watch = Watch::default();
-        let (built, entries) =
-            emit::build(&plan, &mut regions, &mut watch, &backend.thunks, backend.call_conv(), backend.frontend_config());
-        let (memory, made) = match backend.compile(vec![built]) {
-            Ok(made) => made,
-            Err(reason) => {
-                debug_assert!(false, "the code generator rejects `{}`: {reason}", func.name);
-                return None;
-            }
-        };
-        let nodes = plan.nodes.iter().zip(&plan.is_entry).map(|(n, &e)| (n.start as u32, e)).collect();
-        let made = made.into_iter().next()?;
-        Some(Compiled { made, _memory: memory, entries, regions, function, watch, nodes })
     }
 
     pub(super) fn instance(&mut self, function: u32) -> Option<&mut Instance> {
@@ -319,7 +293,7 @@ impl Engine<'_, '_, 32> {
         let status = self.run_code(&compiled, context)?;
         // SAFETY: the run is over; its pointers are to what this function borrows exclusively.
         let c = unsafe {
-            flush(context);
+            flush::<32>(context);
             &mut *context
         };
         warp.turn = c.turn;
@@ -329,39 +303,6 @@ impl Engine<'_, '_, 32> {
         }
         let left = compiled.take_left(base);
         self.after_run(warp, ledger, activation, (status, pc, mask), &left, (start, stuck, probe)).map(Some)
-    }
-
-    /// What every run of compiled code needs to know.
-    pub(super) fn fill_context(&mut self, c: &mut Context, compiled: &Compiled, ledger: &mut Ledger) {
-        (c.cta, c.grid) = (ledger.index, self.frame.config.grid);
-        (c.stopped, c.compiled) = (0, &raw const *compiled);
-        c.ledger = (&raw mut *ledger).cast();
-        if let Some(session) = &self.jit {
-            c.params = session.params.as_ptr();
-        }
-        c.engine = (&raw mut *self).cast();
-    }
-
-    /// Runs compiled code.
-    ///
-    /// # Errors
-    /// It faulted, which is a mistake of kern; the launch ends.
-    pub(super) fn run_code(&mut self, compiled: &Compiled, context: *mut Context) -> Result<u32, Stop> {
-        // SAFETY: the code was made with this signature and lives as long as `compiled`; the context is complete.
-        unsafe { fault::enter(compiled.made.code, context) }.map_err(|fault| {
-            // SAFETY: compiled code is done with it.
-            let (activation, number) = unsafe { ((*context).activation, (*context).warp_index - (*context).first_warp) };
-            // SAFETY: as in the helpers: the warps are those of this run, exclusively borrowed by its caller.
-            let warp = unsafe { &*(*context).warps.cast::<Warp<32>>().add(number as usize) };
-            let code = warp.activation(activation).code.clone();
-            let pc = compiled.made.places.iter().find(|place| fault.offset < place.0 as usize).map_or(0, |place| place.1);
-            let point = (code.id, code.ops.get(pc as usize).map_or(u32::MAX, |op| op.inst));
-            self.report(report::INTERNAL, point, |engine| {
-                let trace = engine.trace(warp, activation, point);
-                report::fault(engine.machine, &trace, fault.name, fault.address as u64)
-            });
-            Stop::Launch(crate::launch::error::LAUNCH_FAILURE)
-        })
     }
 
     /// The launch has ended: what was counted goes to the account.
@@ -376,15 +317,6 @@ impl Engine<'_, '_, 32> {
                 compiled.watch.empty(account, compiled.function, words);
             }
         }
-    }
-
-    /// Why a helper ended the launch; goes on with its panic, if it was one.
-    pub(super) fn stopped(&mut self) -> Stop {
-        if let Some(panic) = self.jit.as_mut().and_then(|s| s.panic.take()) {
-            std::panic::resume_unwind(panic);
-        }
-        let stop = self.jit.as_mut().and_then(|s| s.stop.take());
-        stop.unwrap_or(Stop::Launch(crate::launch::error::LAUNCH_FAILURE))
     }
 
     /// What became of a run: `left` are lanes that can go on where they are.

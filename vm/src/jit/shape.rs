@@ -13,6 +13,8 @@ use kern_ir::{Cfg, Function, FunctionKind, MulMode, Opcode, RegType, Sreg, Value
 pub(crate) struct Geometry {
     /// `threadIdx` limits.
     pub(crate) block: [u32; 3],
+    /// Of a group: 32 in a kernel, 1 in host code.
+    pub(crate) lanes: usize,
     /// Rows of a warp: 1, 2 or 4.
     pub(crate) rows: usize,
     /// `threadIdx.x` grows by one a lane in each row.
@@ -29,17 +31,22 @@ impl Geometry {
             [8, _, _] => (4, true),
             _ => (1, false),
         };
-        Geometry { block, rows, has_rows }
+        Geometry { block, lanes: 32, rows, has_rows }
+    }
+
+    /// Of host code: one lane.
+    pub(crate) fn host() -> Geometry {
+        Geometry { block: [1; 3], lanes: 1, rows: 1, has_rows: true }
     }
 
     /// Lanes of a row.
     pub(crate) fn width(&self) -> usize {
-        32 / self.rows
+        self.lanes / self.rows
     }
 
     /// All warps are full.
     pub(crate) fn is_full(&self) -> bool {
-        self.block.iter().map(|&n| u64::from(n)).product::<u64>() % 32 == 0
+        self.block.iter().map(|&n| u64::from(n)).product::<u64>() % self.lanes as u64 == 0
     }
 
     fn shape(&self, shape: analysis::Shape) -> Shape {
@@ -97,6 +104,9 @@ impl Shape {
 /// The shape of each value of a function; `is_private` tells of each instruction whether it may read memory that each
 /// thread has its own of at one address.
 pub(crate) fn shapes(func: &Function, geometry: &Geometry, is_private: &[bool]) -> Vec<Shape> {
+    if geometry.lanes == 1 {
+        return vec![Shape::UNIFORM; func.values.len()];
+    }
     let cfg = Cfg::new(func);
     let uniformity = Uniformity::with_private_loads(func, &cfg, &|inst| is_private[inst.index()]);
     let mut shapes: Vec<Shape> = (0..func.values.len())

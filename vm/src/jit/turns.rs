@@ -69,7 +69,7 @@ impl Engine<'_, '_, 32> {
             let how = self.run_code(&compiled, context)?;
             // SAFETY: the run is over; its pointers are to what this function borrows exclusively.
             let c = unsafe {
-                flush(context);
+                flush::<32>(context);
                 &mut *context
             };
             let at = c.warp_index as usize;

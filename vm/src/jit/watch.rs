@@ -96,7 +96,7 @@ pub(super) fn is_as_named(space: Space, window: Window) -> bool {
 
 impl Watch {
     /// The number of an access; `None` if it does not count.
-    pub(super) fn site(&mut self, pc: usize, op: &Op<32>, opcode: Opcode, access: &Access) -> Option<u32> {
+    pub(super) fn site<const L: usize>(&mut self, pc: usize, op: &Op<L>, opcode: Opcode, access: &Access) -> Option<u32> {
         if let Some(&site) = self.site_of.get(&pc) {
             return Some(site);
         }

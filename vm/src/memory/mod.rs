@@ -256,6 +256,10 @@ pub struct Memory {
     pub shared: Vec<u8>,
     /// `.local` of the thread that called a runtime function.
     pub local: Vec<u8>,
+    /// First address of the innermost of the frames in progress whose variables are in caches.
+    pub(crate) lowest_cached: u64,
+    /// Grows whenever such a frame ends: cached lookups of variables of the host's stack with another number are stale.
+    pub(crate) stack_generation: u64,
     /// Grows whenever an allocation is made, freed or moved: cached lookups with another number are stale.
     pub generation: u64,
 }
@@ -278,6 +282,8 @@ impl Memory {
             symbols: Arena::new(SYMBOLS, 1 << 32, 1 << 32, 16),
             shared: Vec::new(),
             local: Vec::new(),
+            lowest_cached: u64::MAX,
+            stack_generation: 0,
             generation: 0,
         }
     }
@@ -315,10 +321,21 @@ impl Memory {
         })
     }
 
+    /// A variable at this address of a host function in progress is in a cache from now on.
+    pub(crate) fn note_cached(&mut self, address: u64) {
+        if let Some(frame) = self.host_frames.get(self.host_frames.partition_point(|f| f.base > address)) {
+            self.lowest_cached = self.lowest_cached.min(frame.base);
+        }
+    }
+
     /// Forgets the frames below `top`, which is from now on the lowest address in use.
     pub fn pop_host_frames(&mut self, top: u64) {
         while self.host_frames.last().is_some_and(|f| f.base < top) {
             self.host_frames.pop();
+        }
+        if self.lowest_cached < top {
+            self.lowest_cached = u64::MAX;
+            self.stack_generation += 1;
         }
         self.host_stack_top = top;
     }

@@ -74,7 +74,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             return Err(wrong(ViolationKind::Misaligned, Some(thing)));
         }
         let pointer = self.pointer(scene, address, lane, bytes).ok_or_else(|| wrong(ViolationKind::Unmapped, Some(thing.clone())))?;
-        let cacheable = !matches!(Window::of(address), Window::Local | Window::Shared | Window::HostStack | Window::Param);
+        let cacheable = !matches!(Window::of(address), Window::Local | Window::Shared | Window::Param);
         if cacheable && access.space != Space::Local && access.space != Space::Shared {
             let bias = address.wrapping_sub(own(access.space, address));
             let cache = Cache {
@@ -83,7 +83,14 @@ impl<const L: usize> Engine<'_, '_, L> {
                 origin: pointer.wrapping_sub((address.wrapping_sub(bias)) as usize),
                 writable: !thing.is_const && thing.kind != AllocationKind::ConstVariable,
             };
-            self.store.caches[scene.point.0 as usize][access.site as usize] = cache;
+            let known = &mut self.store.caches[scene.point.0 as usize][access.site as usize];
+            if Window::of(address) == Window::HostStack {
+                self.machine.memory.note_cached(thing.base);
+                if known.size == 0 || Window::of(known.base) != Window::HostStack {
+                    self.store.stack_caches.push((scene.point.0, access.site));
+                }
+            }
+            *known = cache;
         }
         Ok(pointer)
     }

@@ -10,6 +10,7 @@ use crate::interp::order::order;
 use crate::interp::registers::{Mask, Registers, Width};
 use crate::interp::root::Roots;
 use crate::interp::{convert, float};
+use crate::jit::Heat;
 use crate::loader::Layout;
 use crate::memory::{CONST, LOCAL, PARAM, SHARED, StackVariable};
 use kern_ir::{Block, Function, FunctionKind, InstData, Opcode, Payload, RegType, Space, Sreg, Type, Value, ValueDef};
@@ -37,6 +38,7 @@ pub(crate) fn decode<const L: usize>(layout: &Layout, id: u32) -> Code<L> {
             moves: Vec::new(),
             accesses: Vec::new(),
             calls: Vec::new(),
+            heat: Vec::new(),
             params: Vec::new(),
             slots: 0,
             value_slots: Vec::new(),
@@ -89,7 +91,7 @@ impl<const L: usize> Decoder<'_, L> {
                 let before = self.code.ops.len();
                 self.decode_inst(data, inst.0);
                 let may_wait = self.code.ops.len() > before && self.code.ops.last().is_some_and(|op| op.kind.may_wait());
-                if L > 1 && may_wait {
+                if may_wait {
                     let index = self.code.blocks.len() as u32 - 1;
                     self.code.block_of.resize(self.code.ops.len(), index);
                     self.code.blocks.push(BlockInfo { start: self.code.ops.len() as u32, cost: 0, block });
@@ -108,6 +110,7 @@ impl<const L: usize> Decoder<'_, L> {
             self.push(Kind::Unsupported, u32::MAX);
             self.code.block_of.push(0);
         }
+        self.code.heat = vec![Heat::default(); if L == 1 { self.code.blocks.len() } else { 0 }];
         // Wide values of one lane are aligned to two slots; a file is never empty.
         self.code.slots = self.code.slots.max(2);
     }

@@ -15,7 +15,7 @@ use kern_ir::FunctionKind;
 const DEPTH_LIMIT: u32 = 1 << 16;
 
 impl<const L: usize> Engine<'_, '_, L> {
-    pub(super) fn enter(
+    pub(crate) fn enter(
         &mut self,
         warp: &mut Warp<L>,
         ledger: &mut Ledger,
@@ -60,7 +60,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         Ok(())
     }
 
-    pub(super) fn enter_indirect(
+    pub(crate) fn enter_indirect(
         &mut self,
         warp: &mut Warp<L>,
         ledger: &mut Ledger,
@@ -112,7 +112,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     /// Returns from a function, or ends the lanes of a kernel.
-    pub(super) fn leave(&mut self, warp: &mut Warp<L>, ledger: &mut Ledger, run: &mut Running<L>, op: &Op<L>) -> Option<Pause> {
+    pub(crate) fn leave(&mut self, warp: &mut Warp<L>, ledger: &mut Ledger, run: &mut Running<L>, op: &Op<L>) -> Option<Pause> {
         let current = warp.activation(run.activation);
         let (parent, call_pc) = (current.parent, current.call_pc);
         if parent == NOBODY {
@@ -136,12 +136,15 @@ impl<const L: usize> Engine<'_, '_, L> {
             }
         }
         if L == 1 {
-            self.machine.memory.pop_host_frames(warp.activation(parent).local_base);
+            self.pop_host_frames(warp.activation(parent).local_base);
         }
         // The split moves to the parent: one user more there, one less here.
         warp.activation_mut(parent).users += 1;
         let store = &mut self.store;
         warp.release(run.activation, |activation| store.recycle(activation));
+        if L == 1 && parent == self.bottom {
+            return Some(Pause::Ended);
+        }
         if L > 1 && (!warp.splits.is_empty() || self.jit.is_some()) {
             warp.park(parent, call_pc + 1, run.mask);
             (run.activation, run.pc) = (parent, call_pc + 1);

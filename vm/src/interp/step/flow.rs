@@ -36,6 +36,9 @@ impl<const L: usize> Engine<'_, '_, L> {
                 }
             }
         }
+        if self.is_hot(&run.code, edge.block, edge.block <= here) {
+            return Ok(Some(Pause::Hot));
+        }
         Ok(if L > 1 && !warp.splits.is_empty() { self.meet(warp, run, edge.block) } else { None })
     }
 

@@ -28,15 +28,17 @@ pub(crate) enum Pause {
     Ended,
     /// It had its turn.
     Yielded,
+    /// There may be compiled code for where host code is.
+    Hot,
 }
 
-/// A split taken out of its warp's list while it runs.
-struct Running<const L: usize> {
-    activation: ActivationId,
-    code: Rc<Code<L>>,
-    registers: Registers<L>,
-    pc: u32,
-    mask: Mask,
+/// A split taken out of its warp's list while it runs; host code is never in one.
+pub(crate) struct Running<const L: usize> {
+    pub(crate) activation: ActivationId,
+    pub(crate) code: Rc<Code<L>>,
+    pub(crate) registers: Registers<L>,
+    pub(crate) pc: u32,
+    pub(crate) mask: Mask,
 }
 
 impl<const L: usize> Engine<'_, '_, L> {
@@ -62,7 +64,11 @@ impl<const L: usize> Engine<'_, '_, L> {
         Ok(pause)
     }
 
-    fn run(&mut self, warp: &mut Warp<L>, ledger: &mut Ledger, run: &mut Running<L>) -> Result<Pause, Stop> {
+    /// Runs a split that is in no list.
+    ///
+    /// # Errors
+    /// As for [`Engine::run_split`].
+    pub(crate) fn run(&mut self, warp: &mut Warp<L>, ledger: &mut Ledger, run: &mut Running<L>) -> Result<Pause, Stop> {
         let mut code = run.code.clone();
         loop {
             if !Rc::ptr_eq(&code, &run.code) {
@@ -143,12 +149,21 @@ impl<const L: usize> Engine<'_, '_, L> {
                 }
                 Kind::Call(function, call) => {
                     self.enter(warp, ledger, run, function, call)?;
-                    if self.jit.is_some() {
+                    if L > 1 && self.jit.is_some() {
                         warp.park(run.activation, run.pc, run.mask);
                         return Ok(Pause::Parked);
                     }
+                    if self.is_hot(&run.code, 0, true) {
+                        return Ok(Pause::Hot);
+                    }
                 }
-                Kind::CallIndirect(call) => self.enter_indirect(warp, ledger, run, op, call)?,
+                Kind::CallIndirect(call) => {
+                    let caller = run.activation;
+                    self.enter_indirect(warp, ledger, run, op, call)?;
+                    if run.activation != caller && self.is_hot(&run.code, 0, true) {
+                        return Ok(Pause::Hot);
+                    }
+                }
                 Kind::Ret => {
                     if let Some(pause) = self.leave(warp, ledger, run, op) {
                         return Ok(pause);

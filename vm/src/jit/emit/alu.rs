@@ -6,7 +6,7 @@ use super::memory::Late;
 use super::*;
 use kern_ir::{InstData, MulMode, Opcode, RegType, Rounding, Type, Value};
 
-impl Emitter<'_, '_> {
+impl<const L: usize> Emitter<'_, '_, L> {
     pub(super) fn emit_alu(&mut self, pc: usize) {
         let data = self.plan.inst(pc);
         let result = data.results[0];
@@ -52,7 +52,12 @@ impl Emitter<'_, '_> {
             let computed = if is_widening_product(data) { self.wide_product(data, &row_args) } else { self.component_of(data, &row_args) };
             let Some(mut base) = computed else { return false };
             // Rarely used as a vector, so the canonical NaN is cheap here; but a raw value stays raw.
-            if data.ty == Type::F32 && self.fb.func.dfg.value_type(base) == F32 && !self.plan.is_raw[result.index()] && needs_nan(data) {
+            if L > 1
+                && data.ty == Type::F32
+                && self.fb.func.dfg.value_type(base) == F32
+                && !self.plan.is_raw[result.index()]
+                && needs_nan(data)
+            {
                 base = self.canonical_one(base);
             }
             bases.push(base);
@@ -273,21 +278,45 @@ impl Emitter<'_, '_> {
         })
     }
 
-    /// Integer division by a constant that is neither 0 nor -1; by others only through the interpreter.
+    /// Integer division by a constant that is neither 0 nor -1; in kernels by others only through the interpreter.
     fn divide(&mut self, data: &InstData, a: Cv, b: Cv) -> Option<Cv> {
-        let bits = self.plan.constant(data.args[1])?;
-        let signed = data.ty.is_signed();
-        let value = if data.ty.size() == 4 { i64::from(bits as u32 as i32) } else { bits as i64 };
-        if value == 0 || value == -1 {
-            return None;
+        let number = |bits: u64| if data.ty.size() == 4 { i64::from(bits as u32 as i32) } else { bits as i64 };
+        match self.plan.constant(data.args[1]).map(number) {
+            Some(0 | -1) | None if L == 1 => Some(self.divide_by_any(data, a, b)),
+            Some(0 | -1) | None => None,
+            Some(_) => Some(self.quotient(data, a, b)),
         }
+    }
+
+    fn quotient(&mut self, data: &InstData, a: Cv, b: Cv) -> Cv {
         let ins = self.fb.ins();
-        Some(match (data.op, signed) {
+        match (data.op, data.ty.is_signed()) {
             (Opcode::Div, true) => ins.sdiv(a, b),
             (Opcode::Div, false) => ins.udiv(a, b),
             (_, true) => ins.srem(a, b),
             (_, false) => ins.urem(a, b),
-        })
+        }
+    }
+
+    /// Where the processor would trap, by 0 and by -1, the division is by 1 and the result another: by 0 all ones, remainder
+    /// the dividend; by -1 the negated dividend, remainder 0.
+    fn divide_by_any(&mut self, data: &InstData, a: Cv, b: Cv) -> Cv {
+        let ty = self.fb.func.dfg.value_type(a);
+        let is_div = data.op == Opcode::Div;
+        let one = self.int(ty, 1);
+        let is_zero = self.fb.ins().icmp_imm_u(IntCC::Equal, b, 0);
+        let mut divisor = self.fb.ins().select(is_zero, one, b);
+        let is_minus = data.ty.is_signed().then(|| self.fb.ins().icmp_imm_s(IntCC::Equal, b, -1));
+        if let Some(is_minus) = is_minus {
+            divisor = self.fb.ins().select(is_minus, one, divisor);
+        }
+        let mut result = self.quotient(data, a, divisor);
+        if let Some(is_minus) = is_minus.filter(|_| is_div) {
+            let negated = self.fb.ins().ineg(a);
+            result = self.fb.ins().select(is_minus, negated, result);
+        }
+        let by_zero = if is_div { self.int(ty, -1) } else { a };
+        self.fb.ins().select(is_zero, by_zero, result)
     }
 
     fn float_component(&mut self, data: &InstData, args: &[Cv], ty: ir::Type) -> Option<Cv> {

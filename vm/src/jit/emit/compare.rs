@@ -4,7 +4,7 @@ use super::*;
 use cranelift_codegen::ir::condcodes::FloatCC;
 use kern_ir::{Cmp, InstData, Type};
 
-impl Emitter<'_, '_> {
+impl<const L: usize> Emitter<'_, '_, L> {
     /// A comparison of two components.
     pub(super) fn compare(&mut self, data: &InstData, a: Cv, b: Cv) -> Option<Cv> {
         let cmp = data.attrs.cmp?;

@@ -1,9 +1,10 @@
 //! Conversions, and products twice as wide as their factors.
 
 use super::*;
+use cranelift_codegen::ir::condcodes::FloatCC;
 use kern_ir::{InstData, MulMode, Opcode, Rounding, Type};
 
-impl Emitter<'_, '_> {
+impl<const L: usize> Emitter<'_, '_, L> {
     pub(super) fn convert_scalar(&mut self, data: &InstData, a: Cv) -> Option<Cv> {
         let (to, from) = (data.ty, data.src_ty);
         if data.attrs.ftz || data.attrs.sat || to == Type::F16 || from == Type::F16 || to == Type::Pred || from == Type::Pred {
@@ -20,6 +21,12 @@ impl Emitter<'_, '_> {
         }
         if !to.is_float() && from.is_float() && to.size() == 4 && matches!(rounding, None | Some(Rounding::Rzi)) {
             return Some(if to.is_signed() { ins.fcvt_to_sint_sat(I32, a) } else { ins.fcvt_to_uint_sat(I32, a) });
+        }
+        if L == 1 && !to.is_float() && from.is_float() && to.size() == 8 && matches!(rounding, None | Some(Rounding::Rzi)) {
+            let number = if to.is_signed() { ins.fcvt_to_sint_sat(I64, a) } else { ins.fcvt_to_uint_sat(I64, a) };
+            let is_nan = self.fb.ins().fcmp(FloatCC::Unordered, a, a);
+            let indefinite = self.int(I64, i64::MIN);
+            return Some(self.fb.ins().select(is_nan, indefinite, number));
         }
         match (from, to, rounding) {
             (Type::F32, Type::F64, None) => Some(ins.fpromote(F64, a)),

@@ -14,7 +14,7 @@ enum Turn {
     TakenUnless(Cv),
 }
 
-impl Emitter<'_, '_> {
+impl<const L: usize> Emitter<'_, '_, L> {
     fn start_node(&mut self, node: usize, mode: Mode) {
         self.local.clear();
         self.expanded.clear();
@@ -49,7 +49,7 @@ impl Emitter<'_, '_> {
         self.store(zero, self.mask_at(node));
         // All lanes are here: nothing is pending, and the full copy goes on.
         if self.joins(node) {
-            let all = self.int(I32, i64::from(ALL));
+            let all = self.int(I32, i64::from(Self::ALL));
             let is_all = self.icmp(IntCC::Equal, mask, all);
             let some = self.fb.create_block();
             self.fb.ins().brif(is_all, self.full[node], NONE, some, NONE);
@@ -75,6 +75,10 @@ impl Emitter<'_, '_> {
             match op.kind {
                 Kind::Jump(edge) => self.emit_jump(node, pc, edge),
                 Kind::Branch(then, otherwise) => self.emit_branch(node, pc, then, otherwise),
+                Kind::Switch(first, count) if L == 1 => self.emit_switch(node, pc, first, count),
+                Kind::Call(..) | Kind::CallIndirect(_) if L == 1 => self.emit_call(node, pc),
+                Kind::Ret if L == 1 => self.emit_return(pc),
+                _ if L == 1 => self.emit_interpret(node, pc),
                 Kind::Ret if self.plan.func.kind == FunctionKind::Kernel => self.emit_end(pc),
                 Kind::Exit => self.emit_end(pc),
                 Kind::Bar(kind, _, has_count) => self.emit_barrier(node, pc, kind, has_count),
@@ -132,7 +136,7 @@ impl Emitter<'_, '_> {
                         self.look_at_ends(pc, then_block, else_block);
                     }
                     let bits = self.bits_of(condition);
-                    let all = self.int(I32, i64::from(ALL));
+                    let all = self.int(I32, i64::from(Self::ALL));
                     let is_all = self.icmp(IntCC::Equal, bits, all);
                     let (some, mixed) = (self.fb.create_block(), self.fb.create_block());
                     self.fb.ins().brif(is_all, then_block, NONE, some, NONE);
@@ -214,7 +218,7 @@ impl Emitter<'_, '_> {
 
     /// Lanes of a full warp part: the masked copy takes over.
     fn part(&mut self, node: usize, pc: usize, taken: Cv, edges: [(Edge, &[Held]); 2]) {
-        let all = self.int(I32, i64::from(ALL));
+        let all = self.int(I32, i64::from(Self::ALL));
         self.record_parting(pc, all);
         self.count_by(at::BRANCHES, 1);
         let left = self.fb.ins().bnot(taken);
@@ -252,7 +256,7 @@ impl Emitter<'_, '_> {
     }
 
     /// The arguments of edge number `index` of an operation.
-    fn arguments(&mut self, pc: usize, index: usize) -> Vec<Held> {
+    pub(super) fn arguments(&mut self, pc: usize, index: usize) -> Vec<Held> {
         let args: Vec<Value> = self.plan.inst(pc).targets().get(index).map_or(Vec::new(), |t| t.args.clone());
         let first = match self.plan.code.ops[pc].kind {
             Kind::Jump(edge) | Kind::Branch(edge, _) | Kind::Switch(edge, _) => edge as usize,
@@ -287,7 +291,7 @@ impl Emitter<'_, '_> {
     }
 
     /// Counts for an edge that all lanes take.
-    fn count_full(&mut self, edge: Edge, branches: i64) {
+    pub(super) fn count_full(&mut self, edge: Edge, branches: i64) {
         let amount = i64::from(self.plan.nodes[edge.block as usize].cost) + (branches << 32);
         if amount != 0 {
             self.count_by(at::FULL, amount);
@@ -319,8 +323,11 @@ impl Emitter<'_, '_> {
     }
 
     /// All lanes take an edge, of a branch or not.
-    fn go_full(&mut self, node: usize, edge: Edge, args: Vec<Held>, branches: i64) {
+    pub(super) fn go_full(&mut self, node: usize, edge: Edge, args: Vec<Held>, branches: i64) {
         let target = edge.block as usize;
+        if !self.plan.extent.contains(&target) {
+            return self.go_out(node, edge, args, branches);
+        }
         for (param, held) in self.plan.nodes[target].params.iter().zip(args) {
             self.define_variable(*param, held);
         }
@@ -332,7 +339,7 @@ impl Emitter<'_, '_> {
             self.fb.ins().brif(over, go_on, NONE, over_block, NONE);
             self.fb.switch_to_block(over_block);
             self.fb.set_cold_block(over_block);
-            let all = self.int(I32, i64::from(ALL));
+            let all = self.int(I32, i64::from(Self::ALL));
             let start = self.plan.nodes[target].start;
             self.call_helper(helper::TURN_OVER, start, all);
             if edge.spins {

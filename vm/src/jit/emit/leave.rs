@@ -4,7 +4,7 @@ use super::super::plan::Set;
 use super::*;
 use kern_ir::{BarKind, Value};
 
-impl Emitter<'_, '_> {
+impl<const L: usize> Emitter<'_, '_, L> {
     // --- leaving
     /// Ends lanes.
     pub(super) fn emit_end(&mut self, pc: usize) {
@@ -72,10 +72,10 @@ impl Emitter<'_, '_> {
     }
 
     /// What a full warp needs at `node`, `without` some.
-    fn put_live_packed(&mut self, node: usize, without: &[Value]) {
+    pub(super) fn put_live_packed(&mut self, node: usize, without: &[Value]) {
         let plan = self.plan;
         for value in plan.live_in[node].iter().map(|v| Value(v as u32)) {
-            if plan.constant(value).is_none() && !without.contains(&value) {
+            if plan.constant(value).is_none() && !without.contains(&value) && !plan.is_kept[value.index()] {
                 self.put_packed(value);
             }
         }

@@ -6,6 +6,7 @@
 //! Masks of nodes lie in the context. Where a warp has to wait, what is live goes to the interpreter's registers.
 
 mod alu;
+mod calls;
 mod compare;
 mod convert;
 mod flow;
@@ -37,9 +38,6 @@ pub(crate) type Cv = ir::Value;
 /// No arguments for a block.
 const NONE: &[BlockArg] = &[];
 
-/// All lanes.
-const ALL: u32 = u32::MAX;
-
 /// Helpers by number, see `helpers`.
 pub(crate) mod helper {
     /// Executes the operation for the lanes.
@@ -56,6 +54,8 @@ pub(crate) mod helper {
     pub(crate) const ADD_RECORDS: usize = 5;
     /// Adds the tally of that number to the account.
     pub(crate) const EMPTY_TALLY: usize = 6;
+    /// Calls the function that the operation calls; answers whether it has run to its end.
+    pub(crate) const CALL: usize = 7;
 }
 
 /// How a value is held.
@@ -94,9 +94,9 @@ pub(crate) struct Entries {
 
 type Known = (HashMap<kern_ir::Value, Held>, HashMap<kern_ir::Value, Vec<Cv>>, Option<Vec<Cv>>);
 
-pub(crate) struct Emitter<'a, 'f> {
+pub(crate) struct Emitter<'a, 'f, const L: usize> {
     fb: FunctionBuilder<'f>,
-    plan: &'a Plan<'a>,
+    plan: &'a Plan<'a, L>,
     regions: &'a mut RegionList,
     watch: &'a mut Watch,
     thunks: &'a [*const u8],
@@ -131,8 +131,8 @@ pub(crate) struct Emitter<'a, 'f> {
 }
 
 /// Builds the code of a function.
-pub(crate) fn build(
-    plan: &Plan,
+pub(crate) fn build<const L: usize>(
+    plan: &Plan<L>,
     regions: &mut RegionList,
     watch: &mut Watch,
     thunks: &[*const u8],
@@ -164,7 +164,7 @@ pub(crate) fn build(
             fb.append_block_param(b, I32);
         });
     }
-    let mut emitter = Emitter {
+    let mut emitter: Emitter<L> = Emitter {
         fb,
         plan,
         regions,
@@ -193,11 +193,11 @@ pub(crate) fn build(
     };
     emitter.declare_variables();
     let entries = emitter.enter();
-    for node in 0..count {
+    for node in plan.extent.clone() {
         emitter.emit_full(node);
     }
-    for node in 0..count {
-        emitter.emit_masked(node);
+    if L > 1 {
+        (0..count).for_each(|node| emitter.emit_masked(node));
     }
     emitter.finish(config);
     (func, entries)
@@ -208,7 +208,10 @@ fn flags() -> MemFlagsData {
     MemFlagsData::new().with_notrap()
 }
 
-impl Emitter<'_, '_> {
+impl<const L: usize> Emitter<'_, '_, L> {
+    /// All lanes.
+    const ALL: u32 = if L == 32 { u32::MAX } else { (1 << L) - 1 };
+
     fn declare_variables(&mut self) {
         for index in 0..self.plan.func.values.len() {
             let value = kern_ir::Value(index as u32);
@@ -243,7 +246,7 @@ impl Emitter<'_, '_> {
         let mut targets = Vec::new();
         let mut entries = Entries { full: vec![None; count], masked: None };
         for node in 0..count {
-            let is_resumed = node == 0 || self.is_resumed_full(node);
+            let is_resumed = node == self.plan.extent.start || (L > 1 && self.is_resumed_full(node));
             if is_resumed {
                 entries.full[node] = Some(targets.len() as u32);
                 targets.push((self.fb.create_block(), node));
@@ -305,10 +308,12 @@ impl Emitter<'_, '_> {
     }
 
     fn finish(mut self, config: TargetFrontendConfig) {
-        let last = self.plan.nodes.len();
-        self.fb.switch_to_block(self.check[last]);
-        self.stop_warp(status::NOBODY, status::ALL_ENDED);
-        self.emit_next_warp();
+        if L > 1 {
+            let last = self.plan.nodes.len();
+            self.fb.switch_to_block(self.check[last]);
+            self.stop_warp(status::NOBODY, status::ALL_ENDED);
+            self.emit_next_warp();
+        }
         self.fb.switch_to_block(self.stop);
         self.fb.set_cold_block(self.stop);
         self.leave(status::STOP);
@@ -361,7 +366,7 @@ impl Emitter<'_, '_> {
     /// The mask of the active lanes.
     fn active(&mut self) -> Cv {
         match self.mode {
-            Mode::Full => self.int(I32, i64::from(ALL)),
+            Mode::Full => self.int(I32, i64::from(Self::ALL)),
             Mode::Masked(mask) => mask,
         }
     }

@@ -6,7 +6,7 @@ use crate::account::rules::LINE;
 use crate::interp::code::Access;
 use std::mem::offset_of;
 
-impl Emitter<'_, '_> {
+impl<const L: usize> Emitter<'_, '_, L> {
     /// Where the records lie in the context; the counted words lie behind them.
     fn records_at(&self) -> i32 {
         super::super::session::records_at(self.regions.capacity(), self.plan.nodes.len()) as i32

@@ -2,7 +2,7 @@
 
 use super::*;
 
-impl Emitter<'_, '_> {
+impl<const L: usize> Emitter<'_, '_, L> {
     /// Takes a back edge off the turn; 0 if that was the last.
     pub(super) fn take_turn(&mut self) -> Cv {
         let left = self.load(I32, at::TURN);

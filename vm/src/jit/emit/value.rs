@@ -25,7 +25,7 @@ pub(super) fn vector_type(ty: RegType) -> (ir::Type, usize) {
     }
 }
 
-impl Emitter<'_, '_> {
+impl<const L: usize> Emitter<'_, '_, L> {
     pub(super) fn zero(&mut self, ty: ir::Type) -> Cv {
         match ty {
             F32 => self.fb.ins().f32const(0.0),
@@ -320,7 +320,7 @@ impl Emitter<'_, '_> {
     }
 
     pub(super) fn slot_offset(&self, value: Value) -> i32 {
-        self.plan.code.value_slots[value.index()] as i32 * 128
+        self.plan.code.value_slots[value.index()] as i32 * 4 * L as i32
     }
 
     /// Replaces NaNs by the canonical one where that has been put off.
@@ -346,8 +346,11 @@ impl Emitter<'_, '_> {
 
     /// Writes a value, for all lanes or those of a mask, to the interpreter's registers.
     pub(super) fn put(&mut self, value: Value, mask: Option<Cv>) {
-        if self.plan.code.value_slots[value.index()] == u32::MAX {
+        if self.plan.code.value_slots[value.index()] == u32::MAX || self.plan.is_kept[value.index()] {
             return;
+        }
+        if L == 1 {
+            return self.put_packed(value);
         }
         let registers = self.load(I64, at::REGISTERS);
         let offset = self.slot_offset(value);
@@ -395,13 +398,21 @@ impl Emitter<'_, '_> {
     /// Writes a value of a full warp so that [`Emitter::load_packed`] finds it: linear ones only where a row starts.
     pub(super) fn put_packed(&mut self, value: Value) {
         let (ty, shape) = (self.plan.func.ty(value), self.plan.shape(value));
-        if !shape.is_linear() || Width::of(ty) == Width::Predicate {
+        if L > 1 && (!shape.is_linear() || Width::of(ty) == Width::Predicate) {
             return self.put(value, None);
         }
         let registers = self.load(I64, at::REGISTERS);
+        let bases = self.bases(value);
+        self.put_bases(registers, value, bases);
+    }
+
+    /// Writes the bases of a linear value of a full warp to where it lies in the interpreter's registers.
+    pub(super) fn put_bases(&mut self, registers: Cv, value: Value, bases: Vec<Cv>) {
+        let ty = self.plan.func.ty(value);
         let offset = self.slot_offset(value);
-        for (row, base) in self.bases(value).into_iter().enumerate() {
+        for (row, base) in bases.into_iter().enumerate() {
             let base = if self.plan.is_raw[value.index()] { self.canonical_one(base) } else { base };
+            let base = if Width::of(ty) == Width::Predicate { self.fb.ins().uextend(I32, base) } else { base };
             let size = ty.size().max(4) as i32;
             self.fb.ins().store(flags(), base, registers, offset + (row * self.plan.geometry.width()) as i32 * size);
         }

@@ -3,10 +3,10 @@
 use super::*;
 use kern_ir::{ShflMode, Sreg, Type, VoteMode};
 
-impl Emitter<'_, '_> {
+impl<const L: usize> Emitter<'_, '_, L> {
     pub(super) fn emit_sreg(&mut self, pc: usize, sreg: Sreg) {
         let result = self.plan.inst(pc).results[0];
-        if self.plan.func.ty(result) != kern_ir::RegType::B32 {
+        if L == 1 || self.plan.func.ty(result) != kern_ir::RegType::B32 {
             return self.execute(pc);
         }
         let block = self.plan.geometry.block;
@@ -55,6 +55,9 @@ impl Emitter<'_, '_> {
 
     pub(super) fn emit_param(&mut self, pc: usize, offset: u32, ty: Type) {
         let result = self.plan.inst(pc).results[0];
+        if L == 1 {
+            return self.execute(pc);
+        }
         let params = self.load(I64, at::PARAMS);
         let offset = offset as i32;
         let value = match ty {
@@ -113,7 +116,7 @@ impl Emitter<'_, '_> {
             Kind::Vote(mode) => {
                 let bits = self.bits_of(data.args[0]);
                 let result = data.results[0];
-                let all = self.int(I32, i64::from(ALL));
+                let all = self.int(I32, i64::from(Self::ALL));
                 match mode {
                     VoteMode::Ballot => self.set_bases(result, vec![bits]),
                     VoteMode::All => {

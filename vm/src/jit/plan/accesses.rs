@@ -13,7 +13,7 @@ pub(crate) struct Group {
     pub(crate) offsets: (i64, i64),
 }
 
-impl Plan<'_> {
+impl<const L: usize> Plan<'_, L> {
     /// Of each instruction, whether it may load from `.local` memory.
     pub(super) fn private_loads(&self) -> Vec<bool> {
         let mut is_private = vec![false; self.func.insts.len()];
@@ -46,7 +46,7 @@ impl Plan<'_> {
 
     pub(super) fn find_late_loads(&mut self) {
         let uses = self.count_uses();
-        for node in &self.nodes {
+        for node in &self.nodes[self.extent.clone()] {
             for pc in node.start..node.end {
                 let (Kind::Load(_), &[result]) = (self.code.ops[pc].kind, &self.inst(pc).results[..]) else { continue };
                 if uses[result.index()] != 1 {
@@ -65,7 +65,7 @@ impl Plan<'_> {
     }
 
     pub(super) fn find_groups(&mut self) {
-        for node in &self.nodes {
+        for node in &self.nodes[self.extent.clone()] {
             // By pointer, space, size, and whether it is a store: members with their offsets.
             let mut open: HashMap<(Value, Space, u64, bool), Vec<(usize, i64)>> = HashMap::new();
             let mut done = Vec::new();

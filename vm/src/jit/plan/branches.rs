@@ -3,10 +3,10 @@
 use super::*;
 use kern_ir::{Cmp, Opcode};
 
-impl Plan<'_> {
+impl<const L: usize> Plan<'_, L> {
     pub(super) fn find_guards(&mut self) {
         let uses = self.count_uses();
-        for node in &self.nodes {
+        for node in &self.nodes[self.extent.clone()] {
             let Kind::Branch(..) = self.code.ops[node.end - 1].kind else { continue };
             let condition = self.inst(node.end - 1).args[0];
             let Some(pc) = (node.start..node.end - 1).find(|&pc| self.inst(pc).results.first() == Some(&condition)) else { continue };

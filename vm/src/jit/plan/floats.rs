@@ -3,11 +3,11 @@
 use super::*;
 use kern_ir::{Opcode, RegType, Rounding};
 
-impl Plan<'_> {
+impl<const L: usize> Plan<'_, L> {
     /// A value that is one of several is raw only if a NaN in any of them has no bits to keep: what was made of an integer,
     /// loaded or exchanged keeps its own.
     pub(super) fn find_raw(&mut self) {
-        let is_float = |plan: &Plan, value: Value| plan.func.ty(value) == RegType::F32;
+        let is_float = |plan: &Plan<L>, value: Value| plan.func.ty(value) == RegType::F32;
         for pc in 0..self.code.ops.len() {
             let data = self.inst(pc);
             if let Some(&result) = data.results.first()
@@ -24,7 +24,7 @@ impl Plan<'_> {
             changed = false;
             for pc in 0..self.code.ops.len() {
                 let data = self.inst(pc);
-                let has_no_bits = |plan: &Plan, v: Value| match plan.constant(v) {
+                let has_no_bits = |plan: &Plan<L>, v: Value| match plan.constant(v) {
                     Some(bits) => !f32::from_bits(bits as u32).is_nan(),
                     None => plan.is_raw[v.index()],
                 };

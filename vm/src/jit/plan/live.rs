@@ -2,13 +2,18 @@
 
 use super::*;
 
-impl Plan<'_> {
+impl<const L: usize> Plan<'_, L> {
     pub(super) fn find_live(&mut self) {
         let values = self.func.values.len();
         let count = self.nodes.len();
         let mut uses = Vec::new();
         let mut defs = Vec::new();
-        for node in &self.nodes {
+        for (index, node) in self.nodes.iter().enumerate() {
+            if !self.extent.contains(&index) {
+                uses.push(Set::new(0));
+                defs.push(Set::new(0));
+                continue;
+            }
             let (mut used, mut defined) = (Set::new(values), Set::new(values));
             for pc in node.start..node.end {
                 for value in self.uses(pc) {
@@ -22,21 +27,28 @@ impl Plan<'_> {
             defs.push(defined);
         }
         self.live_in = uses.clone();
+        if self.extent != (0..count) {
+            let outside = self.used_outside();
+            for index in (0..count).filter(|index| !self.extent.contains(index)) {
+                self.live_in[index] = outside.clone();
+                self.nodes[index].params.iter().for_each(|p| self.live_in[index].insert(p.index()));
+            }
+        }
         let mut changed = true;
         while changed {
             changed = false;
-            for index in (0..count).rev() {
+            for index in self.extent.clone().rev() {
                 let mut out = self.live_out(index);
                 defs[index].iter().for_each(|v| out.remove(v));
                 changed |= self.live_in[index].add(&out);
             }
         }
-        let mut node_of = vec![usize::MAX; values];
         for (index, node) in self.nodes.iter().enumerate() {
-            defs[index].iter().for_each(|v| node_of[v] = index);
-            node.params.iter().for_each(|p| self.is_shared[p.index()] = true);
+            if self.extent.contains(&index) {
+                node.params.iter().for_each(|p| self.is_shared[p.index()] = true);
+            }
         }
-        for index in 0..count {
+        for index in self.extent.clone() {
             for value in self.live_in[index].iter() {
                 self.is_shared[value] = true;
             }

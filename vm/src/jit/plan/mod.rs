@@ -7,6 +7,7 @@
 
 mod accesses;
 mod branches;
+mod extent;
 mod floats;
 mod live;
 mod set;
@@ -15,8 +16,10 @@ use super::shape::{Geometry, Shape, shapes};
 use crate::interp::code::{Code, Kind, Root};
 use kern_ir::{Function, InstData, Value, ValueDef};
 use std::collections::HashMap;
+use std::ops::Range;
 
 pub(crate) use accesses::{Group, WideForm};
+pub(crate) use extent::Extent;
 pub(crate) use floats::is_plain_arithmetic;
 pub(crate) use set::Set;
 
@@ -34,10 +37,12 @@ pub(crate) struct Node {
 }
 
 /// A function prepared for code generation.
-pub(crate) struct Plan<'a> {
+pub(crate) struct Plan<'a, const L: usize> {
     pub(crate) func: &'a Function,
-    pub(crate) code: &'a Code<32>,
+    pub(crate) code: &'a Code<L>,
     pub(crate) geometry: Geometry,
+    /// The nodes that code is made of.
+    pub(crate) extent: Range<usize>,
     pub(crate) nodes: Vec<Node>,
     pub(crate) shapes: Vec<Shape>,
     /// Constant bits of values.
@@ -48,6 +53,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) live_in: Vec<Set>,
     /// Values used outside of the node that defines them.
     pub(crate) is_shared: Vec<bool>,
+    /// Values that are assigned elsewhere than in the extent: the interpreter's registers have them all the time.
+    pub(crate) is_kept: Vec<bool>,
     /// `.f32` values whose NaN may not be the canonical one yet.
     pub(crate) is_raw: Vec<bool>,
     /// Nodes at which lanes may be while a node runs masked.
@@ -66,19 +73,21 @@ pub(crate) struct Plan<'a> {
     pub(crate) groups: HashMap<usize, Group>,
 }
 
-impl<'a> Plan<'a> {
-    /// Of a function that the interpreter decoded as `code`, for blocks of a size.
-    pub(crate) fn new(func: &'a Function, code: &'a Code<32>, geometry: Geometry, is_observed: bool) -> Plan<'a> {
+impl<'a, const L: usize> Plan<'a, L> {
+    /// Of a function, or a part of one, that the interpreter decoded as `code`, for blocks of a size.
+    pub(crate) fn new(func: &'a Function, code: &'a Code<L>, geometry: Geometry, extent: Extent, is_observed: bool) -> Plan<'a, L> {
         let mut plan = Plan {
             func,
             code,
             geometry,
+            extent: 0..0,
             nodes: Vec::new(),
             shapes: Vec::new(),
             constants: vec![None; func.values.len()],
             value_in: vec![None; code.slots as usize],
             live_in: Vec::new(),
             is_shared: vec![false; func.values.len()],
+            is_kept: vec![false; func.values.len()],
             is_raw: vec![false; func.values.len()],
             pending: Vec::new(),
             is_entry: Vec::new(),
@@ -89,13 +98,18 @@ impl<'a> Plan<'a> {
             groups: HashMap::new(),
         };
         plan.find_constants();
-        let is_private: Vec<bool> = plan.private_loads();
+        let is_private: Vec<bool> = if L > 1 { plan.private_loads() } else { Vec::new() };
         plan.shapes = shapes(func, &geometry, &is_private);
         plan.find_nodes();
+        plan.find_extent(extent);
         plan.find_live();
-        plan.find_raw();
-        plan.may_part = !geometry.is_full() || plan.parts() || func.kind != kern_ir::FunctionKind::Kernel;
-        plan.find_guards();
+        if L > 1 {
+            plan.find_raw();
+            plan.may_part = !geometry.is_full() || plan.parts() || func.kind != kern_ir::FunctionKind::Kernel;
+            plan.find_guards();
+        } else {
+            plan.may_part = false;
+        }
         plan.find_late_loads();
         plan.find_groups();
         plan.find_pending();
@@ -191,11 +205,16 @@ impl<'a> Plan<'a> {
 
     fn count_uses(&self) -> Vec<u32> {
         let mut uses = vec![0; self.func.values.len()];
-        for pc in 0..self.code.ops.len() {
+        for pc in self.operations() {
             let moved = self.moves(pc).into_iter().map(|m| m.2);
             self.uses(pc).into_iter().chain(moved).for_each(|v| uses[v.index()] += 1);
         }
         uses
+    }
+
+    /// The operations of the extent.
+    fn operations(&self) -> Range<usize> {
+        self.nodes[self.extent.start].start..self.nodes[self.extent.end - 1].end
     }
 
     /// Whether fuel may be looked at while it runs.

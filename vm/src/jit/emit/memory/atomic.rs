@@ -17,7 +17,7 @@ fn is_simple(atom: AtomOp, ty: Type) -> bool {
     }
 }
 
-impl Emitter<'_, '_> {
+impl<const L: usize> Emitter<'_, '_, L> {
     /// An atomic operation, lane after lane.
     pub(in super::super) fn emit_atomic(&mut self, pc: usize, access: u32, atom: AtomOp, ty: Type) {
         let plan = self.plan;

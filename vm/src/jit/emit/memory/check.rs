@@ -6,6 +6,8 @@
 use super::super::super::plan::WideForm;
 use super::super::super::regions::Place;
 use super::*;
+use crate::interp::code::Root;
+use kern_ir::{Payload, ValueDef};
 
 /// Addresses that passed the check.
 pub(super) enum Pointers {
@@ -19,13 +21,14 @@ pub(super) enum Pointers {
     Full(Cv, Vec<Cv>),
 }
 
-impl Emitter<'_, '_> {
+impl<const L: usize> Emitter<'_, '_, L> {
     /// Checks the addresses of an access; `None` if there is no quick way.
     pub(super) fn check(&mut self, pc: usize, access: &Access, is_store: bool, slow: Block) -> Option<Pointers> {
         let plan = self.plan;
         let address = plan.inst(pc).args[0];
         let bytes = access.element.size() * u64::from(access.count);
-        let shift = bytes.trailing_zeros();
+        // Kernels access multiples of the size, and offsets are counted in these; host code may access any bytes.
+        let shift = if L == 1 { 0 } else { bytes.trailing_zeros() };
         let shape = plan.shape(address);
         let place = self.regions.place(plan, access, address, is_store)?;
         if let Place::Local { slot, is_generic } = place {
@@ -45,7 +48,8 @@ impl Emitter<'_, '_> {
             self.require(passes, slow);
         }
         let base = self.load(I64, Self::region_at(region, at::REGION_BASE));
-        let count_at = Self::region_at(region, at::REGION_COUNTS + 8 * shift as i32);
+        let size_class = 8 * bytes.trailing_zeros() as i32;
+        let count_at = Self::region_at(region, at::REGION_COUNTS + size_class);
         if shape.is_linear() {
             let stride = shape.stride();
             // Steps so long that a row goes around the address space: its ends may be in the region and its middle not.
@@ -53,7 +57,7 @@ impl Emitter<'_, '_> {
                 return None;
             }
             let is_row = stride == bytes as i64;
-            let row_count_at = if is_row { Self::region_at(region, at::REGION_ROW_COUNTS + 8 * shift as i32) } else { count_at };
+            let row_count_at = if is_row { Self::region_at(region, at::REGION_ROW_COUNTS + size_class) } else { count_at };
             let beyond = if is_row { 0 } else { stride / bytes as i64 * (plan.geometry.width() as i64 - 1) };
             let mut bases = self.bases(address);
             if access.narrow_address {
@@ -275,12 +279,45 @@ impl Emitter<'_, '_> {
         Some(Pointers::Full(origin, parts))
     }
 
+    /// The pointer of host code's access to a place in a variable of its frame that is known now: no check is needed.
+    pub(super) fn known_place(&mut self, pc: usize, access: &Access) -> Option<Pointers> {
+        let Root::Slot(slot) = access.root else { return None };
+        let ValueDef::Result(inst, _) = self.plan.func.def(self.plan.inst(pc).args[0]) else { return None };
+        let is_start = self.plan.func.insts[inst.index()].payload == Payload::Slot(kern_ir::Slot(slot));
+        let variable = &self.plan.code.locals[slot as usize];
+        let bytes = access.element.size() * u64::from(access.count);
+        let is_inside = u64::try_from(access.offset).ok().and_then(|at| at.checked_add(bytes)).is_some_and(|end| end <= variable.size);
+        if L > 1 || !is_start || !is_inside || access.narrow_address {
+            return None;
+        }
+        let frame = self.load(I64, at::LOCAL);
+        Some(Pointers::Rows(vec![self.fb.ins().iadd_imm_s(frame, variable.offset as i64 + access.offset)], 0))
+    }
+
+    /// A variable of a host function's frame.
+    fn check_frame(&mut self, address: Value, access: &Access, slot: u32, bytes: u64, slow: Block) -> Pointers {
+        let variable = &self.plan.code.locals[slot as usize];
+        let most = self.int(I64, (variable.size - bytes) as i64);
+        let address = self.scalar(address);
+        let base = self.load(I64, at::LOCAL_BASE);
+        let in_frame = self.fb.ins().isub(address, base);
+        let distance = self.fb.ins().iadd_imm_s(in_frame, access.offset.wrapping_sub(variable.offset as i64));
+        let passes = self.icmp(IntCC::UnsignedLessThanOrEqual, distance, most);
+        self.require(passes, slow);
+        let frame = self.load(I64, at::LOCAL);
+        let pointer = self.fb.ins().iadd(frame, in_frame);
+        Pointers::Rows(vec![self.fb.ins().iadd_imm_s(pointer, access.offset)], 0)
+    }
+
     /// A variable of the thread's own frame.
     fn check_local(&mut self, address: Value, access: &Access, slot: u32, is_generic: bool, bytes: u64, slow: Block) -> Option<Pointers> {
         let plan = self.plan;
         let variable = &plan.code.locals[slot as usize];
         if variable.size < bytes || access.narrow_address {
             return None;
+        }
+        if L == 1 {
+            return Some(self.check_frame(address, access, slot, bytes, slow));
         }
         let bias = if is_generic { crate::memory::LOCAL as i64 } else { 0 };
         let base = self.load(I64, at::LOCAL_BASE);

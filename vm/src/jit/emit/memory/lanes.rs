@@ -11,7 +11,7 @@ pub(super) enum Lane {
     InQuad(Cv, i32),
 }
 
-impl Emitter<'_, '_> {
+impl<const L: usize> Emitter<'_, '_, L> {
     /// Pointer and offset of a lane.
     pub(super) fn pointer(&mut self, pointers: &Pointers, lane: usize) -> (Cv, i32) {
         let width = self.plan.geometry.width();
@@ -311,6 +311,13 @@ impl Emitter<'_, '_> {
     /// Lane after lane.
     pub(super) fn store_lanes(&mut self, access: &Access, values: &[Value], pointers: &Pointers) {
         let size = access.element.size() as i32;
+        if L == 1 {
+            for (i, &value) in values.iter().enumerate() {
+                let (base, (pointer, at)) = (self.scalar(value), self.pointer(pointers, 0));
+                self.store_element(access.element, base, pointer, at + i as i32 * size);
+            }
+            return;
+        }
         let mut all = Vec::new();
         for &value in values {
             let parts = self.parts(value);

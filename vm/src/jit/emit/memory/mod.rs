@@ -32,7 +32,7 @@ struct Ways {
     known: Known,
 }
 
-impl Emitter<'_, '_> {
+impl<const L: usize> Emitter<'_, '_, L> {
     pub(super) fn emit_shared_address(&mut self, pc: usize, variable: u32) {
         let result = self.plan.inst(pc).results[0];
         let ty = value::scalar_type(self.plan.func.ty(result));
@@ -55,6 +55,13 @@ impl Emitter<'_, '_> {
         let plan = self.plan;
         let access = &plan.code.accesses[access as usize];
         let results = &plan.inst(pc).results;
+        if let Some(pointers) = self.known_place(pc, access) {
+            for (part, &result) in results.iter().enumerate() {
+                let list = self.load_lanes(access, result, &pointers, part as i32 * access.element.size() as i32);
+                self.set_bases(result, list);
+            }
+            return;
+        }
         if let &[result] = &results[..]
             && self.may_lie_in_registers(access, plan.inst(pc).args[0], result)
         {
@@ -146,11 +153,17 @@ impl Emitter<'_, '_> {
         let plan = self.plan;
         let access = &plan.code.accesses[access as usize];
         let values = &plan.inst(pc).args[1..];
+        if let Some(pointers) = self.known_place(pc, access) {
+            return self.store_lanes(access, values, &pointers);
+        }
         let ways = self.part_ways();
         let Some(pointers) = self.check(pc, access, true, ways.slow) else { return self.go_slow_way(pc, ways) };
         self.note_access(pc, access);
-        let one = self.int(I64, 1);
-        self.store(one, at::EFFECTS);
+        // Host code has no other threads that could see something.
+        if L > 1 {
+            let one = self.int(I64, 1);
+            self.store(one, at::EFFECTS);
+        }
         let several = values.len() > 1;
         if several || !self.store_rows(access, values[0], &pointers) {
             self.store_lanes(access, values, &pointers);
