@@ -7,6 +7,7 @@ mod data {
     pub(super) mod findings;
     pub(super) mod hostile;
     pub(super) mod programs;
+    pub(super) mod threads;
     pub(super) mod ui;
 }
 
@@ -24,6 +25,7 @@ fn main() {
     trials.extend(data::ui::trials());
     trials.extend(data::documents::trials());
     trials.extend(data::engines::trials());
+    trials.extend(data::threads::trials());
     libtest_mimic::run(&arguments, trials).exit();
 }
 

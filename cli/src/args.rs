@@ -74,6 +74,9 @@ pub(crate) struct RunArgs {
     /// What executes the program
     #[arg(long, value_enum, default_value_t = EngineName::Jit)]
     pub(crate) engine: EngineName,
+    /// Host threads that the blocks of a launch may run on; what is printed does not depend on it [default: one a processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub(crate) threads: Option<u32>,
     /// Warp instructions a launch may execute before it counts as endless
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) fuel: Option<u64>,

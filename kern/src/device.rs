@@ -64,6 +64,13 @@ impl Device {
         self
     }
 
+    /// Says on how many host threads (1 to 64) the blocks of later launches may run; results, findings and counters do not
+    /// depend on it. Launches that are counted run on one.
+    pub fn threads(&mut self, threads: u32) -> &mut Device {
+        self.config.threads = threads.clamp(1, 64);
+        self
+    }
+
     /// Says how many instructions of warps a later launch may execute before it is stopped.
     pub fn fuel(&mut self, instructions: u64) -> &mut Device {
         self.config.launch_fuel = instructions;

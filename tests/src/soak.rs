@@ -1,4 +1,4 @@
-//! Runs a kernel on both engines at two levels and compares all they say; makes a kernel that differs small.
+//! Runs a kernel on both engines at all levels and compares all they say; makes a kernel that differs small.
 
 use std::cell::RefCell;
 use std::fmt::Write;
@@ -11,42 +11,56 @@ use kern_vm::EngineKind;
 
 use crate::kernels::Kernel;
 
-/// Compares the engines on `kernel` at -O0 and -O2.
+/// Levels of optimisation; 3 is 2.
+const LEVELS: [u8; 3] = [0, 1, 2];
+
+/// Host threads.
+const THREADS: [u32; 3] = [1, 2, 4];
+
+/// Compares the engines on `kernel` at every level, the compiled one on one, two and four host threads.
 ///
 /// # Errors
 /// What differs; what is wrong with a kernel that does not compile.
 pub fn compare(kernel: &Kernel) -> Result<(), String> {
     let source = kernel.source();
-    for opt_level in [0, 2] {
+    for opt_level in LEVELS {
         let passes = PassOptions { opt_level, ..PassOptions::default() };
         let program = Program::compile("soak.cu", &source, &Options { passes, ..Options::default() });
         let program = program.map_err(|e| format!("-O{opt_level}: does not compile\n{e}"))?;
-        let (first, memory) = run(&program, EngineKind::Interp).map_err(|e| format!("-O{opt_level}, interpreter: {e}"))?;
-        let (second, other) = run(&program, EngineKind::Jit).map_err(|e| format!("-O{opt_level}, compiled: {e}"))?;
-        let mut differences = String::new();
-        if memory != other {
-            let at = memory.iter().zip(&other).position(|(a, b)| a != b).unwrap_or(memory.len().min(other.len()));
-            let _ = writeln!(differences, "memory differs at byte {at} of the output");
-        }
-        if first.exit_status != second.exit_status {
-            let _ = writeln!(differences, "exit status {} and {}", first.exit_status, second.exit_status);
-        }
-        if first.findings != second.findings {
-            let _ = writeln!(differences, "findings\n{:#?}\nand\n{:#?}", first.findings, second.findings);
-        }
-        if first.launches.len() != second.launches.len() {
-            let _ = writeln!(differences, "{} launches and {}", first.launches.len(), second.launches.len());
-        }
-        for (a, b) in first.launches.iter().zip(&second.launches) {
-            if (a.counters, a.error) != (b.counters, b.error) {
-                let _ = writeln!(differences, "error {}, {:?}\nand {}, {:?}", a.error, a.counters, b.error, b.counters);
+        let wanted = run(&program, EngineKind::Interp, 1).map_err(|e| format!("-O{opt_level}, interpreter: {e}"))?;
+        for threads in THREADS {
+            let found = run(&program, EngineKind::Jit, threads).map_err(|e| format!("-O{opt_level}, {threads} threads: {e}"))?;
+            let differences = differences(&wanted, &found);
+            if !differences.is_empty() {
+                return Err(format!("-O{opt_level}, {threads} threads: {differences}"));
             }
-        }
-        if !differences.is_empty() {
-            return Err(format!("-O{opt_level}: {differences}"));
         }
     }
     Ok(())
+}
+
+/// What a run says otherwise than the wanted one.
+fn differences((first, memory): &(RunReport, Vec<u8>), (second, other): &(RunReport, Vec<u8>)) -> String {
+    let mut differences = String::new();
+    if memory != other {
+        let at = memory.iter().zip(other).position(|(a, b)| a != b).unwrap_or(memory.len().min(other.len()));
+        let _ = writeln!(differences, "memory differs at byte {at} of the output");
+    }
+    if first.exit_status != second.exit_status {
+        let _ = writeln!(differences, "exit status {} and {}", first.exit_status, second.exit_status);
+    }
+    if first.findings != second.findings {
+        let _ = writeln!(differences, "findings\n{:#?}\nand\n{:#?}", first.findings, second.findings);
+    }
+    if first.launches.len() != second.launches.len() {
+        let _ = writeln!(differences, "{} launches and {}", first.launches.len(), second.launches.len());
+    }
+    for (a, b) in first.launches.iter().zip(&second.launches) {
+        if (a.counters, a.error) != (b.counters, b.error) {
+            let _ = writeln!(differences, "error {}, {:?}\nand {}, {:?}", a.error, a.counters, b.error, b.counters);
+        }
+    }
+    differences
 }
 
 thread_local! {
@@ -55,7 +69,7 @@ thread_local! {
 }
 
 /// A run, and what it wrote. The engine survives when its code generator panics, by interpreting: here that counts.
-fn run(program: &Program, engine: EngineKind) -> Result<(RunReport, Vec<u8>), String> {
+fn run(program: &Program, engine: EngineKind, threads: u32) -> Result<(RunReport, Vec<u8>), String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let before = std::panic::take_hook();
@@ -65,7 +79,7 @@ fn run(program: &Program, engine: EngineKind) -> Result<(RunReport, Vec<u8>), St
         }));
     });
     PANIC.set(None);
-    let config = RunConfig { engine, launch_fuel: 100_000_000, idle_fuel: 10_000_000, ..RunConfig::default() };
+    let config = RunConfig { engine, threads, threads_worth: 0, idle_fuel: 10_000_000, ..RunConfig::default() };
     let mut world = MemoryWorld::default();
     let report = catch_unwind(AssertUnwindSafe(|| program.run(&config, &mut world)));
     match (PANIC.take(), report) {

@@ -28,6 +28,10 @@ pub struct RunConfig {
     pub host_fuel: u64,
     /// What executes kernels and host code.
     pub engine: EngineKind,
+    /// Host threads that the blocks of a launch may run on; nothing that a program or a report shows depends on it.
+    pub threads: u32,
+    /// Warp instructions that must probably be left of a launch for it to get more than one of them.
+    pub threads_worth: u64,
     /// For everything that is random.
     pub seed: u64,
     /// Report what was allocated and never freed.
@@ -47,6 +51,9 @@ impl Default for RunConfig {
             idle_fuel: 400_000_000,
             host_fuel: 200_000_000_000,
             engine: EngineKind::default(),
+            threads: std::thread::available_parallelism().map_or(1, |n| n.get().min(64) as u32),
+            // About half a millisecond; threads start in a tenth of it.
+            threads_worth: 50_000,
             seed: 0,
             check_leaks: false,
             account: false,
@@ -62,6 +69,8 @@ pub struct RunStats {
     pub host_instructions: u64,
     /// Instructions of kernels, once a thread.
     pub thread_instructions: u64,
+    /// Blocks of kernels that ran on other host threads than the program.
+    pub blocks_of_workers: u64,
     /// Seconds in kernels.
     pub kernel_seconds: f64,
 }

@@ -136,6 +136,17 @@ pub struct Counters {
     pub blocks: u64,
 }
 
+impl std::ops::AddAssign for Counters {
+    fn add_assign(&mut self, other: Counters) {
+        self.warp_instructions += other.warp_instructions;
+        self.thread_instructions += other.thread_instructions;
+        self.branches += other.branches;
+        self.divergent_branches += other.divergent_branches;
+        self.barriers += other.barriers;
+        self.blocks += other.blocks;
+    }
+}
+
 /// What one launch did.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LaunchReport {

@@ -5,6 +5,7 @@
 //! have no body in the program.
 
 pub mod account;
+mod apart;
 pub mod config;
 pub mod device;
 pub mod finding;

@@ -41,6 +41,7 @@ pub(crate) fn execute(
         EngineName::Interp => EngineKind::Interp,
     };
     config.args = std::iter::once(name).chain(args.args.iter().cloned()).collect();
+    config.threads = args.threads.unwrap_or(config.threads);
     if let Some(fuel) = args.fuel {
         config.launch_fuel = fuel;
         config.idle_fuel = config.idle_fuel.min(fuel);

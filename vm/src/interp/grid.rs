@@ -9,13 +9,14 @@ use super::barrier::Ledger;
 use super::engine::{Engine, Frame};
 use super::parked::{self, Parked};
 use super::registers::Mask;
+use super::shared::SharedMemory;
 use super::step::grow_local;
 use super::warp::{Activation, NOBODY, Probe, Split, State, Warp};
 use crate::config::EngineKind;
 use crate::finding::Place;
 use crate::host::Host;
-use crate::jit::{Rounds, Session, Slot};
-use crate::launch::{LaunchConfig, LaunchReport, error};
+use crate::jit::{Crew, FirstTurn, Rounds, Session, Slot};
+use crate::launch::{Counters, LaunchConfig, LaunchReport, error};
 use crate::observe::LaunchEvent;
 use crate::report;
 use crate::runtime::Stop;
@@ -28,7 +29,7 @@ const LANES: usize = 32;
 
 /// What a block did in its turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Turn {
+pub(crate) enum Turn {
     /// All threads ended.
     Ended,
     /// It could go on.
@@ -47,6 +48,34 @@ pub(crate) struct Block {
     stuck: Option<u64>,
     /// Its registers, if it waits for its turn without them.
     parked: Option<Parked>,
+}
+
+/// What is the same for all blocks of a launch.
+#[derive(Clone, Copy)]
+pub(crate) struct Room {
+    grid: [u32; 3],
+    threads: u32,
+    sm_count: u32,
+}
+
+/// Block `number` takes the place of one that has ended, or of none. Its warps' activations are there.
+pub(crate) fn enter(block: &mut Block, number: u64, room: &Room, shared: &mut SharedMemory, counters: &mut Counters) {
+    let Block { ledger, warps, .. } = block;
+    // Divisions would cost more than the rest of a small block.
+    let is_beside = ledger.number.checked_add(1) == Some(number) && ledger.index[0] + 1 < room.grid[0];
+    let index = if is_beside { [ledger.index[0] + 1, ledger.index[1], ledger.index[2]] } else { index_of(number, room.grid) };
+    ledger.reset(index, number, room.threads);
+    ledger.seat = shared.enter(number, room.sm_count, &mut ledger.shared);
+    for warp in warps {
+        warp.reset();
+        let Some(root) = warp.root() else { continue };
+        let (frame, cost, stride) = (root.code.frame as usize, root.code.blocks[0].cost as u64, warp.local_stride as usize);
+        if frame > 0 {
+            lanes::<LANES>(warp.all).for_each(|lane| warp.local[lane * stride..][..frame.min(stride)].fill(0));
+        }
+        counters.warp_instructions += cost;
+        counters.thread_instructions += cost * warp.all.count_ones() as u64;
+    }
 }
 
 /// Runs a kernel to its end; CUDA's error code.
@@ -209,37 +238,74 @@ fn thread_numbers(config: &LaunchConfig, warp: u32) -> [[u32; LANES]; 3] {
 
 impl Engine<'_, '_, LANES> {
     fn run_grid(&mut self, function: u32) -> Result<(), Stop> {
+        self.machine.shared_memory.clear_seats();
+        let mut crew = None;
+        let result = self.run_blocks(function, &mut crew);
+        if let Some(crew) = crew {
+            self.dismiss(crew);
+        }
+        result
+    }
+
+    fn run_blocks(&mut self, function: u32, crew: &mut Option<Crew>) -> Result<(), Stop> {
         let total = self.frame.config.blocks();
         let resident = self.frame.config.resident_blocks(&self.machine.device, self.frame.shared_size).max(1);
         let mut active: VecDeque<Box<Block>> = VecDeque::new();
-        self.machine.shared_memory.clear_seats();
         let mut spare: Option<Box<Block>> = None;
         let mut next = self.skip_idle_blocks(function, total)?;
+        // The first block tells whether workers are worth it.
+        let mut may_have_crew = self.machine.config.threads > 1;
         // Bytes of the registers of blocks that wait with them.
         let mut waiting = 0;
         loop {
-            // Every block that is there has had a turn since the last one was made.
-            if next < total && (active.len() as u64) < resident {
-                let block = self.make_block(function, next, spare.take());
-                active.push_front(block);
-                next += 1;
+            let has_room = next < total && (active.len() as u64) < resident;
+            if has_room && next > 0 && active.is_empty() && std::mem::take(&mut may_have_crew) {
+                *crew = self.crew(function, next);
             }
-            let Some(mut block) = active.pop_front() else {
-                let roots = spare.iter_mut().flat_map(|block| &mut block.warps).filter_map(Warp::take_root);
-                roots.for_each(|root| self.store.recycle(root));
-                return Ok(());
+            let first_turn = match crew {
+                Some(crew) if has_room => self.first_turn(crew, next)?,
+                _ => FirstTurn::Nobodys,
             };
-            match block.parked.take() {
-                Some(parked) => parked::unpark(parked, &mut block.warps, &mut self.store),
-                None if block.has_started => waiting -= parked::bytes(&block.warps),
-                None => {}
-            }
-            // A block that is alone may be followed by others where it is, as long as they end at once.
-            let mut followers = if active.is_empty() { next..total } else { 0..0 };
-            let turn = self.run_block(&mut block, &mut followers)?;
-            if active.is_empty() {
-                next = followers.start;
-            }
+            let (block, turn) = match first_turn {
+                FirstTurn::Ended => {
+                    next += 1;
+                    continue;
+                }
+                FirstTurn::Left(block, turn) => {
+                    next += 1;
+                    (block, turn)
+                }
+                FirstTurn::Nobodys => {
+                    if crew.as_ref().is_some_and(Crew::is_over) {
+                        *crew = None;
+                    }
+                    // Every block that is there has had a turn since the last one was made.
+                    if has_room {
+                        let block = self.make_block(function, next, spare.take());
+                        active.push_front(block);
+                        next += 1;
+                    }
+                    let Some(mut block) = active.pop_front() else {
+                        let roots = spare.iter_mut().flat_map(|block| &mut block.warps).filter_map(Warp::take_root);
+                        roots.for_each(|root| self.store.recycle(root));
+                        return Ok(());
+                    };
+                    match block.parked.take() {
+                        Some(parked) => parked::unpark(parked, &mut block.warps, &mut self.store),
+                        None if block.has_started => waiting -= parked::bytes(&block.warps),
+                        None => {}
+                    }
+                    // A block that is alone may be followed by others where it is, as long as they end at once.
+                    let may_follow = active.is_empty() && crew.is_none() && !may_have_crew;
+                    let mut followers = if may_follow { next..total } else { 0..0 };
+                    let turn = self.run_block(&mut block, &mut followers)?;
+                    if may_follow {
+                        next = followers.start;
+                    }
+                    (block, turn)
+                }
+            };
+            let mut block = block;
             match turn {
                 Turn::Ended => {
                     self.leave_block(&block.ledger)?;
@@ -306,55 +372,59 @@ impl Engine<'_, '_, LANES> {
     /// The launch has used up its fuel.
     pub(crate) fn leave_block(&mut self, ledger: &Ledger) -> Result<(), Stop> {
         self.machine.shared_memory.leave(ledger.seat, &ledger.shared);
-        self.counters.blocks += 1;
         if let Some(observer) = &mut self.machine.observer {
             observer.block_ended(ledger.index, ledger.number);
         }
+        self.count_block()
+    }
+
+    /// One more block has ended.
+    ///
+    /// # Errors
+    /// The launch has used up its fuel.
+    pub(crate) fn count_block(&mut self) -> Result<(), Stop> {
+        self.counters.blocks += 1;
         // An empty block costs something too: a grid of 2^31 of them must end.
         self.counters.warp_instructions += 1;
         if self.counters.warp_instructions >= self.fuel { Err(self.too_many_blocks()) } else { Ok(()) }
     }
 
-    /// Block `number` takes the place of one that has ended, or of none. Its warps' activations are there.
-    pub(crate) fn enter_block(&mut self, ledger: &mut Ledger, warps: &mut [Warp<LANES>], number: u64) {
-        let grid = self.frame.config.grid;
-        // Divisions would cost more than the rest of a small block.
-        let is_beside = ledger.number.checked_add(1) == Some(number) && ledger.index[0] + 1 < grid[0];
-        let index = if is_beside { [ledger.index[0] + 1, ledger.index[1], ledger.index[2]] } else { index_of(number, grid) };
-        ledger.reset(index, number, self.frame.config.threads() as u32);
+    /// What blocks need to know of the launch.
+    pub(crate) fn room(&self) -> Room {
+        let config = &self.frame.config;
+        Room { grid: config.grid, threads: config.threads() as u32, sm_count: self.machine.device.sm_count }
+    }
+
+    /// Block `number` takes the place of one that has ended, or of none.
+    pub(crate) fn enter_block(&mut self, block: &mut Block, number: u64) {
+        let room = self.room();
+        enter(block, number, &room, &mut self.machine.shared_memory, &mut self.counters);
         if let Some(observer) = &mut self.machine.observer {
-            observer.block_started(index, number);
-        }
-        ledger.seat = self.machine.shared_memory.enter(number, self.machine.device.sm_count, &mut ledger.shared);
-        for warp in warps {
-            warp.reset();
-            let Some(root) = warp.root() else { continue };
-            let (frame, cost, stride) = (root.code.frame as usize, root.code.blocks[0].cost as u64, warp.local_stride as usize);
-            if frame > 0 {
-                lanes::<LANES>(warp.all).for_each(|lane| warp.local[lane * stride..][..frame.min(stride)].fill(0));
-            }
-            self.counters.warp_instructions += cost;
-            self.counters.thread_instructions += cost * warp.all.count_ones() as u64;
+            observer.block_started(block.ledger.index, number);
         }
     }
 
-    fn make_block(&mut self, function: u32, number: u64, spare: Option<Box<Block>>) -> Box<Block> {
+    /// A block that has not been entered; `number` is its first.
+    pub(crate) fn fresh_block(&mut self, function: u32, number: u64) -> Box<Block> {
         let threads = self.frame.config.threads() as u32;
         let lanes_of = |warp: u32| -> Mask {
             let left = threads - warp * 32;
             if left >= 32 { u32::MAX } else { (1 << left) - 1 }
         };
-        let mut block = spare.unwrap_or_else(|| {
-            Box::new(Block {
-                ledger: Ledger::new(index_of(number, self.frame.config.grid), number, vec![0; self.frame.shared_size as usize], threads),
-                warps: (0..threads.div_ceil(32)).map(|i| Warp::new(i, lanes_of(i))).collect(),
-                slots: Vec::new(),
-                has_started: false,
-                stuck: None,
-                parked: None,
-            })
+        let mut block = Box::new(Block {
+            ledger: Ledger::new(index_of(number, self.frame.config.grid), number, vec![0; self.frame.shared_size as usize], threads),
+            warps: (0..threads.div_ceil(32)).map(|i| Warp::new(i, lanes_of(i))).collect(),
+            slots: Vec::new(),
+            has_started: false,
+            stuck: None,
+            parked: None,
         });
-        (block.has_started, block.stuck) = (false, None);
+        self.give_roots(function, &mut block);
+        block
+    }
+
+    /// Gives warps that have none the kernel's activation.
+    fn give_roots(&mut self, function: u32, block: &mut Block) {
         let layout = self.layout.clone();
         let code = self.store.code(&layout, function);
         for warp in block.warps.iter_mut().filter(|warp| warp.root().is_none()) {
@@ -364,20 +434,38 @@ impl Engine<'_, '_, LANES> {
             let code = code.clone();
             warp.set_root(Activation { code, file, registers, parent: NOBODY, call_pc: 0, local_base: 0, depth: 0, users: 1 });
         }
-        let Block { ledger, warps, .. } = &mut *block;
-        self.enter_block(ledger, warps, number);
+    }
+
+    fn make_block(&mut self, function: u32, number: u64, spare: Option<Box<Block>>) -> Box<Block> {
+        let mut block = match spare {
+            Some(mut block) => {
+                (block.has_started, block.stuck) = (false, None);
+                self.give_roots(function, &mut block);
+                block
+            }
+            None => self.fresh_block(function, number),
+        };
+        self.enter_block(&mut block, number);
         block
     }
 
     /// Gives a block a turn; `followers` may run where it was once it has ended, and are then taken out.
     fn run_block(&mut self, block: &mut Block, followers: &mut Range<u64>) -> Result<Turn, Stop> {
-        let mut first = 0;
-        if !std::mem::replace(&mut block.has_started, true) {
-            match self.run_rounds(block, followers)? {
-                Rounds::Ended => return Ok(Turn::Ended),
-                Rounds::GoOn(next) => first = next,
-            }
+        if block.has_started {
+            return self.run_warps(block, 0);
         }
+        match self.run_rounds(block, followers)? {
+            Rounds::Ended => Ok(Turn::Ended),
+            Rounds::GoOn(next) => self.run_warps(block, next),
+        }
+    }
+
+    /// Goes on with a block, first with the warps from `first` on.
+    ///
+    /// # Errors
+    /// The launch ends.
+    pub(crate) fn run_warps(&mut self, block: &mut Block, mut first: usize) -> Result<Turn, Stop> {
+        block.has_started = true;
         let Block { ledger, warps, .. } = block;
         loop {
             for index in std::mem::take(&mut first)..warps.len() {

@@ -4,7 +4,7 @@ use super::access::{Scene, lanes};
 use super::barrier::Ledger;
 use super::code::{CallData, Target};
 use super::engine::{Engine, Frame};
-use super::registers::Width;
+use super::registers::{Mask, Registers, Width};
 use super::step::{Pause, Running};
 use super::warp::{Activation, NOBODY, Warp};
 use crate::config::EngineKind;
@@ -134,7 +134,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     pub(crate) fn call_extern(&mut self, scene: &mut Scene<L>, call: &CallData) -> Result<(), Stop> {
         let function = match call.target {
             Target::Math(math) => {
-                self.call_math(scene, call, math);
+                call_math(scene.registers, scene.mask, call, math);
                 return Ok(());
             }
             Target::Host(function) => function,
@@ -200,21 +200,22 @@ impl<const L: usize> Engine<'_, '_, L> {
             std::mem::swap(store, &mut self.machine.host_store);
         }
     }
+}
 
-    fn call_math(&mut self, scene: &mut Scene<L>, call: &CallData, math: MathFunction) {
-        let Some((slot, width)) = call.result else { return };
-        let mut args = [0u64; 8];
-        for lane in lanes::<L>(scene.mask) {
-            let count = call.args.len().min(args.len());
-            for (bits, &(slot, ty)) in args.iter_mut().zip(&call.args) {
-                *bits = scene.registers.bits(slot, Width::of(ty), lane);
-            }
-            let mut bits = apply(math, &args[..count]);
-            if L > 1 && width == Width::Word && is_f32_nan(math, bits) {
-                bits = 0x7fff_ffff;
-            }
-            scene.registers.set_bits(slot, width, lane, bits);
+/// Calls a mathematical function, once a lane.
+pub(crate) fn call_math<const L: usize>(registers: Registers<L>, mask: Mask, call: &CallData, math: MathFunction) {
+    let Some((slot, width)) = call.result else { return };
+    let mut args = [0u64; 8];
+    for lane in lanes::<L>(mask) {
+        let count = call.args.len().min(args.len());
+        for (bits, &(slot, ty)) in args.iter_mut().zip(&call.args) {
+            *bits = registers.bits(slot, Width::of(ty), lane);
         }
+        let mut bits = apply(math, &args[..count]);
+        if L > 1 && width == Width::Word && is_f32_nan(math, bits) {
+            bits = 0x7fff_ffff;
+        }
+        registers.set_bits(slot, width, lane, bits);
     }
 }
 

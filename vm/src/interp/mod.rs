@@ -35,9 +35,10 @@ pub(crate) mod warp;
 
 pub(crate) use decode::decode;
 pub(crate) use engine::Store;
-pub(crate) use grid::{launch, shared_layout};
-pub(crate) use host::{call, run_program};
+pub(crate) use grid::{Room, launch, shared_layout};
+pub(crate) use host::{call, call_math, run_program};
 pub(crate) use shared::SharedMemory;
+pub(crate) use sync::collective_at_once;
 
 #[cfg(test)]
 mod tests;

@@ -46,6 +46,17 @@ impl SharedMemory {
         Seat { sm, slot }
     }
 
+    /// Takes out the memories of some multiprocessors, on which nobody is resident.
+    pub(crate) fn part(&mut self, which: impl Fn(u32) -> bool) -> SharedMemory {
+        SharedMemory { contents: self.contents.extract_if(|&sm, _| which(sm)).collect(), taken: HashMap::new() }
+    }
+
+    /// Puts them back.
+    pub(crate) fn merge(&mut self, part: SharedMemory) {
+        self.contents.extend(part.contents);
+        self.taken.extend(part.taken);
+    }
+
     /// The block at `seat` has ended and leaves `shared`.
     pub(crate) fn leave(&mut self, seat: Seat, shared: &[u8]) {
         if shared.is_empty() {

@@ -13,24 +13,23 @@ use super::warp::{ActivationId, Point, Split, State, Warp};
 use crate::report;
 use kern_ir::{MatchMode, ReduxOp, ShflMode, VoteMode};
 
-impl<const L: usize> Engine<'_, '_, L> {
-    /// Executes the operation at `pc` if all lanes it waits for are here; the usual case.
-    pub(crate) fn collective_at_once(&mut self, warp: &mut Warp<L>, activation: ActivationId, pc: u32, mask: Mask) -> bool {
-        let current = warp.activation(activation);
-        let (code, registers) = (current.code.clone(), current.registers);
-        let op = &code.ops[pc as usize];
-        let masks = registers.read::<u32>(mask_slot(op));
-        let named = masks[mask.trailing_zeros() as usize % L];
-        if lanes::<L>(mask).any(|lane| masks[lane] != named) {
-            return false;
-        }
-        if named & warp.live & !mask != 0 || mask & !named != 0 {
-            return false;
-        }
-        execute(registers, op, mask);
-        true
+/// Executes the operation at `pc` if all lanes it waits for are here; the usual case.
+pub(crate) fn collective_at_once<const L: usize>(warp: &mut Warp<L>, activation: ActivationId, pc: u32, mask: Mask) -> bool {
+    let current = warp.activation(activation);
+    let (op, registers) = (&current.code.ops[pc as usize], current.registers);
+    let masks = registers.read::<u32>(mask_slot(op));
+    let named = masks[mask.trailing_zeros() as usize % L];
+    if lanes::<L>(mask).any(|lane| masks[lane] != named) {
+        return false;
     }
+    if named & warp.live & !mask != 0 || mask & !named != 0 {
+        return false;
+    }
+    execute(registers, op, mask);
+    true
+}
 
+impl<const L: usize> Engine<'_, '_, L> {
     /// Parks lanes at the operation at `pc` until the lanes they name come.
     pub(crate) fn wait_for_lanes(&mut self, warp: &mut Warp<L>, activation: ActivationId, pc: u32, mask: Mask) {
         let registers = warp.activation(activation).registers;

@@ -124,6 +124,11 @@ pub(crate) struct Context {
     pub(crate) first_warp: u32,
     /// (operation and warp, lanes) of each parting.
     pub(crate) partings: [[u32; 2]; PARTINGS],
+    /// What compiled code counts goes here.
+    pub(crate) counters: *mut crate::launch::Counters,
+    pub(crate) total_effects: *mut u64,
+    /// Not null: this is a worker's, which has no engine and asks for one here.
+    pub(crate) desk: *const super::crew::Desk,
     /// For helpers: engine, warps, ledger, and the activation.
     pub(crate) engine: *mut (),
     pub(crate) warps: *mut (),

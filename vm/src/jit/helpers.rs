@@ -2,11 +2,14 @@
 
 use super::backend::Helper;
 use super::context::{Context, Region};
+use super::emit::helper;
 use super::regions::Source;
 use crate::interp::barrier::Ledger;
-use crate::interp::code::Kind;
+use crate::interp::code::{CallData, Code, Kind, Target};
 use crate::interp::engine::Engine;
+use crate::interp::registers::Registers;
 use crate::interp::warp::Warp;
+use crate::interp::{call_math, collective_at_once};
 use crate::runtime::Stop;
 
 /// By number, see `emit::helper`.
@@ -20,24 +23,39 @@ struct Parts<'a, const L: usize> {
     ledger: &'a mut Ledger,
 }
 
+/// The warp at hand.
+///
+/// # Safety
+/// As for `parts`.
+unsafe fn current_warp<'a, const L: usize>(context: *mut Context) -> &'a mut Warp<L> {
+    // SAFETY: as for `parts`; the warp is one of the block that runs.
+    unsafe {
+        let number = ((*context).warp_index - (*context).first_warp) as usize;
+        &mut *(*context).warps.cast::<Warp<L>>().add(number)
+    }
+}
+
 /// # Safety
 /// `context` belongs to a run in progress, of groups of `L` lanes, which does not touch what it points to meanwhile.
 unsafe fn parts<'a, const L: usize>(context: *mut Context) -> Parts<'a, L> {
     // SAFETY: `session` set these pointers from exclusive references that it does not use while compiled code runs.
     unsafe {
+        let warp = current_warp::<L>(context);
         let context = &mut *context;
         let engine = &mut *context.engine.cast();
-        let number = (context.warp_index - context.first_warp) as usize;
-        let warp = &mut *context.warps.cast::<Warp<L>>().add(number);
         let ledger = &mut *context.ledger.cast();
         Parts { context, engine, warp, ledger }
     }
 }
 
 /// Runs a helper's body; a panic must not cross compiled code.
-fn guarded<const L: usize>(context: *mut Context, body: impl FnOnce(&mut Parts<L>) -> Result<(), Stop>) {
-    // SAFETY: compiled code passes the context it was called with, and the helper asked it how many lanes there are.
+fn guarded<const L: usize>(context: *mut Context, call: (usize, u32, u32), body: impl FnOnce(&mut Parts<L>) -> Result<(), Stop>) {
+    // SAFETY: compiled code passes the context it was called with, and the helper asked it how many lanes there are; a desk lives as long as its worker.
     let mut parts = unsafe {
+        if let Some(desk) = (*context).desk.as_ref() {
+            desk.ask(context, call);
+            return;
+        }
         flush::<L>(context);
         parts::<L>(context)
     };
@@ -70,7 +88,14 @@ extern "C" fn execute(context: *mut Context, pc: u32, mask: u32) {
 }
 
 fn execute_for<const L: usize>(context: *mut Context, pc: u32, mask: u32) {
-    guarded::<L>(context, |p| {
+    // SAFETY: see `parts`.
+    let current = unsafe { current_warp::<L>(context).activation((*context).activation) };
+    // What panics does so once more, where it is seen to.
+    let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| compute(&current.code, current.registers, pc, mask)));
+    if done.unwrap_or(false) {
+        return;
+    }
+    guarded::<L>(context, (helper::EXECUTE, pc, mask), |p| {
         let activation = p.context.activation;
         let current = p.warp.activation(activation);
         let (code, registers) = (current.code.clone(), current.registers);
@@ -96,18 +121,33 @@ fn execute_for<const L: usize>(context: *mut Context, pc: u32, mask: u32) {
     });
 }
 
+/// Executes an operation that concerns registers only; `false` if it is another.
+fn compute<const L: usize>(code: &Code<L>, registers: Registers<L>, pc: u32, mask: u32) -> bool {
+    let op = &code.ops[pc as usize];
+    match op.kind {
+        // SAFETY: the decoder chose `run` for slots of this function's register file and for this processor.
+        Kind::Alu => unsafe { (op.run)(registers, op, mask) },
+        Kind::CallExtern(call) => match &code.calls[call as usize] {
+            call @ CallData { target: Target::Math(math), .. } => call_math(registers, mask, call, *math),
+            _ => return false,
+        },
+        _ => return false,
+    }
+    true
+}
+
 extern "C" fn collective(context: *mut Context, pc: u32, mask: u32) {
-    guarded::<32>(context, |p| {
-        let activation = p.context.activation;
-        let done = p.engine.collective_at_once(p.warp, activation, pc, mask);
-        p.context.answer = u32::from(done);
-        Ok(())
-    });
+    // SAFETY: see `parts`.
+    unsafe {
+        flush::<32>(context);
+        let activation = (*context).activation;
+        (*context).answer = u32::from(collective_at_once(current_warp::<32>(context), activation, pc, mask));
+    }
 }
 
 /// Calls a function of the program and runs it to its end; answers whether it did.
-extern "C" fn call(context: *mut Context, pc: u32, _mask: u32) {
-    guarded::<1>(context, |p| {
+extern "C" fn call(context: *mut Context, pc: u32, mask: u32) {
+    guarded::<1>(context, (helper::CALL, pc, mask), |p| {
         p.warp.turn = p.context.turn;
         let done = p.engine.call_from_code(p.warp, p.ledger, p.context.activation, pc)?;
         p.context.turn = p.warp.turn;
@@ -124,7 +164,16 @@ extern "C" fn turn_over(context: *mut Context, pc: u32, mask: u32) {
 }
 
 fn turn_over_for<const L: usize>(context: *mut Context, pc: u32, mask: u32) {
-    guarded::<L>(context, |p| {
+    // SAFETY: see `parts`; a desk lives as long as its worker.
+    unsafe {
+        if let Some(desk) = (*context).desk.as_ref() {
+            flush::<L>(context);
+            if desk.may_go_on(&mut *context, current_warp::<L>(context)) {
+                return;
+            }
+        }
+    }
+    guarded::<L>(context, (helper::TURN_OVER, pc, mask), |p| {
         let activation = p.context.activation;
         p.engine.spend(p.warp, activation, pc, mask)?;
         p.context.turn = p.warp.turn;
@@ -133,7 +182,7 @@ fn turn_over_for<const L: usize>(context: *mut Context, pc: u32, mask: u32) {
 }
 
 extern "C" fn end(context: *mut Context, pc: u32, mask: u32) {
-    guarded::<32>(context, |p| {
+    guarded::<32>(context, (helper::END, pc, mask), |p| {
         let code = &p.warp.activation(p.context.activation).code;
         let point = (code.id, code.ops[pc as usize].inst);
         p.engine.end_at(p.warp, p.ledger, point, mask);
@@ -143,12 +192,13 @@ extern "C" fn end(context: *mut Context, pc: u32, mask: u32) {
 
 /// The record of partings is full: everything is flushed before each helper.
 extern "C" fn flush_partings(context: *mut Context, _pc: u32, _mask: u32) {
-    guarded::<32>(context, |_| Ok(()));
+    // SAFETY: compiled code passes the context it was called with.
+    unsafe { flush::<32>(context) };
 }
 
 /// The records of accesses fill their room.
-extern "C" fn add_records(context: *mut Context, _pc: u32, _mask: u32) {
-    guarded::<32>(context, |p| {
+extern "C" fn add_records(context: *mut Context, pc: u32, mask: u32) {
+    guarded::<32>(context, (helper::ADD_RECORDS, pc, mask), |p| {
         // SAFETY: see `parts`; compiled functions outlive their runs, and an instance has room for what its function counts.
         unsafe { (*p.context.compiled).add_records(p.context, p.engine) };
         Ok(())
@@ -156,8 +206,8 @@ extern "C" fn add_records(context: *mut Context, _pc: u32, _mask: u32) {
 }
 
 /// The rows of a tally have other distances than before.
-extern "C" fn empty_tally(context: *mut Context, number: u32, _mask: u32) {
-    guarded::<32>(context, |p| {
+extern "C" fn empty_tally(context: *mut Context, number: u32, mask: u32) {
+    guarded::<32>(context, (helper::EMPTY_TALLY, number, mask), |p| {
         // SAFETY: as above.
         unsafe { (*p.context.compiled).empty_tally(p.context, p.engine, number) };
         Ok(())
@@ -170,26 +220,29 @@ extern "C" fn empty_tally(context: *mut Context, number: u32, _mask: u32) {
 /// The context's pointers are those of a run that has just stopped or is in a helper, and nothing else uses what they
 /// point to meanwhile.
 pub(super) unsafe fn flush<const L: usize>(context: *mut Context) {
-    // SAFETY: see above.
-    let p = unsafe { parts::<L>(context) };
-    let (context, engine, warp) = (p.context, p.engine, p.warp);
+    // SAFETY: see above; the context's counters are its engine's or its worker's.
+    let (warp, counters, total_effects, context) =
+        unsafe { (current_warp::<L>(context), &mut *(*context).counters, &mut *(*context).total_effects, &mut *context) };
     let full = context.full & 0xffff_ffff;
     let instructions = full + context.part;
-    engine.counters.warp_instructions += instructions;
-    engine.counters.thread_instructions += L as u64 * full + context.threads;
-    engine.counters.branches += context.branches + (context.full >> 32);
-    engine.counters.divergent_branches += context.divergent;
+    counters.warp_instructions += instructions;
+    counters.thread_instructions += L as u64 * full + context.threads;
+    counters.branches += context.branches + (context.full >> 32);
+    counters.divergent_branches += context.divergent;
     warp.idle += instructions - context.since;
     if context.effects != 0 {
         warp.is_active = true;
     }
     if context.effects | context.earlier != 0 {
-        engine.effects += 1;
+        *total_effects += 1;
     }
     (context.full, context.part, context.threads, context.since) = (0, 0, 0, 0);
     (context.branches, context.divergent, context.effects, context.earlier) = (0, 0, 0, 0);
     if context.parted != 0 {
-        let code = warp.activation(context.activation).code.clone();
+        // A worker may not touch the number of the code's owners, who are the engine's.
+        let code: *const Code<L> = &raw const *warp.activation(context.activation).code;
+        // SAFETY: the activation keeps its code.
+        let code = unsafe { &*code };
         for &[at, mask] in &context.partings[..context.parted as usize] {
             let point = (code.id, code.ops[(at & 0xffff) as usize].inst);
             let number = ((at >> 16) - context.first_warp) as usize;

@@ -101,7 +101,8 @@ impl Engine<'_, '_, 1> {
         let context = workspace.context();
         // SAFETY: as above, and nothing else refers to it.
         self.prepare(unsafe { &mut *context }, &part.compiled, (warp, ledger), run);
-        let how = self.run_code(&part.compiled, context)?;
+        // SAFETY: the context is complete.
+        let how = unsafe { part.compiled.enter(context) }.map_err(|fault| self.faulted(&part.compiled, context, fault))?;
         // SAFETY: the run is over; its pointers are to what this function borrows exclusively.
         let c = unsafe {
             flush::<1>(context);
@@ -138,7 +139,7 @@ impl Engine<'_, '_, 1> {
                 }
             }
         }
-        self.fill_context(c, compiled, ledger);
+        self.surroundings(compiled).fill(c, ledger);
         c.registers = run.registers.base().cast();
         c.local_base = warp.activation(run.activation).local_base;
         c.local = self.machine.memory.host_stack.base().wrapping_add((c.local_base - HOST_STACK) as usize);

@@ -22,6 +22,7 @@
 
 mod backend;
 mod context;
+mod crew;
 mod emit;
 mod fault;
 mod helpers;
@@ -35,6 +36,7 @@ mod turns;
 mod watch;
 
 pub(crate) use context::Slot;
+pub(crate) use crew::{Crew, FirstTurn};
 pub(crate) use host::Heat;
 pub(crate) use session::{Cache, Session};
 pub use session::{Listing, listing};

@@ -2,8 +2,9 @@
 
 use super::backend::Backend;
 use super::context::Context;
+use super::crew::Desk;
 use super::emit;
-use super::fault;
+use super::fault::{self, Fault};
 use super::helpers::HELPERS;
 use super::plan::{Extent, Plan};
 use super::regions::RegionList;
@@ -14,10 +15,48 @@ use crate::interp::barrier::Ledger;
 use crate::interp::code::Kind;
 use crate::interp::engine::Engine;
 use crate::interp::warp::Warp;
+use crate::launch::Counters;
 use crate::report;
 use crate::runtime::Stop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
+
+/// What is the same in the contexts of all runs of a function in a launch.
+#[derive(Clone, Copy)]
+pub(super) struct Surroundings {
+    grid: [u32; 3],
+    lanes: u32,
+    compiled: *const Compiled,
+    params: *const u8,
+    pub(super) counters: *mut Counters,
+    pub(super) total_effects: *mut u64,
+    pub(super) desk: *const Desk,
+    pub(super) engine: *mut (),
+}
+
+impl Surroundings {
+    /// Tells a context, for a run of a block.
+    pub(super) fn fill(&self, c: &mut Context, ledger: &mut Ledger) {
+        (c.cta, c.grid) = (ledger.index, self.grid);
+        (c.stopped, c.compiled, c.params, c.lanes) = (0, self.compiled, self.params, self.lanes);
+        c.ledger = (&raw mut *ledger).cast();
+        (c.counters, c.total_effects, c.desk, c.engine) = (self.counters, self.total_effects, self.desk, self.engine);
+    }
+}
+
+impl Compiled {
+    /// Runs the code.
+    ///
+    /// # Safety
+    /// The context is complete: an instance's of this function, with all that it points to.
+    ///
+    /// # Errors
+    /// It faulted.
+    pub(super) unsafe fn enter(&self, context: *mut Context) -> Result<u32, Fault> {
+        // SAFETY: the code was made with this signature and lives as long as this does.
+        unsafe { fault::enter(self.made.code, context) }
+    }
+}
 
 impl<const L: usize> Engine<'_, '_, L> {
     /// Machine code of a function, or of the part of it that `extent` says; `None` if that is for the interpreter.
@@ -54,37 +93,34 @@ impl<const L: usize> Engine<'_, '_, L> {
         Some(Compiled { made, _memory: memory, entries, regions, function, watch, nodes })
     }
 
-    /// What every run of compiled code needs to know.
-    pub(super) fn fill_context(&mut self, c: &mut Context, compiled: &Compiled, ledger: &mut Ledger) {
-        (c.cta, c.grid) = (ledger.index, self.frame.config.grid);
-        (c.stopped, c.compiled, c.lanes) = (0, &raw const *compiled, L as u32);
-        c.ledger = (&raw mut *ledger).cast();
-        if let Some(session) = &self.jit {
-            c.params = session.params.as_ptr();
+    /// What is the same for all runs of compiled code.
+    pub(super) fn surroundings(&mut self, compiled: &Compiled) -> Surroundings {
+        Surroundings {
+            grid: self.frame.config.grid,
+            lanes: L as u32,
+            compiled: &raw const *compiled,
+            params: self.jit.as_ref().map_or(std::ptr::null(), |session| session.params.as_ptr()),
+            counters: &raw mut self.counters,
+            total_effects: &raw mut self.effects,
+            desk: std::ptr::null(),
+            engine: (&raw mut *self).cast(),
         }
-        c.engine = (&raw mut *self).cast();
     }
 
-    /// Runs compiled code.
-    ///
-    /// # Errors
-    /// It faulted, which is a mistake of kern; the launch ends.
-    pub(super) fn run_code(&mut self, compiled: &Compiled, context: *mut Context) -> Result<u32, Stop> {
-        // SAFETY: the code was made with this signature and lives as long as `compiled`; the context is complete.
-        unsafe { fault::enter(compiled.made.code, context) }.map_err(|fault| {
-            // SAFETY: compiled code is done with it.
-            let (activation, number) = unsafe { ((*context).activation, (*context).warp_index - (*context).first_warp) };
-            // SAFETY: as in the helpers: the warps are those of this run, exclusively borrowed by its caller.
-            let warp = unsafe { &*(*context).warps.cast::<Warp<L>>().add(number as usize) };
-            let code = warp.activation(activation).code.clone();
-            let pc = compiled.made.places.iter().find(|place| fault.offset < place.0 as usize).map_or(0, |place| place.1);
-            let point = (code.id, code.ops.get(pc as usize).map_or(u32::MAX, |op| op.inst));
-            self.report(report::INTERNAL, point, |engine| {
-                let trace = engine.trace(warp, activation, point);
-                report::fault(engine.machine, &trace, fault.name, fault.address as u64)
-            });
-            if L == 1 { Stop::Fault(139) } else { Stop::Launch(crate::launch::error::LAUNCH_FAILURE) }
-        })
+    /// Compiled code faulted, which is a mistake of kern: the launch, or the program, ends.
+    pub(super) fn faulted(&mut self, compiled: &Compiled, context: *mut Context, fault: Fault) -> Stop {
+        // SAFETY: compiled code is done with it.
+        let (activation, number) = unsafe { ((*context).activation, (*context).warp_index - (*context).first_warp) };
+        // SAFETY: as in the helpers: the warps are those of this run, exclusively borrowed by its caller.
+        let warp = unsafe { &*(*context).warps.cast::<Warp<L>>().add(number as usize) };
+        let code = warp.activation(activation).code.clone();
+        let pc = compiled.made.places.iter().find(|place| fault.offset < place.0 as usize).map_or(0, |place| place.1);
+        let point = (code.id, code.ops.get(pc as usize).map_or(u32::MAX, |op| op.inst));
+        self.report(report::INTERNAL, point, |engine| {
+            let trace = engine.trace(warp, activation, point);
+            report::fault(engine.machine, &trace, fault.name, fault.address as u64)
+        });
+        if L == 1 { Stop::Fault(139) } else { Stop::Launch(crate::launch::error::LAUNCH_FAILURE) }
     }
 
     /// Why a helper ended the launch; goes on with its panic, if it was one.

@@ -47,6 +47,11 @@ impl Compiled {
         records_at(self.regions.capacity(), self.nodes.len()) + watched
     }
 
+    /// Memory for an instance.
+    pub(super) fn fresh_memory(&self) -> Vec<[u64; 8]> {
+        vec![[0; 8]; self.instance_bytes().div_ceil(64) + 1]
+    }
+
     /// What an instance has counted.
     ///
     /// # Safety
@@ -219,8 +224,8 @@ impl Engine<'_, '_, 32> {
         }
         if session.instances[index].is_none() {
             let instance = self.compiled(function).map(|compiled| {
-                let bytes = compiled.instance_bytes();
-                Instance { compiled, memory: vec![[0; 8]; bytes.div_ceil(64) + 1], shared: std::ptr::null(), generation: u64::MAX }
+                let memory = compiled.fresh_memory();
+                Instance { compiled, memory, shared: std::ptr::null(), generation: u64::MAX }
             });
             self.jit.as_mut()?.instances[index] = Some(instance);
         }
@@ -281,7 +286,7 @@ impl Engine<'_, '_, 32> {
             let registers = warp.activation(activation).registers;
             // SAFETY: the block begins with a context, which nothing else refers to.
             let c = unsafe { &mut *context };
-            self.fill_context(c, &compiled, ledger);
+            self.surroundings(&compiled).fill(c, ledger);
             c.registers = registers.base().cast();
             c.tids = self.frame.tids[warp.index as usize].as_ptr().cast();
             c.local = warp.local.as_mut_ptr();
@@ -290,7 +295,8 @@ impl Engine<'_, '_, 32> {
             (c.warp_index, c.first_warp, c.warps_in_turn) = (warp.index, warp.index, 0);
             (c.activation, c.warps) = (activation, (&raw mut *warp).cast());
         }
-        let status = self.run_code(&compiled, context)?;
+        // SAFETY: the context is complete.
+        let status = unsafe { compiled.enter(context) }.map_err(|fault| self.faulted(&compiled, context, fault))?;
         // SAFETY: the run is over; its pointers are to what this function borrows exclusively.
         let c = unsafe {
             flush::<32>(context);
@@ -402,16 +408,21 @@ impl Engine<'_, '_, 32> {
         if !is_old && !has_moved {
             return;
         }
-        let regions = base.wrapping_add(REGIONS).cast::<Region>();
-        for (index, spec) in compiled.regions.specs.iter().enumerate() {
-            if is_old || (has_moved && matches!(spec.source, Source::Shared(_))) {
-                let region = self.region_of(spec, ledger);
-                // SAFETY: the block has room for the function's regions.
-                unsafe { regions.add(index).write(region) };
-            }
-        }
+        self.write_regions(ledger, base, compiled, is_old);
         if let Some(instance) = self.instance(function) {
             (instance.generation, instance.shared) = (generation, shared);
+        }
+    }
+
+    /// Writes the regions of an instance at `base`, or only those that are of the block.
+    pub(super) fn write_regions(&self, ledger: &Ledger, base: *mut u8, compiled: &Compiled, all: bool) {
+        let regions = base.wrapping_add(REGIONS).cast::<Region>();
+        for (index, spec) in compiled.regions.specs.iter().enumerate() {
+            if all || matches!(spec.source, Source::Shared(_)) {
+                let region = self.region_of(spec, ledger);
+                // SAFETY: the instance has room for the function's regions.
+                unsafe { regions.add(index).write(region) };
+            }
         }
     }
 }

@@ -6,7 +6,10 @@
 //! warp does anything else, it gets the block as it would be by then.
 
 use super::context::{Context, Slot, status};
+use super::fault::Fault;
 use super::helpers::flush;
+use super::run::Surroundings;
+use super::session::Compiled;
 use crate::interp::barrier::Ledger;
 use crate::interp::engine::Engine;
 use crate::interp::grid::Block;
@@ -23,102 +26,192 @@ pub(crate) enum Rounds {
     GoOn(usize),
 }
 
+/// How rounds of a block ended.
+pub(super) enum Ending {
+    /// All threads ended.
+    Ended,
+    /// A warp did something else.
+    Left(Left),
+    /// A helper ended the launch.
+    Stopped,
+    /// Compiled code faulted.
+    Faulted(Fault),
+}
+
+/// A warp did something else than to run to a barrier or to its end.
+#[derive(Clone, Copy)]
+pub(super) struct Left {
+    /// See [`status`].
+    how: u32,
+    pc: u32,
+    mask: u32,
+    /// The warp.
+    at: usize,
+    /// Where the round began.
+    round_start: u32,
+}
+
 /// The kernel's activation in each warp, which lasts from block to block.
 pub(crate) const ROOT: u32 = 0;
 
+/// Runs rounds of blocks of a launch, in the memory of an instance of the kernel.
+pub(super) struct Runner {
+    /// As long as the launch.
+    pub(super) compiled: *const Compiled,
+    /// Of the instance.
+    pub(super) base: *mut u8,
+    pub(super) surroundings: Surroundings,
+    /// `threadIdx` of the lanes of each warp.
+    pub(super) tids: *const u32,
+    /// Entry for the start of the kernel.
+    first_entry: u32,
+    /// Bytes of a lane's local memory.
+    local_stride: u64,
+}
+
+impl Runner {
+    /// Makes slots for the warps of a block, which are all full ones at its start.
+    pub(super) fn prepare(&mut self, block: &mut Block) {
+        let Block { warps, slots, .. } = block;
+        let in_turn = warps.iter().take_while(|w| w.all == u32::MAX).count();
+        self.local_stride = warps.iter().map(|w| w.local_stride).max().unwrap_or(0);
+        slots.clear();
+        for warp in &mut warps[..in_turn] {
+            grow_local(warp, self.local_stride);
+            let (registers, local) = (warp.activation(ROOT).registers.base().cast(), warp.local.as_mut_ptr());
+            slots.push(Slot { registers, local, turn: TURN, pc: 0, status: 0, _pad: 0 });
+        }
+    }
+
+    /// Runs a block that has not started yet. Its slots and the instance's regions are ready.
+    pub(super) fn rounds(&self, block: &mut Block) -> Ending {
+        let Block { ledger, warps, slots, .. } = block;
+        // SAFETY: see the type.
+        let compiled = unsafe { &*self.compiled };
+        let context = self.base.cast::<Context>();
+        slots.iter_mut().for_each(|slot| slot.turn = TURN);
+        let (mut entry, mut round_start) = (self.first_entry, 0);
+        loop {
+            {
+                // SAFETY: the memory begins with a context, which nothing else refers to.
+                let c = unsafe { &mut *context };
+                self.surroundings.fill(c, ledger);
+                (c.registers, c.local, c.turn) = (slots[0].registers, slots[0].local, slots[0].turn);
+                (c.tids, c.local_stride, c.local_base) = (self.tids, self.local_stride, 0);
+                (c.entry, c.owned) = (entry, u32::MAX);
+                (c.warp_index, c.first_warp, c.warps_in_turn) = (0, 0, slots.len() as u32);
+                (c.round_key, c.is_mixed, c.slot) = (u32::MAX, 0, slots.as_mut_ptr());
+                (c.activation, c.warps) = (ROOT, warps.as_mut_ptr().cast());
+                c.round_effects = u64::from(round_start != 0);
+                c.effects = c.round_effects;
+            }
+            // SAFETY: the context is complete.
+            let how = match unsafe { compiled.enter(context) } {
+                Ok(how) => how,
+                Err(fault) => return Ending::Faulted(fault),
+            };
+            // SAFETY: the run is over; its pointers are to what this function borrows exclusively, and to counters that
+            // are its caller's.
+            let (c, counters, effects) = unsafe {
+                flush::<32>(context);
+                (&mut *context, &mut *self.surroundings.counters, &mut *self.surroundings.total_effects)
+            };
+            let at = c.warp_index as usize;
+            slots[at].turn = c.turn;
+            if how == status::STOP {
+                return Ending::Stopped;
+            }
+            if how == status::ROUND && c.is_mixed == 0 && slots.len() == warps.len() {
+                if c.round_key == status::ALL_ENDED {
+                    *effects += 1;
+                    return Ending::Ended;
+                }
+                if let Some(next) = compiled.full_entry(c.round_key + 1) {
+                    counters.barriers += 1;
+                    *effects += 1;
+                    (entry, round_start) = (next, c.round_key + 1);
+                    continue;
+                }
+            }
+            return Ending::Left(Left { how, pc: c.pc, mask: c.mask, at, round_start });
+        }
+    }
+}
+
 impl Engine<'_, '_, 32> {
+    /// What runs blocks of the kernel in rounds, if it has code and the block's first warp is full.
+    pub(super) fn runner(&mut self, block: &Block) -> Option<Runner> {
+        let function = self.jit.as_ref()?.kernel;
+        block.warps.first().filter(|warp| warp.all == u32::MAX)?;
+        let instance = self.instance(function)?;
+        let (compiled, base) = (&raw const *instance.compiled, instance.memory.as_mut_ptr().cast::<u8>());
+        // SAFETY: the cache of functions lives longer than the launch.
+        let first_entry = unsafe { &*compiled }.full_entry(0)?;
+        // SAFETY: as above.
+        let surroundings = self.surroundings(unsafe { &*compiled });
+        let tids = self.frame.tids[0].as_ptr().cast();
+        Some(Runner { compiled, base, surroundings, tids, first_entry, local_stride: 0 })
+    }
+
     /// Runs a block that has not started yet, and after it, in its place, those of `followers` that end in their turn,
     /// and the first that does not.
     ///
     /// # Errors
     /// The launch ends.
     pub(crate) fn run_rounds(&mut self, block: &mut Block, followers: &mut Range<u64>) -> Result<Rounds, Stop> {
-        let Block { ledger, warps, slots, .. } = block;
-        let in_turn = warps.iter().take_while(|w| w.all == u32::MAX).count();
-        let Some(function) = self.jit.as_ref().map(|s| s.kernel).filter(|_| in_turn > 0) else { return Ok(start(warps, 0, 0)) };
-        let Some(instance) = self.instance(function) else { return Ok(start(warps, 0, 0)) };
-        let compiled = instance.compiled.clone();
-        let base = instance.memory.as_mut_ptr().cast::<u8>();
-        let context = base.cast::<Context>();
-        let Some(first_entry) = compiled.full_entry(0) else { return Ok(start(warps, 0, 0)) };
-        let stride = warps.iter().map(|w| w.local_stride).max().unwrap_or(0);
-        slots.clear();
-        for warp in &mut warps[..in_turn] {
-            grow_local(warp, stride);
-            let (registers, local) = (warp.activation(ROOT).registers.base().cast(), warp.local.as_mut_ptr());
-            slots.push(Slot { registers, local, turn: warp.turn, pc: 0, status: 0, _pad: 0 });
-        }
-        self.find_regions(function, ledger, base, &compiled);
-        let (mut entry, mut round_start) = (first_entry, 0);
+        let Some(mut runner) = self.runner(block) else { return Ok(start(&mut block.warps, 0, 0)) };
+        let function = self.frame.kernel;
+        // SAFETY: the cache of functions lives longer than the launch.
+        let compiled = unsafe { &*runner.compiled };
+        runner.prepare(block);
         loop {
-            let start_effects = self.effects;
-            {
-                // SAFETY: the block begins with a context, which nothing else refers to.
-                let c = unsafe { &mut *context };
-                self.fill_context(c, &compiled, ledger);
-                (c.registers, c.local, c.turn) = (slots[0].registers, slots[0].local, slots[0].turn);
-                c.tids = self.frame.tids[0].as_ptr().cast();
-                (c.local_stride, c.local_base) = (stride, 0);
-                (c.entry, c.owned) = (entry, u32::MAX);
-                (c.warp_index, c.first_warp, c.warps_in_turn) = (0, 0, in_turn as u32);
-                (c.round_key, c.is_mixed, c.slot) = (u32::MAX, 0, slots.as_mut_ptr());
-                (c.activation, c.warps) = (ROOT, warps.as_mut_ptr().cast());
-                c.round_effects = u64::from(round_start != 0);
-                c.effects = c.round_effects;
+            self.find_regions(function, &block.ledger, runner.base, compiled);
+            match runner.rounds(block) {
+                Ending::Ended => {}
+                ending => return self.after_rounds(block, &runner, ending),
             }
-            let how = self.run_code(&compiled, context)?;
-            // SAFETY: the run is over; its pointers are to what this function borrows exclusively.
-            let c = unsafe {
-                flush::<32>(context);
-                &mut *context
-            };
-            let at = c.warp_index as usize;
-            slots[at].turn = c.turn;
-            if how == status::STOP {
-                return Err(self.stopped());
-            }
-            if how == status::ROUND && c.is_mixed == 0 && in_turn == warps.len() {
-                if c.round_key == status::ALL_ENDED {
-                    self.effects += 1;
-                    let Some(number) = followers.next() else { return Ok(Rounds::Ended) };
-                    self.leave_block(ledger)?;
-                    self.enter_block(ledger, warps, number);
-                    slots.iter_mut().for_each(|slot| slot.turn = TURN);
-                    self.find_regions(function, ledger, base, &compiled);
-                    (entry, round_start) = (first_entry, 0);
-                    continue;
-                }
-                if let Some(next) = compiled.full_entry(c.round_key + 1) {
-                    self.counters.barriers += 1;
-                    self.effects += 1;
-                    (entry, round_start) = (next, c.round_key + 1);
-                    continue;
-                }
-            }
-            // The scheduler's from here on: first what the warps before this one did, in order.
-            let ending = (how, c.pc, c.mask);
-            let stopped = if how == status::ROUND { in_turn } else { at };
-            for (warp, slot) in warps.iter_mut().zip(slots.iter()) {
-                warp.turn = slot.turn;
-            }
-            for index in 0..stopped {
-                let Slot { pc, status, .. } = slots[index];
-                self.after_run(&mut warps[index], ledger, ROOT, (status, pc, u32::MAX), &[], (self.effects, None, None))?;
-            }
-            if how == status::ROUND {
-                start(warps, stopped, round_start);
-                if ledger.completed != 0 {
-                    self.release(warps, ledger);
-                }
-            } else {
-                let left = compiled.take_left(base);
-                let warp = &mut warps[at];
-                let pause = self.after_run(warp, ledger, ROOT, ending, &left, (start_effects, None, None))?;
-                self.after_pause(warp, ledger, pause);
-                start(warps, at + 1, round_start);
-            }
-            return Ok(Rounds::GoOn(stopped));
+            let Some(number) = followers.next() else { return Ok(Rounds::Ended) };
+            self.leave_block(&block.ledger)?;
+            self.enter_block(block, number);
         }
+    }
+
+    /// Goes on after rounds of a block.
+    ///
+    /// # Errors
+    /// The launch ends.
+    pub(super) fn after_rounds(&mut self, block: &mut Block, runner: &Runner, ending: Ending) -> Result<Rounds, Stop> {
+        let Block { ledger, warps, slots, .. } = block;
+        // SAFETY: the cache of functions lives longer than the launch.
+        let compiled = unsafe { &*runner.compiled };
+        let Left { how, pc, mask, at, round_start } = match ending {
+            Ending::Ended => return Ok(Rounds::Ended),
+            Ending::Left(left) => left,
+            Ending::Stopped => return Err(self.stopped()),
+            Ending::Faulted(fault) => return Err(self.faulted(compiled, runner.base.cast(), fault)),
+        };
+        // The scheduler's from here on: first what the warps before this one did, in order.
+        let stopped = if how == status::ROUND { slots.len() } else { at };
+        for (warp, slot) in warps.iter_mut().zip(slots.iter()) {
+            warp.turn = slot.turn;
+        }
+        for index in 0..stopped {
+            let Slot { pc, status, .. } = slots[index];
+            self.after_run(&mut warps[index], ledger, ROOT, (status, pc, u32::MAX), &[], (self.effects, None, None))?;
+        }
+        if how == status::ROUND {
+            start(warps, stopped, round_start);
+            if ledger.completed != 0 {
+                self.release(warps, ledger);
+            }
+        } else {
+            let left = compiled.take_left(runner.base);
+            let warp = &mut warps[at];
+            let pause = self.after_run(warp, ledger, ROOT, (how, pc, mask), &left, (self.effects, None, None))?;
+            self.after_pause(warp, ledger, pause);
+            start(warps, at + 1, round_start);
+        }
+        Ok(Rounds::GoOn(stopped))
     }
 
     /// Looks after lanes that wait for one another, after a split has stopped.

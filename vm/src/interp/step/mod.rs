@@ -5,6 +5,7 @@ use super::barrier::Ledger;
 use super::code::{Code, Edge, Kind, Op};
 use super::engine::Engine;
 use super::registers::{ALL, Mask, Registers, Width};
+use super::sync::collective_at_once;
 use super::warp::{ActivationId, Split, State, Warp};
 use crate::memory::Window;
 use crate::runtime::Stop;
@@ -193,7 +194,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                     return Ok(Pause::Parked);
                 }
                 Kind::BarWarp | Kind::Shfl(..) | Kind::Vote(_) | Kind::Match(..) | Kind::Redux(..) => {
-                    if self.collective_at_once(warp, run.activation, run.pc, run.mask) {
+                    if collective_at_once(warp, run.activation, run.pc, run.mask) {
                         self.observe_sync(warp, ledger, (code.id, op.inst), run.mask);
                         if let Some(pause) = self.fall_through(warp, run) {
                             return Ok(pause);

@@ -1,0 +1,489 @@
+//! Host threads: blocks of one launch that run at the same time.
+//!
+//! Only blocks that have nothing to do with one another come here (`crate::apart`), and only in rounds (`turns`). A
+//! *worker* is a host thread with a block's state, an instance of the kernel and the shared memories of some of the
+//! device's multiprocessors: it runs the blocks that these would be given, in order. It never sees the engine. What
+//! needs one, a finding, a wait, a lane that ends early, it asks of the *conductor*, the thread that the launch is on,
+//! which attends to the blocks strictly in the order in which it would run them alone: it takes what a block has counted
+//! when that block's turn comes, and answers a worker's questions in that block's turn only. So output, findings and
+//! counters are those of one thread, by construction. A block that cannot end in its first turn is handed to the
+//! conductor, and then the others finish theirs and the launch goes on without workers.
+
+use super::context::Context;
+use super::helpers::HELPERS;
+use super::session::Compiled;
+use super::turns::{Ending, Rounds, Runner};
+use crate::interp::engine::Engine;
+use crate::interp::grid::{Block, Turn, enter};
+use crate::interp::warp::{TURN, Warp};
+use crate::interp::{Room, SharedMemory};
+use crate::launch::Counters;
+use crate::runtime::Stop;
+use std::any::Any;
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+
+/// Warp instructions after which a worker asks for its block's turn to come, so that fuel is looked at.
+const UNSEEN: u64 = 1 << 22;
+
+/// Blocks of which a worker tells together.
+const BATCH: usize = 32;
+
+/// Blocks that a worker has told of and the conductor has not come to, at most.
+const AHEAD: usize = 128;
+
+/// Answers after which it is looked whether questions are so many that one thread is faster.
+const PATIENCE: u64 = 64;
+
+/// Warp instructions that a question should be worth.
+const PER_ANSWER: u64 = 4_000;
+
+/// What a block, or the rest of one, has counted.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    counters: Counters,
+    effects: u64,
+}
+
+/// A call of a helper: number, operation, lanes.
+type Call = (usize, u32, u32);
+
+/// Something that only one thread uses at a time.
+struct Handed<T>(T);
+
+// SAFETY: whoever hands it over stops using it, and what it points to, until it comes back; both happen under a lock.
+unsafe impl<T> Send for Handed<T> {}
+
+impl<T> Handed<T> {
+    fn take(self) -> T {
+        self.0
+    }
+}
+
+/// What a worker leaves behind.
+struct Legacy {
+    worker: Worker,
+    /// The last block's number and how it ended, if not as it should.
+    last: Option<(u64, Ending)>,
+    panic: Option<Box<dyn Any + Send>>,
+}
+
+enum State {
+    Working,
+    Asks(Call, Handed<*mut Context>),
+    Done(Handed<Box<Legacy>>),
+    /// Its legacy has been taken.
+    Gone,
+}
+
+/// What conductor and worker tell one another.
+struct Place {
+    /// Blocks that ended, in order.
+    ended: Vec<Tally>,
+    state: State,
+}
+
+/// Where all meet.
+struct Board {
+    places: Mutex<Vec<Place>>,
+    conductor: Condvar,
+    workers: Condvar,
+    /// No more blocks are begun.
+    is_closing: AtomicBool,
+    /// The launch has ended.
+    is_over: AtomicBool,
+    /// Workers that ask: the others tell of each block.
+    asking: AtomicU32,
+}
+
+impl Board {
+    fn places(&self) -> MutexGuard<'_, Vec<Place>> {
+        self.places.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A worker's end of the board.
+pub(crate) struct Desk {
+    board: Arc<Board>,
+    number: usize,
+    idle_fuel: u64,
+    /// Blocks that ended, not yet told of.
+    ended: RefCell<Vec<Tally>>,
+}
+
+impl Desk {
+    /// Waits until the conductor comes to this block and has called the helper.
+    pub(super) fn ask(&self, context: *mut Context, call: Call) {
+        self.tell();
+        let board = &*self.board;
+        board.asking.fetch_add(1, Ordering::Relaxed);
+        let mut places = board.places();
+        places[self.number].state = State::Asks(call, Handed(context));
+        board.conductor.notify_one();
+        while matches!(places[self.number].state, State::Asks(..)) && !board.is_over.load(Ordering::Relaxed) {
+            places = board.workers.wait(places).unwrap_or_else(PoisonError::into_inner);
+        }
+        if !matches!(places[self.number].state, State::Working) {
+            places[self.number].state = State::Working;
+            // SAFETY: the conductor has not taken the context, which is this worker's.
+            unsafe { (*context).stopped = 1 };
+        }
+        drop(places);
+        board.asking.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// A turn's back edges were taken: whether fuel need not be looked at yet.
+    pub(super) fn may_go_on<const L: usize>(&self, context: &mut Context, warp: &mut Warp<L>) -> bool {
+        if self.board.is_over.load(Ordering::Relaxed) {
+            context.stopped = 1;
+            return true;
+        }
+        if std::mem::take(&mut warp.is_active) {
+            warp.idle = 0;
+        }
+        // SAFETY: the counters of a worker's context are its own.
+        let unseen = unsafe { (*context.counters).warp_instructions };
+        if warp.idle >= self.idle_fuel || unseen >= UNSEEN {
+            return false;
+        }
+        (warp.turn, context.turn) = (TURN, TURN);
+        true
+    }
+
+    /// Tells of the blocks that have ended; waits while the conductor is far behind.
+    fn tell(&self) {
+        let mut ended = self.ended.borrow_mut();
+        if ended.is_empty() {
+            return;
+        }
+        let mut places = self.board.places();
+        places[self.number].ended.append(&mut ended);
+        self.board.conductor.notify_one();
+        while places[self.number].ended.len() > AHEAD && !self.board.is_over.load(Ordering::Relaxed) {
+            places = self.board.workers.wait(places).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// Which blocks are whose: those of a multiprocessor one worker's.
+#[derive(Clone, Copy)]
+struct Share {
+    sm_count: u32,
+    workers: u32,
+}
+
+impl Share {
+    fn worker_of(self, block: u64) -> usize {
+        ((block % u64::from(self.sm_count)) as u32 % self.workers) as usize
+    }
+}
+
+/// A host thread's part of a launch.
+struct Worker {
+    desk: Box<Desk>,
+    runner: Runner,
+    block: Box<Block>,
+    /// Of its instance of the kernel.
+    _memory: Vec<[u64; 8]>,
+    tally: Box<Tally>,
+    shared: SharedMemory,
+    room: Room,
+    share: Share,
+    blocks: std::ops::Range<u64>,
+}
+
+impl Worker {
+    /// Runs its blocks; the number of the last and how it ended, if not as it should.
+    fn work(&mut self) -> Option<(u64, Ending)> {
+        let (share, number) = (self.share, self.desk.number);
+        let board = self.desk.board.clone();
+        for block in self.blocks.clone().filter(|&block| share.worker_of(block) == number) {
+            if board.is_closing.load(Ordering::Relaxed) {
+                break;
+            }
+            enter(&mut self.block, block, &self.room, &mut self.shared, &mut self.tally.counters);
+            let ending = self.runner.rounds(&mut self.block);
+            if !matches!(ending, Ending::Ended) {
+                self.desk.tell();
+                return Some((block, ending));
+            }
+            self.shared.leave(self.block.ledger.seat, &self.block.ledger.shared);
+            let told = {
+                let mut ended = self.desk.ended.borrow_mut();
+                ended.push(std::mem::take(&mut *self.tally));
+                ended.len()
+            };
+            if told >= BATCH || board.asking.load(Ordering::Relaxed) > 0 {
+                self.desk.tell();
+            }
+        }
+        self.desk.tell();
+        None
+    }
+}
+
+/// The workers of a launch.
+pub(crate) struct Crew {
+    board: Arc<Board>,
+    threads: Vec<JoinHandle<()>>,
+    share: Share,
+    /// What each has told of, blocks in order.
+    ended: Vec<VecDeque<Tally>>,
+    is_gone: Vec<bool>,
+    answers: u64,
+    /// Warp instructions when they began.
+    since: u64,
+}
+
+/// What became of a block's first turn.
+pub(crate) enum FirstTurn {
+    /// No worker has run it, and none will.
+    Nobodys,
+    /// All threads ended, and that is counted.
+    Ended,
+    /// It is the conductor's from now on.
+    Left(Box<Block>, Turn),
+}
+
+impl Crew {
+    /// Nobody is left, and everything told of has been counted.
+    pub(crate) fn is_over(&self) -> bool {
+        self.is_gone.iter().all(|&gone| gone) && self.ended.iter().all(VecDeque::is_empty)
+    }
+
+    fn close(&self) {
+        self.board.is_closing.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Crew {
+    fn drop(&mut self) {
+        self.close();
+        {
+            let _places = self.board.places();
+            self.board.is_over.store(true, Ordering::Relaxed);
+            self.board.workers.notify_all();
+        }
+        for thread in self.threads.drain(..) {
+            // A worker's panic is in its legacy.
+            drop(thread.join());
+        }
+    }
+}
+
+impl Engine<'_, '_, 32> {
+    /// Workers for the blocks from `next` on, if that is allowed and worth it. The block before has ended.
+    pub(crate) fn crew(&mut self, function: u32, next: u64) -> Option<Crew> {
+        let total = self.frame.config.blocks();
+        let sm_count = self.machine.device.sm_count.max(1);
+        let workers = u64::from(self.machine.config.threads.min(sm_count)).min(total - next) as u32;
+        let is_observed = self.jit.as_ref()?.is_observed;
+        let done = self.counters.warp_instructions;
+        let is_worth = done / next.max(1) >= self.machine.config.threads_worth.div_ceil(total - next);
+        if workers < 2 || is_observed || !is_worth || !self.may_run_ahead(workers) || !self.are_blocks_apart(function) {
+            return None;
+        }
+        let share = Share { sm_count, workers };
+        let place = || Place { ended: Vec::new(), state: State::Working };
+        let board = Arc::new(Board {
+            places: Mutex::new((0..workers).map(|_| place()).collect()),
+            conductor: Condvar::new(),
+            workers: Condvar::new(),
+            is_closing: AtomicBool::new(false),
+            is_over: AtomicBool::new(false),
+            asking: AtomicU32::new(0),
+        });
+        let number = workers as usize;
+        let mut crew = Crew {
+            board,
+            threads: Vec::new(),
+            share,
+            ended: vec![VecDeque::new(); number],
+            is_gone: vec![false; number],
+            answers: 0,
+            since: done,
+        };
+        for number in 0..workers as usize {
+            let worker = Handed(Box::new(self.worker(function, &crew, number, next..total)?));
+            let board = crew.board.clone();
+            let thread = std::thread::Builder::new().name(format!("kern worker {number}")).spawn(move || {
+                let mut worker = worker.take();
+                let result = catch_unwind(AssertUnwindSafe(|| worker.work()));
+                let (last, panic) = match result {
+                    Ok(last) => (last, None),
+                    Err(panic) => (None, Some(panic)),
+                };
+                let legacy = Box::new(Legacy { worker: *worker, last, panic });
+                board.places()[number].state = State::Done(Handed(legacy));
+                board.conductor.notify_one();
+            });
+            match thread {
+                Ok(thread) => crew.threads.push(thread),
+                // The system has no more: nobody runs this one's blocks.
+                Err(_) => crew.is_gone[number] = true,
+            }
+        }
+        Some(crew)
+    }
+
+    /// Whether blocks that run ahead of their turn cannot use up the fuel.
+    fn may_run_ahead(&self, workers: u32) -> bool {
+        let ahead = u64::from(workers) * (2 * AHEAD + BATCH + 2) as u64;
+        self.fuel.saturating_sub(self.counters.warp_instructions) > ahead * UNSEEN
+    }
+
+    fn are_blocks_apart(&self, function: u32) -> bool {
+        let config = &self.frame.config;
+        let launch = crate::apart::Launch {
+            module: self.layout.module,
+            variables: &self.layout.variables,
+            function,
+            grid: config.grid,
+            block: config.block,
+            params: &self.frame.params,
+        };
+        crate::apart::blocks_are_apart(&launch, &|address| self.machine.memory.allocation(address).map(|a| a.base))
+    }
+
+    fn worker(&mut self, function: u32, crew: &Crew, number: usize, blocks: std::ops::Range<u64>) -> Option<Worker> {
+        let mut block = self.fresh_block(function, blocks.start);
+        let mut runner = self.runner(&block)?;
+        runner.prepare(&mut block);
+        if block.slots.len() != block.warps.len() {
+            return None;
+        }
+        // SAFETY: the cache of functions lives longer than the launch.
+        let compiled: &Compiled = unsafe { &*runner.compiled };
+        let mut memory = compiled.fresh_memory();
+        runner.base = memory.as_mut_ptr().cast();
+        self.write_regions(&block.ledger, runner.base, compiled, true);
+        let desk = Desk { board: crew.board.clone(), number, idle_fuel: self.machine.config.idle_fuel, ended: RefCell::default() };
+        let (desk, mut tally) = (Box::new(desk), Box::<Tally>::default());
+        runner.surroundings.desk = &raw const *desk;
+        runner.surroundings.engine = std::ptr::null_mut();
+        (runner.surroundings.counters, runner.surroundings.total_effects) = (&raw mut tally.counters, &raw mut tally.effects);
+        let share = crew.share;
+        let shared = self.machine.shared_memory.part(|sm| share.worker_of(u64::from(sm)) == number);
+        Some(Worker { desk, runner, block, _memory: memory, tally, shared, room: self.room(), share, blocks })
+    }
+
+    /// The first turn of a block, if a worker has run it or does.
+    ///
+    /// # Errors
+    /// The launch ends.
+    pub(crate) fn first_turn(&mut self, crew: &mut Crew, block: u64) -> Result<FirstTurn, Stop> {
+        let number = crew.share.worker_of(block);
+        let board = crew.board.clone();
+        loop {
+            if let Some(tally) = crew.ended[number].pop_front() {
+                self.machine.stats.blocks_of_workers += 1;
+                self.add(tally);
+                self.count_block()?;
+                if !self.may_run_ahead(crew.share.workers) {
+                    crew.close();
+                }
+                return Ok(FirstTurn::Ended);
+            }
+            if crew.is_gone[number] {
+                return Ok(FirstTurn::Nobodys);
+            }
+            let mut places = board.places();
+            let state = loop {
+                let place = &mut places[number];
+                if !place.ended.is_empty() {
+                    crew.ended[number].extend(place.ended.drain(..));
+                    board.workers.notify_all();
+                    break State::Working;
+                }
+                match place.state {
+                    State::Working => {}
+                    // The worker waits as long as it asks.
+                    State::Asks(call, Handed(context)) => break State::Asks(call, Handed(context)),
+                    State::Done(_) | State::Gone => break std::mem::replace(&mut place.state, State::Gone),
+                }
+                places = board.conductor.wait(places).unwrap_or_else(PoisonError::into_inner);
+            };
+            drop(places);
+            match state {
+                State::Working => {}
+                State::Asks(call, context) => {
+                    let context = context.take();
+                    let result = self.answer(call, context);
+                    crew.answers += 1;
+                    let unseen = self.counters.warp_instructions - crew.since;
+                    if crew.answers >= PATIENCE && unseen / crew.answers < PER_ANSWER {
+                        crew.close();
+                    }
+                    board.places()[number].state = State::Working;
+                    board.workers.notify_all();
+                    result?;
+                }
+                State::Done(legacy) => {
+                    crew.is_gone[number] = true;
+                    let legacy = *legacy.take();
+                    if let Some(panic) = legacy.panic {
+                        resume_unwind(panic);
+                    }
+                    let Worker { runner, mut block, tally, shared, .. } = legacy.worker;
+                    self.machine.shared_memory.merge(shared);
+                    let Some((_, ending)) = legacy.last else {
+                        self.recycle(&mut block);
+                        continue;
+                    };
+                    crew.close();
+                    self.add(*tally);
+                    let rounds = self.after_rounds(&mut block, &runner, ending)?;
+                    let turn = match rounds {
+                        Rounds::Ended => Turn::Ended,
+                        Rounds::GoOn(first) => self.run_warps(&mut block, first)?,
+                    };
+                    return Ok(FirstTurn::Left(block, turn));
+                }
+                State::Gone => unreachable!("a worker that is gone was seen to go"),
+            }
+        }
+    }
+
+    fn add(&mut self, tally: Tally) {
+        self.counters += tally.counters;
+        self.effects += tally.effects;
+    }
+
+    /// Calls a helper for a worker, which waits.
+    fn answer(&mut self, (helper, pc, mask): Call, context: *mut Context) -> Result<(), Stop> {
+        // SAFETY: the worker has handed over its context, with all that it points to.
+        unsafe {
+            let (counters, total_effects, desk) = ((*context).counters, (*context).total_effects, (*context).desk);
+            self.add(Tally { counters: std::mem::take(&mut *counters), effects: std::mem::take(&mut *total_effects) });
+            let c = &mut *context;
+            (c.counters, c.total_effects) = (&raw mut self.counters, &raw mut self.effects);
+            (c.desk, c.engine) = (std::ptr::null(), (&raw mut *self).cast());
+            HELPERS[helper](context, pc, mask);
+            let c = &mut *context;
+            (c.counters, c.total_effects, c.desk, c.engine) = (counters, total_effects, desk, std::ptr::null_mut());
+            if c.stopped == 0 { Ok(()) } else { Err(self.stopped()) }
+        }
+    }
+
+    /// The launch has ended: takes back what workers have.
+    pub(crate) fn dismiss(&mut self, crew: Crew) {
+        let board = crew.board.clone();
+        drop(crew);
+        for place in board.places().iter_mut() {
+            if let State::Done(legacy) = std::mem::replace(&mut place.state, State::Gone) {
+                let mut worker = legacy.take().worker;
+                self.machine.shared_memory.merge(std::mem::take(&mut worker.shared));
+                self.recycle(&mut worker.block);
+            }
+        }
+    }
+
+    fn recycle(&mut self, block: &mut Block) {
+        let roots = block.warps.iter_mut().filter_map(Warp::take_root);
+        roots.for_each(|root| self.store.recycle(root));
+    }
+}
