@@ -73,6 +73,14 @@ pub(crate) struct Registers<const L: usize> {
 }
 
 impl<const L: usize> Registers<L> {
+    /// The registers of a file whose slot 0 lies at `base`.
+    ///
+    /// # Safety
+    /// That is the base of a file's registers, which lives as long as these are used.
+    pub(crate) unsafe fn at_base(base: *mut u32) -> Registers<L> {
+        Registers { base }
+    }
+
     /// Where slot 0 lies.
     pub(crate) fn base(self) -> *mut u32 {
         self.base

@@ -13,16 +13,14 @@ use super::warp::{ActivationId, Point, Split, State, Warp};
 use crate::report;
 use kern_ir::{MatchMode, ReduxOp, ShflMode, VoteMode};
 
-/// Executes the operation at `pc` if all lanes it waits for are here; the usual case.
-pub(crate) fn collective_at_once<const L: usize>(warp: &mut Warp<L>, activation: ActivationId, pc: u32, mask: Mask) -> bool {
-    let current = warp.activation(activation);
-    let (op, registers) = (&current.code.ops[pc as usize], current.registers);
+/// Executes an operation for `mask` if all lanes it waits for, of those that are `live`, are here; the usual case.
+pub(crate) fn collective_at_once<const L: usize>(live: Mask, registers: Registers<L>, op: &Op<L>, mask: Mask) -> bool {
     let masks = registers.read::<u32>(mask_slot(op));
     let named = masks[mask.trailing_zeros() as usize % L];
     if lanes::<L>(mask).any(|lane| masks[lane] != named) {
         return false;
     }
-    if named & warp.live & !mask != 0 || mask & !named != 0 {
+    if named & live & !mask != 0 || mask & !named != 0 {
         return false;
     }
     execute(registers, op, mask);

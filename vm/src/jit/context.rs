@@ -66,6 +66,8 @@ pub(crate) struct Slot {
 pub(crate) struct Context {
     /// The registers of the activation, as the interpreter lays them out.
     pub(crate) registers: *mut u8,
+    /// Registers of the same function that nobody else uses, for operands and results of helpers; of host code the above.
+    pub(crate) staging: *mut u8,
     /// `threadIdx` of the warp's lanes: three times 32 words.
     pub(crate) tids: *const u32,
     /// Parameters of the kernel, padded.
@@ -157,7 +159,7 @@ macro_rules! offsets {
 pub(crate) mod at {
     use super::*;
     offsets! {
-        REGISTERS = registers; TIDS = tids; PARAMS = params; LOCAL = local; LOCAL_STRIDE = local_stride; LOCAL_BASE = local_base;
+        REGISTERS = registers; STAGING = staging; TIDS = tids; PARAMS = params; LOCAL = local; LOCAL_STRIDE = local_stride; LOCAL_BASE = local_base;
         FULL = full; PART = part; THREADS = threads; BRANCHES = branches; DIVERGENT = divergent; EFFECTS = effects; TURN = turn;
         ENTRY = entry; OWNED = owned; STOPPED = stopped; PC = pc; MASK = mask; ANSWER = answer; CTA = cta; GRID = grid;
         WARP_INDEX = warp_index; PARTED = parted; PARTINGS = partings; EARLIER = earlier; ROUND_EFFECTS = round_effects; SINCE = since;

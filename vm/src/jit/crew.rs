@@ -11,7 +11,7 @@
 
 use super::context::Context;
 use super::helpers::HELPERS;
-use super::session::Compiled;
+use super::session::{Compiled, WorkMemory};
 use super::turns::{Ending, Rounds, Runner};
 use crate::interp::engine::Engine;
 use crate::interp::grid::{Block, Turn, enter};
@@ -188,7 +188,7 @@ struct Worker {
     runner: Runner,
     block: Box<Block>,
     /// Of its instance of the kernel.
-    _memory: Vec<[u64; 8]>,
+    _memory: WorkMemory,
     tally: Box<Tally>,
     shared: SharedMemory,
     room: Room,
@@ -358,8 +358,8 @@ impl Engine<'_, '_, 32> {
         }
         // SAFETY: the cache of functions lives longer than the launch.
         let compiled: &Compiled = unsafe { &*runner.compiled };
-        let mut memory = compiled.fresh_memory();
-        runner.base = memory.as_mut_ptr().cast();
+        let mut memory = self.work_memory(compiled);
+        runner.base = memory.base();
         self.write_regions(&block.ledger, runner.base, compiled, true);
         let desk = Desk { board: crew.board.clone(), number, idle_fuel: self.machine.config.idle_fuel, ended: RefCell::default() };
         let (desk, mut tally) = (Box::new(desk), Box::<Tally>::default());

@@ -2,18 +2,18 @@
 
 use super::backend::Helper;
 use super::context::{Context, Region};
-use super::emit::helper;
+use super::emit::{Linear, Staged, helper};
 use super::regions::Source;
 use crate::interp::barrier::Ledger;
 use crate::interp::code::{CallData, Code, Kind, Target};
 use crate::interp::engine::Engine;
-use crate::interp::registers::Registers;
+use crate::interp::registers::{ALL, Registers, Width};
 use crate::interp::warp::Warp;
 use crate::interp::{call_math, collective_at_once};
 use crate::runtime::Stop;
 
 /// By number, see `emit::helper`.
-pub(super) const HELPERS: &[Helper] = &[execute, collective, turn_over, end, flush_partings, add_records, empty_tally, call];
+pub(super) const HELPERS: &[Helper] = &[execute, collective, turn_over, end, flush_partings, add_records, empty_tally, call, put_aside];
 
 /// What a helper works on.
 struct Parts<'a, const L: usize> {
@@ -89,16 +89,15 @@ extern "C" fn execute(context: *mut Context, pc: u32, mask: u32) {
 
 fn execute_for<const L: usize>(context: *mut Context, pc: u32, mask: u32) {
     // SAFETY: see `parts`.
-    let current = unsafe { current_warp::<L>(context).activation((*context).activation) };
+    let (code, registers) = unsafe { (&current_warp::<L>(context).activation((*context).activation).code, staged(context, pc)) };
     // What panics does so once more, where it is seen to.
-    let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| compute(&current.code, current.registers, pc, mask)));
+    let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| compute(code, registers, pc, mask)));
     if done.unwrap_or(false) {
         return;
     }
     guarded::<L>(context, (helper::EXECUTE, pc, mask), |p| {
         let activation = p.context.activation;
-        let current = p.warp.activation(activation);
-        let (code, registers) = (current.code.clone(), current.registers);
+        let code = p.warp.activation(activation).code.clone();
         let op = &code.ops[pc as usize];
         let generation = p.engine.machine.memory.generation;
         if !p.engine.execute_plain(p.warp, p.ledger, (activation, &code), registers, op, mask, mask)? {
@@ -121,6 +120,51 @@ fn execute_for<const L: usize>(context: *mut Context, pc: u32, mask: u32) {
     });
 }
 
+/// The registers that hold the operands of an operation, and get its results.
+///
+/// # Safety
+/// As for `parts`.
+unsafe fn staged<const L: usize>(context: *mut Context, pc: u32) -> Registers<L> {
+    // SAFETY: the staging registers are a file for the function's code.
+    let (registers, compiled) = unsafe { (Registers::at_base((*context).staging.cast()), &*(*context).compiled) };
+    if L > 1 {
+        compiled.staged(pc).iter().filter(|value| value.linear.is_some()).for_each(|value| spread(registers, registers, value, ALL));
+    }
+    registers
+}
+
+/// What was put aside goes to the registers of the lanes of `mask`.
+extern "C" fn put_aside(context: *mut Context, number: u32, mask: u32) {
+    // SAFETY: see `parts`; both are files for the function's code.
+    unsafe {
+        let (from, to) = (Registers::<32>::at_base((*context).staging.cast()), Registers::at_base((*context).registers.cast()));
+        (*(*context).compiled).aside(number).iter().for_each(|value| spread(from, to, value, mask));
+    }
+}
+
+/// Copies lanes of a value, which are made of its bases if it is linear.
+fn spread<const L: usize>(from: Registers<L>, to: Registers<L>, value: &Staged, mask: u32) {
+    let place = |lane: usize| match value.linear {
+        Some(Linear { stride, width, by_row }) => {
+            (if by_row { lane / width * width } else { 0 }, (stride as u64).wrapping_mul((lane % width) as u64))
+        }
+        None => (lane, 0),
+    };
+    match value.width {
+        Width::Predicate => to.set_predicate(value.slot, from.predicate(value.slot), mask),
+        Width::Word => {
+            let bases = from.read::<u32>(value.slot);
+            let lanes: [u32; L] = std::array::from_fn(|lane| bases[place(lane).0].wrapping_add(place(lane).1 as u32));
+            to.write(value.slot, &lanes, mask);
+        }
+        Width::Double => {
+            let bases = from.read::<u64>(value.slot);
+            let lanes: [u64; L] = std::array::from_fn(|lane| bases[place(lane).0].wrapping_add(place(lane).1));
+            to.write(value.slot, &lanes, mask);
+        }
+    }
+}
+
 /// Executes an operation that concerns registers only; `false` if it is another.
 fn compute<const L: usize>(code: &Code<L>, registers: Registers<L>, pc: u32, mask: u32) -> bool {
     let op = &code.ops[pc as usize];
@@ -140,8 +184,9 @@ extern "C" fn collective(context: *mut Context, pc: u32, mask: u32) {
     // SAFETY: see `parts`.
     unsafe {
         flush::<32>(context);
-        let activation = (*context).activation;
-        (*context).answer = u32::from(collective_at_once(current_warp::<32>(context), activation, pc, mask));
+        let warp = current_warp::<32>(context);
+        let op = &warp.activation((*context).activation).code.ops[pc as usize];
+        (*context).answer = u32::from(collective_at_once(warp.live, staged(context, pc), op, mask));
     }
 }
 

@@ -141,6 +141,7 @@ impl Engine<'_, '_, 1> {
         }
         self.surroundings(compiled).fill(c, ledger);
         c.registers = run.registers.base().cast();
+        c.staging = c.registers;
         c.local_base = warp.activation(run.activation).local_base;
         c.local = self.machine.memory.host_stack.base().wrapping_add((c.local_base - HOST_STACK) as usize);
         (c.turn, c.entry, c.activation) = (warp.turn, 0, run.activation);

@@ -2,7 +2,7 @@
 
 use super::backend::{Backend, Made, Memory};
 use super::context::{Context, REGION, REGIONS, Region, status};
-use super::emit::{self, Entries};
+use super::emit::{self, Entries, Staged};
 use super::helpers::{HELPERS, flush};
 use super::host::HostCode;
 use super::plan::{Extent, Plan};
@@ -12,6 +12,7 @@ use super::watch::{RECORDS, Record, Watch};
 use crate::interp::barrier::Ledger;
 use crate::interp::code::Kind;
 use crate::interp::engine::Engine;
+use crate::interp::registers::RegisterFile;
 use crate::interp::step::Pause;
 use crate::interp::warp::{Split, State, Warp};
 use crate::runtime::Stop;
@@ -31,6 +32,16 @@ pub(crate) struct Compiled {
 }
 
 impl Compiled {
+    /// The operands of an operation in the staging registers.
+    pub(super) fn staged(&self, pc: u32) -> &[Staged] {
+        self.entries.staged.get(pc as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// The values in the staging registers that are put aside together.
+    pub(super) fn aside(&self, number: u32) -> &[Staged] {
+        self.entries.aside.get(number as usize).map_or(&[], Vec::as_slice)
+    }
+
     /// Entry for a full warp at an operation.
     pub(super) fn full_entry(&self, pc: u32) -> Option<u32> {
         self.node(pc).and_then(|n| self.entries.full[n])
@@ -45,11 +56,6 @@ impl Compiled {
     fn instance_bytes(&self) -> usize {
         let watched = if self.watch.words > 0 || self.watch.has_sites() { RECORDS * size_of::<Record>() + self.watch.words * 8 } else { 0 };
         records_at(self.regions.capacity(), self.nodes.len()) + watched
-    }
-
-    /// Memory for an instance.
-    pub(super) fn fresh_memory(&self) -> Vec<[u64; 8]> {
-        vec![[0; 8]; self.instance_bytes().div_ceil(64) + 1]
     }
 
     /// What an instance has counted.
@@ -129,11 +135,25 @@ pub(crate) struct Cache {
     pub(crate) is_sabotaged: bool,
 }
 
+/// What a function works with in a launch.
+pub(super) struct WorkMemory {
+    /// A context, its regions and its masks, which are 0 between runs.
+    words: Vec<[u64; 8]>,
+    /// The context points to it.
+    _staging: RegisterFile,
+}
+
+impl WorkMemory {
+    /// Where the context lies.
+    pub(super) fn base(&mut self) -> *mut u8 {
+        self.words.as_mut_ptr().cast()
+    }
+}
+
 /// A function in a launch: its code and its context.
 pub(super) struct Instance {
     pub(super) compiled: Rc<Compiled>,
-    /// A context, its regions and its masks, which are 0 between runs.
-    pub(super) memory: Vec<[u64; 8]>,
+    pub(super) memory: WorkMemory,
     shared: *const u8,
     generation: u64,
 }
@@ -216,6 +236,17 @@ impl Engine<'_, '_, 32> {
         compiled
     }
 
+    /// Room for a function of a launch to work in.
+    pub(super) fn work_memory(&mut self, compiled: &Compiled) -> WorkMemory {
+        let layout = self.layout.clone();
+        let code = self.store.code(&layout, compiled.function);
+        let mut staging = self.store.file(&code);
+        let mut words = vec![[0; 8]; compiled.instance_bytes().div_ceil(64) + 1];
+        // SAFETY: the memory begins with a context, for which zeros are valid.
+        unsafe { (*words.as_mut_ptr().cast::<Context>()).staging = staging.registers::<32>().base().cast() };
+        WorkMemory { words, _staging: staging }
+    }
+
     pub(super) fn instance(&mut self, function: u32) -> Option<&mut Instance> {
         let session = self.jit.as_mut()?;
         let index = function as usize;
@@ -224,7 +255,7 @@ impl Engine<'_, '_, 32> {
         }
         if session.instances[index].is_none() {
             let instance = self.compiled(function).map(|compiled| {
-                let memory = compiled.fresh_memory();
+                let memory = self.work_memory(&compiled);
                 Instance { compiled, memory, shared: std::ptr::null(), generation: u64::MAX }
             });
             self.jit.as_mut()?.instances[index] = Some(instance);
@@ -247,7 +278,7 @@ impl Engine<'_, '_, 32> {
         let (code, local_base) = (current.code.clone(), current.local_base);
         let Some(instance) = self.instance(code.id) else { return Ok(None) };
         let compiled = instance.compiled.clone();
-        let base = instance.memory.as_mut_ptr().cast::<u8>();
+        let base = instance.memory.base();
         let context = base.cast::<Context>();
         let is_here = |s: &Split| s.activation == activation && s.state == State::Ready && !s.yielded;
         let together: Vec<usize> = (0..warp.splits.len()).filter(|&i| is_here(&warp.splits[i])).collect();
@@ -317,7 +348,7 @@ impl Engine<'_, '_, 32> {
         for instance in session.instances.iter_mut().flatten().flatten() {
             let compiled = &instance.compiled;
             // SAFETY: this is the memory of an instance of the function, and nothing runs.
-            let (records, words) = unsafe { compiled.counted(instance.memory.as_mut_ptr().cast()) };
+            let (records, words) = unsafe { compiled.counted(instance.memory.base()) };
             if let Some(account) = self.machine.observer.as_mut().and_then(|observer| observer.sums()) {
                 records.iter().for_each(|record| compiled.watch.add_record(account, compiled.function, record, words));
                 compiled.watch.empty(account, compiled.function, words);

@@ -144,7 +144,7 @@ impl Engine<'_, '_, 32> {
         let function = self.jit.as_ref()?.kernel;
         block.warps.first().filter(|warp| warp.all == u32::MAX)?;
         let instance = self.instance(function)?;
-        let (compiled, base) = (&raw const *instance.compiled, instance.memory.as_mut_ptr().cast::<u8>());
+        let (compiled, base) = (&raw const *instance.compiled, instance.memory.base());
         // SAFETY: the cache of functions lives longer than the launch.
         let first_entry = unsafe { &*compiled }.full_entry(0)?;
         // SAFETY: as above.

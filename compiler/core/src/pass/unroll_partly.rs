@@ -18,7 +18,7 @@ const COPIES: u32 = 4;
 /// Copies at most.
 const MAX_COPIES: u32 = 16;
 /// Instructions of an iteration.
-const MAX_BODY: usize = 100;
+const MAX_BODY: usize = 40;
 /// Steps that cannot make the test wrap.
 const MAX_STEP: i64 = 1 << 20;
 

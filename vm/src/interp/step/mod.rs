@@ -194,7 +194,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                     return Ok(Pause::Parked);
                 }
                 Kind::BarWarp | Kind::Shfl(..) | Kind::Vote(_) | Kind::Match(..) | Kind::Redux(..) => {
-                    if collective_at_once(warp, run.activation, run.pc, run.mask) {
+                    if collective_at_once(warp.live, run.registers, op, run.mask) {
                         self.observe_sync(warp, ledger, (code.id, op.inst), run.mask);
                         if let Some(pause) = self.fall_through(warp, run) {
                             return Ok(pause);

@@ -43,10 +43,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     /// Puts everything aside for the interpreter to go on at an operation of the node at hand.
     pub(super) fn interpret_from(&mut self, node: usize, pc: usize, mask: Cv) {
-        for value in self.live_at(node, pc) {
-            let lanes = if self.is_full() { None } else { Some(self.load(I32, at::OWNED)) };
-            self.put(value, lanes);
-        }
+        let lanes = if self.is_full() { None } else { Some(self.load(I32, at::OWNED)) };
+        self.put(self.live_at(node, pc), lanes);
         self.put_aside(status::INTERPRET, pc, mask, None);
     }
 
@@ -100,11 +98,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
         // What of these is not here, is not needed on this way.
         let owned = if self.is_full() { None } else { Some(self.load(I32, at::OWNED)) };
-        for value in live.iter().map(|v| Value(v as u32)) {
-            if plan.constant(value).is_none() {
-                self.put(value, owned);
-            }
-        }
+        let live = live.iter().map(|v| Value(v as u32)).filter(|&value| plan.constant(value).is_none()).collect();
+        self.put(live, owned);
         let pc = self.int(I32, pc as i64);
         self.store(pc, at::PC);
         self.store(mask, at::MASK);

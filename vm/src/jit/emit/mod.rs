@@ -24,6 +24,7 @@ use super::regions::RegionList;
 use super::shape::Shape;
 use super::watch::Watch;
 use crate::interp::code::Kind;
+use crate::interp::registers::Width;
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
     self, AbiParam, Block, BlockArg, InstBuilder, JumpTableData, MemFlagsData, SigRef, StackSlot, StackSlotData, StackSlotKind, types::*,
@@ -52,6 +53,8 @@ pub(crate) mod helper {
     pub(crate) const FLUSH: usize = 4;
     /// Adds the records of accesses to the account.
     pub(crate) const ADD_RECORDS: usize = 5;
+    /// Copies what is put aside under that number to the lanes' registers.
+    pub(crate) const PUT_ASIDE: usize = 8;
     /// Adds the tally of that number to the account.
     pub(crate) const EMPTY_TALLY: usize = 6;
     /// Calls the function that the operation calls; answers whether it has run to its end.
@@ -90,6 +93,29 @@ pub(crate) struct Entries {
     pub(crate) full: Vec<Option<u32>>,
     /// Entry number for masks.
     pub(crate) masked: Option<u32>,
+    /// By operation, its operands in the staging registers.
+    pub(crate) staged: Vec<Vec<Staged>>,
+    /// By number, what is put aside together.
+    pub(crate) aside: Vec<Vec<Staged>>,
+}
+
+/// A value in the staging registers.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Staged {
+    pub(crate) slot: u32,
+    pub(crate) width: Width,
+    /// Of a linear value they hold only the bases.
+    pub(crate) linear: Option<Linear>,
+}
+
+/// How the lanes of a linear value are made of its bases.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Linear {
+    pub(crate) stride: i64,
+    /// Lanes of a row.
+    pub(crate) width: usize,
+    /// Each row has a base of its own, where its first lane is.
+    pub(crate) by_row: bool,
 }
 
 type Known = (HashMap<kern_ir::Value, Held>, HashMap<kern_ir::Value, Vec<Cv>>, Option<Vec<Cv>>);
@@ -124,6 +150,9 @@ pub(crate) struct Emitter<'a, 'f, const L: usize> {
     start: Block,
     /// A full warp has stopped: how, and the key of its round.
     next_warp: Block,
+    /// See [`Entries`].
+    staged: Vec<Vec<Staged>>,
+    aside: Vec<Vec<Staged>>,
     scratch: HashMap<u32, StackSlot>,
     zeros: HashMap<ir::Type, Cv>,
     /// Addresses on the stack that are known in the loop over lanes at hand.
@@ -187,18 +216,21 @@ pub(crate) fn build<const L: usize>(
         stop,
         start,
         next_warp,
+        staged: Vec::new(),
+        aside: Vec::new(),
         scratch: HashMap::new(),
         zeros: HashMap::new(),
         quad: HashMap::new(),
     };
     emitter.declare_variables();
-    let entries = emitter.enter();
+    let mut entries = emitter.enter();
     for node in plan.extent.clone() {
         emitter.emit_full(node);
     }
     if L > 1 {
         (0..count).for_each(|node| emitter.emit_masked(node));
     }
+    (entries.staged, entries.aside) = (std::mem::take(&mut emitter.staged), std::mem::take(&mut emitter.aside));
     emitter.finish(config);
     (func, entries)
 }
@@ -244,7 +276,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.fb.switch_to_block(self.start);
         let number = self.load(I32, at::ENTRY);
         let mut targets = Vec::new();
-        let mut entries = Entries { full: vec![None; count], masked: None };
+        let mut entries = Entries { full: vec![None; count], ..Entries::default() };
         for node in 0..count {
             let is_resumed = node == self.plan.extent.start || (L > 1 && self.is_resumed_full(node));
             if is_resumed {
@@ -399,14 +431,14 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     /// Executes an operation as the interpreter does.
     fn execute(&mut self, pc: usize) {
-        self.put_operands(pc);
+        self.stage_operands(pc);
         let mask = self.active();
         self.call_helper(helper::EXECUTE, pc, mask);
         self.take_results(pc);
     }
 
-    /// Writes the operands of an operation to the interpreter's registers.
-    fn put_operands(&mut self, pc: usize) {
+    /// The operands of an operation.
+    fn operands(&self, pc: usize) -> Vec<kern_ir::Value> {
         let mut operands = self.plan.inst(pc).args.clone();
         if let Kind::Load(access) | Kind::Store(access) | Kind::Atomic(access, ..) = self.plan.code.ops[pc].kind
             && let crate::interp::code::Root::Register(slot) = self.plan.code.accesses[access as usize].root
@@ -415,17 +447,29 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
         operands.sort_unstable();
         operands.dedup();
+        operands.retain(|&value| self.plan.constant(value).is_none());
+        operands
+    }
+
+    /// Writes the operands of an operation to where a helper finds them.
+    fn stage_operands(&mut self, pc: usize) {
+        let staged = self.stage(self.operands(pc));
+        if self.staged.len() <= pc {
+            self.staged.resize_with(pc + 1, Vec::new);
+        }
+        self.staged[pc] = staged;
+    }
+
+    /// Writes the operands of an operation to the interpreter's registers.
+    fn put_operands(&mut self, pc: usize) {
         let mask = match self.mode {
             Mode::Full => None,
             Mode::Masked(mask) => Some(mask),
         };
-        for value in operands {
-            if self.plan.constant(value).is_none() {
-                self.put(value, mask);
-            }
-        }
+        self.put(self.operands(pc), mask);
     }
 
+    /// Takes what a helper left of an operation.
     fn take_results(&mut self, pc: usize) {
         for &result in &self.plan.inst(pc).results {
             if self.plan.code.value_slots[result.index()] != u32::MAX {

@@ -344,64 +344,72 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.cast(ty, result)
     }
 
-    /// Writes a value, for all lanes or those of a mask, to the interpreter's registers.
-    pub(super) fn put(&mut self, value: Value, mask: Option<Cv>) {
-        if self.plan.code.value_slots[value.index()] == u32::MAX || self.plan.is_kept[value.index()] {
-            return;
-        }
+    /// Whether a value has to be written for the interpreter to have it.
+    fn is_put(&self, value: Value) -> bool {
+        self.plan.code.value_slots[value.index()] != u32::MAX && !self.plan.is_kept[value.index()]
+    }
+
+    /// Writes values, for all lanes or those of a mask, to the interpreter's registers. That is cold code, of which there
+    /// would be much, so a helper makes lanes of them.
+    pub(super) fn put(&mut self, values: Vec<Value>, mask: Option<Cv>) {
         if L == 1 {
-            return self.put_packed(value);
+            return values.into_iter().for_each(|value| self.put_packed(value));
         }
-        let registers = self.load(I64, at::REGISTERS);
-        let offset = self.slot_offset(value);
-        let ty = self.plan.func.ty(value);
-        if Width::of(ty) == Width::Predicate {
-            let mut bits = self.bits_of(value);
-            if let Some(mask) = mask {
-                let old = self.fb.ins().load(I32, flags(), registers, offset);
-                let (kept, new) = (self.fb.ins().band_not(old, mask), self.fb.ins().band(bits, mask));
-                bits = self.fb.ins().bor(kept, new);
+        let staged = self.stage(values);
+        let number = self.aside.iter().position(|known| *known == staged).unwrap_or(self.aside.len());
+        if number == self.aside.len() {
+            self.aside.push(staged);
+        }
+        let mask = mask.unwrap_or_else(|| self.int(I32, -1));
+        self.call_helper(helper::PUT_ASIDE, number, mask);
+    }
+
+    /// Writes values for a helper.
+    pub(super) fn stage(&mut self, values: Vec<Value>) -> Vec<Staged> {
+        let mut list = Vec::new();
+        for value in values.into_iter().filter(|&value| self.is_put(value)).collect::<Vec<_>>() {
+            let staging = self.load(I64, at::STAGING);
+            let (ty, shape) = (self.plan.func.ty(value), self.plan.shape(value));
+            let (slot, width) = (self.plan.code.value_slots[value.index()], Width::of(ty));
+            let mut linear = None;
+            if L == 1 || (shape.is_linear() && width != Width::Predicate) {
+                let bases = self.bases(value);
+                linear = Some(Linear { stride: shape.stride(), width: self.plan.geometry.width(), by_row: bases.len() > 1 });
+                self.put_bases(staging, value, bases);
+            } else {
+                self.write(staging, value);
             }
+            list.push(Staged { slot, width, linear });
+        }
+        list
+    }
+
+    /// Writes all lanes of a value.
+    fn write(&mut self, registers: Cv, value: Value) {
+        let offset = self.slot_offset(value);
+        if Width::of(self.plan.func.ty(value)) == Width::Predicate {
+            let bits = self.bits_of(value);
             self.fb.ins().store(flags(), bits, registers, offset);
             return;
         }
-        let held = self.held(value);
-        let known = self.expanded.get(&value).cloned();
-        let (linear, parts) = match (held, known) {
-            (Held::Parts(parts), _) | (_, Some(parts)) => (None, parts),
-            (Held::Bases(bases), None) => (Some(self.splats(ty, &bases)), Vec::new()),
-        };
-        let vectors = mask.map(|mask| match self.mode {
-            Mode::Masked(active) if active == mask => self.mask_vectors(),
-            _ => self.vectors_of_bits(mask),
-        });
-        let (vector, count) = vector_type(ty);
+        let parts = self.parts(value);
         // Vector after vector: this is mostly cold code within hot loops, where it must not use up the registers.
-        for i in 0..count {
-            let mut part = match &linear {
-                Some(splats) => self.expand_part(ty, splats, self.plan.shape(value).stride(), i),
-                None => parts[i],
-            };
-            if self.plan.is_raw[value.index()] {
-                part = self.canonical_one(part);
-            }
-            let at = offset + 16 * i as i32;
-            if let Some(vectors) = &vectors {
-                let lanes = if count == 16 { self.widen_half(vectors[i / 2], i % 2) } else { vectors[i] };
-                let old = self.fb.ins().load(vector, flags(), registers, at);
-                part = self.blend_one(lanes, part, old);
-            }
-            self.fb.ins().store(flags(), part, registers, at);
+        for (i, part) in parts.into_iter().enumerate() {
+            let part = if self.plan.is_raw[value.index()] { self.canonical_one(part) } else { part };
+            self.fb.ins().store(flags(), part, registers, offset + 16 * i as i32);
         }
     }
 
     /// Writes a value of a full warp so that [`Emitter::load_packed`] finds it: linear ones only where a row starts.
     pub(super) fn put_packed(&mut self, value: Value) {
         let (ty, shape) = (self.plan.func.ty(value), self.plan.shape(value));
-        if L > 1 && (!shape.is_linear() || Width::of(ty) == Width::Predicate) {
-            return self.put(value, None);
+        if !self.is_put(value) {
+            return;
         }
         let registers = self.load(I64, at::REGISTERS);
+        if L > 1 && (!shape.is_linear() || Width::of(ty) == Width::Predicate) {
+            return self.write(registers, value);
+        }
         let bases = self.bases(value);
         self.put_bases(registers, value, bases);
     }
@@ -421,6 +429,10 @@ impl<const L: usize> Emitter<'_, '_, L> {
     /// Reads a value of a full warp.
     pub(super) fn load_packed(&mut self, value: Value) -> Held {
         let registers = self.load(I64, at::REGISTERS);
+        self.read(registers, value)
+    }
+
+    fn read(&mut self, registers: Cv, value: Value) -> Held {
         let offset = self.slot_offset(value);
         let ty = self.plan.func.ty(value);
         let (component, count) = self.component(value);
@@ -454,23 +466,23 @@ impl<const L: usize> Emitter<'_, '_, L> {
         )
     }
 
-    /// Reads a value that the active lanes have in the interpreter's registers.
+    /// Reads a value that a helper has left for the active lanes.
     pub(super) fn take(&mut self, value: Value) -> Held {
+        let staging = self.load(I64, at::STAGING);
         if self.is_full() && (self.plan.shape(value).stride() == 0) {
-            return self.load_packed(value);
+            return self.read(staging, value);
         }
         let mask = self.active();
-        self.take_from(value, mask)
+        self.read_masked(staging, value, mask)
     }
 
     /// Reads a value of which lanes of `mask` have the right one.
-    fn take_from(&mut self, value: Value, mask: Cv) -> Held {
+    fn read_masked(&mut self, registers: Cv, value: Value, mask: Cv) -> Held {
         let ty = self.plan.func.ty(value);
         let shape = self.plan.shape(value);
         if !shape.is_linear() {
-            return self.load_packed(value);
+            return self.read(registers, value);
         }
-        let registers = self.load(I64, at::REGISTERS);
         let offset = self.slot_offset(value);
         let (component, count) = self.component(value);
         let width = self.plan.geometry.width();
@@ -522,7 +534,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
                     let here = self.load(I32, self.mask_at(node));
                     mask = self.fb.ins().bor(mask, here);
                 }
-                self.take_from(value, mask)
+                let registers = self.load(I64, at::REGISTERS);
+                self.read_masked(registers, value, mask)
             } else {
                 self.load_packed(value)
             };

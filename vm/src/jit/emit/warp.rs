@@ -78,7 +78,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     pub(super) fn emit_collective(&mut self, node: usize, pc: usize) {
         let is_sure = self.is_full() && self.plan.names_all(pc);
         if !(is_sure && self.emit_exchange(pc)) {
-            self.put_operands(pc);
+            self.stage_operands(pc);
             let mask = self.active();
             self.call_helper(helper::COLLECTIVE, pc, mask);
             if !is_sure {
@@ -88,6 +88,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 self.fb.switch_to_block(wait);
                 self.fb.set_cold_block(wait);
                 let known = self.known();
+                self.put_operands(pc);
                 self.put_aside(status::SYNC, pc, mask, Some(node + 1));
                 self.forget(known);
                 self.fb.switch_to_block(go_on);

@@ -109,7 +109,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.note_access(pc, access);
         let count = rows.len() as i64;
         let rows = self.join_ways(pc, ways, rows, |e| {
-            let registers = e.load(I64, at::REGISTERS);
+            let registers = e.load(I64, at::STAGING);
             let row_bytes = e.plan.geometry.width() as i64 * access.element.size() as i64;
             let offset = i64::from(e.slot_offset(result));
             (0..count).map(|row| e.fb.ins().iadd_imm_s(registers, offset + row * row_bytes)).collect()
@@ -197,7 +197,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.fb.switch_to_block(ways.slow);
         self.fb.set_cold_block(ways.slow);
         self.forget(ways.known.clone());
-        self.put_operands(pc);
+        self.stage_operands(pc);
         let mask = self.active();
         self.call_helper(helper::EXECUTE, pc, mask);
         let slow: Vec<BlockArg> = slow(self).into_iter().map(BlockArg::Value).collect();
