@@ -84,15 +84,15 @@ struct Row {
 fn measure(case: &Case, peers: Option<&[Peer; 2]>, with_counters: bool) -> Result<Row, String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/programs").join(format!("{}.kern", case.name));
     let program = Program::from_file(path).map_err(|e| e.to_string())?;
-    let contender = |account| Contender {
+    let contender = |account, threads| Contender {
         case,
         program: program.clone(),
         input: case.inputs.concat(),
-        config: RunConfig { account, ..RunConfig::default() },
+        config: RunConfig { account, threads, ..RunConfig::default() },
         launches: 1,
     };
-    let mut contenders = vec![contender(false)];
-    contenders.extend(with_counters.then(|| contender(true)));
+    let mut contenders = vec![contender(false, 1)];
+    contenders.extend(with_counters.then(|| contender(true, 1)));
     for c in &mut contenders {
         c.launches = (TURN / c.time()?).clamp(1.0, 500.0) as u32;
     }

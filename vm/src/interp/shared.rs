@@ -4,8 +4,6 @@
 //! of an earlier kernel, left at the same place (seen on an H200). Blocks go to multiprocessors in turn, so block 0 of
 //! each launch meets what block 0 of the last one left. Nothing was ever written: zeros.
 
-use std::collections::HashMap;
-
 /// A block's place: multiprocessor, and which of the blocks resident there.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Seat {
@@ -13,17 +11,31 @@ pub(crate) struct Seat {
     slot: usize,
 }
 
-/// Shared memory of all multiprocessors, as far as it was ever used.
+/// Shared memory of all multiprocessors, by number, as far as it was ever used.
 #[derive(Default, Debug)]
-pub(crate) struct SharedMemory {
-    contents: HashMap<u32, Vec<u8>>,
-    taken: HashMap<u32, Vec<bool>>,
+pub(crate) struct SharedMemory(Vec<Multiprocessor>);
+
+/// Of one.
+#[derive(Default, Debug)]
+struct Multiprocessor {
+    /// What blocks left in it.
+    contents: Vec<u8>,
+    /// Places at which a block is resident.
+    taken: Vec<bool>,
 }
 
 impl SharedMemory {
     /// A launch starts: nobody is resident.
     pub(crate) fn clear_seats(&mut self) {
-        self.taken.clear();
+        self.0.iter_mut().for_each(|sm| sm.taken.clear());
+    }
+
+    fn multiprocessor(&mut self, number: u32) -> &mut Multiprocessor {
+        let index = number as usize;
+        if self.0.len() <= index {
+            self.0.resize_with(index + 1, Multiprocessor::default);
+        }
+        &mut self.0[index]
     }
 
     /// Block `number` is resident from now on; `shared` (its size is the block's) becomes what it finds.
@@ -32,14 +44,13 @@ impl SharedMemory {
             return Seat::default();
         }
         let sm = (number % u64::from(sm_count.max(1))) as u32;
-        let taken = self.taken.entry(sm).or_default();
+        let Multiprocessor { contents, taken } = self.multiprocessor(sm);
         let slot = taken.iter().position(|t| !t).unwrap_or(taken.len());
         if slot == taken.len() {
             taken.push(true);
         }
         taken[slot] = true;
-        let start = slot * shared.len();
-        let held = self.contents.get(&sm).and_then(|c| c.get(start..)).unwrap_or(&[]);
+        let held = contents.get(slot * shared.len()..).unwrap_or(&[]);
         let known = held.len().min(shared.len());
         shared[..known].copy_from_slice(&held[..known]);
         shared[known..].fill(0);
@@ -48,13 +59,15 @@ impl SharedMemory {
 
     /// Takes out the memories of some multiprocessors, on which nobody is resident.
     pub(crate) fn part(&mut self, which: impl Fn(u32) -> bool) -> SharedMemory {
-        SharedMemory { contents: self.contents.extract_if(|&sm, _| which(sm)).collect(), taken: HashMap::new() }
+        let take = |(number, sm)| if which(number) { std::mem::take(sm) } else { Multiprocessor::default() };
+        SharedMemory((0..).zip(&mut self.0).map(take).collect())
     }
 
     /// Puts them back.
     pub(crate) fn merge(&mut self, part: SharedMemory) {
-        self.contents.extend(part.contents);
-        self.taken.extend(part.taken);
+        for (number, sm) in (0..).zip(part.0).filter(|(_, sm)| !sm.contents.is_empty() || !sm.taken.is_empty()) {
+            *self.multiprocessor(number) = sm;
+        }
     }
 
     /// The block at `seat` has ended and leaves `shared`.
@@ -62,10 +75,10 @@ impl SharedMemory {
         if shared.is_empty() {
             return;
         }
-        if let Some(taken) = self.taken.get_mut(&seat.sm).and_then(|t| t.get_mut(seat.slot)) {
+        let Multiprocessor { contents, taken } = self.multiprocessor(seat.sm);
+        if let Some(taken) = taken.get_mut(seat.slot) {
             *taken = false;
         }
-        let contents = self.contents.entry(seat.sm).or_default();
         let start = seat.slot * shared.len();
         if contents.len() < start + shared.len() {
             contents.resize(start + shared.len(), 0);

@@ -352,10 +352,6 @@ impl Engine<'_, '_, 32> {
     fn worker(&mut self, function: u32, crew: &Crew, number: usize, blocks: std::ops::Range<u64>) -> Option<Worker> {
         let mut block = self.fresh_block(function, blocks.start);
         let mut runner = self.runner(&block)?;
-        runner.prepare(&mut block);
-        if block.slots.len() != block.warps.len() {
-            return None;
-        }
         // SAFETY: the cache of functions lives longer than the launch.
         let compiled: &Compiled = unsafe { &*runner.compiled };
         let mut memory = self.work_memory(compiled);
@@ -366,6 +362,10 @@ impl Engine<'_, '_, 32> {
         runner.surroundings.desk = &raw const *desk;
         runner.surroundings.engine = std::ptr::null_mut();
         (runner.surroundings.counters, runner.surroundings.total_effects) = (&raw mut tally.counters, &raw mut tally.effects);
+        runner.prepare(&mut block);
+        if block.slots.len() != block.warps.len() {
+            return None;
+        }
         let share = crew.share;
         let shared = self.machine.shared_memory.part(|sm| share.worker_of(u64::from(sm)) == number);
         Some(Worker { desk, runner, block, _memory: memory, tally, shared, room: self.room(), share, blocks })

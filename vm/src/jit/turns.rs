@@ -70,9 +70,9 @@ pub(super) struct Runner {
 }
 
 impl Runner {
-    /// Makes slots for the warps of a block, which are all full ones at its start.
+    /// Makes slots for the full warps that a block begins with, and tells the context what is the same in all rounds.
     pub(super) fn prepare(&mut self, block: &mut Block) {
-        let Block { warps, slots, .. } = block;
+        let Block { ledger, warps, slots, .. } = block;
         let in_turn = warps.iter().take_while(|w| w.all == u32::MAX).count();
         self.local_stride = warps.iter().map(|w| w.local_stride).max().unwrap_or(0);
         slots.clear();
@@ -81,9 +81,16 @@ impl Runner {
             let (registers, local) = (warp.activation(ROOT).registers.base().cast(), warp.local.as_mut_ptr());
             slots.push(Slot { registers, local, turn: TURN, pc: 0, status: 0, _pad: 0 });
         }
+        // SAFETY: the memory begins with a context, which nothing else refers to.
+        let c = unsafe { &mut *self.base.cast::<Context>() };
+        self.surroundings.fill(c, ledger);
+        (c.local_stride, c.local_base, c.owned) = (self.local_stride, 0, u32::MAX);
+        (c.first_warp, c.warps_in_turn) = (0, slots.len() as u32);
+        (c.activation, c.warps) = (ROOT, warps.as_mut_ptr().cast());
     }
 
-    /// Runs a block that has not started yet. Its slots and the instance's regions are ready.
+    /// Runs a block that was prepared, or took the place of one that was, and has not started yet. The instance's regions
+    /// are those of the block.
     pub(super) fn rounds(&self, block: &mut Block) -> Ending {
         let Block { ledger, warps, slots, .. } = block;
         // SAFETY: see the type.
@@ -95,13 +102,9 @@ impl Runner {
             {
                 // SAFETY: the memory begins with a context, which nothing else refers to.
                 let c = unsafe { &mut *context };
-                self.surroundings.fill(c, ledger);
                 (c.registers, c.local, c.turn) = (slots[0].registers, slots[0].local, slots[0].turn);
-                (c.tids, c.local_stride, c.local_base) = (self.tids, self.local_stride, 0);
-                (c.entry, c.owned) = (entry, u32::MAX);
-                (c.warp_index, c.first_warp, c.warps_in_turn) = (0, 0, slots.len() as u32);
+                (c.cta, c.tids, c.entry, c.warp_index) = (ledger.index, self.tids, entry, 0);
                 (c.round_key, c.is_mixed, c.slot) = (u32::MAX, 0, slots.as_mut_ptr());
-                (c.activation, c.warps) = (ROOT, warps.as_mut_ptr().cast());
                 c.round_effects = u64::from(round_start != 0);
                 c.effects = c.round_effects;
             }

@@ -11,9 +11,16 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let data = self.plan.inst(pc);
         let result = data.results[0];
         // Only the branch at the end of the node wants to know, and often need not look at each lane: `held` computes it.
-        if self.is_full() && self.plan.guards.contains_key(&result) {
+        if (self.is_full() && self.plan.guards.contains_key(&result)) || self.plan.addresses.contains_key(&result) {
             return;
         }
+        self.compute(pc);
+    }
+
+    /// An operation on registers.
+    fn compute(&mut self, pc: usize) {
+        let data = self.plan.inst(pc);
+        let result = data.results[0];
         let done = if self.plan.shape(result).is_linear() { self.alu_bases(pc, data, result) } else { self.alu_parts(data, result) };
         if !done {
             self.execute(pc);
@@ -21,6 +28,12 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     pub(super) fn emit_rebase(&mut self, pc: usize, base: u64) {
+        if !self.plan.addresses.contains_key(&self.plan.inst(pc).results[0]) {
+            self.compute_rebase(pc, base);
+        }
+    }
+
+    fn compute_rebase(&mut self, pc: usize, base: u64) {
         let data = self.plan.inst(pc);
         let (result, arg) = (data.results[0], data.args[0]);
         let add = |e: &mut Self, ty: ir::Type, list: Vec<Cv>| -> Vec<Cv> {
@@ -67,6 +80,14 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
         self.set_bases(result, bases);
         true
+    }
+
+    /// An address, or a part of one, that was put off.
+    pub(super) fn compute_address(&mut self, pc: usize) {
+        match self.plan.code.ops[pc].kind {
+            Kind::Rebase(base) => self.compute_rebase(pc, base),
+            _ => self.compute(pc),
+        }
     }
 
     /// A comparison that was put off.

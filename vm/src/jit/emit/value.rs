@@ -80,6 +80,10 @@ impl<const L: usize> Emitter<'_, '_, L> {
             self.compute_guard(pc);
             return self.local[&value].clone();
         }
+        if let Some(&pc) = self.plan.addresses.get(&value) {
+            self.compute_address(pc);
+            return self.local[&value].clone();
+        }
         let ty = self.plan.func.ty(value);
         let held = match self.plan.constant(value) {
             Some(bits) => Held::Bases(vec![self.constant_scalar(ty, bits)]),
@@ -356,6 +360,9 @@ impl<const L: usize> Emitter<'_, '_, L> {
             return values.into_iter().for_each(|value| self.put_packed(value));
         }
         let staged = self.stage(values);
+        if staged.is_empty() {
+            return;
+        }
         let number = self.aside.iter().position(|known| *known == staged).unwrap_or(self.aside.len());
         if number == self.aside.len() {
             self.aside.push(staged);

@@ -64,6 +64,60 @@ impl<const L: usize> Plan<'_, L> {
         }
     }
 
+    pub(super) fn find_addresses(&mut self) {
+        if L == 1 {
+            return;
+        }
+        for node in &self.nodes[self.extent.clone()] {
+            // Users come after what they use.
+            for pc in (node.start..node.end).rev() {
+                let &[result] = &self.inst(pc).results[..] else { continue };
+                let is_sum = match self.code.ops[pc].kind {
+                    Kind::Rebase(_) => true,
+                    Kind::Alu => matches!(self.inst(pc).op, Opcode::Add | Opcode::Shl | Opcode::Cvt | Opcode::Mul | Opcode::Mad),
+                    _ => false,
+                };
+                let is_varying = self.func.ty(result) == RegType::B64 && !self.shape(result).is_linear();
+                let is_needed = |user: usize| {
+                    let is_argument = self.inst(user).args.contains(&result);
+                    let is_passed = self.moves(user).iter().any(|m| m.2 == result);
+                    is_passed || self.has_root(user, result) || is_argument && !self.looks_at_index(user, result)
+                };
+                if is_sum && is_varying && !self.is_shared[result.index()] && !(pc + 1..node.end).any(is_needed) {
+                    self.addresses.insert(result, pc);
+                    for arg in self.inst(pc).args.clone() {
+                        // What is computed later must not be loaded later.
+                        self.is_late[arg.index()] = false;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether the root of an access is this value.
+    fn has_root(&self, pc: usize, value: Value) -> bool {
+        match self.code.ops[pc].kind {
+            Kind::Load(access) | Kind::Store(access) | Kind::Atomic(access, ..) => {
+                matches!(self.code.accesses[access as usize].root, Root::Register(slot) if self.value_in[slot as usize] == Some(value))
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether an operation uses a value only as an address of which it looks at the index, or to compute one.
+    fn looks_at_index(&self, pc: usize, value: Value) -> bool {
+        let data = self.inst(pc);
+        match self.code.ops[pc].kind {
+            Kind::Load(access) | Kind::Store(access) | Kind::Atomic(access, ..) => {
+                let access = &self.code.accesses[access as usize];
+                let bytes = access.element.size() * u64::from(access.count);
+                let is_indexed = !access.narrow_address && self.wide_form(value).is_some_and(|form| form.scale >= bytes);
+                is_indexed && data.args[0] == value && !data.args[1..].contains(&value)
+            }
+            _ => data.results.iter().any(|result| self.addresses.contains_key(result)),
+        }
+    }
+
     pub(super) fn find_groups(&mut self) {
         for node in &self.nodes[self.extent.clone()] {
             // By pointer, space, size, and whether it is a store: members with their offsets.

@@ -67,6 +67,9 @@ pub(crate) struct Plan<'a, const L: usize> {
     pub(crate) may_part: bool,
     /// Comparisons of a linear with a uniform value of which only the branch of their node takes notice: the operation.
     pub(crate) guards: HashMap<Value, usize>,
+    /// Varying addresses, and what they are computed from, of which accesses of their node look only at the index: the
+    /// operation. Whoever needs the address itself, which is the slow way, computes it.
+    pub(crate) addresses: HashMap<Value, usize>,
     /// Loaded values whose only use is an instruction of their node before which memory does not change.
     pub(crate) is_late: Vec<bool>,
     /// Accesses, by operation, of which another has checked the addresses: the operation, which is the first of them.
@@ -94,6 +97,7 @@ impl<'a, const L: usize> Plan<'a, L> {
             is_observed,
             may_part: true,
             guards: HashMap::new(),
+            addresses: HashMap::new(),
             is_late: vec![false; func.values.len()],
             groups: HashMap::new(),
         };
@@ -111,6 +115,7 @@ impl<'a, const L: usize> Plan<'a, L> {
             plan.may_part = false;
         }
         plan.find_late_loads();
+        plan.find_addresses();
         plan.find_groups();
         plan.find_pending();
         plan
