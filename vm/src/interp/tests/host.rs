@@ -105,3 +105,88 @@ fn a_kernel_with_more_local_memory_than_the_device_has_does_not_start() {
     bench.zeros(1);
     assert_eq!(bench.run(1, 32), 701);
 }
+
+/// f(n): `n` times round a loop that divides by what comes, by way of a function that calls itself.
+fn looping_program() -> Program {
+    let mut program = host_program(1, |k, args| {
+        let (head, body, end) = (k.block(), k.block(), k.block());
+        let [zero, one] = [0, 1].map(|n| k.l(n));
+        let i = k.b.func.add_block_param(head, RegType::B64);
+        let sum = k.b.func.add_block_param(head, RegType::B64);
+        k.b.jump(head, &[zero, zero]);
+        k.b.switch_to(head);
+        let more = k.cmp(Cmp::Lt, Type::S64, i, args[0]);
+        k.branch(more, body, end);
+        k.b.switch_to(body);
+        let seven = k.l(7);
+        let low = k.op(O::And, Type::B64, &[i, seven]);
+        let two = k.l(2);
+        let divisor = k.op(O::Sub, Type::S64, &[two, low]);
+        let least = k.l(i64::MIN);
+        let mut next = k.op(O::Xor, Type::B64, &[sum, i]);
+        for (op, ty) in [(O::Div, Type::S64), (O::Rem, Type::S64), (O::Div, Type::U64), (O::Rem, Type::U64)] {
+            let quotient = k.op(op, ty, &[least, divisor]);
+            let other = k.op(op, ty, &[next, divisor]);
+            next = k.op(O::Add, Type::S64, &[quotient, other]);
+        }
+        let call = InstData { args: vec![low], payload: Payload::Call(FuncId(1)), ..InstData::new(O::Call, Type::B32) };
+        let called = k.b.value(call, RegType::B64);
+        next = k.op(O::Add, Type::S64, &[next, called]);
+        let after = k.op(O::Add, Type::S64, &[i, one]);
+        k.b.jump(head, &[after, next]);
+        k.b.switch_to(end);
+        ret(k, sum);
+    });
+    // g(n): n == 0 ? 5 : g(n - 1) + n
+    let recursive = host_program(1, |k, args| {
+        let (more, end) = (k.block(), k.block());
+        let [zero, one, five] = [0, 1, 5].map(|n| k.l(n));
+        let is_zero = k.cmp(Cmp::Eq, Type::B64, args[0], zero);
+        k.branch(is_zero, end, more);
+        k.b.switch_to(end);
+        ret(k, five);
+        k.b.switch_to(more);
+        let less = k.op(O::Sub, Type::S64, &[args[0], one]);
+        let call = InstData { args: vec![less], payload: Payload::Call(FuncId(1)), ..InstData::new(O::Call, Type::B32) };
+        let rest = k.b.value(call, RegType::B64);
+        let sum = k.op(O::Add, Type::S64, &[rest, args[0]]);
+        ret(k, sum);
+    });
+    program.host.functions.extend(recursive.host.functions);
+    program
+}
+
+#[test]
+fn compiled_host_code_does_what_the_interpreter_does_until_the_fuel_is_used_up() {
+    let program = looping_program();
+    for (rounds, fuel) in [(20_000, u64::MAX), (20_000, 1_000_000), (20_000, 123_457), (900, 10_000), (0, 10), (300_000, 5_000_000)] {
+        let outcome = |engine| {
+            let mut bench = Bench::on(&program, engine);
+            bench.machine.config.host_fuel = fuel;
+            let result = call(&mut bench, &[rounds]);
+            (result, bench.machine.findings.list().to_vec(), bench.machine.stats.host_instructions)
+        };
+        let (interpreted, compiled) = (outcome(EngineKind::Interp), outcome(EngineKind::Jit));
+        assert_eq!(interpreted, compiled, "{rounds} rounds, fuel for {fuel} instructions");
+        assert_eq!(interpreted.0.is_err(), interpreted.2 >= fuel);
+    }
+}
+
+#[test]
+fn recursion_deeper_than_the_stack_of_the_process_is_the_programs() {
+    let program = looping_program();
+    let outcome = |engine| {
+        let mut bench = Bench::on(&program, engine);
+        let address = bench.machine.host_layout.function_address(1);
+        let mut results = Vec::new();
+        for depth in [10, 3000, 40, 20_000, 60_000] {
+            for _ in 0..if depth < 100 { 1200 } else { 3 } {
+                results.push(bench.host().call(address, &[Arg { ty: RegType::B64, bits: depth }]).map(|r| r.0));
+            }
+        }
+        (results, bench.machine.stats.host_instructions)
+    };
+    let (interpreted, compiled) = (outcome(EngineKind::Interp), outcome(EngineKind::Jit));
+    assert_eq!(interpreted, compiled);
+    assert_eq!(interpreted.0.last(), Some(&Ok(5 + 60_000 * 60_001 / 2)));
+}
