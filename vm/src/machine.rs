@@ -49,8 +49,8 @@ pub struct Machine<'p> {
     pub(crate) device_store: Store<32>,
     /// Calls from runtime functions back into the program.
     pub(crate) nesting: u32,
-    /// Calls of compiled host code that are in progress on the process's stack.
-    pub(crate) native_calls: u32,
+    /// The lowest address of the process's stack that calls of compiled host code may use.
+    pub(crate) stack_limit: usize,
 }
 
 /// What a device keeps between launches, of whatever program.
@@ -119,7 +119,7 @@ impl<'p> Machine<'p> {
             host_store: Store::default(),
             device_store: code.store,
             nesting: 0,
-            native_calls: 0,
+            stack_limit: 0,
         }
     }
 

@@ -9,11 +9,11 @@ use super::step::{Pause, Running};
 use super::warp::{Activation, NOBODY, Warp};
 use crate::config::EngineKind;
 use crate::host::Host;
-use crate::jit::Session;
+use crate::jit::{STACK_BUDGET, Session};
 use crate::launch::LaunchConfig;
 use crate::machine::Machine;
+use crate::memory::Side;
 use crate::memory::{AllocationKind, Site};
-use crate::memory::{HOST_STACK, Side};
 use crate::report;
 use crate::runtime::{self, Arg, MathFunction, Ret, Stop};
 use crate::world::{Stream, World};
@@ -54,6 +54,10 @@ pub(crate) fn call(host: &mut Host, address: u64, args: &[Arg]) -> Result<Ret, S
     if host.machine.nesting >= NESTING_LIMIT {
         return Err(Stop::Fault(139));
     }
+    if host.machine.nesting == 0 {
+        let here = 0u8;
+        host.machine.stack_limit = (&raw const here as usize).saturating_sub(STACK_BUDGET);
+    }
     host.machine.nesting += 1;
     let store = std::mem::take(&mut host.machine.host_store);
     let frame = Frame {
@@ -91,7 +95,7 @@ impl Engine<'_, '_, 1> {
             registers.set_bits(to, width, 0, arg.bits);
         }
         let top = self.machine.memory.host_stack_top;
-        let Some(local_base) = top.checked_sub(code.frame).filter(|&base| base >= HOST_STACK + 4096) else {
+        let Some(local_base) = top.checked_sub(code.frame).filter(|&base| base >= crate::interp::step::LOWEST_FRAME) else {
             let function = &layout.module.functions[id as usize];
             self.report(report::STACK_OVERFLOW, (id, u32::MAX), |engine| {
                 let trace = [Site { side: Side::Host, function: id, loc: function.loc }];

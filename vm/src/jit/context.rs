@@ -1,5 +1,7 @@
 //! What compiled code and the engine share while a warp runs.
 
+use super::calls::CallCell;
+use crate::memory::Memory;
 use std::mem::offset_of;
 
 /// The memory that one kind of pointer may reach, as compiled code checks it. Made by `session`.
@@ -143,6 +145,33 @@ pub(crate) struct Context {
     pub(crate) generation: u64,
     /// The same for variables of the host's stack.
     pub(crate) stack_generation: u64,
+    pub(crate) host: HostCall,
+}
+
+/// What calls of host code need besides; see `calls`.
+#[repr(C)]
+pub(crate) struct HostCall {
+    /// Where the memory's generations are.
+    pub(crate) memory: *const crate::memory::Memory,
+    /// The workspace that the context is in.
+    pub(crate) workspace: *mut (),
+    /// The next spare context of the function.
+    pub(crate) next: *mut Context,
+    /// Who called, if compiled code did, and at which operation.
+    pub(crate) caller: *mut Context,
+    /// Whom it called last, and where that function is called.
+    pub(crate) callee: *mut Context,
+    pub(crate) cell: *const super::calls::CallCell,
+    /// Bits of the function's result; or the pointer that an access's memory was found at.
+    pub(crate) result: u64,
+    /// Of an access whose memory is to be found: the pointer it was computed from, and the address.
+    pub(crate) root: u64,
+    pub(crate) address: u64,
+    /// The lowest address of the process's stack that calls may use.
+    pub(crate) stack_limit: u64,
+    pub(crate) call_pc: u32,
+    /// Of the activation.
+    pub(crate) depth: u32,
 }
 
 /// Bytes before the regions.
@@ -152,7 +181,7 @@ pub(crate) const REGIONS: usize = size_of::<Context>().next_multiple_of(64);
 pub(crate) const REGION: usize = size_of::<Region>();
 
 macro_rules! offsets {
-    ($($name:ident = $field:ident;)*) => { $(pub(crate) const $name: i32 = offset_of!(Context, $field) as i32;)* };
+    ($($name:ident = $($field:ident).+;)*) => { $(pub(crate) const $name: i32 = offset_of!(Context, $($field).+) as i32;)* };
 }
 
 /// Offsets of fields for the code generator.
@@ -165,6 +194,16 @@ pub(crate) mod at {
         WARP_INDEX = warp_index; PARTED = parted; PARTINGS = partings; EARLIER = earlier; ROUND_EFFECTS = round_effects; SINCE = since;
         SLOT = slot; WARPS_IN_TURN = warps_in_turn; RECORDED = recorded; ROUND_KEY = round_key; IS_MIXED = is_mixed;
     }
+    offsets! {
+        ENGINE = engine; COUNTERS = counters; TOTAL_EFFECTS = total_effects; WARPS = warps; LEDGER = ledger; ACTIVATION = activation; GENERATION = generation;
+        STACK_GENERATION = stack_generation; MEMORY = host.memory; NEXT = host.next; CALLER = host.caller; CALLEE = host.callee;
+        CELL = host.cell; RESULT = host.result; CALL_PC = host.call_pc; DEPTH = host.depth; ROOT = host.root;
+        ADDRESS = host.address; STACK_LIMIT = host.stack_limit;
+    }
+    pub(crate) const CELL_SPARE: i32 = offset_of!(CallCell, spare) as i32;
+    pub(crate) const CELL_ENTRY: i32 = offset_of!(CallCell, entry) as i32;
+    pub(crate) const MEMORY_GENERATION: i32 = offset_of!(Memory, generation) as i32;
+    pub(crate) const MEMORY_STACK_GENERATION: i32 = offset_of!(Memory, stack_generation) as i32;
     pub(crate) const SLOT_REGISTERS: i32 = offset_of!(Slot, registers) as i32;
     pub(crate) const SLOT_LOCAL: i32 = offset_of!(Slot, local) as i32;
     pub(crate) const SLOT_TURN: i32 = offset_of!(Slot, turn) as i32;

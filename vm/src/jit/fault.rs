@@ -14,7 +14,8 @@ use super::context::Context;
 pub(crate) struct Fault {
     /// What the system calls it.
     pub(crate) name: &'static str,
-    /// Offset of the instruction in the function.
+    /// Where the function starts, and the offset of the instruction in it.
+    pub(crate) start: *const u8,
     pub(crate) offset: usize,
     /// The address it accessed, if that was it.
     pub(crate) address: usize,
@@ -32,13 +33,14 @@ pub(crate) struct Code {
 /// Runs compiled code.
 ///
 /// # Safety
-/// `code` is such a function in memory that lives, and `context` is what it works on.
+/// `code` is such a function in memory that lives, and `context` is what it works on. It may call the code of `others`, if that
+/// is not null: a list that lives.
 ///
 /// # Errors
 /// It faulted. What its helpers hold is not dropped: none of them faults.
-pub(crate) unsafe fn enter(code: Code, context: *mut Context) -> Result<u32, Fault> {
+pub(crate) unsafe fn enter(code: Code, context: *mut Context, others: *const Vec<Code>) -> Result<u32, Fault> {
     // SAFETY: see above.
-    unsafe { system::enter(code, context) }
+    unsafe { system::enter(code, context, others) }
 }
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
@@ -53,6 +55,7 @@ mod system {
         stack: usize,
         resume: usize,
         code: Code,
+        others: *const Vec<Code>,
         outer: *mut Entry,
         fault: Option<Fault>,
     }
@@ -97,9 +100,9 @@ mod system {
         )
     }
 
-    pub(super) unsafe fn enter(code: Code, context: *mut Context) -> Result<u32, Fault> {
+    pub(super) unsafe fn enter(code: Code, context: *mut Context, others: *const Vec<Code>) -> Result<u32, Fault> {
         install();
-        let mut entry = Entry { stack: 0, resume: 0, code, outer: CURRENT.get(), fault: None };
+        let mut entry = Entry { stack: 0, resume: 0, code, others, outer: CURRENT.get(), fault: None };
         CURRENT.set(&raw mut entry);
         // SAFETY: the caller's promise; the entry lives as long as the call.
         let status = unsafe { call(code.start, context, &raw mut entry) };
@@ -137,10 +140,12 @@ mod system {
             let registers = &mut (*state.cast::<libc::ucontext_t>()).uc_mcontext.gregs;
             let at = registers[libc::REG_RIP as usize] as usize;
             if let Some(entry) = entry.as_mut() {
-                let offset = at.wrapping_sub(entry.code.start as usize);
-                if offset < entry.code.size {
+                let is_in = |code: &&Code| at.wrapping_sub(code.start as usize) < code.size;
+                let others = entry.others.as_ref().map_or(&[][..], |others| &others[..]);
+                if let Some(code) = std::iter::once(&entry.code).chain(others).find(is_in) {
                     let name = SIGNALS.iter().find(|s| s.0 == signal).map_or("a signal", |s| s.1);
-                    entry.fault = Some(Fault { name, offset, address: (*info).si_addr() as usize });
+                    let (start, offset) = (code.start, at - code.start as usize);
+                    entry.fault = Some(Fault { name, start, offset, address: (*info).si_addr() as usize });
                     registers[libc::REG_RSP as usize] = entry.stack as i64;
                     registers[libc::REG_RIP as usize] = entry.resume as i64;
                     return;
@@ -180,7 +185,7 @@ mod system {
 mod system {
     use super::{Code, Context, Fault};
 
-    pub(super) unsafe fn enter(code: Code, context: *mut Context) -> Result<u32, Fault> {
+    pub(super) unsafe fn enter(code: Code, context: *mut Context, _others: *const Vec<Code>) -> Result<u32, Fault> {
         // SAFETY: the caller's promise.
         let run = unsafe { std::mem::transmute::<*const u8, extern "C" fn(*mut Context) -> u32>(code.start) };
         Ok(run(context))
@@ -214,7 +219,7 @@ mod tests {
         fb.finalize(backend.frontend_config());
         let (_memory, made) = backend.compile(vec![func]).expect("it compiles");
         // SAFETY: the code has this type and lives; it uses no context.
-        unsafe { enter(made[0].code, std::ptr::null_mut()) }
+        unsafe { enter(made[0].code, std::ptr::null_mut(), std::ptr::null()) }
     }
 
     #[test]

@@ -13,7 +13,8 @@ use crate::interp::{call_math, collective_at_once};
 use crate::runtime::Stop;
 
 /// By number, see `emit::helper`.
-pub(super) const HELPERS: &[Helper] = &[execute, collective, turn_over, end, flush_partings, add_records, empty_tally, call, put_aside];
+pub(super) const HELPERS: &[Helper] =
+    &[execute, collective, turn_over, end, flush_partings, add_records, empty_tally, call, put_aside, finish_call, find];
 
 /// What a helper works on.
 struct Parts<'a, const L: usize> {
@@ -56,6 +57,9 @@ fn guarded<const L: usize>(context: *mut Context, call: (usize, u32, u32), body:
             desk.ask(context, call);
             return;
         }
+        if L == 1 {
+            super::calls::appear(context);
+        }
         flush::<L>(context);
         parts::<L>(context)
     };
@@ -89,7 +93,7 @@ extern "C" fn execute(context: *mut Context, pc: u32, mask: u32) {
 
 fn execute_for<const L: usize>(context: *mut Context, pc: u32, mask: u32) {
     // SAFETY: see `parts`.
-    let (code, registers) = unsafe { (&current_warp::<L>(context).activation((*context).activation).code, staged(context, pc)) };
+    let (code, registers) = unsafe { (current_code::<L>(context), staged(context, pc)) };
     // What panics does so once more, where it is seen to.
     let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| compute(code, registers, pc, mask)));
     if done.unwrap_or(false) {
@@ -118,6 +122,20 @@ fn execute_for<const L: usize>(context: *mut Context, pc: u32, mask: u32) {
         }
         Ok(())
     });
+}
+
+/// The code of the function at hand. The interpreter may not know of a host function's activation yet.
+///
+/// # Safety
+/// As for `parts`.
+unsafe fn current_code<'a, const L: usize>(context: *mut Context) -> &'a Code<L> {
+    // SAFETY: as for `parts`; with one lane both types are one.
+    unsafe {
+        if L == 1 {
+            return &*std::ptr::from_ref(super::calls::code_of(context)).cast();
+        }
+        &current_warp::<L>(context).activation((*context).activation).code
+    }
 }
 
 /// The registers that hold the operands of an operation, and get its results.
@@ -188,6 +206,44 @@ extern "C" fn collective(context: *mut Context, pc: u32, mask: u32) {
         let op = &warp.activation((*context).activation).code.ops[pc as usize];
         (*context).answer = u32::from(collective_at_once(warp.live, staged(context, pc), op, mask));
     }
+}
+
+/// Finds the memory of host code's access, if that is plain, and makes it the region of that number. Nothing is counted, and
+/// no activation made for this.
+extern "C" fn find(context: *mut Context, pc: u32, region: u32) {
+    let found = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+        // SAFETY: compiled code passes the context it was called with, whose pointers are those of the run.
+        let (c, engine, code) = unsafe { (&*context, &mut *(*context).engine.cast::<Engine<1>>(), super::calls::code_of(context)) };
+        let (access, is_written) = match code.ops[pc as usize].kind {
+            Kind::Load(access) => (access, false),
+            Kind::Store(access) => (access, true),
+            _ => return None,
+        };
+        let access = &code.accesses[access as usize];
+        engine.find_plainly(c.host.root, c.host.address, access.element.size() * u64::from(access.count), is_written)
+    }));
+    // SAFETY: as above.
+    let c = unsafe { &mut *context };
+    c.answer = 0;
+    if let Ok(Some((base, size, pointer))) = found {
+        (c.answer, c.host.result) = (1, pointer as u64);
+        let origin = (pointer as u64).wrapping_sub(c.host.address);
+        set_region(c, region as usize, Region::of_bytes(base, size, origin));
+    }
+}
+
+/// A function that was called directly did not simply return: the interpreter finishes it.
+extern "C" fn finish_call(context: *mut Context, pc: u32, how: u32) {
+    guarded::<1>(context, (helper::FINISH_CALL, pc, how), |p| {
+        p.warp.turn = p.context.turn;
+        // SAFETY: compiled code has just made the call from this context.
+        unsafe { p.engine.finish_call(p.warp, p.ledger, &raw mut *p.context, how)? };
+        p.context.turn = p.warp.turn;
+        if p.engine.machine.memory.generation != p.context.generation {
+            refresh(p);
+        }
+        Ok(())
+    });
 }
 
 /// Calls a function of the program and runs it to its end; answers whether it did.

@@ -4,29 +4,29 @@
 //! is compiled and entered there from then on; code that runs once is not worth compiling. The counts are those of the
 //! program's own steps, so every run does the same. Compiled code leaves for the interpreter where the loop ends.
 //!
-//! A call runs the function to its end within a helper, on the process's stack as far as [`DEEPEST`] goes; from there on
-//! the interpreter's activations are the only stack.
+//! Calls run the function to its end, on the process's stack (`calls`) as long as that is not too deep; from there on the
+//! interpreter's activations are the only stack.
 
-use super::context::{Context, REGION, REGIONS, Region, status};
+use super::calls::{CallCell, Workspace, put_back};
+use super::context::{Context, REGIONS, Region, status};
+use super::fault;
 use super::helpers::flush;
 use super::plan::Extent;
 use super::session::Compiled;
 use super::shape::Geometry;
 use crate::interp::barrier::Ledger;
-use crate::interp::code::{Code, Kind};
+use crate::interp::code::Code;
 use crate::interp::engine::Engine;
 use crate::interp::step::{Pause, Running};
-use crate::interp::warp::{ActivationId, Warp};
+use crate::interp::warp::Warp;
 use crate::memory::{HOST_STACK, Window};
 use crate::runtime::Stop;
 use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 use std::rc::Rc;
 
 /// Times that the interpreter goes back to a loop's header, or enters a function, before that is compiled.
 const HOT: u32 = 1000;
-
-/// Calls of compiled code that may be in progress on the process's stack.
-const DEEPEST: u32 = 48;
 
 /// How often a block of host code was gone back to or entered, or what came of it.
 #[derive(Clone, Default, Debug)]
@@ -50,36 +50,50 @@ impl Heat {
 
 /// A loop, or a function, of host code.
 pub(crate) struct Part {
-    compiled: Compiled,
-    /// Contexts of which none is in use; a function that calls itself needs several.
-    spare: RefCell<Vec<Workspace>>,
+    pub(super) compiled: Compiled,
+    /// Where it is called, if it is a function; and its spare contexts.
+    cell: Rc<CallCell>,
+    /// All of its contexts; a function that calls itself needs several.
+    workspaces: RefCell<Vec<Box<Workspace>>>,
 }
 
-/// A context, and behind it its regions.
-struct Workspace(Vec<[u64; 8]>);
-
-impl Workspace {
-    fn context(&mut self) -> *mut Context {
-        self.0.as_mut_ptr().cast()
-    }
-}
-
-/// The host code that was compiled, by function and the block it is entered at.
+/// The host code that was compiled.
 #[derive(Default)]
-pub(crate) struct HostCode(Vec<Vec<Option<Rc<Part>>>>);
+pub(crate) struct HostCode {
+    /// By function and the block it is entered at.
+    parts: Vec<Vec<Option<Rc<Part>>>>,
+    /// By function.
+    cells: HashMap<u32, Rc<CallCell>>,
+    /// All of it in memory.
+    pub(super) ranges: Vec<fault::Code>,
+}
 
 impl HostCode {
     fn find(&self, function: u32, block: usize) -> Option<Rc<Part>> {
-        self.0.get(function as usize)?.get(block)?.clone()
+        self.parts.get(function as usize)?.get(block)?.clone()
     }
 
-    fn keep(&mut self, code: &Code<1>, block: usize, part: Part) -> Rc<Part> {
+    /// The code that starts there.
+    pub(super) fn starting_at(&self, start: *const u8) -> Option<Rc<Part>> {
+        self.parts.iter().flatten().flatten().find(|part| part.compiled.made.code.start == start).cloned()
+    }
+
+    fn keep(&mut self, code: &Code<1>, block: usize, compiled: Compiled) -> Rc<Part> {
         let index = code.id as usize;
-        if self.0.len() <= index {
-            self.0.resize_with(index + 1, Vec::new);
+        if self.parts.len() <= index {
+            self.parts.resize_with(index + 1, Vec::new);
         }
-        self.0[index].resize_with(code.blocks.len(), || None);
-        self.0[index][block].insert(Rc::new(part)).clone()
+        self.parts[index].resize_with(code.blocks.len(), || None);
+        let cell = if block == 0 { self.cell(code.id) } else { Rc::default() };
+        cell.entry.set(compiled.made.code.start);
+        self.ranges.push(compiled.made.code);
+        let part = Part { compiled, cell, workspaces: RefCell::default() };
+        self.parts[index][block].insert(Rc::new(part)).clone()
+    }
+
+    /// Where a function is called, now or later.
+    pub(super) fn cell(&mut self, function: u32) -> Rc<CallCell> {
+        self.cells.entry(function).or_default().clone()
     }
 }
 
@@ -90,26 +104,27 @@ impl Engine<'_, '_, 1> {
     /// The program ends.
     pub(crate) fn run_part(&mut self, warp: &mut Warp<1>, ledger: &mut Ledger, run: &mut Running<1>) -> Result<Option<Pause>, Stop> {
         let Some(part) = self.part_at(&run.code, run.pc) else { return Ok(None) };
-        let spare = part.spare.borrow_mut().pop();
-        let mut workspace = spare.unwrap_or_else(|| {
-            let bytes = REGIONS + part.compiled.regions.specs.len() * REGION;
-            let mut workspace = Workspace(vec![[0; 8]; bytes.div_ceil(64)]);
-            // SAFETY: the workspace begins with a context, for which zeros are valid; no memory has this generation.
-            unsafe { (*workspace.context()).generation = u64::MAX };
-            workspace
-        });
-        let context = workspace.context();
+        let mut context = part.cell.spare.get();
+        if context.is_null() {
+            let file = self.store.file(&run.code);
+            let mut workspace = Workspace::new(&part.compiled, &run.code, file);
+            context = workspace.context();
+            part.workspaces.borrow_mut().push(workspace);
+        } else {
+            // SAFETY: spare contexts are those of the part's workspaces.
+            part.cell.spare.set(unsafe { (*context).host.next });
+        }
         // SAFETY: as above, and nothing else refers to it.
         self.prepare(unsafe { &mut *context }, &part.compiled, (warp, ledger), run);
-        // SAFETY: the context is complete.
-        let how = unsafe { part.compiled.enter(context) }.map_err(|fault| self.faulted(&part.compiled, context, fault))?;
+        // SAFETY: the context is complete, and the part of the code lives.
+        let entered = unsafe { fault::enter(part.compiled.made.code, context, &raw const self.machine.jit.host.ranges) };
+        let how = entered.map_err(|fault| self.faulted(&part.compiled, context, fault))?;
         // SAFETY: the run is over; its pointers are to what this function borrows exclusively.
-        let c = unsafe {
+        unsafe {
             flush::<1>(context);
-            &mut *context
-        };
-        (warp.turn, run.pc) = (c.turn, c.pc);
-        part.spare.borrow_mut().push(workspace);
+            (warp.turn, run.pc) = ((*context).turn, (*context).pc);
+            put_back(&part.cell, context);
+        }
         match how {
             status::STOP => Err(self.stopped()),
             status::GO_ON => Ok(Some(Pause::Hot)),
@@ -145,6 +160,8 @@ impl Engine<'_, '_, 1> {
         c.local_base = warp.activation(run.activation).local_base;
         c.local = self.machine.memory.host_stack.base().wrapping_add((c.local_base - HOST_STACK) as usize);
         (c.turn, c.entry, c.activation) = (warp.turn, 0, run.activation);
+        (c.host.stack_limit, c.host.depth) = (self.machine.stack_limit as u64, warp.activation(run.activation).depth);
+        c.host.memory = &raw const self.machine.memory;
         c.warps = (&raw mut *warp).cast();
     }
 
@@ -161,43 +178,6 @@ impl Engine<'_, '_, 1> {
         let extent = if block == 0 { Extent::Function } else { Extent::Loop(block as u32) };
         let compiled = self.make(code.id, Geometry::host(), extent, false);
         heat.set(if compiled.is_some() { Heat::COMPILED } else { Heat::COLD });
-        let part = Part { compiled: compiled?, spare: RefCell::default() };
-        Some(self.machine.jit.host.keep(code, block, part))
-    }
-
-    /// Calls the function that an operation of compiled code calls; whether it has run to its end.
-    ///
-    /// # Errors
-    /// The program ends.
-    pub(super) fn call_from_code(
-        &mut self,
-        warp: &mut Warp<1>,
-        ledger: &mut Ledger,
-        activation: ActivationId,
-        pc: u32,
-    ) -> Result<bool, Stop> {
-        if self.machine.native_calls >= DEEPEST {
-            return Ok(false);
-        }
-        let caller = warp.activation(activation);
-        let code = caller.code.clone();
-        let mut run = Running { activation, code: code.clone(), registers: caller.registers, pc, mask: 1 };
-        let op = &code.ops[pc as usize];
-        match op.kind {
-            Kind::Call(function, call) => self.enter(warp, ledger, &mut run, function, call)?,
-            Kind::CallIndirect(call) => self.enter_indirect(warp, ledger, &mut run, op, call)?,
-            _ => return Ok(false),
-        }
-        if run.activation == activation {
-            // It was one without a body.
-            return Ok(true);
-        }
-        run.code.heat[0].is_hot(true);
-        let bottom = std::mem::replace(&mut self.bottom, activation);
-        self.machine.native_calls += 1;
-        let result = self.run_host(warp, ledger, &mut run);
-        self.machine.native_calls -= 1;
-        self.bottom = bottom;
-        result.map(|()| true)
+        Some(self.machine.jit.host.keep(code, block, compiled?))
     }
 }

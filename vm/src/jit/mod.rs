@@ -21,6 +21,7 @@
 //! What is left to the interpreter is listed in `docs/engine.md`.
 
 mod backend;
+mod calls;
 mod context;
 mod crew;
 mod emit;
@@ -35,6 +36,7 @@ mod shape;
 mod turns;
 mod watch;
 
+pub(crate) use calls::STACK_BUDGET;
 pub(crate) use context::Slot;
 pub(crate) use crew::{Crew, FirstTurn};
 pub(crate) use host::Heat;

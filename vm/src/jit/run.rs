@@ -1,6 +1,7 @@
 //! What launches and host code have in common: how code is made of a function, or a part of one, and how it is run.
 
 use super::backend::Backend;
+use super::calls::Callee;
 use super::context::Context;
 use super::crew::Desk;
 use super::emit;
@@ -54,7 +55,7 @@ impl Compiled {
     /// It faulted.
     pub(super) unsafe fn enter(&self, context: *mut Context) -> Result<u32, Fault> {
         // SAFETY: the code was made with this signature and lives as long as this does.
-        unsafe { fault::enter(self.made.code, context) }
+        unsafe { fault::enter(self.made.code, context, std::ptr::null()) }
     }
 }
 
@@ -76,7 +77,13 @@ impl<const L: usize> Engine<'_, '_, L> {
         if code.ops.iter().any(|op| op.kind == Kind::Unsupported) || code.ops.len() > 60_000 {
             return None;
         }
-        let plan = Plan::new(func, &code, geometry, extent, is_observed);
+        let mut plan = Plan::new(func, &code, geometry, extent, is_observed);
+        if L == 1 {
+            let calls =
+                plan.operations().filter_map(|pc| if let Kind::Call(function, _) = code.ops[pc].kind { Some(function) } else { None });
+            let called: Vec<u32> = calls.collect();
+            plan.callees = called.into_iter().map(|function| (function, self.callee(function))).collect();
+        }
         let mut regions = RegionList::new(code.accesses.len(), &self.frame.shared_offsets);
         let mut watch = Watch::default();
         let (built, entries) =
@@ -91,6 +98,14 @@ impl<const L: usize> Engine<'_, '_, L> {
         let nodes = plan.nodes.iter().zip(&plan.is_entry).map(|(n, &e)| (n.start as u32, e)).collect();
         let made = made.into_iter().next()?;
         Some(Compiled { made, _memory: memory, entries, regions, function, watch, nodes })
+    }
+
+    /// What compiled code needs to know of a function that it calls.
+    fn callee(&mut self, function: u32) -> Callee {
+        let layout = self.layout.clone();
+        let code = self.store.code(&layout, function);
+        let cell = self.machine.jit.host.cell(function);
+        Callee { cell, frame: code.frame, params: code.params.clone(), cost: code.blocks[0].cost }
     }
 
     /// What is the same for all runs of compiled code.
@@ -113,7 +128,11 @@ impl<const L: usize> Engine<'_, '_, L> {
         let (activation, number) = unsafe { ((*context).activation, (*context).warp_index - (*context).first_warp) };
         // SAFETY: as in the helpers: the warps are those of this run, exclusively borrowed by its caller.
         let warp = unsafe { &*(*context).warps.cast::<Warp<L>>().add(number as usize) };
-        let code = warp.activation(activation).code.clone();
+        // A function that it called, if it is another's code.
+        let called = self.machine.jit.host.starting_at(fault.start).filter(|_| fault.start != compiled.made.code.start);
+        let compiled = called.as_ref().map_or(compiled, |part| &part.compiled);
+        let layout = self.layout.clone();
+        let code = self.store.code(&layout, compiled.function);
         let pc = compiled.made.places.iter().find(|place| fault.offset < place.0 as usize).map_or(0, |place| place.1);
         let point = (code.id, code.ops.get(pc as usize).map_or(u32::MAX, |op| op.inst));
         self.report(report::INTERNAL, point, |engine| {

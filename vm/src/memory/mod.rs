@@ -304,11 +304,20 @@ impl Memory {
         self.arena(address)?.find(address)
     }
 
-    /// The variable of a host function in progress at `address`, or the one before it in its frame.
-    pub fn stack_variable(&self, address: u64) -> Option<Allocation> {
+    fn find_on_stack(&self, address: u64) -> Option<(&StackFrame, &StackVariable)> {
         let frame = self.host_frames.get(self.host_frames.partition_point(|f| f.base > address))?;
         let at = frame.variables.partition_point(|v| v.offset <= address - frame.base).checked_sub(1)?;
-        let variable = &frame.variables[at];
+        Some((frame, &frame.variables[at]))
+    }
+
+    /// First address and bytes of what `stack_variable` finds.
+    pub(crate) fn stack_range(&self, address: u64) -> Option<(u64, u64)> {
+        self.find_on_stack(address).map(|(frame, variable)| (frame.base + variable.offset, variable.size))
+    }
+
+    /// The variable of a host function in progress at `address`, or the one before it in its frame.
+    pub fn stack_variable(&self, address: u64) -> Option<Allocation> {
+        let (frame, variable) = self.find_on_stack(address)?;
         Some(Allocation {
             base: frame.base + variable.offset,
             size: variable.size,

@@ -41,6 +41,14 @@ impl<const L: usize> Engine<'_, '_, L> {
             Root::Shared(variable) => self.frame.shared_offsets.get(variable as usize).map(|&offset| SHARED.wrapping_add(offset)),
             Root::Fixed(base, _) => Some(base),
         };
+        if L == 1
+            && access.space == Space::Generic
+            && let Some((base, size, pointer)) = self.find_plainly(root.unwrap_or(address), address, bytes, kind != memory::Access::Read)
+        {
+            let origin = pointer.wrapping_sub(address as usize);
+            self.keep(scene, access, Cache { base, size, origin, writable: kind != memory::Access::Read });
+            return Ok(Some(pointer));
+        }
         match self.decide(scene, access, generic, root, lane, bytes, kind) {
             Ok(pointer) => Ok(Some(pointer)),
             Err(violation) => self.violation(scene, lane, &violation).map(|()| None),
@@ -83,16 +91,43 @@ impl<const L: usize> Engine<'_, '_, L> {
                 origin: pointer.wrapping_sub((address.wrapping_sub(bias)) as usize),
                 writable: !thing.is_const && thing.kind != AllocationKind::ConstVariable,
             };
-            let known = &mut self.store.caches[scene.point.0 as usize][access.site as usize];
-            if Window::of(address) == Window::HostStack {
-                self.machine.memory.note_cached(thing.base);
-                if known.size == 0 || Window::of(known.base) != Window::HostStack {
-                    self.store.stack_caches.push((scene.point.0, access.site));
-                }
-            }
-            *known = cache;
+            self.keep(scene, access, cache);
         }
         Ok(pointer)
+    }
+
+    /// Remembers what an access met.
+    fn keep(&mut self, scene: &Scene<L>, access: &Access, cache: Cache) {
+        let known = &mut self.store.caches[scene.point.0 as usize][access.site as usize];
+        if Window::of(cache.base) == Window::HostStack {
+            self.machine.memory.note_cached(cache.base);
+            if known.size == 0 || Window::of(known.base) != Window::HostStack {
+                self.store.stack_caches.push((scene.point.0, access.site));
+            }
+        }
+        *known = cache;
+    }
+
+    /// The memory of a host access that is plainly right: base and size of what its root lies in, and the pointer.
+    pub(crate) fn find_plainly(&mut self, root: u64, address: u64, bytes: u64, is_written: bool) -> Option<(u64, u64, *mut u8)> {
+        let memory = &mut self.machine.memory;
+        let (base, size) = match Window::of(root) {
+            Window::HostStack if root >= memory.host_stack_top => {
+                let (base, size) = memory.stack_range(root)?;
+                memory.note_cached(base);
+                (base, size)
+            }
+            Window::HostStack => return None,
+            _ => {
+                let allocation = memory.allocation(root)?;
+                if !allocation.kind.is_for_host() || allocation.is_freed() || (is_written && allocation.is_const) {
+                    return None;
+                }
+                (allocation.base, allocation.size)
+            }
+        };
+        let is_inside = size >= bytes && address.wrapping_sub(base) <= size - bytes && root - base <= size;
+        if is_inside { Some((base, size, memory.pointer(address, bytes)?)) } else { None }
     }
 
     /// Pointer to mapped bytes at a generic address of a lane.

@@ -12,7 +12,10 @@ use crate::runtime::Stop;
 use kern_ir::FunctionKind;
 
 /// Calls that may be in progress in one thread; far more than any stack allows.
-const DEPTH_LIMIT: u32 = 1 << 16;
+pub(crate) const DEPTH_LIMIT: u32 = 1 << 16;
+
+/// The lowest address at which a host function's frame may start.
+pub(crate) const LOWEST_FRAME: u64 = HOST_STACK + 4096;
 
 impl<const L: usize> Engine<'_, '_, L> {
     pub(crate) fn enter(
@@ -28,7 +31,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         let parent = warp.activation(run.activation);
         let depth = parent.depth + 1;
         let local_base = if L == 1 {
-            parent.local_base.checked_sub(code.frame).filter(|&base| base >= HOST_STACK + 4096)
+            parent.local_base.checked_sub(code.frame).filter(|&base| base >= LOWEST_FRAME)
         } else {
             let base = parent.local_base + parent.code.frame;
             (base + code.frame <= self.machine.device.local_bytes_per_thread as u64).then_some(base)

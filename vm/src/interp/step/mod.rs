@@ -17,7 +17,7 @@ mod flow;
 mod special_registers;
 mod stops;
 
-pub(crate) use calls::grow_local;
+pub(crate) use calls::{DEPTH_LIMIT, LOWEST_FRAME, grow_local};
 use special_registers::is_wide;
 
 /// Why a split stopped running.

@@ -59,6 +59,10 @@ pub(crate) mod helper {
     pub(crate) const EMPTY_TALLY: usize = 6;
     /// Calls the function that the operation calls; answers whether it has run to its end.
     pub(crate) const CALL: usize = 7;
+    /// Finishes the call at hand, of which the last argument says how its code ended.
+    pub(crate) const FINISH_CALL: usize = 9;
+    /// Finds the memory of an access, for the region of that number; answers whether it did.
+    pub(crate) const FIND: usize = 10;
 }
 
 /// How a value is held.
@@ -128,6 +132,8 @@ pub(crate) struct Emitter<'a, 'f, const L: usize> {
     thunks: &'a [*const u8],
     ctx: Cv,
     helper_sig: SigRef,
+    /// Of compiled code.
+    code_sig: SigRef,
     /// Variables of the components of values used outside of their node.
     vars: Vec<Vec<Variable>>,
     /// What is known in the node at hand.
@@ -179,6 +185,12 @@ pub(crate) fn build<const L: usize>(
     fb.switch_to_block(entry);
     let ctx = fb.block_params(entry)[0];
     let helper_sig = fb.import_signature(thunk_signature());
+    let code_sig = if L == 1 {
+        let own = fb.func.signature.clone();
+        fb.import_signature(own)
+    } else {
+        helper_sig
+    };
     let count = plan.nodes.len();
     let full = (0..count).map(|_| fb.create_block()).collect();
     let check = (0..=count).map(|_| fb.create_block()).collect();
@@ -201,6 +213,7 @@ pub(crate) fn build<const L: usize>(
         thunks,
         ctx,
         helper_sig,
+        code_sig,
         vars: vec![Vec::new(); plan.func.values.len()],
         local: HashMap::new(),
         expanded: HashMap::new(),

@@ -12,6 +12,7 @@ mod floats;
 mod live;
 mod set;
 
+use super::calls::Callee;
 use super::shape::{Geometry, Shape, shapes};
 use crate::interp::code::{Code, Kind, Root};
 use kern_ir::{Function, InstData, Value, ValueDef};
@@ -72,6 +73,8 @@ pub(crate) struct Plan<'a, const L: usize> {
     pub(crate) addresses: HashMap<Value, usize>,
     /// Loaded values whose only use is an instruction of their node before which memory does not change.
     pub(crate) is_late: Vec<bool>,
+    /// The functions that host code calls.
+    pub(crate) callees: HashMap<u32, Callee>,
     /// Accesses, by operation, of which another has checked the addresses: the operation, which is the first of them.
     pub(crate) groups: HashMap<usize, Group>,
 }
@@ -99,6 +102,7 @@ impl<'a, const L: usize> Plan<'a, L> {
             guards: HashMap::new(),
             addresses: HashMap::new(),
             is_late: vec![false; func.values.len()],
+            callees: HashMap::new(),
             groups: HashMap::new(),
         };
         plan.find_constants();
@@ -218,7 +222,7 @@ impl<'a, const L: usize> Plan<'a, L> {
     }
 
     /// The operations of the extent.
-    fn operations(&self) -> Range<usize> {
+    pub(crate) fn operations(&self) -> Range<usize> {
         self.nodes[self.extent.start].start..self.nodes[self.extent.end - 1].end
     }
 

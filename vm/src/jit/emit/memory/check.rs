@@ -280,18 +280,18 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// The pointer of host code's access to a place in a variable of its frame that is known now: no check is needed.
-    pub(super) fn known_place(&mut self, pc: usize, access: &Access) -> Option<Pointers> {
+    pub(super) fn known_place(&mut self, pc: usize, access: &Access) -> Option<Cv> {
         let Root::Slot(slot) = access.root else { return None };
         let ValueDef::Result(inst, _) = self.plan.func.def(self.plan.inst(pc).args[0]) else { return None };
         let is_start = self.plan.func.insts[inst.index()].payload == Payload::Slot(kern_ir::Slot(slot));
         let variable = &self.plan.code.locals[slot as usize];
         let bytes = access.element.size() * u64::from(access.count);
         let is_inside = u64::try_from(access.offset).ok().and_then(|at| at.checked_add(bytes)).is_some_and(|end| end <= variable.size);
-        if L > 1 || !is_start || !is_inside || access.narrow_address {
+        if !is_start || !is_inside || access.narrow_address {
             return None;
         }
         let frame = self.load(I64, at::LOCAL);
-        Some(Pointers::Rows(vec![self.fb.ins().iadd_imm_s(frame, variable.offset as i64 + access.offset)], 0))
+        Some(self.fb.ins().iadd_imm_s(frame, variable.offset as i64 + access.offset))
     }
 
     /// A variable of a host function's frame.

@@ -3,6 +3,7 @@
 
 mod atomic;
 mod check;
+mod host;
 mod lanes;
 
 use super::*;
@@ -55,12 +56,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let plan = self.plan;
         let access = &plan.code.accesses[access as usize];
         let results = &plan.inst(pc).results;
-        if let Some(pointers) = self.known_place(pc, access) {
-            for (part, &result) in results.iter().enumerate() {
-                let list = self.load_lanes(access, result, &pointers, part as i32 * access.element.size() as i32);
-                self.set_bases(result, list);
-            }
-            return;
+        if L == 1 {
+            return self.host_load(pc, access);
         }
         if let &[result] = &results[..]
             && self.may_lie_in_registers(access, plan.inst(pc).args[0], result)
@@ -153,17 +150,14 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let plan = self.plan;
         let access = &plan.code.accesses[access as usize];
         let values = &plan.inst(pc).args[1..];
-        if let Some(pointers) = self.known_place(pc, access) {
-            return self.store_lanes(access, values, &pointers);
+        if L == 1 {
+            return self.host_store(pc, access);
         }
         let ways = self.part_ways();
         let Some(pointers) = self.check(pc, access, true, ways.slow) else { return self.go_slow_way(pc, ways) };
         self.note_access(pc, access);
-        // Host code has no other threads that could see something.
-        if L > 1 {
-            let one = self.int(I64, 1);
-            self.store(one, at::EFFECTS);
-        }
+        let one = self.int(I64, 1);
+        self.store(one, at::EFFECTS);
         let several = values.len() > 1;
         if several || !self.store_rows(access, values[0], &pointers) {
             self.store_lanes(access, values, &pointers);
