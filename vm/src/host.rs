@@ -287,8 +287,8 @@ impl<'p> Host<'_, 'p> {
     /// `None` when memory is exhausted.
     pub fn allocate(&mut self, size: u64, align: u64, kind: AllocationKind) -> Option<u64> {
         let trace = Some(self.trace.clone());
+        // What caches hold lives on: a new allocation lies where none that lives does.
         let memory = &mut self.machine.memory;
-        memory.generation += 1;
         match kind {
             AllocationKind::Heap | AllocationKind::Pinned | AllocationKind::HostVariable | AllocationKind::StackVariable => {
                 memory.host_heap.allocate(size, align, kind, trace)

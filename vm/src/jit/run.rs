@@ -22,6 +22,12 @@ use crate::runtime::Stop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
+/// Operations of a host function above which it is interpreted: each loop that is compiled costs a look at all of them.
+const MOST_OF_HOST: usize = 20_000;
+
+/// Operations of host code above which it is not compiled in one piece; loops in it may be.
+const MOST_AT_ONCE: usize = 4000;
+
 /// What is the same in the contexts of all runs of a function in a launch.
 #[derive(Clone, Copy)]
 pub(super) struct Surroundings {
@@ -74,11 +80,15 @@ impl<const L: usize> Engine<'_, '_, L> {
         let code = self.store.code(&layout, function);
         let func = &layout.module.functions[function as usize];
         // Malformed functions are for the interpreter, which checks as it goes.
-        if code.ops.iter().any(|op| op.kind == Kind::Unsupported) || code.ops.len() > 60_000 {
+        let most = if L == 1 { MOST_OF_HOST } else { 60_000 };
+        if code.ops.iter().any(|op| op.kind == Kind::Unsupported) || code.ops.len() > most {
             return None;
         }
         let mut plan = Plan::new(func, &code, geometry, extent, is_observed);
         if L == 1 {
+            if plan.operations().len() > MOST_AT_ONCE {
+                return None;
+            }
             let calls =
                 plan.operations().filter_map(|pc| if let Kind::Call(function, _) = code.ops[pc].kind { Some(function) } else { None });
             let called: Vec<u32> = calls.collect();

@@ -260,7 +260,7 @@ pub struct Memory {
     pub(crate) lowest_cached: u64,
     /// Grows whenever such a frame ends: cached lookups of variables of the host's stack with another number are stale.
     pub(crate) stack_generation: u64,
-    /// Grows whenever an allocation is made, freed or moved: cached lookups with another number are stale.
+    /// Grows whenever an allocation is freed or becomes another kind: cached lookups with another number are stale.
     pub generation: u64,
 }
 

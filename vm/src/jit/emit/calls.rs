@@ -203,6 +203,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     pub(super) fn go_out(&mut self, node: usize, edge: Edge, args: Vec<Held>, branches: i64) {
         let plan = self.plan;
         let target = edge.block as usize;
+        let known = self.known();
         let registers = self.load(I64, at::REGISTERS);
         for (&param, held) in plan.nodes[target].params.iter().zip(args) {
             if plan.code.value_slots[param.index()] != u32::MAX {
@@ -221,6 +222,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             });
         }
         self.go_on_at(start);
+        self.forget(known);
     }
 
     /// What comes next is elsewhere, from an operation on.

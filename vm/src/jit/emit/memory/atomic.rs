@@ -24,7 +24,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let access = &plan.code.accesses[access as usize];
         let data = plan.inst(pc);
         let result = data.results.first().copied().filter(|r| plan.code.value_slots[r.index()] != u32::MAX);
-        if !is_simple(atom, ty) || matches!(access.space, kern_ir::Space::Generic | kern_ir::Space::Local) {
+        if L == 1 || !is_simple(atom, ty) || matches!(access.space, kern_ir::Space::Generic | kern_ir::Space::Local) {
             return self.execute(pc);
         }
         let ways = self.part_ways();

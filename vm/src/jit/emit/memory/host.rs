@@ -89,10 +89,11 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
         let values: Vec<BlockArg> = values.into_iter().map(BlockArg::Value).collect();
         self.fb.ins().jump(join, &values);
-        self.forget(known);
+        self.forget(known.clone());
         self.fb.switch_to_block(found);
         let values: Vec<BlockArg> = act(self, at).into_iter().map(BlockArg::Value).collect();
         self.fb.ins().jump(join, &values);
+        self.forget(known);
         self.fb.switch_to_block(join);
         self.fb.block_params(join).to_vec()
     }
