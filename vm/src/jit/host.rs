@@ -54,6 +54,7 @@ pub(crate) struct Part {
     /// Where it is called, if it is a function; and its spare contexts.
     cell: Rc<CallCell>,
     /// All of its contexts; a function that calls itself needs several.
+    #[expect(clippy::vec_box, reason = "their contexts point to them")]
     workspaces: RefCell<Vec<Box<Workspace>>>,
 }
 
