@@ -160,9 +160,12 @@ impl<const L: usize> Emitter<'_, '_, L> {
                     self.fb.ins().brif(taken, then_block, NONE, else_block, NONE);
                     for (block, edge, args) in [(then_block, then, then_args), (else_block, otherwise, else_args)] {
                         self.fb.switch_to_block(block);
+                        let known = self.known();
                         self.pass(node, edge, args, mask, &[]);
                         self.arrive(edge, mask);
                         self.dispatch(node, &[edge], Turn::Taken);
+                        // The other way knows nothing of what this one has computed.
+                        self.forget(known);
                     }
                     return;
                 }
