@@ -43,31 +43,7 @@ __global__ void hello() { printf("hello from thread %d\n", threadIdx.x); }
 int main() { hello<<<1, 4>>>(); return cudaDeviceSynchronize(); }
 "#;
 
-const VECTOR_ADD: &str = r#"
-#include <cstdio>
-#include <vector>
-__global__ void add(const float *a, const float *b, float *c, int n)
-{
-    int i = blockIdx.x * blockDim.x + threadIdx.x;
-    if (i < n) c[i] = a[i] + b[i];
-}
-int main()
-{
-    const int n = 1 << 16;
-    std::vector<float> h(n);
-    for (int i = 0; i < n; i++) h[i] = i;
-    float *a, *b, *c;
-    cudaMalloc(&a, n * sizeof(float));
-    cudaMalloc(&b, n * sizeof(float));
-    cudaMalloc(&c, n * sizeof(float));
-    cudaMemcpy(a, h.data(), n * sizeof(float), cudaMemcpyHostToDevice);
-    cudaMemcpy(b, h.data(), n * sizeof(float), cudaMemcpyHostToDevice);
-    add<<<n / 256, 256>>>(a, b, c, n);
-    cudaMemcpy(h.data(), c, n * sizeof(float), cudaMemcpyDeviceToHost);
-    for (int i = 0; i < n; i++) if (h[i] != 2 * i) return 1;
-    return 0;
-}
-"#;
+const VECTOR_ADD: &str = include_str!("../../kern/benches/programs/vector_add.kern");
 
 fn engines(c: &mut Criterion) {
     let program = Program::from_source("matmul.kern", MATMUL).unwrap_or_else(|error| panic!("{error}"));

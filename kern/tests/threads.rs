@@ -83,6 +83,22 @@ fn blocks_that_are_apart_run_on_workers() {
 }
 
 #[test]
+fn blocks_whose_lanes_end_apart_stay_with_their_workers() {
+    let kernel = "__global__ void k(int *a, int *b) {
+        __shared__ int s[64];
+        int i = blockIdx.x * 64 + threadIdx.x;
+        s[threadIdx.x] = a[i];
+        __syncthreads();
+        if (threadIdx.x > 40 + blockIdx.x % 3) return;
+        int sum = 0;
+        for (int j = 0; j <= threadIdx.x; ++j) sum += s[j];
+        b[i] = sum;
+    }";
+    // More than the first one of each.
+    assert!(blocks_of_workers(kernel, "k<<<64, 64>>>(a, b)") > 3);
+}
+
+#[test]
 fn findings_come_in_the_order_of_blocks() {
     // Every block reads what is not there, at other places.
     let kernel = "__global__ void k(const int *a, int *b) {

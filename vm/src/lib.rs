@@ -26,7 +26,7 @@ pub use config::{EngineKind, RunConfig, RunReport, RunStats};
 pub use finding::{Finding, Findings, Level, Place};
 pub use gpu::{Gpu, Launched, NoLaunch};
 pub use host::{Host, KernelInfo, Symbol, Thread};
-pub use jit::{Listing, listing};
+pub use jit::{Listing, code_bytes, listing};
 pub use machine::Machine;
 pub use observe::Observer;
 pub use world::{MemoryWorld, Stream, World};

@@ -3,11 +3,13 @@
 //! Contenders take turns, round by round, in one process on one thread, so that a change of the machine's speed hits all
 //! of them. Of a turn the median counts, and of all turns the best: whatever else the machine does only makes them slower.
 //! POCL has two ways to run a work-group: both are timed, the better one counts. Every result is checked.
+//! Besides: two host threads against one, the compiler, the whole command (which `cargo build --release` makes).
 //! `cargo bench -p kern --bench peers [NAMES]`; `--quick` leaves the counters out, `--write` puts the table into
 //! `docs/speed.md`.
 
 mod cases;
 mod opencl;
+mod whole;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -54,7 +56,17 @@ struct Contender<'a> {
     launches: u32,
 }
 
-impl Contender<'_> {
+impl<'a> Contender<'a> {
+    /// On so many host threads, its turns as long as they should be.
+    fn new(case: &'a Case, account: bool, threads: u32) -> Result<Contender<'a>, String> {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/programs").join(format!("{}.kern", case.name));
+        let program = Program::from_file(path).map_err(|e| e.to_string())?;
+        let config = RunConfig { account, threads, ..RunConfig::default() };
+        let mut contender = Contender { case, program, input: case.inputs.concat(), config, launches: 1 };
+        contender.launches = (TURN / contender.time()?).clamp(1.0, 500.0) as u32;
+        Ok(contender)
+    }
+
     /// Median seconds of a launch; the first, which compiles, does not count.
     fn time(&self) -> Result<f64, String> {
         let mut world = BenchWorld { memory: MemoryWorld::default(), input: &self.input, start: std::time::Instant::now() };
@@ -82,19 +94,9 @@ struct Row {
 }
 
 fn measure(case: &Case, peers: Option<&[Peer; 2]>, with_counters: bool) -> Result<Row, String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/programs").join(format!("{}.kern", case.name));
-    let program = Program::from_file(path).map_err(|e| e.to_string())?;
-    let contender = |account, threads| Contender {
-        case,
-        program: program.clone(),
-        input: case.inputs.concat(),
-        config: RunConfig { account, threads, ..RunConfig::default() },
-        launches: 1,
-    };
-    let mut contenders = vec![contender(false, 1)];
-    contenders.extend(with_counters.then(|| contender(true, 1)));
-    for c in &mut contenders {
-        c.launches = (TURN / c.time()?).clamp(1.0, 500.0) as u32;
+    let mut contenders = vec![Contender::new(case, false, 1)?];
+    if with_counters {
+        contenders.push(Contender::new(case, true, 1)?);
     }
     let mut kernels = Vec::new();
     for peer in peers.into_iter().flatten() {
@@ -182,11 +184,30 @@ fn main() -> ExitCode {
             }
         }
     }
+    let mut figures = String::from("| what | found | to reach |\n|---|---:|---:|\n");
+    print!("\n{figures}");
+    if names.is_empty() {
+        let matrices = cases();
+        let threads = matrices.iter().filter(|c| c.name.starts_with("matmul") || c.name == "nbody").map(whole::two_threads);
+        for figure in threads.chain([whole::compiler(), whole::command()]) {
+            match figure {
+                Ok(figure) => {
+                    println!("{}", figure.line());
+                    figures += &format!("{}\n", figure.line());
+                }
+                Err(reason) => {
+                    eprintln!("{reason}");
+                    is_right = false;
+                }
+            }
+        }
+    }
     if options.iter().any(|o| *o == "--write") {
         let device = peers.as_ref().map_or("no OpenCL device", |p| &p[0].device_name);
         let text = format!(
             "# Speed\n\nKernel times of `cargo bench -p kern --bench peers -- --write`, which made this page, on one thread with every check on.\n\
-             Sizes fit the caches; contenders take turns, and of each the best turn counts. The peer: {device}.\n\n{table}"
+             Sizes fit the caches; contenders take turns, and of each the best turn counts. The peer: {device}.\n\n{table}\n\
+             Of the rest the best of {ROUNDS} turns:\n\n{figures}"
         );
         if let Err(error) = std::fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/speed.md"), text) {
             eprintln!("docs/speed.md: {error}");

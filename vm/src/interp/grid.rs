@@ -263,7 +263,7 @@ impl Engine<'_, '_, LANES> {
                 *crew = self.crew(function, next);
             }
             let first_turn = match crew {
-                Some(crew) if has_room => self.first_turn(crew, next)?,
+                Some(crew) if has_room => self.first_turn(crew, function, next)?,
                 _ => FirstTurn::Nobodys,
             };
             let (block, turn) = match first_turn {
@@ -423,8 +423,8 @@ impl Engine<'_, '_, LANES> {
         block
     }
 
-    /// Gives warps that have none the kernel's activation.
-    fn give_roots(&mut self, function: u32, block: &mut Block) {
+    /// Gives warps that have none, for they ended in the scheduler's hands, the kernel's activation.
+    pub(crate) fn give_roots(&mut self, function: u32, block: &mut Block) {
         let layout = self.layout.clone();
         let code = self.store.code(&layout, function);
         for warp in block.warps.iter_mut().filter(|warp| warp.root().is_none()) {

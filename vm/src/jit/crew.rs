@@ -5,9 +5,9 @@
 //! device's multiprocessors: it runs the blocks that these would be given, in order. It never sees the engine. What
 //! needs one, a finding, a wait, a lane that ends early, it asks of the *conductor*, the thread that the launch is on,
 //! which attends to the blocks strictly in the order in which it would run them alone: it takes what a block has counted
-//! when that block's turn comes, and answers a worker's questions in that block's turn only. So output, findings and
-//! counters are those of one thread, by construction. A block that cannot end in its first turn is handed to the
-//! conductor, and then the others finish theirs and the launch goes on without workers.
+//! when that block's turn comes, and answers a worker's questions, or goes on with its block where rounds do not, in that
+//! block's turn only. So output, findings and counters are those of one thread, by construction. A block that does not end
+//! in its first turn stays with the conductor, the others finish theirs, and the launch goes on without workers.
 
 use super::context::Context;
 use super::helpers::HELPERS;
@@ -67,14 +67,16 @@ impl<T> Handed<T> {
 /// What a worker leaves behind.
 struct Legacy {
     worker: Worker,
-    /// The last block's number and how it ended, if not as it should.
-    last: Option<(u64, Ending)>,
     panic: Option<Box<dyn Any + Send>>,
 }
 
 enum State {
     Working,
     Asks(Call, Handed<*mut Context>),
+    /// Rounds of its block ended so; the conductor goes on with it.
+    Leaves(Option<Handed<(*mut Worker, Ending)>>),
+    /// The conductor keeps the block.
+    Robbed,
     Done(Handed<Box<Legacy>>),
     /// Its legacy has been taken.
     Gone,
@@ -118,22 +120,29 @@ pub(crate) struct Desk {
 impl Desk {
     /// Waits until the conductor comes to this block and has called the helper.
     pub(super) fn ask(&self, context: *mut Context, call: Call) {
+        if !self.wait(State::Asks(call, Handed(context))) {
+            // SAFETY: the conductor is done with the context, which is this worker's.
+            unsafe { (*context).stopped = 1 };
+        }
+    }
+
+    /// Waits until the conductor comes to this block and is done with it; whether the worker goes on.
+    fn wait(&self, state: State) -> bool {
         self.tell();
         let board = &*self.board;
         board.asking.fetch_add(1, Ordering::Relaxed);
         let mut places = board.places();
-        places[self.number].state = State::Asks(call, Handed(context));
+        places[self.number].state = state;
         board.conductor.notify_one();
-        while matches!(places[self.number].state, State::Asks(..)) && !board.is_over.load(Ordering::Relaxed) {
+        let is_waiting = |state: &State| matches!(state, State::Asks(..) | State::Leaves(_));
+        while is_waiting(&places[self.number].state) && !board.is_over.load(Ordering::Relaxed) {
             places = board.workers.wait(places).unwrap_or_else(PoisonError::into_inner);
         }
-        if !matches!(places[self.number].state, State::Working) {
-            places[self.number].state = State::Working;
-            // SAFETY: the conductor has not taken the context, which is this worker's.
-            unsafe { (*context).stopped = 1 };
-        }
+        let goes_on = matches!(places[self.number].state, State::Working);
+        places[self.number].state = State::Working;
         drop(places);
         board.asking.fetch_sub(1, Ordering::Relaxed);
+        goes_on
     }
 
     /// A turn's back edges were taken: whether fuel need not be looked at yet.
@@ -197,8 +206,8 @@ struct Worker {
 }
 
 impl Worker {
-    /// Runs its blocks; the number of the last and how it ended, if not as it should.
-    fn work(&mut self) -> Option<(u64, Ending)> {
+    /// Runs its blocks.
+    fn work(&mut self) {
         let (share, number) = (self.share, self.desk.number);
         let board = self.desk.board.clone();
         for block in self.blocks.clone().filter(|&block| share.worker_of(block) == number) {
@@ -207,11 +216,19 @@ impl Worker {
             }
             enter(&mut self.block, block, &self.room, &mut self.shared, &mut self.tally.counters);
             let ending = self.runner.rounds(&mut self.block);
-            if !matches!(ending, Ending::Ended) {
-                self.desk.tell();
-                return Some((block, ending));
+            let has_ended = matches!(ending, Ending::Ended);
+            if !has_ended {
+                let this: *mut Worker = &raw mut *self;
+                if !self.desk.wait(State::Leaves(Some(Handed((this, ending))))) {
+                    return;
+                }
             }
             self.shared.leave(self.block.ledger.seat, &self.block.ledger.shared);
+            if !has_ended {
+                // The conductor has counted it, and its warps have other registers now.
+                self.runner.prepare(&mut self.block);
+                continue;
+            }
             let told = {
                 let mut ended = self.desk.ended.borrow_mut();
                 ended.push(std::mem::take(&mut *self.tally));
@@ -222,7 +239,6 @@ impl Worker {
             }
         }
         self.desk.tell();
-        None
     }
 }
 
@@ -253,6 +269,14 @@ impl Crew {
     /// Nobody is left, and everything told of has been counted.
     pub(crate) fn is_over(&self) -> bool {
         self.is_gone.iter().all(|&gone| gone) && self.ended.iter().all(VecDeque::is_empty)
+    }
+
+    /// A question was answered. If they are too many, one thread is faster.
+    fn has_answered(&mut self, warp_instructions: u64) {
+        self.answers += 1;
+        if self.answers >= PATIENCE && (warp_instructions - self.since) / self.answers < PER_ANSWER {
+            self.close();
+        }
     }
 
     fn close(&self) {
@@ -312,12 +336,8 @@ impl Engine<'_, '_, 32> {
             let board = crew.board.clone();
             let thread = std::thread::Builder::new().name(format!("kern worker {number}")).spawn(move || {
                 let mut worker = worker.take();
-                let result = catch_unwind(AssertUnwindSafe(|| worker.work()));
-                let (last, panic) = match result {
-                    Ok(last) => (last, None),
-                    Err(panic) => (None, Some(panic)),
-                };
-                let legacy = Box::new(Legacy { worker: *worker, last, panic });
+                let panic = catch_unwind(AssertUnwindSafe(|| worker.work())).err();
+                let legacy = Box::new(Legacy { worker: *worker, panic });
                 board.places()[number].state = State::Done(Handed(legacy));
                 board.conductor.notify_one();
             });
@@ -375,8 +395,9 @@ impl Engine<'_, '_, 32> {
     ///
     /// # Errors
     /// The launch ends.
-    pub(crate) fn first_turn(&mut self, crew: &mut Crew, block: u64) -> Result<FirstTurn, Stop> {
+    pub(crate) fn first_turn(&mut self, crew: &mut Crew, function: u32, block: u64) -> Result<FirstTurn, Stop> {
         let number = crew.share.worker_of(block);
+        let mut robbed = None;
         let board = crew.board.clone();
         loop {
             if let Some(tally) = crew.ended[number].pop_front() {
@@ -399,28 +420,46 @@ impl Engine<'_, '_, 32> {
                     board.workers.notify_all();
                     break State::Working;
                 }
-                match place.state {
-                    State::Working => {}
+                match &mut place.state {
+                    State::Working | State::Robbed => {}
                     // The worker waits as long as it asks.
-                    State::Asks(call, Handed(context)) => break State::Asks(call, Handed(context)),
+                    State::Asks(call, Handed(context)) => break State::Asks(*call, Handed(*context)),
+                    State::Leaves(what) => break State::Leaves(what.take()),
                     State::Done(_) | State::Gone => break std::mem::replace(&mut place.state, State::Gone),
                 }
                 places = board.conductor.wait(places).unwrap_or_else(PoisonError::into_inner);
             };
             drop(places);
             match state {
-                State::Working => {}
+                State::Working | State::Robbed => {}
                 State::Asks(call, context) => {
-                    let context = context.take();
-                    let result = self.answer(call, context);
-                    crew.answers += 1;
-                    let unseen = self.counters.warp_instructions - crew.since;
-                    if crew.answers >= PATIENCE && unseen / crew.answers < PER_ANSWER {
-                        crew.close();
-                    }
+                    self.answer(call, context.take())?;
+                    crew.has_answered(self.counters.warp_instructions);
                     board.places()[number].state = State::Working;
                     board.workers.notify_all();
-                    result?;
+                }
+                State::Leaves(what) => {
+                    let (worker, ending) = what.map(Handed::take).unwrap_or_else(|| unreachable!("it is taken once"));
+                    // SAFETY: the worker waits until its state is another one.
+                    let worker = unsafe { &mut *worker };
+                    self.add(std::mem::take(&mut *worker.tally));
+                    let turn = match self.after_rounds(&mut worker.block, &worker.runner, ending)? {
+                        Rounds::Ended => Turn::Ended,
+                        Rounds::GoOn(first) => self.run_warps(&mut worker.block, first)?,
+                    };
+                    crew.has_answered(self.counters.warp_instructions);
+                    if turn == Turn::Ended {
+                        self.give_roots(function, &mut worker.block);
+                        board.places()[number].state = State::Working;
+                        board.workers.notify_all();
+                        self.machine.stats.blocks_of_workers += 1;
+                        self.count_block()?;
+                        return Ok(FirstTurn::Ended);
+                    }
+                    crew.close();
+                    robbed = Some(turn);
+                    board.places()[number].state = State::Robbed;
+                    board.workers.notify_all();
                 }
                 State::Done(legacy) => {
                     crew.is_gone[number] = true;
@@ -428,20 +467,12 @@ impl Engine<'_, '_, 32> {
                     if let Some(panic) = legacy.panic {
                         resume_unwind(panic);
                     }
-                    let Worker { runner, mut block, tally, shared, .. } = legacy.worker;
+                    let Worker { mut block, shared, .. } = legacy.worker;
                     self.machine.shared_memory.merge(shared);
-                    let Some((_, ending)) = legacy.last else {
-                        self.recycle(&mut block);
-                        continue;
-                    };
-                    crew.close();
-                    self.add(*tally);
-                    let rounds = self.after_rounds(&mut block, &runner, ending)?;
-                    let turn = match rounds {
-                        Rounds::Ended => Turn::Ended,
-                        Rounds::GoOn(first) => self.run_warps(&mut block, first)?,
-                    };
-                    return Ok(FirstTurn::Left(block, turn));
+                    match robbed {
+                        Some(turn) => return Ok(FirstTurn::Left(block, turn)),
+                        None => self.recycle(&mut block),
+                    }
                 }
                 State::Gone => unreachable!("a worker that is gone was seen to go"),
             }

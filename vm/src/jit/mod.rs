@@ -41,5 +41,5 @@ pub(crate) use context::Slot;
 pub(crate) use crew::{Crew, FirstTurn};
 pub(crate) use host::Heat;
 pub(crate) use session::{Cache, Session};
-pub use session::{Listing, listing};
+pub use session::{Listing, code_bytes, listing};
 pub(crate) use turns::Rounds;

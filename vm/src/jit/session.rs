@@ -205,6 +205,22 @@ pub struct Listing {
 /// # Errors
 /// There is no such function with a body, or no code generator for this processor.
 pub fn listing(program: &kern_ir::Program, name: &str, block: [u32; 3]) -> Result<Listing, String> {
+    let (backend, func) = built(program, name, block)?;
+    let clif = func.display().to_string();
+    Ok(Listing { clif, asm: backend.assembly(func)? })
+}
+
+/// Compiles a kernel, or a device function, for blocks of `block` threads: bytes of machine code.
+///
+/// # Errors
+/// As for [`listing`].
+pub fn code_bytes(program: &kern_ir::Program, name: &str, block: [u32; 3]) -> Result<usize, String> {
+    let (backend, func) = built(program, name, block)?;
+    let (_memory, made) = backend.compile(vec![func])?;
+    Ok(made.iter().map(|made| made.code.size).sum())
+}
+
+fn built(program: &kern_ir::Program, name: &str, block: [u32; 3]) -> Result<(Backend, cranelift_codegen::ir::Function), String> {
     let module = &program.device;
     let matches = |f: &kern_ir::Function| f.name == name || f.display_name == name;
     let id = module.functions.iter().position(|f| matches(f) && !f.layout.is_empty());
@@ -219,8 +235,7 @@ pub fn listing(program: &kern_ir::Program, name: &str, block: [u32; 3]) -> Resul
     let mut regions = RegionList::new(code.accesses.len(), &shared.offsets);
     let (func, _) =
         emit::build(&plan, &mut regions, &mut Watch::default(), &backend.thunks, backend.call_conv(), backend.frontend_config());
-    let clif = func.display().to_string();
-    Ok(Listing { clif, asm: backend.assembly(func)? })
+    Ok((backend, func))
 }
 
 impl Engine<'_, '_, 32> {
