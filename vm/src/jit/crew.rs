@@ -4,7 +4,7 @@
 //! *worker* is a host thread with a block's state, an instance of the kernel and the shared memories of some of the
 //! device's multiprocessors: it runs the blocks that these would be given, in order. It never sees the engine. What
 //! needs one, a finding, a wait, a lane that ends early, it asks of the *conductor*, the thread that the launch is on,
-//! which attends to the blocks strictly in the order in which it would run them alone: it takes what a block has counted
+//! which runs the blocks of the remaining multiprocessors and attends to all strictly in the order in which it would run them alone: it takes what a block has counted
 //! when that block's turn comes, and answers a worker's questions, or goes on with its block where rounds do not, in that
 //! block's turn only. So output, findings and counters are those of one thread, by construction. A block that does not end
 //! in its first turn stays with the conductor, the others finish theirs, and the launch goes on without workers.
@@ -20,7 +20,7 @@ use crate::interp::{Room, SharedMemory};
 use crate::launch::Counters;
 use crate::runtime::Stop;
 use std::any::Any;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -30,8 +30,14 @@ use std::thread::JoinHandle;
 /// Warp instructions after which a worker asks for its block's turn to come, so that fuel is looked at.
 const UNSEEN: u64 = 1 << 22;
 
-/// Blocks of which a worker tells together.
+/// Blocks of which a worker tells together, unless they are so long.
 const BATCH: usize = 32;
+
+/// Warp instructions of which a worker tells at once.
+const LONG: u64 = 10_000;
+
+/// How often the conductor looks for news before it goes to sleep: some ten microseconds.
+const LOOKS: u32 = 300;
 
 /// Blocks that a worker has told of and the conductor has not come to, at most.
 const AHEAD: usize = 128;
@@ -98,13 +104,41 @@ struct Board {
     is_closing: AtomicBool,
     /// The launch has ended.
     is_over: AtomicBool,
-    /// Workers that ask: the others tell of each block.
-    asking: AtomicU32,
+    /// Those who wait: workers tell of each block.
+    waiting: AtomicU32,
+    /// Grows with everything the conductor is told.
+    news: AtomicU32,
 }
 
 impl Board {
     fn places(&self) -> MutexGuard<'_, Vec<Place>> {
         self.places.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The conductor has something to look at, which was written under the lock that the caller still holds.
+    fn tell_conductor(&self) {
+        self.news.fetch_add(1, Ordering::Relaxed);
+        self.conductor.notify_one();
+    }
+
+    /// Waits until somebody tells the conductor something.
+    fn wait_for_news<'a>(&'a self, places: MutexGuard<'a, Vec<Place>>) -> MutexGuard<'a, Vec<Place>> {
+        self.waiting.fetch_add(1, Ordering::Relaxed);
+        let seen = self.news.load(Ordering::Relaxed);
+        drop(places);
+        // News mostly come sooner than a thread that sleeps is woken.
+        for _ in 0..LOOKS {
+            if self.news.load(Ordering::Relaxed) != seen {
+                break;
+            }
+            std::hint::spin_loop();
+        }
+        let mut places = self.places();
+        while self.news.load(Ordering::Relaxed) == seen {
+            places = self.conductor.wait(places).unwrap_or_else(PoisonError::into_inner);
+        }
+        self.waiting.fetch_sub(1, Ordering::Relaxed);
+        places
     }
 }
 
@@ -115,6 +149,8 @@ pub(crate) struct Desk {
     idle_fuel: u64,
     /// Blocks that ended, not yet told of.
     ended: RefCell<Vec<Tally>>,
+    /// Their warp instructions.
+    untold: Cell<u64>,
 }
 
 impl Desk {
@@ -130,10 +166,10 @@ impl Desk {
     fn wait(&self, state: State) -> bool {
         self.tell();
         let board = &*self.board;
-        board.asking.fetch_add(1, Ordering::Relaxed);
+        board.waiting.fetch_add(1, Ordering::Relaxed);
         let mut places = board.places();
         places[self.number].state = state;
-        board.conductor.notify_one();
+        board.tell_conductor();
         let is_waiting = |state: &State| matches!(state, State::Asks(..) | State::Leaves(_));
         while is_waiting(&places[self.number].state) && !board.is_over.load(Ordering::Relaxed) {
             places = board.workers.wait(places).unwrap_or_else(PoisonError::into_inner);
@@ -141,7 +177,7 @@ impl Desk {
         let goes_on = matches!(places[self.number].state, State::Working);
         places[self.number].state = State::Working;
         drop(places);
-        board.asking.fetch_sub(1, Ordering::Relaxed);
+        board.waiting.fetch_sub(1, Ordering::Relaxed);
         goes_on
     }
 
@@ -169,9 +205,10 @@ impl Desk {
         if ended.is_empty() {
             return;
         }
+        self.untold.set(0);
         let mut places = self.board.places();
         places[self.number].ended.append(&mut ended);
-        self.board.conductor.notify_one();
+        self.board.tell_conductor();
         while places[self.number].ended.len() > AHEAD && !self.board.is_over.load(Ordering::Relaxed) {
             places = self.board.workers.wait(places).unwrap_or_else(PoisonError::into_inner);
         }
@@ -229,12 +266,11 @@ impl Worker {
                 self.runner.prepare(&mut self.block);
                 continue;
             }
-            let told = {
-                let mut ended = self.desk.ended.borrow_mut();
-                ended.push(std::mem::take(&mut *self.tally));
-                ended.len()
-            };
-            if told >= BATCH || board.asking.load(Ordering::Relaxed) > 0 {
+            let tally = std::mem::take(&mut *self.tally);
+            self.desk.untold.set(self.desk.untold.get() + tally.counters.warp_instructions);
+            self.desk.ended.borrow_mut().push(tally);
+            let is_much = self.desk.ended.borrow().len() >= BATCH || self.desk.untold.get() >= LONG;
+            if is_much || board.waiting.load(Ordering::Relaxed) > 0 {
                 self.desk.tell();
             }
         }
@@ -319,7 +355,8 @@ impl Engine<'_, '_, 32> {
             workers: Condvar::new(),
             is_closing: AtomicBool::new(false),
             is_over: AtomicBool::new(false),
-            asking: AtomicU32::new(0),
+            waiting: AtomicU32::new(0),
+            news: AtomicU32::new(0),
         });
         let number = workers as usize;
         let mut crew = Crew {
@@ -331,15 +368,18 @@ impl Engine<'_, '_, 32> {
             answers: 0,
             since: done,
         };
-        for number in 0..workers as usize {
+        // The conductor's own share is nobody else's.
+        crew.is_gone[0] = true;
+        for number in 1..workers as usize {
             let worker = Handed(Box::new(self.worker(function, &crew, number, next..total)?));
             let board = crew.board.clone();
             let thread = std::thread::Builder::new().name(format!("kern worker {number}")).spawn(move || {
                 let mut worker = worker.take();
                 let panic = catch_unwind(AssertUnwindSafe(|| worker.work())).err();
                 let legacy = Box::new(Legacy { worker: *worker, panic });
-                board.places()[number].state = State::Done(Handed(legacy));
-                board.conductor.notify_one();
+                let mut places = board.places();
+                places[number].state = State::Done(Handed(legacy));
+                board.tell_conductor();
             });
             match thread {
                 Ok(thread) => crew.threads.push(thread),
@@ -377,7 +417,13 @@ impl Engine<'_, '_, 32> {
         let mut memory = self.work_memory(compiled);
         runner.base = memory.base();
         self.write_regions(&block.ledger, runner.base, compiled, true);
-        let desk = Desk { board: crew.board.clone(), number, idle_fuel: self.machine.config.idle_fuel, ended: RefCell::default() };
+        let desk = Desk {
+            board: crew.board.clone(),
+            number,
+            idle_fuel: self.machine.config.idle_fuel,
+            ended: RefCell::default(),
+            untold: Cell::new(0),
+        };
         let (desk, mut tally) = (Box::new(desk), Box::<Tally>::default());
         runner.surroundings.desk = &raw const *desk;
         runner.surroundings.engine = std::ptr::null_mut();
@@ -427,7 +473,7 @@ impl Engine<'_, '_, 32> {
                     State::Leaves(what) => break State::Leaves(what.take()),
                     State::Done(_) | State::Gone => break std::mem::replace(&mut place.state, State::Gone),
                 }
-                places = board.conductor.wait(places).unwrap_or_else(PoisonError::into_inner);
+                places = board.wait_for_news(places);
             };
             drop(places);
             match state {
