@@ -9,7 +9,7 @@ use super::fault::{self, Fault};
 use super::helpers::HELPERS;
 use super::plan::{Extent, Plan};
 use super::regions::RegionList;
-use super::session::Compiled;
+use super::session::{Compiled, WideLinear};
 use super::shape::Geometry;
 use super::watch::Watch;
 use crate::interp::barrier::Ledger;
@@ -106,8 +106,9 @@ impl<const L: usize> Engine<'_, '_, L> {
             }
         };
         let nodes = plan.nodes.iter().zip(&plan.is_entry).map(|(n, &e)| (n.start as u32, e)).collect();
+        let linear = (0..plan.nodes.len()).map(|node| WideLinear::at_node(&plan, node)).collect();
         let made = made.into_iter().next()?;
-        Some(Compiled { made, _memory: memory, entries, regions, function, watch, nodes })
+        Some(Compiled { made, _memory: memory, entries, regions, function, watch, linear, nodes })
     }
 
     /// What compiled code needs to know of a function that it calls.

@@ -7,15 +7,16 @@ use super::helpers::{HELPERS, flush};
 use super::host::HostCode;
 use super::plan::{Extent, Plan};
 use super::regions::{RegionList, Source};
-use super::shape::Geometry;
+use super::shape::{Geometry, Shape};
 use super::watch::{RECORDS, Record, Watch};
 use crate::interp::barrier::Ledger;
 use crate::interp::code::Kind;
 use crate::interp::engine::Engine;
-use crate::interp::registers::RegisterFile;
+use crate::interp::registers::{RegisterFile, Registers};
 use crate::interp::step::Pause;
 use crate::interp::warp::{Split, State, Warp};
 use crate::runtime::Stop;
+use kern_ir::{RegType, Value};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -27,6 +28,8 @@ pub(crate) struct Compiled {
     pub(crate) regions: RegionList,
     pub(super) function: u32,
     pub(super) watch: Watch,
+    /// By node, linear values of 64 bits that are needed there.
+    pub(super) linear: Vec<Vec<WideLinear>>,
     /// First operation of each node, and whether lanes may be taken up there.
     pub(super) nodes: Vec<(u32, bool)>,
 }
@@ -113,6 +116,42 @@ impl Compiled {
 
     fn node(&self, pc: u32) -> Option<usize> {
         self.nodes.binary_search_by_key(&pc, |n| n.0).ok()
+    }
+}
+
+/// A linear value of 64 bits, which is one only as long as the 32-bit number that it was widened from did not wrap.
+pub(super) struct WideLinear {
+    slot: u32,
+    stride: i64,
+    /// Lanes of a row.
+    width: usize,
+    by_row: bool,
+}
+
+impl WideLinear {
+    /// Those that are needed at a node.
+    pub(super) fn at_node<const L: usize>(plan: &Plan<L>, node: usize) -> Vec<WideLinear> {
+        let linear = |index: usize| match (plan.shape(Value(index as u32)), plan.code.value_slots[index]) {
+            (_, u32::MAX) | (Shape::Varying, _) => None,
+            (Shape::Linear { stride: 0, .. }, _) => None,
+            (Shape::Linear { stride, by_row }, slot) => {
+                let is_wide = plan.func.ty(Value(index as u32)) == RegType::B64;
+                is_wide.then_some(WideLinear { slot, stride, width: plan.geometry.width(), by_row })
+            }
+        };
+        plan.live_in[node].iter().filter_map(linear).collect()
+    }
+
+    /// Whether it is linear in the lanes of `mask`.
+    fn holds(&self, registers: Registers<32>, mask: u32) -> bool {
+        let lanes = registers.read::<u64>(self.slot);
+        let base = |lane: usize| lanes[lane].wrapping_sub((self.stride as u64).wrapping_mul((lane % self.width) as u64));
+        let rows = if self.by_row { 32 / self.width } else { 1 };
+        (0..rows).all(|row| {
+            let of_row = if rows == 1 { mask } else { mask & (((1u64 << self.width) - 1) << (row * self.width)) as u32 };
+            let mut active = (0..32).filter(|lane| of_row >> lane & 1 != 0);
+            active.next().is_none_or(|first| active.all(|lane| base(lane) == base(first)))
+        })
     }
 }
 
@@ -302,6 +341,16 @@ impl Engine<'_, '_, 32> {
         }
         let mask = warp.splits[index].mask;
         let node = compiled.node(pc);
+        // What compiled code holds as a base and a stride must be so: the interpreter may have widened what wrapped.
+        let is_packed = together.len() == 1 && warp.packed == Some(pc);
+        let registers = current.registers;
+        let is_sound = |i: usize| {
+            let split = &warp.splits[i];
+            compiled.node(split.pc).is_some_and(|n| compiled.linear[n].iter().all(|l| l.holds(registers, split.mask)))
+        };
+        if !is_packed && !together.iter().all(|&i| is_sound(i)) {
+            return Ok(None);
+        }
         let entry = match node.and_then(|n| compiled.entries.full[n]) {
             Some(entry) if together.len() == 1 && mask == u32::MAX => entry,
             _ => {

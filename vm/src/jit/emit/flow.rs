@@ -398,6 +398,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 let vectors = vectors.clone().expect("just made");
                 Held::Parts(self.blend_with_old(param, &vectors, &parts))
             }
+            Held::Bases(bases) if is_needed => Held::Bases(self.select_rows(param, mask, bases)),
             held => held,
         };
         self.define_variable(param, held);

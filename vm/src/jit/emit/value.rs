@@ -208,6 +208,12 @@ impl<const L: usize> Emitter<'_, '_, L> {
             let mask = self.mask_vectors();
             held = Held::Parts(self.blend_with_old(value, &mask, parts));
         }
+        if let (Mode::Masked(mask), Held::Bases(bases)) = (self.mode, &held)
+            && !self.vars[value.index()].is_empty()
+            && self.plan.is_needed_elsewhere(self.node, value)
+        {
+            held = Held::Bases(self.select_rows(value, mask, bases.clone()));
+        }
         self.local.insert(value, held.clone());
         self.expanded.remove(&value);
         self.define_variable(value, held);
@@ -226,6 +232,21 @@ impl<const L: usize> Emitter<'_, '_, L> {
         for (var, component) in self.vars[value.index()].clone().into_iter().zip(list) {
             self.fb.def_var(var, component);
         }
+    }
+
+    /// `bases` in the rows that have lanes of `mask`, the variable's old ones in the others, whose lanes are elsewhere.
+    pub(super) fn select_rows(&mut self, value: Value, mask: Cv, bases: Vec<Cv>) -> Vec<Cv> {
+        let vars = self.vars[value.index()].clone();
+        if bases.len() < 2 || vars.len() != bases.len() {
+            return bases;
+        }
+        let width = self.plan.geometry.width();
+        let select = |(row, (base, var)): (usize, (Cv, Variable))| {
+            let lanes = self.fb.ins().band_imm_u(mask, ((1i64 << width) - 1) << (row * width));
+            let old = self.fb.use_var(var);
+            self.fb.ins().select(lanes, base, old)
+        };
+        bases.into_iter().zip(vars).enumerate().map(select).collect()
     }
 
     /// `parts` in the lanes of `mask` (vectors of 32-bit lanes), the variable's old value in the others.
