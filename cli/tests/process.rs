@@ -83,7 +83,7 @@ fn wrong_usage_is_status_3() {
         &["run", "-O4", "x.cu"],
         &["run", "--device", "gtx9999", "-"],
         &["run", "--engine", "llvm", "-"],
-        &["run", "--threads", "4", "-"],
+        &["run", "--threads", "0", "-"],
         &["run", "-D", "3=4", "-"],
         &["emit", "-"],
         &["emit", "--stage", "sass", "-"],

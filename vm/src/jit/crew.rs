@@ -36,6 +36,10 @@ const BATCH: usize = 32;
 /// Warp instructions of which a worker tells at once.
 const LONG: u64 = 10_000;
 
+/// Bytes of a worker's stack. Compiled code of a large function can have megabytes of values there; what is not used takes
+/// no memory.
+const STACK: usize = 64 << 20;
+
 /// How often the conductor looks for news before it goes to sleep: some ten microseconds.
 const LOOKS: u32 = 300;
 
@@ -373,7 +377,8 @@ impl Engine<'_, '_, 32> {
         for number in 1..workers as usize {
             let worker = Handed(Box::new(self.worker(function, &crew, number, next..total)?));
             let board = crew.board.clone();
-            let thread = std::thread::Builder::new().name(format!("kern worker {number}")).spawn(move || {
+            let builder = std::thread::Builder::new().name(format!("kern worker {number}")).stack_size(STACK);
+            let thread = builder.spawn(move || {
                 let mut worker = worker.take();
                 let panic = catch_unwind(AssertUnwindSafe(|| worker.work())).err();
                 let legacy = Box::new(Legacy { worker: *worker, panic });
