@@ -20,6 +20,19 @@ pub(crate) fn canonical<const L: usize>(x: f32) -> f32 {
     if L > 1 && bits & 0x7fff_ffff > 0x7f80_0000 { NAN32 } else { f32::from_bits(bits) }
 }
 
+/// What `.f64` arithmetic makes of `result`: where that is no number, the first operand that is none either, quiet. Of two
+/// factors or summands hardware takes the second (seen on an H200).
+#[inline(always)]
+fn nan64<const N: usize>(result: f64, operands: [f64; N]) -> f64 {
+    // By bits: to the optimiser all NaNs are one.
+    let is_nan = |x: u64| x & !(1 << 63) > 0x7ff0_0000_0000_0000;
+    if !is_nan(result.to_bits()) {
+        return result;
+    }
+    let first = operands.map(f64::to_bits).into_iter().find(|&x| is_nan(x));
+    f64::from_bits(first.map_or(0xfff8_0000_0000_0000, |x| x | 1 << 51))
+}
+
 /// `x` as the multi-function unit gets it: the hardware multiplies by 1/2π in `.f32` before every `MUFU.SIN` and
 /// `MUFU.COS`, so far from zero the error is that of the product (seen on an H200).
 fn reduced(x: f32) -> f64 {
@@ -154,11 +167,11 @@ lane_functions! {
     NegFtz(a: f32) -> f32 = -flush(a);
     Copysign32(a: f32, b: f32) -> f32 = b.copysign(a);
     Copysign64(a: f64, b: f64) -> f64 = b.copysign(a);
-    Add64(a: f64, b: f64) -> f64 = a + b;
-    Sub64(a: f64, b: f64) -> f64 = a - b;
-    Mul64(a: f64, b: f64) -> f64 = a * b;
+    Add64(a: f64, b: f64) -> f64 = nan64(a + b, if L > 1 { [b, a] } else { [a, b] });
+    Sub64(a: f64, b: f64) -> f64 = nan64(a - b, [a, b]);
+    Mul64(a: f64, b: f64) -> f64 = nan64(a * b, if L > 1 { [b, a] } else { [a, b] });
     Div64(a: f64, b: f64) -> f64 = a / b;
-    Fma64(a: f64, b: f64, c: f64) -> f64 = a.mul_add(b, c);
+    Fma64(a: f64, b: f64, c: f64) -> f64 = nan64(a.mul_add(b, c), [b, a, c]);
     Rcp64(a: f64) -> f64 = 1.0 / a;
     Sqrt64(a: f64) -> f64 = a.sqrt();
     Rsqrt64(a: f64) -> f64 = 1.0 / a.sqrt();

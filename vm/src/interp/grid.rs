@@ -50,6 +50,28 @@ pub(crate) struct Block {
     parked: Option<Parked>,
 }
 
+/// The blocks of a launch that have not ended.
+struct Queue {
+    /// Those that are there, in the order of their turns.
+    active: VecDeque<Box<Block>>,
+    /// One that has ended: the next takes its place.
+    spare: Option<Box<Block>>,
+    /// The first that has not begun.
+    next: u64,
+    total: u64,
+    /// How many the device holds.
+    resident: u64,
+    /// Bytes of the registers of blocks that wait with them.
+    waiting: usize,
+}
+
+impl Queue {
+    /// Whether one more can begin.
+    fn has_room(&self) -> bool {
+        self.next < self.total && (self.active.len() as u64) < self.resident
+    }
+}
+
 /// What is the same for all blocks of a launch.
 #[derive(Clone, Copy)]
 pub(crate) struct Room {
@@ -250,85 +272,96 @@ impl Engine<'_, '_, LANES> {
     fn run_blocks(&mut self, function: u32, crew: &mut Option<Crew>) -> Result<(), Stop> {
         let total = self.frame.config.blocks();
         let resident = self.frame.config.resident_blocks(&self.machine.device, self.frame.shared_size).max(1);
-        let mut active: VecDeque<Box<Block>> = VecDeque::new();
-        let mut spare: Option<Box<Block>> = None;
-        let mut next = self.skip_idle_blocks(function, total)?;
+        let next = self.skip_idle_blocks(function, total)?;
+        let mut queue = Queue { active: VecDeque::new(), spare: None, next, total, resident, waiting: 0 };
         // The first block tells whether workers are worth it.
         let mut may_have_crew = self.machine.config.threads > 1;
-        // Bytes of the registers of blocks that wait with them.
-        let mut waiting = 0;
         loop {
-            let has_room = next < total && (active.len() as u64) < resident;
-            if has_room && next > 0 && active.is_empty() && std::mem::take(&mut may_have_crew) {
-                *crew = self.crew(function, next);
+            let is_between = queue.has_room() && queue.next > 0 && queue.active.is_empty();
+            if is_between && std::mem::take(&mut may_have_crew) {
+                *crew = self.crew(function, queue.next);
             }
             let first_turn = match crew {
-                Some(crew) if has_room => self.first_turn(crew, function, next)?,
+                Some(crew) if queue.has_room() => self.first_turn(crew, function, queue.next)?,
                 _ => FirstTurn::Nobodys,
             };
-            let (block, turn) = match first_turn {
+            let (mut block, turn) = match first_turn {
                 FirstTurn::Ended => {
-                    next += 1;
+                    queue.next += 1;
                     continue;
                 }
                 FirstTurn::Left(block, turn) => {
-                    next += 1;
+                    queue.next += 1;
                     (block, turn)
                 }
                 FirstTurn::Nobodys => {
-                    if crew.as_ref().is_some_and(Crew::is_over) {
-                        *crew = None;
+                    if let Some(crew) = crew.take_if(|crew| crew.is_over()) {
+                        self.dismiss(crew);
                     }
-                    // Every block that is there has had a turn since the last one was made.
-                    if has_room {
-                        let block = self.make_block(function, next, spare.take());
-                        active.push_front(block);
-                        next += 1;
+                    let may_follow = crew.is_none() && !may_have_crew;
+                    match self.next_turn(function, &mut queue, may_follow)? {
+                        Some(had) => had,
+                        None => return Ok(()),
                     }
-                    let Some(mut block) = active.pop_front() else {
-                        let roots = spare.iter_mut().flat_map(|block| &mut block.warps).filter_map(Warp::take_root);
-                        roots.for_each(|root| self.store.recycle(root));
-                        return Ok(());
-                    };
-                    match block.parked.take() {
-                        Some(parked) => parked::unpark(parked, &mut block.warps, &mut self.store),
-                        None if block.has_started => waiting -= parked::bytes(&block.warps),
-                        None => {}
-                    }
-                    // A block that is alone may be followed by others where it is, as long as they end at once.
-                    let may_follow = active.is_empty() && crew.is_none() && !may_have_crew;
-                    let mut followers = if may_follow { next..total } else { 0..0 };
-                    let turn = self.run_block(&mut block, &mut followers)?;
-                    if may_follow {
-                        next = followers.start;
-                    }
-                    (block, turn)
                 }
             };
-            let mut block = block;
             match turn {
                 Turn::Ended => {
                     self.leave_block(&block.ledger)?;
-                    spare = Some(block);
+                    queue.spare = Some(block);
                     continue;
                 }
                 Turn::Ready => block.stuck = None,
                 Turn::Stuck(effects) => block.stuck = Some(effects),
             }
             let bytes = parked::bytes(&block.warps);
-            if waiting + bytes > parked::BUDGET {
+            if queue.waiting + bytes > parked::BUDGET {
                 block.parked = Some(parked::park(&mut block.warps, &mut self.store));
             } else {
-                waiting += bytes;
+                queue.waiting += bytes;
             }
-            active.push_back(block);
-            let can_grow = next < total && (active.len() as u64) < resident;
-            if !can_grow && active.iter().all(|b| b.stuck == Some(self.effects)) {
-                let blocks: Vec<_> = active.iter().map(|b| (&b.ledger, &b.warps[..])).collect();
-                self.no_progress(&blocks, total - next);
+            queue.active.push_back(block);
+            if !queue.has_room() && queue.active.iter().all(|b| b.stuck == Some(self.effects)) {
+                let blocks: Vec<_> = queue.active.iter().map(|b| (&b.ledger, &b.warps[..])).collect();
+                self.no_progress(&blocks, total - queue.next);
                 return Err(Stop::Launch(error::LAUNCH_TIMEOUT));
             }
         }
+    }
+
+    /// Gives the block whose turn it is its turn; `None` if all have ended. Others may follow a block that is alone where it
+    /// is, if `may_follow` says so, as long as they end at once.
+    fn next_turn(&mut self, function: u32, queue: &mut Queue, may_follow: bool) -> Result<Option<(Box<Block>, Turn)>, Stop> {
+        // Every block that is there has had a turn since the last one was made.
+        if queue.has_room() {
+            let block = self.make_block(function, queue.next, queue.spare.take());
+            queue.active.push_front(block);
+            queue.next += 1;
+        }
+        let Some(mut block) = queue.active.pop_front() else {
+            if let Some(block) = queue.spare.take() {
+                self.recycle(block);
+            }
+            return Ok(None);
+        };
+        match block.parked.take() {
+            Some(parked) => parked::unpark(parked, &mut block.warps, &mut self.store),
+            None if block.has_started => queue.waiting -= parked::bytes(&block.warps),
+            None => {}
+        }
+        let may_follow = may_follow && queue.active.is_empty();
+        let mut followers = if may_follow { queue.next..queue.total } else { 0..0 };
+        let turn = self.run_block(&mut block, &mut followers)?;
+        if may_follow {
+            queue.next = followers.start;
+        }
+        Ok(Some((block, turn)))
+    }
+
+    /// The registers of a block that has ended serve others.
+    pub(crate) fn recycle(&mut self, mut block: Box<Block>) {
+        let roots = block.warps.iter_mut().filter_map(Warp::take_root);
+        roots.for_each(|root| self.store.recycle(root));
     }
 
     /// Blocks of a kernel that does nothing need not be there: how many of the first ones are done, which is none or all.

@@ -26,6 +26,8 @@ impl Drop for Memory {
 /// Executable code of a function.
 pub(crate) struct Made {
     pub(crate) code: Code,
+    /// Bytes of the stack that it uses.
+    pub(crate) frame: usize,
     /// Which operation the code is for, up to an offset.
     pub(crate) places: Vec<(u32, u32)>,
 }
@@ -98,10 +100,11 @@ impl Backend {
             result.map_err(|e| format!("{e:?}"))?;
             let buffer = &context.compiled_code().ok_or("no code came out")?.buffer;
             let places = buffer.get_srclocs_sorted().iter().map(|place| (place.end, place.loc.bits())).collect();
-            ids.push((id, buffer.total_size() as usize, places));
+            let frame = buffer.frame_layout().ok_or("nobody knows its frame")?.frame_to_fp_offset as usize;
+            ids.push((id, buffer.total_size() as usize, frame, places));
         }
         module.finalize_definitions().map_err(|e| e.to_string())?;
-        let made = |(id, size, places)| Made { code: Code { start: module.get_finalized_function(id), size }, places };
+        let made = |(id, size, frame, places)| Made { code: Code { start: module.get_finalized_function(id), size }, frame, places };
         let made = ids.into_iter().map(made).collect();
         Ok((Memory { module: Some(module) }, made))
     }

@@ -4,10 +4,11 @@
 //! *worker* is a host thread with a block's state, an instance of the kernel and the shared memories of some of the
 //! device's multiprocessors: it runs the blocks that these would be given, in order. It never sees the engine. What
 //! needs one, a finding, a wait, a lane that ends early, it asks of the *conductor*, the thread that the launch is on,
-//! which runs the blocks of the remaining multiprocessors and attends to all strictly in the order in which it would run them alone: it takes what a block has counted
-//! when that block's turn comes, and answers a worker's questions, or goes on with its block where rounds do not, in that
-//! block's turn only. So output, findings and counters are those of one thread, by construction. A block that does not end
-//! in its first turn stays with the conductor, the others finish theirs, and the launch goes on without workers.
+//! which runs the blocks of the remaining multiprocessors and attends to all strictly in the order in which it would run
+//! them alone: it takes what a block has counted when that block's turn comes, and answers a worker's questions, or goes on
+//! with its block where rounds do not, in that block's turn only. So output, findings and counters are those of one thread,
+//! by construction. A block that does not end in its first turn stays with the conductor, the others finish theirs, and the
+//! launch goes on without workers.
 
 use super::context::Context;
 use super::helpers::HELPERS;
@@ -35,10 +36,6 @@ const BATCH: usize = 32;
 
 /// Warp instructions of which a worker tells at once.
 const LONG: u64 = 10_000;
-
-/// Bytes of a worker's stack. Compiled code of a large function can have megabytes of values there; what is not used takes
-/// no memory.
-const STACK: usize = 64 << 20;
 
 /// How often the conductor looks for news before it goes to sleep: some ten microseconds.
 const LOOKS: u32 = 300;
@@ -81,6 +78,8 @@ struct Legacy {
 }
 
 enum State {
+    /// Its thread takes it and begins.
+    Hired(Handed<Box<Worker>>),
     Working,
     Asks(Call, Handed<*mut Context>),
     /// Rounds of its block ended so; the conductor goes on with it.
@@ -117,6 +116,14 @@ struct Board {
 impl Board {
     fn places(&self) -> MutexGuard<'_, Vec<Place>> {
         self.places.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A worker that has not begun, which does now.
+    fn start(&self, number: usize) -> Option<Box<Worker>> {
+        match std::mem::replace(&mut self.places()[number].state, State::Working) {
+            State::Hired(worker) => Some(worker.take()),
+            _ => None,
+        }
     }
 
     /// The conductor has something to look at, which was written under the lock that the caller still holds.
@@ -311,6 +318,27 @@ impl Crew {
         self.is_gone.iter().all(|&gone| gone) && self.ended.iter().all(VecDeque::is_empty)
     }
 
+    /// Gives a worker a thread, or gives it back if there is none.
+    fn hire(&mut self, number: usize, worker: Worker) -> Option<Worker> {
+        self.board.places()[number].state = State::Hired(Handed(Box::new(worker)));
+        let board = self.board.clone();
+        let thread = std::thread::Builder::new().name(format!("kern worker {number}")).spawn(move || {
+            let Some(mut worker) = board.start(number) else { return };
+            let panic = catch_unwind(AssertUnwindSafe(|| worker.work())).err();
+            let legacy = Box::new(Legacy { worker: *worker, panic });
+            let mut places = board.places();
+            places[number].state = State::Done(Handed(legacy));
+            board.tell_conductor();
+        });
+        match thread {
+            Ok(thread) => {
+                self.threads.push(thread);
+                None
+            }
+            Err(_) => self.board.start(number).map(|worker| *worker),
+        }
+    }
+
     /// A question was answered. If they are too many, one thread is faster.
     fn has_answered(&mut self, warp_instructions: u64) {
         self.answers += 1;
@@ -375,21 +403,14 @@ impl Engine<'_, '_, 32> {
         // The conductor's own share is nobody else's.
         crew.is_gone[0] = true;
         for number in 1..workers as usize {
-            let worker = Handed(Box::new(self.worker(function, &crew, number, next..total)?));
-            let board = crew.board.clone();
-            let builder = std::thread::Builder::new().name(format!("kern worker {number}")).stack_size(STACK);
-            let thread = builder.spawn(move || {
-                let mut worker = worker.take();
-                let panic = catch_unwind(AssertUnwindSafe(|| worker.work())).err();
-                let legacy = Box::new(Legacy { worker: *worker, panic });
-                let mut places = board.places();
-                places[number].state = State::Done(Handed(legacy));
-                board.tell_conductor();
-            });
-            match thread {
-                Ok(thread) => crew.threads.push(thread),
-                // The system has no more: nobody runs this one's blocks.
-                Err(_) => crew.is_gone[number] = true,
+            let Some(worker) = self.worker(function, &crew, number, next..total) else {
+                crew.is_gone[number] = true;
+                continue;
+            };
+            if let Some(worker) = crew.hire(number, worker) {
+                // The system has no more threads: nobody runs this one's blocks.
+                crew.is_gone[number] = true;
+                self.retire(worker);
             }
         }
         Some(crew)
@@ -472,7 +493,7 @@ impl Engine<'_, '_, 32> {
                     break State::Working;
                 }
                 match &mut place.state {
-                    State::Working | State::Robbed => {}
+                    State::Hired(_) | State::Working | State::Robbed => {}
                     // The worker waits as long as it asks.
                     State::Asks(call, Handed(context)) => break State::Asks(*call, Handed(*context)),
                     State::Leaves(what) => break State::Leaves(what.take()),
@@ -482,7 +503,7 @@ impl Engine<'_, '_, 32> {
             };
             drop(places);
             match state {
-                State::Working | State::Robbed => {}
+                State::Hired(_) | State::Working | State::Robbed => {}
                 State::Asks(call, context) => {
                     self.answer(call, context.take())?;
                     crew.has_answered(self.counters.warp_instructions);
@@ -518,12 +539,12 @@ impl Engine<'_, '_, 32> {
                     if let Some(panic) = legacy.panic {
                         resume_unwind(panic);
                     }
-                    let Worker { mut block, shared, .. } = legacy.worker;
-                    self.machine.shared_memory.merge(shared);
-                    match robbed {
-                        Some(turn) => return Ok(FirstTurn::Left(block, turn)),
-                        None => self.recycle(&mut block),
-                    }
+                    let Some(turn) = robbed else {
+                        self.retire(legacy.worker);
+                        continue;
+                    };
+                    self.machine.shared_memory.merge(legacy.worker.shared);
+                    return Ok(FirstTurn::Left(legacy.worker.block, turn));
                 }
                 State::Gone => unreachable!("a worker that is gone was seen to go"),
             }
@@ -557,15 +578,14 @@ impl Engine<'_, '_, 32> {
         drop(crew);
         for place in board.places().iter_mut() {
             if let State::Done(legacy) = std::mem::replace(&mut place.state, State::Gone) {
-                let mut worker = legacy.take().worker;
-                self.machine.shared_memory.merge(std::mem::take(&mut worker.shared));
-                self.recycle(&mut worker.block);
+                self.retire(legacy.take().worker);
             }
         }
     }
 
-    fn recycle(&mut self, block: &mut Block) {
-        let roots = block.warps.iter_mut().filter_map(Warp::take_root);
-        roots.for_each(|root| self.store.recycle(root));
+    /// Takes back what a worker has.
+    fn retire(&mut self, worker: Worker) {
+        self.machine.shared_memory.merge(worker.shared);
+        self.recycle(worker.block);
     }
 }

@@ -51,7 +51,8 @@ unsafe fn parts<'a, const L: usize>(context: *mut Context) -> Parts<'a, L> {
 
 /// Runs a helper's body; a panic must not cross compiled code.
 fn guarded<const L: usize>(context: *mut Context, call: (usize, u32, u32), body: impl FnOnce(&mut Parts<L>) -> Result<(), Stop>) {
-    // SAFETY: compiled code passes the context it was called with, and the helper asked it how many lanes there are; a desk lives as long as its worker.
+    // SAFETY: compiled code passes the context it was called with, and the helper asked it how many lanes there are; a desk
+    // lives as long as its worker.
     let mut parts = unsafe {
         if let Some(desk) = (*context).desk.as_ref() {
             desk.ask(context, call);

@@ -28,6 +28,10 @@ const MOST_OF_HOST: usize = 20_000;
 /// Operations of host code above which it is not compiled in one piece; loops in it may be.
 const MOST_AT_ONCE: usize = 4000;
 
+/// Bytes of the host's stack that a function may use; one that needs more is interpreted. A program that embeds kern may
+/// launch from a thread with no more than 2 MB, and must not end there.
+const MOST_FRAME: usize = 512 << 10;
+
 /// What is the same in the contexts of all runs of a function in a launch.
 #[derive(Clone, Copy)]
 pub(super) struct Surroundings {
@@ -107,7 +111,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         };
         let nodes = plan.nodes.iter().zip(&plan.is_entry).map(|(n, &e)| (n.start as u32, e)).collect();
         let linear = (0..plan.nodes.len()).map(|node| WideLinear::at_node(&plan, node)).collect();
-        let made = made.into_iter().next()?;
+        let made = made.into_iter().next().filter(|made| made.frame <= MOST_FRAME)?;
         Some(Compiled { made, _memory: memory, entries, regions, function, watch, linear, nodes })
     }
 

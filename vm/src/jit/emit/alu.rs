@@ -166,8 +166,9 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 let is_same_width = |value: &Value| value::vector_type(self.plan.func.ty(*value)).1 == count;
                 if data.args.iter().all(is_same_width) {
                     let mut args: Vec<Operand> = data.args.iter().map(|&a| self.operand_parts(a)).collect();
-                    // The processor overwrites the first factor: better one that is loaded for this only.
-                    if data.op == Opcode::Fma && matches!(&args[1], Operand::Late(_, late) if late.is_row()) {
+                    // The processor overwrites the first factor: better one that is loaded for this only. For `.f64` the order
+                    // matters, see `float_component`.
+                    if data.op == Opcode::Fma && data.ty == Type::F32 && matches!(&args[1], Operand::Late(_, late) if late.is_row()) {
                         args.swap(0, 1);
                     }
                     (0..count)
@@ -340,13 +341,29 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.fb.ins().select(is_zero, by_zero, result)
     }
 
+    /// A `.f64` value that no instruction loads as its operand.
+    fn in_register(&mut self, x: Cv) -> Cv {
+        let ty = self.fb.func.dfg.value_type(x);
+        let bits = self.cast(if ty.is_vector() { I64X2 } else { I64 }, x);
+        self.cast(ty, bits)
+    }
+
     fn float_component(&mut self, data: &InstData, args: &[Cv], ty: ir::Type) -> Option<Cv> {
         use Opcode as O;
         let plain = !data.attrs.ftz && !data.attrs.sat && matches!(data.attrs.rounding, None | Some(Rounding::Rn));
         if !plain {
             return None;
         }
-        let (a, b) = (args[0], args.get(1).copied().unwrap_or(args[0]));
+        let (mut a, mut b) = (args[0], args.get(1).copied().unwrap_or(args[0]));
+        let is_commutative = matches!(data.op, O::Add | O::Mul | O::Fma | O::Mad);
+        if L > 1 && ty.lane_type() == F64 && is_commutative {
+            // Of two NaNs hardware takes the second, this processor the first; of factors of `fma` it takes the second, unless
+            // one of them is loaded by the instruction itself.
+            (a, b) = (self.in_register(a), self.in_register(b));
+            if !matches!(data.op, O::Fma | O::Mad) {
+                std::mem::swap(&mut a, &mut b);
+            }
+        }
         let ins = self.fb.ins();
         Some(match data.op {
             O::Add => ins.fadd(a, b),

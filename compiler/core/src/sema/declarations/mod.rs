@@ -197,15 +197,10 @@ impl<'a> Sema<'a> {
         {
             return;
         }
-        if let Some(id) = self.bare_class_template(&d.specs)
-            && !d.specs.flags.is_typedef
-        {
-            let mut first = None;
-            for one in &d.declarators {
-                let ty = self.deduce_class_variable(id, &d.specs, one, &mut first);
-                let scope = self.scope;
-                self.namespace_variable(&d.specs, one, ty, one.declarator.path(), scope);
-            }
+        let variable = |sema: &mut Self, one: &'a ast::InitDeclarator, ty| {
+            sema.namespace_variable(&d.specs, one, ty, one.declarator.path(), sema.scope);
+        };
+        if self.deduce_class_variables(d, variable) {
             return;
         }
         let base = if is_auto(&d.specs) { None } else { Some(self.specified_type(&d.specs)) };

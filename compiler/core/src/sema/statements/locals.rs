@@ -50,14 +50,7 @@ impl<'a> Sema<'a> {
             }
             return;
         }
-        if let Some(id) = self.bare_class_template(&d.specs)
-            && !d.specs.flags.is_typedef
-        {
-            let mut first = None;
-            for one in &d.declarators {
-                let ty = self.deduce_class_variable(id, &d.specs, one, &mut first);
-                self.local_variable(d, one, ty, None, one.declarator.path(), out);
-            }
+        if self.deduce_class_variables(d, |sema, one, ty| sema.local_variable(d, one, ty, None, one.declarator.path(), out)) {
             return;
         }
         let base = self.specified_type(&d.specs);

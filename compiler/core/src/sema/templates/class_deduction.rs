@@ -78,9 +78,25 @@ impl<'a> Sema<'a> {
         }
     }
 
+    /// Declares the variables of a declaration that has a class template's name alone for its type, each by `variable`; false
+    /// if it has not.
+    pub(in crate::sema) fn deduce_class_variables(
+        &mut self,
+        d: &'a ast::SimpleDecl,
+        mut variable: impl FnMut(&mut Self, &'a ast::InitDeclarator, QualType),
+    ) -> bool {
+        let Some(id) = self.bare_class_template(&d.specs).filter(|_| !d.specs.flags.is_typedef) else { return false };
+        let mut first = None;
+        for one in &d.declarators {
+            let ty = self.deduce_class_variable(id, &d.specs, one, &mut first);
+            variable(self, one, ty);
+        }
+        true
+    }
+
     /// The type of a variable declared with the template's name alone; an error type after a mistake. `first` is what the
     /// first variable of the declaration made of it.
-    pub(in crate::sema) fn deduce_class_variable(
+    fn deduce_class_variable(
         &mut self,
         id: TemplateId,
         specs: &'a ast::DeclSpecs,
