@@ -9,7 +9,6 @@
 
 use kern_ir::analysis::{Shape, Uniformity};
 use kern_ir::{AtomOp, Cfg, Function, Inst, InstData, Module, Opcode, Value};
-use std::collections::HashMap;
 
 /// When one lane asks for all.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -23,13 +22,14 @@ pub enum Combined {
 /// Which atomics of a module combine, by function and instruction.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct CombinedAtomics {
-    found: HashMap<(u32, u32), Combined>,
+    /// In order.
+    found: Vec<((u32, u32), Combined)>,
 }
 
 impl CombinedAtomics {
     /// Of all functions.
     pub fn new(module: &Module) -> CombinedAtomics {
-        let mut found = HashMap::new();
+        let mut found = Vec::new();
         for (function, func) in (0..).zip(&module.functions) {
             let is_atomic = |data: &InstData| matches!(data.op, Opcode::Atom | Opcode::Red);
             let atomics: Vec<Inst> = func.layout.iter().flat_map(|b| &func.blocks[b.index()].insts).copied().collect();
@@ -40,12 +40,13 @@ impl CombinedAtomics {
             let shapes = Uniformity::new(func, &Cfg::new(func));
             found.extend(atomics.into_iter().filter_map(|inst| Some(((function, inst.0), combined(func, &shapes, inst)?))));
         }
+        found.sort_unstable_by_key(|&(place, _)| place);
         CombinedAtomics { found }
     }
 
     /// The lanes of `mask` that ask memory for an instruction.
     pub fn asking(&self, function: u32, inst: u32, mask: u32) -> u32 {
-        match self.found.get(&(function, inst)) {
+        match self.get(function, inst) {
             Some(Combined::Any) => mask & mask.wrapping_neg(),
             Some(Combined::FullWarp) if mask == u32::MAX => 1,
             _ => mask,
@@ -54,7 +55,8 @@ impl CombinedAtomics {
 
     /// Whether and when an instruction combines.
     pub fn get(&self, function: u32, inst: u32) -> Option<Combined> {
-        self.found.get(&(function, inst)).copied()
+        let at = self.found.binary_search_by_key(&(function, inst), |&(place, _)| place).ok()?;
+        Some(self.found[at].1)
     }
 }
 

@@ -170,7 +170,8 @@ impl Account {
         let request = Request { mask, ..request };
         let number = self.row(function, inst, class, request.bytes);
         let row = &mut self.current.accesses[number as usize];
-        row.traffic += request.traffic(class).times(times);
+        let traffic = request.traffic(class);
+        row.traffic += if times == 1 { traffic } else { traffic.times(times) };
         if row.stride != Stride::Mixed {
             row.stride = row.stride.and(Stride::of(mask, request.addresses));
         }

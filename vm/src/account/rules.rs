@@ -5,6 +5,9 @@
 //! docs/accounting.md tells how each rule was found.
 
 use super::traffic::{Class, Traffic};
+#[cfg(target_arch = "x86_64")]
+use crate::wide::has_wide;
+use std::cell::Cell;
 
 /// Lanes of a warp.
 pub const LANES: usize = 32;
@@ -31,6 +34,23 @@ pub struct Request<'a> {
 impl Request<'_> {
     /// What the request costs in a class of memory.
     pub fn traffic(&self, class: Class) -> Traffic {
+        #[cfg(target_arch = "x86_64")]
+        if has_wide() {
+            // SAFETY: the processor has what it is compiled for.
+            return unsafe { self.traffic_wide(class) };
+        }
+        self.traffic_plain(class)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt,f16c")]
+    fn traffic_wide(&self, class: Class) -> Traffic {
+        self.traffic_plain(class)
+    }
+
+    // What the variants are for is inlined.
+    #[inline(always)]
+    fn traffic_plain(&self, class: Class) -> Traffic {
         let threads = self.mask.count_ones() as u64;
         let plain = Traffic { requests: 1, threads, bytes: threads * self.bytes as u64, ..Traffic::default() };
         match class {
@@ -61,11 +81,55 @@ impl Request<'_> {
         self.addresses.iter().enumerate().filter(|(lane, _)| self.mask >> lane & 1 != 0).map(|(lane, &address)| (lane, address))
     }
 
+    /// The low halves of the addresses, those of inactive lanes replaced by that of an active one, which costs nothing more,
+    /// and the bits in which some differ; `None` if a lane's is no multiple of the width, or the high halves differ.
+    #[inline(always)]
+    fn near(&self) -> Option<([u32; LANES], u32)> {
+        let first = self.addresses[self.mask.trailing_zeros() as usize % LANES];
+        let (mut near, mut bits) = ([0; LANES], 0);
+        for lane in 0..LANES {
+            let is_active = u64::from(self.mask >> lane & 1).wrapping_neg();
+            let differing = (self.addresses[lane] ^ first) & is_active;
+            bits |= differing;
+            near[lane] = (first ^ differing) as u32;
+        }
+        let odd = (bits | first) & (self.bytes as u64 - 1);
+        (odd == 0 && bits >> 32 == 0 && self.bytes.is_power_of_two()).then_some((near, bits as u32))
+    }
+
     /// Distinct sectors and distinct lines that the active lanes touch.
+    #[inline(always)]
     pub fn sectors_and_lines(&self) -> (u64, u64) {
-        if let Some(counts) = self.ascending_sectors() {
+        if let Some(counts) = self.ascending() {
             return counts;
         }
+        match self.near().and_then(|(near, bits)| sectors_and_lines_within(&near, bits)) {
+            Some(counts) => counts,
+            None => self.sectors_and_lines_anywhere(),
+        }
+    }
+
+    /// The same if each lane is in one sector and none comes before its neighbour.
+    #[inline(always)]
+    fn ascending(&self) -> Option<(u64, u64)> {
+        let mut before = self.addresses[self.mask.trailing_zeros() as usize % LANES];
+        let (mut left, mut odd, mut sectors, mut lines) = (self.mask, 0, 1, 1);
+        while left != 0 {
+            let here = self.addresses[left.trailing_zeros() as usize % LANES];
+            if here < before {
+                return None;
+            }
+            odd |= here;
+            sectors += (here / SECTOR != before / SECTOR) as u64;
+            lines += (here / LINE != before / LINE) as u64;
+            before = here;
+            left &= left - 1;
+        }
+        (odd & (self.bytes as u64 - 1) == 0 && self.bytes.is_power_of_two()).then_some((sectors, lines))
+    }
+
+    #[inline(never)]
+    fn sectors_and_lines_anywhere(&self) -> (u64, u64) {
         let more = self.bytes as u64 - 1;
         let (mut sectors, mut lines) = (Distinct::new(), Distinct::new());
         for (_, address) in self.lanes() {
@@ -76,23 +140,6 @@ impl Request<'_> {
             }
         }
         (sectors.count, lines.count)
-    }
-
-    /// The same for a full warp of which no lane comes before its neighbour or reaches into a second sector.
-    fn ascending_sectors(&self) -> Option<(u64, u64)> {
-        let bytes = self.bytes as u64;
-        if self.mask != u32::MAX || !bytes.is_power_of_two() {
-            return None;
-        }
-        let odd = self.addresses.iter().fold(0, |odd, address| odd | address & (bytes - 1));
-        let (mut falls, mut sectors, mut lines) = (false, 1, 1);
-        for lane in 1..LANES {
-            let (before, here) = (self.addresses[lane - 1], self.addresses[lane]);
-            falls |= here < before;
-            sectors += (here / SECTOR != before / SECTOR) as u64;
-            lines += (here / LINE != before / LINE) as u64;
-        }
-        (odd == 0 && !falls).then_some((sectors, lines))
     }
 
     /// Sectors of a global atomic: a sector is visited once for each lane of its most wanted address.
@@ -126,12 +173,18 @@ impl Request<'_> {
 
     /// Turns of the shared memory's banks: words of 4 bytes in 32 banks, a bank gives one word a turn, to all lanes
     /// that want it.
+    #[inline(always)]
     pub fn wavefronts(&self) -> u64 {
-        self.phases().into_iter().map(|mask| self.phase_wavefronts(mask)).sum()
+        let mut wavefronts = 0;
+        for phase in self.phases() {
+            wavefronts += self.phase_wavefronts(phase);
+        }
+        wavefronts
     }
 
     /// Lanes that are served together: all for up to 4 bytes, half warps for 8, quarter warps for 16; two quarters
     /// together when lanes next to each other want the same.
+    #[inline(always)]
     fn phases(&self) -> [u32; 4] {
         let pairs =
             |distance: usize| self.lanes().all(|(lane, a)| self.mask >> (lane ^ distance) & 1 == 0 || a == self.addresses[lane ^ distance]);
@@ -143,26 +196,26 @@ impl Request<'_> {
         }
     }
 
+    #[inline(always)]
     fn phase_wavefronts(&self, phase: u32) -> u64 {
         let request = Request { mask: self.mask & phase, ..*self };
-        let words = |address: u64| address / 4..=address.saturating_add(self.bytes as u64 - 1) / 4;
-        let rows = || request.lanes().map(|(_, address)| address / 4 / BANKS as u64);
-        let (low, high) = (rows().min().unwrap_or(0), rows().max().unwrap_or(0));
-        // Mostly they lie close together: for each bank, a bit a word. A lane's words may reach into the next row.
-        if high - low < 63 {
-            let (mut seen, mut turns) = ([0u64; BANKS], [0u8; BANKS]);
-            for (_, address) in request.lanes() {
-                for word in words(address) {
-                    let (bank, bit) = (word as usize % BANKS, 1 << (word / BANKS as u64 - low));
-                    turns[bank] += (seen[bank] & bit == 0) as u8;
-                    seen[bank] |= bit;
-                }
-            }
-            return turns.into_iter().max().map_or(0, u64::from);
+        if request.mask == 0 {
+            return 0;
         }
+        match (request.near(), self.bytes) {
+            (Some((near, bits)), 16) if bits < 32 * ROW => turns::<4>(&near),
+            (Some((near, bits)), 8) if bits < 32 * ROW => turns::<2>(&near),
+            (Some((near, bits)), _) if bits < 32 * ROW => turns::<1>(&near),
+            (Some((near, bits)), bytes) if bits < 512 * ROW => turns_among_many(&near, bytes),
+            _ => request.wavefronts_anywhere(),
+        }
+    }
+
+    #[inline(never)]
+    fn wavefronts_anywhere(&self) -> u64 {
         let mut touched = Set::default();
-        for (_, address) in request.lanes() {
-            words(address).for_each(|word| touched.add(word));
+        for (_, address) in self.lanes() {
+            (address / 4..=address.saturating_add(self.bytes as u64 - 1) / 4).for_each(|word| touched.add(word));
         }
         let mut banks = [0u64; BANKS];
         for word in touched.sorted() {
@@ -187,6 +240,69 @@ impl Request<'_> {
 /// Sectors that `bytes` take side by side; not more than were touched, since lanes may want the same bytes.
 fn ideal_sectors(bytes: u64, touched: u64) -> u64 {
     bytes.div_ceil(SECTOR).min(touched)
+}
+
+/// Words of the table in [`sectors_and_lines_within`].
+const WORDS: usize = 1 << 13;
+
+/// Distinct sectors and lines of addresses that are in the same 16 MB: of a table with a bit a sector.
+#[inline(always)]
+fn sectors_and_lines_within(addresses: &[u32; LANES], bits: u32) -> Option<(u64, u64)> {
+    thread_local!(static SEEN: Cell<Vec<u64>> = const { Cell::new(Vec::new()) });
+    if bits as usize >= WORDS * 64 * SECTOR as usize {
+        return None;
+    }
+    let mut table = SEEN.take();
+    table.resize(WORDS, 0);
+    let seen: &mut [u64; WORDS] = table.first_chunk_mut()?;
+    let (mut sectors, mut lines) = (0, 0);
+    for address in addresses {
+        let sector = address / SECTOR as u32;
+        // A line's four sectors are in one word.
+        let (bits, bit) = (&mut seen[sector as usize / 64 % WORDS], sector % 64);
+        sectors += (*bits >> bit & 1 == 0) as u64;
+        lines += (*bits >> (bit & !3) & 15 == 0) as u64;
+        *bits |= 1 << bit;
+    }
+    for address in addresses {
+        seen[(address / SECTOR as u32 / 64) as usize % WORDS] = 0;
+    }
+    SEEN.set(table);
+    Some((sectors, lines))
+}
+
+/// Bytes of a word of each bank.
+const ROW: u32 = 4 * BANKS as u32;
+
+/// Turns of the banks for `WORDS` words from each address on, all in the same 32 rows.
+#[inline(always)]
+fn turns<const WORDS: usize>(addresses: &[u32; LANES]) -> u64 {
+    // For each bank a bit a row.
+    let mut wanted = [0u32; BANKS];
+    for address in addresses {
+        let (bank, row) = ((address / 4) as usize % BANKS, address / ROW % 32);
+        // Aligned, so in the same row.
+        for word in 0..WORDS {
+            wanted[(bank + word) % BANKS] |= 1 << row;
+        }
+    }
+    wanted.into_iter().fold(0, |most, rows| rows.count_ones().max(most)).into()
+}
+
+/// The same in the same 512 rows.
+#[inline(never)]
+fn turns_among_many(addresses: &[u32; LANES], bytes: u32) -> u64 {
+    let (mut wanted, mut turns) = ([[0u64; BANKS]; 8], [0u8; BANKS]);
+    for address in addresses {
+        let row = address / ROW % 512;
+        for word in 0..bytes.div_ceil(4) {
+            let bank = (address / 4 + word) as usize % BANKS;
+            let bits = &mut wanted[row as usize / 64][bank];
+            turns[bank] += (*bits >> (row % 64) & 1 == 0) as u8;
+            *bits |= 1 << (row % 64);
+        }
+    }
+    turns.into_iter().fold(0, u8::max).into()
 }
 
 /// Counts different numbers, of up to 64: a hash table with open addressing.
@@ -262,7 +378,7 @@ impl Set {
 mod tests {
     use super::*;
 
-    fn lanes(address: impl Fn(u64) -> u64) -> [u64; LANES] {
+    fn lanes(mut address: impl FnMut(u64) -> u64) -> [u64; LANES] {
         std::array::from_fn(|lane| 0x2_0000_0000 + address(lane as u64))
     }
 
@@ -306,6 +422,7 @@ mod tests {
             for factor in [1, 3, 8, 33, 100] {
                 // Multiples of 4096 keep apart what they separate and leave banks and places in lines as they are.
                 let near = lanes(|l| l * factor % 37 * 128 + l % 8 * bytes);
+                let aside = lanes(|l| l * factor % 37 * (128 << 5) + l % 8 * bytes);
                 let far = lanes(|l| l * factor % 37 * (128 << 20) + l % 8 * bytes);
                 let of = |addresses: &[u64; LANES], class| {
                     let traffic = Request { bytes: bytes as u32, mask: 0xfff7_ffff, addresses }.traffic(class);
@@ -313,8 +430,37 @@ mod tests {
                 };
                 for class in [Class::GlobalLoad, Class::SharedLoad] {
                     assert_eq!(of(&near, class), of(&far, class), "{class:?} of {bytes} bytes, factor {factor}");
+                    assert_eq!(of(&aside, class), of(&far, class), "{class:?} of {bytes} bytes, factor {factor}");
                 }
             }
+        }
+    }
+
+    /// Near, far, in order, in parts of a warp: the quick ways count what the general ones do.
+    #[test]
+    fn quick_ways_count_the_same() {
+        let mut state = 1u64;
+        let mut random = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            state >> 33
+        };
+        for round in 0..4000 {
+            let bytes = 1 << (round % 5);
+            let range = 1 << (6 + random() % 24);
+            let step = random() % 3 * bytes;
+            let aligned = if round % 7 == 0 { 1 } else { bytes };
+            let mut addresses = lanes(|_| random() % range / aligned * aligned);
+            if step > 0 {
+                addresses = lanes(|l| addresses[0] % (1 << 32) + l * step);
+            }
+            let mask = [u32::MAX, random() as u32 | 1, (random() & random()) as u32 | 1 << 31, 1 << (random() % 32)][round / 5 % 4];
+            let request = Request { bytes: bytes as u32, mask, addresses: &addresses };
+            assert_eq!(request.sectors_and_lines(), request.sectors_and_lines_anywhere(), "{request:?}");
+            let mut wavefronts = 0;
+            for phase in request.phases().into_iter().filter(|phase| mask & phase != 0) {
+                wavefronts += Request { bytes: bytes as u32, mask: mask & phase, addresses: &addresses }.wavefronts_anywhere();
+            }
+            assert_eq!(request.wavefronts(), wavefronts, "{request:?}");
         }
     }
 

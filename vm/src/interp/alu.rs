@@ -5,6 +5,8 @@
 
 use super::code::Op;
 use super::registers::{Class, Mask, Registers};
+#[cfg(target_arch = "x86_64")]
+use crate::wide::has_wide;
 use kern_ir::{Cmp, InstData, MulMode, Opcode, Type};
 
 /// Executes one operation for the lanes of a mask.
@@ -24,13 +26,6 @@ fn plain<F: LaneFunction, const L: usize>(registers: Registers<L>, op: &Op<L>, m
 #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt,f16c")]
 fn wide<F: LaneFunction, const L: usize>(registers: Registers<L>, op: &Op<L>, mask: Mask) {
     F::run(registers, op, mask);
-}
-
-/// Whether the processor has what `wide` is compiled for.
-#[cfg(target_arch = "x86_64")]
-pub(crate) fn has_wide() -> bool {
-    use std::arch::is_x86_feature_detected as has;
-    has!("avx2") && has!("fma") && has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt") && has!("f16c")
 }
 
 /// The variant of `F` for this processor.

@@ -15,6 +15,9 @@ use crate::memory::{self, Window};
 use kern_ir::{Opcode, Space};
 use std::collections::HashMap;
 
+/// Records in turn, each unlike the one before, after which a site is taken to have no pattern.
+pub(super) const PATIENCE: u64 = 16;
+
 /// Records in the memory of an instance.
 pub(super) const RECORDS: usize = 16;
 
@@ -56,7 +59,7 @@ pub(super) struct Tally {
 }
 
 /// Counts of full warps' accesses to addresses at certain distances from that of lane 0: the distances, those of the last
-/// record, and a count for each place in a line.
+/// record, how many records in turn had other ones, and a count for each place in a line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pattern {
     /// First word.
@@ -65,9 +68,14 @@ pub(super) struct Pattern {
 }
 
 impl Pattern {
+    /// The number of records in turn that were not like the one before.
+    pub(super) fn misses_at(&self) -> usize {
+        self.at + 2 * LANES
+    }
+
     /// The first of the counts.
     pub(super) fn counts_at(&self) -> usize {
-        self.at + 2 * LANES
+        self.misses_at() + 1
     }
 }
 
@@ -80,8 +88,8 @@ pub(crate) struct Watch {
     tallies: Vec<Tally>,
     /// By operation.
     tally_of: HashMap<usize, u32>,
-    /// By site.
-    patterns: HashMap<u32, Pattern>,
+    /// By site, of those that have one.
+    patterns: Vec<Option<Pattern>>,
     /// By operation, then instruction and first of two words: how often executed, how often divergent.
     branches: HashMap<usize, (u32, usize)>,
     /// Words in all.
@@ -141,9 +149,12 @@ impl Watch {
     pub(super) fn pattern(&mut self, site: u32) -> Pattern {
         let places = (LINE / u64::from(self.sites[site as usize].bytes)) as usize;
         let next = Pattern { at: self.words, places };
-        let pattern = *self.patterns.entry(site).or_insert(next);
+        if self.patterns.len() <= site as usize {
+            self.patterns.resize(site as usize + 1, None);
+        }
+        let pattern = *self.patterns[site as usize].get_or_insert(next);
         if pattern.at == next.at {
-            self.words += 2 * LANES + places;
+            self.words += 2 * LANES + 1 + places;
         }
         pattern
     }
@@ -187,7 +198,9 @@ impl Watch {
     fn empty_pattern(&self, account: &mut Account, function: u32, (site, pattern): (u32, &Pattern), words: &mut [u64]) {
         let site = &self.sites[site as usize];
         let (distances, rest) = words[pattern.at..].split_at_mut(LANES);
-        for (place, count) in rest[LANES..][..pattern.places].iter_mut().enumerate().filter(|(_, count)| **count != 0) {
+        for (place, count) in
+            rest[pattern.counts_at() - pattern.at - LANES..][..pattern.places].iter_mut().enumerate().filter(|(_, count)| **count != 0)
+        {
             let first = (1u64 << 40) + (place as u64 * u64::from(site.bytes));
             let addresses = std::array::from_fn(|lane| first.wrapping_add(distances[lane]));
             let request = Request { bytes: site.bytes, mask: u32::MAX, addresses: &addresses };
@@ -197,12 +210,19 @@ impl Watch {
 
     /// A record of a full warp that is like the one before makes the pattern of its site.
     fn learn(&self, account: &mut Account, function: u32, record: &Record, words: &mut [u64]) {
-        let Some(pattern) = self.patterns.get(&record.site) else { return };
+        let Some(Some(pattern)) = self.patterns.get(record.site as usize) else { return };
+        let misses = words[pattern.misses_at()] + 1;
+        words[pattern.misses_at()] = misses;
+        // Two in turn are looked at now and then: the site may get a pattern yet.
+        if misses > PATIENCE && misses % PATIENCE > 1 {
+            return;
+        }
         let distances = record.addresses.map(|address| address.wrapping_sub(record.addresses[0]));
         let last = pattern.at + LANES;
         let is_again = words[last..][..LANES] == distances;
         if is_again {
             self.empty_pattern(account, function, (record.site, pattern), words);
+            words[pattern.misses_at()] = 0;
         }
         let at = if is_again { pattern.at } else { last };
         words[at..][..LANES].copy_from_slice(&distances);
@@ -214,16 +234,22 @@ impl Watch {
         if record.mask == u32::MAX {
             self.learn(account, function, record, words);
         }
-        let addresses = record.addresses.map(|address| address.wrapping_add(site.offset));
-        let request = Request { bytes: site.bytes, mask: record.mask, addresses: &addresses };
-        account.add(function, site.inst, site.class, request, 1);
+        let mut add = |addresses: &[u64; LANES]| {
+            account.add(function, site.inst, site.class, Request { bytes: site.bytes, mask: record.mask, addresses }, 1);
+        };
+        match site.offset {
+            0 => add(&record.addresses),
+            offset => add(&record.addresses.map(|address| address.wrapping_add(offset))),
+        }
     }
 
     /// Adds everything that was counted to the account.
     pub(super) fn empty(&self, account: &mut Account, function: u32, words: &mut [u64]) {
         (0..self.tallies.len() as u32).for_each(|number| self.empty_tally(account, function, number, words));
-        for (&site, pattern) in &self.patterns {
-            self.empty_pattern(account, function, (site, pattern), words);
+        for (site, pattern) in (0..).zip(&self.patterns) {
+            if let Some(pattern) = pattern {
+                self.empty_pattern(account, function, (site, pattern), words);
+            }
         }
         for &(inst, at) in self.branches.values() {
             let (executed, divergent) = (std::mem::take(&mut words[at]), std::mem::take(&mut words[at + 1]));

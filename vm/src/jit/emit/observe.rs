@@ -1,6 +1,6 @@
 //! Counting for observed launches; see [`super::super::watch`].
 
-use super::super::watch::{RECORDS, Record};
+use super::super::watch::{PATIENCE, RECORDS, Record};
 use super::*;
 use crate::account::rules::LINE;
 use crate::interp::code::Access;
@@ -106,6 +106,12 @@ impl<const L: usize> Emitter<'_, '_, L> {
     /// returned; goes on here if they are not.
     fn match_pattern(&mut self, access: &Access, site: u32, parts: &[Cv]) -> Block {
         let pattern = self.watch.pattern(site);
+        let (compare, unlike) = (self.fb.create_block(), self.fb.create_block());
+        let misses = self.word_at(pattern.misses_at());
+        let misses = self.load(I64, misses);
+        let is_random = self.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, misses, PATIENCE as i64);
+        self.fb.ins().brif(is_random, unlike, NONE, compare, NONE);
+        self.fb.switch_to_block(compare);
         let first = self.fb.ins().extractlane(parts[0], 0);
         let splat = self.fb.ins().splat(I64X2, first);
         let mut differences = None;
@@ -119,7 +125,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 None => differs,
             });
         }
-        let (like, unlike, done) = (self.fb.create_block(), self.fb.create_block(), self.fb.create_block());
+        let (like, done) = (self.fb.create_block(), self.fb.create_block());
         if let Some(differences) = differences {
             let any = self.fb.ins().vany_true(differences);
             self.fb.ins().brif(any, unlike, NONE, like, NONE);
