@@ -87,8 +87,9 @@ impl Request<'_> {
     fn near(&self) -> Option<([u32; LANES], u32)> {
         let first = self.addresses[self.mask.trailing_zeros() as usize % LANES];
         let (mut near, mut bits) = ([0; LANES], 0);
+        let is_full = self.mask == u32::MAX;
         for lane in 0..LANES {
-            let is_active = u64::from(self.mask >> lane & 1).wrapping_neg();
+            let is_active = if is_full { u64::MAX } else { u64::from(self.mask >> lane & 1).wrapping_neg() };
             let differing = (self.addresses[lane] ^ first) & is_active;
             bits |= differing;
             near[lane] = (first ^ differing) as u32;
@@ -175,6 +176,9 @@ impl Request<'_> {
     /// that want it.
     #[inline(always)]
     pub fn wavefronts(&self) -> u64 {
+        if self.bytes <= 4 {
+            return self.phase_wavefronts(u32::MAX);
+        }
         let mut wavefronts = 0;
         for phase in self.phases() {
             wavefronts += self.phase_wavefronts(phase);

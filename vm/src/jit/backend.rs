@@ -1,13 +1,14 @@
 //! Cranelift's door: settings, modules of executable memory, and the thunks through which compiled code calls helpers.
 
 use super::fault::Code;
+use super::prefetch;
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::{AbiParam, Function, InstBuilder, Signature, UserFuncName, types};
 use cranelift_codegen::isa::{CallConv, OwnedTargetIsa, TargetFrontendConfig};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
-use cranelift_module::{Linkage, Module, default_libcall_names};
+use cranelift_module::{Linkage, Module, ModuleReloc, default_libcall_names};
 
 /// Executable memory; freed when dropped.
 pub(crate) struct Memory {
@@ -96,10 +97,16 @@ impl Backend {
         for (index, func) in functions.into_iter().enumerate() {
             let mut context = cranelift_codegen::Context::for_function(func);
             let id = module.declare_function(&format!("f{index}"), Linkage::Export, &context.func.signature).map_err(|e| e.to_string())?;
-            let result = module.define_function_with_control_plane(id, &mut context, &mut ControlPlane::default());
-            result.map_err(|e| format!("{e:?}"))?;
-            let buffer = &context.compiled_code().ok_or("no code came out")?.buffer;
-            let places = buffer.get_srclocs_sorted().iter().map(|place| (place.end, place.loc.bits())).collect();
+            let result = context.compile(module.isa(), &mut ControlPlane::default());
+            result.map_err(|e| format!("{:?}", e.inner))?;
+            let compiled = context.compiled_code().ok_or("no code came out")?;
+            let buffer = &compiled.buffer;
+            let mut bytes = compiled.code_buffer().to_vec();
+            prefetch::replace(&mut bytes, buffer.get_srclocs_sorted())?;
+            let relocs: Vec<ModuleReloc> = buffer.relocs().iter().map(|r| ModuleReloc::from_mach_reloc(r, &context.func, id)).collect();
+            module.define_function_bytes(id, u64::from(buffer.alignment), &bytes, &relocs).map_err(|e| e.to_string())?;
+            let places = buffer.get_srclocs_sorted().iter().map(|place| (place.end, place.loc.bits()));
+            let places = places.filter(|&(_, location)| !prefetch::is_marker(location)).collect();
             let frame = buffer.frame_layout().ok_or("nobody knows its frame")?.frame_to_fp_offset as usize;
             ids.push((id, buffer.total_size() as usize, frame, places));
         }
@@ -117,7 +124,9 @@ impl Backend {
         let mut context = cranelift_codegen::Context::for_function(func);
         context.set_disasm(true);
         let code = context.compile(&*self.isa, &mut ControlPlane::default()).map_err(|e| format!("{:?}", e.inner))?;
-        Ok(code.vcode.clone().unwrap_or_default())
+        let text = code.vcode.clone().unwrap_or_default();
+        let has_markers = code.buffer.get_srclocs_sorted().iter().any(|place| prefetch::is_marker(place.loc.bits()));
+        Ok(if has_markers { text.replace(&prefetch::marker_text(), "prefetcht0 ") } else { text })
     }
 }
 

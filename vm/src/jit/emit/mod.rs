@@ -146,6 +146,8 @@ pub(crate) struct Emitter<'a, 'f, const L: usize> {
     late_splats: HashMap<(kern_ir::Value, Cv), Cv>,
     /// By the first operation of a group of accesses, whether all of them passed.
     checked: HashMap<usize, Cv>,
+    /// Instructions that prefetch, so far.
+    prefetches: u32,
     mode: Mode,
     node: usize,
     full: Vec<Block>,
@@ -221,6 +223,7 @@ pub(crate) fn build<const L: usize>(
         late: HashMap::new(),
         late_splats: HashMap::new(),
         checked: HashMap::new(),
+        prefetches: 0,
         mode: Mode::Full,
         node: 0,
         full,

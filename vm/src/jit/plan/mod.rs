@@ -6,6 +6,7 @@
 //! must survive, which decides where a masked assignment has to keep the old value of the lanes that are not active.
 
 mod accesses;
+mod ahead;
 mod branches;
 mod extent;
 mod floats;
@@ -20,6 +21,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 pub(crate) use accesses::{Group, WideForm};
+pub(crate) use ahead::Stride;
 pub(crate) use extent::Extent;
 pub(crate) use floats::is_plain_arithmetic;
 pub(crate) use set::Set;
@@ -77,6 +79,8 @@ pub(crate) struct Plan<'a, const L: usize> {
     pub(crate) callees: HashMap<u32, Callee>,
     /// Accesses, by operation, of which another has checked the addresses: the operation, which is the first of them.
     pub(crate) groups: HashMap<usize, Group>,
+    /// Loads that prefetch, by operation, with how far they move in a round of their loop.
+    pub(crate) strides: HashMap<usize, Stride>,
 }
 
 impl<'a, const L: usize> Plan<'a, L> {
@@ -104,6 +108,7 @@ impl<'a, const L: usize> Plan<'a, L> {
             is_late: vec![false; func.values.len()],
             callees: HashMap::new(),
             groups: HashMap::new(),
+            strides: HashMap::new(),
         };
         plan.find_constants();
         let is_private: Vec<bool> = if L > 1 { plan.private_loads() } else { Vec::new() };
@@ -121,6 +126,7 @@ impl<'a, const L: usize> Plan<'a, L> {
         plan.find_late_loads();
         plan.find_addresses();
         plan.find_groups();
+        plan.find_strides();
         plan.find_pending();
         plan
     }

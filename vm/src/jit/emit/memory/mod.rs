@@ -6,6 +6,8 @@ mod check;
 mod host;
 mod lanes;
 
+use super::super::plan::Stride;
+use super::super::prefetch;
 use super::*;
 use crate::interp::code::{Access, Element};
 use check::Pointers;
@@ -104,6 +106,9 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let ways = self.part_ways();
         let Some(Pointers::Rows(rows, stride)) = self.check(pc, access, false, ways.slow) else { return self.go_slow_way(pc, ways) };
         self.note_access(pc, access);
+        if let ([row], Some(&stride)) = (&rows[..], self.plan.strides.get(&pc)) {
+            self.prefetch(*row, stride);
+        }
         let count = rows.len() as i64;
         let rows = self.join_ways(pc, ways, rows, |e| {
             let registers = e.load(I64, at::STAGING);
@@ -118,6 +123,25 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let list = self.load_lanes(access, result, &Pointers::Rows(rows, stride), 0);
         let held = self.holds(result, list);
         self.set_held(result, held);
+    }
+
+    /// Prefetches what lies where a row will be some rounds later.
+    fn prefetch(&mut self, row: Cv, stride: Stride) {
+        if !cfg!(target_arch = "x86_64") {
+            return;
+        }
+        let step = self.scalar(stride.step);
+        let step = if self.fb.func.dfg.value_type(step) == I32 { self.fb.ins().sextend(I64, step) } else { step };
+        let far = self.fb.ins().imul_imm_s(step, stride.scale * prefetch::ROUNDS_AHEAD);
+        let later = self.fb.ins().iadd(row, far);
+        let here = self.fb.srcloc();
+        for offset in [0, 64] {
+            self.prefetches += 1;
+            self.fb.set_srcloc(ir::SourceLoc::new(prefetch::PREFETCH | self.prefetches));
+            let marker = self.int(I8, prefetch::MARKER.into());
+            self.fb.ins().store(flags(), marker, later, offset);
+        }
+        self.fb.set_srcloc(here);
     }
 
     /// Loads a value whose load was put off.
