@@ -20,7 +20,6 @@ pub mod memory;
 pub mod observe;
 mod report;
 pub mod runtime;
-#[cfg(target_arch = "x86_64")]
 mod wide;
 pub mod world;
 

@@ -168,14 +168,29 @@ impl Account {
             _ => request.mask,
         };
         let request = Request { mask, ..request };
+        let traffic = request.traffic(class);
         let number = self.row(function, inst, class, request.bytes);
         let row = &mut self.current.accesses[number as usize];
-        let traffic = request.traffic(class);
         row.traffic += if times == 1 { traffic } else { traffic.times(times) };
         if row.stride != Stride::Mixed {
             row.stride = row.stride.and(Stride::of(mask, request.addresses));
         }
         (number, mask)
+    }
+
+    /// Adds an instruction's requests of full warps to shared memory, of a word a lane at most; their stride is mixed.
+    pub(crate) fn add_shared(&mut self, function: u32, inst: u32, class: Class, bytes: u32, requests: u64, wavefronts: u64) {
+        let number = self.row(function, inst, class, bytes);
+        let threads = requests * LANES as u64;
+        self.current.accesses[number as usize].traffic +=
+            Traffic { requests, threads, bytes: threads * u64::from(bytes), wavefronts, ideal_wavefronts: requests, ..Traffic::default() };
+    }
+
+    /// Whether the lanes of an instruction's requests keep no common distance.
+    pub(crate) fn has_mixed_stride(&self, function: u32, inst: u32, class: Class) -> bool {
+        let rows = self.access_rows.get(function as usize).and_then(|rows| rows.get(inst as usize));
+        let row = rows.and_then(|rows| self.current.accesses.get(rows[class as usize] as usize));
+        row.is_some_and(|row| row.stride == Stride::Mixed)
     }
 
     fn row(&mut self, function: u32, inst: u32, class: Class, width: u32) -> u32 {

@@ -70,7 +70,8 @@ impl Request<'_> {
             Class::LocalLoad | Class::LocalStore => Traffic { sectors: self.local_sectors(), ..plain },
             Class::SharedLoad | Class::SharedStore | Class::SharedAtom => {
                 let wavefronts = self.wavefronts();
-                Traffic { wavefronts, ideal_wavefronts: self.ideal_wavefronts(wavefronts), ..plain }
+                // What the width costs without any conflict, at most that.
+                Traffic { wavefronts, ideal_wavefronts: u64::from(self.bytes).div_ceil(4).min(wavefronts), ..plain }
             }
             Class::ConstLoad => Traffic { sectors: self.distinct_addresses(), ..plain },
         }
@@ -228,11 +229,6 @@ impl Request<'_> {
         banks.into_iter().max().unwrap_or(0)
     }
 
-    /// Turns that the width costs without any conflict, at most `wavefronts`.
-    fn ideal_wavefronts(&self, wavefronts: u64) -> u64 {
-        (self.bytes as u64).div_ceil(4).min(wavefronts)
-    }
-
     /// Requests of a constant read: one for each address.
     pub fn distinct_addresses(&self) -> u64 {
         let mut addresses = Set::default();
@@ -291,6 +287,73 @@ fn turns<const WORDS: usize>(addresses: &[u32; LANES]) -> u64 {
         }
     }
     wanted.into_iter().fold(0, |most, rows| rows.count_ones().max(most)).into()
+}
+
+/// Turns of the banks for a full warp's request of a word a lane at most, at a base plus shifted indices; `None` if these are
+/// not aligned, or far from one another.
+pub(crate) fn indexed_wavefronts(bytes: u32, base: u64, indices: &[u32; LANES], shift: u32) -> Option<u64> {
+    if bytes > 4 || shift >= 32 {
+        return None;
+    }
+    #[cfg(target_arch = "x86_64")]
+    if has_wide() {
+        // SAFETY: the processor has what it is compiled for.
+        return unsafe { indexed_wide(bytes, base as u32, indices, shift) };
+    }
+    indexed_plain(bytes, base as u32, indices, shift)
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt,f16c")]
+fn indexed_wide(bytes: u32, base: u32, indices: &[u32; LANES], shift: u32) -> Option<u64> {
+    indexed_plain(bytes, base, indices, shift)
+}
+
+#[inline(always)]
+fn indexed_plain(bytes: u32, base: u32, indices: &[u32; LANES], shift: u32) -> Option<u64> {
+    let (mut near, mut bits) = ([0; LANES], 0);
+    let first = base.wrapping_add(indices[0] << shift);
+    for (low, index) in near.iter_mut().zip(indices) {
+        *low = base.wrapping_add(index << shift);
+        bits |= *low ^ first;
+    }
+    if (bits | first) & (bytes - 1) != 0 || bits >= 32 * ROW {
+        return None;
+    }
+    Some(if bits < 8 * ROW { turns_in_8_rows(&near) } else { turns::<1>(&near) })
+}
+
+/// The same as `turns::<1>` in the same 8 rows, without memory.
+#[inline(always)]
+fn turns_in_8_rows(addresses: &[u32; LANES]) -> u64 {
+    let (mut banks, mut rows) = ([0u32; LANES], [0; LANES]);
+    for lane in 0..LANES {
+        banks[lane] = 1 << (addresses[lane] / 4 % BANKS as u32);
+        rows[lane] = addresses[lane] / ROW % 8;
+    }
+    // How many rows want each bank, bit by bit.
+    let (mut ones, mut twos, mut fours, mut eights) = (0, 0, 0, 0);
+    for row in 0..8 {
+        let mut wanted = 0;
+        for lane in 0..LANES {
+            wanted |= if rows[lane] == row { banks[lane] } else { 0 };
+        }
+        let carry = ones & wanted;
+        ones ^= wanted;
+        let carried = twos & carry;
+        twos ^= carry;
+        eights |= fours & carried;
+        fours ^= carried;
+    }
+    if eights != 0 {
+        return 8;
+    }
+    let (mut most, mut left) = (0, u32::MAX);
+    for (bits, weight) in [(fours, 4), (twos, 2), (ones, 1)] {
+        let has = left & bits;
+        (most, left) = if has != 0 { (most + weight, has) } else { (most, left) };
+    }
+    most
 }
 
 /// The same in the same 512 rows.
@@ -448,6 +511,7 @@ mod tests {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             state >> 33
         };
+        let mut indexed_count = 0;
         for round in 0..4000 {
             let bytes = 1 << (round % 5);
             let range = 1 << (6 + random() % 24);
@@ -465,7 +529,16 @@ mod tests {
                 wavefronts += Request { bytes: bytes as u32, mask: mask & phase, addresses: &addresses }.wavefronts_anywhere();
             }
             assert_eq!(request.wavefronts(), wavefronts, "{request:?}");
+            let (base, shift) = (random() % 2048 / bytes * bytes, bytes.trailing_zeros());
+            let indices = std::array::from_fn(|_| (random() % 300) as u32);
+            let addresses = std::array::from_fn(|lane| base + (u64::from(indices[lane]) << shift));
+            if let Some(turns) = indexed_wavefronts(bytes as u32, base, &indices, shift) {
+                let request = Request { bytes: bytes as u32, mask: u32::MAX, addresses: &addresses };
+                assert_eq!(turns, request.wavefronts_anywhere(), "{request:?}");
+                indexed_count += 1;
+            }
         }
+        assert!(indexed_count > 500, "{indexed_count}");
     }
 
     /// `shared_banks`, `shared_wide`, `shared_square` on an H200.

@@ -83,7 +83,7 @@ impl Compiled {
         // SAFETY: as the caller says.
         let (records, words) = unsafe { self.counted(context.cast()) };
         if let Some(account) = engine.machine.observer.as_mut().and_then(|observer| observer.sums()) {
-            records.iter().for_each(|record| self.watch.add_record(account, self.function, record, words));
+            self.watch.add_records(account, self.function, records, words);
         }
     }
 
@@ -95,7 +95,7 @@ impl Compiled {
         // SAFETY: as the caller says.
         let (records, words) = unsafe { self.counted(context.cast()) };
         if let Some(account) = engine.machine.observer.as_mut().and_then(|observer| observer.sums()) {
-            records.iter().for_each(|record| self.watch.add_record(account, self.function, record, words));
+            self.watch.add_records(account, self.function, records, words);
             self.watch.empty_tally(account, self.function, number, words);
         }
     }
@@ -414,7 +414,7 @@ impl Engine<'_, '_, 32> {
             // SAFETY: this is the memory of an instance of the function, and nothing runs.
             let (records, words) = unsafe { compiled.counted(instance.memory.base()) };
             if let Some(account) = self.machine.observer.as_mut().and_then(|observer| observer.sums()) {
-                records.iter().for_each(|record| compiled.watch.add_record(account, compiled.function, record, words));
+                compiled.watch.add_records(account, compiled.function, records, words);
                 compiled.watch.empty(account, compiled.function, words);
             }
         }

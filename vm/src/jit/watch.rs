@@ -8,10 +8,11 @@
 //! tells of what it executes itself.
 
 use super::shape::Shape;
-use crate::account::rules::{LANES, LINE, Request};
+use crate::account::rules::{self, LANES, LINE, Request};
 use crate::account::{Account, Class};
 use crate::interp::code::{Access, Kind, Op, Root};
 use crate::memory::{self, Window};
+use crate::wide::spread;
 use kern_ir::{Opcode, Space};
 use std::collections::HashMap;
 
@@ -21,7 +22,7 @@ pub(super) const PATIENCE: u64 = 16;
 /// Records in the memory of an instance.
 pub(super) const RECORDS: usize = 16;
 
-/// The addresses of an access that is not tallied.
+/// The addresses of an access that is not tallied, in the numbering of its space, before its offset is added.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub(crate) struct Record {
@@ -29,9 +30,24 @@ pub(crate) struct Record {
     pub(crate) site: u32,
     /// Active lanes.
     pub(crate) mask: u32,
-    pub(crate) _pad: u64,
-    /// In the numbering of the access's space, before its offset is added.
-    pub(crate) addresses: [u64; LANES],
+    /// What indices are added to.
+    pub(crate) base: u64,
+    pub(crate) lanes: Lanes,
+}
+
+/// As the site's [`Scaling`] says.
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub(crate) union Lanes {
+    addresses: [u64; LANES],
+    indices: [u32; LANES],
+}
+
+/// How addresses are made of indices: extended, shifted, added to the base.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Scaling {
+    pub(super) shift: u32,
+    pub(super) signed: bool,
 }
 
 /// An access in compiled code.
@@ -41,6 +57,47 @@ struct Site {
     class: Class,
     bytes: u32,
     offset: u64,
+    /// Records have indices.
+    scaling: Option<Scaling>,
+}
+
+impl Site {
+    /// The addresses of a record.
+    fn addresses(&self, record: &Record) -> [u64; LANES] {
+        // SAFETY: all bits are numbers.
+        let (addresses, indices) = unsafe { (&record.lanes.addresses, &record.lanes.indices) };
+        match self.scaling {
+            Some(scaling) => spread(record.base.wrapping_add(self.offset), indices, scaling.shift, scaling.signed),
+            None => addresses.map(|address| address.wrapping_add(self.offset)),
+        }
+    }
+
+    /// The turns of the banks for a full warp's access to shared memory, if they are easily counted.
+    fn shared_wavefronts(&self, record: &Record) -> Option<u64> {
+        let scaling = self.scaling.filter(|_| self.class.is_shared() && record.mask == u32::MAX)?;
+        // SAFETY: all bits are numbers.
+        let indices = unsafe { &record.lanes.indices };
+        rules::indexed_wavefronts(self.bytes, record.base.wrapping_add(self.offset), indices, scaling.shift)
+    }
+
+    /// How far the lanes of a record are from lane 0, in words as compiled code compares them.
+    fn distances(&self, record: &Record) -> [u64; LANES] {
+        // SAFETY: all bits are numbers.
+        let (addresses, indices) = unsafe { (&record.lanes.addresses, &record.lanes.indices) };
+        let distance = |lane: usize| u64::from(indices[lane].wrapping_sub(indices[0]));
+        match self.scaling {
+            Some(_) => std::array::from_fn(|word| if word < LANES / 2 { distance(2 * word) | distance(2 * word + 1) << 32 } else { 0 }),
+            None => addresses.map(|address| address.wrapping_sub(addresses[0])),
+        }
+    }
+
+    /// What a lane's address is above that of lane 0, of distances.
+    fn distance(&self, words: &[u64], lane: usize) -> u64 {
+        match self.scaling {
+            Some(scaling) => ((words[lane / 2] >> (lane % 2 * 32)) as i32 as u64) << scaling.shift,
+            None => words[lane],
+        }
+    }
 }
 
 /// Counts of full warps' accesses to linear addresses, one after the other: of each place in a line (or of all, if the
@@ -104,7 +161,13 @@ pub(super) fn is_as_named(space: Space, window: Window) -> bool {
 
 impl Watch {
     /// The number of an access; `None` if it does not count.
-    pub(super) fn site<const L: usize>(&mut self, pc: usize, op: &Op<L>, opcode: Opcode, access: &Access) -> Option<u32> {
+    pub(super) fn site<const L: usize>(
+        &mut self,
+        pc: usize,
+        (op, opcode): (&Op<L>, Opcode),
+        access: &Access,
+        scaling: Option<Scaling>,
+    ) -> Option<u32> {
         if let Some(&site) = self.site_of.get(&pc) {
             return Some(site);
         }
@@ -122,7 +185,7 @@ impl Watch {
         };
         let class = Class::of(window, kind, matches!(opcode, Opcode::Ld | Opcode::Atom))?;
         let bytes = (access.element.size() * u64::from(access.count)) as u32;
-        self.sites.push(Site { inst: op.inst, class, bytes, offset: access.offset as u64 });
+        self.sites.push(Site { inst: op.inst, class, bytes, offset: access.offset as u64, scaling });
         self.site_of.insert(pc, self.sites.len() as u32 - 1);
         Some(self.sites.len() as u32 - 1)
     }
@@ -143,6 +206,11 @@ impl Watch {
         self.tallies.push(tally);
         self.tally_of.insert(pc, self.tallies.len() as u32 - 1);
         (self.tallies.len() as u32 - 1, tally)
+    }
+
+    /// How the addresses of a site are made of indices, if they are.
+    pub(super) fn scaling(&self, site: u32) -> Option<Scaling> {
+        self.sites[site as usize].scaling
     }
 
     /// The pattern of a site.
@@ -202,7 +270,7 @@ impl Watch {
             rest[pattern.counts_at() - pattern.at - LANES..][..pattern.places].iter_mut().enumerate().filter(|(_, count)| **count != 0)
         {
             let first = (1u64 << 40) + (place as u64 * u64::from(site.bytes));
-            let addresses = std::array::from_fn(|lane| first.wrapping_add(distances[lane]));
+            let addresses = std::array::from_fn(|lane| first.wrapping_add(site.distance(distances, lane)));
             let request = Request { bytes: site.bytes, mask: u32::MAX, addresses: &addresses };
             account.add(function, site.inst, site.class, request, std::mem::take(count));
         }
@@ -217,7 +285,7 @@ impl Watch {
         if misses > PATIENCE && misses % PATIENCE > 1 {
             return;
         }
-        let distances = record.addresses.map(|address| address.wrapping_sub(record.addresses[0]));
+        let distances = self.sites[record.site as usize].distances(record);
         let last = pattern.at + LANES;
         let is_again = words[last..][..LANES] == distances;
         if is_again {
@@ -228,18 +296,27 @@ impl Watch {
         words[at..][..LANES].copy_from_slice(&distances);
     }
 
-    /// Adds a record to the account.
-    pub(super) fn add_record(&self, account: &mut Account, function: u32, record: &Record, words: &mut [u64]) {
-        let Some(site) = self.sites.get(record.site as usize) else { return };
-        if record.mask == u32::MAX {
-            self.learn(account, function, record, words);
-        }
-        let mut add = |addresses: &[u64; LANES]| {
-            account.add(function, site.inst, site.class, Request { bytes: site.bytes, mask: record.mask, addresses }, 1);
-        };
-        match site.offset {
-            0 => add(&record.addresses),
-            offset => add(&record.addresses.map(|address| address.wrapping_add(offset))),
+    /// Adds records to the account.
+    pub(super) fn add_records(&self, account: &mut Account, function: u32, records: &[Record], words: &mut [u64]) {
+        for run in records.chunk_by(|a, b| a.site == b.site) {
+            let Some(site) = self.sites.get(run[0].site as usize) else { continue };
+            let is_plain = account.has_mixed_stride(function, site.inst, site.class);
+            let (mut requests, mut wavefronts) = (0, 0);
+            for record in run {
+                if record.mask == u32::MAX {
+                    self.learn(account, function, record, words);
+                }
+                match site.shared_wavefronts(record).filter(|_| is_plain) {
+                    Some(turns) => (requests, wavefronts) = (requests + 1, wavefronts + turns),
+                    None => {
+                        let request = Request { bytes: site.bytes, mask: record.mask, addresses: &site.addresses(record) };
+                        account.add(function, site.inst, site.class, request, 1);
+                    }
+                }
+            }
+            if requests > 0 {
+                account.add_shared(function, site.inst, site.class, site.bytes, requests, wavefronts);
+            }
         }
     }
 

@@ -1,10 +1,17 @@
 //! Counting for observed launches; see [`super::super::watch`].
 
-use super::super::watch::{PATIENCE, RECORDS, Record};
+use super::super::plan::WideForm;
+use super::super::watch::{PATIENCE, RECORDS, Record, Scaling};
 use super::*;
 use crate::account::rules::LINE;
 use crate::interp::code::Access;
 use std::mem::offset_of;
+
+/// What a record has of the addresses: 64-bit lanes, or a base and 32-bit indices.
+struct Recorded {
+    base: Cv,
+    lanes: Vec<Cv>,
+}
 
 impl<const L: usize> Emitter<'_, '_, L> {
     /// Where the records lie in the context; the counted words lie behind them.
@@ -22,9 +29,18 @@ impl<const L: usize> Emitter<'_, '_, L> {
             return;
         }
         let (op, data) = (&self.plan.code.ops[pc], self.plan.inst(pc));
-        let Some(site) = self.watch.site(pc, op, data.op, access) else { return };
+        let form = self.plan.wide_form(data.args[0]);
+        let scaling = form.as_ref().map(|form| Scaling { shift: form.scale.trailing_zeros(), signed: form.signed });
+        let Some(site) = self.watch.site(pc, (op, data.op), access, scaling) else { return };
         let shape = self.plan.shape(data.args[0]);
-        if self.is_full() && shape.is_linear() { self.tally(pc, access, site) } else { self.record(pc, access, site) }
+        if self.is_full() && shape.is_linear() {
+            return self.tally(pc, access, site);
+        }
+        let recorded = match form {
+            Some(form) => self.indices(&form),
+            None => self.addresses(data.args[0], access),
+        };
+        self.record(pc, access, site, recorded);
     }
 
     fn tally(&mut self, pc: usize, access: &Access, site: u32) {
@@ -88,14 +104,25 @@ impl<const L: usize> Emitter<'_, '_, L> {
         });
     }
 
-    fn record(&mut self, pc: usize, access: &Access, site: u32) {
-        let address = self.plan.inst(pc).args[0];
-        let mut parts = self.parts(address);
-        if access.narrow_address {
-            parts = self.widen(&parts, false);
+    fn indices(&mut self, form: &WideForm) -> Recorded {
+        let mut base = self.int(I64, 0);
+        for &value in &form.bases {
+            let value = self.scalar(value);
+            base = self.fb.ins().iadd(base, value);
         }
-        let done = self.is_full().then(|| self.match_pattern(access, site, &parts));
-        self.leave_record(pc, site, parts);
+        let lanes = self.parts(form.index).into_iter().map(|part| self.cast(I32X4, part)).collect();
+        Recorded { base, lanes }
+    }
+
+    fn addresses(&mut self, address: kern_ir::Value, access: &Access) -> Recorded {
+        let parts = self.parts(address);
+        let lanes = if access.narrow_address { self.widen(&parts, false) } else { parts };
+        Recorded { base: self.int(I64, 0), lanes }
+    }
+
+    fn record(&mut self, pc: usize, access: &Access, site: u32, recorded: Recorded) {
+        let done = self.is_full().then(|| self.match_pattern(access, site, &recorded));
+        self.leave_record(pc, site, recorded);
         if let Some(done) = done {
             self.fb.ins().jump(done, NONE);
             self.fb.switch_to_block(done);
@@ -104,7 +131,9 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     /// Counts a full warp's access if its addresses are like those of the site's pattern, and goes to the block that is
     /// returned; goes on here if they are not.
-    fn match_pattern(&mut self, access: &Access, site: u32, parts: &[Cv]) -> Block {
+    fn match_pattern(&mut self, access: &Access, site: u32, recorded: &Recorded) -> Block {
+        let lanes = &recorded.lanes;
+        let ty = self.fb.func.dfg.value_type(lanes[0]);
         let pattern = self.watch.pattern(site);
         let (compare, unlike) = (self.fb.create_block(), self.fb.create_block());
         let misses = self.word_at(pattern.misses_at());
@@ -112,12 +141,12 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let is_random = self.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, misses, PATIENCE as i64);
         self.fb.ins().brif(is_random, unlike, NONE, compare, NONE);
         self.fb.switch_to_block(compare);
-        let first = self.fb.ins().extractlane(parts[0], 0);
-        let splat = self.fb.ins().splat(I64X2, first);
+        let first = self.fb.ins().extractlane(lanes[0], 0);
+        let splat = self.fb.ins().splat(ty, first);
         let mut differences = None;
-        for (i, &part) in parts.iter().enumerate() {
+        for (i, &part) in lanes.iter().enumerate() {
             let at = self.word_at(pattern.at + 2 * i);
-            let known = self.fb.ins().load(I64X2, flags(), self.ctx, at);
+            let known = self.fb.ins().load(ty, flags(), self.ctx, at);
             let distance = self.fb.ins().isub(part, splat);
             let differs = self.fb.ins().bxor(distance, known);
             differences = Some(match differences {
@@ -131,13 +160,21 @@ impl<const L: usize> Emitter<'_, '_, L> {
             self.fb.ins().brif(any, unlike, NONE, like, NONE);
         }
         self.fb.switch_to_block(like);
+        let first = match self.watch.scaling(site) {
+            Some(scaling) => {
+                let wide = if scaling.signed { self.fb.ins().sextend(I64, first) } else { self.fb.ins().uextend(I64, first) };
+                let scaled = self.fb.ins().ishl_imm_u(wide, i64::from(scaling.shift));
+                self.fb.ins().iadd(recorded.base, scaled)
+            }
+            None => first,
+        };
         self.count_place(first, access.offset, pattern.places, pattern.counts_at());
         self.fb.ins().jump(done, NONE);
         self.fb.switch_to_block(unlike);
         done
     }
 
-    fn leave_record(&mut self, pc: usize, site: u32, parts: Vec<Cv>) {
+    fn leave_record(&mut self, pc: usize, site: u32, recorded: Recorded) {
         let number = self.load(I32, at::RECORDED);
         let next = self.fb.ins().iadd_imm_s(number, 1);
         self.store(next, at::RECORDED);
@@ -148,8 +185,9 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let (site, mask) = (self.int(I32, i64::from(site)), self.active());
         self.fb.ins().store(flags(), site, record, start + offset_of!(Record, site) as i32);
         self.fb.ins().store(flags(), mask, record, start + offset_of!(Record, mask) as i32);
-        for (i, part) in parts.into_iter().enumerate() {
-            self.fb.ins().store(flags(), part, record, start + offset_of!(Record, addresses) as i32 + 16 * i as i32);
+        self.fb.ins().store(flags(), recorded.base, record, start + offset_of!(Record, base) as i32);
+        for (i, part) in recorded.lanes.into_iter().enumerate() {
+            self.fb.ins().store(flags(), part, record, start + offset_of!(Record, lanes) as i32 + 16 * i as i32);
         }
         let is_last = self.fb.ins().icmp_imm_u(IntCC::Equal, next, RECORDS as i64);
         self.rarely(is_last, |e| e.call_helper(helper::ADD_RECORDS, pc, mask));
