@@ -1,10 +1,15 @@
 //! Nodes and the ways between them, in both copies.
 
 use super::super::context::PARTINGS;
+use super::super::plan::Set;
 use super::*;
 use crate::interp::code::Edge;
+use cranelift_codegen::ir::TrapCode;
 use cranelift_codegen::ir::condcodes::CondCode;
 use kern_ir::{Cmp, FunctionKind, Value};
+
+/// Some lanes have come where always all come together.
+const NOT_ALL: TrapCode = TrapCode::unwrap_user(1);
 
 /// Whether a back edge counts for the turn: not where lanes part, as in the interpreter.
 #[derive(Clone, Copy)]
@@ -28,34 +33,62 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     pub(super) fn emit_full(&mut self, node: usize) {
         self.fb.switch_to_block(self.full[node]);
+        if L > 1 {
+            self.keep_only(&self.plan.live_in[node].clone());
+        }
         self.start_node(node, Mode::Full);
         self.emit_operations(node);
     }
 
+    /// Looks for lanes at a node; if there are none, at the next where some may be.
     pub(super) fn emit_masked(&mut self, node: usize) {
-        self.fb.switch_to_block(self.check[node]);
-        if !self.plan.may_part {
-            self.leave(status::NOBODY);
-            self.fb.switch_to_block(self.body[node]);
-            self.leave(status::NOBODY);
+        let plan = self.plan;
+        if plan.sought[node].iter().next().is_none() {
             return;
         }
+        self.fb.switch_to_block(self.check[node]);
+        let mut live = Set::new(plan.func.values.len());
+        plan.sought[node].iter().for_each(|n| {
+            live.add(&plan.live_in[n]);
+        });
+        self.keep_only(&live);
         let mask = self.load(I32, self.mask_at(node));
-        self.fb.ins().brif(mask, self.body[node], &[BlockArg::Value(mask)], self.check[node + 1], NONE);
+        let next = self.next_check(&plan.sought[node], node);
+        self.fb.ins().brif(mask, self.body[node], &[BlockArg::Value(mask)], next, NONE);
         self.fb.switch_to_block(self.body[node]);
         let mask = self.fb.block_params(self.body[node])[0];
         self.start_node(node, Mode::Masked(mask));
         let zero = self.int(I32, 0);
         self.store(zero, self.mask_at(node));
         // All lanes are here: nothing is pending, and the full copy goes on.
-        if self.joins(node) {
+        if !plan.is_masked[node] || self.joins(node) {
             let all = self.int(I32, i64::from(Self::ALL));
             let is_all = self.icmp(IntCC::Equal, mask, all);
             let some = self.fb.create_block();
             self.fb.ins().brif(is_all, self.full[node], NONE, some, NONE);
             self.fb.switch_to_block(some);
         }
-        self.emit_operations(node);
+        if plan.is_masked[node] {
+            self.emit_operations(node);
+        } else {
+            self.fb.set_srcloc(ir::SourceLoc::new(plan.nodes[node].start as u32));
+            self.fb.ins().trap(NOT_ALL);
+        }
+    }
+
+    /// Where the masked copy looks for lanes that may be at `nodes` behind one.
+    fn next_check(&self, nodes: &Set, node: usize) -> Block {
+        let next = nodes.iter().find(|&next| next > node);
+        self.check[next.unwrap_or(self.plan.nodes.len())]
+    }
+
+    /// Variables of other values are not needed from here on, so that nobody carries them.
+    fn keep_only(&mut self, live: &Set) {
+        for index in 0..self.vars.len() {
+            if !live.contains(index) {
+                self.define_zero(index);
+            }
+        }
     }
 
     /// Whether several ways lead to a node.
@@ -459,6 +492,16 @@ impl<const L: usize> Emitter<'_, '_, L> {
             }
             self.fb.switch_to_block(not_taken);
         }
-        self.fb.ins().jump(self.check[node + 1], NONE);
+        // Of a full warp nobody else is elsewhere.
+        let mut nodes = if matches!(turn, Turn::Kept) { Set::new(self.plan.nodes.len()) } else { self.plan.pending[node].clone() };
+        edges.iter().for_each(|edge| nodes.insert(edge.block as usize));
+        let next = self.next_check(&nodes, node);
+        self.fb.ins().jump(next, NONE);
+    }
+
+    /// Lanes ended at a node: goes to the lowest at which others are.
+    pub(super) fn go_on_with_others(&mut self, node: usize) {
+        let next = self.next_check(&self.plan.pending[node], node);
+        self.fb.ins().jump(next, NONE);
     }
 }

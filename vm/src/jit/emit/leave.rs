@@ -16,7 +16,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             }
             Mode::Masked(mask) => {
                 self.call_helper(helper::END, pc, mask);
-                self.fb.ins().jump(self.check[self.node + 1], NONE);
+                self.go_on_with_others(self.node);
             }
         }
     }

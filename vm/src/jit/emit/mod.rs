@@ -1,6 +1,6 @@
 //! Code generation: one Cranelift function for a function of the program, executed by a warp.
 //!
-//! Each node is emitted twice. In the *full* copy all 32 lanes are active and nothing is pending: no masks, no blends,
+//! A node is emitted twice if some lanes may reach it without the others. In the *full* copy all 32 lanes are active and nothing is pending: no masks, no blends,
 //! branches test whether all lanes agree. Where they do not, the *masked* copy takes over: it visits nodes in order,
 //! each with the mask of the lanes that are there, and where all lanes have met again it returns to the full copy.
 //! Masks of nodes lie in the context. Where a warp has to wait, what is live goes to the interpreter's registers.
@@ -243,7 +243,7 @@ pub(crate) fn build<const L: usize>(
     for node in plan.extent.clone() {
         emitter.emit_full(node);
     }
-    if L > 1 {
+    if plan.may_part {
         (0..count).for_each(|node| emitter.emit_masked(node));
     }
     (entries.staged, entries.aside) = (std::mem::take(&mut emitter.staged), std::mem::take(&mut emitter.aside));
@@ -325,7 +325,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.fb.switch_to_block(masked);
         if self.plan.may_part {
             self.load_for_masks();
-            self.fb.ins().jump(self.check[0], &[]);
+            self.find_lowest();
         } else {
             self.leave(status::NOBODY);
         }
@@ -335,15 +335,30 @@ impl<const L: usize> Emitter<'_, '_, L> {
     /// Every variable has a value everywhere; what is read of these is never used.
     fn define_zeros(&mut self) {
         for index in 0..self.vars.len() {
-            if self.vars[index].is_empty() {
-                continue;
-            }
-            let (ty, _) = self.component(kern_ir::Value(index as u32));
-            let zero = self.zeros[&ty];
-            for var in self.vars[index].clone() {
-                self.fb.def_var(var, zero);
-            }
+            self.define_zero(index);
         }
+    }
+
+    fn define_zero(&mut self, index: usize) {
+        if self.vars[index].is_empty() {
+            return;
+        }
+        let (ty, _) = self.component(kern_ir::Value(index as u32));
+        let zero = self.zeros[&ty];
+        for var in &self.vars[index] {
+            self.fb.def_var(*var, zero);
+        }
+    }
+
+    /// Goes to the lowest entry at which lanes are.
+    fn find_lowest(&mut self) {
+        for node in (0..self.plan.nodes.len()).filter(|&node| self.plan.is_entry[node]) {
+            let here = self.load(I32, self.mask_at(node));
+            let next = self.fb.create_block();
+            self.fb.ins().brif(here, self.check[node], NONE, next, NONE);
+            self.fb.switch_to_block(next);
+        }
+        self.leave(status::NOBODY);
     }
 
     /// A full warp may be put aside at the node.
@@ -352,7 +367,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             let last = &self.plan.nodes[node - 1];
             self.plan.code.ops[last.end - 1].kind.may_wait()
         };
-        after_wait || (0..self.plan.nodes.len()).any(|n| n >= node && self.plan.nodes[n].next.contains(&node) && self.plan.is_entry[node])
+        after_wait || (0..self.plan.nodes.len()).any(|n| n >= node && self.plan.nodes[n].next.contains(&node) && self.plan.spins[node])
     }
 
     fn finish(mut self, config: TargetFrontendConfig) {

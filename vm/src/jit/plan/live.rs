@@ -1,4 +1,4 @@
-//! Which values are needed where, and which nodes may have lanes while another runs.
+//! Which values are needed where.
 
 use super::*;
 
@@ -69,87 +69,6 @@ impl<const L: usize> Plan<'_, L> {
             }
         }
         out
-    }
-
-    pub(super) fn find_pending(&mut self) {
-        let count = self.nodes.len();
-        self.pending = vec![Set::new(count); count];
-        self.is_entry = vec![false; count];
-        self.is_entry[0] = true;
-        for node in 0..count {
-            let last = &self.code.ops[self.nodes[node].end - 1];
-            if last.kind.may_wait() {
-                self.is_entry[node + 1] = true;
-            }
-            let edges = match last.kind {
-                Kind::Jump(e) => e..e + 1,
-                Kind::Branch(e, f) => e..f + 1,
-                Kind::Switch(e, n) => e..e + n,
-                _ => 0..0,
-            };
-            for edge in edges {
-                let edge = &self.code.edges[edge as usize];
-                if edge.spins {
-                    self.is_entry[edge.block as usize] = true;
-                }
-            }
-        }
-        if !self.may_part {
-            return;
-        }
-        loop {
-            let mut work: Vec<usize> = Vec::new();
-            let entries: Vec<usize> = (0..count).filter(|&n| self.is_entry[n]).collect();
-            for &entry in &entries {
-                let mut others = Set::new(count);
-                entries.iter().filter(|&&e| e > entry).for_each(|&e| others.insert(e));
-                self.pending[entry].add(&others);
-                work.push(entry);
-            }
-            // Nodes are looked at even if nothing is pending there: all are put on the list once.
-            work.extend(0..count);
-            while let Some(node) = work.pop() {
-                let next = &self.nodes[node].next;
-                let exclusive = next.len() > 1 && self.is_uniform_branch(node);
-                let groups: Vec<Vec<usize>> = if exclusive { next.iter().map(|&n| vec![n]).collect() } else { vec![next.clone()] };
-                for group in groups {
-                    let mut all = self.pending[node].clone();
-                    group.iter().for_each(|&n| all.insert(n));
-                    // Which runs next is the lowest at which lanes are: any of the group, or if those ended any.
-                    let candidates: Vec<usize> = all.iter().collect();
-                    let lowest_sure = if group.len() == 1 { group[0] } else { usize::MAX };
-                    for (at, &candidate) in candidates.iter().enumerate() {
-                        if candidate > lowest_sure {
-                            break;
-                        }
-                        let mut later = Set::new(count);
-                        candidates[at + 1..].iter().for_each(|&c| later.insert(c));
-                        if self.pending[candidate].add(&later) && !work.contains(&candidate) {
-                            work.push(candidate);
-                        }
-                    }
-                }
-            }
-            // Where a warp may be left, the pending lanes are put aside as well.
-            let mut grew = false;
-            for node in 0..count {
-                let last = self.code.ops[self.nodes[node].end - 1].kind;
-                let yields = self.nodes[node].next.iter().any(|&n| n <= node && self.is_entry[n]);
-                if last.may_wait() || yields {
-                    for other in self.pending[node].clone().iter().chain(self.nodes[node].next.clone()) {
-                        grew |= !std::mem::replace(&mut self.is_entry[other], true);
-                    }
-                }
-            }
-            if !grew {
-                return;
-            }
-        }
-    }
-
-    fn is_uniform_branch(&self, node: usize) -> bool {
-        let pc = self.nodes[node].end - 1;
-        matches!(self.code.ops[pc].kind, Kind::Branch(..)) && self.shape(self.inst(pc).args[0]).is_uniform()
     }
 
     /// Whether lanes that are pending while `node` runs may need the value they have for `value`.

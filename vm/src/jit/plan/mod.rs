@@ -11,6 +11,7 @@ mod branches;
 mod extent;
 mod floats;
 mod live;
+mod partings;
 mod set;
 
 use super::calls::Callee;
@@ -62,8 +63,14 @@ pub(crate) struct Plan<'a, const L: usize> {
     pub(crate) is_raw: Vec<bool>,
     /// Nodes at which lanes may be while a node runs masked.
     pub(crate) pending: Vec<Set>,
-    /// Nodes at which lanes may be put aside and taken up again.
+    /// Nodes at which lanes may be where the masked copy looks whether some are at a node, which is the lowest of these.
+    pub(crate) sought: Vec<Set>,
+    /// Nodes that some lanes may reach without the others: only these have a masked copy.
+    pub(crate) is_masked: Vec<bool>,
+    /// Nodes at which the masked copy takes up lanes that have been put aside.
     pub(crate) is_entry: Vec<bool>,
+    /// Nodes at which lanes may give up their turn.
+    pub(crate) spins: Vec<bool>,
     /// Somebody wants to know what accesses and branches do.
     pub(crate) is_observed: bool,
     /// Warps may be partly active.
@@ -100,7 +107,10 @@ impl<'a, const L: usize> Plan<'a, L> {
             is_kept: vec![false; func.values.len()],
             is_raw: vec![false; func.values.len()],
             pending: Vec::new(),
+            sought: Vec::new(),
+            is_masked: Vec::new(),
             is_entry: Vec::new(),
+            spins: Vec::new(),
             is_observed,
             may_part: true,
             guards: HashMap::new(),
@@ -127,7 +137,7 @@ impl<'a, const L: usize> Plan<'a, L> {
         plan.find_addresses();
         plan.find_groups();
         plan.find_strides();
-        plan.find_pending();
+        plan.find_partings();
         plan
     }
 

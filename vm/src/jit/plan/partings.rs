@@ -1,0 +1,175 @@
+//! Where the lanes of a warp may be while some of them run.
+//!
+//! A full warp parts at a branch; from there on the masked copy runs, until all lanes have met. It also goes on with lanes
+//! that were put aside, at an *entry*: then others may have stayed behind, as they may where some have ended. A node that
+//! is always reached by all lanes together needs no masked copy.
+
+use super::*;
+
+impl<const L: usize> Plan<'_, L> {
+    pub(super) fn find_partings(&mut self) {
+        let count = self.nodes.len();
+        self.pending = vec![Set::new(count); count];
+        self.sought = vec![Set::new(count); count];
+        self.is_masked = vec![false; count];
+        self.is_entry = vec![false; count];
+        self.spins = vec![false; count];
+        for edge in &self.code.edges {
+            self.spins[edge.block as usize] |= edge.spins;
+        }
+        if !self.may_part {
+            return;
+        }
+        let mut partings = Partings { plan: self, is_short: vec![false; count], changed: false };
+        partings.start();
+        loop {
+            partings.changed = false;
+            (0..count).for_each(|node| partings.look_at(node));
+            if !partings.changed {
+                return;
+            }
+        }
+    }
+
+    fn is_uniform_branch(&self, node: usize) -> bool {
+        let pc = self.nodes[node].end - 1;
+        matches!(self.code.ops[pc].kind, Kind::Branch(..)) && self.shape(self.inst(pc).args[0]).is_uniform()
+    }
+}
+
+struct Partings<'p, 'a, const L: usize> {
+    plan: &'p mut Plan<'a, L>,
+    /// Nodes that the masked copy may reach without the warp's other lanes: these have ended or wait elsewhere.
+    is_short: Vec<bool>,
+    changed: bool,
+}
+
+impl<const L: usize> Partings<'_, '_, L> {
+    /// Where lanes may be taken up apart though no masked code has put them aside.
+    fn start(&mut self) {
+        let count = self.plan.nodes.len();
+        let last = |plan: &Plan<L>, node: usize| plan.code.ops[plan.nodes[node].end - 1].kind;
+        if !self.plan.geometry.is_full() || self.plan.func.kind != kern_ir::FunctionKind::Kernel {
+            self.enter(0);
+        }
+        // What the interpreter executes may part lanes.
+        let is_interpreted =
+            (0..count).any(|node| matches!(last(self.plan, node), Kind::Switch(..) | Kind::Call(..) | Kind::CallIndirect(_)));
+        for node in 0..count {
+            let may_part = match last(self.plan, node) {
+                Kind::Bar(..) | Kind::Nanosleep => is_interpreted,
+                kind if kind.may_wait() => is_interpreted || !self.plan.names_all(self.plan.nodes[node].end - 1),
+                _ => false,
+            };
+            if may_part {
+                self.enter(node + 1);
+            }
+            if is_interpreted && self.plan.spins[node] {
+                self.enter(node);
+            }
+        }
+    }
+
+    /// Some of a warp's lanes may be taken up at a node.
+    fn enter(&mut self, node: usize) {
+        self.changed |= !std::mem::replace(&mut self.plan.is_entry[node], true);
+        self.reach(node, true);
+        self.plan.sought[node].insert(node);
+    }
+
+    fn reach(&mut self, node: usize, is_short: bool) {
+        if is_short {
+            self.changed |= !std::mem::replace(&mut self.is_short[node], true);
+        }
+        if self.is_short[node] || self.plan.pending[node].iter().next().is_some() {
+            self.changed |= !std::mem::replace(&mut self.plan.is_masked[node], true);
+        }
+    }
+
+    fn look_at(&mut self, node: usize) {
+        let pc = self.plan.nodes[node].end - 1;
+        let kind = self.plan.code.ops[pc].kind;
+        let next = self.plan.nodes[node].next.clone();
+        let is_branch = matches!(kind, Kind::Branch(..));
+        let is_uniform = self.plan.is_uniform_branch(node);
+        // A full warp parts.
+        if is_branch && !is_uniform {
+            let nobody = Set::new(self.plan.nodes.len());
+            self.arrive(node, &nobody, &next, false);
+        }
+        if self.plan.is_masked[node] {
+            let others = self.plan.pending[node].clone();
+            let is_short = self.is_short[node];
+            match kind {
+                Kind::Jump(_) => self.leave(node, &others, &next, is_short),
+                Kind::Branch(..) if is_uniform => next.iter().for_each(|&next| self.leave(node, &others, &[next], is_short)),
+                Kind::Branch(..) => self.leave(node, &others, &next, is_short),
+                kind if kind.may_wait() => {
+                    self.arrive(node, &others, &next, true);
+                    self.put_aside(&with(&others, &next));
+                }
+                Kind::Switch(..) => {}
+                _ => self.arrive(node, &others, &[], true),
+            }
+            // An operation within the node may be left to the interpreter: entries of the others are for all of them.
+            let mut entries = others.clone();
+            others.iter().filter(|&other| !self.plan.is_entry[other]).for_each(|other| entries.remove(other));
+            self.put_aside(&entries);
+        }
+        // If there is nobody here, lanes are looked for at the next node where some may be.
+        let mut rest = self.plan.sought[node].clone();
+        rest.remove(node);
+        if let Some(next) = rest.iter().next() {
+            self.changed |= self.plan.sought[next].add(&rest);
+        }
+    }
+
+    /// Lanes go from a node to `next`, all of them or some to each, and may yield there.
+    fn leave(&mut self, node: usize, others: &Set, next: &[usize], is_short: bool) {
+        self.arrive(node, others, next, is_short);
+        if next.iter().any(|&target| target <= node && self.plan.spins[target]) {
+            self.put_aside(&with(others, next));
+        }
+    }
+
+    /// Lanes may be at `others` and `next` together, and the lowest of them run.
+    fn arrive(&mut self, node: usize, others: &Set, next: &[usize], is_short: bool) {
+        let all = with(others, next);
+        let may_wait = self.plan.code.ops[self.plan.nodes[node].end - 1].kind.may_wait();
+        let lowest_sure = if next.len() == 1 && !may_wait { next[0] } else { usize::MAX };
+        let mut rest = all.clone();
+        for candidate in all.iter().take_while(|&candidate| candidate <= lowest_sure) {
+            rest.remove(candidate);
+            self.changed |= self.plan.pending[candidate].add(&rest);
+            self.reach(candidate, is_short);
+        }
+        // They are looked for at targets of back edges first.
+        let mut rest = all.clone();
+        for first in all.iter() {
+            if next.contains(&first) || first > node {
+                self.changed |= self.plan.sought[first].add(&rest);
+            }
+            if first > node {
+                return;
+            }
+            rest.remove(first);
+        }
+    }
+
+    /// Lanes may be put aside at all of these together; each may be taken up with the others or without them.
+    fn put_aside(&mut self, all: &Set) {
+        let mut rest = all.clone();
+        for entry in all.iter() {
+            self.enter(entry);
+            self.changed |= self.plan.sought[entry].add(&rest);
+            rest.remove(entry);
+            self.changed |= self.plan.pending[entry].add(&rest);
+        }
+    }
+}
+
+fn with(nodes: &Set, more: &[usize]) -> Set {
+    let mut all = nodes.clone();
+    more.iter().for_each(|&node| all.insert(node));
+    all
+}
