@@ -394,9 +394,13 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     /// Writes values for a helper.
     pub(super) fn stage(&mut self, values: Vec<Value>) -> Vec<Staged> {
+        let values: Vec<Value> = values.into_iter().filter(|&value| self.is_put(value)).collect();
+        if values.is_empty() {
+            return Vec::new();
+        }
+        let staging = self.load(I64, at::STAGING);
         let mut list = Vec::new();
-        for value in values.into_iter().filter(|&value| self.is_put(value)).collect::<Vec<_>>() {
-            let staging = self.load(I64, at::STAGING);
+        for value in values {
             let (ty, shape) = (self.plan.func.ty(value), self.plan.shape(value));
             let (slot, width) = (self.plan.code.value_slots[value.index()], Width::of(ty));
             let mut linear = None;
