@@ -1,8 +1,9 @@
 //! Code generation: one Cranelift function for a function of the program, executed by a warp.
 //!
-//! A node is emitted twice if some lanes may reach it without the others. In the *full* copy all 32 lanes are active and nothing is pending: no masks, no blends,
-//! branches test whether all lanes agree. Where they do not, the *masked* copy takes over: it visits nodes in order,
-//! each with the mask of the lanes that are there, and where all lanes have met again it returns to the full copy.
+//! A node is emitted twice if some lanes may reach it without the others. In the *full* copy all 32 lanes are active and
+//! nothing is pending: no masks, no blends, branches test whether all lanes agree. Where they do not, the *masked* copy
+//! takes over: it visits nodes in order, each with the mask of the lanes that are there, and where all lanes have met again
+//! it returns to the full copy.
 //! Masks of nodes lie in the context. Where a warp has to wait, what is live goes to the interpreter's registers.
 
 mod alu;
