@@ -1,7 +1,7 @@
 //! Kernel times against an OpenCL CPU device (Debian's `pocl-opencl-icd`), where one is installed.
 //!
-//! Contenders take turns, round by round, in one process on one thread, so that a change of the machine's speed hits all
-//! of them. Of a turn the median counts, and of all turns the best: whatever else the machine does only makes them slower.
+//! Contenders take turns, all cases round by round, in one process on one thread, so that a change of the machine's speed hits
+//! all of them. Of a turn the median counts, and of all turns the best: whatever else the machine does only makes them slower.
 //! POCL has two ways to run a work-group: both are timed, the better one counts. Every result is checked.
 //! Besides: two host threads against one, the compiler, the whole command (which `cargo build --release` makes).
 //! `cargo bench -p kern --bench peers [NAMES]`; `--quick` leaves the counters out, `--write` puts the table into
@@ -16,7 +16,7 @@ use std::process::ExitCode;
 
 use cases::{Case, cases};
 use kern::{MemoryWorld, Program, RunConfig, Stream, World};
-use opencl::Peer;
+use opencl::{Kernel, Peer};
 
 /// Rounds, at least.
 const ROUNDS: usize = 9;
@@ -93,33 +93,49 @@ struct Row {
     target: Option<f64>,
 }
 
-fn measure(case: &Case, peers: Option<&[Peer; 2]>, with_counters: bool) -> Result<Row, String> {
-    let mut contenders = vec![Contender::new(case, false, 1)?];
-    if with_counters {
-        contenders.push(Contender::new(case, true, 1)?);
-    }
-    let mut kernels = Vec::new();
-    for peer in peers.into_iter().flatten() {
-        let kernel = peer.kernel(case.name, &case.twin, case.grid, case.block)?;
-        peer.time(&kernel, 1)?;
-        case.check(&peer.read(&kernel, case.result)?).map_err(|e| format!("OpenCL: {e}"))?;
-        let launches = (TURN / peer.time(&kernel, 1)?).clamp(1.0, 500.0) as u32;
-        kernels.push((peer, kernel, launches));
-    }
-    let mut samples = vec![Vec::new(); 4];
-    for _ in 0..ROUNDS {
-        for (i, c) in contenders.iter().enumerate() {
-            samples[i].push(c.time()?);
+/// A case with all who run it.
+struct Race<'a> {
+    case: &'a Case,
+    contenders: Vec<Contender<'a>>,
+    peers: Vec<(&'a Peer, Kernel, u32)>,
+    /// The best turn of each: of `kern`, of it with counters, of the peers.
+    best: [f64; 4],
+}
+
+impl<'a> Race<'a> {
+    fn new(case: &'a Case, peers: Option<&'a [Peer; 2]>, with_counters: bool) -> Result<Race<'a>, String> {
+        let mut contenders = vec![Contender::new(case, false, 1)?];
+        if with_counters {
+            contenders.push(Contender::new(case, true, 1)?);
         }
-        for (i, (peer, kernel, launches)) in kernels.iter().enumerate() {
+        let mut kernels = Vec::new();
+        for peer in peers.into_iter().flatten() {
+            let kernel = peer.kernel(case.name, &case.twin, case.grid, case.block)?;
+            peer.time(&kernel, 1)?;
+            case.check(&peer.read(&kernel, case.result)?).map_err(|e| format!("OpenCL: {e}"))?;
+            let launches = (TURN / peer.time(&kernel, 1)?).clamp(1.0, 500.0) as u32;
+            kernels.push((peer, kernel, launches));
+        }
+        Ok(Race { case, contenders, peers: kernels, best: [f64::INFINITY; 4] })
+    }
+
+    /// Gives each a turn.
+    fn round(&mut self) -> Result<(), String> {
+        for (best, contender) in self.best.iter_mut().zip(&self.contenders) {
+            *best = best.min(contender.time()?);
+        }
+        for (best, (peer, kernel, launches)) in self.best[2..].iter_mut().zip(&self.peers) {
             peer.reset(kernel)?;
-            samples[2 + i].push(peer.time(kernel, *launches)?);
+            *best = best.min(peer.time(kernel, *launches)?);
         }
+        Ok(())
     }
-    let mut best = samples.iter().map(|s| s.iter().copied().min_by(f64::total_cmp).unwrap_or(0.0));
-    let mut next = || best.next().unwrap_or(0.0);
-    let (kern, counted, one, other) = (next(), next(), next(), next());
-    Ok(Row { name: case.name, kern, counted, peers: peers.map(|_| [one, other]), target: case.target })
+
+    fn row(&self) -> Row {
+        let [kern, counted, one, other] = self.best;
+        let peers = (!self.peers.is_empty()).then_some([one, other]);
+        Row { name: self.case.name, kern, counted, peers, target: self.case.target }
+    }
 }
 
 fn ms(seconds: f64) -> String {
@@ -127,7 +143,7 @@ fn ms(seconds: f64) -> String {
 }
 
 fn line(row: &Row) -> String {
-    let counted = if row.counted > 0.0 { format!("{:.2}", row.counted / row.kern) } else { String::new() };
+    let counted = if row.counted.is_finite() { format!("{:.2}", row.counted / row.kern) } else { String::new() };
     let target = row.target.map_or(String::new(), |t| format!("{t}"));
     match row.peers {
         Some([one, other]) => {
@@ -171,18 +187,25 @@ fn main() -> ExitCode {
          |---|---:|---:|---:|---:|---:|---:|\n",
     );
     print!("{table}");
-    let mut is_right = true;
-    for case in cases().iter().filter(|c| names.is_empty() || names.iter().any(|n| c.name.contains(n.as_str()))) {
-        match measure(case, peers.as_ref(), !options.iter().any(|o| *o == "--quick")) {
-            Ok(row) => {
-                println!("{}", line(&row));
-                table += &format!("{}\n", line(&row));
-            }
-            Err(reason) => {
-                eprintln!("{}: {reason}", case.name);
-                is_right = false;
-            }
+    let (all, mut is_right) = (cases(), true);
+    let mut told = |result: Result<(), String>, name: &str| {
+        is_right &= result.inspect_err(|reason| eprintln!("{name}: {reason}")).is_ok();
+    };
+    let with_counters = !options.iter().any(|o| *o == "--quick");
+    let mut races = Vec::new();
+    for case in all.iter().filter(|c| names.is_empty() || names.iter().any(|n| c.name.contains(n.as_str()))) {
+        let race = Race::new(case, peers.as_ref(), with_counters).map(|race| races.push(race));
+        told(race, case.name);
+    }
+    // Round by round, so that seconds in which the machine is slow do not hit all turns of a case.
+    for _ in 0..ROUNDS {
+        for race in &mut races {
+            told(race.round(), race.case.name);
         }
+    }
+    for race in &races {
+        println!("{}", line(&race.row()));
+        table += &format!("{}\n", line(&race.row()));
     }
     let mut figures = String::from("| what | found | to reach |\n|---|---:|---:|\n");
     print!("\n{figures}");
