@@ -306,7 +306,8 @@ impl Watch {
                 if record.mask == u32::MAX {
                     self.learn(account, function, record, words);
                 }
-                match site.shared_wavefronts(record).filter(|_| is_plain) {
+                let turns = if is_plain { site.shared_wavefronts(record) } else { None };
+                match turns {
                     Some(turns) => (requests, wavefronts) = (requests + 1, wavefronts + turns),
                     None => {
                         let request = Request { bytes: site.bytes, mask: record.mask, addresses: &site.addresses(record) };

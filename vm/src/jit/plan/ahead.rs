@@ -15,13 +15,17 @@ pub(crate) struct Stride {
     pub(crate) scale: i64,
 }
 
-/// Additions and multiplications that are followed from an address to the loop's variable.
-const DEPTH: u32 = 8;
+/// Additions and multiplications that are followed, one below the other. Each may be looked into on all sides.
+const DEPTH: u32 = 6;
+
+/// Steps in a round of a loop that was unrolled.
+const STEPS: usize = 8;
 
 impl<const L: usize> Plan<'_, L> {
     /// Of loads of a warp's rows of elements, by operation.
     pub(super) fn find_strides(&mut self) {
-        if L == 1 {
+        let is_grid = |data: &InstData| matches!(data.payload, Payload::Sreg(Sreg::NctaidX | Sreg::NctaidY | Sreg::NctaidZ));
+        if L == 1 || !self.operations().any(|pc| is_grid(self.inst(pc))) {
             return;
         }
         let steps = self.grid_steps();
@@ -55,7 +59,7 @@ impl<const L: usize> Plan<'_, L> {
     /// the grid, or several.
     fn growth(&self, param: Value, mut arg: Value, header: usize) -> Option<Stride> {
         let mut found: Option<Stride> = None;
-        for _ in 0..DEPTH {
+        for _ in 0..STEPS {
             let Some(data) = self.made_by(arg).filter(|data| data.op == Opcode::Add) else { break };
             let step = data.args.iter().copied().find(|&value| self.is_grid_step(value, header, DEPTH))?;
             let rest = if data.args[0] == step { data.args[1] } else { data.args[0] };
