@@ -4,8 +4,8 @@
 //! all of them. Of a turn the median counts, and of all turns the best: whatever else the machine does only makes them slower.
 //! POCL has two ways to run a work-group: both are timed, the better one counts. Every result is checked.
 //! Besides: two host threads against one, the compiler, the whole command (which `cargo build --release` makes).
-//! `cargo bench -p kern --bench peers [NAMES]`; `--quick` leaves the counters out, `--write` puts the table into
-//! `docs/speed.md`.
+//! `cargo bench -p kern --bench peers [WORDS]` times what has one of these in its line; `--quick` leaves the counters out,
+//! `--write` puts the table into `docs/speed.md`.
 
 mod cases;
 mod opencl;
@@ -17,6 +17,7 @@ use std::process::ExitCode;
 use cases::{Case, cases};
 use kern::{MemoryWorld, Program, RunConfig, Stream, World};
 use opencl::{Kernel, Peer};
+use whole::Figure;
 
 /// Rounds.
 const ROUNDS: usize = 9;
@@ -193,10 +194,17 @@ fn main() -> ExitCode {
     };
     let with_counters = !options.iter().any(|o| *o == "--quick");
     let mut races = Vec::new();
-    for case in all.iter().filter(|c| names.is_empty() || names.iter().any(|n| c.name.contains(n.as_str()))) {
+    let is_wanted = |name: &str| names.is_empty() || names.iter().any(|n| name.contains(n.as_str()));
+    for case in all.iter().filter(|c| is_wanted(c.name)) {
         let race = Race::new(case, peers.as_ref(), with_counters).map(|race| races.push(race));
         told(race, case.name);
     }
+    let mut figures = Vec::new();
+    let threads = all.iter().filter(|c| c.name.starts_with("matmul") || c.name == "nbody").map(whole::two_threads);
+    for figure in threads.chain([whole::compiler(), whole::command()]) {
+        told(figure.map(|figure| figures.push(figure)), "host threads, compiler, command");
+    }
+    figures.retain(|figure| is_wanted(&figure.what));
     // Round by round, so that seconds in which the machine is slow do not hit all turns of a case.
     for _ in 0..ROUNDS {
         races.retain_mut(|race| {
@@ -205,29 +213,20 @@ fn main() -> ExitCode {
             told(result, race.case.name);
             is_well
         });
+        figures.retain_mut(|figure| {
+            let result = figure.round();
+            let is_well = result.is_ok();
+            told(result, &figure.what);
+            is_well
+        });
     }
     for race in &races {
         println!("{}", line(&race.row()));
         table += &format!("{}\n", line(&race.row()));
     }
-    let mut figures = String::from("| what | found | to reach |\n|---|---:|---:|\n");
+    let figures: String = figures.iter().map(|figure: &Figure| figure.line() + "\n").collect();
+    let figures = format!("| what | found | to reach |\n|---|---:|---:|\n{figures}");
     print!("\n{figures}");
-    if names.is_empty() {
-        let matrices = cases();
-        let threads = matrices.iter().filter(|c| c.name.starts_with("matmul") || c.name == "nbody").map(whole::two_threads);
-        for figure in threads.chain([whole::compiler(), whole::command()]) {
-            match figure {
-                Ok(figure) => {
-                    println!("{}", figure.line());
-                    figures += &format!("{}\n", figure.line());
-                }
-                Err(reason) => {
-                    eprintln!("{reason}");
-                    is_right = false;
-                }
-            }
-        }
-    }
     if options.iter().any(|o| *o == "--write") {
         let device = peers.as_ref().map_or("no OpenCL device", |p| &p[0].device_name);
         let text = format!(

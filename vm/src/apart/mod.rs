@@ -31,6 +31,31 @@ pub(crate) struct Launch<'a> {
     pub(crate) params: &'a [u8],
 }
 
+/// What was found out about launches.
+#[derive(Default)]
+pub(crate) struct Verdicts {
+    /// Of memory. Where nothing was freed, what was found stays true: an address that was in no allocation was one that
+    /// nothing was proven of.
+    generation: u64,
+    /// By function, grid, block and parameters.
+    known: HashMap<(u32, [u32; 3], [u32; 3], Vec<u8>), bool>,
+}
+
+/// Launches that are remembered, at most.
+const MOST_VERDICTS: usize = 64;
+
+impl Verdicts {
+    /// What is known of a launch, or else is found out now.
+    pub(crate) fn of(&mut self, launch: &Launch, generation: u64, find_out: impl FnOnce() -> bool) -> bool {
+        if self.generation != generation || self.known.len() >= MOST_VERDICTS {
+            self.generation = generation;
+            self.known.clear();
+        }
+        let key = (launch.function, launch.grid, launch.block, launch.params.to_vec());
+        *self.known.entry(key).or_insert_with(find_out)
+    }
+}
+
 /// Instructions of kernels that are looked at, at most.
 const MOST_INSTRUCTIONS: usize = 20_000;
 

@@ -12,6 +12,7 @@
 
 use super::context::Context;
 use super::helpers::HELPERS;
+use super::pool::Pool;
 use super::session::{Compiled, WorkMemory};
 use super::turns::{Ending, Rounds, Runner};
 use crate::interp::engine::Engine;
@@ -26,7 +27,6 @@ use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
 
 /// Warp instructions after which a worker asks for its block's turn to come, so that fuel is looked at.
 const UNSEEN: u64 = 1 << 22;
@@ -78,7 +78,7 @@ struct Legacy {
 }
 
 enum State {
-    /// Its thread takes it and begins.
+    /// Its thread takes it and begins, if it comes to that.
     Hired(Handed<Box<Worker>>),
     Working,
     Asks(Call, Handed<*mut Context>),
@@ -87,7 +87,7 @@ enum State {
     /// The conductor keeps the block.
     Robbed,
     Done(Handed<Box<Legacy>>),
-    /// Its legacy has been taken.
+    /// Its legacy has been taken, or there never was one.
     Gone,
 }
 
@@ -292,7 +292,6 @@ impl Worker {
 /// The workers of a launch.
 pub(crate) struct Crew {
     board: Arc<Board>,
-    threads: Vec<JoinHandle<()>>,
     share: Share,
     /// What each has told of, blocks in order.
     ended: Vec<VecDeque<Tally>>,
@@ -319,10 +318,10 @@ impl Crew {
     }
 
     /// Gives a worker a thread, or gives it back if there is none.
-    fn hire(&mut self, number: usize, worker: Worker) -> Option<Worker> {
+    fn hire(&mut self, pool: &mut Pool, number: usize, worker: Worker) -> Option<Worker> {
         self.board.places()[number].state = State::Hired(Handed(Box::new(worker)));
         let board = self.board.clone();
-        let thread = std::thread::Builder::new().name(format!("kern worker {number}")).spawn(move || {
+        let has_thread = pool.give(number - 1, move || {
             let Some(mut worker) = board.start(number) else { return };
             let panic = catch_unwind(AssertUnwindSafe(|| worker.work())).err();
             let legacy = Box::new(Legacy { worker: *worker, panic });
@@ -330,12 +329,27 @@ impl Crew {
             places[number].state = State::Done(Handed(legacy));
             board.tell_conductor();
         });
-        match thread {
-            Ok(thread) => {
-                self.threads.push(thread);
-                None
-            }
-            Err(_) => self.board.start(number).map(|worker| *worker),
+        if has_thread { None } else { self.dismiss(number) }
+    }
+
+    /// Takes back what a worker has that has ended or not begun.
+    fn dismiss(&self, number: usize) -> Option<Worker> {
+        match std::mem::replace(&mut self.board.places()[number].state, State::Gone) {
+            State::Hired(worker) => Some(*worker.take()),
+            State::Done(legacy) => Some(legacy.take().worker),
+            _ => None,
+        }
+    }
+
+    /// Waits until no worker works.
+    fn end(&self) {
+        self.close();
+        let board = &*self.board;
+        let mut places = board.places();
+        board.is_over.store(true, Ordering::Relaxed);
+        board.workers.notify_all();
+        while !places.iter().all(|place| matches!(place.state, State::Hired(_) | State::Done(_) | State::Gone)) {
+            places = board.wait_for_news(places);
         }
     }
 
@@ -354,16 +368,9 @@ impl Crew {
 
 impl Drop for Crew {
     fn drop(&mut self) {
-        self.close();
-        {
-            let _places = self.board.places();
-            self.board.is_over.store(true, Ordering::Relaxed);
-            self.board.workers.notify_all();
-        }
-        for thread in self.threads.drain(..) {
-            // A worker's panic is in its legacy.
-            drop(thread.join());
-        }
+        self.end();
+        // What workers have is not for their threads to drop.
+        (0..self.is_gone.len()).for_each(|number| drop(self.dismiss(number)));
     }
 }
 
@@ -380,7 +387,7 @@ impl Engine<'_, '_, 32> {
             return None;
         }
         let share = Share { sm_count, workers };
-        let place = || Place { ended: Vec::new(), state: State::Working };
+        let place = || Place { ended: Vec::new(), state: State::Gone };
         let board = Arc::new(Board {
             places: Mutex::new((0..workers).map(|_| place()).collect()),
             conductor: Condvar::new(),
@@ -391,15 +398,7 @@ impl Engine<'_, '_, 32> {
             news: AtomicU32::new(0),
         });
         let number = workers as usize;
-        let mut crew = Crew {
-            board,
-            threads: Vec::new(),
-            share,
-            ended: vec![VecDeque::new(); number],
-            is_gone: vec![false; number],
-            answers: 0,
-            since: done,
-        };
+        let mut crew = Crew { board, share, ended: vec![VecDeque::new(); number], is_gone: vec![false; number], answers: 0, since: done };
         // The conductor's own share is nobody else's.
         crew.is_gone[0] = true;
         for number in 1..workers as usize {
@@ -407,7 +406,7 @@ impl Engine<'_, '_, 32> {
                 crew.is_gone[number] = true;
                 continue;
             };
-            if let Some(worker) = crew.hire(number, worker) {
+            if let Some(worker) = crew.hire(&mut self.machine.jit.pool, number, worker) {
                 // The system has no more threads: nobody runs this one's blocks.
                 crew.is_gone[number] = true;
                 self.retire(worker);
@@ -422,7 +421,7 @@ impl Engine<'_, '_, 32> {
         self.fuel.saturating_sub(self.counters.warp_instructions) > ahead * UNSEEN
     }
 
-    fn are_blocks_apart(&self, function: u32) -> bool {
+    fn are_blocks_apart(&mut self, function: u32) -> bool {
         let config = &self.frame.config;
         let launch = crate::apart::Launch {
             module: self.layout.module,
@@ -432,7 +431,9 @@ impl Engine<'_, '_, 32> {
             block: config.block,
             params: &self.frame.params,
         };
-        crate::apart::blocks_are_apart(&launch, &|address| self.machine.memory.allocation(address).map(|a| a.base))
+        let memory = &self.machine.memory;
+        let is_new = || crate::apart::blocks_are_apart(&launch, &|address| memory.allocation(address).map(|a| a.base));
+        self.machine.jit.verdicts.of(&launch, memory.generation, is_new)
     }
 
     fn worker(&mut self, function: u32, crew: &Crew, number: usize, blocks: std::ops::Range<u64>) -> Option<Worker> {
@@ -574,11 +575,10 @@ impl Engine<'_, '_, 32> {
 
     /// The launch has ended: takes back what workers have.
     pub(crate) fn dismiss(&mut self, crew: Crew) {
-        let board = crew.board.clone();
-        drop(crew);
-        for place in board.places().iter_mut() {
-            if let State::Done(legacy) = std::mem::replace(&mut place.state, State::Gone) {
-                self.retire(legacy.take().worker);
+        crew.end();
+        for number in 0..crew.is_gone.len() {
+            if let Some(worker) = crew.dismiss(number) {
+                self.retire(worker);
             }
         }
     }

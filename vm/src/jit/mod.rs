@@ -29,6 +29,7 @@ mod fault;
 mod helpers;
 mod host;
 mod plan;
+mod pool;
 mod prefetch;
 mod regions;
 mod run;

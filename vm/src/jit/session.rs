@@ -6,9 +6,11 @@ use super::emit::{self, Entries, Staged};
 use super::helpers::{HELPERS, flush};
 use super::host::HostCode;
 use super::plan::{Extent, Plan};
+use super::pool::Pool;
 use super::regions::{RegionList, Source};
 use super::shape::{Geometry, Shape};
 use super::watch::{RECORDS, Record, Watch};
+use crate::apart::Verdicts;
 use crate::interp::barrier::Ledger;
 use crate::interp::code::Kind;
 use crate::interp::engine::Engine;
@@ -169,6 +171,8 @@ pub(crate) struct Cache {
     pub(super) backend: Option<Option<Rc<Backend>>>,
     functions: HashMap<Key, Option<Rc<Compiled>>>,
     pub(super) host: HostCode,
+    pub(super) pool: Pool,
+    pub(super) verdicts: Verdicts,
     /// Regions lie where nothing is, so that compiled code faults.
     #[cfg(test)]
     pub(crate) is_sabotaged: bool,
@@ -244,22 +248,29 @@ pub struct Listing {
 /// # Errors
 /// There is no such function with a body, or no code generator for this processor.
 pub fn listing(program: &kern_ir::Program, name: &str, block: [u32; 3]) -> Result<Listing, String> {
-    let (backend, func) = built(program, name, block)?;
+    let backend = Backend::new(HELPERS).ok_or(NO_BACKEND)?;
+    let func = built(&backend, program, name, block)?;
     let clif = func.display().to_string();
     Ok(Listing { clif, asm: backend.assembly(func)? })
 }
 
-/// Compiles a kernel, or a device function, for blocks of `block` threads: bytes of machine code.
+/// Compiles kernels, or device functions, for blocks of `block` threads: bytes of machine code.
 ///
 /// # Errors
 /// As for [`listing`].
-pub fn code_bytes(program: &kern_ir::Program, name: &str, block: [u32; 3]) -> Result<usize, String> {
-    let (backend, func) = built(program, name, block)?;
-    let (_memory, made) = backend.compile(vec![func])?;
-    Ok(made.iter().map(|made| made.code.size).sum())
+pub fn code_bytes(program: &kern_ir::Program, names: &[&str], block: [u32; 3]) -> Result<usize, String> {
+    let backend = Backend::new(HELPERS).ok_or(NO_BACKEND)?;
+    let mut bytes = 0;
+    for name in names {
+        let (_memory, made) = backend.compile(vec![built(&backend, program, name, block)?])?;
+        bytes += made.iter().map(|made| made.code.size).sum::<usize>();
+    }
+    Ok(bytes)
 }
 
-fn built(program: &kern_ir::Program, name: &str, block: [u32; 3]) -> Result<(Backend, cranelift_codegen::ir::Function), String> {
+const NO_BACKEND: &str = "there is no code generator for this processor";
+
+fn built(backend: &Backend, program: &kern_ir::Program, name: &str, block: [u32; 3]) -> Result<cranelift_codegen::ir::Function, String> {
     let module = &program.device;
     let matches = |f: &kern_ir::Function| f.name == name || f.display_name == name;
     let id = module.functions.iter().position(|f| matches(f) && !f.layout.is_empty());
@@ -269,12 +280,11 @@ fn built(program: &kern_ir::Program, name: &str, block: [u32; 3]) -> Result<(Bac
         .map_err(|variable| format!("there is no room for `{variable}`"))?;
     let code = crate::interp::decode::<32>(&layout, id);
     let plan = Plan::new(&module.functions[id as usize], &code, Geometry::new(block), Extent::Function, false);
-    let backend = Backend::new(HELPERS).ok_or("there is no code generator for this processor")?;
     let shared = crate::interp::shared_layout(module, id, 0);
     let mut regions = RegionList::new(code.accesses.len(), &shared.offsets);
     let (func, _) =
         emit::build(&plan, &mut regions, &mut Watch::default(), &backend.thunks, backend.call_conv(), backend.frontend_config());
-    Ok((backend, func))
+    Ok(func)
 }
 
 impl Engine<'_, '_, 32> {
