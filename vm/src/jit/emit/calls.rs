@@ -2,6 +2,7 @@
 //! for nobody: what is live stays where it is while a called function runs.
 
 use super::super::calls::Callee;
+use super::value::Nans;
 use super::*;
 use crate::interp::code::Edge;
 use crate::interp::registers::Width;
@@ -40,7 +41,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         if plan.extent.contains(&next) {
             self.fb.ins().jump(self.full[next], NONE);
         } else {
-            self.put_live_packed(next, &[]);
+            self.put_live_packed(next, &[], Nans::Canonical);
             self.go_on_at(plan.nodes[next].start);
         }
     }
@@ -207,10 +208,10 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let registers = self.load(I64, at::REGISTERS);
         for (&param, held) in plan.nodes[target].params.iter().zip(args) {
             if plan.code.value_slots[param.index()] != u32::MAX {
-                self.put_bases(registers, param, held.into_components());
+                self.put_bases(registers, param, held.into_components(), Nans::Canonical);
             }
         }
-        self.put_live_packed(target, &plan.nodes[target].params);
+        self.put_live_packed(target, &plan.nodes[target].params, Nans::Canonical);
         self.count_full(edge, branches);
         let start = plan.nodes[target].start;
         if target <= node {

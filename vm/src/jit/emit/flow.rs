@@ -2,6 +2,7 @@
 
 use super::super::context::PARTINGS;
 use super::super::plan::Set;
+use super::value::Nans;
 use super::*;
 use crate::interp::code::Edge;
 use cranelift_codegen::ir::TrapCode;
@@ -34,7 +35,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     pub(super) fn emit_full(&mut self, node: usize) {
         self.fb.switch_to_block(self.full[node]);
         if L > 1 {
-            self.keep_only(&self.plan.live_in[node].clone());
+            self.keep_only(&self.in_variables(node));
         }
         self.start_node(node, Mode::Full);
         self.emit_operations(node);
@@ -103,6 +104,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             let op = &self.plan.code.ops[pc];
             if pc + 1 < end {
                 self.emit_operation(pc);
+                self.write_early(pc);
                 continue;
             }
             match op.kind {
@@ -135,6 +137,17 @@ impl<const L: usize> Emitter<'_, '_, L> {
             Kind::Rebase(base) => self.emit_rebase(pc, base),
             Kind::Nothing => {}
             _ => self.execute(pc),
+        }
+    }
+
+    /// Writes results to the interpreter's registers, in the full copy, if they would have to be written again and again.
+    fn write_early(&mut self, pc: usize) {
+        let plan = self.plan;
+        for &result in plan.inst(pc).results.iter().filter(|result| plan.is_written_early[result.index()]) {
+            if self.is_full() {
+                let registers = self.load(I64, at::REGISTERS);
+                self.put_packed(registers, result, Nans::Canonical);
+            }
         }
     }
 
@@ -260,6 +273,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let left = self.fb.ins().bnot(taken);
         let (then, otherwise) = (edges[0].0, edges[1].0);
         let was = self.mode;
+        self.read_from_home(node);
         self.mode = Mode::Masked(all);
         let known = self.known();
         self.mask_parts = None;
@@ -271,6 +285,18 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.dispatch(node, &[then, otherwise], Turn::Kept);
         self.forget(known);
         self.mode = was;
+    }
+
+    /// The masked copy has all in variables.
+    fn read_from_home(&mut self, node: usize) {
+        let plan = self.plan;
+        let live = plan.live_out(node);
+        let mut registers = None;
+        for value in plan.at_home[node].iter().filter(|&value| live.contains(value)).map(|value| Value(value as u32)) {
+            let registers = *registers.get_or_insert_with(|| self.load(I64, at::REGISTERS));
+            let held = self.read(registers, value);
+            self.define_variable(value, held);
+        }
     }
 
     fn record_parting(&mut self, pc: usize, mask: Cv) {

@@ -1,6 +1,7 @@
 //! Where lanes stop: they end, wait, or are handed to the interpreter; what is live goes to its registers.
 
 use super::super::plan::Set;
+use super::value::Nans;
 use super::*;
 use kern_ir::{BarKind, Value};
 
@@ -25,7 +26,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.put_operands(pc);
         match self.mode {
             Mode::Full if kind == BarKind::Sync && !has_count => {
-                self.put_live_packed(node + 1, &[]);
+                self.put_live_packed(node + 1, &[], Nans::AsTheyAre);
                 let at_pc = self.int(I32, pc as i64);
                 self.store(at_pc, at::PC);
                 self.stop_warp(status::PACKED_BARRIER, pc as u32);
@@ -63,20 +64,20 @@ impl<const L: usize> Emitter<'_, '_, L> {
     pub(super) fn put_aside_packed(&mut self, how: u32, pc: usize, node: usize) {
         let plan = self.plan;
         let results = if how == status::PACKED_BARRIER { &plan.inst(pc).results[..] } else { &[] };
-        self.put_live_packed(node, results);
+        self.put_live_packed(node, results, Nans::Canonical);
         let pc = self.int(I32, pc as i64);
         self.store(pc, at::PC);
         self.leave(how);
     }
 
-    /// What a full warp needs at `node`, `without` some.
-    pub(super) fn put_live_packed(&mut self, node: usize, without: &[Value]) {
+    /// What a full warp needs at `node`, `without` some, and is not there.
+    pub(super) fn put_live_packed(&mut self, node: usize, without: &[Value], nans: Nans) {
         let plan = self.plan;
-        for value in plan.live_in[node].iter().map(|v| Value(v as u32)) {
-            if plan.constant(value).is_none() && !without.contains(&value) && !plan.is_kept[value.index()] {
-                self.put_packed(value);
-            }
-        }
+        let is_missing =
+            |value: &Value| plan.constant(*value).is_none() && !without.contains(value) && !plan.is_written_after(self.node, node, *value);
+        let missing: Vec<Value> = plan.live_in[node].iter().map(|v| Value(v as u32)).filter(is_missing).collect();
+        let registers = self.load(I64, at::REGISTERS);
+        missing.into_iter().for_each(|value| self.put_packed(registers, value, nans));
     }
 
     /// Lanes of `mask` are put aside at an operation, to go on at `node`, and all pending lanes where they are.

@@ -20,7 +20,7 @@ mod warp;
 
 use super::backend::thunk_signature;
 use super::context::{REGION, REGIONS, at, status};
-use super::plan::Plan;
+use super::plan::{self, Plan};
 use super::regions::RegionList;
 use super::shape::Shape;
 use super::watch::Watch;
@@ -317,9 +317,10 @@ impl<const L: usize> Emitter<'_, '_, L> {
         for (block, node) in targets {
             self.fb.switch_to_block(block);
             self.mode = Mode::Full;
-            for value in self.plan.live_in[node].iter() {
-                let held = self.load_packed(kern_ir::Value(value as u32));
-                self.define_variable(kern_ir::Value(value as u32), held);
+            let registers = self.load(I64, at::REGISTERS);
+            for value in self.in_variables(node).iter().map(|value| kern_ir::Value(value as u32)) {
+                let held = self.read(registers, value);
+                self.define_variable(value, held);
             }
             self.fb.ins().jump(self.full[node], &[]);
         }
@@ -331,6 +332,13 @@ impl<const L: usize> Emitter<'_, '_, L> {
             self.leave(status::NOBODY);
         }
         entries
+    }
+
+    /// What the full copy of a node needs in variables.
+    fn in_variables(&self, node: usize) -> plan::Set {
+        let mut needed = self.plan.live_in[node].clone();
+        self.plan.at_home[node].iter().for_each(|value| needed.remove(value));
+        needed
     }
 
     /// Every variable has a value everywhere; what is read of these is never used.

@@ -4,6 +4,14 @@ use super::*;
 use crate::interp::registers::Width;
 use kern_ir::{RegType, Value};
 
+/// What becomes of NaNs that are not the canonical one yet where values are written.
+#[derive(Clone, Copy)]
+pub(super) enum Nans {
+    Canonical,
+    /// Nobody but the full copy, which takes them for what they are, reads them.
+    AsTheyAre,
+}
+
 /// The type of one component of a linear value.
 pub(super) fn scalar_type(ty: RegType) -> ir::Type {
     match ty {
@@ -74,6 +82,11 @@ impl<const L: usize> Emitter<'_, '_, L> {
             self.local.insert(value, held.clone());
             return held;
         }
+        if self.is_at_home(value) {
+            // Not known from here on: this may be a side way.
+            let registers = self.load(I64, at::REGISTERS);
+            return self.read(registers, value);
+        }
         if self.is_full()
             && let Some(&pc) = self.plan.guards.get(&value)
         {
@@ -102,6 +115,11 @@ impl<const L: usize> Emitter<'_, '_, L> {
         };
         self.local.insert(value, held.clone());
         held
+    }
+
+    /// Whether a value is not in its variables.
+    fn is_at_home(&self, value: Value) -> bool {
+        self.is_full() && self.plan.at_home[self.node].contains(value.index())
     }
 
     /// Components of a value, as what they are.
@@ -139,7 +157,9 @@ impl<const L: usize> Emitter<'_, '_, L> {
                     }
                     None => self.expand(ty, &bases, self.plan.shape(value).stride()),
                 };
-                self.expanded.insert(value, parts.clone());
+                if !self.is_at_home(value) {
+                    self.expanded.insert(value, parts.clone());
+                }
                 parts
             }
         }
@@ -369,6 +389,11 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.cast(ty, result)
     }
 
+    /// Whether NaNs of a value are to be replaced where it is written.
+    fn must_mend(&self, value: Value, nans: Nans) -> bool {
+        matches!(nans, Nans::Canonical) && self.plan.is_raw[value.index()]
+    }
+
     /// Whether a value has to be written for the interpreter to have it.
     fn is_put(&self, value: Value) -> bool {
         self.plan.code.value_slots[value.index()] != u32::MAX && !self.plan.is_kept[value.index()]
@@ -378,7 +403,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
     /// would be much, so a helper makes lanes of them.
     pub(super) fn put(&mut self, values: Vec<Value>, mask: Option<Cv>) {
         if L == 1 {
-            return values.into_iter().for_each(|value| self.put_packed(value));
+            let registers = self.load(I64, at::REGISTERS);
+            return values.into_iter().for_each(|value| self.put_packed(registers, value, Nans::Canonical));
         }
         let staged = self.stage(values);
         if staged.is_empty() {
@@ -407,9 +433,9 @@ impl<const L: usize> Emitter<'_, '_, L> {
             if L == 1 || (shape.is_linear() && width != Width::Predicate) {
                 let bases = self.bases(value);
                 linear = Some(Linear { stride: shape.stride(), width: self.plan.geometry.width(), by_row: bases.len() > 1 });
-                self.put_bases(staging, value, bases);
+                self.put_bases(staging, value, bases, Nans::Canonical);
             } else {
-                self.write(staging, value);
+                self.write(staging, value, Nans::Canonical);
             }
             list.push(Staged { slot, width, linear });
         }
@@ -417,7 +443,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// Writes all lanes of a value.
-    fn write(&mut self, registers: Cv, value: Value) {
+    fn write(&mut self, registers: Cv, value: Value, nans: Nans) {
         let offset = self.slot_offset(value);
         if Width::of(self.plan.func.ty(value)) == Width::Predicate {
             let bits = self.bits_of(value);
@@ -427,31 +453,30 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let parts = self.parts(value);
         // Vector after vector: this is mostly cold code within hot loops, where it must not use up the registers.
         for (i, part) in parts.into_iter().enumerate() {
-            let part = if self.plan.is_raw[value.index()] { self.canonical_one(part) } else { part };
+            let part = if self.must_mend(value, nans) { self.canonical_one(part) } else { part };
             self.fb.ins().store(flags(), part, registers, offset + 16 * i as i32);
         }
     }
 
-    /// Writes a value of a full warp so that [`Emitter::load_packed`] finds it: linear ones only where a row starts.
-    pub(super) fn put_packed(&mut self, value: Value) {
+    /// Writes a value of a full warp so that [`Emitter::read`] finds it: linear ones only where a row starts.
+    pub(super) fn put_packed(&mut self, registers: Cv, value: Value, nans: Nans) {
         let (ty, shape) = (self.plan.func.ty(value), self.plan.shape(value));
         if !self.is_put(value) {
             return;
         }
-        let registers = self.load(I64, at::REGISTERS);
         if L > 1 && (!shape.is_linear() || Width::of(ty) == Width::Predicate) {
-            return self.write(registers, value);
+            return self.write(registers, value, nans);
         }
         let bases = self.bases(value);
-        self.put_bases(registers, value, bases);
+        self.put_bases(registers, value, bases, nans);
     }
 
     /// Writes the bases of a linear value of a full warp to where it lies in the interpreter's registers.
-    pub(super) fn put_bases(&mut self, registers: Cv, value: Value, bases: Vec<Cv>) {
+    pub(super) fn put_bases(&mut self, registers: Cv, value: Value, bases: Vec<Cv>, nans: Nans) {
         let ty = self.plan.func.ty(value);
         let offset = self.slot_offset(value);
         for (row, base) in bases.into_iter().enumerate() {
-            let base = if self.plan.is_raw[value.index()] { self.canonical_one(base) } else { base };
+            let base = if self.must_mend(value, nans) { self.canonical_one(base) } else { base };
             let base = if Width::of(ty) == Width::Predicate { self.fb.ins().uextend(I32, base) } else { base };
             let size = ty.size().max(4) as i32;
             self.fb.ins().store(flags(), base, registers, offset + (row * self.plan.geometry.width()) as i32 * size);
@@ -459,12 +484,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// Reads a value of a full warp.
-    pub(super) fn load_packed(&mut self, value: Value) -> Held {
-        let registers = self.load(I64, at::REGISTERS);
-        self.read(registers, value)
-    }
-
-    fn read(&mut self, registers: Cv, value: Value) -> Held {
+    pub(super) fn read(&mut self, registers: Cv, value: Value) -> Held {
         let offset = self.slot_offset(value);
         let ty = self.plan.func.ty(value);
         let (component, count) = self.component(value);
@@ -569,7 +589,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 let registers = self.load(I64, at::REGISTERS);
                 self.read_masked(registers, value, mask)
             } else {
-                self.load_packed(value)
+                let registers = self.load(I64, at::REGISTERS);
+                self.read(registers, value)
             };
             self.define_variable(value, held);
         }

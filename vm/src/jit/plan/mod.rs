@@ -10,6 +10,7 @@ mod ahead;
 mod branches;
 mod extent;
 mod floats;
+mod home;
 mod live;
 mod partings;
 mod set;
@@ -61,6 +62,13 @@ pub(crate) struct Plan<'a, const L: usize> {
     pub(crate) is_kept: Vec<bool>,
     /// `.f32` values whose NaN may not be the canonical one yet.
     pub(crate) is_raw: Vec<bool>,
+    /// Values needed at the start of each node's full copy or after that are read from the interpreter's registers if
+    /// somebody wants them, which is rare.
+    pub(crate) at_home: Vec<Set>,
+    /// Values that the interpreter's registers have at the end of each node's full copy.
+    pub(crate) is_written: Vec<Set>,
+    /// Values that the full copy writes there where it computes them.
+    pub(crate) is_written_early: Vec<bool>,
     /// Nodes at which lanes may be while a node runs masked.
     pub(crate) pending: Vec<Set>,
     /// Nodes at which lanes may be where the masked copy looks whether some are at a node, which is the lowest of these.
@@ -106,6 +114,9 @@ impl<'a, const L: usize> Plan<'a, L> {
             is_shared: vec![false; func.values.len()],
             is_kept: vec![false; func.values.len()],
             is_raw: vec![false; func.values.len()],
+            at_home: Vec::new(),
+            is_written: Vec::new(),
+            is_written_early: Vec::new(),
             pending: Vec::new(),
             sought: Vec::new(),
             is_masked: Vec::new(),
@@ -138,6 +149,7 @@ impl<'a, const L: usize> Plan<'a, L> {
         plan.find_groups();
         plan.find_strides();
         plan.find_partings();
+        plan.find_homes();
         plan
     }
 

@@ -1,0 +1,192 @@
+//! Which values lie in the interpreter's registers while a full warp runs.
+//!
+//! Where a full warp is taken up all that it needs is there, and a value never changes: it need not be written again where
+//! the warp stops next, and if nothing uses it until then it need not be read either. It stays *at home*. What is put aside
+//! again and again in a loop that does not compute it is written once, where it is computed.
+
+use super::*;
+
+impl<const L: usize> Plan<'_, L> {
+    pub(super) fn find_homes(&mut self) {
+        let (values, count) = (self.func.values.len(), self.nodes.len());
+        self.at_home = vec![Set::new(values); count];
+        self.is_written = self.at_home.clone();
+        self.is_written_early = vec![false; values];
+        if L == 1 || !(0..count).any(|node| self.is_barrier(node)) {
+            return;
+        }
+        self.find_early();
+        let at_start = self.find_written();
+        for node in 0..count {
+            self.is_written[node] = self.written_after(node, &at_start[node]);
+        }
+        self.find_unread(at_start);
+    }
+
+    /// Whether no warp comes through a node's end: it is taken up again behind it.
+    fn is_barrier(&self, node: usize) -> bool {
+        matches!(self.code.ops[self.nodes[node].end - 1].kind, Kind::Bar(..))
+    }
+
+    /// Whether a value has a register of its own, and is computed where its instruction stands.
+    fn has_home(&self, value: usize) -> bool {
+        let number = Value(value as u32);
+        self.is_shared[value]
+            && self.code.value_slots[value] != u32::MAX
+            && self.constant(number).is_none()
+            && !self.is_late[value]
+            && !self.guards.contains_key(&number)
+            && !self.addresses.contains_key(&number)
+    }
+
+    /// What the instructions of a node define, but for the last one.
+    fn defined_in(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
+        let Node { start, end, .. } = self.nodes[node];
+        (start..end - 1).flat_map(|pc| self.inst(pc).results.iter().map(|result| result.index()))
+    }
+
+    /// Values that a barrier needs again and again, in a loop that does not compute them.
+    fn find_early(&mut self) {
+        let count = self.nodes.len();
+        let barriers: Vec<usize> = (0..count).filter(|&node| self.is_barrier(node) && node + 1 < count).collect();
+        for node in 0..count {
+            let defined: Vec<usize> = self.defined_in(node).filter(|&value| self.has_home(value)).collect();
+            if defined.is_empty() {
+                continue;
+            }
+            for &barrier in barriers.iter().filter(|&&barrier| barrier != node) {
+                let is_needed = |value: &&usize| self.live_in[barrier + 1].contains(**value);
+                let early: Vec<usize> = defined.iter().filter(is_needed).copied().collect();
+                if !early.is_empty() && self.returns_without(barrier, node) {
+                    early.into_iter().for_each(|value| self.is_written_early[value] = true);
+                }
+            }
+        }
+    }
+
+    /// Whether a way leads from `node` to itself that does not touch `other`.
+    fn returns_without(&self, node: usize, other: usize) -> bool {
+        let mut seen = Set::new(self.nodes.len());
+        seen.insert(other);
+        let mut list = self.nodes[node].next.clone();
+        while let Some(next) = list.pop() {
+            if next == node {
+                return true;
+            }
+            if !seen.contains(next) {
+                seen.insert(next);
+                list.extend(&self.nodes[next].next);
+            }
+        }
+        false
+    }
+
+    /// What is sure to be in the registers at the start of each node's full copy. The masked copy writes nothing until it
+    /// puts lanes aside, but what it computes is not there.
+    fn find_written(&self) -> Vec<Set> {
+        let (values, count) = (self.func.values.len(), self.nodes.len());
+        let mut homes = Set::new(values);
+        (0..values).filter(|&value| self.has_home(value)).for_each(|value| homes.insert(value));
+        let at_start: Vec<Set> = (0..count).map(|node| with_only(&self.live_in[node], &homes)).collect();
+        let (mut full, mut masked) = (at_start.clone(), at_start);
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for node in 0..count {
+                let out = self.written_after(node, &full[node]);
+                let is_parting = matches!(self.code.ops[self.nodes[node].end - 1].kind, Kind::Branch(..));
+                for &next in self.nodes[node].next.iter().filter(|_| !self.is_barrier(node)) {
+                    changed |= keep(&mut full[next], &out, &self.nodes[next].params);
+                    if is_parting {
+                        changed |= keep(&mut masked[next], &out, &self.nodes[next].params);
+                    }
+                }
+                let mut out = masked[node].clone();
+                let operations = self.nodes[node].start..self.nodes[node].end;
+                operations.for_each(|pc| self.inst(pc).results.iter().for_each(|result| out.remove(result.index())));
+                for &next in &self.nodes[node].next {
+                    changed |= keep(&mut masked[next], &out, &self.nodes[next].params);
+                }
+                // All lanes have met.
+                if self.sought[node].iter().next().is_some() {
+                    let here = masked[node].clone();
+                    changed |= keep(&mut full[node], &here, &[]);
+                }
+            }
+        }
+        full
+    }
+
+    /// What is in the registers after a node's full copy, if `before` was at its start.
+    fn written_after(&self, node: usize, before: &Set) -> Set {
+        let mut out = before.clone();
+        for pc in self.nodes[node].start..self.nodes[node].end {
+            for result in self.inst(pc).results.iter().map(|result| result.index()) {
+                if self.is_written_early[result] { out.insert(result) } else { out.remove(result) }
+            }
+        }
+        out
+    }
+
+    /// Whether a full warp that stops at the end of `node`, to be taken up at `next`, finds the value in the registers.
+    pub(crate) fn is_written_after(&self, node: usize, next: usize, value: Value) -> bool {
+        self.is_written[node].contains(value.index()) && !self.nodes[next].params.contains(&value)
+    }
+
+    /// Of what is in the registers at the start of each node, what no full warp uses before it stops.
+    fn find_unread(&mut self, is_written: Vec<Set>) {
+        let (values, count) = (self.func.values.len(), self.nodes.len());
+        let mut used = vec![Set::new(values); count];
+        for (node, used) in used.iter_mut().enumerate() {
+            for pc in self.nodes[node].start..self.nodes[node].end {
+                self.uses(pc).iter().for_each(|value| used.insert(value.index()));
+                self.moves(pc).iter().for_each(|&(_, _, arg)| used.insert(arg.index()));
+            }
+        }
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for node in (0..count).rev().filter(|&node| !self.is_barrier(node)) {
+                for &next in &self.nodes[node].next {
+                    let later = used[next].clone();
+                    changed |= used[node].add(&later);
+                }
+            }
+        }
+        self.at_home = is_written;
+        for (home, used) in self.at_home.iter_mut().zip(&used) {
+            used.iter().for_each(|value| home.remove(value));
+        }
+        // Nor is it read on the way to where it is not sure to be there.
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for node in (0..count).rev().filter(|&node| !self.is_barrier(node)).collect::<Vec<_>>() {
+                for next in self.nodes[node].next.clone() {
+                    let params = &self.nodes[next].params;
+                    let mut read = self.live_in[next].clone();
+                    params.iter().for_each(|param| read.remove(param.index()));
+                    self.at_home[next].iter().for_each(|value| read.remove(value));
+                    for value in read.iter() {
+                        changed |= self.at_home[node].contains(value);
+                        self.at_home[node].remove(value);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What is in both.
+fn with_only(a: &Set, b: &Set) -> Set {
+    let mut both = a.clone();
+    a.iter().filter(|&item| !b.contains(item)).for_each(|item| both.remove(item));
+    both
+}
+
+/// Removes from `set` what is not in `other`, and what is assigned on the way; whether that changed anything.
+fn keep(set: &mut Set, other: &Set, assigned: &[Value]) -> bool {
+    let gone: Vec<usize> = set.iter().filter(|&item| !other.contains(item) || assigned.contains(&Value(item as u32))).collect();
+    gone.iter().for_each(|&item| set.remove(item));
+    !gone.is_empty()
+}
