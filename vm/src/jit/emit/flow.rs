@@ -26,7 +26,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.expanded.clear();
         self.mask_parts = None;
         self.late.clear();
-        self.late_splats.clear();
+        self.late_parts.clear();
         self.checked.clear();
         self.mode = mode;
         self.node = node;

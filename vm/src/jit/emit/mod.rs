@@ -143,10 +143,10 @@ pub(crate) struct Emitter<'a, 'f, const L: usize> {
     mask_parts: Option<Vec<Cv>>,
     /// Loads of the node at hand that were put off.
     late: HashMap<kern_ir::Value, memory::Late>,
-    /// By value and pointer, what was loaded of them.
-    late_splats: HashMap<(kern_ir::Value, Cv), Cv>,
-    /// By the first operation of a group of accesses, whether all of them passed.
-    checked: HashMap<usize, Cv>,
+    /// By value, pointer and offset, what was loaded of them.
+    late_parts: HashMap<(kern_ir::Value, Cv, i32), Cv>,
+    /// By the first operation of a group of accesses.
+    checked: HashMap<usize, memory::Checked>,
     /// Instructions that prefetch, so far.
     prefetches: u32,
     mode: Mode,
@@ -222,7 +222,7 @@ pub(crate) fn build<const L: usize>(
         expanded: HashMap::new(),
         mask_parts: None,
         late: HashMap::new(),
-        late_splats: HashMap::new(),
+        late_parts: HashMap::new(),
         checked: HashMap::new(),
         prefetches: 0,
         mode: Mode::Full,

@@ -9,6 +9,15 @@ use super::*;
 use crate::interp::code::Root;
 use kern_ir::{Payload, ValueDef};
 
+/// What is known of a group of accesses.
+#[derive(Clone, Debug)]
+pub(in super::super) struct Checked {
+    /// Whether all of them are in the region.
+    passes: Cv,
+    /// Where the address of each row is that they are offsets from.
+    origins: Vec<Cv>,
+}
+
 /// Addresses that passed the check.
 pub(super) enum Pointers {
     /// Of the first lane of each row, and the bytes from lane to lane.
@@ -47,7 +56,6 @@ impl<const L: usize> Emitter<'_, '_, L> {
             let passes = self.icmp(IntCC::UnsignedLessThanOrEqual, distance, size);
             self.require(passes, slow);
         }
-        let base = self.load(I64, Self::region_at(region, at::REGION_BASE));
         let size_class = 8 * bytes.trailing_zeros() as i32;
         let count_at = Self::region_at(region, at::REGION_COUNTS + size_class);
         if shape.is_linear() {
@@ -63,11 +71,12 @@ impl<const L: usize> Emitter<'_, '_, L> {
             if access.narrow_address {
                 bases = bases.into_iter().map(|address| self.fb.ins().uextend(I64, address)).collect();
             }
-            match plan.groups.get(&pc).filter(|_| self.is_full()) {
+            let origins = match plan.groups.get(&pc).filter(|_| self.is_full()) {
                 Some(group) => {
-                    let passes = match self.checked.get(&group.first) {
-                        Some(&passes) => passes,
+                    let Checked { passes, origins } = match self.checked.get(&group.first) {
+                        Some(checked) => checked.clone(),
                         None => {
+                            let base = self.load(I64, Self::region_at(region, at::REGION_BASE));
                             let count = self.load(I64, row_count_at);
                             let (least, most) = group.offsets;
                             let span = (most - least) >> shift;
@@ -85,14 +94,17 @@ impl<const L: usize> Emitter<'_, '_, L> {
                                     });
                                 }
                             }
-                            let all = all.expect("a linear value has a base");
-                            self.checked.insert(group.first, all);
-                            all
+                            let passes = all.expect("a linear value has a base");
+                            let checked = Checked { passes, origins: self.with_origin(bases, region) };
+                            self.checked.insert(group.first, checked.clone());
+                            checked
                         }
                     };
                     self.require(passes, slow);
+                    origins
                 }
                 None => {
+                    let base = self.load(I64, Self::region_at(region, at::REGION_BASE));
                     for &first in &bases {
                         let first = if access.offset != 0 { self.fb.ins().iadd_imm_s(first, access.offset) } else { first };
                         let units = self.units_from(first, base, shift);
@@ -106,20 +118,26 @@ impl<const L: usize> Emitter<'_, '_, L> {
                             self.require(passes, slow);
                         }
                     }
+                    self.with_origin(bases, region)
                 }
-            }
-            let origin = self.load(I64, Self::region_at(region, at::REGION_ORIGIN));
-            let origin = if access.offset != 0 { self.fb.ins().iadd_imm_s(origin, access.offset) } else { origin };
-            let pointers = bases.into_iter().map(|p| self.fb.ins().iadd(p, origin)).collect();
-            return Some(Pointers::Rows(pointers, stride));
+            };
+            let moved = |pointer: Cv| if access.offset != 0 { self.fb.ins().iadd_imm_s(pointer, access.offset) } else { pointer };
+            return Some(Pointers::Rows(origins.into_iter().map(moved).collect(), stride));
         }
         if access.narrow_address {
             return None;
         }
+        let base = self.load(I64, Self::region_at(region, at::REGION_BASE));
         match plan.wide_form(address) {
             Some(form) if form.scale >= bytes => self.check_indexed(access, form, base, count_at, region, shift, slow),
             _ => self.check_full(address, access, base, count_at, region, shift, slow),
         }
+    }
+
+    /// Where addresses in a region are.
+    fn with_origin(&mut self, addresses: Vec<Cv>, region: usize) -> Vec<Cv> {
+        let origin = self.load(I64, Self::region_at(region, at::REGION_ORIGIN));
+        addresses.into_iter().map(|address| self.fb.ins().iadd(address, origin)).collect()
     }
 
     /// Goes on only if `passes`, else to `slow`.

@@ -10,6 +10,7 @@ use super::super::plan::Stride;
 use super::super::prefetch;
 use super::*;
 use crate::interp::code::{Access, Element};
+pub(super) use check::Checked;
 use check::Pointers;
 use kern_ir::Value;
 
@@ -157,17 +158,19 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let (vector, count) = value::vector_type(self.plan.func.ty(value));
         let pointers = Pointers::Rows(late.rows.clone(), late.stride);
         let (pointer, at) = self.pointer(&pointers, part * (32 / count));
-        if late.stride != 0 {
-            return self.fb.ins().load(vector, flags(), pointer, at);
+        // All rows are the same, or all vectors of a row.
+        let is_repeated = late.rows.len() < self.plan.geometry.rows || late.stride == 0;
+        if let Some(&known) = self.late_parts.get(&(value, pointer, at)).filter(|_| is_repeated) {
+            return known;
         }
-        // The vectors of a row are the same.
-        if let Some(&splat) = self.late_splats.get(&(value, pointer)) {
-            return splat;
-        }
-        let scalar = self.fb.ins().load(value::scalar_type(self.plan.func.ty(value)), flags(), pointer, at);
-        let splat = self.fb.ins().splat(vector, scalar);
-        self.late_splats.insert((value, pointer), splat);
-        splat
+        let part = if late.stride == 0 {
+            let scalar = self.fb.ins().load(value::scalar_type(self.plan.func.ty(value)), flags(), pointer, at);
+            self.fb.ins().splat(vector, scalar)
+        } else {
+            self.fb.ins().load(vector, flags(), pointer, at)
+        };
+        self.late_parts.insert((value, pointer, at), part);
+        part
     }
 
     pub(super) fn emit_store(&mut self, pc: usize, access: u32) {
