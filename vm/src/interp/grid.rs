@@ -88,16 +88,17 @@ pub(crate) fn enter(block: &mut Block, number: u64, room: &Room, shared: &mut Sh
     let index = if is_beside { [ledger.index[0] + 1, ledger.index[1], ledger.index[2]] } else { index_of(number, room.grid) };
     ledger.reset(index, number, room.threads);
     ledger.seat = shared.enter(number, room.sm_count, &mut ledger.shared);
-    for warp in warps {
+    let code = warps.first().and_then(|warp| warp.root()).map(|root| (root.code.frame as usize, root.code.blocks[0].cost as u64));
+    let (frame, cost) = code.unwrap_or((0, 0));
+    for warp in warps.iter_mut() {
         warp.reset();
-        let Some(root) = warp.root() else { continue };
-        let (frame, cost, stride) = (root.code.frame as usize, root.code.blocks[0].cost as u64, warp.local_stride as usize);
         if frame > 0 {
+            let stride = warp.local_stride as usize;
             lanes::<LANES>(warp.all).for_each(|lane| warp.local[lane * stride..][..frame.min(stride)].fill(0));
         }
-        counters.warp_instructions += cost;
-        counters.thread_instructions += cost * warp.all.count_ones() as u64;
     }
+    counters.warp_instructions += cost * warps.len() as u64;
+    counters.thread_instructions += cost * u64::from(room.threads);
 }
 
 /// Runs a kernel to its end; CUDA's error code.

@@ -143,6 +143,10 @@ impl<const L: usize> Warp<L> {
     /// Lanes of `mask` parted at a branch.
     pub(crate) fn note_parting(&mut self, mask: Mask, branch: Point) {
         self.has_history = true;
+        if mask == u32::MAX {
+            self.parted_at = [branch; 32];
+            return;
+        }
         (0..32).filter(|lane| mask >> lane & 1 != 0).for_each(|lane: usize| self.parted_at[lane] = branch);
     }
 

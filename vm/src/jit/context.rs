@@ -90,14 +90,19 @@ pub(crate) struct Context {
     pub(crate) divergent: u64,
     /// Something visible happened.
     pub(crate) effects: u64,
-    /// Something visible happened in earlier warps of the round.
+    /// Something visible happened in earlier warps.
     pub(crate) earlier: u64,
     /// What `effects` is when a warp starts its round.
     pub(crate) round_effects: u64,
     /// Warp instructions when the warp at hand started.
     pub(crate) since: u64,
+    /// Barriers at which all warps were complete.
+    pub(crate) barriers: u64,
     /// Of the warp at hand, if several run.
     pub(crate) slot: *mut Slot,
+    /// Of the first warp, and the `threadIdx` of its lanes.
+    pub(crate) first_slot: *mut Slot,
+    pub(crate) first_tids: *const u32,
     /// Back edges left.
     pub(crate) turn: u32,
     /// Which entry to start at.
@@ -120,8 +125,14 @@ pub(crate) struct Context {
     pub(crate) parted: u32,
     /// Warps, from the first of the block on, that run one after the other; 0 for only the one at hand.
     pub(crate) warps_in_turn: u32,
-    /// How the warps of this round ended, so far; `u32::MAX` before the first.
+    /// How the warps of this round ended, so far; [`status::NOT_YET`] before the first.
     pub(crate) round_key: u32,
+    /// The operation at which this round began.
+    pub(crate) round_start: u32,
+    /// Where the next round begins: the entry.
+    pub(crate) next_entry: u32,
+    /// Not 0: these are all warps of the block.
+    pub(crate) are_all: u32,
     /// They did not end alike.
     pub(crate) is_mixed: u32,
     /// Number of the first warp at `warps`.
@@ -193,6 +204,7 @@ pub(crate) mod at {
         ENTRY = entry; OWNED = owned; STOPPED = stopped; PC = pc; MASK = mask; ANSWER = answer; CTA = cta; GRID = grid;
         WARP_INDEX = warp_index; PARTED = parted; PARTINGS = partings; EARLIER = earlier; ROUND_EFFECTS = round_effects; SINCE = since;
         SLOT = slot; WARPS_IN_TURN = warps_in_turn; RECORDED = recorded; ROUND_KEY = round_key; IS_MIXED = is_mixed;
+        ROUND_START = round_start; NEXT_ENTRY = next_entry; ARE_ALL = are_all; BARRIERS = barriers; FIRST_SLOT = first_slot; FIRST_TIDS = first_tids;
     }
     offsets! {
         ENGINE = engine; COUNTERS = counters; TOTAL_EFFECTS = total_effects; WARPS = warps; LEDGER = ledger; ACTIVATION = activation; GENERATION = generation;
@@ -237,13 +249,15 @@ pub(crate) mod status {
     pub(crate) const PACKED_BARRIER: u32 = 7;
     /// All lanes of a full warp had their turn, registers packed.
     pub(crate) const PACKED_YIELD: u32 = 8;
-    /// All warps in turn have run until they ended or wait at a barrier.
+    /// All warps in turn have ended or wait, and no next round can begin.
     pub(crate) const ROUND: u32 = 9;
     /// Host code returns, at the operation.
     pub(crate) const RETURN: u32 = 10;
     /// Host code goes on at the operation, which is for the interpreter or other compiled code.
     pub(crate) const GO_ON: u32 = 11;
 
+    /// Key of a round in which no warp has stopped yet.
+    pub(crate) const NOT_YET: u32 = u32::MAX;
     /// Key of a round in which all ended; else it is the operation of the barrier.
     pub(crate) const ALL_ENDED: u32 = u32::MAX - 1;
 }

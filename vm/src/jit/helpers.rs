@@ -331,6 +331,7 @@ pub(super) unsafe fn flush<const L: usize>(context: *mut Context) {
     counters.thread_instructions += L as u64 * full + context.threads;
     counters.branches += context.branches + (context.full >> 32);
     counters.divergent_branches += context.divergent;
+    counters.barriers += context.barriers;
     warp.idle += instructions - context.since;
     if context.effects != 0 {
         warp.is_active = true;
@@ -339,7 +340,7 @@ pub(super) unsafe fn flush<const L: usize>(context: *mut Context) {
         *total_effects += 1;
     }
     (context.full, context.part, context.threads, context.since) = (0, 0, 0, 0);
-    (context.branches, context.divergent, context.effects, context.earlier) = (0, 0, 0, 0);
+    (context.branches, context.divergent, context.barriers, context.effects, context.earlier) = (0, 0, 0, 0, 0);
     if context.parted != 0 {
         // A worker may not touch the number of the code's owners, who are the engine's.
         let code: *const Code<L> = &raw const *warp.activation(context.activation).code;

@@ -1,9 +1,9 @@
 //! Blocks whose warps run one after the other without the scheduler.
 //!
 //! A *round*: every warp of the block, in order, runs with all its lanes from the kernel's start, or from a barrier, to
-//! the next barrier or to its end, in one call of compiled code. When all warps of the block wait at one barrier, it is
-//! complete and the next round starts there. This is the order in which the scheduler would have run them; as soon as a
-//! warp does anything else, it gets the block as it would be by then.
+//! the next barrier or to its end. When all warps of the block wait at one barrier, it is complete and the next round starts
+//! there. This is the order in which the scheduler would have run them. One call of compiled code runs a block's rounds; as
+//! soon as a warp does anything else, the scheduler gets the block as it would be by then.
 
 use super::context::{Context, Slot, status};
 use super::fault::Fault;
@@ -97,47 +97,37 @@ impl Runner {
         let compiled = unsafe { &*self.compiled };
         let context = self.base.cast::<Context>();
         slots.iter_mut().for_each(|slot| slot.turn = TURN);
-        let (mut entry, mut round_start) = (self.first_entry, 0);
-        loop {
-            {
-                // SAFETY: the memory begins with a context, which nothing else refers to.
-                let c = unsafe { &mut *context };
-                (c.registers, c.local, c.turn) = (slots[0].registers, slots[0].local, slots[0].turn);
-                (c.cta, c.tids, c.entry, c.warp_index) = (ledger.index, self.tids, entry, 0);
-                (c.round_key, c.is_mixed, c.slot) = (u32::MAX, 0, slots.as_mut_ptr());
-                c.round_effects = u64::from(round_start != 0);
-                c.effects = c.round_effects;
-            }
-            // SAFETY: the context is complete.
-            let how = match unsafe { compiled.enter(context) } {
-                Ok(how) => how,
-                Err(fault) => return Ending::Faulted(fault),
-            };
-            // SAFETY: the run is over; its pointers are to what this function borrows exclusively, and to counters that
-            // are its caller's.
-            let (c, counters, effects) = unsafe {
-                flush::<32>(context);
-                (&mut *context, &mut *self.surroundings.counters, &mut *self.surroundings.total_effects)
-            };
-            let at = c.warp_index as usize;
-            slots[at].turn = c.turn;
-            if how == status::STOP {
-                return Ending::Stopped;
-            }
-            if how == status::ROUND && c.is_mixed == 0 && slots.len() == warps.len() {
-                if c.round_key == status::ALL_ENDED {
-                    *effects += 1;
-                    return Ending::Ended;
-                }
-                if let Some(next) = compiled.full_entry(c.round_key + 1) {
-                    counters.barriers += 1;
-                    *effects += 1;
-                    (entry, round_start) = (next, c.round_key + 1);
-                    continue;
-                }
-            }
-            return Ending::Left(Left { how, pc: c.pc, mask: c.mask, at, round_start });
+        {
+            // SAFETY: the memory begins with a context, which nothing else refers to.
+            let c = unsafe { &mut *context };
+            (c.registers, c.local, c.turn) = (slots[0].registers, slots[0].local, slots[0].turn);
+            (c.cta, c.tids, c.entry, c.warp_index) = (ledger.index, self.tids, self.first_entry, 0);
+            (c.round_key, c.is_mixed, c.slot) = (status::NOT_YET, 0, slots.as_mut_ptr());
+            (c.first_slot, c.first_tids, c.round_start) = (slots.as_mut_ptr(), self.tids, 0);
+            c.are_all = u32::from(slots.len() == warps.len());
+            (c.effects, c.round_effects) = (0, 0);
         }
+        // SAFETY: the context is complete.
+        let how = match unsafe { compiled.enter(context) } {
+            Ok(how) => how,
+            Err(fault) => return Ending::Faulted(fault),
+        };
+        // SAFETY: the run is over; its pointers are to what this function borrows exclusively, and to counters that are its
+        // caller's.
+        let (c, total_effects) = unsafe {
+            flush::<32>(context);
+            (&mut *context, &mut *self.surroundings.total_effects)
+        };
+        let at = c.warp_index as usize;
+        slots[at].turn = c.turn;
+        if how == status::STOP {
+            return Ending::Stopped;
+        }
+        if how == status::ROUND && c.is_mixed == 0 && c.are_all != 0 {
+            *total_effects += 1;
+            return Ending::Ended;
+        }
+        Ending::Left(Left { how, pc: c.pc, mask: c.mask, at, round_start: c.round_start })
     }
 }
 

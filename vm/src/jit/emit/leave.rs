@@ -13,7 +13,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             Mode::Full => {
                 let at_pc = self.int(I32, pc as i64);
                 self.store(at_pc, at::PC);
-                self.stop_warp(status::ENDED, status::ALL_ENDED);
+                self.stop_warp(status::ENDED, status::ALL_ENDED, 0);
             }
             Mode::Masked(mask) => {
                 self.call_helper(helper::END, pc, mask);
@@ -29,7 +29,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 self.put_live_packed(node + 1, &[], Nans::AsTheyAre);
                 let at_pc = self.int(I32, pc as i64);
                 self.store(at_pc, at::PC);
-                self.stop_warp(status::PACKED_BARRIER, pc as u32);
+                let next_entry = self.full_entries[node + 1].expect("a full warp may be taken up behind a barrier");
+                self.stop_warp(status::PACKED_BARRIER, pc as u32, next_entry);
             }
             Mode::Full => self.put_aside_packed(status::PACKED_BARRIER, pc, node + 1),
             Mode::Masked(mask) => self.put_aside(status::BARRIER, pc, mask, Some(node + 1)),

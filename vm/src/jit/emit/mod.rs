@@ -157,8 +157,10 @@ pub(crate) struct Emitter<'a, 'f, const L: usize> {
     stop: Block,
     /// Goes to the entry that the context names.
     start: Block,
-    /// A full warp has stopped: how, and the key of its round.
+    /// A full warp has stopped: how, the key of its round, and the entry of the next round.
     next_warp: Block,
+    /// Entry number for a full warp at each node.
+    full_entries: Vec<Option<u32>>,
     /// See [`Entries`].
     staged: Vec<Vec<Staged>>,
     aside: Vec<Vec<Staged>>,
@@ -200,7 +202,7 @@ pub(crate) fn build<const L: usize>(
     let body: Vec<Block> = (0..count).map(|_| fb.create_block()).collect();
     let stop = fb.create_block();
     let (start, next_warp) = (fb.create_block(), fb.create_block());
-    (0..2).for_each(|_| {
+    (0..3).for_each(|_| {
         fb.append_block_param(next_warp, I32);
     });
     if plan.may_part {
@@ -233,6 +235,7 @@ pub(crate) fn build<const L: usize>(
         stop,
         start,
         next_warp,
+        full_entries: Vec::new(),
         staged: Vec::new(),
         aside: Vec::new(),
         scratch: HashMap::new(),
@@ -305,6 +308,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         if self.plan.may_part {
             entries.masked = Some(targets.len() as u32);
         }
+        self.full_entries.clone_from(&entries.full);
         let calls: Vec<ir::BlockCall> = {
             let pool = &mut self.fb.func.dfg.value_lists;
             let mut list: Vec<ir::BlockCall> = targets.iter().map(|t| ir::BlockCall::new(t.0, [], pool)).collect();
@@ -383,7 +387,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         if L > 1 {
             let last = self.plan.nodes.len();
             self.fb.switch_to_block(self.check[last]);
-            self.stop_warp(status::NOBODY, status::ALL_ENDED);
+            self.stop_warp(status::NOBODY, status::ALL_ENDED, 0);
             self.emit_next_warp();
         }
         self.fb.switch_to_block(self.stop);

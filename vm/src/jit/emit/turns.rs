@@ -12,15 +12,15 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// A full warp has ended or waits at a barrier: the next warp's turn, if warps run in turn.
-    pub(super) fn stop_warp(&mut self, how: u32, key: u32) {
-        let (how, key) = (self.int(I32, i64::from(how)), self.int(I32, i64::from(key)));
-        self.fb.ins().jump(self.next_warp, &[BlockArg::Value(how), BlockArg::Value(key)]);
+    pub(super) fn stop_warp(&mut self, how: u32, key: u32, next_entry: u32) {
+        let args = [how, key, next_entry].map(|number| BlockArg::Value(self.int(I32, i64::from(number))));
+        self.fb.ins().jump(self.next_warp, &args);
     }
 
-    /// Where one warp stops: the next one of the round starts where this one did.
+    /// Where one warp stops: the next one of the round starts where this one did, or the next round begins.
     pub(super) fn emit_next_warp(&mut self) {
         self.fb.switch_to_block(self.next_warp);
-        let [how, key] = self.fb.block_params(self.next_warp)[..] else { return };
+        let [how, key, next_entry] = self.fb.block_params(self.next_warp)[..] else { return };
         let [single, recorded, differs, first, mixed, same, over, more] = std::array::from_fn(|_| self.fb.create_block());
         let in_turn = self.load(I32, at::WARPS_IN_TURN);
         self.fb.ins().brif(in_turn, recorded, NONE, single, NONE);
@@ -37,10 +37,11 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.fb.ins().brif(is_same, same, NONE, differs, NONE);
         self.fb.switch_to_block(differs);
         self.fb.set_cold_block(differs);
-        let is_first = self.fb.ins().icmp_imm_s(IntCC::Equal, known, -1);
+        let is_first = self.fb.ins().icmp_imm_s(IntCC::Equal, known, i64::from(status::NOT_YET as i32));
         self.fb.ins().brif(is_first, first, NONE, mixed, NONE);
         self.fb.switch_to_block(first);
         self.store(key, at::ROUND_KEY);
+        self.store(next_entry, at::NEXT_ENTRY);
         self.fb.ins().jump(same, NONE);
         self.fb.switch_to_block(mixed);
         let one = self.int(I32, 1);
@@ -53,23 +54,64 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let is_more = self.icmp(IntCC::UnsignedLessThan, next, in_turn);
         self.fb.ins().brif(is_more, more, NONE, over, NONE);
         self.fb.switch_to_block(over);
-        self.leave(status::ROUND);
+        self.begin_round(slot);
 
         self.fb.switch_to_block(more);
         self.store(next, at::WARP_INDEX);
         let next_slot = self.fb.ins().iadd_imm_s(slot, at::SLOT_SIZE);
-        self.store(next_slot, at::SLOT);
-        for (field, place) in [(at::SLOT_REGISTERS, at::REGISTERS), (at::SLOT_LOCAL, at::LOCAL)] {
-            let pointer = self.fb.ins().load(I64, flags(), next_slot, field);
-            self.store(pointer, place);
-        }
         let tids = self.load(I64, at::TIDS);
         let tids = self.fb.ins().iadd_imm_s(tids, 3 * 128);
+        self.change_warp(slot, next_slot, tids);
+        self.define_zeros();
+        self.fb.ins().jump(self.start, NONE);
+    }
+
+    /// All warps have stopped, the last one of which `last` is the slot: if they are all warps of the block, and all at one
+    /// barrier, they go on behind it.
+    fn begin_round(&mut self, last: Cv) {
+        let (perhaps, next, done) = (self.fb.create_block(), self.fb.create_block(), self.fb.create_block());
+        let is_mixed = self.load(I32, at::IS_MIXED);
+        let is_same = self.fb.ins().icmp_imm_s(IntCC::Equal, is_mixed, 0);
+        let key = self.load(I32, at::ROUND_KEY);
+        let goes_on = self.fb.ins().icmp_imm_s(IntCC::NotEqual, key, i64::from(status::ALL_ENDED as i32));
+        let goes_on = self.fb.ins().band(goes_on, is_same);
+        self.fb.ins().brif(goes_on, perhaps, NONE, done, NONE);
+        self.fb.switch_to_block(perhaps);
+        let are_all = self.load(I32, at::ARE_ALL);
+        self.fb.ins().brif(are_all, next, NONE, done, NONE);
+        self.fb.switch_to_block(done);
+        self.leave(status::ROUND);
+
+        self.fb.switch_to_block(next);
+        self.count_by(at::BARRIERS, 1);
+        let (none, first, not_yet) = (self.int(I32, 0), self.load(I64, at::FIRST_SLOT), self.int(I32, i64::from(status::NOT_YET as i32)));
+        self.store(none, at::WARP_INDEX);
+        self.store(not_yet, at::ROUND_KEY);
+        let start = self.fb.ins().iadd_imm_s(key, 1);
+        self.store(start, at::ROUND_START);
+        let entry = self.load(I32, at::NEXT_ENTRY);
+        self.store(entry, at::ENTRY);
+        // The barrier is visible.
+        let one = self.int(I64, 1);
+        [at::ROUND_EFFECTS, at::EFFECTS].into_iter().for_each(|field| self.store(one, field));
+        let tids = self.load(I64, at::FIRST_TIDS);
+        self.change_warp(last, first, tids);
+        self.define_zeros();
+        self.fb.ins().jump(self.start, NONE);
+    }
+
+    /// The warp of the other slot goes on from here.
+    fn change_warp(&mut self, from: Cv, to: Cv, tids: Cv) {
+        self.store(to, at::SLOT);
+        for (field, place) in [(at::SLOT_REGISTERS, at::REGISTERS), (at::SLOT_LOCAL, at::LOCAL)] {
+            let pointer = self.fb.ins().load(I64, flags(), to, field);
+            self.store(pointer, place);
+        }
         self.store(tids, at::TIDS);
         if self.plan.may_spend() {
             let turn = self.load(I32, at::TURN);
-            self.fb.ins().store(flags(), turn, slot, at::SLOT_TURN);
-            let turn = self.fb.ins().load(I32, flags(), next_slot, at::SLOT_TURN);
+            self.fb.ins().store(flags(), turn, from, at::SLOT_TURN);
+            let turn = self.fb.ins().load(I32, flags(), to, at::SLOT_TURN);
             self.store(turn, at::TURN);
             let full = self.load(I64, at::FULL);
             let full = self.fb.ins().band_imm_u(full, 0xffff_ffff);
@@ -83,7 +125,5 @@ impl<const L: usize> Emitter<'_, '_, L> {
             let effects = self.load(I64, at::ROUND_EFFECTS);
             self.store(effects, at::EFFECTS);
         }
-        self.define_zeros();
-        self.fb.ins().jump(self.start, NONE);
     }
 }
