@@ -43,3 +43,22 @@ fn other_loops_do_not() {
         assert!(!of_loop(header, body).contains("prefetcht0"), "for ({header}) {{ {body} }}");
     }
 }
+
+/// Instructions of a kernel with a loop of so many barriers, and so many values that are needed behind it only.
+fn instructions_of_loop(barriers: usize, values: usize) -> usize {
+    let computed: String = (0..values).map(|i| format!("int v{i} = x[t + {i}] * n + {i}; ")).collect();
+    let used: String = (0..values).map(|i| format!("y[t + {}] = v{i}; ", 1000 * i)).collect();
+    let body = "s[t] += s[255 - t]; __syncthreads(); ".repeat(barriers);
+    asm(&format!(
+        "__global__ void k(const int *x, int *y, int n) {{ __shared__ int s[256]; int t = threadIdx.x; s[t] = t; __syncthreads(); \
+         {computed} for (int i = 0; i < n; i++) {{ {body} }} {used} }}\nint main() {{ k<<<1, 256>>>(nullptr, nullptr, 0); }}"
+    ))
+    .lines()
+    .count()
+}
+
+#[test]
+fn barriers_leave_values_that_a_loop_does_not_use_where_they_are() {
+    let more = |values| instructions_of_loop(5, values) - instructions_of_loop(1, values);
+    assert!(more(6) < more(0) + 4 * 6, "four barriers take {} instructions more, {} with six values", more(0), more(6));
+}
