@@ -1,7 +1,7 @@
 //! Kernel times against an OpenCL CPU device (Debian's `pocl-opencl-icd`), where one is installed.
 //!
 //! Contenders take turns, all cases round by round, in one process on one thread, so that a change of the machine's speed hits
-//! all of them. Of a turn the median counts, and of all turns the best: whatever else the machine does only makes them slower.
+//! all of them. Of all stretches of some milliseconds the best counts: whatever else the machine does only makes them slower.
 //! POCL has two ways to run a work-group: both are timed, the better one counts. Every result is checked.
 //! Besides: two host threads against one, the compiler, the whole command (which `cargo build --release` makes).
 //! `cargo bench -p kern --bench peers [WORDS]` times what has one of these in its line; `--quick` leaves the counters out,
@@ -20,9 +20,21 @@ use opencl::{Kernel, Peer};
 use whole::Figure;
 
 /// Rounds.
-const ROUNDS: usize = 9;
+const ROUNDS: usize = 20;
 /// Seconds that a contender's turn should take.
 const TURN: f64 = 0.03;
+/// Seconds of a stretch of launches, whose mean counts.
+const STRETCH: f64 = 0.005;
+
+/// Launches in a stretch, if one takes so long.
+fn in_stretch(seconds: f64) -> u32 {
+    (STRETCH / seconds).ceil().clamp(1.0, 500.0) as u32
+}
+
+/// Stretches in a turn.
+fn in_turn(seconds: f64) -> u32 {
+    (TURN / (seconds * f64::from(in_stretch(seconds)))).clamp(1.0, 500.0) as u32
+}
 
 /// A world with standard input and a clock that runs.
 struct BenchWorld<'a> {
@@ -54,7 +66,9 @@ struct Contender<'a> {
     program: Program,
     input: Vec<u8>,
     config: RunConfig,
-    launches: u32,
+    /// Launches in a stretch, stretches in a turn.
+    stretch: u32,
+    turn: u32,
 }
 
 impl<'a> Contender<'a> {
@@ -63,25 +77,26 @@ impl<'a> Contender<'a> {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/programs").join(format!("{}.kern", case.name));
         let program = Program::from_file(path).map_err(|e| e.to_string())?;
         let config = RunConfig { account, threads, ..RunConfig::default() };
-        let mut contender = Contender { case, program, input: case.inputs.concat(), config, launches: 1 };
-        contender.launches = (TURN / contender.time()?).clamp(1.0, 500.0) as u32;
+        let mut contender = Contender { case, program, input: case.inputs.concat(), config, stretch: 1, turn: 3 };
+        let seconds = contender.time()?;
+        (contender.stretch, contender.turn) = (in_stretch(seconds), in_turn(seconds));
         Ok(contender)
     }
 
-    /// Median seconds of a launch; the first, which compiles, does not count.
+    /// Seconds of a launch in the best stretch; the first launch, which compiles, does not count.
     fn time(&self) -> Result<f64, String> {
         let mut world = BenchWorld { memory: MemoryWorld::default(), input: &self.input, start: std::time::Instant::now() };
         let mut config = self.config.clone();
         config.args = std::iter::once(self.case.name.to_string()).chain(self.case.args.iter().map(u32::to_string)).collect();
-        config.args.push((self.launches + 1).to_string());
+        config.args.push((self.stretch * self.turn + 1).to_string());
         let report = self.program.run(&config, &mut world);
         if report.exit_status != 0 || !report.findings.is_empty() {
             return Err(format!("exit status {}, findings {:?}", report.exit_status, report.findings));
         }
         self.case.check(&world.memory.stdout)?;
-        let mut seconds: Vec<f64> = report.launches.iter().skip(1).map(|l| l.seconds).collect();
-        seconds.sort_by(f64::total_cmp);
-        Ok(seconds[seconds.len() / 2])
+        let seconds: Vec<f64> = report.launches.iter().skip(1).map(|l| l.seconds).collect();
+        let means = seconds.chunks_exact(self.stretch as usize).map(|stretch| stretch.iter().sum::<f64>() / f64::from(self.stretch));
+        Ok(means.fold(f64::INFINITY, f64::min))
     }
 }
 
@@ -98,8 +113,9 @@ struct Row {
 struct Race<'a> {
     case: &'a Case,
     contenders: Vec<Contender<'a>>,
-    peers: Vec<(&'a Peer, Kernel, u32)>,
-    /// The best turn of each: of `kern`, of it with counters, of the peers.
+    /// The peers, with the seconds of a launch, roughly.
+    peers: Vec<(&'a Peer, Kernel, f64)>,
+    /// The best of each: of `kern`, of it with counters, of the peers.
     best: [f64; 4],
 }
 
@@ -114,8 +130,8 @@ impl<'a> Race<'a> {
             let kernel = peer.kernel(case.name, &case.twin, case.grid, case.block)?;
             peer.time(&kernel, 1)?;
             case.check(&peer.read(&kernel, case.result)?).map_err(|e| format!("OpenCL: {e}"))?;
-            let launches = (TURN / peer.time(&kernel, 1)?).clamp(1.0, 500.0) as u32;
-            kernels.push((peer, kernel, launches));
+            let seconds = peer.time(&kernel, 1)?;
+            kernels.push((peer, kernel, seconds));
         }
         Ok(Race { case, contenders, peers: kernels, best: [f64::INFINITY; 4] })
     }
@@ -125,9 +141,11 @@ impl<'a> Race<'a> {
         for (best, contender) in self.best.iter_mut().zip(&self.contenders) {
             *best = best.min(contender.time()?);
         }
-        for (best, (peer, kernel, launches)) in self.best[2..].iter_mut().zip(&self.peers) {
+        for (best, (peer, kernel, seconds)) in self.best[2..].iter_mut().zip(&self.peers) {
             peer.reset(kernel)?;
-            *best = best.min(peer.time(kernel, *launches)?);
+            for _ in 0..in_turn(*seconds) {
+                *best = best.min(peer.time(kernel, in_stretch(*seconds))?);
+            }
         }
         Ok(())
     }
@@ -231,8 +249,9 @@ fn main() -> ExitCode {
         let device = peers.as_ref().map_or("no OpenCL device", |p| &p[0].device_name);
         let text = format!(
             "# Speed\n\nKernel times of `cargo bench -p kern --bench peers -- --write`, which made this page, on one thread with every check on.\n\
-             Sizes fit the caches; contenders take turns, and of each the best turn counts. The peer: {device}.\n\n{table}\n\
-             Of the rest the best of {ROUNDS} turns:\n\n{figures}"
+             Sizes fit the caches; contenders take turns, {ROUNDS} each, and of each the best stretch of {} ms counts. The peer: {device}.\n\n{table}\n\
+             The rest:\n\n{figures}",
+            STRETCH * 1e3
         );
         if let Err(error) = std::fs::write(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/speed.md"), text) {
             eprintln!("docs/speed.md: {error}");

@@ -100,14 +100,17 @@ impl Site {
     }
 }
 
-/// Counts of full warps' accesses to linear addresses, one after the other: of each place in a line (or of all, if the
-/// place does not matter), then the distances of the other rows from the first, then, for a moment, the new ones.
+/// Counts of full warps' accesses to linear addresses: of each place in a line, or of all, if the place does not matter.
+/// They are for rows at certain distances.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tally {
     site: u32,
     /// First word.
     pub(super) at: usize,
     pub(super) places: usize,
+    /// First word of the distances of the other rows from the first, then, for a moment, of the new ones. Tallies of accesses
+    /// through one pointer have them in common.
+    pub(super) distances: usize,
     /// Rows with a base of their own.
     pub(super) rows: usize,
     /// Lanes of a row.
@@ -191,8 +194,8 @@ impl Watch {
     }
 
     /// The tally of a site whose addresses are of a linear shape, in rows of `width` lanes of which `rows` have a base of
-    /// their own; and its number.
-    pub(super) fn tally(&mut self, pc: usize, site: u32, shape: Shape, width: usize, rows: usize) -> (u32, Tally) {
+    /// their own, at the distances of the one at operation `like`, if that is another; and its number.
+    pub(super) fn tally(&mut self, pc: usize, site: u32, shape: Shape, (width, rows): (usize, usize), like: usize) -> (u32, Tally) {
         if let Some(&number) = self.tally_of.get(&pc) {
             return (number, self.tallies[number as usize]);
         }
@@ -201,8 +204,16 @@ impl Watch {
         // All lanes at one place, and whole words in the banks of shared memory, cost the same anywhere.
         let is_anywhere = (stride == 0 && rows == 1) || (of.class.is_shared() && of.bytes >= 4);
         let places = if is_anywhere { 1 } else { (LINE / u64::from(of.bytes)) as usize };
-        let tally = Tally { site, at: self.words, places, rows, width, stride };
-        self.words += places + 2 * (rows - 1);
+        let at = self.words;
+        self.words += places;
+        let distances = match self.tally_of.get(&like) {
+            Some(&number) => self.tallies[number as usize].distances,
+            None => {
+                self.words += 2 * (rows - 1);
+                at + places
+            }
+        };
+        let tally = Tally { site, at, places, distances, rows, width, stride };
         self.tallies.push(tally);
         self.tally_of.insert(pc, self.tallies.len() as u32 - 1);
         (self.tallies.len() as u32 - 1, tally)
@@ -242,24 +253,35 @@ impl Watch {
         words
     }
 
-    /// Adds what a tally has counted to the account; the rows have new distances from now on.
+    /// Adds what a tally, and those that have its distances, have counted to the account; the rows have new distances from
+    /// now on.
     pub(super) fn empty_tally(&self, account: &mut Account, function: u32, number: u32, words: &mut [u64]) {
         let Some(tally) = self.tallies.get(number as usize) else { return };
+        for tally in self.tallies.iter().filter(|other| other.rows > 1 && other.distances == tally.distances) {
+            self.empty_counts(account, function, tally, words);
+        }
+        let others = tally.rows - 1;
+        words.copy_within(tally.distances + others..tally.distances + 2 * others, tally.distances);
+    }
+
+    /// Adds what a tally has counted to the account.
+    fn empty_counts(&self, account: &mut Account, function: u32, tally: &Tally, words: &mut [u64]) {
         let site = &self.sites[tally.site as usize];
-        let (counts, distances) = words[tally.at..].split_at_mut(tally.places);
-        for (place, count) in counts.iter_mut().enumerate().filter(|(_, count)| **count != 0) {
+        for place in 0..tally.places {
+            let count = std::mem::take(&mut words[tally.at + place]);
+            if count == 0 {
+                continue;
+            }
             // Anywhere high enough for rows that lie before the first.
             let first = (1u64 << 40) + (place as u64 * u64::from(site.bytes));
             let addresses = std::array::from_fn(|lane| {
                 let row = if tally.rows > 1 { lane / tally.width } else { 0 };
-                let start = if row == 0 { first } else { first.wrapping_add(distances[row - 1]) };
+                let start = if row == 0 { first } else { first.wrapping_add(words[tally.distances + row - 1]) };
                 start.wrapping_add_signed(tally.stride * (lane % tally.width) as i64)
             });
             let request = Request { bytes: site.bytes, mask: u32::MAX, addresses: &addresses };
-            account.add(function, site.inst, site.class, request, std::mem::take(count));
+            account.add(function, site.inst, site.class, request, count);
         }
-        let (old, new) = distances[..2 * (tally.rows - 1)].split_at_mut(tally.rows - 1);
-        old.copy_from_slice(new);
     }
 
     /// Adds what a pattern has counted to the account.
@@ -323,7 +345,7 @@ impl Watch {
 
     /// Adds everything that was counted to the account.
     pub(super) fn empty(&self, account: &mut Account, function: u32, words: &mut [u64]) {
-        (0..self.tallies.len() as u32).for_each(|number| self.empty_tally(account, function, number, words));
+        self.tallies.iter().for_each(|tally| self.empty_counts(account, function, tally, words));
         for (site, pattern) in (0..).zip(&self.patterns) {
             if let Some(pattern) = pattern {
                 self.empty_pattern(account, function, (site, pattern), words);

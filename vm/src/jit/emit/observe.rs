@@ -47,9 +47,11 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let address = self.plan.inst(pc).args[0];
         let (shape, width) = (self.plan.shape(address), self.plan.geometry.width());
         let bases = self.wide_bases(address, access);
-        let (number, tally) = self.watch.tally(pc, site, shape, width, bases.len());
-        if tally.rows > 1 {
-            self.keep_distances(number, tally.at + tally.places, &bases);
+        // Accesses through one pointer pass together, and the first of them looks at the distances.
+        let first = self.plan.groups.get(&pc).map_or(pc, |group| group.first);
+        let (number, tally) = self.watch.tally(pc, site, shape, (width, bases.len()), first);
+        if tally.rows > 1 && first == pc {
+            self.keep_distances(number, tally.distances, &bases);
         }
         if tally.places == 1 {
             let word = self.word_at(tally.at);
