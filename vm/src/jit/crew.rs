@@ -118,11 +118,29 @@ impl Board {
         self.places.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A worker that has not begun, which does now.
+    /// Nobody has been hired.
+    fn new(workers: usize) -> Board {
+        let place = || Place { ended: Vec::new(), state: State::Gone };
+        Board {
+            places: Mutex::new((0..workers).map(|_| place()).collect()),
+            conductor: Condvar::new(),
+            workers: Condvar::new(),
+            is_closing: AtomicBool::new(false),
+            is_over: AtomicBool::new(false),
+            waiting: AtomicU32::new(0),
+            news: AtomicU32::new(0),
+        }
+    }
+
+    /// A worker that has not begun, which does now. The launch may have ended without it.
     fn start(&self, number: usize) -> Option<Box<Worker>> {
-        match std::mem::replace(&mut self.places()[number].state, State::Working) {
+        let state = &mut self.places()[number].state;
+        match std::mem::replace(state, State::Working) {
             State::Hired(worker) => Some(worker.take()),
-            _ => None,
+            other => {
+                *state = other;
+                None
+            }
         }
     }
 
@@ -387,16 +405,7 @@ impl Engine<'_, '_, 32> {
             return None;
         }
         let share = Share { sm_count, workers };
-        let place = || Place { ended: Vec::new(), state: State::Gone };
-        let board = Arc::new(Board {
-            places: Mutex::new((0..workers).map(|_| place()).collect()),
-            conductor: Condvar::new(),
-            workers: Condvar::new(),
-            is_closing: AtomicBool::new(false),
-            is_over: AtomicBool::new(false),
-            waiting: AtomicU32::new(0),
-            news: AtomicU32::new(0),
-        });
+        let board = Arc::new(Board::new(workers as usize));
         let number = workers as usize;
         let mut crew = Crew { board, share, ended: vec![VecDeque::new(); number], is_gone: vec![false; number], answers: 0, since: done };
         // The conductor's own share is nobody else's.
@@ -587,5 +596,18 @@ impl Engine<'_, '_, 32> {
     fn retire(&mut self, worker: Worker) {
         self.machine.shared_memory.merge(worker.shared);
         self.recycle(worker.block);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_worker_of_a_launch_that_is_over_does_not_begin() {
+        let board = Board::new(2);
+        assert!(board.start(1).is_none());
+        // Whoever waits for the end of all work need not wait for this one.
+        assert!(matches!(board.places()[1].state, State::Gone));
     }
 }
