@@ -4,8 +4,9 @@
 //! all of them. Of all stretches of some milliseconds the best counts: whatever else the machine does only makes them slower.
 //! POCL has two ways to run a work-group: both are timed, the better one counts. Every result is checked.
 //! Besides: two host threads against one, the compiler, the whole command (which `cargo build --release` makes).
-//! `cargo bench -p kern --bench peers [WORDS]` times what has one of these in its line; `--quick` leaves the counters out,
-//! `--write` puts the table into `docs/speed.md`.
+//! At last criterion times the kernels of `kern` alone, and tells how they compare with its last run.
+//! `cargo bench -p kern --bench peers [WORDS]` times what has one of these in its line; `--quick` leaves counters and
+//! criterion out, `--write` puts the table into `docs/speed.md`.
 
 mod cases;
 mod opencl;
@@ -13,8 +14,10 @@ mod whole;
 
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use cases::{Case, cases};
+use criterion::{Criterion, SamplingMode};
 use kern::{MemoryWorld, Program, RunConfig, Stream, World};
 use opencl::{Kernel, Peer};
 use whole::Figure;
@@ -83,20 +86,26 @@ impl<'a> Contender<'a> {
         Ok(contender)
     }
 
-    /// Seconds of a launch in the best stretch; the first launch, which compiles, does not count.
+    /// Seconds of a launch in the best stretch.
     fn time(&self) -> Result<f64, String> {
+        let seconds = self.run(self.stretch * self.turn)?;
+        let means = seconds.chunks_exact(self.stretch as usize).map(|stretch| stretch.iter().sum::<f64>() / f64::from(self.stretch));
+        Ok(means.fold(f64::INFINITY, f64::min))
+    }
+
+    /// Seconds of launches, or of the last of them if they are many. There is one more, the first, which compiles and does
+    /// not count.
+    fn run(&self, launches: u32) -> Result<Vec<f64>, String> {
         let mut world = BenchWorld { memory: MemoryWorld::default(), input: &self.input, start: std::time::Instant::now() };
         let mut config = self.config.clone();
         config.args = std::iter::once(self.case.name.to_string()).chain(self.case.args.iter().map(u32::to_string)).collect();
-        config.args.push((self.stretch * self.turn + 1).to_string());
+        config.args.push((launches + 1).to_string());
         let report = self.program.run(&config, &mut world);
         if report.exit_status != 0 || !report.findings.is_empty() {
             return Err(format!("exit status {}, findings {:?}", report.exit_status, report.findings));
         }
         self.case.check(&world.memory.stdout)?;
-        let seconds: Vec<f64> = report.launches.iter().skip(1).map(|l| l.seconds).collect();
-        let means = seconds.chunks_exact(self.stretch as usize).map(|stretch| stretch.iter().sum::<f64>() / f64::from(self.stretch));
-        Ok(means.fold(f64::INFINITY, f64::min))
+        Ok(report.launches.iter().skip(1).map(|l| l.seconds).collect())
     }
 }
 
@@ -157,6 +166,22 @@ impl<'a> Race<'a> {
     }
 }
 
+/// Lets criterion time the kernels, which tells how they compare with its last run.
+fn watch(races: &[Race]) {
+    let (warm_up, measurement) = (Duration::from_millis(300), Duration::from_secs(2));
+    let mut criterion = Criterion::default().sample_size(20).warm_up_time(warm_up).measurement_time(measurement).without_plots();
+    let mut group = criterion.benchmark_group("kernels");
+    group.sampling_mode(SamplingMode::Flat);
+    for Race { case, contenders, .. } in races {
+        let run = |launches: u64| {
+            let seconds = contenders[0].run(launches as u32).unwrap_or_else(|error| panic!("{}: {error}", case.name));
+            Duration::from_secs_f64(seconds.iter().sum::<f64>() / seconds.len() as f64 * launches as f64)
+        };
+        group.bench_function(case.name, |b| b.iter_custom(run));
+    }
+    group.finish();
+}
+
 fn ms(seconds: f64) -> String {
     format!("{:.3}", seconds * 1e3)
 }
@@ -210,11 +235,11 @@ fn main() -> ExitCode {
     let mut told = |result: Result<(), String>, name: &str| {
         is_right &= result.inspect_err(|reason| eprintln!("{name}: {reason}")).is_ok();
     };
-    let with_counters = !options.iter().any(|o| *o == "--quick");
+    let is_quick = options.iter().any(|o| *o == "--quick");
     let mut races = Vec::new();
     let is_wanted = |name: &str| names.is_empty() || names.iter().any(|n| name.contains(n.as_str()));
     for case in all.iter().filter(|c| is_wanted(c.name)) {
-        let race = Race::new(case, peers.as_ref(), with_counters).map(|race| races.push(race));
+        let race = Race::new(case, peers.as_ref(), !is_quick).map(|race| races.push(race));
         told(race, case.name);
     }
     let mut figures = Vec::new();
@@ -245,6 +270,9 @@ fn main() -> ExitCode {
     let figures: String = figures.iter().map(|figure: &Figure| figure.line() + "\n").collect();
     let figures = format!("| what | found | to reach |\n|---|---:|---:|\n{figures}");
     print!("\n{figures}");
+    if !is_quick {
+        watch(&races);
+    }
     if options.iter().any(|o| *o == "--write") {
         let device = peers.as_ref().map_or("no OpenCL device", |p| &p[0].device_name);
         let text = format!(
