@@ -290,13 +290,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     /// The masked copy has all in variables.
     fn read_from_home(&mut self, node: usize) {
         let plan = self.plan;
-        let live = plan.live_out(node);
-        let mut registers = None;
-        for value in plan.at_home[node].iter().filter(|&value| live.contains(value)).map(|value| Value(value as u32)) {
-            let registers = *registers.get_or_insert_with(|| self.load(I64, at::REGISTERS));
-            let held = self.read(registers, value);
-            self.define_variable(value, held);
-        }
+        self.read_all(plan.live_out(node).iter().filter(|&value| plan.is_at_home(node, value)));
     }
 
     fn record_parting(&mut self, pc: usize, mask: Cv) {

@@ -77,6 +77,9 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let is_missing =
             |value: &Value| plan.constant(*value).is_none() && !without.contains(value) && !plan.is_written_after(self.node, node, *value);
         let missing: Vec<Value> = plan.live_in[node].iter().map(|v| Value(v as u32)).filter(is_missing).collect();
+        if missing.is_empty() {
+            return;
+        }
         let registers = self.load(I64, at::REGISTERS);
         missing.into_iter().for_each(|value| self.put_packed(registers, value, nans));
     }

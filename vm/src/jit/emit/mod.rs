@@ -321,11 +321,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         for (block, node) in targets {
             self.fb.switch_to_block(block);
             self.mode = Mode::Full;
-            let registers = self.load(I64, at::REGISTERS);
-            for value in self.in_variables(node).iter().map(|value| kern_ir::Value(value as u32)) {
-                let held = self.read(registers, value);
-                self.define_variable(value, held);
-            }
+            self.read_all(self.in_variables(node).iter());
             self.fb.ins().jump(self.full[node], &[]);
         }
         self.fb.switch_to_block(masked);
@@ -341,7 +337,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     /// What the full copy of a node needs in variables.
     fn in_variables(&self, node: usize) -> plan::Set {
         let mut needed = self.plan.live_in[node].clone();
-        self.plan.at_home[node].iter().for_each(|value| needed.remove(value));
+        self.plan.live_in[node].iter().filter(|&value| self.plan.is_at_home(node, value)).for_each(|value| needed.remove(value));
         needed
     }
 

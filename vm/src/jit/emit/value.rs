@@ -119,7 +119,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     /// Whether a value is not in its variables.
     fn is_at_home(&self, value: Value) -> bool {
-        self.is_full() && self.plan.at_home[self.node].contains(value.index())
+        self.is_full() && self.plan.is_at_home(self.node, value.index())
     }
 
     /// Components of a value, as what they are.
@@ -483,8 +483,18 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
     }
 
+    /// Reads values of a full warp into their variables.
+    pub(super) fn read_all(&mut self, values: impl Iterator<Item = usize>) {
+        let mut registers = None;
+        for value in values.map(|value| Value(value as u32)) {
+            let registers = *registers.get_or_insert_with(|| self.load(I64, at::REGISTERS));
+            let held = self.read(registers, value);
+            self.define_variable(value, held);
+        }
+    }
+
     /// Reads a value of a full warp.
-    pub(super) fn read(&mut self, registers: Cv, value: Value) -> Held {
+    fn read(&mut self, registers: Cv, value: Value) -> Held {
         let offset = self.slot_offset(value);
         let ty = self.plan.func.ty(value);
         let (component, count) = self.component(value);
@@ -580,16 +590,15 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 continue;
             }
             let value = Value(index as u32);
+            let registers = self.load(I64, at::REGISTERS);
             let held = if plan.shape(value).is_linear() {
                 let mut mask = self.int(I32, 0);
                 for node in nodes {
                     let here = self.load(I32, self.mask_at(node));
                     mask = self.fb.ins().bor(mask, here);
                 }
-                let registers = self.load(I64, at::REGISTERS);
                 self.read_masked(registers, value, mask)
             } else {
-                let registers = self.load(I64, at::REGISTERS);
                 self.read(registers, value)
             };
             self.define_variable(value, held);

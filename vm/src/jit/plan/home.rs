@@ -6,21 +6,25 @@
 
 use super::*;
 
+/// Values times nodes, at most: sets of more would take more memory than they are worth.
+const MOST: usize = 1 << 25;
+
 impl<const L: usize> Plan<'_, L> {
     pub(super) fn find_homes(&mut self) {
         let (values, count) = (self.func.values.len(), self.nodes.len());
-        self.at_home = vec![Set::new(values); count];
-        self.is_written = self.at_home.clone();
         self.is_written_early = vec![false; values];
-        if L == 1 || !(0..count).any(|node| self.is_barrier(node)) {
+        if L == 1 || values * count > MOST || !(0..count).any(|node| self.is_barrier(node)) {
             return;
         }
         self.find_early();
         let at_start = self.find_written();
-        for node in 0..count {
-            self.is_written[node] = self.written_after(node, &at_start[node]);
-        }
+        self.is_written = (0..count).map(|node| self.written_after(node, &at_start[node])).collect();
         self.find_unread(at_start);
+    }
+
+    /// Whether the full copy of a node has a live value in the interpreter's registers only.
+    pub(crate) fn is_at_home(&self, node: usize, value: usize) -> bool {
+        self.at_home.get(node).is_some_and(|home| home.contains(value))
     }
 
     /// Whether no warp comes through a node's end: it is taken up again behind it.
@@ -39,46 +43,29 @@ impl<const L: usize> Plan<'_, L> {
             && !self.addresses.contains_key(&number)
     }
 
-    /// What the instructions of a node define, but for the last one.
-    fn defined_in(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
-        let Node { start, end, .. } = self.nodes[node];
-        (start..end - 1).flat_map(|pc| self.inst(pc).results.iter().map(|result| result.index()))
-    }
-
     /// Values that a barrier needs again and again, in a loop that does not compute them.
     fn find_early(&mut self) {
         let count = self.nodes.len();
-        let barriers: Vec<usize> = (0..count).filter(|&node| self.is_barrier(node) && node + 1 < count).collect();
-        for node in 0..count {
-            let defined: Vec<usize> = self.defined_in(node).filter(|&value| self.has_home(value)).collect();
-            if defined.is_empty() {
-                continue;
-            }
-            for &barrier in barriers.iter().filter(|&&barrier| barrier != node) {
-                let is_needed = |value: &&usize| self.live_in[barrier + 1].contains(**value);
-                let early: Vec<usize> = defined.iter().filter(is_needed).copied().collect();
-                if !early.is_empty() && self.returns_without(barrier, node) {
-                    early.into_iter().for_each(|value| self.is_written_early[value] = true);
-                }
+        // What the last operation of a node defines is there only behind it.
+        let mut defined_at = vec![usize::MAX; self.func.values.len()];
+        for (node, Node { start, end, .. }) in self.nodes.iter().enumerate() {
+            (*start..end - 1).flat_map(|pc| &self.inst(pc).results).for_each(|result| defined_at[result.index()] = node);
+        }
+        // Nodes of a loop follow one another: from the target of a back edge to where that starts.
+        let mut loops: Vec<Range<usize>> = Vec::new();
+        for (last, node) in self.nodes.iter().enumerate() {
+            loops.extend(node.next.iter().filter(|&&first| first <= last).map(|&first| first..last + 1));
+        }
+        loops.sort_by_key(Range::len);
+        let mut early = vec![false; self.func.values.len()];
+        for barrier in (0..count).filter(|&node| self.is_barrier(node) && node + 1 < count) {
+            let Some(innermost) = loops.iter().find(|nodes| nodes.contains(&barrier)) else { continue };
+            let is_outside = |value: &usize| defined_at[*value] != usize::MAX && !innermost.contains(&defined_at[*value]);
+            for value in self.live_in[barrier + 1].iter().filter(is_outside).filter(|&value| self.has_home(value)) {
+                early[value] = true;
             }
         }
-    }
-
-    /// Whether a way leads from `node` to itself that does not touch `other`.
-    fn returns_without(&self, node: usize, other: usize) -> bool {
-        let mut seen = Set::new(self.nodes.len());
-        seen.insert(other);
-        let mut list = self.nodes[node].next.clone();
-        while let Some(next) = list.pop() {
-            if next == node {
-                return true;
-            }
-            if !seen.contains(next) {
-                seen.insert(next);
-                list.extend(&self.nodes[next].next);
-            }
-        }
-        false
+        self.is_written_early = early;
     }
 
     /// What is sure to be in the registers at the start of each node's full copy. The masked copy writes nothing until it
@@ -130,7 +117,8 @@ impl<const L: usize> Plan<'_, L> {
 
     /// Whether a full warp that stops at the end of `node`, to be taken up at `next`, finds the value in the registers.
     pub(crate) fn is_written_after(&self, node: usize, next: usize, value: Value) -> bool {
-        self.is_written[node].contains(value.index()) && !self.nodes[next].params.contains(&value)
+        let is_written = self.is_written.get(node).is_some_and(|written| written.contains(value.index()));
+        is_written && !self.nodes[next].params.contains(&value)
     }
 
     /// Of what is in the registers at the start of each node, what no full warp uses before it stops.
@@ -180,13 +168,16 @@ impl<const L: usize> Plan<'_, L> {
 /// What is in both.
 fn with_only(a: &Set, b: &Set) -> Set {
     let mut both = a.clone();
-    a.iter().filter(|&item| !b.contains(item)).for_each(|item| both.remove(item));
+    both.keep(b);
     both
 }
 
 /// Removes from `set` what is not in `other`, and what is assigned on the way; whether that changed anything.
 fn keep(set: &mut Set, other: &Set, assigned: &[Value]) -> bool {
-    let gone: Vec<usize> = set.iter().filter(|&item| !other.contains(item) || assigned.contains(&Value(item as u32))).collect();
-    gone.iter().for_each(|&item| set.remove(item));
-    !gone.is_empty()
+    let mut changed = set.keep(other);
+    for param in assigned.iter().map(|param| param.index()) {
+        changed |= set.contains(param);
+        set.remove(param);
+    }
+    changed
 }

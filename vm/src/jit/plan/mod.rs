@@ -63,7 +63,7 @@ pub(crate) struct Plan<'a, const L: usize> {
     /// `.f32` values whose NaN may not be the canonical one yet.
     pub(crate) is_raw: Vec<bool>,
     /// Values needed at the start of each node's full copy or after that are read from the interpreter's registers if
-    /// somebody wants them, which is rare.
+    /// somebody wants them, which is rare; see [`Plan::is_at_home`].
     pub(crate) at_home: Vec<Set>,
     /// Values that the interpreter's registers have at the end of each node's full copy.
     pub(crate) is_written: Vec<Set>,

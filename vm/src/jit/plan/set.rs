@@ -31,6 +31,16 @@ impl Set {
         changed
     }
 
+    /// Removes what is not in `other`; whether that changed anything.
+    pub(crate) fn keep(&mut self, other: &Set) -> bool {
+        let mut changed = false;
+        for (a, &b) in self.0.iter_mut().zip(&other.0) {
+            changed |= *a & !b != 0;
+            *a &= b;
+        }
+        changed
+    }
+
     pub(crate) fn iter(&self) -> impl Iterator<Item = usize> + '_ {
         self.0.iter().enumerate().flat_map(|(i, &word)| {
             let mut left = word;
