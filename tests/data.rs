@@ -1,12 +1,15 @@
 //! Every test program on disk as one named test: `cargo test -p kern-tests --test data -- ui/` runs one area.
 
 mod data {
+    pub(super) mod contraction;
     pub(super) mod counters;
     pub(super) mod documents;
     pub(super) mod engines;
     pub(super) mod findings;
+    pub(super) mod formats;
     pub(super) mod hostile;
     pub(super) mod programs;
+    pub(super) mod sizes;
     pub(super) mod threads;
     pub(super) mod ui;
 }
@@ -20,12 +23,15 @@ fn main() {
     let mut trials = Vec::new();
     trials.extend(data::programs::trials());
     trials.extend(data::findings::trials());
+    trials.extend(data::formats::trials());
     trials.extend(data::hostile::trials());
     trials.extend(data::counters::trials());
+    trials.extend(data::contraction::trials());
     trials.extend(data::ui::trials());
     trials.extend(data::documents::trials());
     trials.extend(data::engines::trials());
     trials.extend(data::threads::trials());
+    trials.extend(data::sizes::trials());
     libtest_mimic::run(&arguments, trials).exit();
 }
 

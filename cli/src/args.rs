@@ -1,6 +1,7 @@
 //! The command line.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
@@ -8,7 +9,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 #[derive(Parser, Debug)]
 #[command(name = "kern", version, about = "CUDA on the CPU: compile, run and check CUDA C++ programs without a GPU", max_term_width = 100)]
 #[command(
-    after_help = "Exit status: that of the program; 1 when it ended well but kern found mistakes while it ran;\n2 when it does not compile; 3 for wrong usage."
+    after_help = "Exit status: that of the program; 1 when it ended well but kern found mistakes while it ran;\n2 when it does not compile; 3 for wrong usage; 120 out of fuel; 121 too much output; 124 out of time;\n130 interrupted; 137 out of memory; 141 nobody reads its output; 143 terminated. docs/grading.md tells more."
 )]
 pub(crate) struct CommandLine {
     #[command(subcommand)]
@@ -61,9 +62,83 @@ pub(crate) struct CompileArgs {
     /// Whether device code contracts `a * b + c` into one fused operation, as nvcc does by default
     #[arg(long, value_name = "true|false", default_value_t = true, action = clap::ArgAction::Set)]
     pub(crate) fmad: bool,
-    /// Print diagnostics as JSON, one object a line
-    #[arg(long)]
+    /// How diagnostics are written
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Text)]
+    pub(crate) format: Format,
+    /// The same as `--format json`
+    #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
+    /// Nothing of this machine: no files, no environment, no includes from outside the program's folder
+    #[arg(long)]
+    pub(crate) sandbox: bool,
+}
+
+/// What a run may use, and what is told of it: see docs/grading.md.
+#[derive(Args, Debug, Default)]
+#[command(next_help_heading = "Limits")]
+pub(crate) struct LimitArgs {
+    /// Most memory that kern takes on the program's behalf, such as 512M or 2G
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) max_memory: Option<u64>,
+    /// Seconds that compilation and run may take together, by the clock
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(crate) timeout: Option<Duration>,
+    /// Instructions that the whole program may execute: host code, launches, library functions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) host_fuel: Option<u64>,
+    /// Most bytes that the program may write to standard output and standard error, such as 64K or 10M
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    pub(crate) max_output: Option<u64>,
+    /// Let clocks, `random_device` and the first addresses follow from N: every run gives the same bytes
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Write findings, status, why it ended, time and memory to FILE as JSON; the program cannot write there
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
+}
+
+/// A number of bytes: digits and perhaps `K`, `M`, `G` or `T`, for powers of 1024.
+fn size(text: &str) -> Result<u64, String> {
+    let upper = text.to_ascii_uppercase();
+    let number = upper.trim_end_matches('B').trim_end_matches('I');
+    let (digits, shift) = match number.char_indices().next_back() {
+        Some((end, 'K')) => (&number[..end], 10),
+        Some((end, 'M')) => (&number[..end], 20),
+        Some((end, 'G')) => (&number[..end], 30),
+        Some((end, 'T')) => (&number[..end], 40),
+        _ => (number, 0),
+    };
+    let bytes = digits.trim().parse::<u64>().ok().and_then(|n| n.checked_mul(1 << shift)).filter(|&n| n > 0);
+    bytes.ok_or_else(|| "expected a size such as 65536, 64K, 512M or 2G".to_string())
+}
+
+/// A number of seconds, more than none.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.trim_end_matches('s').parse::<f64>().ok().filter(|&s| s > 0.0);
+    let duration = seconds.and_then(|s| Duration::try_from_secs_f64(s).ok());
+    duration.ok_or_else(|| "expected a number of seconds such as 10 or 0.5".to_string())
+}
+
+impl CompileArgs {
+    /// How diagnostics are written.
+    pub(crate) fn format(&self) -> Format {
+        if self.json { Format::Json } else { self.format }
+    }
+}
+
+/// How diagnostics are written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Format {
+    /// For people, with the lines of the program
+    Text,
+    /// One JSON object a line
+    Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// Commands of a GitHub workflow, which annotate lines
+    Github,
+    /// JUnit XML: the program and each launch are a test case
+    Junit,
 }
 
 /// `kern run`.
@@ -83,6 +158,8 @@ pub(crate) struct RunArgs {
     /// Exit status when the program ended well but there were findings
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) error_exitcode: u8,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
     /// Arguments of the program
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGS")]
     pub(crate) args: Vec<String>,
@@ -94,7 +171,7 @@ pub(crate) struct ProfileArgs {
     #[command(flatten)]
     pub(crate) run: RunArgs,
     /// One row a launch, columns named as Nsight Compute's metrics
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "format"])]
     pub(crate) csv: bool,
     /// Model the first-level caches too: hits and misses of global loads
     #[arg(long)]

@@ -18,6 +18,24 @@ pub(crate) struct Loaded {
 
 /// Compiles or loads the file of `args` for running; all mistakes are reported. `Err` is the exit status.
 pub(crate) fn load_program(args: &CompileArgs, reporter: &mut Reporter, outside: &mut Outside) -> Result<Loaded, i32> {
+    let mut loaded = load(args, reporter, outside)?;
+    if args.sandbox {
+        hide_files(&mut loaded);
+    }
+    Ok(loaded)
+}
+
+/// Bytecode and PTX name source files, which reports would show: in a sandbox nobody looks for them.
+fn hide_files(loaded: &mut Loaded) {
+    let Loaded { program, sources } = loaded;
+    for file in program.device.files.iter().chain(&program.host.files).filter(|file| !file.is_system) {
+        if !sources.files().any(|(_, known)| known.name == file.name) {
+            sources.add(file.name.clone(), "", false);
+        }
+    }
+}
+
+fn load(args: &CompileArgs, reporter: &mut Reporter, outside: &mut Outside) -> Result<Loaded, i32> {
     match read(args, reporter, outside)? {
         Input::Source { name, text } => {
             let compilation = compile_source(args, name, text, Stage::Ir, reporter, outside)?;
@@ -51,6 +69,7 @@ pub(crate) fn compile_source(
     let options = compile_options(args, last, outside)?;
     let root = name.clone();
     let loader = DiskLoader::new(name, text, args.include.clone());
+    let loader = if args.sandbox { loader.confined() } else { loader };
     let compilation = kern_core::compile(&root, &options, &loader);
     for problem in loader.take_problems() {
         reporter.diagnostic(&problem, &compilation.sources, outside);
@@ -59,6 +78,7 @@ pub(crate) fn compile_source(
         reporter.diagnostic(diagnostic, &compilation.sources, outside);
     }
     if compilation.diagnostics.has_errors() {
+        reporter.release(&[], &compilation.sources, outside);
         reporter.close(outside);
         return Err(EXIT_COMPILE);
     }

@@ -6,7 +6,12 @@ mod args;
 mod commands;
 mod compile;
 mod files;
+mod memory_files;
 mod report;
+mod run_report;
+pub mod signals;
+mod status_line;
+mod watch;
 mod world;
 
 use std::ffi::OsString;
@@ -15,6 +20,7 @@ use std::io::{Read, Write};
 use clap::Parser;
 
 use args::{Command, CommandLine};
+pub use kern_vm::{Interrupt, Interruption};
 
 /// The streams of a run of the command.
 pub struct Outside {
@@ -28,6 +34,12 @@ pub struct Outside {
     pub stdout_is_terminal: bool,
     /// Whether `stderr` shows colours.
     pub stderr_is_terminal: bool,
+    /// Whether a person watches `stderr`: launches that take long show how far they are.
+    pub shows_status: bool,
+    /// Ends the run; what handles signals has a clone.
+    pub interrupt: Interrupt,
+    /// Ends the process, where the program can be ended in no other way. A test's process goes on instead.
+    pub exit: Option<fn(i32)>,
 }
 
 /// Exit status of a program that does not compile.

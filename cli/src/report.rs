@@ -1,4 +1,11 @@
 //! What `kern` says on standard error: diagnostics, findings and the closing line.
+//!
+//! Every format but the text starts from the objects that docs/json.md describes.
+
+mod fields;
+mod github;
+mod junit;
+mod sarif;
 
 use std::io::Write;
 
@@ -6,53 +13,151 @@ use kern::places::diagnostic_of;
 use kern_diag::render::{TextStyle, json_line, text};
 use kern_diag::{Code, Diagnostic, Severity, SourceMap};
 use kern_vm::Finding;
+use kern_vm::launch::LaunchReport;
+use serde_json::Value;
 
 use crate::Outside;
+use crate::args::{CompileArgs, Format};
 
-/// Most diagnostics drawn as text in one run; the rest are counted. JSON has all.
+/// Most diagnostics drawn as text in one run; the rest are counted. The other formats have all.
 const MOST_DRAWN: usize = 50;
 
-/// Draws diagnostics on standard error and counts them.
+/// Warnings of mistakes that a run tells of too, and better: the compiler's code and the run's.
+const TOLD_BY_RUN: &[(Code, Code)] = &[(Code::COPY_DIRECTION_WARNING, Code::COPY_DIRECTION)];
+
+/// Writes diagnostics to standard error and counts them.
 pub(crate) struct Reporter {
-    json: bool,
+    format: Format,
     style: TextStyle,
+    /// The program's file, for documents about the whole run.
+    program: String,
     drawn: usize,
     errors: usize,
     warnings: usize,
     first_code: Option<Code>,
+    /// The objects of a document that is written at the end.
+    objects: Vec<Value>,
+    /// The launches of such a document.
+    launches: Vec<junit::Launched>,
+    /// All of them as data, for `--report`.
+    kept: Option<Vec<Value>>,
+    /// What the run that follows may tell of, if one does.
+    held: Option<Vec<Diagnostic>>,
 }
 
 impl Reporter {
-    pub(crate) fn new(json: bool, outside: &Outside) -> Reporter {
-        let style = TextStyle { color: outside.stderr_is_terminal, ascii: false };
-        Reporter { json, style, drawn: 0, errors: 0, warnings: 0, first_code: None }
+    pub(crate) fn new(args: &CompileArgs, outside: &Outside) -> Reporter {
+        Reporter {
+            format: args.format(),
+            style: TextStyle { color: outside.stderr_is_terminal, ascii: false },
+            program: args.file.display().to_string(),
+            drawn: 0,
+            errors: 0,
+            warnings: 0,
+            first_code: None,
+            objects: Vec::new(),
+            launches: Vec::new(),
+            kept: None,
+            held: None,
+        }
+    }
+
+    /// From now on keeps the warnings of mistakes that the run will tell of, until [`Reporter::release`].
+    pub(crate) fn hold(&mut self) {
+        self.held = Some(Vec::new());
+    }
+
+    /// Shows what was kept, but for the lines where the run found the same.
+    pub(crate) fn release(&mut self, findings: &[Finding], map: &SourceMap, outside: &mut Outside) {
+        for diagnostic in self.held.take().unwrap_or_default() {
+            let at = diagnostic.primary.as_ref().map(|label| {
+                let span = map.call_site(label.span);
+                (map.file(span.file).name.clone(), map.line_column(span.file, span.start).line)
+            });
+            let is_told = findings.iter().any(|finding| {
+                let of_finding = finding.place.as_ref().map(|place| (place.file.clone(), place.line));
+                TOLD_BY_RUN.contains(&(diagnostic.code, finding.code)) && of_finding == at
+            });
+            if !is_told {
+                self.diagnostic(&diagnostic, map, outside);
+            }
+        }
+    }
+
+    /// Keeps all that is shown from here on.
+    pub(crate) fn keep(&mut self) {
+        self.kept = Some(Vec::new());
+    }
+
+    /// What was kept.
+    pub(crate) fn kept(&self) -> &[Value] {
+        self.kept.as_deref().unwrap_or(&[])
     }
 
     /// Shows one diagnostic.
     pub(crate) fn diagnostic(&mut self, diagnostic: &Diagnostic, map: &SourceMap, outside: &mut Outside) {
+        if let Some(held) = &mut self.held
+            && TOLD_BY_RUN.iter().any(|told| told.0 == diagnostic.code)
+        {
+            held.push(diagnostic.clone());
+            return;
+        }
+        self.show(diagnostic, "", map, outside);
+    }
+
+    /// Shows one finding.
+    pub(crate) fn finding(&mut self, finding: &Finding, map: &mut SourceMap, outside: &mut Outside) {
+        let diagnostic = diagnostic_of(finding, map);
+        self.show(&diagnostic, &fields::of(finding), map, outside);
+    }
+
+    /// `fields`: more fields of its object, as JSON text with a comma before each.
+    fn show(&mut self, diagnostic: &Diagnostic, fields: &str, map: &SourceMap, outside: &mut Outside) {
         match diagnostic.severity {
             Severity::Error => self.errors += 1,
             Severity::Warning => self.warnings += 1,
             Severity::Note => {}
         }
         self.first_code.get_or_insert(diagnostic.code);
-        if self.json {
-            let _ = writeln!(outside.stderr, "{}", json_line(diagnostic, map));
-        } else if self.drawn < MOST_DRAWN {
-            self.drawn += 1;
-            let _ = outside.stderr.write_all(text(diagnostic, map, self.style).as_bytes());
+        let line = || {
+            let line = json_line(diagnostic, map);
+            format!("{}{fields}}}", line.strip_suffix('}').unwrap_or(&line))
+        };
+        if let Some(kept) = &mut self.kept {
+            kept.push(object(&line()));
+        }
+        match self.format {
+            Format::Text if self.drawn < MOST_DRAWN => {
+                self.drawn += 1;
+                let _ = outside.stderr.write_all(text(diagnostic, map, self.style).as_bytes());
+            }
+            Format::Text => {}
+            Format::Json => _ = writeln!(outside.stderr, "{}", line()),
+            Format::Github => _ = writeln!(outside.stderr, "{}", github::command(&object(&line()))),
+            Format::Sarif | Format::Junit => self.objects.push(object(&line())),
         }
     }
 
-    /// Shows one finding.
-    pub(crate) fn finding(&mut self, finding: &Finding, map: &mut SourceMap, outside: &mut Outside) {
-        let diagnostic = diagnostic_of(finding, map);
-        self.diagnostic(&diagnostic, map, outside);
+    /// The launches of the run, for formats that list what went well.
+    pub(crate) fn launches(&mut self, launches: &[LaunchReport]) {
+        if self.format == Format::Junit {
+            self.launches = launches.iter().map(junit::Launched::new).collect();
+        }
     }
 
-    /// The closing line: how many, and where to read more.
+    /// The end of what is said: how many, and where to read more; or the document.
     pub(crate) fn close(&self, outside: &mut Outside) {
-        let Some(code) = self.first_code.filter(|_| !self.json) else { return };
+        let text = match self.format {
+            Format::Text => self.closing_line(),
+            Format::Json | Format::Github => String::new(),
+            Format::Sarif => sarif::document(&self.objects),
+            Format::Junit => junit::document(&self.program, &self.objects, &self.launches),
+        };
+        let _ = outside.stderr.write_all(text.as_bytes());
+    }
+
+    fn closing_line(&self) -> String {
+        let Some(code) = self.first_code else { return String::new() };
         let plural = |n: usize, what: &str| match n {
             0 => None,
             1 => Some(format!("1 {what}")),
@@ -60,10 +165,37 @@ impl Reporter {
         };
         let counts: Vec<String> = [plural(self.errors, "error"), plural(self.warnings, "warning")].into_iter().flatten().collect();
         if counts.is_empty() {
-            return;
+            return String::new();
         }
         let all = self.errors + self.warnings;
         let hidden = if all > self.drawn { format!(" (the first {} are shown)", self.drawn) } else { String::new() };
-        let _ = writeln!(outside.stderr, "{}{hidden}; `kern explain {code}` tells more", counts.join(", "));
+        format!("{}{hidden}; `kern explain {code}` tells more\n", counts.join(", "))
     }
+}
+
+fn object(line: &str) -> Value {
+    serde_json::from_str(line).unwrap_or_default()
+}
+
+/// A string in an object, empty if it is not there.
+fn string<'a>(object: &'a Value, field: &str) -> &'a str {
+    object[field].as_str().unwrap_or_default()
+}
+
+/// All that an object says, as lines of plain text: the message, labels of other places, notes, help.
+fn plain_text(object: &Value) -> String {
+    let mut text = string(object, "message").to_string();
+    for place in object["places"].as_array().into_iter().flatten() {
+        let label = string(place, "label");
+        if !label.is_empty() {
+            text.push_str(&format!("\n{}:{}:{}: {label}", string(place, "file"), place["line"], place["column"]));
+        }
+    }
+    for note in object["notes"].as_array().into_iter().flatten() {
+        text.push_str(&format!("\nnote: {}", note.as_str().unwrap_or_default()));
+    }
+    if let Some(help) = object["help"].as_str() {
+        text.push_str(&format!("\nhelp: {help}"));
+    }
+    text
 }

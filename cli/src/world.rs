@@ -1,11 +1,27 @@
-//! The real world of a running program: standard streams, files, clocks, environment.
+//! The world of a running program: the process's standard streams and clocks, and files and environment of the machine or
+//! of a sandbox.
 
-use std::io::{BufWriter, Read, Write};
+use std::io::{BufWriter, ErrorKind, Read, Write};
+use std::path::Path;
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
-use kern_vm::{Stream, World};
+use kern_vm::{Closed, Interrupt, Progress, Stream, World};
 
 use crate::Outside;
+use crate::memory_files::MemoryFiles;
+use crate::run_report::RunReportFile;
+use crate::status_line::StatusLine;
+
+/// Most bytes of a file that a program opens.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// Where a program's files are.
+pub(crate) enum Files {
+    /// On the disk, all but kern's own report.
+    Disk(Option<RunReportFile>),
+    /// In memory.
+    Memory(MemoryFiles),
+}
 
 /// The process's streams, files and clocks. Standard output is buffered here and flushed when the program flushes,
 /// before anything goes to standard error (so that the two keep their order on a terminal), and at the end.
@@ -15,42 +31,58 @@ pub(crate) struct ProcessWorld<'a> {
     stderr: &'a mut dyn Write,
     line_buffered: bool,
     start: Instant,
+    files: Files,
+    interrupt: Interrupt,
+    status_line: StatusLine,
 }
 
 impl<'a> ProcessWorld<'a> {
-    pub(crate) fn new(outside: &'a mut Outside) -> ProcessWorld<'a> {
+    pub(crate) fn new(outside: &'a mut Outside, files: Files) -> ProcessWorld<'a> {
         ProcessWorld {
             stdin: &mut outside.stdin,
             stdout: BufWriter::with_capacity(1 << 16, &mut outside.stdout),
             stderr: &mut outside.stderr,
             line_buffered: outside.stdout_is_terminal,
             start: Instant::now(),
+            files,
+            interrupt: outside.interrupt.clone(),
+            status_line: StatusLine::default(),
         }
     }
 }
 
+/// Only that nobody reads ends a program: a full disk does not.
+fn is_read(result: std::io::Result<()>) -> Result<(), Closed> {
+    match result {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(Closed),
+        _ => Ok(()),
+    }
+}
+
 impl World for ProcessWorld<'_> {
-    // A write to a closed pipe is dropped: the program ends as it would have.
-    fn write(&mut self, stream: Stream, bytes: &[u8]) {
+    fn write(&mut self, stream: Stream, bytes: &[u8]) -> Result<(), Closed> {
         match stream {
             Stream::Stdout => {
-                let _ = self.stdout.write_all(bytes);
+                is_read(self.stdout.write_all(bytes))?;
                 if self.line_buffered && bytes.contains(&b'\n') {
-                    let _ = self.stdout.flush();
+                    self.status_line.clear();
+                    is_read(self.stdout.flush())?;
                 }
+                Ok(())
             }
             Stream::Stderr => {
-                let _ = self.stdout.flush();
-                let _ = self.stderr.write_all(bytes);
+                self.status_line.clear();
+                is_read(self.stdout.flush())?;
+                is_read(self.stderr.write_all(bytes))
             }
         }
     }
 
-    fn flush(&mut self, stream: Stream) {
-        let _ = match stream {
+    fn flush(&mut self, stream: Stream) -> Result<(), Closed> {
+        is_read(match stream {
             Stream::Stdout => self.stdout.flush(),
             Stream::Stderr => self.stderr.flush(),
-        };
+        })
     }
 
     fn read_stdin(&mut self, buffer: &mut [u8]) -> usize {
@@ -59,22 +91,37 @@ impl World for ProcessWorld<'_> {
         loop {
             match self.stdin.read(buffer) {
                 Ok(n) => return n,
-                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(error) if error.kind() == ErrorKind::Interrupted && self.interrupt.get().is_none() => {}
                 Err(_) => return 0,
             }
         }
     }
 
     fn read_file(&mut self, path: &str) -> std::io::Result<Vec<u8>> {
-        std::fs::read(path)
+        match &self.files {
+            Files::Disk(_) => read_plain(Path::new(path)),
+            Files::Memory(files) => files.read(path),
+        }
     }
 
     fn write_file(&mut self, path: &str, bytes: &[u8]) -> std::io::Result<()> {
-        std::fs::write(path, bytes)
+        match &mut self.files {
+            Files::Disk(report) if report.as_ref().is_some_and(|report| report.is_at(Path::new(path))) => {
+                Err(ErrorKind::PermissionDenied.into())
+            }
+            Files::Disk(_) => write_plain(Path::new(path), bytes),
+            Files::Memory(files) => files.write(path, bytes),
+        }
     }
 
     fn remove_file(&mut self, path: &str) -> std::io::Result<()> {
-        std::fs::remove_file(path)
+        match &mut self.files {
+            Files::Disk(report) if report.as_ref().is_some_and(|report| report.is_at(Path::new(path))) => {
+                Err(ErrorKind::PermissionDenied.into())
+            }
+            Files::Disk(_) => std::fs::remove_file(path),
+            Files::Memory(files) => files.remove(path),
+        }
     }
 
     fn monotonic_ns(&mut self) -> u64 {
@@ -86,6 +133,60 @@ impl World for ProcessWorld<'_> {
     }
 
     fn env(&mut self, name: &str) -> Option<String> {
-        std::env::var(name).ok()
+        match self.files {
+            Files::Disk(_) => std::env::var(name).ok(),
+            Files::Memory(_) => None,
+        }
     }
+
+    fn progress(&mut self, launch: &Progress) {
+        self.status_line.progress(launch);
+    }
+
+    fn launch_ended(&mut self) {
+        self.status_line.end();
+    }
+}
+
+/// Opens a file without waiting for anybody.
+fn open_at_once(options: &mut std::fs::OpenOptions, path: &Path) -> std::io::Result<std::fs::File> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY);
+    }
+    options.open(path)
+}
+
+/// The bytes of a plain file, or of one that is empty whatever is done.
+fn read_plain(path: &Path) -> std::io::Result<Vec<u8>> {
+    let file = open_at_once(std::fs::OpenOptions::new().read(true), path)?;
+    let data = file.metadata()?;
+    if data.is_dir() {
+        return Err(ErrorKind::IsADirectory.into());
+    }
+    if !data.is_file() {
+        return if is_null(path) { Ok(Vec::new()) } else { Err(ErrorKind::Unsupported.into()) };
+    }
+    let mut bytes = Vec::new();
+    file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_BYTES { Err(ErrorKind::FileTooLarge.into()) } else { Ok(bytes) }
+}
+
+/// Replaces a plain file, or writes to a device that takes what it gets. A pipe without a reader would wait for one.
+fn write_plain(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt;
+        let kind = std::fs::metadata(path).map(|data| data.file_type());
+        if kind.is_ok_and(|kind| kind.is_fifo() || kind.is_socket() || kind.is_block_device()) {
+            return Err(ErrorKind::Unsupported.into());
+        }
+    }
+    let mut file = open_at_once(std::fs::OpenOptions::new().write(true).create(true).truncate(true), path)?;
+    file.write_all(bytes)
+}
+
+fn is_null(path: &Path) -> bool {
+    path.canonicalize().is_ok_and(|path| path == Path::new("/dev/null"))
 }

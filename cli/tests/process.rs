@@ -421,3 +421,37 @@ fn a_profile_leaves_standard_output_alone() {
     let output = kern_within(limit, &["profile", "-"], b"int main() { return 7; }");
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(7), "the program launched no kernel\n"));
 }
+
+#[test]
+fn each_thread_whose_assertion_fails_prints_a_line() {
+    let folder = Scratch::new("assertions");
+    let file = folder.file(
+        "a.cu",
+        "#include <cassert>\n\
+         struct Range { int n; __device__ bool has(int i) const { assert(i < n); return true; } };\n\
+         __global__ void check(int *p, size_t n) { assert(threadIdx.x < n); }\n\
+         template <class T, int N> __global__ void of(T *p) { Range{N}.has(threadIdx.x); assert(blockIdx.x < 1); }\n\
+         int main(int argc, char **)\n\
+         {\n\
+             if (argc > 1) check<<<1, 4>>>(nullptr, 2);\n\
+             else of<float, 3><<<2, 4>>>(nullptr);\n\
+             return cudaDeviceSynchronize() == cudaErrorAssert ? 7 : 0;\n\
+         }\n",
+    );
+    let line = |signature: &str, number: u32, block: u32, thread: u32, text: &str| {
+        format!("{file}:{number}: {signature}: block: [{block},0,0], thread: [{thread},0,0] Assertion `{text}` failed.")
+    };
+    for engine in ["jit", "interp"] {
+        let (status, _, said) = kern(&["run", "--engine", engine, &file, "--", "x"], b"");
+        assert_eq!(status, 7);
+        let expected: Vec<String> = [2, 3].iter().map(|&t| line("void check(int *, unsigned long)", 3, 0, t, "threadIdx.x < n")).collect();
+        assert_eq!(said.lines().take(2).collect::<Vec<_>>(), expected, "{said}");
+        let (_, _, said) = kern(&["run", "--engine", engine, &file], b"");
+        let mut expected = vec![line("bool Range::has(int) const", 2, 0, 3, "i < n"), line("bool Range::has(int) const", 2, 1, 3, "i < n")];
+        expected.extend([0, 1, 2].map(|t| line("void of(T *) [with T = float; int N = 3]", 4, 1, t, "blockIdx.x < 1")));
+        let mut lines: Vec<&str> = said.lines().take(5).collect();
+        lines.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(lines, expected, "{said}");
+    }
+}

@@ -16,7 +16,8 @@ pub const MOST_BYTES: usize = 64 << 20;
 /// Those of the file system.
 pub fn read_bytes(path: &Path) -> std::io::Result<Vec<u8>> {
     let file = std::fs::File::open(path)?;
-    if file.metadata()?.is_dir() {
+    let kind = file.metadata()?.file_type();
+    if kind.is_dir() {
         return Err(std::io::ErrorKind::IsADirectory.into());
     }
     let mut bytes = Vec::new();
@@ -72,6 +73,24 @@ fn too_large(name: &str, size: usize) -> Diagnostic {
     Diagnostic::without_place(Code::FILE_TOO_LARGE, format!("`{name}` has {size} bytes, which is the most a source file may have"))
 }
 
+fn outside_include(name: &str) -> Diagnostic {
+    Diagnostic::without_place(Code::OUTSIDE_INCLUDE, format!("`{name}` is outside the program's folder, and a sandbox has nothing of that"))
+        .help("put it beside the program, name its folder with `-I`, or leave out `--sandbox`")
+}
+
+/// `/a/c` for `/a/b/../c`, without a look at the files.
+fn without_parents(path: &Path) -> PathBuf {
+    let mut short = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => drop(short.pop()),
+            part => short.push(part),
+        }
+    }
+    short
+}
+
 fn binary(name: &str) -> Diagnostic {
     Diagnostic::without_place(Code::BINARY_FILE, format!("`{name}` is not text"))
         .help("name the source file, not what a compiler made of it")
@@ -91,6 +110,8 @@ fn not_utf8(name: &str, bytes: &[u8], at: usize) -> Diagnostic {
 pub struct DiskLoader {
     root: LoadedFile,
     folders: Vec<PathBuf>,
+    /// Only files below these folders may be read, if there is such a list.
+    confines: Option<Vec<PathBuf>>,
     /// Why included files that exist could not be used.
     problems: RefCell<Vec<Diagnostic>>,
 }
@@ -99,7 +120,30 @@ impl DiskLoader {
     /// A loader whose program is called `name`.
     pub fn new(name: String, text: String, folders: Vec<PathBuf>) -> DiskLoader {
         let root = LoadedFile { name, text: text.into(), is_system: false };
-        DiskLoader { root, folders, problems: RefCell::default() }
+        DiskLoader { root, folders, confines: None, problems: RefCell::default() }
+    }
+
+    /// The same, which reads nothing but files of the program's folder and of the `-I` folders, and of those below them.
+    #[must_use]
+    pub fn confined(mut self) -> DiskLoader {
+        let name = Path::new(&self.root.name);
+        let own = name.is_file().then(|| match name.parent() {
+            Some(folder) if folder != Path::new("") => folder.to_path_buf(),
+            _ => PathBuf::from("."),
+        });
+        self.confines = Some(own.iter().chain(&self.folders).filter_map(|folder| folder.canonicalize().ok()).collect());
+        self
+    }
+
+    /// Whether a file may be read. One that may not is answered alike whether it is there or not.
+    fn may_read(&self, path: &Path) -> bool {
+        let Some(confines) = &self.confines else { return true };
+        let is_within = |path: &Path| confines.iter().any(|folder| path.starts_with(folder));
+        let absolute = std::path::absolute(path).map(|path| without_parents(&path));
+        let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+        // The folder may itself have been reached by a link.
+        let is_named_within = absolute.is_ok_and(|path| is_within(&path)) || folder.canonicalize().is_ok_and(|folder| is_within(&folder));
+        is_named_within && path.canonicalize().map_or(true, |path| is_within(&path))
     }
 
     /// The problems met so far, each once.
@@ -137,7 +181,13 @@ impl Loader for DiskLoader {
             return Some(self.root.clone());
         }
         let beside = if is_angled { None } else { Some(Path::new(from).parent().unwrap_or(Path::new("")).to_path_buf()) };
-        let path = beside.iter().chain(&self.folders).map(|folder| folder.join(name)).find(|path| path.is_file())?;
+        let candidates = || beside.iter().chain(&self.folders).map(|folder| folder.join(name));
+        let Some(path) = candidates().find(|path| self.may_read(path) && path.is_file()) else {
+            if candidates().any(|path| !self.may_read(&path)) {
+                self.problems.borrow_mut().push(outside_include(name));
+            }
+            return None;
+        };
         let path = without_detours(&path);
         let shown = path.display().to_string();
         let text = read_bytes(&path).map_err(|error| unreadable(&shown, &error)).and_then(|bytes| source_text(&shown, bytes));

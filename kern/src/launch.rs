@@ -8,7 +8,7 @@ use kern_diag::render::{TextStyle, text};
 use kern_diag::{Code, Diagnostic, SourceMap};
 use kern_vm::account::metrics::{Accounted, metrics};
 use kern_vm::launch::{Counters as Totals, LaunchConfig};
-use kern_vm::{Finding, Launched, Level, MemoryWorld, NoLaunch, Stream, World};
+use kern_vm::{Closed, Finding, Launched, Level, MemoryWorld, NoLaunch, Stream, World};
 
 use crate::call_site::{CallSite, Part};
 use crate::device::{lost, no_room};
@@ -84,8 +84,8 @@ struct Output {
 }
 
 impl World for Output {
-    fn write(&mut self, stream: Stream, bytes: &[u8]) {
-        self.streams.write(stream, bytes);
+    fn write(&mut self, stream: Stream, bytes: &[u8]) -> Result<(), Closed> {
+        self.streams.write(stream, bytes)
     }
 
     fn monotonic_ns(&mut self) -> u64 {

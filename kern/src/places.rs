@@ -1,7 +1,8 @@
 //! The places of findings, which are data, in the files of a [`SourceMap`].
 
 use kern_diag::{Diagnostic, FileId, Severity, SourceMap, Span};
-use kern_vm::{Finding, Level, Place};
+use kern_vm::finding::ordinal;
+use kern_vm::{Finding, LaunchSite, Level, Place};
 
 /// Most places of an inlining chain that are drawn.
 const MOST_CALLS: usize = 4;
@@ -33,12 +34,29 @@ pub fn diagnostic_of(finding: &Finding, map: &mut SourceMap) -> Diagnostic {
             None => diagnostic = diagnostic.note(format!("{message}: {}", without_text(place))),
         }
     }
+    if let Some(launch) = &finding.facts.launch {
+        add_launch(&mut diagnostic, launch, finding.launches_in_all, map);
+    }
     diagnostic.notes.extend(finding.notes.iter().cloned());
     if finding.count > 1 {
-        diagnostic.notes.push(format!("this happened {} times", finding.count));
+        let launches = if finding.launches > 1 { format!(" in {} launches", finding.launches) } else { String::new() };
+        diagnostic.notes.push(format!("this happened {} times{launches}", finding.count));
     }
     diagnostic.help = finding.help.clone();
     diagnostic
+}
+
+/// Says which launch it was: "`fill<<<1, 128>>>` launched here, the 2nd of 3 launches".
+fn add_launch(diagnostic: &mut Diagnostic, launch: &LaunchSite, in_all: u64, map: &mut SourceMap) {
+    let text = format!("`{}{}`", launch.kernel, launch.config.text());
+    let which = if in_all > 1 { format!(", the {} of {in_all} launches", ordinal(launch.number + 1)) } else { String::new() };
+    match launch.place.as_ref().map(|place| (place, span_of(place, map))) {
+        Some((_, Some(span))) => {
+            diagnostic.secondary.push(kern_diag::Label { span, message: format!("{text} launched here{which}") });
+        }
+        Some((place, None)) => diagnostic.notes.push(format!("{text} launched{which}: {}", without_text(place))),
+        None => diagnostic.notes.push(format!("in {text}{which}")),
+    }
 }
 
 fn add_calls(diagnostic: &mut Diagnostic, place: &Place, map: &mut SourceMap) {

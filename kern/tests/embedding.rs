@@ -177,7 +177,7 @@ fn a_mistake_fails_the_launch_and_spoils_nothing() {
     let (text, codes) = told(&error);
     assert_eq!(codes, ["R0101", "K1007"]);
     assert!(
-        text.contains("out-of-bounds global read of 4 bytes by thread (4,0,0) of block (0,0,0): 0 bytes past a 16-byte allocation"),
+        text.contains("out-of-bounds global read of 4 bytes by thread (4,0,0) of block (0,0,0): element 4 of 4 floats, just past the end"),
         "{text}"
     );
     assert!(text.contains("kernel.launch(&mut gpu, grid(1).block(32), (6, 1.0f32, &x, &x))"), "{text}");

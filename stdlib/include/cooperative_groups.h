@@ -1,4 +1,9 @@
 #pragma once
+#include <assert.h>
+#include <errno.h>
+#include <float.h>
+#include <stdint.h>
+#include <stdio.h>
 // Cooperative groups (CUDA C++ Programming Guide, "Cooperative Groups"): the block, tiles of a warp, coalesced threads, the grid.
 // Tiles of more than 32 threads and clusters are not there; the blocks of a grid meet only in cooperative launches.
 #include <type_traits>
@@ -113,7 +118,7 @@ class grid_group {
 public:
     // Whether the launch was cooperative. A `<<<…>>>` launch is not, and `sync` ends it as on the GPU.
     __device__ bool is_valid() const { return false; }
-    __device__ void sync() const { __trap(); }
+    __device__ void sync() const { __kern_grid_sync(); }
     __device__ static unsigned long long num_blocks() { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z; }
     __device__ static unsigned long long block_rank()
     {

@@ -1,4 +1,5 @@
 #pragma once
+#include <kern/write.h>
 #include <sys/types.h>
 #define STDIN_FILENO 0
 #define STDOUT_FILENO 1

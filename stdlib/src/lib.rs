@@ -11,4 +11,4 @@ mod table;
 pub use device_prop::{DEVICE_PROP, PropType, prop_offset, prop_size};
 pub use errors::{ERRORS, error_name, error_text};
 pub use headers::{header, header_names};
-pub use table::{CudaVersions, RUNTIME, RuntimeFunction, runtime_function};
+pub use table::{CudaVersions, RUNTIME, RuntimeFunction, Side, runtime_function};

@@ -25,6 +25,12 @@ pub(crate) fn trials() -> Vec<Trial> {
     for path in pages {
         trials.push(trial(format!("book/{}", shown(&path)), move || check_document(&path)));
     }
+    for (path, text) in kern_tests::pages::pages() {
+        trials.push(trial(format!("book/fresh/{path}"), move || {
+            let problem = format!("{path} is stale: run `cargo run -p kern-tests --bin pages`");
+            if read(&root().join(path))? == text { Ok(()) } else { Err(problem) }
+        }));
+    }
     for path in files_below(&root().join("examples"), &["kern", "cu"]) {
         trials.push(trial(shown(&path), move || check_example(&path)));
     }

@@ -40,6 +40,9 @@ pub fn kern<S: AsRef<str>>(args: &[S], stdin: &[u8]) -> Outcome {
         stderr: Box::new(stderr.clone()),
         stdout_is_terminal: false,
         stderr_is_terminal: false,
+        shows_status: false,
+        interrupt: kern_cli::Interrupt::default(),
+        exit: None,
     };
     let args = std::iter::once("kern").chain(args.iter().map(AsRef::as_ref)).map(OsString::from);
     let status = kern_cli::run(args, outside);

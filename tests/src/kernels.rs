@@ -2,10 +2,11 @@
 //!
 //! A kernel works on variables declared at its top, so any of its statements can be left out and the rest still
 //! compiles. It is free of races: threads write elements of their own, read what nobody writes, exchange through shared
-//! memory between barriers, and meet elsewhere in atomic operations. Barriers are in uniform flow. A *wild* kernel may
-//! also access memory where there is none. The same seed gives the same kernel everywhere.
+//! memory between barriers, and meet elsewhere in atomic operations. Barriers are in uniform flow, or where all threads
+//! come equally often. A *wild* kernel may also access memory where there is none. The same seed gives the same kernel everywhere.
 
 mod expr;
+mod meeting;
 mod stmt;
 
 use std::collections::HashSet;
@@ -47,6 +48,8 @@ struct Maker {
     is_uniform: bool,
     /// Loops around here that all threads do not leave together.
     loops: u32,
+    /// Counters of loops around here whose rounds lanes may be apart in.
+    rounds: Vec<String>,
     /// Numbers for names.
     names: u32,
     /// Statements that may still be made.
@@ -63,7 +66,7 @@ impl Kernel {
         let is_wild = random.below(5) == 0;
         let most = if random.below(12) == 0 { 24 } else { 7 };
         let budget = 1 + random.below(most) as u32;
-        let mut maker = Maker { random, is_wild, is_uniform: true, loops: 0, names: 0, budget };
+        let mut maker = Maker { random, is_wild, is_uniform: true, loops: 0, rounds: Vec::new(), names: 0, budget };
         let mut body = Vec::new();
         while maker.budget > 0 {
             body.extend(maker.statements(3));

@@ -3,10 +3,15 @@
 
 pub mod annotations;
 pub mod command;
+pub mod engines;
 pub mod kernels;
 pub mod markdown;
 pub mod mutate;
+pub mod pages;
+pub mod sizes;
 pub mod soak;
+pub mod sums;
+pub mod trials;
 
 use std::path::{Path, PathBuf};
 

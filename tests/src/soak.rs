@@ -1,14 +1,12 @@
 //! Runs a kernel on both engines at all levels and compares all they say; makes a kernel that differs small.
 
-use std::cell::RefCell;
 use std::fmt::Write;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Once;
 
 use kern::{MemoryWorld, Options, Program, RunConfig, RunReport};
 use kern_core::pass::PassOptions;
 use kern_vm::EngineKind;
 
+use crate::engines::without_panic;
 use crate::kernels::Kernel;
 
 /// Levels of optimisation; 3 is 2.
@@ -63,29 +61,12 @@ fn differences((first, memory): &(RunReport, Vec<u8>), (second, other): &(RunRep
     differences
 }
 
-thread_local! {
-    /// The last panic of this thread.
-    static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
-}
-
 /// A run, and what it wrote. The engine survives when its code generator panics, by interpreting: here that counts.
 fn run(program: &Program, engine: EngineKind, threads: u32) -> Result<(RunReport, Vec<u8>), String> {
-    static HOOK: Once = Once::new();
-    HOOK.call_once(|| {
-        let before = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |info| {
-            PANIC.set(Some(info.to_string()));
-            before(info);
-        }));
-    });
-    PANIC.set(None);
     let config = RunConfig { engine, threads, threads_worth: 0, idle_fuel: 10_000_000, ..RunConfig::default() };
     let mut world = MemoryWorld::default();
-    let report = catch_unwind(AssertUnwindSafe(|| program.run(&config, &mut world)));
-    match (PANIC.take(), report) {
-        (None, Ok(report)) => Ok((report, world.stdout)),
-        (panic, _) => Err(format!("panic {}", panic.unwrap_or_default())),
-    }
+    let report = without_panic(|| program.run(&config, &mut world))?;
+    Ok((report, world.stdout))
 }
 
 /// What kind of difference: a kernel is made small only as long as it stays the same.

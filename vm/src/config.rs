@@ -2,6 +2,7 @@
 
 use crate::finding::Finding;
 use crate::launch::LaunchReport;
+use crate::limits::{Ended, Interrupt};
 
 /// What executes kernels and host code; both do the same.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -24,18 +25,30 @@ pub struct RunConfig {
     pub launch_fuel: u64,
     /// Most warp instructions since a warp last did something that others can see.
     pub idle_fuel: u64,
-    /// Most instructions of host code.
+    /// Most instructions of host code, and of functions without a body.
     pub host_fuel: u64,
+    /// Most instructions of everything together: host code, all launches, functions without a body.
+    pub total_fuel: u64,
+    /// Most bytes that the program may write to standard output and standard error.
+    pub max_output: u64,
+    /// Most bytes of memory that may be taken on the program's behalf.
+    pub max_memory: u64,
+    /// Ends the run from outside.
+    pub interrupt: Interrupt,
     /// What executes kernels and host code.
     pub engine: EngineKind,
     /// Host threads that the blocks of a launch may run on; nothing that a program or a report shows depends on it.
     pub threads: u32,
     /// Warp instructions that must probably be left of a launch for it to get more than one of them.
     pub threads_worth: u64,
-    /// For everything that is random.
-    pub seed: u64,
+    /// What clocks, and the first addresses of memory, follow from; without it clocks are the world's.
+    pub seed: Option<u64>,
+    /// The world has no files and no environment, and the program's author should know.
+    pub is_sandboxed: bool,
     /// Report what was allocated and never freed.
     pub check_leaks: bool,
+    /// Tell the world how far launches are.
+    pub shows_progress: bool,
     /// Keep account of what launches ask of memory.
     pub account: bool,
     /// The account has the first-level caches too.
@@ -50,12 +63,18 @@ impl Default for RunConfig {
             launch_fuel: 100_000_000_000,
             idle_fuel: 400_000_000,
             host_fuel: 200_000_000_000,
+            total_fuel: u64::MAX,
+            max_output: u64::MAX,
+            max_memory: u64::MAX,
+            interrupt: Interrupt::default(),
             engine: EngineKind::default(),
             threads: std::thread::available_parallelism().map_or(1, |n| n.get().min(64) as u32),
             // About half a millisecond; threads start in a tenth of it.
             threads_worth: 50_000,
-            seed: 0,
+            seed: None,
+            is_sandboxed: false,
             check_leaks: false,
+            shows_progress: false,
             account: false,
             caches: false,
         }
@@ -73,6 +92,12 @@ pub struct RunStats {
     pub blocks_of_workers: u64,
     /// Seconds in kernels.
     pub kernel_seconds: f64,
+    /// Launches that ran.
+    pub launches: u64,
+    /// Bytes written to standard output and standard error.
+    pub output_bytes: u64,
+    /// Most bytes that the program had allocated at once: of device memory, of the host's.
+    pub peak_bytes: [u64; 2],
 }
 
 /// What came of a run.
@@ -86,4 +111,8 @@ pub struct RunReport {
     pub launches: Vec<LaunchReport>,
     /// Totals.
     pub stats: RunStats,
+    /// Where the program was, if a limit ended it.
+    pub ended: Option<Ended>,
+    /// It was ended by a mistake, or by `abort`.
+    pub has_died: bool,
 }

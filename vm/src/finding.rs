@@ -1,11 +1,26 @@
 //! Findings: mistakes of the program seen while it runs, as data.
 //!
-//! One finding a mistake: [`Findings::report`] groups repeats of a code at one source place and counts them.
+//! One finding a mistake: [`Findings::report`] groups what has one cause and counts it. That is the same code at the same
+//! place (line and columns) of the same kernel about the same thing; and, at another place, a thread that misses the same
+//! element once more, or the use of a pointer that was wrong before. (So `x[i] = 2 * x[i]` is one mistake, and `x[i - 1] + x[i + 1]`
+//! are two.) *Thing* is what was accessed: an allocation is known by
+//! where it was made, so that all rows made in one loop are one.
+//!
 //! The machine has no source text, so places are data; whoever shows a finding finds the text.
 
+use crate::host::Thread;
+use crate::launch::LaunchConfig;
+use crate::memory::{Access, Trace};
 use kern_diag::Code;
 use kern_ir::{LocId, Module};
 use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Most places besides the first at which one mistake is shown.
+const MOST_PLACES: usize = 3;
+/// Bytes within which accesses of one thread outside one allocation have one cause: members of an element, an element that is
+/// read and then written.
+const NEAR: u64 = 64;
 
 /// A source place.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -24,7 +39,7 @@ pub struct Place {
     pub end: u32,
     /// The function the code was written in, as a user reads it.
     pub function: String,
-    /// Where it was inlined, inner first.
+    /// The calls that led there, inlined or not, inner first.
     pub inlined_at: Vec<Place>,
 }
 
@@ -68,6 +83,104 @@ pub enum Level {
     Warning,
 }
 
+/// The launch that a finding belongs to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LaunchSite {
+    /// Counted from 0, as in [`crate::RunReport::launches`].
+    pub number: u64,
+    /// The kernel as a user reads it.
+    pub kernel: String,
+    /// Its linkage name.
+    pub symbol: String,
+    /// The configuration.
+    pub config: LaunchConfig,
+    /// Where it was launched.
+    pub place: Option<Place>,
+}
+
+/// What is accessed at once.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ElementFacts {
+    /// The type as a user reads it.
+    pub type_name: String,
+    /// Bytes.
+    pub bytes: u64,
+    /// Counted from the start of the allocation, if that is a whole number.
+    pub index: Option<i64>,
+}
+
+/// The allocation or variable that an access should have stayed in.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AllocationFacts {
+    /// First address.
+    pub address: u64,
+    /// Bytes.
+    pub bytes: u64,
+    /// What it is: "device memory", "shared variable".
+    pub kind: &'static str,
+    /// The variable's name.
+    pub name: Option<Arc<str>>,
+    /// Where it was made.
+    pub made: Option<Place>,
+    /// Where it was freed.
+    pub freed: Option<Place>,
+}
+
+/// The kernel's parameter that a pointer came in by.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParameterFacts {
+    /// Counted from 0.
+    pub index: u32,
+    /// The name in the source.
+    pub name: String,
+    /// The type as a user reads it.
+    pub type_name: String,
+    /// The kernel as a user reads it.
+    pub kernel: String,
+    /// It is the pointer itself, not a structure with one.
+    pub is_pointer: bool,
+}
+
+/// A wrong access.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AccessFacts {
+    /// What it does.
+    pub access: Access,
+    /// The memory it was meant for: "global".
+    pub space: &'static str,
+    /// First byte.
+    pub address: u64,
+    /// Bytes.
+    pub bytes: u64,
+    /// What is accessed at once, if that is known.
+    pub element: Option<ElementFacts>,
+    /// Where it should have stayed.
+    pub allocation: Option<AllocationFacts>,
+    /// How the pointer came in.
+    pub parameter: Option<ParameterFacts>,
+}
+
+impl AccessFacts {
+    /// Whether it lies behind the start of its allocation.
+    fn is_past(&self) -> bool {
+        self.allocation.as_ref().is_some_and(|a| self.address >= a.address)
+    }
+}
+
+/// What a finding says, as fields; what does not apply is absent.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Facts {
+    /// The launch, of device code.
+    pub launch: Option<Arc<LaunchSite>>,
+    /// The first thread that did it.
+    pub thread: Option<Thread>,
+    /// The access, if it is about one.
+    pub access: Option<AccessFacts>,
+}
+
+/// Calls whose mistakes are known without being put into words again.
+const MOST_CALLS: usize = 1 << 12;
+
 /// One mistake.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
@@ -87,8 +200,20 @@ pub struct Finding {
     pub notes: Vec<String>,
     /// What to do.
     pub help: Option<String>,
+    /// The same as fields.
+    pub facts: Facts,
     /// How often it happened (thread instructions or calls).
     pub count: u64,
+    /// In how many launches.
+    pub launches: u64,
+    /// Of how many in the whole run.
+    pub launches_in_all: u64,
+    /// What was accessed, as a number that is the same for all that was made in one way; 0 for nothing.
+    pub(crate) thing: u64,
+    /// What is wrong is wrong wherever that thing is used.
+    pub(crate) is_everywhere: bool,
+    /// One more than the number of the launch that it was last seen in.
+    last_launch: u64,
 }
 
 impl Finding {
@@ -103,7 +228,13 @@ impl Finding {
             related: Vec::new(),
             notes: Vec::new(),
             help: None,
+            facts: Facts::default(),
             count: 1,
+            launches: 0,
+            launches_in_all: 0,
+            thing: 0,
+            is_everywhere: false,
+            last_launch: 0,
         }
     }
 
@@ -143,16 +274,69 @@ impl Finding {
         self.level = Level::Warning;
         self
     }
+
+    /// Says which thread did it.
+    #[must_use]
+    pub(crate) fn by(mut self, thread: Option<&Thread>) -> Finding {
+        self.facts.thread = thread.copied();
+        self
+    }
+
+    /// The kernel, or the host's function, that it belongs to.
+    fn scope(&self) -> &str {
+        match (&self.facts.launch, &self.place) {
+            (Some(launch), _) => &launch.symbol,
+            (None, Some(place)) => &place.function,
+            (None, None) => "",
+        }
+    }
+
+    /// Whether `other`, found at another place, has the cause of this one.
+    fn has_cause_of(&self, other: &Finding) -> bool {
+        if (self.code, self.thing, self.scope()) != (other.code, other.thing, other.scope()) || self.thing == 0 {
+            return false;
+        }
+        if self.is_everywhere {
+            return true;
+        }
+        const MISSES: [Code; 6] = [
+            Code::OUT_OF_BOUNDS,
+            Code::SHARED_OUT_OF_BOUNDS,
+            Code::LOCAL_OUT_OF_BOUNDS,
+            Code::HOST_OUT_OF_BOUNDS,
+            Code::WILD_POINTER,
+            Code::MISALIGNED,
+        ];
+        let (Some(old), Some(new), true) = (&self.facts.access, &other.facts.access, MISSES.contains(&self.code)) else { return false };
+        let most = if self.code == Code::MISALIGNED { 0 } else { NEAR };
+        let is_near = old.is_past() == new.is_past() && old.address.abs_diff(new.address) <= most;
+        is_near && self.facts.thread == other.facts.thread && self.facts.launch == other.facts.launch
+    }
+
+    /// Shows another place of the same mistake, unless its line is shown already.
+    fn add_place(&mut self, other: &Finding) {
+        let (Some(place), Some(access)) = (&other.place, &other.facts.access) else { return };
+        let is_there = |p: &Place| (&p.file, p.line) == (&place.file, place.line);
+        let text = format!("also {} here", access.access.done());
+        let shown = self.related.iter().filter(|r| r.1.starts_with("also ")).count();
+        if shown < MOST_PLACES && !self.place.iter().chain(self.related.iter().map(|r| &r.0)).any(is_there) {
+            self.related.push((place.clone(), text));
+        }
+    }
 }
 
-/// What makes two findings the same mistake: the code and the source line.
-type Key = (Code, Option<(String, u32)>);
+/// What makes two findings the same mistake at once: code, file, bytes and line of the place, kernel or function, thing.
+type Key = (Code, Option<(String, u32, u32, u32)>, String, u64);
 
 /// The findings of a run, grouped.
 #[derive(Clone, Default, Debug)]
 pub struct Findings {
     list: Vec<Finding>,
     by_key: HashMap<Key, usize>,
+    /// Mistakes of calls of runtime functions, by code, call and what it is about: only the first ones.
+    by_call: HashMap<(Code, Trace, u64), usize>,
+    /// The launch in progress.
+    launch: Option<Arc<LaunchSite>>,
 }
 
 impl Findings {
@@ -161,25 +345,95 @@ impl Findings {
         Findings::default()
     }
 
+    /// What is reported from now on belongs to this launch, or to none.
+    pub(crate) fn set_launch(&mut self, launch: Option<Arc<LaunchSite>>) {
+        self.launch = launch;
+    }
+
     /// Adds a finding, or counts it if the same mistake was reported before; its number.
-    pub fn report(&mut self, finding: Finding) -> usize {
-        let key = (finding.code, finding.place.as_ref().map(|p| (p.file.clone(), p.line)));
-        match self.by_key.get(&key) {
-            Some(&index) => {
-                self.list[index].count += finding.count;
-                index
+    pub fn report(&mut self, mut finding: Finding) -> usize {
+        finding.facts.launch = finding.facts.launch.or_else(|| self.launch.clone());
+        let key = Findings::key(&finding);
+        if let Some(&index) = self.by_key.get(&key) {
+            self.count(index, finding.count);
+            return index;
+        }
+        let known = self.list.iter().position(|old| old.has_cause_of(&finding));
+        let index = known.unwrap_or(self.list.len());
+        self.by_key.insert(key, index);
+        match known {
+            Some(index) => {
+                self.list[index].add_place(&finding);
+                self.count(index, finding.count);
             }
             None => {
-                self.by_key.insert(key, self.list.len());
+                (finding.launches, finding.last_launch) = (1, self.number());
                 self.list.push(finding);
-                self.list.len() - 1
             }
+        }
+        index
+    }
+
+    /// Adds findings that are only known now: each with the number of those that were there when it happened, growing.
+    pub fn insert(&mut self, late: Vec<(usize, Finding)>) {
+        // From the last on, so that the positions of the others hold.
+        for (position, finding) in late.into_iter().rev() {
+            self.list.insert(position.min(self.list.len()), finding);
+        }
+        self.by_key.clear();
+        self.by_call.clear();
+        for (index, finding) in self.list.iter().enumerate() {
+            self.by_key.entry(Findings::key(finding)).or_insert(index);
+        }
+    }
+
+    fn key(finding: &Finding) -> Key {
+        let place = finding.place.as_ref().map(|p| (p.file.clone(), p.start, p.end, p.line << 10 | p.column & 0x3ff));
+        (finding.code, place, finding.scope().to_string(), finding.thing)
+    }
+
+    /// Counts a mistake about `thing` that was reported before of the same call of a runtime function; whether it was.
+    pub(crate) fn repeat(&mut self, code: Code, trace: &Trace, thing: u64) -> bool {
+        match self.by_call.get(&(code, trace.clone(), thing)) {
+            Some(&index) => self.again(index),
+            None => return false,
+        }
+        true
+    }
+
+    /// Adds a finding about `thing` of a call of a runtime function; see [`Findings::repeat`].
+    pub(crate) fn report_call(&mut self, trace: Trace, thing: u64, finding: Finding) {
+        let code = finding.code;
+        let index = self.report(finding);
+        if self.by_call.len() < MOST_CALLS {
+            self.by_call.insert((code, trace, thing), index);
         }
     }
 
     /// Counts finding number `index` once more.
     pub fn again(&mut self, index: usize) {
-        self.list[index].count += 1;
+        self.count(index, 1);
+    }
+
+    fn count(&mut self, index: usize, times: u64) {
+        let number = self.number();
+        let finding = &mut self.list[index];
+        finding.count += times;
+        finding.launches += u64::from(finding.last_launch != number);
+        finding.last_launch = number;
+    }
+
+    /// One more than the number of the launch in progress.
+    fn number(&self) -> u64 {
+        self.launch.as_ref().map_or(0, |launch| launch.number + 1)
+    }
+
+    /// Finding number `index` had this consequence, of which nothing else is said: a place and a word.
+    pub(crate) fn add_consequence(&mut self, index: usize, place: Option<Place>, message: &str) {
+        let Some((place, finding)) = place.zip(self.list.get_mut(index)) else { return };
+        if !finding.related.iter().any(|r| r.1 == message) {
+            finding.related.push((place, message.to_string()));
+        }
     }
 
     /// All, in the order of their first occurrence.
@@ -187,13 +441,36 @@ impl Findings {
         &self.list
     }
 
-    /// All, in the order of their first occurrence.
-    pub fn into_list(self) -> Vec<Finding> {
+    /// All, in the order of their first occurrence, of a run with so many launches.
+    pub fn into_list(mut self, launches: u64) -> Vec<Finding> {
+        self.list.iter_mut().for_each(|f| f.launches_in_all = launches);
         self.list
     }
 
     /// Whether any is an error.
     pub fn has_errors(&self) -> bool {
         self.list.iter().any(|f| f.level == Level::Error)
+    }
+}
+
+/// 1st, 2nd, 3rd, 4th, 11th, 21st.
+pub fn ordinal(number: u64) -> String {
+    let ending = match (number % 10, number % 100) {
+        (1, n) if n != 11 => "st",
+        (2, n) if n != 12 => "nd",
+        (3, n) if n != 13 => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ordinals_are_english() {
+        let words: Vec<String> = [1, 2, 3, 4, 11, 12, 13, 21, 102, 111].map(ordinal).into();
+        assert_eq!(words, ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd", "111th"]);
     }
 }

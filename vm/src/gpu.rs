@@ -159,7 +159,7 @@ impl Gpu {
         }
         let (program, code) = self.programs.swap_remove(index);
         let mut machine = Machine::assemble(&program, config, self.device.clone(), parts, code, Rc::new([]));
-        let mut host = Host { machine: &mut machine, world, thread: None, trace: Arc::new([]) };
+        let mut host = Host { machine: &mut machine, world, thread: None, trace: Arc::new([]), function: "", is_unread: false };
         let result = interp::launch(&mut host, kernel.0, launch, params, None);
         let (parts, code, findings, mut launches) = machine.into_parts();
         self.parts = Some(parts);
@@ -171,6 +171,7 @@ impl Gpu {
             (Err(Stop::Exit(status) | Stop::ExitNow(status) | Stop::Fault(status) | Stop::Launch(status)), _) => {
                 Err(NoLaunch::Stopped(status))
             }
+            (Err(Stop::Limit(limit)), _) => Err(NoLaunch::Stopped(limit.exit_status())),
         }
     }
 }

@@ -9,6 +9,8 @@ use std::sync::Arc;
 pub mod error {
     /// `cudaSuccess`
     pub const SUCCESS: i32 = 0;
+    /// `cudaErrorMemoryAllocation`
+    pub const MEMORY_ALLOCATION: i32 = 2;
     /// `cudaErrorInvalidConfiguration`
     pub const INVALID_CONFIGURATION: i32 = 9;
     /// `cudaErrorInvalidDeviceFunction`
@@ -59,6 +61,17 @@ impl LaunchConfig {
         LaunchConfig { grid: [blocks, 1, 1], block: [threads, 1, 1], dynamic_shared: 0, shared_limit: 0, stream: 0 }
     }
 
+    /// As the source writes it: `<<<(8, 32), 256>>>`, with the bytes of dynamic shared memory if there are any.
+    pub fn text(&self) -> String {
+        let extent = |[x, y, z]: [u32; 3]| match (x, y, z) {
+            (x, 1, 1) => x.to_string(),
+            (x, y, 1) => format!("({x}, {y})"),
+            _ => format!("({x}, {y}, {z})"),
+        };
+        let shared = if self.dynamic_shared > 0 { format!(", {}", self.dynamic_shared) } else { String::new() };
+        format!("<<<{}, {}{shared}>>>", extent(self.grid), extent(self.block))
+    }
+
     /// Blocks of the grid.
     pub fn blocks(&self) -> u64 {
         self.grid.iter().map(|&n| n as u64).fold(1, u64::saturating_mul)
@@ -91,7 +104,7 @@ impl LaunchConfig {
         }
         if let Some(max) = max_threads.filter(|&max| self.threads() > max as u64) {
             let reason = format!("{} threads a block, `__launch_bounds__` allows {max}", self.threads());
-            return Err((error::LAUNCH_FAILURE, reason));
+            return Err((error::INVALID_CONFIGURATION, reason));
         }
         let limit =
             (device.shared_per_block as u64).max(static_shared.saturating_add(self.shared_limit).min(device.shared_per_block_optin as u64));
@@ -99,9 +112,14 @@ impl LaunchConfig {
             return Err((
                 error::INVALID_CONFIGURATION,
                 format!(
-                    "{} bytes of shared memory a block ({static_shared} static, {} dynamic), the limit is {limit}",
+                    "{} bytes of shared memory a block ({static_shared} static, {} dynamic), the limit is {limit}{}",
                     static_shared.saturating_add(self.dynamic_shared),
-                    self.dynamic_shared
+                    self.dynamic_shared,
+                    if limit < device.shared_per_block_optin as u64 {
+                        format!("; `cudaFuncSetAttribute` allows a kernel up to {}", device.shared_per_block_optin)
+                    } else {
+                        String::new()
+                    }
                 ),
             ));
         }

@@ -6,14 +6,17 @@
 
 pub mod account;
 mod apart;
+mod clock;
 pub mod config;
 pub mod device;
+pub mod differences;
 pub mod finding;
 pub mod gpu;
 pub mod host;
 mod interp;
 mod jit;
 pub mod launch;
+pub mod limits;
 mod loader;
 pub mod machine;
 pub mod memory;
@@ -24,13 +27,14 @@ mod wide;
 pub mod world;
 
 pub use config::{EngineKind, RunConfig, RunReport, RunStats};
-pub use finding::{Finding, Findings, Level, Place};
+pub use finding::{Facts, Finding, Findings, LaunchSite, Level, Place};
 pub use gpu::{Gpu, Launched, NoLaunch};
 pub use host::{Host, KernelInfo, Symbol, Thread};
 pub use jit::{Listing, code_bytes, listing};
+pub use limits::{Ended, Interrupt, Interruption, LaunchState, Limit};
 pub use machine::Machine;
 pub use observe::Observer;
-pub use world::{MemoryWorld, Stream, World};
+pub use world::{Closed, MemoryWorld, Progress, Stream, World};
 
 /// Runs a program: initialisers, `main`, exit handlers, destructors.
 pub fn run(program: &kern_ir::Program, config: &RunConfig, world: &mut dyn World) -> RunReport {

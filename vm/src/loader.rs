@@ -60,7 +60,7 @@ impl<'p> Layout<'p> {
                 (Side::Device, _) if var.is_managed => place(&mut memory.device, AllocationKind::Managed),
                 (Side::Device, _) => place(&mut memory.device, AllocationKind::DeviceVariable),
             };
-            let generic_address = generic.ok_or_else(|| name.clone())?;
+            let generic_address = generic.ok_or_else(|| format!("the variable `{name}`"))?;
             let own_address = if var.space == Space::Const && side == Side::Device { generic_address - CONST } else { generic_address };
             variables.push(Variable { space: var.space, own_address, generic_address, size: var.size });
         }

@@ -7,13 +7,14 @@ use crate::finding::{Finding, Findings, Place};
 use crate::host::{Host, KernelInfo, Symbol};
 use crate::interp::{self, SharedMemory, Store};
 use crate::launch::{LaunchConfig, LaunchReport, error};
+use crate::limits::Ended;
 use crate::loader::{Layout, Variable};
 use crate::memory::{Memory, Side, Site};
 use crate::observe::Observer;
 use crate::report;
 use crate::runtime::{Arg, Ret, State, Stop};
 use crate::world::World;
-use kern_ir::{FunctionKind, Module, Program, Space};
+use kern_ir::{FunctionKind, Module, Program, RegType, Space};
 use std::rc::Rc;
 
 /// Launches that are remembered at least.
@@ -47,6 +48,20 @@ pub struct Machine<'p> {
     pub(crate) shared_memory: SharedMemory,
     pub(crate) host_store: Store<1>,
     pub(crate) device_store: Store<32>,
+    /// Instructions of launches so far.
+    pub(crate) launched_instructions: u64,
+    /// What functions without a body have done so far, in instructions.
+    pub(crate) work: u64,
+    /// What the one that runs may still do.
+    pub(crate) allowance: u64,
+    /// Bytes written to standard output and standard error.
+    pub(crate) written: u64,
+    /// Nanoseconds that passed on the modelled clock besides what the program's instructions took.
+    pub(crate) slept: u64,
+    /// Where the program was when a limit ended it.
+    pub(crate) ended: Option<Ended>,
+    /// A mistake, or `abort`, ended the program.
+    pub(crate) has_died: bool,
     /// Calls from runtime functions back into the program.
     pub(crate) nesting: u32,
     /// The lowest address of the process's stack that calls of compiled host code may use.
@@ -82,8 +97,13 @@ impl<'p> Machine<'p> {
     /// The name of a variable for which there is no room.
     pub fn new(program: &'p Program, config: &RunConfig, device: Device) -> Result<Machine<'p>, String> {
         let mut memory = Memory::new(device.memory_bytes);
+        memory.start_at(config.seed.unwrap_or(0));
         let device_layout = Layout::allocate(&program.device, Side::Device, &mut memory, None)?;
         let host_layout = Layout::allocate(&program.host, Side::Host, &mut memory, Some(&device_layout))?;
+        memory.limit = config.max_memory;
+        if memory.held() > memory.limit {
+            return Err("all variables together".into());
+        }
         device_layout.initialise(&memory);
         host_layout.initialise(&memory);
         let parts = Parts { memory, runtime: State::default(), shared_memory: SharedMemory::default() };
@@ -118,6 +138,13 @@ impl<'p> Machine<'p> {
             shared_memory: parts.shared_memory,
             host_store: Store::default(),
             device_store: code.store,
+            launched_instructions: 0,
+            work: 0,
+            allowance: u64::MAX,
+            written: 0,
+            slept: 0,
+            ended: None,
+            has_died: false,
             nesting: 0,
             stack_limit: 0,
         }
@@ -127,7 +154,7 @@ impl<'p> Machine<'p> {
     pub(crate) fn into_parts(self) -> (Parts, DeviceCode, Vec<Finding>, Vec<LaunchReport>) {
         let parts = Parts { memory: self.memory, runtime: self.runtime, shared_memory: self.shared_memory };
         let code = DeviceCode { variables: self.device_layout.variables.clone(), jit: self.jit, store: self.device_store };
-        (parts, code, self.findings.into_list(), self.launches)
+        (parts, code, self.findings.into_list(self.launch_count), self.launches)
     }
 
     /// Remembers a launch. Where nobody wants accounts only the last ones stay: a program may launch for hours.
@@ -156,11 +183,17 @@ impl<'p> Machine<'p> {
         Place::resolve(module, site.loc, name).or_else(|| Place::resolve(module, function?.loc, name))
     }
 
-    /// The innermost place of `trace` that is the program's own.
+    /// The innermost place of `trace` that is the program's own, with the calls that led there, inlined or not.
     pub fn place(&self, trace: &[Site]) -> Option<Place> {
         let mut places = trace.iter().filter_map(|site| self.site_place(site));
         let first = places.next()?;
-        if !first.is_system { Some(first) } else { Some(places.find(|p| !p.is_system).unwrap_or(first)) }
+        let mut place = if first.is_system { places.find(|p| !p.is_system).unwrap_or(first) } else { first };
+        for mut caller in places.filter(|p| !p.is_system) {
+            let outer = std::mem::take(&mut caller.inlined_at);
+            place.inlined_at.push(caller);
+            place.inlined_at.extend(outer);
+        }
+        Some(place)
     }
 
     /// The device variable behind a stand-in's address.
@@ -170,6 +203,13 @@ impl<'p> Machine<'p> {
         let (data, place) = (&self.program.device.globals[index], self.device_layout.variables.get(index)?);
         let name = if data.info.name.is_empty() { &data.name } else { &data.info.name };
         Some(Symbol { name: name.clone(), address: place.generic_address, size: data.size, is_const: data.space == Space::Const })
+    }
+
+    /// The side and the name of the function at a code address.
+    pub(crate) fn function_at(&self, address: u64) -> Option<(Side, &'p str)> {
+        let layout = [&self.host_layout, &self.device_layout].into_iter().find(|layout| layout.function_at(address).is_some())?;
+        let function = &layout.module.functions[layout.function_at(address)? as usize];
+        Some((layout.side, &function.display_name))
     }
 
     /// The device's function for the kernel at an address of host code.
@@ -211,15 +251,17 @@ impl<'p> Machine<'p> {
     }
 
     /// See [`Host::call`].
-    pub(crate) fn call(host: &mut Host<'_, 'p>, function: u64, args: &[Arg]) -> Result<Ret, Stop> {
-        interp::call(host, function, args)
+    pub(crate) fn call(host: &mut Host<'_, 'p>, function: u64, args: &[Arg], result: Option<RegType>) -> Result<Ret, Stop> {
+        interp::call(host, function, args, result)
     }
 }
 
 /// See [`crate::run`].
 pub(crate) fn run(program: &Program, config: &RunConfig, world: &mut dyn World) -> RunReport {
-    let nothing =
-        |finding: Finding| RunReport { exit_status: 1, findings: vec![finding], launches: Vec::new(), stats: RunStats::default() };
+    let nothing = |finding: Finding| {
+        let (launches, stats) = (Vec::new(), RunStats::default());
+        RunReport { exit_status: 1, findings: vec![finding], launches, stats, ended: None, has_died: false }
+    };
     let Some(device) = Device::find(&config.device) else {
         return nothing(report::unknown_device(&config.device));
     };
@@ -228,5 +270,9 @@ pub(crate) fn run(program: &Program, config: &RunConfig, world: &mut dyn World) 
         Err(variable) => return nothing(report::no_room(&variable)),
     };
     let exit_status = interp::run_program(&mut machine, world);
-    RunReport { exit_status, findings: machine.findings.into_list(), launches: machine.launches, stats: machine.stats }
+    let (launches, output_bytes) = (machine.launch_count, machine.written);
+    let peak_bytes = [machine.memory.device.peak(), machine.memory.host_heap.peak()];
+    let stats = RunStats { launches, output_bytes, peak_bytes, ..machine.stats };
+    let (findings, ended) = (machine.findings.into_list(machine.launch_count), machine.ended);
+    RunReport { exit_status, findings, launches: machine.launches, stats, ended, has_died: machine.has_died }
 }

@@ -1,5 +1,7 @@
 //! Everything outside the machine goes through [`World`]: with the same world and seed a run gives the same report.
 
+use crate::finding::Place;
+
 /// Output streams of the program.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stream {
@@ -9,13 +11,39 @@ pub enum Stream {
     Stderr,
 }
 
+/// Nobody reads the stream any more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Closed;
+
+/// How far a launch is.
+pub struct Progress<'a> {
+    /// Number of the launch.
+    pub launch: u64,
+    /// The kernel, as a user reads it.
+    pub kernel: &'a str,
+    /// Blocks that have ended.
+    pub ended: u64,
+    /// Blocks of the grid.
+    pub blocks: u64,
+    /// The line it is at, if it is in a loop.
+    pub place: &'a dyn Fn() -> Option<Place>,
+}
+
 /// The outside: streams, files, clocks, environment.
 pub trait World {
     /// Writes bytes of the program's own output.
-    fn write(&mut self, stream: Stream, bytes: &[u8]);
+    ///
+    /// # Errors
+    /// Nobody reads them: the program ends, as a process does that writes to a closed pipe.
+    fn write(&mut self, stream: Stream, bytes: &[u8]) -> Result<(), Closed>;
 
     /// Makes what was written visible.
-    fn flush(&mut self, _stream: Stream) {}
+    ///
+    /// # Errors
+    /// As for `write`.
+    fn flush(&mut self, _stream: Stream) -> Result<(), Closed> {
+        Ok(())
+    }
 
     /// Reads from standard input into `buffer`; 0 at its end.
     fn read_stdin(&mut self, _buffer: &mut [u8]) -> usize {
@@ -47,6 +75,12 @@ pub trait World {
         0
     }
 
+    /// A launch goes on: called from time to time, if [`crate::RunConfig::shows_progress`] asks for it.
+    fn progress(&mut self, _launch: &Progress) {}
+
+    /// The launch has ended of which `progress` told.
+    fn launch_ended(&mut self) {}
+
     /// An environment variable.
     fn env(&mut self, _name: &str) -> Option<String> {
         None
@@ -63,10 +97,11 @@ pub struct MemoryWorld {
 }
 
 impl World for MemoryWorld {
-    fn write(&mut self, stream: Stream, bytes: &[u8]) {
+    fn write(&mut self, stream: Stream, bytes: &[u8]) -> Result<(), Closed> {
         match stream {
             Stream::Stdout => self.stdout.extend_from_slice(bytes),
             Stream::Stderr => self.stderr.extend_from_slice(bytes),
         }
+        Ok(())
     }
 }

@@ -9,7 +9,7 @@ use crate::files::unwritable;
 use crate::report::Reporter;
 
 pub(crate) fn run(args: &BuildArgs, outside: &mut Outside) -> i32 {
-    let mut reporter = Reporter::new(args.compile.json, outside);
+    let mut reporter = Reporter::new(&args.compile, outside);
     let loaded = match load_program(&args.compile, &mut reporter, outside) {
         Ok(loaded) => loaded,
         Err(status) => return status,

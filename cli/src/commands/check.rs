@@ -9,7 +9,7 @@ use crate::report::Reporter;
 use crate::{Outside, compile};
 
 pub(crate) fn run(args: &CheckArgs, outside: &mut Outside) -> i32 {
-    let mut reporter = Reporter::new(args.compile.json, outside);
+    let mut reporter = Reporter::new(&args.compile, outside);
     match check(args, &mut reporter, outside) {
         Ok(()) => {
             reporter.close(outside);

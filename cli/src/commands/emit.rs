@@ -17,7 +17,7 @@ use crate::report::Reporter;
 use crate::{EXIT_COMPILE, Outside, usage_error};
 
 pub(crate) fn run(args: &EmitArgs, outside: &mut Outside) -> i32 {
-    let mut reporter = Reporter::new(args.compile.json, outside);
+    let mut reporter = Reporter::new(&args.compile, outside);
     match emit(args, &mut reporter, outside) {
         Ok(()) => {
             reporter.close(outside);

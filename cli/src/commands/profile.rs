@@ -10,23 +10,24 @@ use kern_diag::SourceMap;
 use kern_vm::device::Device;
 
 use crate::Outside;
-use crate::args::ProfileArgs;
+use crate::args::{Format, ProfileArgs};
 use crate::commands::run::{execute, exit_status};
 use crate::compile::fail;
 use crate::files::unwritable;
 use crate::report::Reporter;
 
 pub(crate) fn run(args: &ProfileArgs, outside: &mut Outside) -> i32 {
-    let mut reporter = Reporter::new(args.run.compile.json, outside);
+    let mut reporter = Reporter::new(&args.run.compile, outside);
     let (mut loaded, report) = match execute(&args.run, Some(args.caches), &mut reporter, outside) {
         Ok(done) => done,
         Err(status) => return status,
     };
     let Some(device) = Device::find(&args.run.compile.device) else { return exit_status(&args.run, &report) };
     let mut sources = lines::Sources { module: &loaded.program.device, map: &mut loaded.sources };
-    let text = match (args.csv, args.run.compile.json) {
+    let format = args.run.compile.format();
+    let text = match (args.csv, format) {
         (true, _) => csv::table(&device, &report.launches),
-        (_, true) => json::lines(&device, &report.launches, &mut sources),
+        (_, Format::Json) => json::lines(&device, &report.launches, &mut sources),
         _ => text::report(&device, &report.launches, &mut sources),
     };
     match &args.output {
@@ -36,6 +37,8 @@ pub(crate) fn run(args: &ProfileArgs, outside: &mut Outside) -> i32 {
                 return fail(&problem, &SourceMap::new(), &mut reporter, outside);
             }
         }
+        // The other formats are whole documents, which nothing may follow.
+        None if !matches!(format, Format::Text | Format::Json) => {}
         None => {
             let _ = outside.stderr.write_all(text.as_bytes());
         }

@@ -1,23 +1,31 @@
 //! `kern run`: compile and run a program.
 
+use std::time::Instant;
+
+use kern_diag::SourceMap;
 use kern_vm::{EngineKind, Level, RunConfig, RunReport};
 
-use crate::Outside;
 use crate::args::{EngineName, RunArgs};
 use crate::compile::{Loaded, fail, load_program, no_main};
+use crate::files::unwritable;
+use crate::memory_files::MemoryFiles;
 use crate::report::Reporter;
-use crate::world::ProcessWorld;
+use crate::run_report::{RunReportFile, Seconds};
+use crate::signals::Running;
+use crate::watch::Watch;
+use crate::world::{Files, ProcessWorld};
+use crate::{EXIT_USAGE, Outside};
 
 pub(crate) fn run(args: &RunArgs, outside: &mut Outside) -> i32 {
-    let mut reporter = Reporter::new(args.compile.json, outside);
+    let mut reporter = Reporter::new(&args.compile, outside);
     match execute(args, None, &mut reporter, outside) {
         Ok((_, report)) => exit_status(args, &report),
         Err(status) => status,
     }
 }
 
-/// Compiles and runs the program, and shows what was found. `account`: launches tell what they asked of memory;
-/// if true, of their caches too.
+/// Compiles and runs the program within its limits, shows what was found, and writes it to where `--report` says. `account`:
+/// launches tell what they asked of memory; if true, of their caches too.
 /// `Err` is the exit status of a program that did not start.
 pub(crate) fn execute(
     args: &RunArgs,
@@ -25,15 +33,62 @@ pub(crate) fn execute(
     reporter: &mut Reporter,
     outside: &mut Outside,
 ) -> Result<(Loaded, RunReport), i32> {
-    let mut loaded = load_program(&args.compile, reporter, outside)?;
+    let file = match RunReportFile::open(args).transpose() {
+        Ok(file) => file,
+        Err(error) => {
+            let name = args.limits.report.as_ref().map_or(String::new(), |path| path.display().to_string());
+            fail(&unwritable(&name, &error), &SourceMap::new(), reporter, outside);
+            return Err(EXIT_USAGE);
+        }
+    };
+    if file.is_some() {
+        reporter.keep();
+    }
+    let mut seconds = Seconds::default();
+    let done = {
+        let watch = Watch::begin(args, file.as_ref(), outside);
+        execute_watched(args, account, (reporter, file.as_ref()), outside, &watch, &mut seconds)
+    };
+    if let Some(file) = file {
+        let (status, report) = match &done {
+            Ok((_, report)) => (exit_status(args, report), Some(report)),
+            Err(status) => (*status, None),
+        };
+        file.write(status, reporter.kept(), report, seconds);
+    }
+    done
+}
+
+fn execute_watched(
+    args: &RunArgs,
+    account: Option<bool>,
+    (reporter, file): (&mut Reporter, Option<&RunReportFile>),
+    outside: &mut Outside,
+    watch: &Watch,
+    seconds: &mut Seconds,
+) -> Result<(Loaded, RunReport), i32> {
+    let started = Instant::now();
+    reporter.hold();
+    let loaded = load_program(&args.compile, reporter, outside);
+    seconds.compile = started.elapsed().as_secs_f64();
+    let mut loaded = loaded?;
     let name = args.compile.file.display().to_string();
     if !loaded.program.host.functions.iter().any(|f| f.name == "main") {
+        reporter.release(&[], &loaded.sources, outside);
         return Err(fail(&no_main(&name), &loaded.sources, reporter, outside));
     }
+    let limits = &args.limits;
     let mut config = RunConfig {
         device: args.compile.device.clone(),
         account: account.is_some(),
         caches: account == Some(true),
+        total_fuel: limits.host_fuel.unwrap_or(u64::MAX),
+        max_output: limits.max_output.unwrap_or(u64::MAX),
+        max_memory: limits.max_memory.unwrap_or(u64::MAX),
+        seed: limits.seed,
+        is_sandboxed: args.compile.sandbox,
+        shows_progress: outside.shows_status,
+        interrupt: outside.interrupt.clone(),
         ..RunConfig::default()
     };
     config.engine = match args.engine {
@@ -46,16 +101,31 @@ pub(crate) fn execute(
         config.launch_fuel = fuel;
         config.idle_fuel = config.idle_fuel.min(fuel);
     }
-    let report = {
-        let mut world = ProcessWorld::new(outside);
-        kern_vm::run(&loaded.program, &config, &mut world)
+    let files = match args.compile.sandbox {
+        true => Files::Memory(MemoryFiles::new(limits.max_memory.unwrap_or(MOST_IN_SANDBOX) / 4)),
+        false => Files::Disk(file.cloned()),
     };
+    let started = Instant::now();
+    let report = {
+        let _running = Running::begin(&outside.interrupt, outside.exit.is_some());
+        watch.is_running(true);
+        let mut world = ProcessWorld::new(outside, files);
+        let report = kern_vm::run(&loaded.program, &config, &mut world);
+        watch.is_running(false);
+        report
+    };
+    seconds.run = started.elapsed().as_secs_f64();
+    reporter.release(&report.findings, &loaded.sources, outside);
     for finding in &report.findings {
         reporter.finding(finding, &mut loaded.sources, outside);
     }
+    reporter.launches(&report.launches);
     reporter.close(outside);
     Ok((loaded, report))
 }
+
+/// A quarter of this is the room for files in a sandbox without `--max-memory`.
+const MOST_IN_SANDBOX: u64 = 1 << 30;
 
 /// The command's status after a run.
 pub(crate) fn exit_status(args: &RunArgs, report: &RunReport) -> i32 {

@@ -8,9 +8,9 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use kern_diag::{Code, Diagnostic, Diagnostics, SourceMap};
+use kern_diag::{Code, Diagnostic, Diagnostics, Severity, SourceMap};
 use kern_ir as ir;
-use kern_syntax::{LoadedFile, Loader, ast};
+use kern_syntax::{LoadedFile, Loader, Unread, ast};
 
 use crate::pass::PassOptions;
 use crate::{hir, intrinsics, lower, pass, sema};
@@ -55,9 +55,9 @@ pub struct Compilation {
     pub sources: SourceMap,
     /// All that was found.
     pub diagnostics: Diagnostics,
-    /// The syntax tree (of the host's pass).
+    /// The syntax tree (of the host's pass); for [`Stage::Ir`] it is gone when the IR is made.
     pub unit: Option<Tree<ast::TranslationUnit>>,
-    /// The typed program (of the host's pass).
+    /// The typed program (of the host's pass); likewise.
     pub hir: Option<Tree<hir::Program>>,
     /// Both modules.
     pub program: Option<ir::Program>,
@@ -92,29 +92,44 @@ pub fn compile(root: &str, options: &Options, loader: &dyn Loader) -> Compilatio
 
 fn compile_stages(root: &str, options: &Options, loader: &dyn Loader) -> Compilation {
     let loader = WithHeaders::new(loader);
-    let (result, is_partial) = compile_with(root, options, &loader, false);
-    // What is wrong may be the spelling of a name that then was not read: say it with all names known.
-    if is_partial && result.diagnostics.has_errors() {
-        return compile_with(root, options, &loader, true).0;
+    let (result, unread) = compile_with(root, options, &loader, &[]);
+    // What is wrong may be the spelling of a name that then was not read: say it with that name known.
+    let meant = meant_names(&result, &unread);
+    if !meant.is_empty() {
+        return compile_with(root, options, &loader, &meant).0;
     }
     result
 }
 
-/// Compiles with headers read whole or as far as something names their declarations; whether some were not read.
-fn compile_with(root: &str, options: &Options, loader: &WithHeaders<'_>, whole_headers: bool) -> (Compilation, bool) {
+/// Most bytes of a place whose words may be misspelt names.
+const MAX_MISSPELT: usize = 256;
+
+/// Those names of declarations that were not read which are near to a word at the place of a mistake.
+fn meant_names(result: &Compilation, unread: &Unread) -> Vec<String> {
+    let mistakes = result.diagnostics.iter().filter(|d| d.severity == Severity::Error);
+    let texts = mistakes.filter_map(|d| Some(result.sources.text(d.primary.as_ref()?.span))).filter(|text| text.len() <= MAX_MISSPELT);
+    let mut words: Vec<&str> = texts.flat_map(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_')).collect();
+    words.sort_unstable();
+    words.dedup();
+    let is_meant = |name: &&str| words.iter().any(|word| sema::may_mean(word, name));
+    unread.names().filter(is_meant).map(str::to_string).collect()
+}
+
+/// Compiles with headers read as far as something names their declarations, or `also` does; the names of the others.
+fn compile_with(root: &str, options: &Options, loader: &WithHeaders<'_>, also: &[String]) -> (Compilation, Unread) {
     let mut result = Compilation::default();
-    let parsed = front_end(root, None, options, whole_headers, loader, &mut result);
+    let parsed = front_end(root, None, options, also, loader, &mut result);
     if !result.diagnostics.has_errors() {
         result.unit = Some(Tree(Some(parsed.unit)));
-        after_parsing(root, options, whole_headers, loader, parsed.cuda_arch_tested, &mut result);
+        after_parsing(root, options, also, loader, parsed.cuda_arch_tested, &mut result);
     }
-    (result, parsed.is_partial)
+    (result, parsed.unread)
 }
 
 fn after_parsing(
     root: &str,
     options: &Options,
-    whole_headers: bool,
+    also: &[String],
     loader: &WithHeaders<'_>,
     cuda_arch_tested: bool,
     result: &mut Compilation,
@@ -123,14 +138,19 @@ fn after_parsing(
         return;
     }
     let Some(host) = analyse(result.unit.as_deref(), options, &result.sources, &mut result.diagnostics) else { return };
-    let device = if cuda_arch_tested { device_program(root, options, whole_headers, loader, result) } else { None };
+    let device = if cuda_arch_tested { device_program(root, options, also, loader, result) } else { None };
     result.hir = Some(Tree(Some(host)));
+    if options.last == Stage::Ir {
+        // What is not needed any more makes room.
+        result.unit = None;
+    }
     if options.last == Stage::Check || result.diagnostics.has_errors() {
         return;
     }
     let (Some(host), sources) = (result.hir.as_deref(), &result.sources) else { return };
-    let device = device.as_ref().unwrap_or(host);
-    let mut program = lower_both(host, device, sources, &mut result.diagnostics);
+    let mut program = lower_both(host, device.as_ref().unwrap_or(host), sources, &mut result.diagnostics);
+    drop(device.map(|device| Tree(Some(device))));
+    result.hir = None;
     if result.diagnostics.has_errors() {
         return;
     }
@@ -153,11 +173,11 @@ fn front_end(
     root: &str,
     cuda_arch: Option<u32>,
     options: &Options,
-    whole_headers: bool,
+    also: &[String],
     loader: &dyn Loader,
     result: &mut Compilation,
 ) -> kern_syntax::Parsed {
-    let options = kern_syntax::Options { whole_headers, ..syntax_options(cuda_arch, options) };
+    let options = kern_syntax::Options { also_read: also.to_vec(), ..syntax_options(cuda_arch, options) };
     kern_syntax::parse(root, &options, loader, &mut result.sources, &mut result.diagnostics)
 }
 
@@ -195,15 +215,9 @@ fn lower_both(host: &hir::Program, device: &hir::Program, sources: &SourceMap, d
 }
 
 /// The program as device code sees it. Diagnostics that the host's pass gave already are not repeated.
-fn device_program(
-    root: &str,
-    options: &Options,
-    whole_headers: bool,
-    loader: &dyn Loader,
-    result: &mut Compilation,
-) -> Option<hir::Program> {
+fn device_program(root: &str, options: &Options, also: &[String], loader: &dyn Loader, result: &mut Compilation) -> Option<hir::Program> {
     let before = std::mem::take(&mut result.diagnostics);
-    let parsed = front_end(root, Some(options.cuda_arch), options, whole_headers, loader, result);
+    let parsed = front_end(root, Some(options.cuda_arch), options, also, loader, result);
     let program = match result.diagnostics.has_errors() {
         true => None,
         false => analyse(Some(&parsed.unit), options, &result.sources, &mut result.diagnostics),

@@ -128,6 +128,8 @@ codes! {
     PACK = "K0332", Program, "a parameter pack is used wrongly";
     CANNOT_DEDUCE = "K0333", Program, "a type cannot be deduced";
     INSTANTIATION_DEPTH = "K0334", Resource, "templates are nested too deeply";
+    PACK_TOO_LONG = "K0335", Resource, "a parameter pack is too long";
+    INHERITANCE_TOO_DEEP = "K0336", Resource, "a class has too many bases above each other";
     // Lowering.
     UNDEFINED_FUNCTION = "K0390", Program, "a called function is defined nowhere";
     // CUDA rules.
@@ -154,10 +156,13 @@ codes! {
     LAUNCH_BOUNDS = "K0421", Program, "wrong launch bounds";
     KERNEL_SPECIFIERS = "K0422", Program, "specifiers that do not go with `__global__`";
     DEVICE_VARIABLE = "K0423", Program, "host code uses a device variable";
+    EXTERN_SHARED = "K0424", Program, "`extern __shared__` without `[]`";
+    LAMBDA_CAPTURE = "K0425", Program, "a device lambda captures by reference";
     INLINE_PTX = "K0490", Program, "inline PTX is wrong";
     // Unsupported.
     UNSUPPORTED_LANGUAGE = "K0501", Unsupported, "a feature that kern does not support yet";
     UNSUPPORTED_LOWERING = "K0590", Unsupported, "this cannot be compiled yet";
+    LOOPS_TOO_DEEP = "K0591", Resource, "loops are nested too deeply";
     // Warnings.
     BARRIER_UNDER_CONDITION = "K0601", Program, "a barrier under a condition that differs between threads";
     SIZE_IN_ELEMENTS = "K0602", Program, "a size that looks like a number of elements";
@@ -180,6 +185,8 @@ codes! {
     FILE_TOO_LARGE = "K0804", Resource, "a source file is too large";
     UNWRITABLE_FILE = "K0805", Program, "an output file cannot be written";
     NO_MAIN = "K0806", Program, "a program to run has no `main`";
+    OUTSIDE_INCLUDE = "K0807", Resource, "a sandbox has no files outside the program's folder";
+    TOLD_TO_END = "K0808", Resource, "a signal ends the program";
 
     UNKNOWN_DEVICE = "K0890", Program, "no device has this name";
     NO_ROOM = "K0891", Resource, "a variable does not fit into memory";
@@ -225,12 +232,23 @@ codes! {
     STACK_OVERFLOW = "R0403", Program, "the stack overflows";
     TRAP = "R0404", Program, "execution reached a trap";
     BAD_FUNCTION = "R0405", Program, "a call through a pointer that is no function";
+    ASSERTION = "R0406", Program, "an assertion in a kernel failed";
+    TIME_LIMIT = "R0411", Resource, "the program's time is over";
+    OUTPUT_LIMIT = "R0413", Resource, "the program writes more than it may";
+    PROGRAM_FUEL = "R0414", Resource, "the instruction budget of the whole program is used up";
+    CALLBACKS_TOO_DEEP = "R0415", Program, "library functions and the program call one another without an end";
+    SANDBOXED = "R0416", Resource, "the sandbox has nothing of this machine";
+    MEMORY_LIMIT = "R0417", Resource, "the program asks for more memory than it may have";
+    NO_PLAIN_FILE = "R0418", Unsupported, "a file is not a plain one";
 
     // Host runtime.
     BAD_FREE = "R0501", Program, "a pointer is freed that cannot be freed like this";
     PRINTF_ARGUMENT = "R0502", Program, "a format asks for another argument than it gets";
     COPY_DIRECTION = "R0503", Program, "the direction of a copy contradicts its pointers";
     LAUNCH_FAILED_UNSEEN = "R0504", Program, "a launch failed and the program did not notice";
+    CALL_FAILED_UNSEEN = "R0505", Program, "a call of the runtime failed and the program did not notice";
+    COPY_OUT_OF_BOUNDS = "R0506", Program, "a copy or fill leaves the memory that it is for";
+    FILL_VALUE = "R0507", Program, "a fill is given a number that is no byte";
 }
 
 /// The row of `code`, if there is one.

@@ -70,9 +70,37 @@ pub struct SourceFile {
     /// Whether the text came with `kern` (a header of `stdlib/include`) and not from the user.
     pub is_system: bool,
     line_starts: Vec<u32>,
+    /// Characters before byte `n * MARK`; empty where every byte is one.
+    marks: Vec<u32>,
 }
 
+/// Bytes from one mark of [`SourceFile`] to the next: what finding a column costs at most, however long the line.
+const MARK: usize = 1024;
+
 impl SourceFile {
+    fn new(name: String, text: Arc<str>, is_system: bool) -> SourceFile {
+        let mut line_starts = vec![0];
+        line_starts.extend(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i as u32 + 1));
+        let mut marks = Vec::new();
+        if !text.is_ascii() {
+            let mut count = 0;
+            for chunk in text.as_bytes().chunks(MARK) {
+                marks.push(count);
+                count += starts_of_characters(chunk);
+            }
+            marks.push(count);
+        }
+        SourceFile { name, text, is_system, line_starts, marks }
+    }
+
+    /// Characters before byte `offset`.
+    fn characters_before(&self, offset: usize) -> u32 {
+        match self.marks.get(offset / MARK) {
+            Some(mark) => mark + starts_of_characters(&self.text.as_bytes()[offset / MARK * MARK..offset]),
+            None => offset as u32,
+        }
+    }
+
     /// Number of lines.
     pub fn line_count(&self) -> u32 {
         self.line_starts.len() as u32
@@ -90,6 +118,11 @@ impl SourceFile {
         let end = self.line_starts.get(line as usize).map_or(self.text.len(), |&e| e as usize);
         self.text[start as usize..end].trim_end_matches(['\n', '\r'])
     }
+}
+
+/// Bytes of UTF-8 text that start a character.
+fn starts_of_characters(bytes: &[u8]) -> u32 {
+    bytes.iter().map(|b| u32::from(*b & 0xc0 != 0x80)).sum()
 }
 
 /// One macro expansion: where the macro was called and where it was defined.
@@ -125,10 +158,7 @@ impl SourceMap {
 
     /// Adds a file. Text past 4 GiB − 1 is the caller's error to report before.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>, is_system: bool) -> FileId {
-        let text = text.into();
-        let mut line_starts = vec![0];
-        line_starts.extend(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i as u32 + 1));
-        self.files.push(SourceFile { name: name.into(), text, is_system, line_starts });
+        self.files.push(SourceFile::new(name.into(), text.into(), is_system));
         FileId(self.files.len() as u32 - 1)
     }
 
@@ -181,7 +211,7 @@ impl SourceMap {
         let line = f.line_starts.partition_point(|&s| s <= offset);
         let start = f.line_starts[line - 1] as usize;
         let end = (offset as usize).min(f.text.len());
-        let column = f.text.get(start..end).map_or(1, |t| t.chars().count() as u32 + 1);
+        let column = if f.text.is_char_boundary(end) { f.characters_before(end) - f.characters_before(start) + 1 } else { 1 };
         LineColumn { line: line as u32, column }
     }
 

@@ -28,6 +28,9 @@ impl Edges {
     /// From pairs, in the order of which each list is.
     fn new(count: usize, pairs: impl Iterator<Item = (Block, Block)> + Clone) -> Edges {
         let mut start = vec![0; count + 1];
+        if pairs.clone().next().is_none() {
+            return Edges { start, blocks: Vec::new() };
+        }
         for (from, _) in pairs.clone() {
             start[from.index() + 1] += 1;
         }
@@ -61,8 +64,13 @@ impl Cfg {
         let preds = Edges::new(count, pairs.iter().map(|&(from, to)| (to, from)));
         let succs = Edges::new(count, pairs.iter().copied());
         let mut cfg = Cfg { preds, succs, rpo: Vec::with_capacity(func.layout.len()), position: vec![UNREACHABLE; count] };
-        if let Some(&entry) = func.layout.first().filter(|b| b.index() < count) {
-            cfg.order_from(entry);
+        match func.layout.first().filter(|b| b.index() < count) {
+            Some(&entry) if pairs.is_empty() => {
+                cfg.rpo.push(entry);
+                cfg.position[entry.index()] = 0;
+            }
+            Some(&entry) => cfg.order_from(entry),
+            None => {}
         }
         cfg
     }

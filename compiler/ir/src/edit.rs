@@ -15,6 +15,11 @@ impl Function {
         self.layout.first().copied()
     }
 
+    /// Bytes of a kernel's parameters.
+    pub fn param_bytes(&self) -> u32 {
+        self.kernel_params.last().map_or(0, |param| param.offset.saturating_add(param.size))
+    }
+
     /// The blocks in the layout, in order.
     pub fn iter_blocks(&self) -> impl Iterator<Item = Block> {
         self.layout.iter().copied()

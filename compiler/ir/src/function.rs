@@ -13,6 +13,9 @@ pub enum FunctionKind {
     Extern,
 }
 
+/// Bytes of a kernel's parameters at most (PTX ISA, "Kernel Function Parameters": 32,764 since compute capability 7.0).
+pub const MOST_PARAM_BYTES: u32 = 32_764;
+
 /// A parameter of a kernel in `.param` space.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct KernelParam {

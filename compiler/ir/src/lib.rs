@@ -26,11 +26,17 @@ pub mod text;
 mod types;
 mod verify;
 
+/// The value of a pointer variable that was read before anything was stored in it. Nothing is there, nor within 2^40 bytes of
+/// it, so that its use can be told from that of a null pointer.
+pub const UNSET_POINTER: u64 = 0x6fff_dead_0000_0000;
+
 pub use builder::Builder;
 pub use cfg::Cfg;
 pub use edit::LocInterner;
 pub use entity::{Block, FuncId, GlobalVar, Inst, LocId, Slot, Value};
-pub use function::{BlockCall, BlockData, Function, FunctionKind, InstData, KernelParam, Payload, SlotData, ValueData, ValueDef};
+pub use function::{
+    BlockCall, BlockData, Function, FunctionKind, InstData, KernelParam, MOST_PARAM_BYTES, Payload, SlotData, ValueData, ValueDef,
+};
 pub use module::{FileEntry, GlobalInit, GlobalVarData, Loc, Module, ModuleKind, Program, Relocation, VarInfo};
 pub use opcode::{Effects, OPCODES, Opcode, OpcodeRow, OperandRule};
 pub use types::{

@@ -25,9 +25,10 @@ lalrpop_util::lalrpop_mod!(
 );
 
 pub use dump::{dump_ast, dump_tokens};
+pub use preprocess::KNOWN_HEADERS;
 
-use intern::Interner;
-use kern_diag::{Diagnostics, SourceMap};
+use intern::{Interner, Symbol};
+use kern_diag::{Code, Diagnostic, Diagnostics, SourceMap};
 use std::sync::Arc;
 
 /// Where the text of files comes from.
@@ -57,6 +58,8 @@ pub struct Options {
     pub implicit_includes: Vec<String>,
     /// Read also those declarations of headers that nothing names.
     pub whole_headers: bool,
+    /// Names whose declarations in headers are read though nothing names them.
+    pub also_read: Vec<String>,
     /// `__DATE__`, as `Jan  1 1970`.
     pub date: String,
     /// `__TIME__`, as `00:00:00`.
@@ -69,6 +72,7 @@ impl Default for Options {
             defines: Vec::new(),
             implicit_includes: Vec::new(),
             whole_headers: false,
+            also_read: Vec::new(),
             date: "Jan  1 1970".into(),
             time: "00:00:00".into(),
         }
@@ -76,14 +80,34 @@ impl Default for Options {
 }
 
 /// What [`parse`] gives.
-#[derive(Clone, Default, Debug)]
+#[derive(Default, Debug)]
 pub struct Parsed {
     /// The declarations; what did not parse is there as an `Error` node and has a diagnostic.
     pub unit: ast::TranslationUnit,
     /// Whether text of the user's files (not of system headers) mentions `__CUDA_ARCH__`.
     pub cuda_arch_tested: bool,
-    /// Declarations of headers were left out, since nothing names them: the nearest known name may be among them.
-    pub is_partial: bool,
+    /// What was left out of headers, since nothing names it: the nearest known name may be among it.
+    pub unread: Unread,
+}
+
+/// Names whose declarations in headers were left out.
+#[derive(Default)]
+pub struct Unread {
+    interner: Option<Interner>,
+    names: Vec<Symbol>,
+}
+
+impl Unread {
+    /// The names, in no order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.interner.iter().flat_map(|interner| self.names.iter().map(|&name| &**interner.text(name)))
+    }
+}
+
+impl std::fmt::Debug for Unread {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.names()).finish()
+    }
 }
 
 /// The declarations in `text`, a header's, that [`parse`] reads only when something names them: byte range, and the
@@ -92,12 +116,18 @@ pub fn outline(text: &str) -> Vec<(std::ops::Range<usize>, Vec<&str>)> {
     preprocess::outline(text)
 }
 
+/// A string without its end, a header that kern lacks: what cannot be parsed then is a consequence.
+fn is_of_text(d: &Diagnostic) -> bool {
+    matches!(d.code, Code::UNTERMINATED_STRING | Code::UNTERMINATED_CHAR | Code::UNSUPPORTED_LANGUAGE)
+}
+
 /// Reads, preprocesses and parses `root`. Files are added to `sources`, mistakes to `diags`.
 pub fn parse(root: &str, options: &Options, loader: &dyn Loader, sources: &mut SourceMap, diags: &mut Diagnostics) -> Parsed {
     let mut interner = Interner::new();
     let read = preprocess::preprocess(root, options, loader, sources, diags, &mut interner);
     // Where reading was cut short, that is the mistake to tell: brackets left open behind it are its consequence.
+    let is_cut = read.is_cut || diags.iter().any(is_of_text);
     let mut unread = Diagnostics::new();
-    let unit = parse::parse_tokens(read.tokens, &interner, sources, if read.is_cut { &mut unread } else { diags });
-    Parsed { unit, cuda_arch_tested: read.cuda_arch_tested, is_partial: read.is_partial }
+    let unit = parse::parse_tokens(read.tokens, &interner, sources, if is_cut { &mut unread } else { diags });
+    Parsed { unit, cuda_arch_tested: read.cuda_arch_tested, unread: Unread { interner: Some(interner), names: read.unread } }
 }

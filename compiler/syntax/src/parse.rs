@@ -13,6 +13,7 @@ use crate::tree::Cx;
 use kern_diag::{Code, Diagnostic, Diagnostics, Severity, SourceMap, Span};
 use lalrpop_util::ParseError;
 use std::cell::RefCell;
+use std::iter::Peekable;
 
 /// Syntax errors after which the rest is not parsed; that is the fiftieth, the last that the command draws.
 const MAX_ERRORS: usize = 49;
@@ -34,13 +35,18 @@ pub(crate) fn parse_tokens(tokens: Vec<PpToken>, interner: &Interner, sources: &
         }
     }
     found.append(&mut adapter.errors);
+    // Behind the place where a block should have ended everything stands in the wrong one.
+    if let Some(end) = adapter.cut_at.or(adapter.unclosed.as_ref().and_then(|d| d.secondary.first()).map(|l| l.span)) {
+        let is_before = |d: &Diagnostic| d.primary.as_ref().is_none_or(|p| p.span.file != end.file || p.span.start < end.start);
+        found.retain(is_before);
+    }
     found.extend(adapter.unclosed);
     found.sort_by_key(|d| {
         let place = d.primary.as_ref().map(|p| sources.call_site(p.span)).unwrap_or_default();
         (place.file, place.start)
     });
     let mut errors = 0;
-    for diagnostic in found {
+    for diagnostic in without_consequences(found, sources) {
         errors += usize::from(diagnostic.severity == Severity::Error);
         if errors > MAX_ERRORS {
             let span = diagnostic.primary.as_ref().map_or(Span::default(), |p| p.span);
@@ -52,12 +58,54 @@ pub(crate) fn parse_tokens(tokens: Vec<PpToken>, interner: &Interner, sources: &
     unit
 }
 
+/// The mistakes without those that follow from an earlier one: a macro whose text cannot stand where it is used is one
+/// mistake, however often it is used; what kern does not support is one, too.
+fn without_consequences(found: Vec<Diagnostic>, sources: &SourceMap) -> Vec<Diagnostic> {
+    let mut told: Vec<String> = Vec::new();
+    let mut guilty: Vec<Diagnostic> = Vec::new();
+    for d in &found {
+        let Some((name, help)) = d.primary.as_ref().and_then(|p| macro_at_fault(p.span, sources)) else { continue };
+        if d.severity == Severity::Error && !told.contains(&name) {
+            told.push(name);
+            guilty.push(d.clone().help(help));
+        }
+    }
+    if !guilty.is_empty() {
+        return guilty;
+    }
+    let mut features: Vec<String> = Vec::new();
+    let mut is_first = |d: &Diagnostic| {
+        let is_new = !features.contains(&d.message);
+        features.push(d.message.clone());
+        is_new
+    };
+    found.into_iter().filter(|d| d.code != Code::UNSUPPORTED_LANGUAGE || is_first(d)).collect()
+}
+
+/// The macro that `span` came from, if its text ends in `;` or starts with `=`, and what to write instead.
+fn macro_at_fault(span: Span, sources: &SourceMap) -> Option<(String, String)> {
+    let expansion = sources.expansion(span.expansion)?;
+    let file = sources.get(expansion.definition.file)?;
+    let line = sources.line_column(expansion.definition.file, expansion.definition.start).line;
+    let text = file.line(line);
+    let body = text.split("//").next()?.split_once(&expansion.name)?.1.trim();
+    let name = &expansion.name;
+    if file.is_system || body.ends_with('\\') {
+        return None;
+    }
+    if let Some(value) = body.strip_suffix(';').filter(|value| !value.contains([';', '{', '(', '='])) {
+        return Some((name.clone(), format!("the macro `{name}` ends in `;`: write `#define {name} {}`", value.trim())));
+    }
+    let value = body.strip_prefix('=')?.trim();
+    (!value.is_empty()).then(|| (name.clone(), format!("a macro takes no `=`: write `#define {name} {value}`")))
+}
+
 fn parse_chunk(parser: &DeclarationParser, chunk: &Chunk, sources: &SourceMap, found: &mut Vec<Diagnostic>) -> Decl {
     let mut replaced: Vec<Region> = Vec::new();
     let mut reported = Vec::new();
     loop {
         let cx = Cx { spans: &chunk.spans, sources, errors: RefCell::new(Vec::new()) };
-        let input = Input { chunk, replaced: &replaced, position: 0 };
+        let input = Input { chunk, replaced: replaced.iter().copied().peekable(), position: 0 };
         let result = parser.parse(&cx, input);
         let place = match result {
             Ok(decl) => {
@@ -79,10 +127,17 @@ fn parse_chunk(parser: &DeclarationParser, chunk: &Chunk, sources: &SourceMap, f
         if !is_mended && !is_consequence {
             reported.push(report(chunk, at, &expected, sources));
         }
-        match region {
+        match region.filter(|_| reported.len() <= MAX_ERRORS) {
             Some(region) => {
+                // What is passed over says no second time what is wrong with it.
+                let start = sources.call_site(chunk.spans[region.start]);
+                let is_before = |d: &mut Diagnostic| {
+                    d.primary.as_ref().map(|p| sources.call_site(p.span)).is_some_and(|p| p.file == start.file && p.start < start.start)
+                };
+                reported.extend(cx.errors.borrow_mut().extract_if(.., is_before));
                 replaced.retain(|r| r.start < region.start || r.end > region.end);
                 replaced.push(region);
+                pass_over(&chunk.regions, &mut replaced, region.start);
             }
             None => {
                 found.append(&mut reported);
@@ -91,6 +146,29 @@ fn parse_chunk(parser: &DeclarationParser, chunk: &Chunk, sources: &SourceMap, f
             }
         }
     }
+}
+
+/// Statements that end before token `end` are known to be right: those next to each other count as one from now on, so
+/// that parsing again takes little longer than what is still to come.
+fn pass_over(regions: &[Region], replaced: &mut Vec<Region>, mut end: usize) {
+    // Regions come in the order of their ends, what is inside of one before it.
+    let before = &regions[..regions.partition_point(|r| r.end <= end)];
+    let mut runs: Vec<Region> = Vec::new();
+    for region in before.iter().rev().filter(|r| r.is_statement) {
+        if region.end > end {
+            continue;
+        }
+        end = region.start;
+        match runs.last_mut() {
+            Some(run) if run.start == region.end => run.start = region.start,
+            _ => runs.push(*region),
+        }
+    }
+    runs.reverse();
+    let is_inside = |r: &Region| runs[..runs.partition_point(|run| run.start <= r.start)].last().is_some_and(|run| r.end <= run.end);
+    replaced.retain(|r| !is_inside(r));
+    replaced.extend(runs);
+    replaced.sort_by_key(|r| r.start);
 }
 
 /// The smallest region around token `at` that is not replaced yet.
@@ -103,7 +181,8 @@ fn innermost(regions: &[Region], replaced: &[Region], at: usize) -> Option<Regio
 /// The tokens of a chunk, with error tokens for the replaced regions.
 struct Input<'c> {
     chunk: &'c Chunk,
-    replaced: &'c [Region],
+    /// In order; none inside another.
+    replaced: Peekable<std::iter::Copied<std::slice::Iter<'c, Region>>>,
     position: usize,
 }
 
@@ -112,9 +191,7 @@ impl Iterator for Input<'_> {
 
     fn next(&mut self) -> Option<Self::Item> {
         let at = self.position;
-        if !self.replaced.is_empty()
-            && let Some(region) = self.replaced.iter().filter(|r| r.start == at).max_by_key(|r| r.end)
-        {
+        if let Some(region) = self.replaced.next_if(|r| r.start == at) {
             self.position = region.end;
             let tok = if region.is_statement { Tok::ErrorStatement } else { Tok::ErrorDeclaration };
             return Some(Ok((at, tok, region.end)));

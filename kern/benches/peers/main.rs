@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use cases::{Case, cases};
 use criterion::{Criterion, SamplingMode};
-use kern::{MemoryWorld, Program, RunConfig, Stream, World};
+use kern::{Closed, MemoryWorld, Program, RunConfig, Stream, World};
 use opencl::{Kernel, Peer};
 use whole::Figure;
 
@@ -47,8 +47,8 @@ struct BenchWorld<'a> {
 }
 
 impl World for BenchWorld<'_> {
-    fn write(&mut self, stream: Stream, bytes: &[u8]) {
-        self.memory.write(stream, bytes);
+    fn write(&mut self, stream: Stream, bytes: &[u8]) -> Result<(), Closed> {
+        self.memory.write(stream, bytes)
     }
 
     fn read_stdin(&mut self, buffer: &mut [u8]) -> usize {

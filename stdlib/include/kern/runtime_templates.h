@@ -1,116 +1,117 @@
 #pragma once
-// The typed forms of the runtime API (cuda_runtime.h): they only cast and call the C function.
+// The typed forms of the runtime API (cuda_runtime.h): they only cast and call the C function. They are always inlined: whether a program
+// looks at what they return is asked of the call inside.
 
-template <class T> __host__ __device__ inline cudaError_t cudaMalloc(T **pointer, size_t size) { return ::cudaMalloc((void **)pointer, size); }
-template <class T> inline cudaError_t cudaMallocHost(T **pointer, size_t size, unsigned int flags = 0)
+template <class T> __host__ __device__ __forceinline__ cudaError_t cudaMalloc(T **pointer, size_t size) { return ::cudaMalloc((void **)pointer, size); }
+template <class T> __forceinline__ cudaError_t cudaMallocHost(T **pointer, size_t size, unsigned int flags = 0)
 {
     return ::cudaHostAlloc((void **)pointer, size, flags);
 }
-template <class T> inline cudaError_t cudaHostAlloc(T **pointer, size_t size, unsigned int flags)
+template <class T> __forceinline__ cudaError_t cudaHostAlloc(T **pointer, size_t size, unsigned int flags)
 {
     return ::cudaHostAlloc((void **)pointer, size, flags);
 }
-template <class T> inline cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned int flags)
+template <class T> __forceinline__ cudaError_t cudaHostGetDevicePointer(T **device, void *host, unsigned int flags)
 {
     return ::cudaHostGetDevicePointer((void **)device, host, flags);
 }
-template <class T> inline cudaError_t cudaMallocManaged(T **pointer, size_t size, unsigned int flags = cudaMemAttachGlobal)
+template <class T> __forceinline__ cudaError_t cudaMallocManaged(T **pointer, size_t size, unsigned int flags = cudaMemAttachGlobal)
 {
     return ::cudaMallocManaged((void **)pointer, size, flags);
 }
-template <class T> inline cudaError_t cudaMallocPitch(T **pointer, size_t *pitch, size_t width, size_t height)
+template <class T> __forceinline__ cudaError_t cudaMallocPitch(T **pointer, size_t *pitch, size_t width, size_t height)
 {
     return ::cudaMallocPitch((void **)pointer, pitch, width, height);
 }
-template <class T> inline cudaError_t cudaMallocAsync(T **pointer, size_t size, cudaStream_t stream)
+template <class T> __forceinline__ cudaError_t cudaMallocAsync(T **pointer, size_t size, cudaStream_t stream)
 {
     return ::cudaMallocAsync((void **)pointer, size, stream);
 }
 template <class T>
-inline cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t size, size_t offset = 0,
+__forceinline__ cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t size, size_t offset = 0,
                                       enum cudaMemcpyKind kind = cudaMemcpyHostToDevice)
 {
     return ::cudaMemcpyToSymbol((const void *)&symbol, from, size, offset, kind);
 }
 template <class T>
-inline cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t size, size_t offset = 0,
+__forceinline__ cudaError_t cudaMemcpyToSymbolAsync(const T &symbol, const void *from, size_t size, size_t offset = 0,
                                            enum cudaMemcpyKind kind = cudaMemcpyHostToDevice, cudaStream_t stream = 0)
 {
     return ::cudaMemcpyToSymbolAsync((const void *)&symbol, from, size, offset, kind, stream);
 }
 template <class T>
-inline cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t size, size_t offset = 0,
+__forceinline__ cudaError_t cudaMemcpyFromSymbol(void *to, const T &symbol, size_t size, size_t offset = 0,
                                         enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
 {
     return ::cudaMemcpyFromSymbol(to, (const void *)&symbol, size, offset, kind);
 }
 template <class T>
-inline cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t size, size_t offset = 0,
+__forceinline__ cudaError_t cudaMemcpyFromSymbolAsync(void *to, const T &symbol, size_t size, size_t offset = 0,
                                              enum cudaMemcpyKind kind = cudaMemcpyDeviceToHost, cudaStream_t stream = 0)
 {
     return ::cudaMemcpyFromSymbolAsync(to, (const void *)&symbol, size, offset, kind, stream);
 }
-template <class T> inline cudaError_t cudaGetSymbolAddress(void **pointer, const T &symbol)
+template <class T> __forceinline__ cudaError_t cudaGetSymbolAddress(void **pointer, const T &symbol)
 {
     return ::cudaGetSymbolAddress(pointer, (const void *)&symbol);
 }
-template <class T> inline cudaError_t cudaGetSymbolAddress(T **pointer, const T &symbol)
+template <class T> __forceinline__ cudaError_t cudaGetSymbolAddress(T **pointer, const T &symbol)
 {
     return ::cudaGetSymbolAddress((void **)pointer, (const void *)&symbol);
 }
-template <class T> inline cudaError_t cudaGetSymbolSize(size_t *size, const T &symbol)
+template <class T> __forceinline__ cudaError_t cudaGetSymbolSize(size_t *size, const T &symbol)
 {
     return ::cudaGetSymbolSize(size, (const void *)&symbol);
 }
-inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags) { return ::cudaEventCreateWithFlags(event, flags); }
+__forceinline__ cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned int flags) { return ::cudaEventCreateWithFlags(event, flags); }
 
-template <class T> inline cudaError_t cudaFuncSetAttribute(T *function, enum cudaFuncAttribute attribute, int value)
+template <class T> __forceinline__ cudaError_t cudaFuncSetAttribute(T *function, enum cudaFuncAttribute attribute, int value)
 {
     return ::cudaFuncSetAttribute((const void *)function, attribute, value);
 }
-template <class T> inline cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, T *function)
+template <class T> __forceinline__ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, T *function)
 {
     return ::cudaFuncGetAttributes(attributes, (const void *)function);
 }
-template <class T> inline cudaError_t cudaFuncSetCacheConfig(T *function, enum cudaFuncCache config)
+template <class T> __forceinline__ cudaError_t cudaFuncSetCacheConfig(T *function, enum cudaFuncCache config)
 {
     return ::cudaFuncSetCacheConfig((const void *)function, config);
 }
-template <class T> inline cudaError_t cudaFuncSetSharedMemConfig(T *function, enum cudaSharedMemConfig config)
+template <class T> __forceinline__ cudaError_t cudaFuncSetSharedMemConfig(T *function, enum cudaSharedMemConfig config)
 {
     return ::cudaFuncSetSharedMemConfig((const void *)function, config);
 }
 template <class T>
-inline cudaError_t cudaLaunchKernel(T *function, dim3 grid, dim3 block, void **arguments, size_t shared = 0, cudaStream_t stream = 0)
+__forceinline__ cudaError_t cudaLaunchKernel(T *function, dim3 grid, dim3 block, void **arguments, size_t shared = 0, cudaStream_t stream = 0)
 {
     return ::cudaLaunchKernel((const void *)function, grid, block, arguments, shared, stream);
 }
 template <class T>
-inline cudaError_t cudaLaunchCooperativeKernel(T *function, dim3 grid, dim3 block, void **arguments, size_t shared = 0,
+__forceinline__ cudaError_t cudaLaunchCooperativeKernel(T *function, dim3 grid, dim3 block, void **arguments, size_t shared = 0,
                                                cudaStream_t stream = 0)
 {
     return ::cudaLaunchCooperativeKernel((const void *)function, grid, block, arguments, shared, stream);
 }
 template <class T>
-inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T function, int blockSize, size_t dynamicShared)
+__forceinline__ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T function, int blockSize, size_t dynamicShared)
 {
     return ::cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)function, blockSize, dynamicShared);
 }
 template <class T>
-inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, T function, int blockSize, size_t dynamicShared,
+__forceinline__ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, T function, int blockSize, size_t dynamicShared,
                                                                           unsigned int flags)
 {
     return ::cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(blocks, (const void *)function, blockSize, dynamicShared, flags);
 }
 template <class T>
-inline cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, T *function, int blocks, int blockSize)
+__forceinline__ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t *bytes, T *function, int blocks, int blockSize)
 {
     return ::cudaOccupancyAvailableDynamicSMemPerBlock(bytes, (const void *)function, blocks, blockSize);
 }
 
 // The search of cuda_runtime.h: from the largest block down in steps of a warp, the first with most threads resident.
 template <class T, class F>
-inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *minGridSize, int *blockSize, T function, F sharedOfBlock,
+__forceinline__ cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *minGridSize, int *blockSize, T function, F sharedOfBlock,
                                                                   int blockSizeLimit = 0)
 {
     if (!minGridSize || !blockSize) return cudaErrorInvalidValue;
@@ -148,7 +149,7 @@ struct __kern_fixed_shared {
     size_t operator()(int) const { return bytes; }
 };
 template <class T>
-inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize, T function, size_t dynamicShared = 0,
+__forceinline__ cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minGridSize, int *blockSize, T function, size_t dynamicShared = 0,
                                                       int blockSizeLimit = 0)
 {
     __kern_fixed_shared shared;
@@ -157,20 +158,20 @@ inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *minGridSize, int *blo
 }
 
 // Both forms: CUDA 13 takes a location, CUDA 8 to 12 a device number.
-inline cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t size, int device, cudaStream_t stream = 0)
+__forceinline__ cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t size, int device, cudaStream_t stream = 0)
 {
     return ::__kern_mem_prefetch(pointer, size, device, stream);
 }
-inline cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t size, struct cudaMemLocation location, unsigned int,
+__forceinline__ cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t size, struct cudaMemLocation location, unsigned int,
                                         cudaStream_t stream = 0)
 {
     return ::__kern_mem_prefetch(pointer, size, location.type == cudaMemLocationTypeDevice ? location.id : cudaCpuDeviceId, stream);
 }
-inline cudaError_t cudaMemAdvise(const void *pointer, size_t size, enum cudaMemoryAdvise advice, int device)
+__forceinline__ cudaError_t cudaMemAdvise(const void *pointer, size_t size, enum cudaMemoryAdvise advice, int device)
 {
     return ::__kern_mem_advise(pointer, size, advice, device);
 }
-inline cudaError_t cudaMemAdvise(const void *pointer, size_t size, enum cudaMemoryAdvise advice, struct cudaMemLocation location)
+__forceinline__ cudaError_t cudaMemAdvise(const void *pointer, size_t size, enum cudaMemoryAdvise advice, struct cudaMemLocation location)
 {
     return ::__kern_mem_advise(pointer, size, advice, location.type == cudaMemLocationTypeDevice ? location.id : cudaCpuDeviceId);
 }

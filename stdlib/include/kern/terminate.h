@@ -1,11 +1,13 @@
 #pragma once
-#include <stdio.h>
+#include <kern/write.h>
 #include <stdlib.h>
+#include <string.h>
 namespace std {
 // What an uncaught exception of the library ends in: exceptions are not offered.
 inline void __throw(const char *type, const char *what)
 {
-    fprintf(stderr, "terminate called after throwing an instance of '%s'\n  what():  %s\n", type, what);
+    const char *const parts[] = {"terminate called after throwing an instance of '", type, "'\n  what():  ", what, "\n"};
+    for (int i = 0; i < 5; i++) ::write(2, parts[i], strlen(parts[i]));
     abort();
 }
 }

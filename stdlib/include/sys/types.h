@@ -1,6 +1,6 @@
 #pragma once
 #include <stddef.h>
-#include <stdint.h>
+#include <kern/fixed_ints.h>
 #include <kern/time_types.h>
 typedef unsigned char u_char;
 typedef unsigned short ushort;

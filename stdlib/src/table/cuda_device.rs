@@ -1,16 +1,15 @@
 //! CUDA runtime API, "Device Management", "Error Handling", "Execution Control", "Occupancy", "Version Management",
 //! "Peer Device Memory Access", "Profiler Control".
 
-use super::{CudaVersions, RuntimeFunction, cuda, removed};
+use super::{CudaVersions, RuntimeFunction, cuda, removed, row};
 
 const VALUE: &[&str] = &["InvalidValue"];
 const DEVICE: &[&str] = &["InvalidValue", "InvalidDevice"];
 const FUNCTION: &[&str] = &["InvalidValue", "InvalidDeviceFunction"];
 
 /// A row of `cuda_profiler_api.h`.
-const fn profiler(name: &'static str, declaration: &'static str, doc: &'static str) -> RuntimeFunction {
-    let cuda_versions = Some(CudaVersions { since: 40, until: None });
-    RuntimeFunction { name, declaration, header: "cuda_profiler_api.h", doc, errors: &[], cuda_versions }
+const fn profiler(declaration: &'static str, doc: &'static str) -> RuntimeFunction {
+    row("cuda_profiler_api.h", declaration, doc, &[], Some(CudaVersions { since: 40, until: None }))
 }
 
 pub(super) const ROWS: &[RuntimeFunction] = &[
@@ -157,6 +156,12 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
         FUNCTION,
         10,
     ),
-    profiler("cudaProfilerStart", "cudaError_t cudaProfilerStart(void)", "Starts profiling: nothing to do."),
-    profiler("cudaProfilerStop", "cudaError_t cudaProfilerStop(void)", "Stops profiling: nothing to do."),
+    cuda(
+        "__device__ void __kern_grid_sync(void)",
+        "What `grid_group::sync` calls: the launch was not cooperative, and ends.",
+        &["LaunchFailure"],
+        90,
+    ),
+    profiler("cudaError_t cudaProfilerStart(void)", "Starts profiling: nothing to do."),
+    profiler("cudaError_t cudaProfilerStop(void)", "Stops profiling: nothing to do."),
 ];

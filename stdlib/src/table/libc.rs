@@ -10,6 +10,12 @@ const UNI: &str = "unistd.h";
 
 pub(super) const ROWS: &[RuntimeFunction] = &[
     c(LIB, "__host__ __device__ void *malloc(size_t size)", "Allocates memory: on the host heap, or on the device's when a kernel calls."),
+    c(
+        LIB,
+        "void *_Znwm(size_t size)",
+        "What `new` calls on the host: allocates, or ends the program as `std::bad_alloc` does that nobody catches.",
+    ),
+    c(LIB, "void *_Znam(size_t size)", "What `new[]` calls on the host."),
     c(LIB, "__host__ __device__ void free(void *memory)", "Frees what `malloc` and its kin allocated."),
     c(LIB, "void *calloc(size_t count, size_t size)", "Allocates zeroed memory."),
     c(LIB, "void *realloc(void *memory, size_t size)", "Changes the size of an allocation, moving it."),
@@ -126,7 +132,7 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
     c(UNI, "unsigned int sleep(unsigned int seconds)", "Returns at once: nothing else would run meanwhile."),
     c(UNI, "int usleep(unsigned int microseconds)", "Returns at once: nothing else would run meanwhile."),
     c(UNI, "void _exit(int status)", "Ends the program at once."),
-    c(UNI, "ssize_t write(int fd, const void *buffer, size_t size)", "Writes to file descriptor 1 or 2."),
+    c("kern/write.h", "ssize_t write(int fd, const void *buffer, size_t size)", "Writes to file descriptor 1 or 2."),
     c(UNI, "long sysconf(int name)", "A property of the system: page size, processors."),
     c(UNI, "int getpid(void)", "The process number, always 1."),
     c(UNI, "int gethostname(char *name, size_t size)", "The host's name, always `kern`."),

@@ -22,6 +22,17 @@ pub struct CudaVersions {
     pub until: Option<u16>,
 }
 
+/// Who may call a function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Side {
+    /// Host code only.
+    Host,
+    /// Kernels only.
+    Device,
+    /// Both.
+    Both,
+}
+
 /// A function without a body.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RuntimeFunction {
@@ -29,6 +40,8 @@ pub struct RuntimeFunction {
     pub name: &'static str,
     /// The C++ declaration without the semicolon.
     pub declaration: &'static str,
+    /// Who may call it, as the declaration says: sema, the verifier of the IR and so every loader hold to it.
+    pub side: Side,
     /// The header that declares it.
     pub header: &'static str,
     /// What it does, in a sentence.
@@ -53,21 +66,48 @@ const fn name_of(declaration: &'static str) -> &'static str {
     declaration.split_at(end).0.split_at(start).1
 }
 
+/// The side that a declaration names.
+const fn side_of(declaration: &str) -> Side {
+    match (starts_with(declaration, "__host__ __device__ "), starts_with(declaration, "__device__ ")) {
+        (true, _) => Side::Both,
+        (_, true) => Side::Device,
+        _ => Side::Host,
+    }
+}
+
+const fn starts_with(text: &str, start: &str) -> bool {
+    let (text, start) = (text.as_bytes(), start.as_bytes());
+    let mut at = 0;
+    while at < start.len() && at < text.len() && text[at] == start[at] {
+        at += 1;
+    }
+    at == start.len()
+}
+
+/// A row of a header.
+const fn row(
+    header: &'static str,
+    declaration: &'static str,
+    doc: &'static str,
+    errors: &'static [&'static str],
+    cuda_versions: Option<CudaVersions>,
+) -> RuntimeFunction {
+    RuntimeFunction { name: name_of(declaration), declaration, side: side_of(declaration), header, doc, errors, cuda_versions }
+}
+
 /// A row of the C library.
 const fn c(header: &'static str, declaration: &'static str, doc: &'static str) -> RuntimeFunction {
-    RuntimeFunction { name: name_of(declaration), declaration, header, doc, errors: &[], cuda_versions: None }
+    row(header, declaration, doc, &[], None)
 }
 
 /// A row of the CUDA runtime.
 const fn cuda(declaration: &'static str, doc: &'static str, errors: &'static [&'static str], since: u16) -> RuntimeFunction {
-    let cuda_versions = Some(CudaVersions { since, until: None });
-    RuntimeFunction { name: name_of(declaration), declaration, header: "cuda_runtime_api.h", doc, errors, cuda_versions }
+    row("cuda_runtime_api.h", declaration, doc, errors, Some(CudaVersions { since, until: None }))
 }
 
 /// A row of the CUDA runtime that a later toolkit removed.
 const fn removed(declaration: &'static str, doc: &'static str, errors: &'static [&'static str], since: u16, until: u16) -> RuntimeFunction {
-    let cuda_versions = Some(CudaVersions { since, until: Some(until) });
-    RuntimeFunction { name: name_of(declaration), declaration, header: "cuda_runtime_api.h", doc, errors, cuda_versions }
+    row("cuda_runtime_api.h", declaration, doc, errors, Some(CudaVersions { since, until: Some(until) }))
 }
 
 const AREAS: &[&[RuntimeFunction]] = &[cuda_device::ROWS, cuda_memory::ROWS, cuda_stream::ROWS, stdio::ROWS, libc::ROWS, math::ROWS];
@@ -123,6 +163,17 @@ mod tests {
             assert!(row.declaration.ends_with(')'), "{}", row.declaration);
         }
         assert_eq!(runtime_function("puts").map(|row| row.header), Some("stdio.h"));
+    }
+
+    #[test]
+    fn what_calls_back_or_launches_is_for_the_host() {
+        let side = |name: &str| runtime_function(name).map(|row| row.side);
+        assert_eq!((side("qsort"), side("printf"), side("cudaMalloc")), (Some(Side::Host), Some(Side::Both), Some(Side::Both)));
+        for row in RUNTIME {
+            // A pointer to a function among the parameters: what is behind it may do anything.
+            let calls_back = row.declaration.contains("(*") || row.declaration.contains("_t callback") || row.name.contains("aunch");
+            assert!(!calls_back || row.side == Side::Host, "{}", row.name);
+        }
     }
 
     #[test]

@@ -32,6 +32,7 @@ impl Maker {
     pub(super) fn int(&mut self, depth: u32) -> String {
         if depth == 0 || self.roll(4) == 0 {
             return match self.roll(8) {
+                0 if !self.rounds.is_empty() => self.rounds[self.random.below(self.rounds.len())].clone(),
                 0 => self.constant(),
                 1 => self.uniform(),
                 2 => self.one_of(&["tid", "gid", "(int)threadIdx.x", "(int)threadIdx.y", "(int)threadIdx.x * 4"]).into(),

@@ -34,11 +34,12 @@ impl Maker {
                 Stmt::Line(format!("if ({}) {{ out[gid + 3 * TOTAL] = {}; return; }}", self.condition(2), self.int(1)))
             }
             16 => Stmt::Line(self.call()),
+            17 | 18 if depth > 0 => self.meeting(depth - 1),
             _ => Stmt::Line(self.assignment()),
         }
     }
 
-    fn assignment(&mut self) -> String {
+    pub(super) fn assignment(&mut self) -> String {
         match self.roll(10) {
             0..=3 => {
                 let (name, op) = (self.one_of(&["a", "b", "c", "d"]), self.one_of(&["=", "=", "+=", "^=", "-="]));
@@ -112,23 +113,7 @@ impl Maker {
 
     /// Operations of the lanes of a warp; of those that are here, in divergent flow.
     fn warp(&mut self) -> String {
-        let mode = self.one_of(&["__shfl_sync", "__shfl_up_sync", "__shfl_down_sync", "__shfl_xor_sync"]);
-        let by = if self.roll(3) == 0 { format!("{} & 31", self.int(1)) } else { self.roll(32).to_string() };
-        let width = self.one_of(&["", "", ", 16", ", 8"]);
-        let op = match self.roll(8) {
-            0 => format!("f = {mode}(mask, f, {by}{width});"),
-            1 => format!("l = {mode}(mask, l, {by}{width});"),
-            2 => format!("v = __ballot_sync(mask, {});", self.condition(1)),
-            3 => format!("c = {}(mask, {});", self.one_of(&["__any_sync", "__all_sync"]), self.condition(1)),
-            4 => format!(
-                "w = {}(mask, {});",
-                self.one_of(&["__reduce_add_sync", "__reduce_max_sync", "__reduce_xor_sync"]),
-                self.unsigned(1)
-            ),
-            5 => format!("w = __match_any_sync(mask, {} & 3);", self.int(1)),
-            6 => format!("a += {mode}(mask, {}, {by}{width}); __syncwarp(mask);", self.int(1)),
-            _ => format!("a = {mode}(mask, {}, {by}{width});", self.one_of(&["a", "b", "c", "d"])),
-        };
+        let op = self.exchange_of("mask");
         if !self.is_uniform {
             return format!("{{ unsigned mask = __activemask(); {op} }}");
         }
@@ -138,6 +123,28 @@ impl Maker {
                 format!("{{ bool p = {p}; unsigned mask = __ballot_sync(0xffffffff, p); if (p) {{ {op} }} }}")
             }
             _ => op.replace("(mask", "(0xffffffff"),
+        }
+    }
+
+    /// An operation of the lanes of a mask.
+    pub(super) fn exchange_of(&mut self, mask: &str) -> String {
+        let mode = self.one_of(&["__shfl_sync", "__shfl_up_sync", "__shfl_down_sync", "__shfl_xor_sync"]);
+        let by = if self.roll(3) == 0 { format!("{} & 31", self.int(1)) } else { self.roll(32).to_string() };
+        let width = self.one_of(&["", "", ", 16", ", 8"]);
+        match self.roll(10) {
+            0 => format!("f = {mode}({mask}, f, {by}{width});"),
+            1 => format!("l = {mode}({mask}, l, {by}{width});"),
+            2 => format!("v = __ballot_sync({mask}, {});", self.condition(1)),
+            3 => format!("c = {}({mask}, {});", self.one_of(&["__any_sync", "__all_sync"]), self.condition(1)),
+            4 => format!(
+                "w = {}({mask}, {});",
+                self.one_of(&["__reduce_add_sync", "__reduce_max_sync", "__reduce_xor_sync"]),
+                self.unsigned(1)
+            ),
+            5 => format!("w = __match_any_sync({mask}, {} & 3);", self.int(1)),
+            6 => format!("a += {mode}({mask}, {}, {by}{width}); __syncwarp({mask});", self.int(1)),
+            7 => format!("__syncwarp({mask});"),
+            _ => format!("a = {mode}({mask}, {}, {by}{width});", self.one_of(&["a", "b", "c", "d"])),
         }
     }
 
@@ -153,7 +160,7 @@ impl Maker {
     }
 
     /// Runs `make` where threads may have parted.
-    fn parted<T>(&mut self, loops: u32, make: impl FnOnce(&mut Maker) -> T) -> T {
+    pub(super) fn parted<T>(&mut self, loops: u32, make: impl FnOnce(&mut Maker) -> T) -> T {
         let (was, outer) = (self.is_uniform, self.loops);
         (self.is_uniform, self.loops) = (false, loops);
         let result = make(self);

@@ -12,7 +12,7 @@ use super::shared::Seat;
 use super::warp::{ActivationId, NOBODY, Point, State, Warp};
 use crate::finding::Place;
 use crate::report;
-use kern_ir::{BarKind, Function, Opcode, Sreg, Value, ValueDef};
+use kern_ir::{BarKind, Function, LocId, Opcode, Sreg, Value, ValueDef};
 
 /// One of a block's sixteen barriers, in its current phase.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +22,9 @@ pub(crate) struct Barrier {
     /// Threads it waits for; 0 for all that live.
     expected: u32,
     /// Where the first arrived.
-    first: (Point, u64),
+    first: Point,
+    /// The same as the program names it, with the calls that led there: copies of one loop's body are one place.
+    place: (u32, u32, u32, u64),
     /// Others arrived elsewhere.
     is_mixed: bool,
     kind: BarKind,
@@ -31,7 +33,8 @@ pub(crate) struct Barrier {
 }
 
 /// No phase in progress.
-const IDLE: Barrier = Barrier { arrived: 0, expected: 0, first: ((u32::MAX, u32::MAX), 0), is_mixed: false, kind: BarKind::Sync, trues: 0 };
+const IDLE: Barrier =
+    Barrier { arrived: 0, expected: 0, first: (u32::MAX, u32::MAX), place: (0, 0, 0, 0), is_mixed: false, kind: BarKind::Sync, trues: 0 };
 
 /// What the threads of a block share besides code.
 pub(crate) struct Ledger {
@@ -104,12 +107,16 @@ impl<const L: usize> Engine<'_, '_, L> {
         predicate: Mask,
     ) {
         let code = &warp.activation(at.0).code;
-        let place = ((code.id, code.ops[at.1 as usize].inst), call_chain(warp, at.0));
+        let first = (code.id, code.ops[at.1 as usize].inst);
+        let place = match self.site(first).loc {
+            LocId::NONE => (first.0, u32::MAX, first.1, call_chain(warp, at.0)),
+            loc => (first.0, loc.0, 0, call_chain(warp, at.0)),
+        };
         ledger.has_arrivals = true;
         let barrier = &mut ledger.barriers[number as usize];
         if barrier.arrived == 0 {
-            *barrier = Barrier { first: place, kind, expected: count.unwrap_or(0), ..IDLE };
-        } else if barrier.first != place {
+            *barrier = Barrier { first, place, kind, expected: count.unwrap_or(0), ..IDLE };
+        } else if barrier.place != place {
             barrier.is_mixed = true;
         }
         if kind != BarKind::Arrive {
@@ -172,7 +179,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     fn divergent_barrier(&mut self, warps: &[Warp<L>], ledger: &Ledger, number: u32, barrier: &Barrier) {
-        let point = barrier.first.0;
+        let point = barrier.first;
         self.report(report::BARRIER_DIVERGENT, point, |engine| {
             let mut groups: Vec<report::Group> = Vec::new();
             let mut cause = None;

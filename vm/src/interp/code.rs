@@ -9,7 +9,7 @@ use super::registers::Width;
 use crate::jit::Heat;
 use crate::memory::StackVariable;
 use crate::runtime::{HostFunction, MathFunction};
-use kern_ir::{AtomOp, BarKind, MatchMode, ReduxOp, ShflMode, Space, Sreg, Type, VoteMode};
+use kern_ir::{AtomOp, BarKind, Function, MatchMode, ReduxOp, RegType, ShflMode, Space, Sreg, Type, VoteMode};
 use std::sync::Arc;
 
 /// One operation. Slots are `d` (result) and `a`, `b`, `c`, `e` (operands in PTX order).
@@ -170,13 +170,30 @@ pub(crate) struct Access {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CallData {
     /// Argument registers.
-    pub(crate) args: Vec<(u32, kern_ir::RegType)>,
+    pub(crate) args: Vec<(u32, RegType)>,
     /// Result register.
     pub(crate) result: Option<(u32, Width)>,
+    /// Its class.
+    pub(crate) result_class: Option<RegType>,
     /// Extern functions: the name.
     pub(crate) name: String,
     /// Extern functions.
     pub(crate) target: Target,
+}
+
+impl CallData {
+    /// Whether a function takes what the call passes, and gives what it expects.
+    pub(crate) fn fits(&self, function: &Function) -> bool {
+        fits(function, self.args.iter().map(|a| a.1), self.result_class)
+    }
+}
+
+/// Whether a function takes arguments of these classes, and gives such a result: neither more nor less, for registers are
+/// copied as the callee declares them.
+pub(crate) fn fits(function: &Function, args: impl ExactSizeIterator<Item = RegType>, result: Option<RegType>) -> bool {
+    let (taken, given) = (function.params.len(), args.len());
+    let fits_number = given == taken || (function.is_variadic && given > taken);
+    fits_number && args.take(taken).eq(function.params.iter().copied()) && function.results.first().copied() == result
 }
 
 /// What implements an extern function.

@@ -12,6 +12,7 @@ use crate::loader::Layout;
 use crate::machine::Machine;
 use crate::memory::{Side, Site, Trace};
 use crate::observe::{Observer, WarpId};
+use crate::runtime::Stop;
 use crate::world::World;
 use kern_diag::Code as DiagCode;
 use kern_ir::LocId;
@@ -28,13 +29,26 @@ pub(crate) struct Store<const L: usize> {
     pub(crate) caches: Vec<Vec<Cache>>,
     /// The memory's generation that the caches belong to.
     pub(crate) generation: u64,
+    /// What accesses of host code last did wrong, by function and access.
+    pub(crate) repeats: Vec<Vec<Option<Repeat>>>,
+    /// Where stores go that are wrong.
+    pub(crate) sink: Box<[u64; 8]>,
     /// Those of the caches that hold variables of the host's stack: function and access.
     pub(crate) stack_caches: Vec<(u32, u32)>,
 }
 
 impl<const L: usize> Default for Store<L> {
     fn default() -> Store<L> {
-        Store { codes: Vec::new(), files: Vec::new(), unused: Vec::new(), caches: Vec::new(), generation: 0, stack_caches: Vec::new() }
+        Store {
+            codes: Vec::new(),
+            files: Vec::new(),
+            unused: Vec::new(),
+            caches: Vec::new(),
+            generation: 0,
+            repeats: Vec::new(),
+            sink: Box::new([0; 8]),
+            stack_caches: Vec::new(),
+        }
     }
 }
 
@@ -49,6 +63,20 @@ pub(crate) struct Cache {
     pub(crate) origin: *mut u8,
     /// Writes are allowed.
     pub(crate) writable: bool,
+}
+
+/// A wrong access of host code that has been reported.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Repeat {
+    /// The allocation or variable that its pointer lies in.
+    pub(crate) base: u64,
+    pub(crate) size: u64,
+    /// It was freed.
+    pub(crate) is_freed: bool,
+    /// Of the memory.
+    pub(crate) generations: [u64; 2],
+    /// The finding.
+    pub(crate) index: usize,
 }
 
 /// An access that has met nothing.
@@ -139,6 +167,8 @@ pub(crate) struct Frame<const L: usize> {
     pub(crate) tids: Vec<[[u32; L]; 3]>,
     /// Number of the launch.
     pub(crate) grid_id: u64,
+    /// Where it was launched.
+    pub(crate) launched: Option<Place>,
 }
 
 /// Everything while it runs.
@@ -157,12 +187,16 @@ pub(crate) struct Engine<'m, 'p, const L: usize> {
     pub(crate) wrong_accesses: u64,
     /// Instructions left.
     pub(crate) fuel: u64,
+    /// Bytes of memory taken for the launch's blocks.
+    pub(crate) taken: u64,
     /// Compiled code, if this launch has it.
     pub(crate) jit: Option<Box<Session>>,
     /// The activation whose callee host code runs to its end.
     pub(crate) bottom: ActivationId,
-    /// Findings already made, by code and point.
-    seen: HashMap<(DiagCode, Point), usize>,
+    /// Findings already made, by code, point and what was accessed; nothing for what follows from another.
+    seen: HashMap<(DiagCode, Point, u64), Option<usize>>,
+    /// Reads that were refused, whose values are worth nothing: the finding of each.
+    pub(crate) refused: HashMap<Point, usize>,
 }
 
 impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
@@ -186,9 +220,11 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
             error: 0,
             wrong_accesses: 0,
             fuel,
+            taken: 0,
             jit: None,
             bottom: NOBODY,
             seen: HashMap::new(),
+            refused: HashMap::new(),
         }
     }
 
@@ -227,14 +263,31 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
 
     /// Reports a mistake; one seen before at this point is only counted, without building the finding.
     pub(crate) fn report(&mut self, code: DiagCode, point: Point, build: impl FnOnce(&mut Self) -> Finding) {
-        match self.seen.get(&(code, point)) {
-            Some(&index) => self.machine.findings.again(index),
+        self.report_about(code, point, 0, |engine| {
+            let finding = build(engine);
+            Some(engine.machine.findings.report(finding))
+        });
+    }
+
+    /// Reports a mistake about the allocation at `thing`, if `make` does: it answers the finding's number. One seen before
+    /// at this point is only counted.
+    pub(crate) fn report_about(&mut self, code: DiagCode, point: Point, thing: u64, make: impl FnOnce(&mut Self) -> Option<usize>) {
+        if L > 1 && self.machine.runtime.has_failed_assertion() {
+            return;
+        }
+        match self.seen.get(&(code, point, thing)) {
+            Some(&Some(index)) => self.machine.findings.again(index),
+            Some(None) => {}
             None => {
-                let finding = build(self);
-                let index = self.machine.findings.report(finding);
-                self.seen.insert((code, point), index);
+                let index = make(self);
+                self.seen.insert((code, point, thing), index);
             }
         }
+    }
+
+    /// The finding that a mistake about `thing` was reported as.
+    pub(crate) fn reported(&self, code: DiagCode, point: Point, thing: u64) -> Option<usize> {
+        self.seen.get(&(code, point, thing)).copied().flatten()
     }
 
     /// Whether compiled host code may start at a block; `counts` if it is gone back to, or entered, once more.
@@ -265,6 +318,25 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
         if let Some(observer) = &mut self.machine.observer {
             tell(observer.as_mut(), id);
         }
+    }
+
+    /// Takes memory for a block.
+    ///
+    /// # Errors
+    /// There is no room: the launch ends as one whose blocks do not fit into the device's memory.
+    pub(crate) fn take_memory(&mut self, bytes: u64, what: &str) -> Result<(), Stop> {
+        if self.machine.memory.take(bytes) {
+            self.taken += bytes;
+            return Ok(());
+        }
+        let kernel = self.frame.kernel;
+        self.report(DiagCode::MEMORY_LIMIT, (kernel, u32::MAX), |engine| {
+            let loc = engine.layout.module.functions.get(kernel as usize).map_or(LocId::NONE, |function| function.loc);
+            let place = engine.machine.place(&[Site { side: Side::Device, function: kernel, loc }]);
+            let finding = crate::report::limits::no_memory(engine.machine, place, what);
+            finding.label("the launch ends with `cudaErrorMemoryAllocation`")
+        });
+        Err(Stop::Launch(crate::launch::error::MEMORY_ALLOCATION))
     }
 
     /// Remembers the launch's first error.

@@ -13,16 +13,18 @@ use super::shared::SharedMemory;
 use super::step::grow_local;
 use super::warp::{Activation, NOBODY, Probe, Split, State, Warp};
 use crate::config::EngineKind;
-use crate::finding::Place;
+use crate::finding::{LaunchSite, Place};
 use crate::host::Host;
 use crate::jit::{Crew, FirstTurn, Rounds, Session, Slot};
 use crate::launch::{Counters, LaunchConfig, LaunchReport, error};
+use crate::memory::{Side, Site};
 use crate::observe::LaunchEvent;
 use crate::report;
 use crate::runtime::Stop;
 use kern_ir::{Effects, Module, Opcode, Payload, Space};
 use std::collections::VecDeque;
 use std::ops::Range;
+use std::sync::Arc;
 
 /// Lanes of a warp.
 const LANES: usize = 32;
@@ -124,6 +126,7 @@ pub(crate) fn launch(host: &mut Host, function: u32, config: &LaunchConfig, para
         shared_map: shared.map,
         tids: (0..threads.div_ceil(32)).map(|warp| thread_numbers(config, warp)).collect(),
         grid_id: host.machine.launch_count + 1,
+        launched: place.clone(),
     };
     if let Some(observer) = &mut host.machine.observer {
         observer.launch_started(&LaunchEvent {
@@ -134,22 +137,40 @@ pub(crate) fn launch(host: &mut Host, function: u32, config: &LaunchConfig, para
             static_shared: shared.static_size,
         });
     }
+    host.machine.findings.set_launch(Some(Arc::new(LaunchSite {
+        number: host.machine.launch_count,
+        kernel: kernel.display_name.clone(),
+        symbol: kernel.name.clone(),
+        config: *config,
+        place: place.clone(),
+    })));
+    host.machine.runtime.start_launch();
     let mut store = std::mem::take(&mut host.machine.device_store);
     store.refresh(host.machine.memory.generation);
-    let fuel = host.machine.config.launch_fuel;
+    let fuel = host.machine.config.launch_fuel.min(host.machine.total_left(host.machine.stats.host_instructions));
     let mut engine = Engine::new(host.machine, host.world, layout.clone(), store, frame, fuel);
     // Compiled code can tell of sums, but not of each event as it happens.
     let is_observed = engine.machine.observer.is_some();
     let wants_events = engine.machine.observer.as_mut().is_some_and(|observer| observer.sums().is_none());
     if engine.machine.config.engine == EngineKind::Jit && !wants_events {
-        engine.jit = Some(Box::new(Session::new(function, config.block, params, is_observed)));
+        let geometry = engine.machine.jit.geometry(function, config.block);
+        engine.jit = Some(Box::new(Session::new(function, kernel, geometry, params, is_observed)));
     }
     let result = engine.run_grid(function);
     engine.add_up();
-    let (counters, error) = (engine.counters, engine.error);
+    let (counters, error, taken) = (engine.counters, engine.error, engine.taken);
+    if engine.machine.config.shows_progress {
+        engine.world.launch_ended();
+    }
     let store = engine.store;
     host.machine.device_store = store;
+    host.machine.findings.set_launch(None);
+    host.machine.memory.give_back(taken);
+    host.machine.launched_instructions += counters.warp_instructions;
+    host.machine.allowance = host.machine.host_fuel().saturating_sub(host.machine.stats.host_instructions);
     let error = match result {
+        Ok(()) | Err(Stop::Launch(_) | Stop::Fault(_)) if host.machine.runtime.has_failed_assertion() => self::error::ASSERT,
+        Ok(()) if error == 0 => host.machine.runtime.launch_error().unwrap_or(0),
         Ok(()) => error,
         Err(Stop::Launch(code)) => {
             if error != 0 {
@@ -278,6 +299,10 @@ impl Engine<'_, '_, LANES> {
         // The first block tells whether workers are worth it.
         let mut may_have_crew = self.machine.config.threads > 1;
         loop {
+            if self.machine.runtime.has_failed_assertion() {
+                // The device stops: blocks that would have waited for room never start.
+                queue.total = queue.total.min(queue.next.max(resident));
+            }
             let is_between = queue.has_room() && queue.next > 0 && queue.active.is_empty();
             if is_between && std::mem::take(&mut may_have_crew) {
                 *crew = self.crew(function, queue.next);
@@ -335,7 +360,7 @@ impl Engine<'_, '_, LANES> {
     fn next_turn(&mut self, function: u32, queue: &mut Queue, may_follow: bool) -> Result<Option<(Box<Block>, Turn)>, Stop> {
         // Every block that is there has had a turn since the last one was made.
         if queue.has_room() {
-            let block = self.make_block(function, queue.next, queue.spare.take());
+            let block = self.make_block(function, queue.next, queue.spare.take())?;
             queue.active.push_front(block);
             queue.next += 1;
         }
@@ -393,9 +418,13 @@ impl Engine<'_, '_, LANES> {
     /// The blocks have used up the fuel, no single one of them by a loop.
     fn too_many_blocks(&mut self) -> Stop {
         let kernel = self.frame.kernel;
+        if let Some(limit) = self.whole_limit() {
+            let loc = self.layout.module.functions.get(kernel as usize).map_or(kern_ir::LocId::NONE, |function| function.loc);
+            return self.end_program(limit, &[Site { side: Side::Device, function: kernel, loc }]);
+        }
         self.report(report::OUT_OF_FUEL, (kernel, u32::MAX), |engine| {
             let (ended, blocks) = (engine.counters.blocks, engine.frame.config.blocks());
-            report::too_many_blocks(engine.machine, kernel, engine.counters.warp_instructions, ended, blocks)
+            report::limits::too_many_blocks(engine.machine, kernel, engine.counters.warp_instructions, ended, blocks)
         });
         Stop::Launch(error::LAUNCH_TIMEOUT)
     }
@@ -420,7 +449,11 @@ impl Engine<'_, '_, LANES> {
         self.counters.blocks += 1;
         // An empty block costs something too: a grid of 2^31 of them must end.
         self.counters.warp_instructions += 1;
-        if self.counters.warp_instructions >= self.fuel { Err(self.too_many_blocks()) } else { Ok(()) }
+        if self.machine.config.shows_progress && self.counters.blocks.is_multiple_of(64) {
+            self.show_progress(None);
+        }
+        let is_over = self.counters.warp_instructions >= self.fuel || self.machine.config.interrupt.get().is_some();
+        if is_over { Err(self.too_many_blocks()) } else { Ok(()) }
     }
 
     /// What blocks need to know of the launch.
@@ -470,17 +503,32 @@ impl Engine<'_, '_, LANES> {
         }
     }
 
-    fn make_block(&mut self, function: u32, number: u64, spare: Option<Box<Block>>) -> Box<Block> {
+    /// # Errors
+    /// There is no memory for it.
+    fn make_block(&mut self, function: u32, number: u64, spare: Option<Box<Block>>) -> Result<Box<Block>, Stop> {
         let mut block = match spare {
             Some(mut block) => {
                 (block.has_started, block.stuck) = (false, None);
                 self.give_roots(function, &mut block);
                 block
             }
-            None => self.fresh_block(function, number),
+            None => {
+                let bytes = self.block_bytes(function);
+                self.take_memory(bytes, "a block of the launch")?;
+                self.fresh_block(function, number)
+            }
         };
         self.enter_block(&mut block, number);
-        block
+        Ok(block)
+    }
+
+    /// Bytes that a block takes: local memory and registers of its warps, shared memory.
+    fn block_bytes(&mut self, function: u32) -> u64 {
+        let layout = self.layout.clone();
+        let code = self.store.code(&layout, function);
+        let lane = code.frame.next_multiple_of(64).saturating_add(u64::from(code.slots) * 4);
+        let warps = self.frame.config.threads().div_ceil(LANES as u64);
+        lane.saturating_mul(warps * LANES as u64).saturating_add(self.frame.shared_size)
     }
 
     /// Gives a block a turn; `followers` may run where it was once it has ended, and are then taken out.

@@ -2,22 +2,23 @@
 
 use super::access::{Scene, lanes};
 use super::barrier::Ledger;
-use super::code::{CallData, Target};
+use super::code::{CallData, Target, fits};
 use super::engine::{Engine, Frame};
 use super::registers::{Mask, Registers, Width};
 use super::step::{Pause, Running};
-use super::warp::{Activation, NOBODY, Warp};
+use super::warp::{Activation, NOBODY, Point, Warp};
 use crate::config::EngineKind;
 use crate::host::Host;
 use crate::jit::{STACK_BUDGET, Session};
 use crate::launch::LaunchConfig;
+use crate::limits::{Ended, LaunchState, Limit};
 use crate::machine::Machine;
-use crate::memory::Side;
-use crate::memory::{AllocationKind, Site};
+use crate::memory::{AllocationKind, Side, Site, Trace};
 use crate::report;
+use crate::report::limits::Spent;
 use crate::runtime::{self, Arg, MathFunction, Ret, Stop};
-use crate::world::{Stream, World};
-use kern_ir::FunctionKind;
+use crate::world::{Progress, Stream, World};
+use kern_ir::{FunctionKind, RegType};
 use std::sync::Arc;
 
 /// Calls in progress from runtime functions back into the program (comparators, handlers).
@@ -32,13 +33,16 @@ pub(crate) fn target(name: &str) -> Target {
     }
 }
 
-/// Calls the host function at `address`.
+/// Calls the host function at `address`, which must take these arguments and give such a result.
 ///
 /// # Errors
 /// It stopped the program.
-pub(crate) fn call(host: &mut Host, address: u64, args: &[Arg]) -> Result<Ret, Stop> {
+pub(crate) fn call(host: &mut Host, address: u64, args: &[Arg], result: Option<RegType>) -> Result<Ret, Stop> {
     let layout = host.machine.host_layout.clone();
-    let Some(id) = layout.function_at(address) else {
+    let is_right = |id: &u32| fits(&layout.module.functions[*id as usize], args.iter().map(|a| a.ty), result);
+    // A kernel's thread has no host's stack to call on; no function that it may call comes here (see `kern_stdlib::Side`).
+    let is_host = host.thread.is_none();
+    let Some(id) = layout.function_at(address).filter(is_right).filter(|_| is_host) else {
         let finding = report::bad_function(host.machine, &host.trace, address);
         host.report(finding);
         return Err(Stop::Fault(139));
@@ -52,7 +56,13 @@ pub(crate) fn call(host: &mut Host, address: u64, args: &[Arg]) -> Result<Ret, S
         };
     }
     if host.machine.nesting >= NESTING_LIMIT {
+        let finding = report::limits::callbacks_too_deep(host.machine, &host.trace, &function.display_name, NESTING_LIMIT);
+        host.report(finding);
         return Err(Stop::Fault(139));
+    }
+    // A call costs something, whatever the function does: handlers that register themselves must end.
+    if !host.work(1) {
+        return Err(Stop::Limit(host.machine.config.interrupt.get().map_or(Limit::Fuel, Limit::Interrupted)));
     }
     if host.machine.nesting == 0 {
         let here = 0u8;
@@ -69,8 +79,9 @@ pub(crate) fn call(host: &mut Host, address: u64, args: &[Arg]) -> Result<Ret, S
         shared_map: Vec::new(),
         tids: Vec::new(),
         grid_id: 0,
+        launched: None,
     };
-    let fuel = host.machine.config.host_fuel;
+    let fuel = host.machine.host_fuel();
     let mut engine: Engine<1> = Engine::new(host.machine, host.world, layout.clone(), store, frame, fuel);
     engine.counters.warp_instructions = engine.machine.stats.host_instructions;
     engine.jit = (engine.machine.config.engine == EngineKind::Jit).then(|| Box::new(Session::host()));
@@ -82,6 +93,7 @@ pub(crate) fn call(host: &mut Host, address: u64, args: &[Arg]) -> Result<Ret, S
     host.machine.stats.host_instructions = instructions;
     host.machine.host_store = store;
     host.machine.nesting -= 1;
+    host.machine.allowance = host.machine.host_fuel().saturating_sub(instructions);
     result
 }
 
@@ -162,10 +174,20 @@ impl<const L: usize> Engine<'_, '_, L> {
             args.clear();
             args.extend(call.args.iter().map(|&(slot, ty)| Arg { ty, bits: scene.registers.bits(slot, Width::of(ty), lane) }));
             let thread = self.thread(scene.warp, scene.ledger, lane);
+            let work = self.machine.work;
+            self.machine.allowance = self.fuel.saturating_sub(self.counters.warp_instructions);
             let ret = self.with_memory(scene, lane, |engine| {
-                let mut host = Host { machine: engine.machine, world: engine.world, thread, trace: trace.clone() };
+                let mut host = Host {
+                    machine: engine.machine,
+                    world: engine.world,
+                    thread,
+                    trace: trace.clone(),
+                    function: &call.name,
+                    is_unread: call.result.is_none(),
+                };
                 function(&mut host, &args)
-            })?;
+            });
+            let ret = self.after_extern(scene, &trace, work, ret)?;
             if let Some((slot, width)) = call.result {
                 scene.registers.set_bits(slot, width, lane, ret.0);
             }
@@ -173,6 +195,72 @@ impl<const L: usize> Engine<'_, '_, L> {
         let generation = self.machine.memory.generation;
         self.store.refresh(generation);
         Ok(())
+    }
+
+    /// A function without a body has returned: looks at the fuel that it burnt, and at what else ends programs.
+    fn after_extern(&mut self, scene: &Scene<L>, trace: &Trace, work: u64, ret: Result<Ret, Stop>) -> Result<Ret, Stop> {
+        self.fuel = match L {
+            1 => self.machine.host_fuel(),
+            _ => self.fuel.saturating_sub(self.machine.work - work),
+        };
+        match ret {
+            Err(Stop::Limit(limit)) => Err(self.end_program(limit, trace)),
+            Ok(_) if self.counters.warp_instructions >= self.fuel || self.machine.config.interrupt.get().is_some() => {
+                Err(self.out_of_fuel(scene.warp, scene.activation, scene.point, scene.mask, Spent::InExtern))
+            }
+            ret => ret,
+        }
+    }
+
+    /// The limit of the whole program that has been reached, if one has.
+    pub(crate) fn whole_limit(&self) -> Option<Limit> {
+        if let Some(why) = self.machine.config.interrupt.get() {
+            return Some(Limit::Interrupted(why));
+        }
+        let (machine, own) = (&*self.machine, self.counters.warp_instructions);
+        let spent = if L == 1 { own } else { machine.stats.host_instructions.saturating_add(own) };
+        (machine.total_left(spent) == 0).then_some(Limit::Fuel)
+    }
+
+    /// Tells the world how far the launch is, and at which point.
+    #[cold]
+    pub(crate) fn show_progress(&mut self, point: Option<Point>) {
+        if L == 1 {
+            return;
+        }
+        let state = self.launch_state();
+        let (machine, layout) = (&*self.machine, &self.layout);
+        let place = || {
+            let (function, inst) = point?;
+            let loc = layout.module.functions.get(function as usize)?.insts.get(inst as usize)?.loc;
+            machine.place(&[Site { side: Side::Device, function, loc }])
+        };
+        let LaunchState { kernel, ended, blocks, .. } = &state;
+        self.world.progress(&Progress { launch: self.frame.grid_id, kernel, ended: *ended, blocks: *blocks, place: &place });
+    }
+
+    /// A limit ends the program here; the innermost place that comes to know of it is the one that is told.
+    pub(crate) fn end_program(&mut self, limit: Limit, trace: &[Site]) -> Stop {
+        if self.machine.ended.is_none() {
+            let place = self.machine.place(trace);
+            let launch = (L > 1).then(|| self.launch_state());
+            if let Some(finding) = report::limits::ended(&self.machine.config, limit, place.clone(), launch.as_ref()) {
+                self.machine.findings.report(finding);
+            }
+            self.machine.ended = Some(Ended { limit, place, launch });
+        }
+        Stop::Limit(limit)
+    }
+
+    /// How far the launch is.
+    fn launch_state(&self) -> LaunchState {
+        let kernel = self.layout.module.functions.get(self.frame.kernel as usize);
+        LaunchState {
+            kernel: kernel.map_or(String::new(), |kernel| kernel.display_name.clone()),
+            ended: self.counters.blocks,
+            blocks: self.frame.config.blocks(),
+            launched: self.frame.launched.clone(),
+        }
     }
 
     /// Runs `f` while the machine's memory has the windows of a lane (device) or the stores are where a nested call
@@ -257,20 +345,42 @@ pub(crate) fn run_program(machine: &mut Machine, world: &mut dyn World) -> i32 {
         return 1;
     };
     let site = Site { side: Side::Host, function: main.0, loc: machine.program.host.functions[main.index()].loc };
-    let mut host = Host { machine, world, thread: None, trace: Arc::new([site]) };
-    let status = match start(&mut host, main.0) {
+    let mut host = Host { machine, world, thread: None, trace: Arc::new([site]), function: "main", is_unread: false };
+    let end = match start(&mut host, main.0) {
         Ok(status) | Err(Stop::Exit(status)) => finish(&mut host, status),
-        Err(stop) => stop_status(&stop),
+        Err(stop) => Err(stop),
     };
-    world.flush(Stream::Stdout);
-    world.flush(Stream::Stderr);
-    status
+    if let Err(Stop::Limit(limit)) = end {
+        // What was written before is there to be looked at.
+        runtime::write_files(&mut host);
+        if host.machine.ended.is_none() {
+            // It was between two functions of the program.
+            let place = host.place();
+            if let Some(finding) = report::limits::ended(&host.machine.config, limit, place.clone(), None) {
+                host.report(finding);
+            }
+            host.machine.ended = Some(Ended { limit, place, launch: None });
+        }
+    }
+    runtime::at_end(host.machine);
+    let is_read = [Stream::Stdout, Stream::Stderr].map(|stream| world.flush(stream)) == [Ok(()); 2];
+    match end {
+        Ok(_) if !is_read => {
+            machine.ended = Some(Ended { limit: Limit::Closed, place: None, launch: None });
+            Limit::Closed.exit_status()
+        }
+        Ok(status) => status,
+        Err(stop) => {
+            machine.has_died = matches!(stop, Stop::Fault(_) | Stop::Launch(_) | Stop::ExitNow(134));
+            stop_status(&stop)
+        }
+    }
 }
 
 fn start(host: &mut Host, main: u32) -> Result<i32, Stop> {
     let layout = host.machine.host_layout.clone();
     if let Some(startup) = layout.module.find_function("__kern_startup") {
-        call(host, layout.function_address(startup.0), &[])?;
+        call(host, layout.function_address(startup.0), &[], None)?;
     }
     let args = host.machine.config.args.clone();
     let argc = args.len() as u64;
@@ -288,23 +398,19 @@ fn start(host: &mut Host, main: u32) -> Result<i32, Stop> {
     let types = &layout.module.functions[main as usize].params;
     let values = [argc, argv, argv + 8 * (argc + 1)];
     let args: Vec<Arg> = types.iter().zip(values).map(|(&ty, bits)| Arg { ty, bits }).collect();
-    let has_result = !layout.module.functions[main as usize].results.is_empty();
-    let ret = call(host, layout.function_address(main), &args)?;
-    Ok(if has_result { ret.0 as u32 as i32 & 0xff } else { 0 })
+    let result = layout.module.functions[main as usize].results.first().copied();
+    let ret = call(host, layout.function_address(main), &args, result)?;
+    Ok(if result.is_some() { ret.0 as u32 as i32 & 0xff } else { 0 })
 }
 
 /// Exit handlers and destructors; the exit status.
-fn finish(host: &mut Host, status: i32) -> i32 {
+fn finish(host: &mut Host, status: i32) -> Result<i32, Stop> {
     let layout = host.machine.host_layout.clone();
-    if let Err(stop) = runtime::at_exit(host) {
-        return stop_status(&stop);
+    runtime::at_exit(host)?;
+    if let Some(shutdown) = layout.module.find_function("__kern_shutdown") {
+        call(host, layout.function_address(shutdown.0), &[], None)?;
     }
-    if let Some(shutdown) = layout.module.find_function("__kern_shutdown")
-        && let Err(stop) = call(host, layout.function_address(shutdown.0), &[])
-    {
-        return stop_status(&stop);
-    }
-    status & 0xff
+    Ok(status & 0xff)
 }
 
 fn stop_status(stop: &Stop) -> i32 {
@@ -312,5 +418,6 @@ fn stop_status(stop: &Stop) -> i32 {
         Stop::Exit(status) | Stop::ExitNow(status) => status & 0xff,
         Stop::Fault(status) => *status,
         Stop::Launch(_) => 1,
+        Stop::Limit(limit) => limit.exit_status(),
     }
 }

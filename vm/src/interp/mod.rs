@@ -17,6 +17,7 @@ mod alu;
 mod atomics;
 pub(crate) mod barrier;
 pub(crate) mod code;
+mod collective;
 mod convert;
 mod decode;
 pub(crate) mod engine;
@@ -25,6 +26,7 @@ pub(crate) mod grid;
 mod half;
 mod host;
 mod order;
+mod origin;
 mod parked;
 pub(crate) mod registers;
 mod root;
@@ -33,12 +35,12 @@ pub(crate) mod step;
 mod sync;
 pub(crate) mod warp;
 
+pub(crate) use collective::collective_at_once;
 pub(crate) use decode::decode;
 pub(crate) use engine::Store;
 pub(crate) use grid::{Room, launch, shared_layout};
 pub(crate) use host::{call, call_math, run_program};
 pub(crate) use shared::SharedMemory;
-pub(crate) use sync::collective_at_once;
 
 #[cfg(test)]
 mod tests;

@@ -12,7 +12,9 @@ pub(crate) fn order(func: &Function) -> Vec<Block> {
     let Some(&entry) = func.layout.first() else { return Vec::new() };
     let successors: Vec<Vec<u32>> = (0..func.blocks.len()).map(|b| targets(func, Block(b as u32))).collect();
     let mut result = Vec::new();
-    let mut graph = Graph { successors: &successors, member: vec![0; func.blocks.len()], epoch: 0 };
+    let count = func.blocks.len();
+    let (index, low, on_stack) = (vec![0; count], vec![0; count], vec![false; count]);
+    let mut graph = Graph { successors: &successors, member: vec![0; count], epoch: 0, index, low, on_stack };
     let reachable = graph.reachable(entry.0);
     // Sets still to be ordered, the next one last; a set is entered at its first block.
     let mut work = vec![reachable];
@@ -40,6 +42,10 @@ struct Graph<'a> {
     /// Epoch in which a block was last a member of the set at hand.
     member: Vec<u32>,
     epoch: u32,
+    /// Of Tarjan's algorithm, by block: valid for members of the set at hand.
+    index: Vec<u32>,
+    low: Vec<u32>,
+    on_stack: Vec<bool>,
 }
 
 impl Graph<'_> {
@@ -65,10 +71,10 @@ impl Graph<'_> {
         self.epoch += 1;
         for &block in set {
             self.member[block as usize] = self.epoch;
+            self.index[block as usize] = 0;
         }
         let header = set[0];
-        let count = self.successors.len();
-        let (mut index, mut low, mut on_stack) = (vec![0u32; count], vec![0u32; count], vec![false; count]);
+        let Graph { successors, member, epoch, index, low, on_stack } = self;
         let (mut stack, mut counter) = (Vec::new(), 0);
         let mut found: Vec<Vec<u32>> = Vec::new();
         for &start in set {
@@ -77,7 +83,7 @@ impl Graph<'_> {
             }
             // (block, successors left to visit): the last successor is visited first, so that the first one comes
             // first in the order.
-            let mut path = vec![(start, self.successors[start as usize].len())];
+            let mut path = vec![(start, successors[start as usize].len())];
             counter += 1;
             (index[start as usize], low[start as usize]) = (counter, counter);
             stack.push(start);
@@ -86,8 +92,8 @@ impl Graph<'_> {
                 let block = *block;
                 if *left > 0 {
                     *left -= 1;
-                    let next = self.successors[block as usize][*left];
-                    if next == header || self.member[next as usize] != self.epoch {
+                    let next = successors[block as usize][*left];
+                    if next == header || member[next as usize] != *epoch {
                         continue;
                     }
                     if index[next as usize] == 0 {
@@ -95,7 +101,7 @@ impl Graph<'_> {
                         (index[next as usize], low[next as usize]) = (counter, counter);
                         stack.push(next);
                         on_stack[next as usize] = true;
-                        path.push((next, self.successors[next as usize].len()));
+                        path.push((next, successors[next as usize].len()));
                     } else if on_stack[next as usize] {
                         low[block as usize] = low[block as usize].min(index[next as usize]);
                     }

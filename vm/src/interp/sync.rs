@@ -1,30 +1,69 @@
-//! Warp-level operations: shuffles, votes, matches, reductions, `bar.warp.sync`, and waiting for the lanes they name.
+//! Waiting for the lanes that a warp-level operation names: shuffles, votes, matches, reductions, `bar.warp.sync`.
 //!
-//! An operation happens for all lanes of its mask that have not ended, together. Lanes that come early wait. A named
-//! lane that exists and ends without coming, or that can never come because it waits elsewhere, is a finding; the
-//! lanes that came then go on alone. Lanes that do not exist or had ended before are not waited for.
+//! An operation happens for all lanes of its mask that have not ended, together. Lanes that come early wait. Since compute
+//! capability 7.0 lanes that name one mask may execute the operation at different places of the program, and in different
+//! rounds of loops; it has to be the same one (CUDA C++ Programming Guide, "Independent Thread Scheduling"). A named lane
+//! that exists and ends without coming, or that can never come because it waits elsewhere, is a finding; the lanes that
+//! came then go on alone. Lanes that do not exist or had ended before are not waited for.
 
 use super::access::lanes;
 use super::barrier::Ledger;
-use super::code::{Kind, Op};
+use super::code::{Code, Kind};
+use super::collective::{Party, execute, is_same, mask_slot};
 use super::engine::Engine;
 use super::registers::{Mask, Registers};
 use super::warp::{ActivationId, Point, Split, State, Warp};
+use crate::finding::Finding;
 use crate::report;
 use kern_ir::{MatchMode, ReduxOp, ShflMode, VoteMode};
+use std::rc::Rc;
 
-/// Executes an operation for `mask` if all lanes it waits for, of those that are `live`, are here; the usual case.
-pub(crate) fn collective_at_once<const L: usize>(live: Mask, registers: Registers<L>, op: &Op<L>, mask: Mask) -> bool {
-    let masks = registers.read::<u32>(mask_slot(op));
-    let named = masks[mask.trailing_zeros() as usize % L];
-    if lanes::<L>(mask).any(|lane| masks[lane] != named) {
-        return false;
+/// Lanes that wait at one place and name one mask.
+struct Waiting<const L: usize> {
+    activation: ActivationId,
+    pc: u32,
+    code: Rc<Code<L>>,
+    registers: Registers<L>,
+    lanes: Mask,
+    named: Mask,
+}
+
+impl<const L: usize> Waiting<L> {
+    fn party(&self) -> Party<'_, L> {
+        Party { registers: self.registers, op: &self.code.ops[self.pc as usize], lanes: self.lanes }
     }
-    if named & live & !mask != 0 || mask & !named != 0 {
-        return false;
+
+    fn kind(&self) -> Kind {
+        self.code.ops[self.pc as usize].kind
     }
-    execute(registers, op, mask);
-    true
+
+    fn point(&self) -> Point {
+        (self.code.id, self.code.ops[self.pc as usize].inst)
+    }
+}
+
+/// Those who wait in a warp.
+fn waiting<const L: usize>(warp: &Warp<L>) -> Vec<Waiting<L>> {
+    let mut list = Vec::new();
+    for split in warp.splits.iter().filter(|s| matches!(s.state, State::Sync(_))) {
+        let &Split { activation, pc, mask, .. } = split;
+        let current = warp.activation(activation);
+        let (code, registers) = (&current.code, current.registers);
+        let masks = registers.read::<u32>(mask_slot(&code.ops[pc as usize]));
+        let mut left = mask;
+        while left != 0 {
+            let named = masks[left.trailing_zeros() as usize % L];
+            let group = lanes::<L>(left).filter(|&lane| masks[lane] == named).fold(0, |m, lane| m | 1 << lane);
+            left &= !group;
+            list.push(Waiting { activation, pc, code: code.clone(), registers, lanes: group, named });
+        }
+    }
+    list
+}
+
+/// All lanes of some.
+fn lanes_of<const L: usize>(list: &[&Waiting<L>]) -> Mask {
+    list.iter().fold(0, |lanes, waiting| lanes | waiting.lanes)
 }
 
 impl<const L: usize> Engine<'_, '_, L> {
@@ -61,40 +100,27 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// Executes waiting operations whose lanes have come; whether any was.
     pub(crate) fn resolve_syncs(&mut self, warp: &mut Warp<L>, ledger: &Ledger) -> bool {
         let mut any = false;
-        let mut index = 0;
-        while index < warp.splits.len() {
-            if !matches!(warp.splits[index].state, State::Sync(_)) {
-                index += 1;
-                continue;
-            }
-            let (activation, pc, waiting) = (warp.splits[index].activation, warp.splits[index].pc, warp.splits[index].mask);
-            let current = warp.activation(activation);
-            let (code, registers) = (current.code.clone(), current.registers);
-            let op = &code.ops[pc as usize];
-            let masks = registers.read::<u32>(mask_slot(op));
-            let mut left = waiting;
-            let mut done = 0;
-            while left != 0 {
-                let named = masks[left.trailing_zeros() as usize % L];
-                let group = lanes::<L>(left).filter(|&lane| masks[lane] == named).fold(0, |m, lane| m | 1 << lane);
-                left &= !group;
-                let alike = if op.kind == Kind::BarWarp { warp_barrier_waiters(warp, named) } else { group };
-                if named & warp.live & !alike == 0 {
-                    execute(registers, op, group);
-                    self.observe_sync(warp, ledger, (code.id, op.inst), group);
-                    done |= group;
+        'again: loop {
+            let list = waiting(warp);
+            for first in &list {
+                let together = self.together(&list, first);
+                if first.named & warp.live & !lanes_of(&together) == 0 {
+                    self.go_on(warp, ledger, &together);
+                    any = true;
+                    continue 'again;
                 }
             }
-            if done != 0 {
-                any = true;
-                self.go_on(warp, index, done);
-                // Splits moved: start over.
-                index = 0;
-                continue;
-            }
-            index += 1;
+            return any;
         }
-        any
+    }
+
+    /// Those of a list who may execute their operation together with one of them, who is the first.
+    fn together<'a>(&self, list: &'a [Waiting<L>], first: &'a Waiting<L>) -> Vec<&'a Waiting<L>> {
+        let may_meet = self.machine.device.major >= 7;
+        let is_with = |other: &&Waiting<L>| {
+            may_meet && other.named == first.named && other.lanes != first.lanes && is_same(other.kind(), first.kind())
+        };
+        std::iter::once(first).chain(list.iter().filter(is_with)).collect()
     }
 
     /// Tells the observer that lanes synchronised.
@@ -105,37 +131,42 @@ impl<const L: usize> Engine<'_, '_, L> {
         }
     }
 
-    /// Lanes `done` of waiting split `index` have executed their operation.
-    fn go_on(&mut self, warp: &mut Warp<L>, index: usize, done: Mask) {
+    /// Lanes that waited execute their operation together and go on.
+    fn go_on(&mut self, warp: &mut Warp<L>, ledger: &Ledger, together: &[&Waiting<L>]) {
+        let parties: Vec<Party<L>> = together.iter().map(|waiting| waiting.party()).collect();
+        execute(&parties);
         self.effects += 1;
-        let split = &mut warp.splits[index];
-        let (activation, pc) = (split.activation, split.pc);
-        split.mask &= !done;
-        if split.mask == 0 {
-            warp.splits.swap_remove(index);
-        } else {
-            warp.activation_mut(activation).users += 1;
+        for waiting in together {
+            let &&Waiting { activation, pc, lanes, .. } = waiting;
+            self.observe_sync(warp, ledger, waiting.point(), lanes);
+            let is_it = |s: &Split| s.activation == activation && s.pc == pc && matches!(s.state, State::Sync(_));
+            let Some(index) = warp.splits.iter().position(is_it) else { continue };
+            warp.splits[index].mask &= !lanes;
+            if warp.splits[index].mask == 0 {
+                warp.splits.swap_remove(index);
+            } else {
+                warp.activation_mut(activation).users += 1;
+            }
+            warp.park(activation, pc + 1, lanes);
         }
-        warp.park(activation, pc + 1, done);
     }
 
-    /// Nothing in the warp can run: waiting operations are executed by those who came, with a finding. Whether
-    /// there were any.
+    /// Nothing in the warp can run: a waiting operation is executed by those who came, with a finding. Whether there was
+    /// one. Who waits elsewhere for them goes on as well: that is the same mistake.
     pub(crate) fn force_syncs(&mut self, warp: &mut Warp<L>, ledger: &Ledger) -> bool {
-        let Some(index) = warp.splits.iter().position(|s| matches!(s.state, State::Sync(_))) else { return false };
-        let split = &warp.splits[index];
-        let (activation, pc, mask) = (split.activation, split.pc, split.mask);
-        let point = warp.point(split);
-        let current = warp.activation(activation);
-        let (code, registers) = (current.code.clone(), current.registers);
-        let op = &code.ops[pc as usize];
-        let masks = registers.read::<u32>(mask_slot(op));
-        let named = masks[mask.trailing_zeros() as usize % L];
-        let group = lanes::<L>(mask).filter(|&lane| masks[lane] == named).fold(0, |m, lane| m | 1 << lane);
-        self.lanes_missing(warp, activation, point, group, named & warp.live & !group);
-        execute(registers, op, group);
-        self.observe_sync(warp, ledger, point, group);
-        self.go_on(warp, index, group);
+        let list = waiting(warp);
+        let Some(first) = list.first() else { return false };
+        let here = self.together(&list, first);
+        let present = lanes_of(&here);
+        self.lanes_missing(warp, first, &here, first.named & warp.live & !present);
+        self.go_on(warp, ledger, &here);
+        let waits_for_them = |other: &&Waiting<L>| first.named & other.lanes != 0 && other.named & present != 0;
+        let mut left: Vec<&Waiting<L>> = list.iter().filter(|other| present & other.lanes == 0).filter(waits_for_them).collect();
+        while let Some(&next) = left.first() {
+            let there = self.together(&list, next);
+            left.retain(|other| !there.iter().any(|gone| gone.lanes == other.lanes));
+            self.go_on(warp, ledger, &there);
+        }
         true
     }
 
@@ -147,21 +178,46 @@ impl<const L: usize> Engine<'_, '_, L> {
             let missing = *owed & ended;
             *owed &= !ended;
             if missing != 0 {
-                let (activation, mask) = (split.activation, split.mask);
-                let point = warp.point(&warp.splits[index]);
-                self.lanes_missing(warp, activation, point, mask, missing);
+                let split = &warp.splits[index];
+                let here = |waiting: &&Waiting<L>| waiting.activation == split.activation && waiting.pc == split.pc;
+                let list = waiting(warp);
+                let here: Vec<&Waiting<L>> = list.iter().filter(here).collect();
+                if let Some(first) = here.first() {
+                    self.lanes_missing(warp, first, &here, missing);
+                }
             }
         }
     }
 
-    fn lanes_missing(&mut self, warp: &Warp<L>, activation: ActivationId, point: Point, present: Mask, missing: Mask) {
+    /// Lanes that wait at an operation, `first` among them, do so in vain.
+    fn lanes_missing(&mut self, warp: &Warp<L>, first: &Waiting<L>, present: &[&Waiting<L>], missing: Mask) {
+        let point = first.point();
         self.report(report::LANES_MISSING, point, |engine| {
-            let trace = engine.trace(warp, activation, point);
-            let elsewhere = engine.whereabouts(warp, missing);
-            let parted = lanes::<L>(present).map(|lane| warp.parted_at[lane]).find(|p| p.0 != u32::MAX);
+            let trace = engine.trace(warp, first.activation, point);
+            let is_here = |other: &&&Waiting<L>| other.point() == point;
+            let here = lanes_of(&present.iter().filter(is_here).copied().collect::<Vec<_>>());
+            let others = lanes_of(present) & !here;
+            let elsewhere = engine.whereabouts(warp, others | missing);
+            let parted = lanes::<L>(here).map(|lane| warp.parted_at[lane]).find(|p| p.0 != u32::MAX);
             let parted = parted.and_then(|p| engine.place(p));
-            report::lanes_missing(engine.machine, &trace, operation(engine, point), warp.index, present, missing, elsewhere, parted)
+            let name = operation(engine, point);
+            let finding = report::lanes_missing(engine.machine, &trace, name, warp.index, here, missing, elsewhere, parted);
+            engine.add_meeting_rule(finding, warp, first, missing)
         });
+    }
+
+    /// Says what devices before compute capability 7.0 ask, if it is that.
+    fn add_meeting_rule(&self, finding: Finding, warp: &Warp<L>, first: &Waiting<L>, missing: Mask) -> Finding {
+        let device = &self.machine.device;
+        let would_meet =
+            |other: &Waiting<L>| other.named == first.named && other.lanes & missing != 0 && is_same(other.kind(), first.kind());
+        if device.major >= 7 || !waiting(warp).iter().any(would_meet) {
+            return finding;
+        }
+        finding.note(format!(
+            "lanes can execute one operation at two places only since compute capability 7.0; {} has {}.{}",
+            device.name, device.major, device.minor
+        ))
     }
 
     /// Where lanes are: mask, place, what they do there.
@@ -217,28 +273,6 @@ fn operation<const L: usize>(engine: &Engine<'_, '_, L>, point: Point) -> &'stat
     }
 }
 
-fn mask_slot<const L: usize>(op: &Op<L>) -> u32 {
-    match op.kind {
-        Kind::BarWarp => op.a,
-        Kind::Shfl(..) => op.e,
-        _ => op.b,
-    }
-}
-
-/// Lanes that wait at any `bar.warp.sync` with this mask: unlike data operations it need not be the same one.
-fn warp_barrier_waiters<const L: usize>(warp: &Warp<L>, named: Mask) -> Mask {
-    let mut waiting = 0;
-    for split in warp.splits.iter().filter(|s| matches!(s.state, State::Sync(_))) {
-        let activation = warp.activation(split.activation);
-        let op = &activation.code.ops[split.pc as usize];
-        if op.kind == Kind::BarWarp {
-            let masks = activation.registers.read::<u32>(op.a);
-            waiting |= lanes::<L>(split.mask).filter(|&lane| masks[lane] == named).fold(0, |m, lane| m | 1 << lane);
-        }
-    }
-    waiting
-}
-
 /// Whether a split's next instruction ends its lanes.
 fn is_at_end<const L: usize>(warp: &Warp<L>, split: &Split) -> bool {
     let activation = warp.activation(split.activation);
@@ -246,80 +280,5 @@ fn is_at_end<const L: usize>(warp: &Warp<L>, split: &Split) -> bool {
         Kind::Exit => true,
         Kind::Ret => activation.parent == super::warp::NOBODY,
         _ => false,
-    }
-}
-
-/// Executes a warp-level operation for a group of lanes.
-fn execute<const L: usize>(registers: Registers<L>, op: &Op<L>, group: Mask) {
-    match op.kind {
-        Kind::Shfl(mode, second) => shuffle(registers, op, mode, second, group),
-        Kind::Vote(mode) => {
-            let yes = registers.predicate(op.a) & group;
-            let answer = match mode {
-                VoteMode::All => yes == group,
-                VoteMode::Any => yes != 0,
-                VoteMode::Uni => yes == 0 || yes == group,
-                VoteMode::Ballot => return registers.write(op.d, &[yes; L], group),
-            };
-            registers.set_predicate(op.d, if answer { u32::MAX } else { 0 }, group);
-        }
-        Kind::Match(mode, second, wide) => {
-            let value = |lane: usize| if wide { registers.lane::<u64>(op.a, lane) } else { registers.lane::<u32>(op.a, lane) as u64 };
-            let mut result = [0u32; L];
-            for lane in lanes::<L>(group) {
-                result[lane] = lanes::<L>(group).filter(|&other| value(other) == value(lane)).fold(0, |m, other| m | 1 << other);
-            }
-            if mode == MatchMode::All {
-                let all = lanes::<L>(group).all(|lane| result[lane] == group);
-                result = [if all { group } else { 0 }; L];
-                if second != u32::MAX {
-                    registers.set_predicate(second, if all { u32::MAX } else { 0 }, group);
-                }
-            }
-            registers.write(op.d, &result, group);
-        }
-        Kind::Redux(redux, signed) => {
-            let values = registers.read::<u32>(op.a);
-            let total = lanes::<L>(group).map(|lane| values[lane]).reduce(|x, y| match (redux, signed) {
-                (ReduxOp::Add, _) => x.wrapping_add(y),
-                (ReduxOp::And, _) => x & y,
-                (ReduxOp::Or, _) => x | y,
-                (ReduxOp::Xor, _) => x ^ y,
-                (ReduxOp::Min, false) => x.min(y),
-                (ReduxOp::Max, false) => x.max(y),
-                (ReduxOp::Min, true) => (x as i32).min(y as i32) as u32,
-                (ReduxOp::Max, true) => (x as i32).max(y as i32) as u32,
-            });
-            registers.write(op.d, &[total.unwrap_or(0); L], group);
-        }
-        _ => {}
-    }
-}
-
-/// PTX ISA 9.7.9.6. A lane that is not in the group has no value to give: the reader keeps its own.
-fn shuffle<const L: usize>(registers: Registers<L>, op: &Op<L>, mode: ShflMode, second: u32, group: Mask) {
-    let (values, lane_operand, control) = (registers.read::<u32>(op.a), registers.read::<u32>(op.b), registers.read::<u32>(op.c));
-    let mut result = values;
-    let mut in_range = 0;
-    for lane in lanes::<L>(group) {
-        let (b, c, own) = ((lane_operand[lane] & 31) as i32, (control[lane] & 31) as i32, lane as i32);
-        let segment = (control[lane] >> 8 & 31) as i32;
-        let max = (own & segment) | (c & !segment);
-        let min = own & segment;
-        let (source, is_inside) = match mode {
-            ShflMode::Up => (own - b, own - b >= max),
-            ShflMode::Down => (own + b, own + b <= max),
-            ShflMode::Bfly => (own ^ b, own ^ b <= max),
-            ShflMode::Idx => (min | (b & !segment), (min | (b & !segment)) <= max),
-        };
-        in_range |= (is_inside as u32) << lane;
-        let source = source as usize;
-        if is_inside && source < L && group >> source & 1 != 0 {
-            result[lane] = values[source];
-        }
-    }
-    registers.write(op.d, &result, group);
-    if second != u32::MAX {
-        registers.set_predicate(second, in_range, group);
     }
 }

@@ -120,6 +120,7 @@ pub(crate) struct Context {
     pub(crate) answer: u32,
     pub(crate) cta: [u32; 3],
     pub(crate) grid: [u32; 3],
+    pub(crate) block: [u32; 3],
     pub(crate) warp_index: u32,
     /// Partings recorded and not yet flushed.
     pub(crate) parted: u32,
@@ -201,7 +202,7 @@ pub(crate) mod at {
     offsets! {
         REGISTERS = registers; STAGING = staging; TIDS = tids; PARAMS = params; LOCAL = local; LOCAL_STRIDE = local_stride; LOCAL_BASE = local_base;
         FULL = full; PART = part; THREADS = threads; BRANCHES = branches; DIVERGENT = divergent; EFFECTS = effects; TURN = turn;
-        ENTRY = entry; OWNED = owned; STOPPED = stopped; PC = pc; MASK = mask; ANSWER = answer; CTA = cta; GRID = grid;
+        ENTRY = entry; OWNED = owned; STOPPED = stopped; PC = pc; MASK = mask; ANSWER = answer; CTA = cta; GRID = grid; BLOCK = block;
         WARP_INDEX = warp_index; PARTED = parted; PARTINGS = partings; EARLIER = earlier; ROUND_EFFECTS = round_effects; SINCE = since;
         SLOT = slot; WARPS_IN_TURN = warps_in_turn; RECORDED = recorded; ROUND_KEY = round_key; IS_MIXED = is_mixed;
         ROUND_START = round_start; NEXT_ENTRY = next_entry; ARE_ALL = are_all; BARRIERS = barriers; FIRST_SLOT = first_slot; FIRST_TIDS = first_tids;

@@ -20,6 +20,7 @@ use crate::interp::grid::{Block, Turn, enter};
 use crate::interp::warp::{TURN, Warp};
 use crate::interp::{Room, SharedMemory};
 use crate::launch::Counters;
+use crate::limits::Interrupt;
 use crate::runtime::Stop;
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -176,6 +177,7 @@ pub(crate) struct Desk {
     board: Arc<Board>,
     number: usize,
     idle_fuel: u64,
+    interrupt: Interrupt,
     /// Blocks that ended, not yet told of.
     ended: RefCell<Vec<Tally>>,
     /// Their warp instructions.
@@ -221,7 +223,7 @@ impl Desk {
         }
         // SAFETY: the counters of a worker's context are its own.
         let unseen = unsafe { (*context.counters).warp_instructions };
-        if warp.idle >= self.idle_fuel || unseen >= UNSEEN {
+        if warp.idle >= self.idle_fuel || unseen >= UNSEEN || self.interrupt.get().is_some() {
             return false;
         }
         (warp.turn, context.turn) = (TURN, TURN);
@@ -457,6 +459,7 @@ impl Engine<'_, '_, 32> {
             board: crew.board.clone(),
             number,
             idle_fuel: self.machine.config.idle_fuel,
+            interrupt: self.machine.config.interrupt.clone(),
             ended: RefCell::default(),
             untold: Cell::new(0),
         };

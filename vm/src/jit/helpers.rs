@@ -5,7 +5,7 @@ use super::context::{Context, Region};
 use super::emit::{Linear, Staged, helper};
 use super::regions::Source;
 use crate::interp::barrier::Ledger;
-use crate::interp::code::{CallData, Code, Kind, Target};
+use crate::interp::code::{CallData, Code, Kind, Root, Target};
 use crate::interp::engine::Engine;
 use crate::interp::registers::{ALL, Registers, Width};
 use crate::interp::warp::Warp;
@@ -209,7 +209,11 @@ extern "C" fn collective(context: *mut Context, pc: u32, mask: u32) {
     }
 }
 
-/// Finds the memory of host code's access, if that is plain, and makes it the region of that number. Nothing is counted, and
+/// The access has no region.
+pub(super) const NO_REGION: u32 = u32::MAX;
+
+/// Finds the memory of host code's access, if that is plain, and makes it the region of that number; or counts it, if it is
+/// wrong as it was before. Nothing is counted, and
 /// no activation made for this.
 extern "C" fn find(context: *mut Context, pc: u32, region: u32) {
     let found = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
@@ -221,7 +225,17 @@ extern "C" fn find(context: *mut Context, pc: u32, region: u32) {
             _ => return None,
         };
         let access = &code.accesses[access as usize];
-        engine.find_plainly(c.host.root, c.host.address, access.element.size() * u64::from(access.count), is_written)
+        let bytes = access.element.size() * u64::from(access.count);
+        let root = match access.root {
+            Root::Slot(slot) => c.local_base + code.locals[slot as usize].offset,
+            _ => c.host.root,
+        };
+        let is_known_wrong = access.root != Root::Address && engine.repeats((code.id, access.site), root, c.host.address, bytes);
+        if is_known_wrong {
+            let pointer = if is_written { engine.store.sink.as_mut_ptr() } else { ZEROS.as_ptr().cast_mut() };
+            return Some((0, 0, pointer.cast()));
+        }
+        if region == NO_REGION { None } else { engine.find_plainly(root, c.host.address, bytes, is_written) }
     }));
     // SAFETY: as above.
     let c = unsafe { &mut *context };
@@ -229,9 +243,15 @@ extern "C" fn find(context: *mut Context, pc: u32, region: u32) {
     if let Ok(Some((base, size, pointer))) = found {
         (c.answer, c.host.result) = (1, pointer as u64);
         let origin = (pointer as u64).wrapping_sub(c.host.address);
-        set_region(c, region as usize, Region::of_bytes(base, size, origin));
+        // A wrong access was counted: it reads zeros, or writes to where nobody reads.
+        if size > 0 {
+            set_region(c, region as usize, Region::of_bytes(base, size, origin));
+        }
     }
 }
+
+/// What wrong accesses read.
+static ZEROS: [u64; 8] = [0; 8];
 
 /// A function that was called directly did not simply return: the interpreter finishes it.
 extern "C" fn finish_call(context: *mut Context, pc: u32, how: u32) {

@@ -28,6 +28,7 @@ mod emit;
 mod fault;
 mod helpers;
 mod host;
+mod linear;
 mod plan;
 mod pool;
 mod prefetch;

@@ -142,6 +142,10 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     fn region_at(&self, spec: &Spec, root: u64) -> Region {
+        // A pointer to elsewhere in a space whose addresses are offsets into a window: nothing of it can be right.
+        if matches!(spec.space, Space::Shared | Space::Local) {
+            return Region::EMPTY;
+        }
         let bias = root.wrapping_sub(own(spec.space, root));
         if self.counts_otherwise(spec.space, root) {
             return Region::EMPTY;
@@ -154,7 +158,9 @@ impl<const L: usize> Engine<'_, '_, L> {
             let origin = (self.frame.params.as_ptr() as u64).wrapping_sub(base);
             return self.new_region(base, self.frame.params.len() as u64, origin);
         }
-        let Some(allocation) = self.machine.memory.allocation(root) else { return Region::EMPTY };
+        let memory = &self.machine.memory;
+        let allocation = if L == 1 { memory.allocation(root).cloned() } else { memory.for_device(root) };
+        let Some(allocation) = allocation else { return Region::EMPTY };
         let is_constant = allocation.is_const || allocation.kind == AllocationKind::ConstVariable;
         let is_for_us = if L == 1 { allocation.kind.is_for_host() } else { allocation.kind.is_for_device() };
         if !is_for_us || allocation.is_freed() || (spec.is_written && is_constant) {

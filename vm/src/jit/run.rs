@@ -7,9 +7,10 @@ use super::crew::Desk;
 use super::emit;
 use super::fault::{self, Fault};
 use super::helpers::HELPERS;
+use super::linear;
 use super::plan::{Extent, Plan};
 use super::regions::RegionList;
-use super::session::{Compiled, WideLinear};
+use super::session::Compiled;
 use super::shape::Geometry;
 use super::watch::Watch;
 use crate::interp::barrier::Ledger;
@@ -28,6 +29,13 @@ const MOST_OF_HOST: usize = 20_000;
 /// Operations of host code above which it is not compiled in one piece; loops in it may be.
 const MOST_AT_ONCE: usize = 4000;
 
+/// Operations of device code above which it is interpreted.
+const MOST_OF_DEVICE: usize = 60_000;
+
+/// IR blocks of a device function times what is known of each (its values, and the blocks where lanes may wait), above which
+/// it is interpreted: the plan of a function with very many branches would take longer than the function.
+const MOST_KNOWN: usize = 20 << 20;
+
 /// Bytes of the host's stack that a function may use; one that needs more is interpreted. A program that embeds kern may
 /// launch from a thread with no more than 2 MB, and must not end there.
 const MOST_FRAME: usize = 512 << 10;
@@ -36,6 +44,7 @@ const MOST_FRAME: usize = 512 << 10;
 #[derive(Clone, Copy)]
 pub(super) struct Surroundings {
     grid: [u32; 3],
+    block: [u32; 3],
     lanes: u32,
     compiled: *const Compiled,
     params: *const u8,
@@ -48,7 +57,7 @@ pub(super) struct Surroundings {
 impl Surroundings {
     /// Tells a context, for a run of a block.
     pub(super) fn fill(&self, c: &mut Context, ledger: &mut Ledger) {
-        (c.cta, c.grid) = (ledger.index, self.grid);
+        (c.cta, c.grid, c.block) = (ledger.index, self.grid, self.block);
         (c.stopped, c.compiled, c.params, c.lanes) = (0, self.compiled, self.params, self.lanes);
         c.ledger = (&raw mut *ledger).cast();
         (c.counters, c.total_effects, c.desk, c.engine) = (self.counters, self.total_effects, self.desk, self.engine);
@@ -84,7 +93,11 @@ impl<const L: usize> Engine<'_, '_, L> {
         let code = self.store.code(&layout, function);
         let func = &layout.module.functions[function as usize];
         // Malformed functions are for the interpreter, which checks as it goes.
-        let most = if L == 1 { MOST_OF_HOST } else { 60_000 };
+        let most = if L == 1 { MOST_OF_HOST } else { MOST_OF_DEVICE };
+        let nodes = code.blocks.len();
+        if L > 1 && nodes.saturating_mul(func.values.len() + 2 * nodes) > MOST_KNOWN {
+            return None;
+        }
         if code.ops.iter().any(|op| op.kind == Kind::Unsupported) || code.ops.len() > most {
             return None;
         }
@@ -110,7 +123,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             }
         };
         let nodes = plan.nodes.iter().zip(&plan.is_entry).map(|(n, &e)| (n.start as u32, e)).collect();
-        let linear = (0..plan.nodes.len()).map(|node| WideLinear::at_node(&plan, node)).collect();
+        let linear = linear::at_entries(&plan, &entries.full);
         let made = made.into_iter().next().filter(|made| made.frame <= MOST_FRAME)?;
         Some(Compiled { made, _memory: memory, entries, regions, function, watch, linear, nodes })
     }
@@ -127,6 +140,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     pub(super) fn surroundings(&mut self, compiled: &Compiled) -> Surroundings {
         Surroundings {
             grid: self.frame.config.grid,
+            block: self.frame.config.block,
             lanes: L as u32,
             compiled: &raw const *compiled,
             params: self.jit.as_ref().map_or(std::ptr::null(), |session| session.params.as_ptr()),

@@ -5,20 +5,20 @@ use super::context::{Context, REGION, REGIONS, Region, status};
 use super::emit::{self, Entries, Staged};
 use super::helpers::{HELPERS, flush};
 use super::host::HostCode;
+use super::linear::Linear;
 use super::plan::{Extent, Plan};
 use super::pool::Pool;
 use super::regions::{RegionList, Source};
-use super::shape::{Geometry, Shape};
+use super::shape::Geometry;
 use super::watch::{RECORDS, Record, Watch};
 use crate::apart::Verdicts;
 use crate::interp::barrier::Ledger;
 use crate::interp::code::Kind;
 use crate::interp::engine::Engine;
-use crate::interp::registers::{RegisterFile, Registers};
+use crate::interp::registers::RegisterFile;
 use crate::interp::step::Pause;
 use crate::interp::warp::{Split, State, Warp};
 use crate::runtime::Stop;
-use kern_ir::{RegType, Value};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -30,8 +30,8 @@ pub(crate) struct Compiled {
     pub(crate) regions: RegionList,
     pub(super) function: u32,
     pub(super) watch: Watch,
-    /// By node, linear values of 64 bits that are needed there.
-    pub(super) linear: Vec<Vec<WideLinear>>,
+    /// By node, linear values that are looked at before lanes are taken up there.
+    pub(super) linear: Vec<Vec<Linear>>,
     /// First operation of each node, and whether lanes may be taken up there.
     pub(super) nodes: Vec<(u32, bool)>,
 }
@@ -121,61 +121,85 @@ impl Compiled {
     }
 }
 
-/// A linear value of 64 bits, which is one only as long as the 32-bit number that it was widened from did not wrap.
-pub(super) struct WideLinear {
-    slot: u32,
-    stride: i64,
-    /// Lanes of a row.
-    width: usize,
-    by_row: bool,
-}
-
-impl WideLinear {
-    /// Those that are needed at a node.
-    pub(super) fn at_node<const L: usize>(plan: &Plan<L>, node: usize) -> Vec<WideLinear> {
-        let linear = |index: usize| match (plan.shape(Value(index as u32)), plan.code.value_slots[index]) {
-            (_, u32::MAX) | (Shape::Varying, _) => None,
-            (Shape::Linear { stride: 0, .. }, _) => None,
-            (Shape::Linear { stride, by_row }, slot) => {
-                let is_wide = plan.func.ty(Value(index as u32)) == RegType::B64;
-                is_wide.then_some(WideLinear { slot, stride, width: plan.geometry.width(), by_row })
-            }
-        };
-        plan.live_in[node].iter().filter_map(linear).collect()
-    }
-
-    /// Whether it is linear in the lanes of `mask`.
-    fn holds(&self, registers: Registers<32>, mask: u32) -> bool {
-        let lanes = registers.read::<u64>(self.slot);
-        let base = |lane: usize| lanes[lane].wrapping_sub((self.stride as u64).wrapping_mul((lane % self.width) as u64));
-        let rows = if self.by_row { 32 / self.width } else { 1 };
-        (0..rows).all(|row| {
-            let of_row = if rows == 1 { mask } else { mask & (((1u64 << self.width) - 1) << (row * self.width)) as u32 };
-            let mut active = (0..32).filter(|lane| of_row >> lane & 1 != 0);
-            active.next().is_none_or(|first| active.all(|lane| base(lane) == base(first)))
-        })
-    }
-}
-
 /// Where the records of accesses lie in the memory of an instance.
 pub(super) fn records_at(regions: usize, nodes: usize) -> usize {
     (REGIONS + regions * REGION + nodes * 4).next_multiple_of(16)
 }
 
-/// Kernel, function, block size, whether somebody watches.
-type Key = (u32, u32, [u32; 3], bool);
+/// Kernel, function, geometry, whether somebody watches.
+type Key = (u32, u32, Geometry, bool);
+
+/// Block sizes of a kernel that get code of their own, in which they are constants; all others share code.
+const OWN_SIZES: usize = 8;
+
+/// Most bytes of machine code that are kept, those that the launch at hand uses aside.
+const MOST_CODE: usize = 64 << 20;
+
+/// A function's code, if it has any.
+struct Kept {
+    compiled: Option<Rc<Compiled>>,
+    /// When it was last asked for.
+    last: u64,
+}
 
 /// The compiler and what it made, as long as the machine lives.
 #[derive(Default)]
 pub(crate) struct Cache {
     pub(super) backend: Option<Option<Rc<Backend>>>,
-    functions: HashMap<Key, Option<Rc<Compiled>>>,
+    functions: HashMap<Key, Kept>,
+    /// Of the functions.
+    bytes: usize,
+    /// Questions for functions so far.
+    asked: u64,
+    /// By kernel, the block sizes that have code of their own.
+    own_sizes: HashMap<u32, Vec<[u32; 3]>>,
     pub(super) host: HostCode,
     pub(super) pool: Pool,
     pub(super) verdicts: Verdicts,
     /// Regions lie where nothing is, so that compiled code faults.
     #[cfg(test)]
     pub(crate) is_sabotaged: bool,
+}
+
+impl Cache {
+    /// For which blocks code is made when a kernel is launched with blocks of this size.
+    pub(crate) fn geometry(&mut self, kernel: u32, block: [u32; 3]) -> Geometry {
+        let own = self.own_sizes.entry(kernel).or_default();
+        let geometry = Geometry::new(block);
+        if own.contains(&block) {
+            return geometry;
+        }
+        if own.len() < OWN_SIZES {
+            own.push(block);
+            return geometry;
+        }
+        geometry.of_any_size()
+    }
+
+    /// Functions that were compiled and are kept.
+    #[cfg(test)]
+    pub(crate) fn kept(&self) -> usize {
+        self.functions.len()
+    }
+
+    fn find(&mut self, key: &Key) -> Option<Option<Rc<Compiled>>> {
+        self.asked += 1;
+        let kept = self.functions.get_mut(key)?;
+        kept.last = self.asked;
+        Some(kept.compiled.clone())
+    }
+
+    /// Keeps a function's code; where there is too much, what was not asked for longest goes, unless the launch uses it.
+    fn keep(&mut self, key: Key, compiled: Option<Rc<Compiled>>) {
+        self.bytes += compiled.as_ref().map_or(0, |c| c.made.code.size);
+        self.functions.insert(key, Kept { compiled, last: self.asked });
+        while self.bytes > MOST_CODE {
+            let unused = self.functions.iter().filter(|(_, kept)| kept.compiled.as_ref().is_some_and(|c| Rc::strong_count(c) == 1));
+            let Some(oldest) = unused.min_by_key(|(_, kept)| kept.last).map(|(key, _)| *key) else { return };
+            let gone = self.functions.remove(&oldest).and_then(|kept| kept.compiled);
+            self.bytes -= gone.map_or(0, |c| c.made.code.size);
+        }
+    }
 }
 
 /// What a function works with in a launch.
@@ -219,12 +243,12 @@ pub(crate) struct Session {
 }
 
 impl Session {
-    /// For a launch of `kernel`.
-    pub(crate) fn new(kernel: u32, block: [u32; 3], params: &[u8], is_observed: bool) -> Session {
+    /// For a launch of `kernel`, which is `func`.
+    pub(crate) fn new(kernel: u32, func: &kern_ir::Function, geometry: Geometry, params: &[u8], is_observed: bool) -> Session {
         let mut padded = params.to_vec();
-        // Loads of parameters that the launch did not pass read zeros.
-        padded.resize(params.len().max(4096) + 64, 0);
-        Session { kernel, geometry: Geometry::new(block), is_observed, params: padded, ..Session::host() }
+        // Compiled code reads any of the kernel's parameters unchecked; those that the launch did not pass are zeros.
+        padded.resize(params.len().max(func.param_bytes() as usize) + 64, 0);
+        Session { kernel, geometry, is_observed, params: padded, ..Session::host() }
     }
 
     /// For host code.
@@ -291,12 +315,13 @@ impl Engine<'_, '_, 32> {
     fn compiled(&mut self, function: u32) -> Option<Rc<Compiled>> {
         let session = self.jit.as_ref()?;
         let (kernel, geometry, is_observed) = (session.kernel, session.geometry, session.is_observed);
-        let key = (kernel, function, geometry.block, is_observed);
-        if let Some(known) = self.machine.jit.functions.get(&key) {
-            return known.clone();
+        let key = (kernel, function, geometry, is_observed);
+        if let Some(known) = self.machine.jit.find(&key) {
+            return known;
         }
         let compiled = self.make(function, geometry, Extent::Function, is_observed).map(Rc::new);
-        self.machine.jit.functions.insert(key, compiled.clone());
+        // The launch's instance holds it too, so that it does not go while it runs.
+        self.machine.jit.keep(key, compiled.clone());
         compiled
     }
 
@@ -351,14 +376,14 @@ impl Engine<'_, '_, 32> {
         }
         let mask = warp.splits[index].mask;
         let node = compiled.node(pc);
-        // What compiled code holds as a base and a stride must be so: the interpreter may have widened what wrapped.
+        // What compiled code holds as a base and a stride must be so; lanes that it has put aside together are as it left them.
         let is_packed = together.len() == 1 && warp.packed == Some(pc);
         let registers = current.registers;
         let is_sound = |i: usize| {
             let split = &warp.splits[i];
             compiled.node(split.pc).is_some_and(|n| compiled.linear[n].iter().all(|l| l.holds(registers, split.mask)))
         };
-        if !is_packed && !together.iter().all(|&i| is_sound(i)) {
+        if !is_packed && cohort == 0 && !is_sound(index) {
             return Ok(None);
         }
         let entry = match node.and_then(|n| compiled.entries.full[n]) {

@@ -11,14 +11,18 @@ use kern_ir::{Cfg, Function, FunctionKind, MulMode, Opcode, RegType, Sreg, Value
 /// How the threads of a block lie in its warps.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Geometry {
-    /// `threadIdx` limits.
-    pub(crate) block: [u32; 3],
+    /// `threadIdx` limits; `None` where code is for all blocks whose threads lie like this.
+    pub(crate) block: Option<[u32; 3]>,
     /// Of a group: 32 in a kernel, 1 in host code.
     pub(crate) lanes: usize,
     /// Rows of a warp: 1, 2 or 4.
     pub(crate) rows: usize,
     /// `threadIdx.x` grows by one a lane in each row.
     has_rows: bool,
+    /// Blocks have one dimension.
+    is_line: bool,
+    /// All warps are full.
+    is_full: bool,
 }
 
 impl Geometry {
@@ -31,12 +35,18 @@ impl Geometry {
             [8, _, _] => (4, true),
             _ => (1, false),
         };
-        Geometry { block, lanes: 32, rows, has_rows }
+        let is_full = block.iter().map(|&n| u64::from(n)).product::<u64>().is_multiple_of(32);
+        Geometry { block: Some(block), lanes: 32, rows, has_rows, is_line: block[1] == 1 && block[2] == 1, is_full }
+    }
+
+    /// Of all blocks whose threads lie in warps as those of these: one code serves them.
+    pub(crate) fn of_any_size(self) -> Geometry {
+        Geometry { block: None, ..self }
     }
 
     /// Of host code: one lane.
     pub(crate) fn host() -> Geometry {
-        Geometry { block: [1; 3], lanes: 1, rows: 1, has_rows: true }
+        Geometry { block: Some([1; 3]), lanes: 1, rows: 1, has_rows: true, is_line: true, is_full: true }
     }
 
     /// Lanes of a row.
@@ -46,15 +56,14 @@ impl Geometry {
 
     /// All warps are full.
     pub(crate) fn is_full(&self) -> bool {
-        self.block.iter().map(|&n| u64::from(n)).product::<u64>() % self.lanes as u64 == 0
+        self.is_full
     }
 
     fn shape(&self, shape: analysis::Shape) -> Shape {
-        let is_line = self.block[1] == 1 && self.block[2] == 1;
         match shape {
             analysis::Shape::Varying => Shape::Varying,
             analysis::Shape::Linear { stride, by_row, .. } => {
-                let by_row = by_row && !is_line;
+                let by_row = by_row && !self.is_line;
                 if self.has_rows {
                     Shape::Linear { stride, by_row: by_row && self.rows > 1 }
                 } else if stride == 0 && !by_row {

@@ -3,6 +3,9 @@
 //! Allocations never touch: after each come at least [`REDZONE`] bytes that belong to nothing. Freed allocations
 //! stay in the table (quarantine) so that a use after free finds them; the oldest are forgotten when there are many
 //! or when the addresses run out.
+//!
+//! What a window *holds* is an estimate of the memory that it takes: the bytes of what was allocated and not given back to
+//! the system, and an entry of the table for each. Where that is limited, addresses are used again before it grows.
 
 use super::{Allocation, AllocationKind, Mapping, Trace};
 use std::collections::{BTreeMap, VecDeque};
@@ -12,6 +15,9 @@ use std::sync::Arc;
 pub(super) const REDZONE: u64 = 32;
 /// Freed allocations that are remembered.
 const QUARANTINE: usize = 1 << 14;
+
+/// Bytes that an entry of the table takes, with its places in the program: an estimate.
+const ENTRY: u64 = 256;
 
 /// What is at an address.
 #[derive(Clone, Copy, Debug)]
@@ -44,11 +50,15 @@ pub struct Arena {
     table: BTreeMap<u64, Allocation>,
     /// First address never given out.
     next: u64,
-    /// Forgotten ranges: first address to bytes.
-    free: BTreeMap<u64, u64>,
+    /// Forgotten ranges: first address to bytes, and how many of them are held.
+    free: BTreeMap<u64, (u64, u64)>,
     quarantine: VecDeque<u64>,
     /// Bytes in live allocations.
     used: u64,
+    /// The most that this was.
+    peak: u64,
+    /// See the head of the file.
+    held: u64,
     /// Most bytes that may be in live allocations.
     capacity: u64,
 }
@@ -67,7 +77,16 @@ impl Arena {
             free: BTreeMap::new(),
             quarantine: VecDeque::new(),
             used: 0,
+            peak: 0,
+            held: 0,
             capacity,
+        }
+    }
+
+    /// Leaves out the first addresses, as far as there are plenty.
+    pub(crate) fn skip(&mut self, bytes: u64) {
+        if bytes <= (self.map.len() - self.capacity.min(self.map.len())).max(self.map.len() / 4) {
+            self.next += bytes;
         }
     }
 
@@ -79,6 +98,16 @@ impl Arena {
     /// Bytes in live allocations.
     pub fn used(&self) -> u64 {
         self.used
+    }
+
+    /// The most bytes that were in live allocations at once.
+    pub fn peak(&self) -> u64 {
+        self.peak
+    }
+
+    /// Bytes of memory that the window takes: an estimate.
+    pub(super) fn held(&self) -> u64 {
+        self.held
     }
 
     /// Most bytes that may be live.
@@ -93,18 +122,29 @@ impl Arena {
 
     /// Allocates `size` zeroed bytes, `align` (or the window's) aligned; `None` when memory is exhausted.
     pub fn allocate(&mut self, size: u64, align: u64, kind: AllocationKind, trace: Option<Trace>) -> Option<u64> {
+        self.allocate_within(u64::MAX, size, align, kind, trace)
+    }
+
+    /// The same, as long as the window then holds at most so many bytes.
+    pub(super) fn allocate_within(&mut self, most: u64, size: u64, align: u64, kind: AllocationKind, trace: Option<Trace>) -> Option<u64> {
         if size > self.capacity.checked_sub(self.used)? {
             return None;
         }
         let align = align.max(self.align);
         let span = size.checked_add(REDZONE)?.checked_next_multiple_of(self.align)?;
-        let base = match self.bump(span, align) {
-            Some(base) => base,
-            None => self.recycle(span, align)?,
+        let fits = self.held.saturating_add(span + ENTRY) <= most;
+        let base = match self.bump(span, align).filter(|_| fits) {
+            Some(base) => {
+                self.held += span + ENTRY;
+                self.next = base + span;
+                base
+            }
+            None => self.recycle(span, align, most)?,
         };
         let allocation = Allocation { base, size, kind, name: None, element_size: 0, is_const: false, allocated: trace, freed: None };
         self.table.insert(base, allocation);
         self.used += size;
+        self.peak = self.peak.max(self.used);
         Some(base)
     }
 
@@ -132,37 +172,31 @@ impl Arena {
         }
     }
 
-    /// Makes the allocation at `base` one of another kind (`cudaHostRegister`).
-    pub fn set_kind(&mut self, base: u64, kind: AllocationKind) {
-        if let Some(allocation) = self.table.get_mut(&base) {
-            allocation.kind = kind;
-        }
-    }
-
-    fn bump(&mut self, span: u64, align: u64) -> Option<u64> {
+    fn bump(&self, span: u64, align: u64) -> Option<u64> {
         let base = self.next.checked_next_multiple_of(align)?;
-        let end = base.checked_add(span)?;
-        if end > self.base + self.map.len() {
-            return None;
-        }
-        self.next = end;
-        Some(base)
+        (base.checked_add(span)? <= self.base + self.map.len()).then_some(base)
     }
 
-    /// The addresses ran out: forgets freed allocations, oldest first, until a range fits.
-    fn recycle(&mut self, span: u64, align: u64) -> Option<u64> {
+    /// The addresses, or what may be held, ran out: forgets freed allocations, oldest first, until a range fits.
+    fn recycle(&mut self, span: u64, align: u64, most: u64) -> Option<u64> {
         loop {
-            let fit = self.free.iter().find_map(|(&start, &len)| {
+            let room = most.saturating_sub(self.held);
+            let fit = self.free.iter().find_map(|(&start, &(len, held))| {
                 let base = start.checked_next_multiple_of(align)?;
-                (base - start + span <= len).then_some((start, len, base))
+                let fits = base - start + span <= len && (span + ENTRY).saturating_sub(held) <= room;
+                fits.then_some((start, len, held, base))
             });
-            if let Some((start, len, base)) = fit {
+            if let Some((start, len, held, base)) = fit {
                 self.free.remove(&start);
-                if base > start {
-                    self.free.insert(start, base - start);
-                }
-                if start + len > base + span {
-                    self.free.insert(base + span, start + len - base - span);
+                // What is held counts for the new allocation first; the rest stays with what is left of the range.
+                let mut left = held.saturating_sub(span);
+                self.held += ENTRY + span.saturating_sub(held);
+                for (start, len) in [(start, base - start), (base + span, start + len - base - span)] {
+                    if len > 0 {
+                        let part = left.min(len);
+                        left -= part;
+                        self.free.insert(start, (len, part));
+                    }
                 }
                 return Some(base);
             }
@@ -173,18 +207,37 @@ impl Arena {
 
     fn forget(&mut self, base: u64) {
         let Some(allocation) = self.table.remove(&base) else { return };
+        self.held = self.held.saturating_sub(ENTRY);
         let (mut start, mut len) = (base, (allocation.size + REDZONE).next_multiple_of(self.align));
-        if let Some((&before, &before_len)) = self.free.range(..start).next_back()
+        let mut held = len.saturating_sub(Mapping::whole_pages(base - self.base, allocation.size));
+        if let Some((&before, &(before_len, before_held))) = self.free.range(..start).next_back()
             && before + before_len == start
         {
             self.free.remove(&before);
             start = before;
             len += before_len;
+            held += before_held;
         }
-        if let Some(after_len) = self.free.remove(&(start + len)) {
+        if let Some((after_len, after_held)) = self.free.remove(&(start + len)) {
             len += after_len;
+            held += after_held;
         }
-        self.free.insert(start, len);
+        self.free.insert(start, (len, held));
+    }
+
+    /// Forgets all freed allocations, and gives what is held of them back to the system as far as that is whole pages.
+    pub(super) fn trim(&mut self) {
+        while let Some(oldest) = self.quarantine.pop_front() {
+            self.forget(oldest);
+        }
+        for (&start, (len, held)) in &mut self.free {
+            let rest = (*held).min(*len - Mapping::whole_pages(start - self.base, *len));
+            if rest < *held {
+                self.map.discard(start - self.base, *len);
+                self.held = self.held.saturating_sub(*held - rest);
+                *held = rest;
+            }
+        }
     }
 
     /// Frees the allocation that starts at `base`; its bytes go back to the system.
@@ -203,6 +256,7 @@ impl Arena {
             allocation.freed = Some(trace);
         }
         self.used -= found.size;
+        self.held = self.held.saturating_sub(Mapping::whole_pages(base - self.base, found.size));
         self.map.discard(base - self.base, found.size);
         self.quarantine.push_back(base);
         if self.quarantine.len() > QUARANTINE
@@ -247,5 +301,46 @@ impl Arena {
     /// The bytes of the window.
     pub fn map(&self) -> &Mapping {
         &self.map
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_held_is_bounded_and_comes_back() {
+        let mut arena = Arena::new(1 << 40, 1 << 30, 1 << 30, 16);
+        let most = 1 << 20;
+        let take = |arena: &mut Arena, size| arena.allocate_within(most, size, 16, AllocationKind::Heap, None);
+        // Small blocks that are freed hold their pages until there is no other room.
+        for round in 0..100_000 {
+            let base = take(&mut arena, 100 + round % 50).expect("there is room");
+            assert!(matches!(arena.release(base, None), Free::Freed(_)));
+            assert!(arena.held() <= most);
+        }
+        assert!(take(&mut arena, most).is_none());
+        arena.trim();
+        assert!(arena.held() < most / 4, "{}", arena.held());
+        // Large ones give them back at once.
+        for _ in 0..100 {
+            let base = take(&mut arena, 700 << 10).expect("there is room");
+            arena.release(base, None);
+        }
+        let live: Vec<u64> = std::iter::from_fn(|| take(&mut arena, 1)).collect();
+        assert!(live.len() > 2000 && arena.held() <= most, "{} of {}", live.len(), arena.held());
+        for base in live {
+            arena.release(base, None);
+        }
+        arena.trim();
+        assert!(take(&mut arena, 600 << 10).is_some(), "{} are held", arena.held());
+    }
+
+    #[test]
+    fn without_a_limit_addresses_are_not_used_again() {
+        let mut arena = Arena::new(1 << 40, 1 << 30, 1 << 30, 16);
+        let first = arena.allocate(64, 16, AllocationKind::Heap, None).expect("there is room");
+        arena.release(first, None);
+        assert!(arena.allocate(64, 16, AllocationKind::Heap, None) > Some(first));
     }
 }

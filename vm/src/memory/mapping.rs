@@ -80,11 +80,17 @@ impl Mapping {
         self.base
     }
 
+    /// How many bytes of a range `discard` gives back to the system: those of its whole pages, if they are worth a call.
+    pub(super) fn whole_pages(offset: u64, size: u64) -> u64 {
+        let (first, last) = (offset.next_multiple_of(PAGE), (offset + size) / PAGE * PAGE);
+        last.checked_sub(first).filter(|&bytes| bytes >= 16 * PAGE).unwrap_or(0)
+    }
+
     /// Makes the range read as zero again and gives whole pages back to the system. Nothing may point into it.
     pub fn discard(&mut self, offset: u64, size: u64) {
         let Some(pointer) = self.pointer(offset, size) else { return };
         let (first, last) = (offset.next_multiple_of(PAGE), (offset + size) / PAGE * PAGE);
-        if last > first && last - first >= 16 * PAGE && self.give_back(first, last - first) {
+        if Mapping::whole_pages(offset, size) > 0 && self.give_back(first, last - first) {
             // SAFETY: both ranges lie in `offset..offset + size`, checked above.
             unsafe {
                 std::ptr::write_bytes(pointer, 0, (first - offset) as usize);

@@ -23,7 +23,9 @@ pub use arena::{Arena, Free, Near};
 pub use mapping::Mapping;
 pub use violation::{Access, Side, Violation, ViolationKind};
 
+use crate::clock::mix;
 use kern_ir::LocId;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// First address of host variables.
@@ -195,6 +197,18 @@ pub struct Allocation {
 }
 
 impl Allocation {
+    /// Of what nothing is known.
+    const NOTHING: Allocation = Allocation {
+        base: 0,
+        size: 0,
+        kind: AllocationKind::Pinned,
+        name: None,
+        element_size: 0,
+        is_const: false,
+        allocated: None,
+        freed: None,
+    };
+
     /// One past the last address.
     pub fn end(&self) -> u64 {
         self.base + self.size
@@ -252,6 +266,8 @@ pub struct Memory {
     pub device: Arena,
     /// Stand-ins of device variables; nothing is ever read or written there.
     pub symbols: Arena,
+    /// Memory of the host that the device may use: first address, bytes.
+    registered: BTreeMap<u64, u64>,
     /// `.shared` of the block whose thread called a runtime function.
     pub shared: Vec<u8>,
     /// `.local` of the thread that called a runtime function.
@@ -260,6 +276,10 @@ pub struct Memory {
     pub(crate) lowest_cached: u64,
     /// Grows whenever such a frame ends: cached lookups of variables of the host's stack with another number are stale.
     pub(crate) stack_generation: u64,
+    /// Most bytes that all this may take, with what `take` counts.
+    pub(crate) limit: u64,
+    /// Bytes that were taken besides: local and shared memory of blocks, files.
+    taken: u64,
     /// Grows whenever an allocation is freed or becomes another kind: cached lookups with another number are stale.
     pub generation: u64,
 }
@@ -280,12 +300,81 @@ impl Memory {
             constant: Arena::new(CONST, 64 << 10, 64 << 10, 16),
             device: Arena::new(DEVICE, device_bytes.saturating_mul(2).max(1 << 30), device_bytes, 256),
             symbols: Arena::new(SYMBOLS, 1 << 32, 1 << 32, 16),
+            registered: BTreeMap::new(),
             shared: Vec::new(),
             local: Vec::new(),
             lowest_cached: u64::MAX,
             stack_generation: 0,
+            limit: u64::MAX,
+            taken: 0,
             generation: 0,
         }
+    }
+
+    /// Bytes of memory that are taken on the program's behalf: an estimate.
+    pub(crate) fn held(&self) -> u64 {
+        let arenas = [&self.host_globals, &self.host_heap, &self.constant, &self.device];
+        arenas.into_iter().map(Arena::held).fold(self.taken, u64::saturating_add)
+    }
+
+    /// Bytes that may still be taken.
+    pub(crate) fn room(&self) -> u64 {
+        self.limit.saturating_sub(self.held())
+    }
+
+    /// Takes bytes besides those of the windows; false if that would be too many.
+    pub(crate) fn take(&mut self, bytes: u64) -> bool {
+        if bytes > self.room() {
+            self.trim();
+        }
+        let fits = bytes <= self.room();
+        self.taken += if fits { bytes } else { 0 };
+        fits
+    }
+
+    /// Gives back what was taken.
+    pub(crate) fn give_back(&mut self, bytes: u64) {
+        self.taken = self.taken.saturating_sub(bytes);
+    }
+
+    /// Gives back to the system what freed allocations hold, in all windows, if anybody counts it.
+    fn trim(&mut self) {
+        if self.limit < u64::MAX {
+            self.host_heap.trim();
+            self.device.trim();
+        }
+    }
+
+    /// Allocates on the host's heap, or on the device; `None` if there is no room.
+    pub(crate) fn allocate(&mut self, size: u64, align: u64, kind: AllocationKind, trace: Option<Trace>) -> Option<u64> {
+        let address = self.allocate_once(size, align, kind, trace.clone());
+        if address.is_some() || self.limit == u64::MAX {
+            return address;
+        }
+        self.trim();
+        self.allocate_once(size, align, kind, trace)
+    }
+
+    fn allocate_once(&mut self, size: u64, align: u64, kind: AllocationKind, trace: Option<Trace>) -> Option<u64> {
+        let held = self.held();
+        let arena = match kind {
+            AllocationKind::Heap | AllocationKind::Pinned | AllocationKind::HostVariable | AllocationKind::StackVariable => {
+                &mut self.host_heap
+            }
+            _ => &mut self.device,
+        };
+        let most = self.limit.saturating_sub(held - arena.held());
+        arena.allocate_within(most, size, align, kind, trace)
+    }
+
+    /// Moves the first addresses that are given out by numbers of pages that follow from a seed; 0 moves nothing. Nothing has
+    /// been allocated yet.
+    pub(crate) fn start_at(&mut self, seed: u64) {
+        let pages = |arena: u64, most: u64| mix(seed.wrapping_mul(arena)) % most * 4096;
+        self.host_globals.skip(pages(1, 1 << 12));
+        self.host_heap.skip(pages(2, 1 << 16));
+        self.device.skip(pages(3, 1 << 10) * 512);
+        self.host_stack_top -= pages(4, 1 << 10) / 256;
     }
 
     /// The arena `address` lies in; `None` for stack, shared, local, param and unmapped windows.
@@ -302,6 +391,44 @@ impl Memory {
     /// The live or quarantined allocation whose bytes contain `address` (or that starts there, if empty).
     pub fn allocation(&self, address: u64) -> Option<&Allocation> {
         self.arena(address)?.find(address)
+    }
+
+    /// Lets the device use memory of the host (`cudaHostRegister`).
+    pub fn register(&mut self, address: u64, size: u64) {
+        self.registered.insert(address, size);
+        self.generation += 1;
+    }
+
+    /// Takes it back; whether registered memory starts there.
+    pub fn unregister(&mut self, address: u64) -> bool {
+        self.generation += 1;
+        self.registered.remove(&address).is_some()
+    }
+
+    /// Whether any of these bytes are registered.
+    pub fn is_registered(&self, address: u64, size: u64) -> bool {
+        let before = self.registered.range(..address.saturating_add(size)).next_back();
+        before.is_some_and(|(&base, &len)| base + len > address)
+    }
+
+    /// The registered memory that contains `address`, as an allocation that the device may use.
+    pub fn registered(&self, address: u64) -> Option<Allocation> {
+        let (&base, &size) = self.registered.range(..=address).next_back().filter(|&(&base, &size)| address - base < size)?;
+        let of_stack = || if address < self.host_stack_top { None } else { self.stack_variable(address) };
+        let owner = if Window::of(base) == Window::HostStack { of_stack() } else { self.allocation(address).cloned() };
+        let of_owner = Allocation { base, size, kind: AllocationKind::Pinned, ..owner.clone().unwrap_or(Allocation::NOTHING) };
+        Some(match owner {
+            Some(owner) if owner.base == base => of_owner,
+            Some(_) => Allocation { element_size: 0, ..of_owner },
+            // The function that the variable was in has returned.
+            None => Allocation { freed: Some(None), ..of_owner },
+        })
+    }
+
+    /// What a pointer of the device into this address means.
+    pub fn for_device(&self, address: u64) -> Option<Allocation> {
+        let registered = if self.registered.is_empty() || !Window::of(address).is_host() { None } else { self.registered(address) };
+        registered.or_else(|| self.allocation(address).cloned())
     }
 
     fn find_on_stack(&self, address: u64) -> Option<(&StackFrame, &StackVariable)> {
@@ -368,7 +495,15 @@ impl Memory {
     pub fn check(&self, address: u64, size: u64, access: Access, side: Side) -> Result<*mut u8, Violation> {
         let wrong = |kind, allocation: Option<&Allocation>| Violation { kind, address, size, access, allocation: allocation.cloned() };
         let window = Window::of(address);
+        if side == Side::Device
+            && window.is_host()
+            && let Some(registered) = self.registered(address)
+        {
+            check_allocation(&registered, address, size, access, side).map_err(|kind| wrong(kind, Some(&registered)))?;
+            return self.pointer(address, size).ok_or_else(|| wrong(ViolationKind::Unmapped, None));
+        }
         match window {
+            Window::Unmapped if is_unset(address) => return Err(wrong(ViolationKind::Unset, None)),
             Window::Null => return Err(wrong(ViolationKind::Null, None)),
             Window::Symbols if side == Side::Host => return Err(wrong(ViolationKind::DeviceSymbolOnHost, None)),
             Window::Shared | Window::Local if side == Side::Device => {
@@ -382,7 +517,10 @@ impl Memory {
                 check_allocation(&variable, address, size, access, side).map_err(|kind| wrong(kind, Some(&variable)))?;
                 return self.pointer(address, size).ok_or_else(|| wrong(ViolationKind::Unmapped, None));
             }
-            Window::HostStack => return Err(wrong(ViolationKind::HostPointerInKernel, None)),
+            Window::HostStack => {
+                let variable = self.stack_variable(address).filter(|a| address >= self.host_stack_top && a.contains(address, 1));
+                return Err(wrong(ViolationKind::HostPointerInKernel, variable.as_ref()));
+            }
             _ => {}
         }
         let Some(arena) = self.arena(address) else { return Err(wrong(ViolationKind::Unmapped, None)) };
@@ -403,6 +541,11 @@ impl Memory {
             },
         }
     }
+}
+
+/// Whether an address was computed from a pointer that was never set.
+pub fn is_unset(address: u64) -> bool {
+    address.wrapping_sub(kern_ir::UNSET_POINTER).wrapping_add(1 << 40) < 1 << 41
 }
 
 /// Whether `side` may access these bytes through a pointer into `allocation`.

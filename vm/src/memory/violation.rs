@@ -33,11 +33,24 @@ impl Access {
     }
 }
 
+impl Access {
+    /// What was done to the bytes, in reports.
+    pub fn done(self) -> &'static str {
+        match self {
+            Access::Read => "read",
+            Access::Write => "written",
+            Access::Atomic => "modified",
+        }
+    }
+}
+
 /// The rule that an access breaks.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ViolationKind {
     /// Address in the null page.
     Null,
+    /// The pointer was never set.
+    Unset,
     /// Nothing is there.
     Unmapped,
     /// Outside the allocation its pointer came from, or beside the nearest one.

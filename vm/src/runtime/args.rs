@@ -4,6 +4,8 @@ use super::format::{Arguments, Want};
 use super::{Arg, Stop};
 use crate::Host;
 use crate::finding::Finding;
+use crate::memory::{Access, Side, ViolationKind};
+use crate::report::thread_text;
 use kern_diag::Code;
 use kern_ir::RegType;
 
@@ -109,7 +111,7 @@ impl<'h, 'm, 'p> Slots<'h, 'm, 'p> {
 impl Arguments for Slots<'_, '_, '_> {
     fn next(&mut self, want: Want) -> Result<u64, Stop> {
         let value = u64::from_le_bytes(self.host.read(self.next)?);
-        self.next += 8;
+        self.next = self.next.wrapping_add(8);
         Ok(if want == Want::Int { value as u32 as u64 } else { value })
     }
 
@@ -146,18 +148,19 @@ impl Arguments for DeviceBuffer<'_, '_, '_> {
     fn next(&mut self, want: Want) -> Result<u64, Stop> {
         self.count += 1;
         if want == Want::Int {
-            let value = u32::from_le_bytes(self.host.read(self.base + self.offset)?);
+            let value = u32::from_le_bytes(self.host.read(self.base.wrapping_add(self.offset))?);
             self.offset += 4;
             return Ok(value as u64);
         }
         self.offset = self.offset.next_multiple_of(8);
-        let value = u64::from_le_bytes(self.host.read(self.base + self.offset)?);
+        let value = u64::from_le_bytes(self.host.read(self.base.wrapping_add(self.offset))?);
         self.offset += 8;
         Ok(value)
     }
 
     fn string(&mut self, address: u64, limit: Option<u64>) -> Result<Vec<u8>, Stop> {
-        string(self.host, address, limit)
+        let help = "copy the text to memory from `cudaMalloc` and pass that pointer, or print it on the host";
+        if is_text_of_host(self.host, address, "the string for `%s`", help) { Ok(Vec::new()) } else { string(self.host, address, limit) }
     }
 
     fn is_device(&self) -> bool {
@@ -167,6 +170,24 @@ impl Arguments for DeviceBuffer<'_, '_, '_> {
     fn unknown(&mut self, text: &[u8]) {
         unknown(self.host, text);
     }
+}
+
+/// Whether a kernel's `printf` is given a text in memory of the host, which is reported.
+pub(super) fn is_text_of_host(host: &mut Host, address: u64, what: &str, help: &str) -> bool {
+    let Some(thread) = host.thread else { return false };
+    let violation = match host.check(address, 1, Access::Read, Side::Device) {
+        Err(violation) if violation.kind == ViolationKind::HostPointerInKernel => violation,
+        _ => return false,
+    };
+    let made = violation.allocation.as_ref().and_then(|a| host.machine.place(a.allocated.as_ref()?));
+    let message = format!("{what} of `printf` is in host memory, which a kernel cannot read: {}", thread_text(&thread));
+    let finding = Finding::new(Code::HOST_POINTER_IN_KERNEL, host.place(), message)
+        .label(format!("the pointer is {address:#x}"))
+        .also(made, "allocated here")
+        .help(help);
+    host.report(finding);
+    host.fail_launch(crate::report::violation_error(&violation));
+    true
 }
 
 fn string(host: &mut Host, address: u64, limit: Option<u64>) -> Result<Vec<u8>, Stop> {

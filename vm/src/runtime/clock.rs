@@ -4,12 +4,12 @@ use super::{Arg, Args, HostFunction, Ret, Stop};
 use crate::Host;
 
 pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
-    ("clock", |host, _| Ok(Ret::from((host.world.monotonic_ns() / 1000) as i64))),
+    ("clock", |host, _| Ok(Ret::from((host.monotonic_ns() / 1000) as i64))),
     ("time", time),
     ("difftime", |_, args| Ok(Ret::from((args.at(0).i64() - args.at(1).i64()) as f64))),
     ("clock_gettime", clock_gettime),
     ("gettimeofday", gettimeofday),
-    ("nanosleep", |_, _| Ok(Ret::from(0))),
+    ("nanosleep", nanosleep),
     ("gmtime", date),
     ("localtime", date),
     ("mktime", mktime),
@@ -110,11 +110,18 @@ impl Date {
 }
 
 fn time(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
-    let seconds = (host.world.unix_ns() / 1_000_000_000) as i64;
+    let seconds = (host.unix_ns() / 1_000_000_000) as i64;
     if args.at(0).address() != 0 {
         host.write_bytes(args.at(0).address(), &seconds.to_le_bytes())?;
     }
     Ok(Ret::from(seconds))
+}
+
+/// Time passes at once, if it is the modelled one; nobody waits.
+fn nanosleep(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    let bytes: [u8; 16] = host.read(args.at(0).address())?;
+    let number = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
+    Ok(Ret::from(host.sleep(number(0).saturating_mul(1_000_000_000).saturating_add(number(8)))))
 }
 
 fn pair(host: &mut Host, address: u64, first: u64, second: u64) -> Result<Ret, Stop> {
@@ -124,12 +131,12 @@ fn pair(host: &mut Host, address: u64, first: u64, second: u64) -> Result<Ret, S
 }
 
 fn clock_gettime(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
-    let now = if args.at(0).i32() == 0 { host.world.unix_ns() } else { host.world.monotonic_ns() };
+    let now = if args.at(0).i32() == 0 { host.unix_ns() } else { host.monotonic_ns() };
     pair(host, args.at(1).address(), now / 1_000_000_000, now % 1_000_000_000)
 }
 
 fn gettimeofday(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
-    let now = host.world.unix_ns() / 1000;
+    let now = host.unix_ns() / 1000;
     pair(host, args.at(0).address(), now / 1_000_000, now % 1_000_000)
 }
 

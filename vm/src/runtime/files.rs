@@ -3,7 +3,12 @@
 use super::state::Handle;
 use super::{Arg, Args, HostFunction, Ret, Stop};
 use crate::Host;
-use crate::world::Stream;
+use crate::finding::Finding;
+use crate::host::BYTES_AN_INSTRUCTION;
+use crate::limits::Limit;
+use crate::memory::Access;
+use crate::world::{Closed, Stream};
+use kern_diag::Code;
 use std::collections::BTreeMap;
 
 pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
@@ -50,14 +55,22 @@ struct File {
 pub(super) struct Files {
     open: BTreeMap<u64, File>,
     next: u64,
+    /// Of their contents.
+    bytes: usize,
 }
+
+/// Most bytes of the contents of open files: beyond, the disk is full.
+const MOST_BYTES: usize = 1 << 31;
+
+/// Files that may be open at once, as on Linux by default.
+const MOST_OPEN: usize = 1024;
 
 impl Default for Files {
     fn default() -> Files {
         let input = File { readable: true, ..File::default() };
         let output = File { writable: true, ..File::default() };
         let open = BTreeMap::from([(Handle::STDIN, input), (Handle::STDOUT, output.clone()), (Handle::STDERR, output)]);
-        Files { open, next: Handle::STDERR + 1 }
+        Files { open, next: Handle::STDERR + 1, bytes: 0 }
     }
 }
 
@@ -71,30 +84,37 @@ pub(super) fn write(host: &mut Host, handle: u64, bytes: &[u8]) -> Result<bool, 
         super::system::set_errno(host, super::system::EBADF)?;
         return Ok(false);
     };
-    let standard = match handle {
-        Handle::STDOUT => Stream::Stdout,
-        Handle::STDERR => Stream::Stderr,
-        _ => {
-            if file.append {
-                file.position = file.content.len();
-            }
-            let end = file.position + bytes.len();
-            if file.content.len() < end {
-                file.content.resize(end, 0);
-            }
-            file.content[file.position..end].copy_from_slice(bytes);
-            file.position = end;
-            file.dirty = true;
-            return Ok(true);
-        }
-    };
     // `freopen(path, "w", stdout)` keeps the handle and gives it a path.
-    if file.path.is_empty() {
-        host.write_stream(standard, bytes);
-    } else {
-        file.content.extend_from_slice(bytes);
-        file.dirty = true;
+    let standard = match handle {
+        Handle::STDOUT if file.path.is_empty() => Stream::Stdout,
+        Handle::STDERR if file.path.is_empty() => Stream::Stderr,
+        _ => return write_content(host, handle, bytes),
+    };
+    host.write_stream(standard, bytes)?;
+    Ok(true)
+}
+
+/// Writes to a file's content; false if there is no room for it.
+fn write_content(host: &mut Host, handle: u64, bytes: &[u8]) -> Result<bool, Stop> {
+    let files = &mut host.machine.runtime.files;
+    let Some(file) = files.open.get_mut(&handle) else { return Ok(false) };
+    if file.append || handle <= Handle::STDERR {
+        file.position = file.content.len();
     }
+    let end = file.position.saturating_add(bytes.len());
+    let growth = end.saturating_sub(file.content.len());
+    if files.bytes.saturating_add(growth) > MOST_BYTES || !host.machine.memory.take(growth as u64) {
+        file.failed = true;
+        super::system::set_errno(host, super::system::ENOSPC)?;
+        return Ok(false);
+    }
+    files.bytes += growth;
+    if growth > 0 {
+        file.content.resize(end, 0);
+    }
+    file.content[file.position..end].copy_from_slice(bytes);
+    file.position = end;
+    file.dirty = true;
     Ok(true)
 }
 
@@ -103,6 +123,8 @@ fn write_out(host: &mut Host, handle: u64) {
     if file.dirty && !file.path.is_empty() {
         file.failed |= host.world.write_file(&file.path, &file.content).is_err();
         file.dirty = false;
+        let work = file.content.len() as u64 / BYTES_AN_INSTRUCTION;
+        host.work(work);
     }
 }
 
@@ -110,11 +132,12 @@ fn write_out(host: &mut Host, handle: u64) {
 pub(super) fn flush(host: &mut Host, handle: u64) -> Result<(), Stop> {
     let handles: Vec<u64> = if handle == 0 { host.state().files.open.keys().copied().collect() } else { vec![handle] };
     for handle in handles {
-        match handle {
+        let is_read = match handle {
             Handle::STDOUT => host.world.flush(Stream::Stdout),
             Handle::STDERR => host.world.flush(Stream::Stderr),
-            _ => {}
-        }
+            _ => Ok(()),
+        };
+        is_read.map_err(|Closed| Stop::Limit(Limit::Closed))?;
         write_out(host, handle);
     }
     Ok(())
@@ -136,11 +159,18 @@ pub(super) fn read_byte(host: &mut Host, handle: u64) -> Option<u8> {
     }
     if file.position == file.content.len() && handle == Handle::STDIN && file.path.is_empty() {
         let mut buffer = [0; 4096];
-        let read = host.world.read_stdin(&mut buffer).min(buffer.len());
+        // Standard input may have no end.
+        let read = if host.machine.work(buffer.len() as u64 / BYTES_AN_INSTRUCTION) {
+            host.world.read_stdin(&mut buffer).min(buffer.len())
+        } else {
+            0
+        };
+        let file = stream(host, handle)?;
         file.content.clear();
         file.content.extend_from_slice(&buffer[..read]);
         file.position = 0;
     }
+    let file = stream(host, handle)?;
     match file.content.get(file.position) {
         Some(&byte) => {
             file.position += 1;
@@ -151,6 +181,19 @@ pub(super) fn read_byte(host: &mut Host, handle: u64) -> Option<u8> {
             None
         }
     }
+}
+
+/// The next bytes, at most `most`, as many as are at hand; none at the end.
+fn read_some(host: &mut Host, handle: u64, most: usize) -> Vec<u8> {
+    let Some(first) = read_byte(host, handle).filter(|_| most > 0) else { return Vec::new() };
+    let mut bytes = vec![first];
+    if let Some(file) = stream(host, handle).filter(|file| file.back.is_empty()) {
+        let start = file.position.min(file.content.len());
+        let end = file.content.len().min(start + (most - 1));
+        bytes.extend_from_slice(&file.content[start..end]);
+        file.position += end - start;
+    }
+    bytes
 }
 
 /// Gives a byte back.
@@ -166,11 +209,15 @@ fn open(host: &mut Host, path: &str, mode: &str) -> Result<Option<File>, Stop> {
     let mut file = File { path: path.to_string(), ..File::default() };
     let letter = mode.bytes().next().unwrap_or(0);
     let existing = if letter == b'w' { Ok(Vec::new()) } else { host.world.read_file(path) };
+    if let Err(error) = &existing {
+        report_refusal(host, path, error);
+    }
     match (letter, existing) {
         (b'r', Ok(content)) => (file.content, file.readable, file.writable) = (content, true, plus),
         (b'w', _) => {
             (file.writable, file.readable, file.dirty) = (true, plus, true);
             if let Err(error) = host.world.write_file(path, &[]) {
+                report_refusal(host, path, &error);
                 super::system::set_errno(host, super::system::error_number(&error))?;
                 return Ok(None);
             }
@@ -199,57 +246,96 @@ fn text(host: &mut Host, address: u64) -> Result<String, Stop> {
 fn fopen(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     let (path, mode) = (text(host, args.at(0).address())?, text(host, args.at(1).address())?);
     let Some(file) = open(host, &path, &mode)? else { return Ok(Ret::from(0u64)) };
-    Ok(Ret::from(insert(host, file)))
+    insert(host, file).map(Ret::from)
 }
 
-fn insert(host: &mut Host, file: File) -> u64 {
+/// A file that cannot be opened for a reason that a program's author cannot know.
+fn report_refusal(host: &mut Host, path: &str, error: &std::io::Error) {
+    let place = host.place();
+    let finding = match error.kind() {
+        std::io::ErrorKind::NotFound if host.machine.config.is_sandboxed => {
+            Finding::new(Code::SANDBOXED, place, format!("`{path}` is not there: a sandbox has no files but those the program writes"))
+                .label("answered as if there were no such file")
+                .help("without `--sandbox` the program may use the files of this machine")
+        }
+        std::io::ErrorKind::Unsupported => Finding::new(Code::NO_PLAIN_FILE, place, format!("`{path}` is not a plain file"))
+            .label("not opened")
+            .note("kern reads and writes whole files: a pipe, a socket or a device could block it, or have no end")
+            .help("read standard input instead: `kern run FILE < pipe`"),
+        _ => return,
+    };
+    host.report(finding.warning());
+}
+
+/// A new file's handle; 0 if too much is open.
+fn insert(host: &mut Host, file: File) -> Result<u64, Stop> {
+    let files = &host.state().files;
+    let is_too_much = files.open.len() >= MOST_OPEN || files.bytes.saturating_add(file.content.len()) > MOST_BYTES;
+    if is_too_much || !host.take_memory(file.content.len() as u64) {
+        super::system::set_errno(host, if is_too_much { super::system::EMFILE } else { super::system::ENOMEM })?;
+        return Ok(0);
+    }
     let files = &mut host.state().files;
     let handle = files.next;
     files.next += 1;
+    files.bytes += file.content.len();
     files.open.insert(handle, file);
-    handle
+    Ok(handle)
+}
+
+/// Closes a file.
+fn take(host: &mut Host, handle: u64) -> Option<File> {
+    let files = &mut host.state().files;
+    let file = files.open.remove(&handle)?;
+    files.bytes = files.bytes.saturating_sub(file.content.len());
+    host.machine.memory.give_back(file.content.len() as u64);
+    Some(file)
 }
 
 fn freopen(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     let handle = args.at(2).u64();
     let (path, mode) = (text(host, args.at(0).address())?, text(host, args.at(1).address())?);
     write_out(host, handle);
-    match open(host, &path, &mode)? {
-        Some(file) => {
-            host.state().files.open.insert(handle, file);
-            Ok(Ret::from(handle))
-        }
-        None => {
-            host.state().files.open.remove(&handle);
-            Ok(Ret::from(0u64))
-        }
+    take(host, handle);
+    let Some(file) = open(host, &path, &mode)? else { return Ok(Ret::from(0u64)) };
+    if !host.take_memory(file.content.len() as u64) {
+        super::system::set_errno(host, super::system::ENOMEM)?;
+        return Ok(Ret::from(0u64));
     }
+    let files = &mut host.state().files;
+    files.bytes += file.content.len();
+    files.open.insert(handle, file);
+    Ok(Ret::from(handle))
 }
 
 fn tmpfile(host: &mut Host, _args: &[Arg]) -> Result<Ret, Stop> {
     let file = File { readable: true, writable: true, ..File::default() };
-    Ok(Ret::from(insert(host, file)))
+    insert(host, file).map(Ret::from)
 }
 
 fn fclose(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     let handle = args.at(0).u64();
     write_out(host, handle);
-    let closed = host.state().files.open.remove(&handle);
+    let closed = take(host, handle);
     Ok(Ret::from(if closed.is_some_and(|f| !f.failed) { 0 } else { -1 }))
 }
 
 fn fread(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     let (size, count, handle) = (args.at(1).u64(), args.at(2).u64(), args.at(3).u64());
     let Some(total) = size.checked_mul(count).filter(|&t| t > 0) else { return Ok(Ret::from(0u64)) };
-    let mut bytes = Vec::new();
-    while (bytes.len() as u64) < total {
-        match read_byte(host, handle) {
-            Some(byte) => bytes.push(byte),
-            None => break,
+    let mut done = 0;
+    while done < total {
+        let bytes = read_some(host, handle, (total - done).min(1 << 20) as usize);
+        let target = args.at(0).address().wrapping_add(done);
+        let fits = host.check(target, bytes.len() as u64, Access::Write, host.side()).is_ok();
+        host.write_bytes(target, &bytes)?;
+        done += bytes.len() as u64;
+        // What does not fit is reported once; the end of a file, or of the fuel, is the end.
+        if bytes.is_empty() || !fits || !host.work(1 + bytes.len() as u64 / BYTES_AN_INSTRUCTION) {
+            break;
         }
     }
-    host.write_bytes(args.at(0).address(), &bytes)?;
-    Ok(Ret::from(bytes.len() as u64 / size))
+    Ok(Ret::from(done / size))
 }
 
 fn fgets(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
@@ -288,7 +374,7 @@ fn getline(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     let mut line = Vec::new();
     while let Some(byte) = read_byte(host, handle) {
         line.push(byte);
-        if byte == b'\n' {
+        if byte == b'\n' || line.len() >= MOST_BYTES / 8 {
             break;
         }
     }

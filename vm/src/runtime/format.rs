@@ -55,11 +55,14 @@ pub(crate) struct Spec {
 /// No field is made wider than this; glibc would exhaust memory instead.
 const WIDEST: usize = 1 << 24;
 
+/// A text that has become so long ends there.
+const LONGEST: usize = 1 << 28;
+
 /// Formats `format` with `arguments`.
 pub(crate) fn format(format: &[u8], arguments: &mut dyn Arguments) -> Result<Vec<u8>, Stop> {
     let mut out = Vec::with_capacity(format.len() + 32);
     let mut at = 0;
-    while at < format.len() {
+    while at < format.len() && out.len() < LONGEST {
         let rest = &format[at..];
         let plain = rest.iter().position(|&b| b == b'%').unwrap_or(rest.len());
         out.extend_from_slice(&rest[..plain]);

@@ -4,10 +4,13 @@ use super::{Arg, Args, HostFunction, Ret, Stop};
 use crate::Host;
 use crate::finding::Finding;
 use crate::memory::{Allocation, AllocationKind, Free, Window};
+use crate::world::Stream;
 use kern_diag::Code;
 
 pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("malloc", |host, args| Ok(Ret::from(allocate(host, args.at(0).u64(), 16).unwrap_or(0)))),
+    ("_Znwm", new),
+    ("_Znam", new),
     ("free", free),
     ("calloc", calloc),
     ("realloc", realloc),
@@ -15,6 +18,16 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("memalign", |host, args| aligned(host, args.at(0).u64(), args.at(1).u64())),
     ("posix_memalign", posix_memalign),
 ];
+
+/// `new`: where memory is exhausted the program ends as one that does not catch `std::bad_alloc`.
+fn new(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    if let Some(address) = allocate(host, args.at(0).u64(), 16) {
+        return Ok(Ret::from(address));
+    }
+    let words = b"terminate called after throwing an instance of 'std::bad_alloc'\n  what():  std::bad_alloc\n";
+    host.write_stream(Stream::Stderr, words)?;
+    Err(Stop::ExitNow(134))
+}
 
 /// Allocates on the caller's heap: the host's, or in a kernel the device's, which `cudaDeviceSetLimit` bounds.
 pub(super) fn allocate(host: &mut Host, size: u64, align: u64) -> Option<u64> {
@@ -121,27 +134,27 @@ fn right_function(kind: AllocationKind) -> Option<&'static str> {
 }
 
 /// Reports a pointer that `function` cannot free.
-pub(super) fn report_bad_free(host: &mut Host, function: &str, address: u64) {
-    let place = host.place();
-    let near = match host.allocation(address).cloned() {
-        Some(allocation) => allocation,
-        None => {
-            let what = match Window::of(address) {
-                Window::HostStack => "a variable on the stack",
-                Window::Symbols => "a device variable",
-                Window::Null => "no address",
-                _ => "nothing that was allocated",
-            };
-            let finding = Finding::new(Code::BAD_FREE, place, format!("`{function}` of a pointer to {what}"))
-                .label(format!("the pointer is {address:#x}"))
-                .help("free only what an allocation function returned");
-            return host.report(finding);
-        }
-    };
-    host.report(bad_free(host, function, address, &near));
+fn report_bad_free(host: &mut Host, function: &str, address: u64) {
+    let finding = bad_free(host, function, address);
+    host.report(finding);
 }
 
-fn bad_free(host: &Host, function: &str, address: u64, near: &Allocation) -> Finding {
+/// What is wrong with a pointer that `function` cannot free.
+pub(super) fn bad_free(host: &Host, function: &str, address: u64) -> Finding {
+    if let Some(near) = host.allocation(address) {
+        return bad_free_near(host, function, address, near);
+    }
+    let what = match Window::of(address) {
+        Window::HostStack => "a variable on the stack",
+        Window::Symbols => "a device variable",
+        _ => "nothing that was allocated",
+    };
+    Finding::new(Code::BAD_FREE, host.place(), format!("`{function}` of a pointer to {what}"))
+        .label(format!("the pointer is {address:#x}"))
+        .help("free only what an allocation function returned")
+}
+
+fn bad_free_near(host: &Host, function: &str, address: u64, near: &Allocation) -> Finding {
     let place = host.place();
     let made = near.allocated.as_ref().and_then(|trace| host.machine.place(trace));
     if let Some(freed) = &near.freed {

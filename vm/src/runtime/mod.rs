@@ -25,6 +25,9 @@ mod text;
 pub use state::State;
 
 use crate::Host;
+use crate::finding::Finding;
+use crate::limits::Limit;
+use crate::machine::Machine;
 use kern_ir::RegType;
 
 /// The areas, each with its functions by name.
@@ -149,6 +152,8 @@ pub enum Stop {
     Fault(i32),
     /// `assert` failed or `__trap` ran in a kernel: the launch fails with this CUDA error code.
     Launch(i32),
+    /// A limit of the whole program; nothing more runs.
+    Limit(Limit),
 }
 
 /// The function called `name`, if there is one.
@@ -210,9 +215,22 @@ pub fn math_function(name: &str) -> Option<MathFunction> {
 /// # Errors
 /// A handler stopped the program.
 pub fn at_exit(host: &mut Host) -> Result<(), Stop> {
-    system::at_exit(host)?;
-    cuda::error::report_unseen(host);
-    Ok(())
+    system::at_exit(host)
+}
+
+/// However the program ended: reports the calls that failed without its notice.
+pub(crate) fn at_end(machine: &mut Machine) {
+    cuda::error::report_unseen(machine);
+}
+
+/// Adds to the finding of an access through a null pointer which call of the runtime it may come from.
+pub(crate) fn blame_null(machine: &mut Machine, finding: Finding) -> Finding {
+    cuda::error::blame_null(machine, finding)
+}
+
+/// Writes open files out: where a limit ends a program, nothing else does.
+pub(crate) fn write_files(host: &mut Host) {
+    files::close_all(host);
 }
 
 #[cfg(test)]

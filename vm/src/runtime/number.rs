@@ -2,6 +2,8 @@
 
 use super::{Arg, Args, HostFunction, Ret, Stop};
 use crate::Host;
+use crate::host::BYTES_AN_INSTRUCTION;
+use crate::memory::Access;
 use kern_ir::RegType;
 
 pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
@@ -183,8 +185,17 @@ fn scale(mantissa: u64, power: i32) -> f64 {
     kept as f64 * 2f64.powi(unit / 2) * 2f64.powi(unit - unit / 2)
 }
 
+/// The text of a number: what there is of it, and of blanks before it. A program may go on with what comes behind, number by
+/// number.
+fn number_text(host: &mut Host, start: u64) -> Result<Vec<u8>, Stop> {
+    let (mut text, _) = host.read_until(start, u64::MAX, |b| !is_space(b))?;
+    let is_last = |b: u8| !(b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'));
+    text.extend(host.read_until(start.wrapping_add(text.len() as u64), u64::MAX, is_last)?.0);
+    Ok(text)
+}
+
 fn signed(host: &mut Host, args: &[Arg], base: u32) -> Result<i64, Stop> {
-    let text = host.read_c_string(args.at(0).address())?;
+    let text = number_text(host, args.at(0).address())?;
     Ok(integer(&text, base).signed().0)
 }
 
@@ -194,7 +205,7 @@ fn store_end(host: &mut Host, end_at: u64, start: u64, used: usize) -> Result<()
 
 fn strtol(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     let start = args.at(0).address();
-    let parsed = integer(&host.read_c_string(start)?, args.at(2).u32());
+    let parsed = integer(&number_text(host, start)?, args.at(2).u32());
     store_end(host, args.at(1).address(), start, parsed.used)?;
     let (value, overflow) = parsed.signed();
     if overflow {
@@ -205,7 +216,7 @@ fn strtol(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
 
 fn strtoul(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     let start = args.at(0).address();
-    let parsed = integer(&host.read_c_string(start)?, args.at(2).u32());
+    let parsed = integer(&number_text(host, start)?, args.at(2).u32());
     store_end(host, args.at(1).address(), start, parsed.used)?;
     match parsed.magnitude {
         Some(value) => Ok(Ret::from(if parsed.negative { value.wrapping_neg() } else { value })),
@@ -217,14 +228,14 @@ fn strtoul(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 fn floating(host: &mut Host, start: u64, end_at: u64) -> Result<f64, Stop> {
-    let (value, used) = float(&host.read_c_string(start)?);
+    let (value, used) = float(&number_text(host, start)?);
     store_end(host, end_at, start, used)?;
     Ok(value)
 }
 
 fn strtof(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     let start = args.at(0).address();
-    let text = host.read_c_string(start)?;
+    let text = number_text(host, start)?;
     let (value, used) = float(&text);
     store_end(host, args.at(1).address(), start, used)?;
     // Rounded once from decimal text: through `double` it would be rounded twice.
@@ -239,8 +250,13 @@ fn pointer(address: u64) -> Arg {
 /// Merge sort, stable as glibc's `qsort` is while memory lasts. The comparator sees copies in scratch memory.
 fn qsort(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     let (base, count, size, compare) = (args.at(0).address(), args.at(1).u64(), args.at(2).u64(), args.at(3).address());
-    let Some(total) = count.checked_mul(size).filter(|&t| t > 0 && count > 1) else { return Ok(Ret::VOID) };
-    let original = host.read_bytes(base, total)?;
+    if size == 0 || count < 2 {
+        return Ok(Ret::VOID);
+    }
+    // Elements that are not there are reported, and not sorted.
+    let count = host.look_at(base, count.saturating_mul(size), Access::Write)? / size;
+    let original = host.read_bytes(base, count * size)?;
+    host.work(original.len() as u64 / BYTES_AN_INSTRUCTION);
     // The comparator gets addresses of the elements as they were, so the array stays still until the order is known.
     let mut order: Vec<u64> = (0..count).collect();
     let mut width = 1usize;
@@ -251,7 +267,7 @@ fn qsort(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
             let (mut l, mut r) = (0, 0);
             while l < left.len() && r < right.len() {
                 let sides = [pointer(base + left[l] * size), pointer(base + right[r] * size)];
-                if host.call(compare, &sides)?.0 as i32 <= 0 {
+                if host.call(compare, &sides, Some(RegType::B32))?.0 as i32 <= 0 {
                     merged.push(left[l]);
                     l += 1;
                 } else {
@@ -279,8 +295,8 @@ fn bsearch(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     let (mut low, mut high) = (0, args.at(2).u64());
     while low < high {
         let middle = low + (high - low) / 2;
-        let element = base + middle * size;
-        match host.call(compare, &[pointer(key), pointer(element)])?.0 as i32 {
+        let element = base.wrapping_add(middle.wrapping_mul(size));
+        match host.call(compare, &[pointer(key), pointer(element)], Some(RegType::B32))?.0 as i32 {
             0 => return Ok(Ret::from(element)),
             i32::MIN..=-1 => high = middle,
             _ => low = middle + 1,

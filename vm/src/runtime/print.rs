@@ -1,10 +1,12 @@
 //! `<stdio.h>`, output: the `printf` family and its plain relatives, on the host and (as `vprintf`) in kernels.
 
-use super::args::{DeviceBuffer, Slots, Variadic};
+use super::args::{DeviceBuffer, Slots, Variadic, is_text_of_host};
 use super::format::{self, Arguments};
 use super::state::Handle;
 use super::{Arg, Args, HostFunction, Ret, Stop};
 use crate::Host;
+use crate::host::BYTES_AN_INSTRUCTION;
+use crate::memory::Access;
 use crate::world::Stream;
 
 pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
@@ -48,6 +50,7 @@ fn formatted_slots(host: &mut Host, format_address: u64, list: u64) -> Result<Ve
 /// Writes to a stream; the number of bytes, or -1 if it is not open for writing.
 fn emit(host: &mut Host, handle: u64, bytes: &[u8]) -> Result<Ret, Stop> {
     let length = bytes.len() as i32;
+    host.work(bytes.len() as u64 / BYTES_AN_INSTRUCTION);
     Ok(Ret::from(if super::files::write(host, handle, bytes)? { length } else { -1 }))
 }
 
@@ -64,11 +67,14 @@ fn vprintf(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
         let text = formatted_slots(host, format_address, list)?;
         return emit(host, Handle::STDOUT, &text);
     }
+    if is_text_of_host(host, format_address, "the format", "write the format as a literal in the kernel") {
+        return Ok(Ret::from(-1));
+    }
     let text = host.read_c_string(format_address)?;
     let mut buffer = DeviceBuffer::new(host, list);
     let out = format::format(&text, &mut buffer)?;
     let count = buffer.count();
-    host.write_stream(Stream::Stdout, &out);
+    host.write_stream(Stream::Stdout, &out)?;
     Ok(Ret::from(count))
 }
 
@@ -185,17 +191,38 @@ fn perror(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
 fn fwrite(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     let (size, count) = (args.at(1).u64(), args.at(2).u64());
     let Some(total) = size.checked_mul(count).filter(|&t| t > 0) else { return Ok(Ret::from(0u64)) };
-    let bytes = host.read_bytes(args.at(0).address(), total)?;
-    let done = super::files::write(host, args.at(3).u64(), &bytes)?;
-    Ok(Ret::from(if done { count } else { 0 }))
+    let done = write_all(host, args.at(3).u64(), args.at(0).address(), total)?;
+    Ok(Ret::from(if done == total { count } else { done / size }))
 }
 
+/// Writes bytes of memory, piece by piece; how many. Those that are not there are reported, and zero.
+fn write_all(host: &mut Host, handle: u64, address: u64, size: u64) -> Result<u64, Stop> {
+    let usable = host.look_at(address, size, Access::Read)?;
+    let size = size.min(usable + MOST_BEYOND);
+    let mut done = 0;
+    while done < size {
+        let piece = (if done < usable { usable } else { size } - done).min(1 << 20);
+        let bytes = if done < usable { host.read_bytes(address + done, piece)? } else { vec![0; piece as usize] };
+        if !super::files::write(host, handle, &bytes)? {
+            break;
+        }
+        done += piece;
+        if !host.work(piece / BYTES_AN_INSTRUCTION) {
+            break;
+        }
+    }
+    Ok(done)
+}
+
+/// Zeros that are written at most for bytes that are not there.
+const MOST_BEYOND: u64 = 1 << 20;
+
 fn write(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
-    let bytes = host.read_bytes(args.at(1).address(), args.at(2).u64())?;
+    let size = args.at(2).u64();
     match Handle::of_descriptor(args.at(0).i32()) {
         Some(handle) => {
-            let done = super::files::write(host, handle, &bytes)?;
-            Ok(Ret::from(if done { bytes.len() as i64 } else { -1 }))
+            let done = write_all(host, handle, args.at(1).address(), size)?;
+            Ok(Ret::from(if done > 0 || size == 0 { done as i64 } else { -1 }))
         }
         None => Ok(Ret::from(-1i64)),
     }

@@ -11,6 +11,12 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("sscanf", sscanf),
 ];
 
+/// Bytes of a text that is read in one piece, at most: standard input may have no end.
+const LONGEST: usize = 1 << 28;
+
+/// Characters of a number, at most.
+const LONGEST_NUMBER: usize = 1 << 13;
+
 /// Where the characters come from.
 enum Source {
     Text { bytes: Vec<u8>, at: usize },
@@ -176,7 +182,7 @@ impl Scan<'_, '_, '_, '_> {
             }
             b'c' => {
                 let mut text = Vec::new();
-                while text.len() < width_or(1) {
+                while text.len() < width_or(1).min(LONGEST) {
                     text.push(self.get().ok_or(End::Input)?);
                 }
                 self.assign(suppress, &text)?;
@@ -222,7 +228,7 @@ impl Scan<'_, '_, '_, '_> {
 
     fn take_while(&mut self, width: usize, test: impl Fn(u8) -> bool) -> Result<Vec<u8>, End> {
         let mut text = Vec::new();
-        while text.len() < width {
+        while text.len() < width.min(LONGEST) {
             match self.get() {
                 Some(byte) if test(byte) => text.push(byte),
                 Some(byte) => {
@@ -240,7 +246,7 @@ impl Scan<'_, '_, '_, '_> {
     fn take_integer(&mut self, width: usize, base: u32) -> Result<Vec<u8>, End> {
         let mut text: Vec<u8> = Vec::new();
         let mut hex = base == 16;
-        while text.len() < width {
+        while text.len() < width.min(LONGEST_NUMBER) {
             let Some(byte) = self.get() else {
                 if text.is_empty() {
                     return Err(End::Input);
@@ -275,7 +281,7 @@ impl Scan<'_, '_, '_, '_> {
     /// Characters that continue a floating number.
     fn take_float(&mut self, width: usize) -> Result<Vec<u8>, End> {
         let mut text: Vec<u8> = Vec::new();
-        while text.len() < width {
+        while text.len() < width.min(LONGEST_NUMBER) {
             let Some(byte) = self.get() else {
                 if text.is_empty() {
                     return Err(End::Input);

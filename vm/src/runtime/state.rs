@@ -22,8 +22,38 @@ pub struct State {
     pub(super) environment: HashMap<String, Option<String>>,
     /// Bytes of the device's heap that kernels have taken.
     pub(super) device_heap: u64,
+    /// Bytes of the lines that failed assertions of the launch printed.
+    pub(super) assertion_bytes: u64,
+    /// The error that a runtime function gave the launch that runs; 0 for none.
+    pub(super) launch_error: i32,
     /// The CUDA runtime.
     pub(super) cuda: Cuda,
+}
+
+impl State {
+    /// A launch starts.
+    pub(crate) fn start_launch(&mut self) {
+        self.assertion_bytes = 0;
+        self.launch_error = 0;
+    }
+
+    /// The launch that runs will fail.
+    pub(crate) fn fail_launch(&mut self, error: i32) {
+        if self.launch_error == 0 {
+            self.launch_error = error;
+        }
+    }
+
+    /// How the launch fails, if a runtime function said so.
+    pub(crate) fn launch_error(&self) -> Option<i32> {
+        let error = if self.has_failed_assertion() { crate::launch::error::ASSERT } else { self.launch_error };
+        (error != 0).then_some(error)
+    }
+
+    /// Whether an assertion has failed in the launch: what goes wrong after it follows from that.
+    pub(crate) fn has_failed_assertion(&self) -> bool {
+        self.assertion_bytes > 0
+    }
 }
 
 impl Default for State {
@@ -37,6 +67,8 @@ impl Default for State {
             statics: HashMap::new(),
             environment: HashMap::new(),
             device_heap: 0,
+            assertion_bytes: 0,
+            launch_error: 0,
             cuda: Cuda::default(),
         }
     }

@@ -2,8 +2,11 @@
 
 use super::{Arg, Args, HostFunction, Ret, State, Stop};
 use crate::Host;
+use crate::finding::Finding;
 use crate::memory::AllocationKind;
+use crate::report::thread_text;
 use crate::world::Stream;
+use kern_diag::Code;
 
 /// `ENOENT`
 pub(super) const ENOENT: i32 = 2;
@@ -13,6 +16,14 @@ pub(super) const EACCES: i32 = 13;
 pub(super) const ENOMEM: i32 = 12;
 /// `EISDIR`
 pub(super) const EISDIR: i32 = 21;
+/// `EMFILE`
+pub(super) const EMFILE: i32 = 24;
+/// `EFBIG`
+const EFBIG: i32 = 27;
+/// `ENOSPC`
+pub(super) const ENOSPC: i32 = 28;
+/// `ENXIO`
+const ENXIO: i32 = 6;
 /// `EINVAL`
 pub(super) const EINVAL: i32 = 22;
 /// `EBADF`
@@ -34,8 +45,8 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("setenv", setenv),
     ("unsetenv", unsetenv),
     ("system", system),
-    ("sleep", |_, _| Ok(Ret::from(0))),
-    ("usleep", |_, _| Ok(Ret::from(0))),
+    ("sleep", |host, args| Ok(Ret::from(host.sleep(u64::from(args.at(0).u32()) * 1_000_000_000)))),
+    ("usleep", |host, args| Ok(Ret::from(host.sleep(u64::from(args.at(0).u32()) * 1000)))),
     ("sysconf", sysconf),
     ("getpid", |_, _| Ok(Ret::from(1))),
     ("gethostname", gethostname),
@@ -47,13 +58,16 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
 /// A handler stopped the program; the others are not called.
 pub(crate) fn at_exit(host: &mut Host) -> Result<(), Stop> {
     while let Some(handler) = host.state().exit_handlers.pop() {
-        host.call(handler, &[])?;
+        host.call(handler, &[], None)?;
     }
     super::files::close_all(host);
     Ok(())
 }
 
 fn atexit(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+    if !host.take_memory(8) {
+        return Ok(Ret::from(-1));
+    }
     host.state().exit_handlers.push(args.at(0).address());
     Ok(Ret::from(0))
 }
@@ -102,6 +116,9 @@ pub(super) fn error_number(error: &std::io::Error) -> i32 {
         std::io::ErrorKind::NotFound => ENOENT,
         std::io::ErrorKind::PermissionDenied => EACCES,
         std::io::ErrorKind::IsADirectory => EISDIR,
+        std::io::ErrorKind::Unsupported => ENXIO,
+        std::io::ErrorKind::FileTooLarge => EFBIG,
+        std::io::ErrorKind::StorageFull => ENOSPC,
         _ => 5,
     }
 }
@@ -114,6 +131,7 @@ pub(super) fn error_text(error: i32) -> &'static str {
         ENOENT => "No such file or directory",
         4 => "Interrupted system call",
         5 => "Input/output error",
+        ENXIO => "No such device or address",
         EBADF => "Bad file descriptor",
         11 => "Resource temporarily unavailable",
         ENOMEM => "Cannot allocate memory",
@@ -122,8 +140,9 @@ pub(super) fn error_text(error: i32) -> &'static str {
         20 => "Not a directory",
         EISDIR => "Is a directory",
         EINVAL => "Invalid argument",
-        27 => "File too large",
-        28 => "No space left on device",
+        EMFILE => "Too many open files",
+        EFBIG => "File too large",
+        ENOSPC => "No space left on device",
         33 => "Numerical argument out of domain",
         ERANGE => "Numerical result out of range",
         _ => "Unknown error",
@@ -144,12 +163,19 @@ fn assert_fail(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
         let [tx, ty, tz] = thread.thread;
         let message =
             format!("{file}:{line}: {function}: block: [{bx},{by},{bz}], thread: [{tx},{ty},{tz}] Assertion `{assertion}` failed.\n");
-        host.write_stream(Stream::Stderr, message.as_bytes());
-        return Err(Stop::Launch(crate::launch::error::ASSERT));
+        host.write_stream(Stream::Stderr, message.as_bytes())?;
+        host.state().assertion_bytes += message.len() as u64;
+        let finding = Finding::new(Code::ASSERTION, host.place(), format!("assertion `{assertion}` failed in {}", thread_text(&thread)))
+            .label("false here")
+            .note("the launch fails with `cudaErrorAssert`");
+        host.report(finding);
+        // The thread ends after the call; the buffer of the lines is the device's for `printf`.
+        let is_full = host.state().assertion_bytes >= super::cuda::device::printf_limit(host);
+        return if is_full { Err(Stop::Launch(crate::launch::error::ASSERT)) } else { Ok(Ret::VOID) };
     }
     let program = program_name(host);
     let message = format!("{program}: {file}:{line}: {function}: Assertion `{assertion}' failed.\n");
-    host.write_stream(Stream::Stderr, message.as_bytes());
+    host.write_stream(Stream::Stderr, message.as_bytes())?;
     Err(Stop::ExitNow(134))
 }
 
@@ -168,14 +194,32 @@ fn getenv(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     let name = c_text(host, args.at(0).address())?;
     let value = match host.state().environment.get(&name) {
         Some(own) => own.clone(),
-        None => host.world.env(&name),
+        None => host.world.env(&name).or_else(|| {
+            report_no_environment(host, &name);
+            None
+        }),
     };
     Ok(Ret::from(value.map_or(0, |value| static_text(host, &value))))
+}
+
+/// In a sandbox a variable that is not there may be there elsewhere.
+fn report_no_environment(host: &mut Host, name: &str) {
+    if !host.machine.config.is_sandboxed {
+        return;
+    }
+    let finding = Finding::new(Code::SANDBOXED, host.place(), format!("`{name}` is not set: a sandbox has no environment"))
+        .label("answered with a null pointer")
+        .help("without `--sandbox` the program sees the variables of this machine")
+        .warning();
+    host.report(finding);
 }
 
 fn setenv(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     let name = c_text(host, args.at(0).address())?;
     let value = c_text(host, args.at(1).address())?;
+    if !host.take_memory((name.len() + value.len()) as u64) {
+        return Ok(Ret::from(-1));
+    }
     let State { environment, .. } = host.state();
     let keep = args.at(2).i32() == 0;
     let exists = environment.get(&name).is_some_and(Option::is_some);

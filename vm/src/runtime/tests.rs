@@ -5,7 +5,7 @@ use crate::config::RunConfig;
 use crate::device::Device;
 use crate::machine::Machine;
 use crate::memory::AllocationKind;
-use crate::world::{MemoryWorld, Stream, World};
+use crate::world::{Closed, MemoryWorld, Stream, World};
 use kern_ir::{Module, ModuleKind, Program};
 use kern_stdlib::RUNTIME;
 use std::collections::BTreeMap;
@@ -49,8 +49,8 @@ struct Files {
 }
 
 impl World for Files {
-    fn write(&mut self, stream: Stream, bytes: &[u8]) {
-        self.memory.write(stream, bytes);
+    fn write(&mut self, stream: Stream, bytes: &[u8]) -> Result<(), Closed> {
+        self.memory.write(stream, bytes)
     }
 
     fn read_stdin(&mut self, buffer: &mut [u8]) -> usize {
@@ -104,6 +104,7 @@ impl Caller<'_, '_> {
             });
         }
         let function = implementation(name).unwrap_or_else(|| panic!("no function {name}"));
+        self.host.function = kern_stdlib::runtime_function(name).map_or("", |row| row.name);
         function(&mut self.host, &args).map(|ret| ret.0)
     }
 
@@ -153,7 +154,8 @@ fn with_world(mut world: Files, body: impl FnOnce(&mut Caller)) -> Files {
     let module = |kind| Module { kind, functions: Vec::new(), globals: Vec::new(), files: Vec::new(), locs: Vec::new() };
     let program = Program { device: module(ModuleKind::Device), host: module(ModuleKind::Host) };
     let mut machine = Machine::new(&program, &RunConfig::default(), Device::find("h200").unwrap()).unwrap();
-    let host = Host { machine: &mut machine, world: &mut world, thread: None, trace: std::sync::Arc::from([]) };
+    let host =
+        Host { machine: &mut machine, world: &mut world, thread: None, trace: std::sync::Arc::from([]), function: "", is_unread: true };
     body(&mut Caller { host });
     world
 }
@@ -191,8 +193,7 @@ fn host_mistakes_get_cudas_errors() {
 #[test]
 fn a_lost_context_fails_every_call() {
     with(|c| {
-        let place = c.host.place();
-        assert_eq!(c.host.state().cuda.launched(700, String::new, place), 0);
+        assert_eq!(c.host.launched(700, String::new), 0);
         assert_eq!(c.error("cudaPeekAtLastError", &[]), 0);
         assert_eq!(c.error("cudaDeviceSynchronize", &[]), 700);
         assert_eq!(c.error("cudaGetLastError", &[]), 700);
@@ -205,15 +206,44 @@ fn a_lost_context_fails_every_call() {
 #[test]
 fn a_failed_launch_that_nobody_asks_about_is_reported() {
     with(|c| {
-        assert_eq!(c.host.state().cuda.launched(9, || "2048 threads".to_string(), None), 9);
-        at_exit(&mut c.host).unwrap();
+        let error = c.host.launched(9, || "2048 threads".to_string());
+        c.host.launched_unseen(error);
+        at_end(c.host.machine);
         assert_eq!(c.findings(), ["R0504 a kernel did not run: invalid configuration argument"]);
     });
     with(|c| {
-        c.host.state().cuda.launched(9, || "2048 threads".to_string(), None);
+        let error = c.host.launched(9, || "2048 threads".to_string());
+        c.host.launched_unseen(error);
         assert_eq!(c.error("cudaGetLastError", &[]), 9);
-        at_exit(&mut c.host).unwrap();
+        at_end(c.host.machine);
         assert!(c.findings().is_empty());
+    });
+}
+
+#[test]
+fn a_failed_call_is_reported_if_nobody_looks() {
+    with(|c| {
+        assert_eq!(c.error("cudaSetDevice", &[Int(7)]), 101);
+        at_end(c.host.machine);
+        assert_eq!(c.findings(), ["R0505 `cudaSetDevice` failed: invalid device ordinal"]);
+    });
+    with(|c| {
+        c.host.is_unread = false;
+        assert_eq!(c.error("cudaSetDevice", &[Int(7)]), 101);
+        at_end(c.host.machine);
+        assert!(c.findings().is_empty());
+    });
+}
+
+#[test]
+fn a_copy_to_what_a_failed_allocation_left_null_follows() {
+    with(|c| {
+        let (variable, h) = (c.memory(8), c.memory(16));
+        c.host.trace = std::sync::Arc::from([]);
+        assert_eq!(c.error("cudaMalloc", &[Long(variable), Long(1 << 50)]), 2);
+        assert_eq!(c.error("cudaMemcpy", &[Long(0), Long(h), Long(16), Int(1)]), 1);
+        at_end(c.host.machine);
+        assert_eq!(c.findings(), ["R0505 `cudaMalloc` failed: out of memory"]);
     });
 }
 
@@ -231,6 +261,7 @@ fn copies_move_bytes_and_stay_inside() {
         assert_eq!(c.error("cudaMemset", &[Long(p), Int(1), Long(17)]), 1);
         assert_eq!(c.error("cudaMemcpyAsync", &[Long(back), Long(p), Long(15), Int(2), Long(0)]), 0);
         assert_eq!(c.read_text(back), "xxxlo, device!");
+        assert_eq!(c.error("cudaGetLastError", &[]), 1);
         assert!(c.findings().is_empty());
         // The host's side is too small: the program is told, the bytes that fit are copied.
         let small = c.memory(4);

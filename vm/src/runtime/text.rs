@@ -2,6 +2,7 @@
 
 use super::{Arg, Args, HostFunction, Ret, Stop};
 use crate::Host;
+use crate::memory::Access;
 
 pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("memcpy", memcpy),
@@ -74,24 +75,50 @@ fn bzero(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::VOID)
 }
 
+/// Bytes beyond an allocation are reported, and alike.
 fn memcmp(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
-    let left = host.read_bytes(args.at(0).address(), args.at(2).u64())?;
-    let right = host.read_bytes(args.at(1).address(), args.at(2).u64())?;
-    Ok(Ret::from(difference(&left, &right)))
+    let (left, right, size) = (args.at(0).address(), args.at(1).address(), args.at(2).u64());
+    let usable = host.look_at(left, size, Access::Read)?.min(host.look_at(right, size, Access::Read)?);
+    compare_bytes(host, left, right, usable, |left, right| (i32::from(left) - i32::from(right), false)).map(Ret::from)
 }
 
-/// The difference of the first bytes that differ, as glibc answers; a shorter string ends with a zero.
-fn difference(left: &[u8], right: &[u8]) -> i32 {
-    let longest = left.len().max(right.len());
-    let at = |text: &[u8], i: usize| i32::from(text.get(i).copied().unwrap_or(0));
-    (0..longest).map(|i| at(left, i) - at(right, i)).find(|&d| d != 0).unwrap_or(0)
+/// Compares bytes until `look` says that two differ, or are the last; the difference, as glibc answers.
+fn compare_bytes(host: &mut Host, left: u64, right: u64, limit: u64, look: impl Fn(u8, u8) -> (i32, bool)) -> Result<i32, Stop> {
+    let mut done = 0;
+    // Most texts differ, or end, soon.
+    let mut most = 64;
+    while done < limit {
+        let size = most.min(limit - done);
+        let (left, right) = (host.piece(left.wrapping_add(done), size)?, host.piece(right.wrapping_add(done), size)?);
+        for (&left, &right) in left.iter().zip(&right) {
+            match look(left, right) {
+                (0, false) => {}
+                (difference, _) => return Ok(difference),
+            }
+        }
+        done += left.len().min(right.len()) as u64;
+        most = 4096;
+        if !host.work(1) {
+            break;
+        }
+    }
+    Ok(0)
 }
 
 fn memchr(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     let (memory, byte, size) = (args.at(0).address(), args.at(1).u32() as u8, args.at(2).u64());
-    for index in 0..size {
-        if host.read::<1>(memory + index)? == [byte] {
-            return Ok(Ret::from(memory + index));
+    let mut done = 0;
+    while done < size {
+        let at = memory.wrapping_add(done);
+        let is_there = host.check(at, 1, Access::Read, host.side()).is_ok();
+        let piece = host.piece(at, size - done)?;
+        if let Some(index) = piece.iter().position(|&other| other == byte) {
+            return Ok(Ret::from(at + index as u64));
+        }
+        done += piece.len() as u64;
+        // What is not there is reported once.
+        if !is_there || !host.work(1) {
+            break;
         }
     }
     Ok(Ret::from(0u64))
@@ -112,7 +139,7 @@ fn strncpy(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     let (to, size) = (args.at(0).address(), args.at(2).u64());
     let text = host.read_c_string_up_to(args.at(1).address(), size)?;
     host.write_bytes(to, &text)?;
-    host.fill_bytes(to + text.len() as u64, 0, size - text.len() as u64)?;
+    host.fill_bytes(to.wrapping_add(text.len() as u64), 0, size.saturating_sub(text.len() as u64))?;
     Ok(Ret::from(to))
 }
 
@@ -133,13 +160,9 @@ fn append(host: &mut Host, args: &[Arg], limit: u64) -> Result<Ret, Stop> {
 }
 
 fn compare(host: &mut Host, args: &[Arg], limit: u64, fold: bool) -> Result<Ret, Stop> {
-    let mut left = host.read_c_string_up_to(args.at(0).address(), limit)?;
-    let mut right = host.read_c_string_up_to(args.at(1).address(), limit)?;
-    if fold {
-        left.make_ascii_lowercase();
-        right.make_ascii_lowercase();
-    }
-    Ok(Ret::from(difference(&left, &right)))
+    let letter = |byte: u8| if fold { byte.to_ascii_lowercase() } else { byte };
+    let look = |left, right| (i32::from(letter(left)) - i32::from(letter(right)), left == 0);
+    compare_bytes(host, args.at(0).address(), args.at(1).address(), limit, look).map(Ret::from)
 }
 
 fn found(base: u64, index: Option<usize>) -> Result<Ret, Stop> {
@@ -148,9 +171,10 @@ fn found(base: u64, index: Option<usize>) -> Result<Ret, Stop> {
 
 fn strchr(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     let (base, byte) = (args.at(0).address(), args.at(1).u32() as u8);
-    let mut text = host.read_c_string(base)?;
-    text.push(0);
-    found(base, text.iter().position(|&b| b == byte))
+    let (text, _) = host.read_until(base, u64::MAX, |b| b == byte || b == 0)?;
+    let at = base.wrapping_add(text.len() as u64);
+    let is_there = byte == 0 || host.piece(at, 1)? == [byte];
+    Ok(Ret::from(if is_there { at } else { 0 }))
 }
 
 fn strrchr(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
@@ -167,34 +191,72 @@ fn strstr(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     if part.is_empty() {
         return Ok(Ret::from(base));
     }
-    found(base, text.windows(part.len()).position(|w| w == part))
+    host.work((text.len() + part.len()) as u64);
+    found(base, find(&text, &part))
+}
+
+/// Where `part` is in `text` for the first time, in one walk over each (Knuth, Morris and Pratt).
+fn find(text: &[u8], part: &[u8]) -> Option<usize> {
+    // By prefix of `part`: how long the longest other prefix is that it ends with.
+    let mut shorter = vec![0; part.len()];
+    let next = |shorter: &[usize], mut matched: usize, byte: u8| {
+        while matched > 0 && part[matched] != byte {
+            matched = shorter[matched - 1];
+        }
+        matched + usize::from(part[matched] == byte)
+    };
+    let mut matched = 0;
+    for index in 1..part.len() {
+        matched = next(&shorter, matched, part[index]);
+        shorter[index] = matched;
+    }
+    matched = 0;
+    for (index, &byte) in text.iter().enumerate() {
+        matched = next(&shorter, matched, byte);
+        if matched == part.len() {
+            return Some(index + 1 - part.len());
+        }
+    }
+    None
+}
+
+/// A set of characters.
+fn set(host: &mut Host, address: u64) -> Result<[bool; 256], Stop> {
+    let mut set = [false; 256];
+    host.read_c_string(address)?.into_iter().for_each(|byte| set[usize::from(byte)] = true);
+    Ok(set)
 }
 
 fn span(host: &mut Host, args: &[Arg], inside: bool) -> Result<Ret, Stop> {
-    let text = host.read_c_string(args.at(0).address())?;
-    let set = host.read_c_string(args.at(1).address())?;
-    Ok(Ret::from(text.iter().take_while(|b| set.contains(b) == inside).count() as u64))
+    let set = set(host, args.at(1).address())?;
+    let (text, _) = host.read_until(args.at(0).address(), u64::MAX, |b| b == 0 || set[usize::from(b)] != inside)?;
+    Ok(Ret::from(text.len() as u64))
 }
 
 fn strpbrk(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     let base = args.at(0).address();
-    let text = host.read_c_string(base)?;
-    let set = host.read_c_string(args.at(1).address())?;
-    found(base, text.iter().position(|b| set.contains(b)))
+    let set = set(host, args.at(1).address())?;
+    let (text, _) = host.read_until(base, u64::MAX, |b| b == 0 || set[usize::from(b)])?;
+    let at = base.wrapping_add(text.len() as u64);
+    let is_there = host.piece(at, 1)?.iter().all(|&b| b != 0);
+    Ok(Ret::from(if is_there { at } else { 0 }))
 }
 
 /// One part of the string at `at`: the part's address (0: none left) and where to go on.
 fn token(host: &mut Host, at: u64, separators: u64) -> Result<(u64, u64), Stop> {
-    let text = host.read_c_string(at)?;
-    let set = host.read_c_string(separators)?;
-    let Some(start) = text.iter().position(|b| !set.contains(b)) else { return Ok((0, at + text.len() as u64)) };
-    let length = text[start..].iter().take_while(|b| !set.contains(b)).count();
-    let end = at + (start + length) as u64;
-    if start + length == text.len() {
-        return Ok((at + start as u64, end));
+    let set = set(host, separators)?;
+    let (skipped, _) = host.read_until(at, u64::MAX, |b| b == 0 || !set[usize::from(b)])?;
+    let start = at.wrapping_add(skipped.len() as u64);
+    let (part, _) = host.read_until(start, u64::MAX, |b| b == 0 || set[usize::from(b)])?;
+    let end = start.wrapping_add(part.len() as u64);
+    if part.is_empty() {
+        return Ok((0, end));
+    }
+    if host.piece(end, 1)? == [0] {
+        return Ok((start, end));
     }
     host.write_bytes(end, &[0])?;
-    Ok((at + start as u64, end + 1))
+    Ok((start, end.wrapping_add(1)))
 }
 
 fn strtok(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {

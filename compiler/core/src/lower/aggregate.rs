@@ -2,7 +2,7 @@
 
 use super::layout::{Repr, leaves, repr};
 use super::{FunctionLowering, Place, errors};
-use crate::hir::{Callee, Conversion, Expr, ExprKind, FunctionId, TypeId};
+use crate::hir::{Callee, Conversion, Expr, ExprKind, FunctionId, Type, TypeId};
 use kern_ir as ir;
 use kern_ir::{Cmp, InstData, Opcode, Payload, RegType, Value};
 
@@ -186,10 +186,12 @@ impl FunctionLowering<'_, '_> {
         destructor: Option<FunctionId>,
     ) -> Value {
         let size = self.types().size_of(element).max(1);
-        let placed = placement.map(|placement| self.value(placement));
+        // A placement that is no pointer is `std::nothrow`.
+        let is_nothrow = placement.is_some_and(|placement| matches!(self.types().get(placement.ty), Type::Class(..)));
+        let placed = placement.filter(|_| !is_nothrow).map(|placement| self.value(placement));
         let Some(count) = count else {
             let bytes = self.b.constant(RegType::B64, size);
-            let address = placed.unwrap_or_else(|| self.allocate(e, bytes, false));
+            let address = placed.unwrap_or_else(|| self.allocate(e, bytes, false, is_nothrow));
             if let Some(init) = init {
                 self.initialise(Place::pointer(address), init);
             }
@@ -207,11 +209,11 @@ impl FunctionLowering<'_, '_> {
         };
         let address = match (placed, destructor) {
             (Some(address), _) => address,
-            (None, None) => self.allocate(e, bytes, true),
+            (None, None) => self.allocate(e, bytes, true, is_nothrow),
             (None, Some(_)) => {
                 let cookie = self.cookie(element);
                 let whole = self.add_bytes(bytes, cookie);
-                let block = self.allocate(e, whole, true);
+                let block = self.allocate(e, whole, true, is_nothrow);
                 let address = self.add_bytes(block, cookie);
                 self.store(Place::pointer(address).at(-8), ir::Type::U64, length);
                 address
@@ -228,9 +230,10 @@ impl FunctionLowering<'_, '_> {
         self.types().align_of(element).max(8) as i64
     }
 
-    fn allocate(&mut self, e: &Expr, bytes: Value, is_array: bool) -> Value {
+    fn allocate(&mut self, e: &Expr, bytes: Value, is_array: bool, is_nothrow: bool) -> Value {
         self.at(e.span);
-        let address = self.call_runtime(self.operator_name("_Znwm", "_Znam", "malloc", is_array), &[bytes], Some(RegType::B64));
+        let name = if is_nothrow { "malloc" } else { self.operator_name("_Znwm", "_Znam", "malloc", is_array) };
+        let address = self.call_runtime(name, &[bytes], Some(RegType::B64));
         address.unwrap_or_else(|| self.b.constant(RegType::B64, 0))
     }
 

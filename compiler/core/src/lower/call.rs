@@ -186,6 +186,8 @@ impl FunctionLowering<'_, '_> {
                 // nvcc's name for it takes the size of a character too.
                 args.push(self.b.constant(RegType::B64, 1));
                 self.call_runtime("__assertfail", &args, None);
+                // The thread ends here, the others go on.
+                self.b.push(InstData::new(Opcode::Exit, ir::Type::B32), &[]);
                 return Some(None);
             }
             "memcpy" if self.m.is_device() => return Some(self.device_memcpy(site)),

@@ -5,7 +5,12 @@ use super::{FunctionLowering, Place};
 use crate::hir::{self, Expr, FunctionId, LabelId, Type, TypeId};
 use kern_diag::Span;
 use kern_ir as ir;
-use kern_ir::{InstData, Opcode, Payload, RegType, Slot};
+use kern_ir::{Block, InstData, Opcode, Payload, RegType, Slot};
+use std::collections::HashMap;
+
+/// Cleanups that each jump out of their scope does by itself. More of them are done on a way that all jumps to one place
+/// share, so that many jumps past many objects do not make code for each pair.
+const MAX_OWN: usize = 32;
 
 /// Something to do when a scope ends.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +49,38 @@ impl FunctionLowering<'_, '_> {
             self.unwind(depth, Some(end));
         }
         self.cleanups.truncate(depth);
+        self.ways_out.truncate(depth);
+    }
+
+    /// Jumps to `target` after the cleanups above `depth`; they stay registered.
+    pub(crate) fn leave(&mut self, depth: usize, target: Block) {
+        if self.cleanups.len().saturating_sub(depth) <= MAX_OWN {
+            self.unwind(depth, None);
+            return self.b.jump(target, &[]);
+        }
+        self.ways_out.resize_with(self.cleanups.len(), HashMap::new);
+        let known = |ways: &[HashMap<_, Block>], index: usize| ways[index].get(&(target, depth)).copied();
+        let first =
+            (depth..self.cleanups.len()).rev().find(|&index| known(&self.ways_out, index).is_some()).map_or(depth, |index| index + 1);
+        for index in first..self.cleanups.len() {
+            let block = self.b.create_block();
+            self.ways_out[index].insert((target, depth), block);
+        }
+        let way = known(&self.ways_out, self.cleanups.len() - 1).unwrap_or(target);
+        self.b.jump(way, &[]);
+        for index in (first..self.cleanups.len()).rev() {
+            let block = known(&self.ways_out, index).unwrap_or(target);
+            self.b.switch_to(block);
+            let cleanup = self.cleanups[index];
+            self.clean(cleanup, cleanup.span);
+            let next = if index == depth { target } else { known(&self.ways_out, index - 1).unwrap_or(target) };
+            self.b.jump(next, &[]);
+        }
+    }
+
+    /// Whether a jump out of the function shares its way with others.
+    pub(crate) fn shares_way_out(&self) -> bool {
+        self.cleanups.len() > MAX_OWN
     }
 
     /// Emits the cleanups above `depth`, innermost first; they stay registered.
@@ -174,6 +211,7 @@ impl FunctionLowering<'_, '_> {
             Some(mark) if extended => {
                 // It belongs to the enclosing block, below the temporaries of this full expression.
                 self.cleanups.insert(mark, cleanup);
+                self.ways_out.truncate(mark);
                 self.full_marks.iter_mut().filter(|m| **m >= mark).for_each(|m| *m += 1);
             }
             _ => self.cleanups.push(cleanup),

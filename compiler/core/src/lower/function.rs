@@ -5,9 +5,10 @@ use super::layout::{Repr, repr};
 use super::module::{ModuleLowering, is_memory};
 use super::walk;
 use super::{Base, Place};
-use crate::hir::{self, Callee, Expr, ExprKind, FunctionId, LabelId, Local, LocalId, TypeId, TypeTable};
+use crate::hir::{self, Callee, Expr, ExprKind, FunctionId, LabelId, Local, LocalId, Type, TypeId, TypeTable};
 use kern_diag::Span;
 use kern_ir as ir;
+use kern_ir::analysis::{Dominators, MAX_NESTING, loop_nesting, loops_too_deep};
 use kern_ir::{Block, Builder, FunctionKind, InstData, LocId, Opcode, Payload, RegType, Slot, SlotData, Value};
 use std::collections::{HashMap, HashSet};
 
@@ -38,6 +39,10 @@ pub(crate) struct FunctionLowering<'m, 'a> {
     pub(crate) function_loc: LocId,
     /// What is to be destroyed, innermost last.
     pub(crate) cleanups: Vec<Cleanup>,
+    /// Of each cleanup, the blocks that do it and those below down to a depth, by where they go then and that depth.
+    pub(crate) ways_out: Vec<HashMap<(Block, usize), Block>>,
+    /// Where returns past many cleanups meet, and the slots in which they leave what they return.
+    pub(crate) shared_return: Option<(Block, Vec<Place>)>,
     /// Where the cleanups of the innermost full expression start.
     pub(crate) full_marks: Vec<usize>,
     /// How many conditional parts of the full expression are around the current one.
@@ -100,6 +105,8 @@ impl<'m, 'a> FunctionLowering<'m, 'a> {
             slot_addresses: HashMap::new(),
             function_loc,
             cleanups: Vec::new(),
+            ways_out: Vec::new(),
+            shared_return: None,
             full_marks: Vec::new(),
             conditional_depth: 0,
             breaks: Vec::new(),
@@ -193,9 +200,11 @@ impl<'m, 'a> FunctionLowering<'m, 'a> {
             return place;
         }
         let types = self.types();
-        let align = types.align_of(local.ty.ty).max(local.align.unwrap_or(1));
+        let size = types.size_of(local.ty.ty).max(1);
+        let is_array = self.m.is_device() && matches!(types.get(local.ty.ty), Type::Array { .. });
+        let align = types.align_of(local.ty.ty).max(local.align.unwrap_or(1)).max(if is_array { array_align(size) } else { 1 });
         let info = self.m.var_info(&local.name, local.ty.ty, local.span);
-        let place = Place::new(Base::Slot(self.add_slot(types.size_of(local.ty.ty).max(1), align, info)));
+        let place = Place::new(Base::Slot(self.add_slot(size, align, info)));
         self.locals[id.0 as usize] = Some(place);
         place
     }
@@ -265,6 +274,22 @@ impl<'m, 'a> FunctionLowering<'m, 'a> {
         self.b.func.blocks[prologue.index()].insts.push(jump);
         self.place_labels();
         self.drop_unreachable();
+        self.check_nesting();
+    }
+
+    /// Reports loops that nest too deeply, as they may with `goto`.
+    fn check_nesting(&mut self) {
+        if self.b.func.layout.len() <= MAX_NESTING as usize {
+            return;
+        }
+        let cfg = ir::Cfg::new(self.b.func);
+        let deepest = loop_nesting(&cfg, &Dominators::new(self.b.func, &cfg));
+        if let Some((depth, header)) = deepest.filter(|(depth, _)| *depth > MAX_NESTING) {
+            let mut places = self.b.func.blocks[header.index()].insts.iter().map(|i| self.b.func.insts[i.index()].loc);
+            let loc = places.find(|&loc| loc != LocId::NONE).unwrap_or(self.function_loc);
+            let span = self.m.span_of(loc);
+            self.m.report(loops_too_deep(span, depth));
+        }
     }
 
     /// Code after a `return` or a `break` was lowered for its diagnostics only.
@@ -309,4 +334,10 @@ impl<'m, 'a> FunctionLowering<'m, 'a> {
     pub(crate) fn word(&mut self, value: u64) -> Value {
         self.b.constant(RegType::B32, value)
     }
+}
+
+/// What nvcc aligns an array of a kernel's thread to: the largest power of two up to 16 that its size is a multiple of, so
+/// that programs can access it as vectors. Structures, and arrays anywhere else, have the alignment of their elements.
+fn array_align(size: u64) -> u64 {
+    (1 << size.trailing_zeros()).min(16)
 }

@@ -5,6 +5,7 @@ use super::function;
 use super::layout::{abi_class, qual_type_name, type_name};
 use crate::hir::{self, FunctionId, GlobalId, GlobalSpace, Type, TypeId};
 use crate::intrinsics::HostSide;
+use crate::pass::FastMap;
 use kern_diag::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use kern_ir as ir;
 use kern_ir::{FuncId, FunctionKind, GlobalVar, LocId, ModuleKind, RegType};
@@ -17,11 +18,11 @@ pub(crate) struct ModuleLowering<'a> {
     pub(crate) kind: ModuleKind,
     pub(crate) module: ir::Module,
     diagnostics: &'a mut Diagnostics,
-    functions: HashMap<FunctionId, FuncId>,
+    functions: FastMap<FunctionId, FuncId>,
     externs: HashMap<String, FuncId>,
-    globals: HashMap<GlobalId, GlobalVar>,
+    globals: FastMap<GlobalId, GlobalVar>,
     files: HashMap<FileId, u32>,
-    locs: HashMap<(FileId, u32, u32), LocId>,
+    locs: FastMap<(FileId, u32, u32), LocId>,
     queue: VecDeque<FunctionId>,
     pub(crate) names: HashSet<String>,
     /// Local statics with a destructor and their guards, in the order of the text.
@@ -48,11 +49,11 @@ impl<'a> ModuleLowering<'a> {
             kind,
             module: ir::Module::new(kind),
             diagnostics,
-            functions: HashMap::new(),
+            functions: FastMap::default(),
             externs: HashMap::new(),
-            globals: HashMap::new(),
+            globals: FastMap::default(),
             files: HashMap::new(),
-            locs: HashMap::new(),
+            locs: FastMap::default(),
             queue: VecDeque::new(),
             names: HashSet::new(),
             guarded: Vec::new(),
@@ -133,6 +134,13 @@ impl<'a> ModuleLowering<'a> {
         let loc = LocId(self.module.locs.len() as u32 - 1);
         self.locs.insert((at.file, at.start, at.end), loc);
         loc
+    }
+
+    /// The place in the source that `loc` names.
+    pub(crate) fn span_of(&self, loc: LocId) -> Span {
+        let place = &self.module.locs[loc.index()];
+        let file = self.files.iter().find(|(_, number)| **number == place.file).map_or(FileId::default(), |(id, _)| *id);
+        Span::new(file, place.start, place.end)
     }
 
     fn file(&mut self, id: FileId) -> u32 {

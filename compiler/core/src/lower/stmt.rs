@@ -64,8 +64,7 @@ impl FunctionLowering<'_, '_> {
     }
 
     fn jump_out(&mut self, block: ir::Block, depth: usize) {
-        self.unwind(depth, None);
-        self.b.jump(block, &[]);
+        self.leave(depth, block);
     }
 
     /// The IR block of a label.
@@ -188,15 +187,45 @@ impl FunctionLowering<'_, '_> {
             }
         }
         self.at(span);
-        self.unwind(0, None);
-        self.at(span);
         let classes = self.b.func.results.clone();
         while results.len() < classes.len() {
             let zero = self.b.constant(classes[results.len()], 0);
             results.push(zero);
         }
         results.truncate(classes.len());
+        if self.shares_way_out() && classes.iter().all(|class| class.in_memory().is_some()) {
+            return self.return_together(&results, span);
+        }
+        self.unwind(0, None);
+        self.at(span);
         self.ret(&results);
+    }
+
+    /// Returns `results` on the way that returns past many cleanups share.
+    fn return_together(&mut self, results: &[ir::Value], span: Span) {
+        let types: Vec<ir::Type> = self.b.func.results.iter().filter_map(|class| class.in_memory()).collect();
+        let is_new = self.shared_return.is_none();
+        let (block, slots) = match self.shared_return.take() {
+            Some(known) => known,
+            None => {
+                let slot = |ty: &ir::Type| {
+                    Place::new(Base::Slot(self.add_slot(u64::from(ty.size()), u64::from(ty.size()), ir::VarInfo::default())))
+                };
+                let slots = types.iter().map(slot).collect();
+                (self.b.create_block(), slots)
+            }
+        };
+        for ((&slot, &ty), &value) in slots.iter().zip(&types).zip(results) {
+            self.store(slot, ty, value);
+        }
+        self.leave(0, block);
+        if is_new {
+            self.b.switch_to(block);
+            self.at(span);
+            let values: Vec<ir::Value> = slots.iter().zip(&types).map(|(&slot, &ty)| self.load(slot, ty)).collect();
+            self.ret(&values);
+        }
+        self.shared_return = Some((block, slots));
     }
 
     /// `a * b` in 64 bits.

@@ -10,13 +10,15 @@ use crate::pass::Surroundings;
 use crate::pass::graph::{Graph, ending};
 use crate::pass::gvn::writes;
 use crate::pass::locations::is_plain;
-use crate::pass::rewrite::{Forward, count_uses, jump_only, make};
+use crate::pass::rewrite::{Forward, count_uses, jump_only, make, retain_params};
 use kern_ir::analysis::Provenance;
 use kern_ir::{Block, Cfg, Effects, Function, Inst, InstData, ModuleKind, Opcode, Value, ValueDef};
 
 /// Pure instructions of an arm that may be executed always, for a store's sake (LLVM's limit is one; ours also has the
 /// address arithmetic that LLVM sees as free).
 const MAX_SPECULATED: usize = 4;
+/// Instructions at the start of an arm that are compared with the other arm's.
+const MAX_COMPARED: usize = 1000;
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
@@ -26,18 +28,50 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
     let graph = Graph::new(func);
     let mut changed = false;
     let mut forward = Forward::new(func);
+    let mut homes = Homes(func.inst_blocks());
     // Inner branches come later in the order: what they gave up may go on outwards.
     for &block in graph.order.iter().rev() {
-        changed |= hoist(func, &graph, &mut forward, block);
+        changed |= hoist(func, &graph, &mut forward, &mut homes, block);
     }
     forward.apply(func);
     let uses = count_uses(func);
+    let mut roots = Roots::default();
     for &block in &graph.order {
-        changed |= sink_store(func, &graph, block);
-        changed |= sink_loads(func, &graph, &uses, block);
-        changed |= join_stores(func, &graph, block);
+        changed |= sink_store(func, &graph, &mut homes, block);
+        changed |= sink_loads(func, &graph, &uses, &mut homes, &mut roots, block);
+        changed |= join_stores(func, &graph, &mut homes, block);
     }
     changed
+}
+
+/// Where each instruction stands.
+struct Homes(Vec<Option<Block>>);
+
+impl Homes {
+    fn of(&self, inst: Inst) -> Option<Block> {
+        self.0.get(inst.index()).copied().flatten()
+    }
+
+    fn set(&mut self, inst: Inst, block: Block) {
+        if self.0.len() <= inst.index() {
+            self.0.resize(inst.index() + 1, None);
+        }
+        self.0[inst.index()] = Some(block);
+    }
+}
+
+/// What addresses were computed from, found when first asked for: what this pass moves keeps its root.
+#[derive(Default)]
+struct Roots(Option<Provenance>);
+
+impl Roots {
+    fn are_equal(&mut self, func: &Function, a: Value, b: Value) -> bool {
+        let is_known = self.0.as_ref().is_some_and(|known| known.covers(a) && known.covers(b));
+        if !is_known {
+            self.0 = Some(Provenance::new(func, &Cfg::new(func)));
+        }
+        self.0.as_ref().is_some_and(|known| known.root(a) == known.root(b))
+    }
 }
 
 /// An instruction that may be executed before the branch if both arms execute it.
@@ -54,7 +88,7 @@ fn same(a: &InstData, b: &InstData) -> bool {
     (a.op, a.ty, a.src_ty, a.attrs, a.offset, &a.payload, &a.args) == (b.op, b.ty, b.src_ty, b.attrs, b.offset, &b.payload, &b.args)
 }
 
-fn hoist(func: &mut Function, graph: &Graph, forward: &mut Forward, block: Block) -> bool {
+fn hoist(func: &mut Function, graph: &Graph, forward: &mut Forward, homes: &mut Homes, block: Block) -> bool {
     let [a, b] = func.insts[ending(func, block).index()].targets() else { return false };
     let (a, b) = (a.block, b.block);
     if a == b || graph.preds(a).len() != 1 || graph.preds(b).len() != 1 {
@@ -63,13 +97,13 @@ fn hoist(func: &mut Function, graph: &Graph, forward: &mut Forward, block: Block
     let mut changed = false;
     let mut wrote = false;
     let mut at = 0;
-    while at < func.blocks[a.index()].insts.len() {
+    while at < func.blocks[a.index()].insts.len().min(MAX_COMPARED) {
         let inst = func.blocks[a.index()].insts[at];
         forward.apply_to(&mut func.insts[inst.index()]);
         let data = func.insts[inst.index()].clone();
         let defined_here = |v: &Value| match func.def(*v) {
             ValueDef::Param(home, _) => home == a || home == b,
-            ValueDef::Result(def, _) => func.blocks[a.index()].insts.contains(&def) || func.blocks[b.index()].insts.contains(&def),
+            ValueDef::Result(def, _) => homes.of(def).is_some_and(|home| home == a || home == b),
             ValueDef::Const(_) => false,
         };
         if !may_hoist(&data, wrote) || data.args.iter().any(defined_here) {
@@ -90,6 +124,7 @@ fn hoist(func: &mut Function, graph: &Graph, forward: &mut Forward, block: Block
         }
         let insts = &mut func.blocks[block.index()].insts;
         insts.insert(insts.len() - 1, inst);
+        homes.set(inst, block);
         changed = true;
     }
     changed
@@ -98,14 +133,16 @@ fn hoist(func: &mut Function, graph: &Graph, forward: &mut Forward, block: Block
 /// The same instruction in `block`, where it may be moved to the front.
 fn find_twin(func: &mut Function, forward: &mut Forward, block: Block, data: &InstData) -> Option<Inst> {
     let mut wrote = false;
-    for n in 0..func.blocks[block.index()].insts.len() {
+    for n in 0..func.blocks[block.index()].insts.len().min(MAX_COMPARED) {
         let inst = func.blocks[block.index()].insts[n];
-        forward.apply_to(&mut func.insts[inst.index()]);
         let other = &func.insts[inst.index()];
-        if may_hoist(other, wrote) && same(other, data) {
-            return Some(inst);
+        if other.op == data.op && may_hoist(other, wrote) {
+            forward.apply_to(&mut func.insts[inst.index()]);
+            if same(&func.insts[inst.index()], data) {
+                return Some(inst);
+            }
         }
-        wrote |= writes(other);
+        wrote |= writes(&func.insts[inst.index()]);
     }
     None
 }
@@ -125,7 +162,7 @@ fn last(func: &Function, block: Block) -> Option<Inst> {
     func.blocks[block.index()].insts.iter().rev().nth(1).copied()
 }
 
-fn sink_store(func: &mut Function, graph: &Graph, join: Block) -> bool {
+fn sink_store(func: &mut Function, graph: &Graph, homes: &mut Homes, join: Block) -> bool {
     let Some([a, b]) = two_ways(func, graph, join) else { return false };
     let mut changed = false;
     while let (Some(x), Some(y)) = (last(func, a), last(func, b)) {
@@ -136,11 +173,11 @@ fn sink_store(func: &mut Function, graph: &Graph, join: Block) -> bool {
             && func.ty(s.args[1]) == func.ty(t.args[1]);
         // The address must not be one that only the arms compute.
         let is_outside = |v: Value| match func.def(v) {
-            ValueDef::Result(def, _) => ![a, b].iter().any(|p| func.blocks[p.index()].insts.contains(&def)),
+            ValueDef::Result(def, _) => homes.of(def).is_none_or(|home| home != a && home != b),
             ValueDef::Param(home, _) => home != a && home != b,
             ValueDef::Const(_) => true,
         };
-        if !is_pair || !is_outside(s.args[0]) || !reaches(func, graph, s.args[0], join) {
+        if !is_pair || !is_outside(s.args[0]) || !reaches(func, graph, homes, s.args[0], join) {
             break;
         }
         let values = [s.args[1], t.args[1]];
@@ -150,19 +187,18 @@ fn sink_store(func: &mut Function, graph: &Graph, join: Block) -> bool {
             func.blocks[p.index()].insts.retain(|&i| i != inst);
         }
         func.blocks[join.index()].insts.insert(0, x);
+        homes.set(x, join);
         changed = true;
     }
     changed
 }
 
 /// Whether the definition of `value` dominates `block`.
-fn reaches(func: &Function, graph: &Graph, value: Value, block: Block) -> bool {
+fn reaches(func: &Function, graph: &Graph, homes: &Homes, value: Value, block: Block) -> bool {
     match func.def(value) {
         ValueDef::Const(_) => true,
         ValueDef::Param(home, _) => graph.dominates(home, block),
-        ValueDef::Result(def, _) => {
-            graph.order.iter().find(|b| func.blocks[b.index()].insts.contains(&def)).is_some_and(|&home| graph.dominates(home, block))
-        }
+        ValueDef::Result(def, _) => homes.of(def).is_some_and(|home| graph.dominates(home, block)),
     }
 }
 
@@ -179,47 +215,54 @@ fn joined(func: &mut Function, join: Block, ways: [Block; 2], values: [Value; 2]
     param
 }
 
-fn sink_loads(func: &mut Function, graph: &Graph, uses: &[u32], join: Block) -> bool {
+fn sink_loads(func: &mut Function, graph: &Graph, uses: &[u32], homes: &mut Homes, roots: &mut Roots, join: Block) -> bool {
     let Some(ways) = two_ways(func, graph, join) else { return false };
-    if func.blocks[join.index()].params.is_empty() {
+    let count = func.blocks[join.index()].params.len();
+    // A parameter that becomes what a load gives goes; those behind it move up.
+    let mut next = 0;
+    for _ in 0..count {
+        let is_sunk = sink_load(func, graph, uses, homes, roots, (join, next, ways));
+        next += usize::from(!is_sunk);
+    }
+    next < count
+}
+
+/// Parameter `n` of `join`, which two ways end with loading, is loaded there.
+fn sink_load(
+    func: &mut Function,
+    graph: &Graph,
+    uses: &[u32],
+    homes: &mut Homes,
+    roots: &mut Roots,
+    (join, n, ways): (Block, usize, [Block; 2]),
+) -> bool {
+    let args = ways.map(|w| func.insts[ending(func, w).index()].targets()[0].args[n]);
+    let loads = [0, 1].map(|i| final_load(func, uses, ways[i], args[i]));
+    let [Some(x), Some(y)] = loads else { return false };
+    let (s, t) = (&func.insts[x.index()], &func.insts[y.index()]);
+    if (s.ty, s.attrs, s.offset) != (t.ty, t.attrs, t.offset) || func.ty(s.args[0]) != func.ty(t.args[0]) {
         return false;
     }
-    let provenance = Provenance::new(func, &Cfg::new(func));
-    let mut changed = false;
-    for n in 0..func.blocks[join.index()].params.len() {
-        let args = ways.map(|w| func.insts[ending(func, w).index()].targets()[0].args[n]);
-        let loads = [0, 1].map(|i| final_load(func, uses, ways[i], args[i]));
-        let [Some(x), Some(y)] = loads else { continue };
-        let (s, t) = (&func.insts[x.index()], &func.insts[y.index()]);
-        if (s.ty, s.attrs, s.offset) != (t.ty, t.attrs, t.offset) || func.ty(s.args[0]) != func.ty(t.args[0]) {
-            continue;
-        }
-        let addresses = [s.args[0], t.args[0]];
-        // An access is checked against what its pointer came from: two origins would be none.
-        if provenance.root(addresses[0]) != provenance.root(addresses[1]) {
-            continue;
-        }
-        let param = func.blocks[join.index()].params[n];
-        let address = joined(func, join, ways, addresses);
-        let mut data = func.insts[x.index()].clone();
-        data.args[0] = address;
-        let class = func.ty(param);
-        let load = func.add_inst(data, &[class]);
-        let value = func.insts[load.index()].results[0];
-        func.blocks[join.index()].insts.insert(0, load);
-        for (way, inst) in ways.into_iter().zip([x, y]) {
-            func.blocks[way.index()].insts.retain(|&i| i != inst);
-            // The parameter is no longer wanted; it keeps a value until its removal.
-            let end = ending(func, way);
-            let zero = func.add_constant(class, 0);
-            func.insts[end.index()].targets_mut()[0].args[n] = zero;
-        }
-        let mut forward = Forward::new(func);
-        forward.set(param, value);
-        forward.apply(func);
-        changed = true;
+    let addresses = [s.args[0], t.args[0]];
+    // An access is checked against what its pointer came from: two origins would be none.
+    if !roots.are_equal(func, addresses[0], addresses[1]) {
+        return false;
     }
-    changed
+    let param = func.blocks[join.index()].params[n];
+    let address = joined(func, join, ways, addresses);
+    let mut data = func.insts[x.index()].clone();
+    data.args[0] = address;
+    let load = func.add_inst(data, &[]);
+    func.blocks[join.index()].insts.insert(0, load);
+    homes.set(load, join);
+    for (way, inst) in ways.into_iter().zip([x, y]) {
+        func.blocks[way.index()].insts.retain(|&i| i != inst);
+    }
+    let keep: Vec<bool> = (0..func.blocks[join.index()].params.len()).map(|i| i != n).collect();
+    retain_params(func, join, graph.preds(join), &keep);
+    func.insts[load.index()].results = vec![param];
+    func.values[param.index()].def = ValueDef::Result(load, 0);
+    true
 }
 
 /// The load that gives `value`, used nowhere else, with nothing behind it in `block` that writes.
@@ -235,7 +278,7 @@ fn final_load(func: &Function, uses: &[u32], block: Block, value: Value) -> Opti
 }
 
 /// `*p = x; if (c) *p = y;` becomes `*p = c ? y : x;`.
-fn join_stores(func: &mut Function, graph: &Graph, block: Block) -> bool {
+fn join_stores(func: &mut Function, graph: &Graph, homes: &mut Homes, block: Block) -> bool {
     let end = ending(func, block);
     let data = &func.insts[end.index()];
     let [then, otherwise] = data.targets() else { return false };
@@ -285,6 +328,7 @@ fn join_stores(func: &mut Function, graph: &Graph, block: Block) -> bool {
     moved.push(second);
     let arm_end = ending(func, arm);
     func.blocks[arm.index()].insts = vec![arm_end];
+    moved.iter().for_each(|&inst| homes.set(inst, block));
     let insts = &mut func.blocks[block.index()].insts;
     insts.retain(|&i| i != first);
     let at = insts.len() - 1;

@@ -21,10 +21,15 @@ pub(crate) fn has_effect(inst: &InstData) -> bool {
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
+    sweep(func)
+}
+
+/// The pass, which needs to know nothing else.
+pub(crate) fn sweep(func: &mut Function) -> bool {
     let blocks = func.layout.len();
     let cfg = reachable(func);
     let mut changed = func.layout.len() != blocks;
-    let live = mark(func, &cfg);
+    let live = mark(func, &cfg, |_| true);
     for &block in cfg.rpo() {
         let data = &mut func.blocks[block.index()];
         let before = data.insts.len();
@@ -55,12 +60,21 @@ fn drop_old_value(inst: &mut InstData, live: &Live) -> bool {
     true
 }
 
-struct Live {
+/// What has an effect or is used by what has one.
+pub(crate) struct Live {
     insts: Vec<bool>,
     values: Vec<bool>,
 }
 
-fn mark(func: &Function, cfg: &Cfg) -> Live {
+impl Live {
+    /// Whether anything depends on the value.
+    pub(crate) fn is_value_live(&self, value: Value) -> bool {
+        self.values[value.index()]
+    }
+}
+
+/// Marks what lives; `uses` tells which of the instructions with an effect need their operands.
+pub(crate) fn mark(func: &Function, cfg: &Cfg, uses: impl Fn(&InstData) -> bool) -> Live {
     let mut live = Live { insts: vec![false; func.insts.len()], values: vec![false; func.values.len()] };
     let mut work: Vec<Value> = Vec::new();
     for &block in &func.layout {
@@ -68,7 +82,9 @@ fn mark(func: &Function, cfg: &Cfg) -> Live {
             let data = &func.insts[inst.index()];
             if has_effect(data) {
                 live.insts[inst.index()] = true;
-                work.extend_from_slice(&data.args);
+                if uses(data) {
+                    work.extend_from_slice(&data.args);
+                }
             }
         }
     }

@@ -16,6 +16,9 @@ const MAX_SELECTS: usize = 4;
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
+    if func.layout.len() < 2 {
+        return false;
+    }
     let mut changed = false;
     let graph = Graph::new(func);
     // Inner branches come later in the order: they are converted first, and may make their surroundings convertible.

@@ -8,11 +8,17 @@
 use crate::pass::hash::FastMap;
 use crate::pass::rewrite::Forward;
 use crate::pass::{PassOptions, Surroundings};
+use kern_ir::analysis::{Dominators, MAX_NESTING, loop_nesting};
 use kern_ir::{
-    Block, BlockCall, FuncId, Function, FunctionKind, Inst, InstData, Loc, LocId, Module, ModuleKind, Opcode, Payload, RegType, Slot, Type,
-    Value, ValueDef,
+    Block, BlockCall, Cfg, FuncId, Function, FunctionKind, Inst, InstData, Loc, LocId, Module, ModuleKind, Opcode, Payload, RegType, Slot,
+    Type, Value, ValueDef,
 };
 
+/// Instructions that inlining adds to one module; from there on calls stay, even of forced callees. A chain of functions
+/// each of which calls the one before twice would have no end.
+const MAX_GROWTH: usize = 400_000;
+/// Bodies inside each other; a function that holds that many is called.
+const MAX_DEPTH: u32 = 128;
 /// A caller that has grown to this many instructions takes in only forced callees.
 const MAX_CALLER: usize = 60_000;
 /// Host functions up to this many instructions are inlined at -O2.
@@ -22,14 +28,32 @@ const MAX_HOST_CALLER: usize = 4_000;
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(module: &mut Module, options: &PassOptions) -> bool {
-    run_tidying(module, options, |_, _| {})
+    run_tidying(module, options, Which::All, |_, _| {})
+}
+
+/// What is inlined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Which {
+    /// Only functions that are inlined at every level because they say so.
+    Forced,
+    /// All that [`is_wanted`] wants.
+    All,
 }
 
 /// Runs the pass and `tidy` on every function that was inlined into, before its callers take it in: what is dead in a
 /// body would otherwise be copied into each of them.
-pub(crate) fn run_tidying(module: &mut Module, options: &PassOptions, tidy: impl Fn(&mut Function, &Surroundings<'_>)) -> bool {
+pub(crate) fn run_tidying(
+    module: &mut Module,
+    options: &PassOptions,
+    which: Which,
+    tidy: impl Fn(&mut Function, &Surroundings<'_>),
+) -> bool {
     let order = bottom_up(module);
     let mut sizes: Vec<usize> = module.functions.iter().map(size).collect();
+    let mut nesting: Vec<u32> = module.functions.iter().map(loops_in).collect();
+    // Bodies inside each other in each function.
+    let mut depth = vec![0u32; module.functions.len()];
+    let mut growth = 0;
     let mut changed = false;
     for &caller in &order.functions {
         if module.functions[caller.index()].layout.is_empty() {
@@ -37,19 +61,43 @@ pub(crate) fn run_tidying(module: &mut Module, options: &PassOptions, tidy: impl
         }
         let mut func = std::mem::replace(&mut module.functions[caller.index()], Function::new("", FunctionKind::Extern));
         let Module { kind, functions, locs, globals, .. } = &mut *module;
+        let own_nesting = nesting[caller.index()];
         let wanted = |callee: FuncId, caller_size: usize| {
             callee != caller
                 && !order.is_recursive[callee.index()]
+                && (which == Which::All || functions[callee.index()].is_forceinline)
+                && own_nesting + nesting[callee.index()] <= MAX_NESTING
+                && depth[callee.index()] < MAX_DEPTH
+                && growth + caller_size + sizes[callee.index()] - sizes[caller.index()] <= MAX_GROWTH
                 && is_wanted(*kind, options, &functions[callee.index()], sizes[callee.index()], caller_size)
         };
-        if inline_calls(&mut func, functions, locs, wanted) {
+        let taken = std::cell::Cell::new(0);
+        let wanted = |callee: FuncId, caller_size: usize| {
+            let is_wanted = wanted(callee, caller_size);
+            taken.set(taken.get().max(if is_wanted { depth[callee.index()] + 1 } else { 0 }));
+            is_wanted
+        };
+        if let Some(total) = inline_calls(&mut func, functions, locs, wanted) {
+            depth[caller.index()] = taken.get();
             changed = true;
+            growth += total - sizes[caller.index()];
             tidy(&mut func, &Surroundings { kind: *kind, globals, options });
             sizes[caller.index()] = size(&func);
+            nesting[caller.index()] = loops_in(&func);
         }
         module.functions[caller.index()] = func;
     }
     changed
+}
+
+/// How deep loops nest.
+fn loops_in(func: &Function) -> u32 {
+    // A loop has an edge back.
+    if func.layout.len() < 2 {
+        return 0;
+    }
+    let cfg = Cfg::new(func);
+    loop_nesting(&cfg, &Dominators::new(func, &cfg)).map_or(0, |(depth, _)| depth)
 }
 
 fn size(func: &Function) -> usize {
@@ -135,8 +183,9 @@ fn callees(func: &Function) -> Vec<FuncId> {
         .collect()
 }
 
-/// Inlines the wanted calls of `func`. Bodies taken in are not looked at again: they hold no wanted call any more.
-fn inline_calls(func: &mut Function, functions: &[Function], locs: &mut Vec<Loc>, wanted: impl Fn(FuncId, usize) -> bool) -> bool {
+/// Inlines the wanted calls of `func`; the size that it then has, if there were any. Bodies taken in are not looked at
+/// again: they hold no wanted call any more.
+fn inline_calls(func: &mut Function, functions: &[Function], locs: &mut Vec<Loc>, wanted: impl Fn(FuncId, usize) -> bool) -> Option<usize> {
     let mut total = size(func);
     let mut forward = Forward::new(func);
     let mut layout = Vec::with_capacity(func.layout.len());
@@ -178,7 +227,7 @@ fn inline_calls(func: &mut Function, functions: &[Function], locs: &mut Vec<Loc>
         // A callee that never returns leaves the rest of its caller unreachable.
         func.remove_unreachable_blocks();
     }
-    changed
+    changed.then_some(total)
 }
 
 fn is_match(call: &InstData, func: &Function, callee: &Function) -> bool {

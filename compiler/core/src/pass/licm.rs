@@ -8,20 +8,32 @@
 use crate::pass::Surroundings;
 use crate::pass::graph::{Graph, ending};
 use crate::pass::gvn::{is_unchanging, writes};
-use crate::pass::rewrite::add_jump_block;
+use crate::pass::hash::FastMap;
+use crate::pass::rewrite::make_jump_block;
 use kern_ir::analysis::{LoopId, Loops};
 use kern_ir::{Block, BlockCall, CacheOp, Effects, Function, Inst, InstData, Sem, ValueDef};
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
+    if func.layout.len() < 2 {
+        return false;
+    }
     let graph = Graph::new(func);
     let loops = graph.loops();
     if loops.all().is_empty() {
         return false;
     }
-    let mut changed = false;
+    // What goes behind which block of the layout.
+    let mut behind: FastMap<Block, Vec<Block>> = FastMap::default();
     for data in loops.all() {
-        changed |= add_preheader(func, &graph, data.header);
+        if let Some((last, before)) = add_preheader(func, &graph, data.header) {
+            behind.entry(last).or_default().push(before);
+        }
+    }
+    let mut changed = !behind.is_empty();
+    if changed {
+        let with_new = |&block: &Block| [block].into_iter().chain(behind.remove(&block).into_iter().flatten().rev());
+        func.layout = func.layout.clone().iter().flat_map(with_new).collect();
     }
     let graph = Graph::new(func);
     let loops = graph.loops();
@@ -46,18 +58,19 @@ fn entries(graph: &Graph, head: Block) -> Vec<Block> {
     entries
 }
 
-/// Makes sure that one IR block, which only jumps to `head`, is the way into the loop.
-fn add_preheader(func: &mut Function, graph: &Graph, head: Block) -> bool {
+/// Makes sure that one IR block, which only jumps to `head`, is the way into the loop: the block, if it is new, which is
+/// not in the layout yet, and behind which block it belongs there.
+fn add_preheader(func: &mut Function, graph: &Graph, head: Block) -> Option<(Block, Block)> {
     let entries = entries(graph, head);
     if let [only] = entries[..]
         && func.insts[ending(func, only).index()].targets().len() == 1
     {
-        return false;
+        return None;
     }
     let types: Vec<_> = func.blocks[head.index()].params.iter().map(|&p| func.ty(p)).collect();
     let loc = func.blocks[head.index()].loc;
-    let Some(&last) = entries.last() else { return false };
-    let before = add_jump_block(func, last, BlockCall { block: head, args: Vec::new() }, loc);
+    let last = *entries.last()?;
+    let before = make_jump_block(func, BlockCall { block: head, args: Vec::new() }, loc);
     let params: Vec<_> = types.into_iter().map(|ty| func.add_block_param(before, ty)).collect();
     let end = ending(func, before);
     func.insts[end.index()].targets_mut()[0].args = params;
@@ -69,7 +82,7 @@ fn add_preheader(func: &mut Function, graph: &Graph, head: Block) -> bool {
             }
         }
     }
-    true
+    Some((last, before))
 }
 
 fn hoist(func: &mut Function, graph: &Graph, loops: &Loops, id: LoopId, home: &mut [Option<Block>], inside: &mut [LoopId]) -> bool {

@@ -3,7 +3,8 @@
 //! Before: a C++ variable is a slot with loads and stores. After: the pieces of every slot whose address goes nowhere
 //! but into loads and stores at constant offsets are values; IR block parameters stand where ways meet. Slots whose
 //! address escapes, that are accessed volatile, at a variable index, misaligned or outside their bounds are left alone
-//! (the last two so that the finding is still reported). A piece that is read before it is written reads 0.
+//! (the last two so that the finding is still reported). A piece that is read before it is written reads 0, a pointer
+//! [`UNSET_POINTER`].
 //!
 //! A piece narrower than 32 bits holds the value extended as its loads read it, so storing narrows: `st.u8` then
 //! `ld.s8` equals `cvt.s32.s8`. Parameters are placed where the dominance frontier of the stores meets the live range
@@ -12,7 +13,7 @@
 use crate::pass::Surroundings;
 use crate::pass::graph::Graph;
 use crate::pass::rewrite::{Forward, make};
-use kern_ir::{Block, Function, Inst, LocId, Opcode, Payload, RegType, Sem, Slot, Space, Type, Value, ValueDef};
+use kern_ir::{Block, Function, Inst, LocId, Opcode, Payload, RegType, Sem, Slot, Space, Type, UNSET_POINTER, Value, ValueDef};
 
 /// More pieces than this are left in memory: the values would be worse than an array.
 const MAX_PIECES: usize = 256;
@@ -296,13 +297,23 @@ struct Renamer<'a> {
     undo: Vec<(u32, Option<Value>)>,
     forward: Forward,
     zeros: [Option<Value>; RegType::ALL.len()],
+    /// Of each piece, whether it is a variable that is a pointer.
+    is_pointer: Vec<bool>,
+    unset: Option<Value>,
 }
 
 impl<'a> Renamer<'a> {
     fn new(func: &'a mut Function, graph: &'a Graph, addresses: &'a Addresses, plan: &'a Plan, joins: Vec<Vec<u32>>) -> Renamer<'a> {
         let forward = Forward::new(func);
         let current = vec![None; plan.pieces.len()];
-        Renamer { func, graph, addresses, plan, joins, current, undo: Vec::new(), forward, zeros: [None; RegType::ALL.len()] }
+        let mut is_pointer = vec![false; plan.pieces.len()];
+        for (slot, pieces) in func.slots.iter().zip(&plan.slots) {
+            if slot.info.element_count == 0 && slot.info.type_name.ends_with('*') {
+                pieces.iter().cloned().flatten().for_each(|piece| is_pointer[piece] = plan.pieces[piece].ty.reg() == RegType::B64);
+            }
+        }
+        let zeros = [None; RegType::ALL.len()];
+        Renamer { func, graph, addresses, plan, joins, current, undo: Vec::new(), forward, zeros, is_pointer, unset: None }
     }
 
     fn rename(mut self) {
@@ -331,6 +342,10 @@ impl<'a> Renamer<'a> {
     fn get(&mut self, piece: usize) -> Value {
         match self.current[piece] {
             Some(value) => value,
+            None if self.is_pointer[piece] => {
+                let func = &mut *self.func;
+                *self.unset.get_or_insert_with(|| func.add_constant(RegType::B64, UNSET_POINTER))
+            }
             None => {
                 let ty = self.plan.pieces[piece].ty.reg();
                 let func = &mut *self.func;

@@ -22,6 +22,10 @@ use kern_ir::{Block, Effects, Function, Inst, ModuleKind, Opcode, RegType, Type,
 
 /// Locations times events that are looked at in one function; beyond, the function is left as it is.
 const MAX_WORK: usize = 4_000_000;
+/// Locations times IR blocks, likewise.
+const MAX_VISITS: usize = 20_000_000;
+/// IR blocks that the search for places of new loads visits in one function; beyond, no more are put in.
+const MAX_SEARCHED: usize = 100_000_000;
 /// Times a location is solved again after loads were put before loops.
 const MAX_ROUNDS: usize = 4;
 
@@ -32,11 +36,18 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
     }
     let graph = Graph::new(func);
     let events = Events::find(func, &graph);
-    if events.keys.len() * events.count > MAX_WORK {
+    if events.keys.len() * events.count > MAX_WORK || events.keys.len() * graph.order.len() > MAX_VISITS {
         return false;
     }
-    let mut state =
-        Pass { loops: graph.loops(), graph, events, forward: Forward::new(func), dead: vec![false; func.insts.len()], late: Vec::new() };
+    let mut state = Pass {
+        loops: graph.loops(),
+        graph,
+        events,
+        forward: Forward::new(func),
+        dead: vec![false; func.insts.len()],
+        late: Vec::new(),
+        left: MAX_SEARCHED,
+    };
     let mut changed = false;
     for key in 0..state.events.keys.len() {
         changed |= state.load_less(func, key);
@@ -164,6 +175,8 @@ struct Pass {
     dead: Vec<bool>,
     /// Loads to be put before the end of an IR block.
     late: Vec<(Block, Inst)>,
+    /// What is left of [`MAX_SEARCHED`].
+    left: usize,
 }
 
 /// One location, solved.
@@ -300,6 +313,10 @@ impl Pass {
                 next = self.loops.get(id).parent;
             }
             for head in heads {
+                match self.left.checked_sub(self.graph.order.len()) {
+                    Some(left) => self.left = left,
+                    None => return false,
+                }
                 let Some(gap) = self.gap(func, key, solution, head, block) else { continue };
                 let value = self.load_at_end(func, key, gap);
                 solution.out[gap.index()] = Out::Known(value);

@@ -11,6 +11,7 @@ mod compact;
 mod contract;
 mod dce;
 mod eval;
+mod floats;
 mod fold;
 mod graph;
 mod gvn;
@@ -22,15 +23,21 @@ mod licm;
 mod locations;
 mod mem2reg;
 mod memory;
+mod order;
+mod pre;
 mod read_only;
 mod rewrite;
 mod rotate;
 mod simplify;
+mod sink;
 mod spaces;
 mod strip;
+mod unread;
 mod unroll;
 mod unroll_partly;
 
+pub(crate) use hash::FastMap;
+use inline::Which;
 use kern_ir::{Function, GlobalVarData, Module, ModuleKind, VerifyError};
 
 /// What the passes do.
@@ -106,9 +113,11 @@ const fn over_module(name: &'static str, doc: &'static str, run: fn(&mut Module,
 /// All passes, in the order of their first use.
 pub const PASSES: &[Pass] = &[
     over_function("mem2reg", "local variables become values", mem2reg::run),
+    over_module("unread", "calls of functions without a body lose results that nobody reads", |module, _| unread::run(module)),
     over_module("inline", "calls become the bodies of the callees", inline::run),
     over_module("strip", "device functions that no kernel reaches go", strip::run),
     over_function("dce", "code without effect goes", dce::run),
+    over_function("settle", "device code with sums of products is cleaned up at every level", contract::settle),
     over_function("contract", "products in sums become fma", contract::run),
     over_function("fold", "instructions of constants become constants", fold::run),
     over_function("simplify", "algebraic identities", simplify::run),
@@ -127,7 +136,7 @@ pub const PASSES: &[Pass] = &[
 ];
 
 /// What runs at every level, up to contraction: results must not depend on the level.
-const MEANING: &[&str] = &["mem2reg", "dce", "contract"];
+const MEANING: &[&str] = &["mem2reg", "dce", "settle", "contract"];
 /// What runs from -O1.
 ///
 /// Once the parameters that inlining made are gone, `mem2reg` sees where the addresses of temporaries went.
@@ -199,11 +208,17 @@ const TIDY: &[&str] = &["compact", "jumps", "fold", "simplify", "jumps", "gvn", 
 pub fn run(module: &mut Module, options: &PassOptions) -> Result<(), Vec<PassError>> {
     verify(module, "lowering", options)?;
     on_each(module, options, &["mem2reg", "dce"])?;
-    inline::run_tidying(module, options, |func, around| {
+    let tidy = |func: &mut Function, around: &Surroundings<'_>| {
         mem2reg::run(func, around);
         dce::run(func, around);
         compact::run(func, around);
-    });
+    };
+    if module.kind == ModuleKind::Host {
+        inline::run_tidying(module, options, Which::Forced, tidy);
+        unread::run(module);
+        verify(module, "unread", options)?;
+    }
+    inline::run_tidying(module, options, Which::All, tidy);
     verify(module, "inline", options)?;
     strip::run(module, options);
     verify(module, "strip", options)?;

@@ -114,12 +114,18 @@ pub(crate) fn retain_params(func: &mut Function, block: Block, preds: &[Block], 
     }
 }
 
-/// A new block in the layout after `after` that only jumps to `to`.
-pub(crate) fn add_jump_block(func: &mut Function, after: Block, to: BlockCall, loc: LocId) -> Block {
+/// A new block, not in the layout yet, that only jumps to `to`.
+pub(crate) fn make_jump_block(func: &mut Function, to: BlockCall, loc: LocId) -> Block {
     let block = func.add_block();
     let data = InstData { payload: Payload::Targets(vec![to]), loc, ..InstData::new(Opcode::Bra, Type::B32) };
     let inst = func.add_inst(data, &[]);
     func.blocks[block.index()].insts.push(inst);
+    block
+}
+
+/// A new block in the layout after `after` that only jumps to `to`.
+pub(crate) fn add_jump_block(func: &mut Function, after: Block, to: BlockCall, loc: LocId) -> Block {
+    let block = make_jump_block(func, to, loc);
     let at = func.layout.iter().position(|&b| b == after).map_or(func.layout.len(), |i| i + 1);
     func.layout.insert(at, block);
     block

@@ -12,7 +12,7 @@ use crate::pass::gvn::is_unchanging;
 use crate::pass::hash::FastMap;
 use crate::pass::locations::{Location, Locations, is_plain};
 use crate::pass::mem2reg;
-use kern_ir::analysis::Loop;
+use kern_ir::analysis::{LoopId, Loops};
 use kern_ir::{
     Block, BlockCall, Effects, Function, Inst, InstData, ModuleKind, Opcode, Payload, RegType, SlotData, Space, Type, Value, ValueDef,
     VarInfo,
@@ -20,20 +20,29 @@ use kern_ir::{
 
 /// Instructions of a header that is copied (LLVM's `-rotation-max-header-size`).
 const MAX_HEADER: usize = 16;
+/// Loops rotated in one function.
+const MAX_ROTATIONS: usize = 64;
+/// Rotations times instructions of the function: each looks at the whole of it.
+const MAX_WORK: usize = 4_000_000;
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
-    if around.kind == ModuleKind::Host {
+pub(crate) fn run(func: &mut Function, surroundings: &Surroundings<'_>) -> bool {
+    if surroundings.kind == ModuleKind::Host {
         return false;
     }
     let mut changed = false;
     // A rotation renames the loops: look again, inner loops first; each loop is rotated at most once.
-    for _ in 0..64 {
+    let size: usize = func.layout.iter().map(|b| func.blocks[b.index()].insts.len()).sum();
+    for _ in 0..MAX_ROTATIONS.min(MAX_WORK / size.max(1)) {
         let graph = Graph::new(func);
         let loops = graph.loops();
-        let Some(plan) = loops.all().iter().rev().find_map(|data| plan(func, &graph, data)) else { break };
+        if loops.all().is_empty() {
+            break;
+        }
+        let around = Around { graph: &graph, loops: &loops, locations: Locations::new(func, &graph) };
+        let Some(plan) = (0..loops.all().len()).rev().find_map(|id| around.plan(func, id)) else { break };
         rotate(func, &plan);
-        mem2reg::run(func, around);
+        mem2reg::run(func, surroundings);
         changed = true;
     }
     changed
@@ -49,93 +58,106 @@ struct Plan {
     escaping: Vec<Value>,
 }
 
-fn plan(func: &Function, graph: &Graph, data: &Loop) -> Option<Plan> {
-    let header = data.header;
-    let entries: Vec<Block> = graph.preds(header).iter().copied().filter(|&p| !graph.dominates(header, p)).collect();
-    let [entry] = entries[..] else { return None };
-    let end = &func.insts[ending(func, header).index()];
-    let [a, b] = end.targets() else { return None };
-    let inside = |b: Block| data.blocks.contains(&b);
-    let stay = match (inside(a.block), inside(b.block)) {
-        (true, false) => 0,
-        (false, true) => 1,
-        _ => return None,
-    };
-    let insts = &func.blocks[header.index()].insts;
-    let body = end.targets()[stay].block;
-    let only_jumps = func.insts[ending(func, entry).index()].targets().len() == 1;
-    let is_pure = |i: &Inst| {
-        let row = func.insts[i.index()].op.row();
-        matches!(row.effects, Effects::Pure | Effects::PureNotSpeculatable) && !row.is_warp_level
-    };
-    let is_simple = end.op == Opcode::Bra
-        && only_jumps
-        && body != header
-        && graph.preds(body).len() == 1
-        && insts.len() <= MAX_HEADER
-        && insts[..insts.len() - 1].iter().all(is_pure);
-    if !is_simple || !lets_a_load_out(func, graph, data) {
-        return None;
-    }
-    let mut defined: Vec<Value> = func.blocks[header.index()].params.clone();
-    defined.extend(insts.iter().flat_map(|i| &func.insts[i.index()].results));
-    let mut escaping = Vec::new();
-    for &block in graph.order.iter().filter(|&&b| b != header) {
-        for inst in &func.blocks[block.index()].insts {
-            let user = &func.insts[inst.index()];
-            escaping.extend(user.args.iter().chain(user.targets().iter().flat_map(|t| &t.args)).filter(|a| defined.contains(a)));
-        }
-    }
-    // What the test hands to its targets stays an argument; only direct uses need a slot.
-    escaping.sort_unstable();
-    escaping.dedup();
-    if escaping.iter().any(|&v| func.ty(v).in_memory().is_none()) {
-        return None;
-    }
-    Some(Plan { header, entry, stay, escaping })
+/// What choosing a loop needs.
+struct Around<'a> {
+    graph: &'a Graph,
+    loops: &'a Loops,
+    locations: Locations,
 }
 
-/// Whether some load of the loop's body has an address from outside, is executed by every iteration, and what it reads
-/// is changed by nothing in the loop but a store to the same place.
-fn lets_a_load_out(func: &Function, graph: &Graph, data: &Loop) -> bool {
-    let locations = Locations::new(func, graph);
-    let inside = |b: Block| data.blocks.contains(&b);
-    let mut candidates: Vec<(Location, bool)> = Vec::new();
-    for &block in data.blocks.iter().filter(|&&b| b != data.header) {
-        if !data.latches.iter().all(|&l| graph.dominates(block, l)) {
-            continue;
-        }
-        // The way out is the header's test: another one would have to be passed first.
-        let leaves = |b: &Block| func.insts[ending(func, *b).index()].targets().iter().any(|t| !inside(t.block));
-        if data.blocks.iter().filter(|&&b| b != data.header && leaves(&b)).any(|&b| !graph.dominates(block, b)) {
-            continue;
-        }
-        for inst in &func.blocks[block.index()].insts {
-            let load = &func.insts[inst.index()];
-            if load.op == Opcode::Ld
-                && is_plain(load)
-                && let Some(location) = locations.of(func, load)
-                && location.home.is_none_or(|h| !inside(h))
-                && base_is_outside(func, &location, &inside)
-            {
-                candidates.push((location, is_unchanging(load)));
-            }
-        }
-    }
-    candidates.retain(|(location, is_unchanging)| {
-        let changes = |inst: &Inst| {
-            let other = &func.insts[inst.index()];
-            match other.op {
-                Opcode::Shfl | Opcode::Vote | Opcode::Match | Opcode::Redux | Opcode::Activemask | Opcode::Clock => false,
-                Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red if other.op != Opcode::Ld || super::gvn::writes(other) => {
-                    locations.of(func, other).is_none_or(|l| l.may_meet(location) && !(l.is_same(location) && is_plain(other)))
-                }
-                _ => super::gvn::writes(other),
-            }
+impl Around<'_> {
+    fn plan(&self, func: &Function, id: LoopId) -> Option<Plan> {
+        let Around { graph, loops, .. } = *self;
+        let data = loops.get(id);
+        let header = data.header;
+        let entries: Vec<Block> = graph.preds(header).iter().copied().filter(|&p| !graph.dominates(header, p)).collect();
+        let [entry] = entries[..] else { return None };
+        let end = &func.insts[ending(func, header).index()];
+        let [a, b] = end.targets() else { return None };
+        let inside = |b: Block| loops.contains(id, b);
+        let stay = match (inside(a.block), inside(b.block)) {
+            (true, false) => 0,
+            (false, true) => 1,
+            _ => return None,
         };
-        *is_unchanging || !data.blocks.iter().flat_map(|b| &func.blocks[b.index()].insts).any(changes)
-    });
-    !candidates.is_empty()
+        let insts = &func.blocks[header.index()].insts;
+        let body = end.targets()[stay].block;
+        let only_jumps = func.insts[ending(func, entry).index()].targets().len() == 1;
+        let is_pure = |i: &Inst| {
+            let row = func.insts[i.index()].op.row();
+            matches!(row.effects, Effects::Pure | Effects::PureNotSpeculatable) && !row.is_warp_level
+        };
+        let is_simple = end.op == Opcode::Bra
+            && only_jumps
+            && body != header
+            && graph.preds(body).len() == 1
+            && insts.len() <= MAX_HEADER
+            && insts[..insts.len() - 1].iter().all(is_pure);
+        if !is_simple || !self.lets_a_load_out(func, id) {
+            return None;
+        }
+        let mut defined: Vec<Value> = func.blocks[header.index()].params.clone();
+        defined.extend(insts.iter().flat_map(|i| &func.insts[i.index()].results));
+        let mut escaping = Vec::new();
+        for &block in graph.order.iter().filter(|&&b| b != header) {
+            for inst in &func.blocks[block.index()].insts {
+                let user = &func.insts[inst.index()];
+                escaping.extend(user.args.iter().chain(user.targets().iter().flat_map(|t| &t.args)).filter(|a| defined.contains(a)));
+            }
+        }
+        // What the test hands to its targets stays an argument; only direct uses need a slot.
+        escaping.sort_unstable();
+        escaping.dedup();
+        if escaping.iter().any(|&v| func.ty(v).in_memory().is_none()) {
+            return None;
+        }
+        Some(Plan { header, entry, stay, escaping })
+    }
+
+    /// Whether some load of the loop's body has an address from outside, is executed by every iteration, and what it reads
+    /// is changed by nothing in the loop but a store to the same place.
+    fn lets_a_load_out(&self, func: &Function, id: LoopId) -> bool {
+        let Around { graph, loops, locations } = self;
+        let data = loops.get(id);
+        let inside = |b: Block| loops.contains(id, b);
+        let leaves = |b: &Block| func.insts[ending(func, *b).index()].targets().iter().any(|t| !inside(t.block));
+        let leaving: Vec<Block> = data.blocks.iter().copied().filter(|b| *b != data.header && leaves(b)).collect();
+        let mut candidates: Vec<(Location, bool)> = Vec::new();
+        for &block in data.blocks.iter().filter(|&&b| b != data.header) {
+            if !data.latches.iter().all(|&l| graph.dominates(block, l)) {
+                continue;
+            }
+            // The way out is the header's test: another one would have to be passed first.
+            if leaving.iter().any(|&b| !graph.dominates(block, b)) {
+                continue;
+            }
+            for inst in &func.blocks[block.index()].insts {
+                let load = &func.insts[inst.index()];
+                if load.op == Opcode::Ld
+                    && is_plain(load)
+                    && let Some(location) = locations.of(func, load)
+                    && location.home.is_none_or(|h| !inside(h))
+                    && base_is_outside(func, &location, &inside)
+                {
+                    candidates.push((location, is_unchanging(load)));
+                }
+            }
+        }
+        candidates.retain(|(location, is_unchanging)| {
+            let changes = |inst: &Inst| {
+                let other = &func.insts[inst.index()];
+                match other.op {
+                    Opcode::Shfl | Opcode::Vote | Opcode::Match | Opcode::Redux | Opcode::Activemask | Opcode::Clock => false,
+                    Opcode::Ld | Opcode::St | Opcode::Atom | Opcode::Red if other.op != Opcode::Ld || super::gvn::writes(other) => {
+                        locations.of(func, other).is_none_or(|l| l.may_meet(location) && !(l.is_same(location) && is_plain(other)))
+                    }
+                    _ => super::gvn::writes(other),
+                }
+            };
+            *is_unchanging || !data.blocks.iter().flat_map(|b| &func.blocks[b.index()].insts).any(changes)
+        });
+        !candidates.is_empty()
+    }
 }
 
 /// A variable's address can be computed anywhere; other bases must come from outside.

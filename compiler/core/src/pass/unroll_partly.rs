@@ -7,6 +7,7 @@
 
 use crate::pass::Surroundings;
 use crate::pass::graph::{Graph, ending};
+use crate::pass::hash::FastMap;
 use crate::pass::rewrite::{copy_blocks, jump_only, make};
 use kern_ir::analysis::{Loop, Shape, Uniformity};
 use kern_ir::{
@@ -33,12 +34,16 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
         return false;
     }
     let shapes = Uniformity::new(func, &Cfg::new(func));
-    let is_innermost = |id: usize| !loops.all().iter().any(|other| other.parent == Some(id));
+    let mut is_innermost = vec![true; loops.all().len()];
+    loops.all().iter().filter_map(|data| data.parent).for_each(|id| is_innermost[id] = false);
     let plans: Vec<Plan> =
-        (0..loops.all().len()).filter(|&id| is_innermost(id)).filter_map(|id| plan(func, &graph, &shapes, loops.get(id))).collect();
+        (0..loops.all().len()).filter(|&id| is_innermost[id]).filter_map(|id| plan(func, &graph, &shapes, loops.get(id))).collect();
+    let mut before: FastMap<Block, Vec<Block>> = FastMap::default();
     for plan in &plans {
-        unroll(func, plan);
+        let copies = unroll(func, plan);
+        before.insert(plan.header, copies);
     }
+    func.layout = func.layout.iter().flat_map(|&block| before.remove(&block).into_iter().flatten().chain([block])).collect();
     !plans.is_empty()
 }
 
@@ -141,7 +146,8 @@ fn plan(func: &Function, graph: &Graph, shapes: &Uniformity, data: &Loop) -> Opt
     })
 }
 
-fn unroll(func: &mut Function, plan: &Plan) {
+/// The answer are the new blocks, which belong before the header in the layout.
+fn unroll(func: &mut Function, plan: &Plan) -> Vec<Block> {
     let header = plan.header;
     let types: Vec<RegType> = func.blocks[header.index()].params.clone().into_iter().map(|p| func.ty(p)).collect();
     let gate = func.add_block();
@@ -175,8 +181,7 @@ fn unroll(func: &mut Function, plan: &Plan) {
     // What is left is not unrolled again.
     func.blocks[header.index()].unroll = Some(1);
     func.blocks[gate.index()].unroll = Some(1);
-    let at = func.layout.iter().position(|&b| b == header).unwrap_or(func.layout.len());
-    func.layout.splice(at..at, std::iter::once(gate).chain(copies));
+    std::iter::once(gate).chain(copies).collect()
 }
 
 /// Copies of the loop's blocks, one iteration after the other, without tests; the last goes back to `gate`. The first is

@@ -30,7 +30,13 @@ impl<'a> Sema<'a> {
         object: Option<&Val>,
     ) -> Vec<Candidate> {
         let mut list: Vec<(Distance, Candidate)> = Vec::new();
+        let is_implicit = |s: &Self, f: &FuncRef| matches!(f, FuncRef::Plain(f) if matches!(s.funcs[f.0 as usize].body, Body::Implicit(_)));
+        let has_written = set.iter().any(|f| !is_implicit(self, f));
         for (f, candidate) in set.iter().zip(self.declared(set)) {
+            // What nobody wrote is rarely what was meant.
+            if has_written && is_implicit(self, f) {
+                continue;
+            }
             let (distance, why) = self.why_not(*f, explicit, args, object);
             let candidate = Candidate { why: Some(why), ..candidate };
             if !list.iter().any(|(_, c)| *c == candidate) {
@@ -188,7 +194,7 @@ impl<'a> Sema<'a> {
     }
 
     /// A type with the names of the template's parameters in it.
-    fn show_pattern(&self, p: &Pattern, names: &[Option<Name>]) -> String {
+    pub(super) fn show_pattern(&self, p: &Pattern, names: &[Option<Name>]) -> String {
         let name = |i: usize| names.get(i).and_then(|n| n.as_deref()).unwrap_or("…").to_string();
         let inner = |p: &Pattern| self.show_pattern(p, names);
         let argument = |a: &ArgPattern| self.show_argument_pattern(a, names);

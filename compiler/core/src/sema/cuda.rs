@@ -45,7 +45,10 @@ impl<'a> Sema<'a> {
         for p in &f.params {
             if self.is_reference(p.ty.ty) {
                 let shown = self.show_q(p.ty);
-                self.report(errors::kernel_reference(p.span, &f.name, &shown));
+                let class = self.class_of(self.referred(p.ty).ty).filter(|c| self.types.class(*c).name.starts_with("std::"));
+                let object = class.map(|c| (p.name.as_deref().unwrap_or(""), self.first_argument(c)));
+                self.blame(p.span);
+                self.report(errors::kernel_reference(p.span, &f.name, &shown, object));
                 continue;
             }
             let (size, align) = (self.types.size_of(p.ty.ty), self.types.align_of(p.ty.ty));
@@ -69,7 +72,7 @@ impl<'a> Sema<'a> {
         }
         for p in declarator.params().iter().flat_map(|p| &p.params) {
             if let ast::DeclaratorKind::Reference { .. } = p.declarator.kind {
-                self.report(errors::kernel_reference(p.span, "the template", "a reference"));
+                self.report(errors::kernel_reference(p.span, "the template", "a reference", None));
             }
         }
     }
@@ -138,16 +141,12 @@ impl<'a> Sema<'a> {
         let callee = func.space;
         let has_twin = self.twins.contains_key(&f);
         if here.device && !here.host && !callee.device && !has_twin {
-            let (name, declared, is_system) = (self.display_name(f), func.span, func.is_system);
-            let caller_name = self.display_name(caller);
-            let is_kernel = here.is_kernel;
-            self.report(errors::host_from_device(span, &name, &caller_name, is_kernel, (!is_system).then_some(declared)));
+            self.host_from_device(f, Some(caller), span, here.is_kernel);
             return false;
         }
         if here.host && !here.device && !callee.host {
-            let (name, declared, is_system) = (self.display_name(f), func.span, func.is_system);
             let caller_name = self.display_name(caller);
-            self.report(errors::device_from_host(span, &name, &caller_name, (!is_system).then_some(declared)));
+            self.device_from_host(f, &caller_name, span);
             return false;
         }
         true
@@ -212,9 +211,18 @@ impl<'a> Sema<'a> {
         if self.unevaluated > 0 || name == "warpSize" {
             return;
         }
-        if self.frames.last().is_some_and(|f| f.space.host && !f.space.device) {
-            self.report(errors::register_on_host(span, name));
+        let Some(frame) = self.frames.last().filter(|f| f.space.host && !f.space.device) else { return };
+        let func = &self.funcs[frame.func.0 as usize];
+        let (function, declared) = (func.name.clone(), func.span);
+        let caller = frame.func;
+        let may_be_kernel = &*function != "main" && func.class.is_none() && self.is_void(func.ty.result.ty);
+        if self.is_blamed(declared) || !self.tells_of_host(caller, "the index of a thread") {
+            return;
         }
+        if may_be_kernel {
+            self.blame(declared);
+        }
+        self.report(errors::register_on_host(span, name, &function, may_be_kernel.then_some(declared)));
     }
 
     /// A scalar place is read here.

@@ -319,6 +319,8 @@ pub(super) struct ClassInfo<'a> {
     pub(super) conversions: Vec<FuncRef>,
     pub(super) is_aggregate: bool,
     pub(super) has_user_constructor: bool,
+    /// Classes on the longest way up to a class without bases.
+    pub(super) depth: u32,
     pub(super) template: Option<(TemplateId, Vec<TArg>)>,
     pub(super) lambda: Option<FuncId>,
     /// Enclosing function, for local classes and closures: their mangled names need it.

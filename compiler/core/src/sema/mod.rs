@@ -5,6 +5,7 @@
 //! such: its syntax is checked again for each instance with the parameters bound. Expressions become HIR at once; a
 //! mistake gives the error type, which agrees with everything, so that it is told once.
 
+mod advice;
 mod bindings;
 mod candidates;
 mod classes;
@@ -33,6 +34,7 @@ mod types;
 mod walk;
 
 use crate::hir::{self, ClassId, EnumId, FunctionId, GlobalId, GlobalInit, LocalId, QualType, TypeId, TypeTable};
+pub(crate) use advice::may_mean;
 use entity::{ClassInfo, Entity, FnTemplate, FnTemplateId, Func, FuncId, FuncRef, Scalar, Scope, ScopeId, ScopeKind, Template, Var, VarId};
 use expressions::Closure;
 use functions::Frame;
@@ -87,6 +89,8 @@ struct Sema<'a> {
     lambda_values: HashMap<(usize, u32, ScopeId), expressions::Val>,
     /// The device's function of the same signature as a host function.
     twins: HashMap<FuncId, FuncId>,
+    /// The values of `twins`.
+    twin_ids: HashSet<FuncId>,
     array_destroyers: HashMap<TypeId, FuncId>,
     // Output.
     functions: Vec<hir::Function>,
@@ -99,7 +103,7 @@ struct Sema<'a> {
     main: Option<FunctionId>,
     // Work in progress.
     queue: VecDeque<FuncId>,
-    class_bodies: Vec<FuncId>,
+    class_bodies: VecDeque<FuncId>,
     open_classes: u32,
     frames: Vec<Frame>,
     next_frame: u32,
@@ -127,14 +131,19 @@ struct Sema<'a> {
     errors: u32,
     /// Instances of templates made so far.
     instances: u32,
+    /// Elements that packs were expanded to so far.
+    expanded: usize,
     /// Templates do not end: the report, after which nothing is instantiated and nothing else told.
     endless: Option<Box<Diagnostic>>,
     saw_syntax_error: bool,
+    /// The program, for what it declares further down.
+    unit: &'a [ast::Decl],
+    told: advice::Told,
 }
 
 /// Checks `unit`. Mistakes go to `diags`; `None` when any is an error.
 pub fn check(unit: &ast::TranslationUnit, options: &Options, sources: &SourceMap, diags: &mut Diagnostics) -> Option<hir::Program> {
-    let mut sema = Sema::new(options, sources);
+    let mut sema = Sema::new(options, sources, &unit.decls);
     sema.declare_all(&unit.decls);
     sema.finish();
     if let Some(endless) = sema.endless.take() {
@@ -149,7 +158,7 @@ pub fn check(unit: &ast::TranslationUnit, options: &Options, sources: &SourceMap
 }
 
 impl<'a> Sema<'a> {
-    fn new(options: &Options, sources: &'a SourceMap) -> Sema<'a> {
+    fn new(options: &Options, sources: &'a SourceMap, unit: &'a [ast::Decl]) -> Sema<'a> {
         let mut types = TypeTable::new();
         let common = types::Common::new(&mut types);
         let root = Scope { kind: ScopeKind::Namespace(None), parent: None, names: HashMap::new(), using: Vec::new(), is_inline: false };
@@ -178,6 +187,7 @@ impl<'a> Sema<'a> {
             lambda_thunks: HashMap::new(),
             lambda_values: HashMap::new(),
             twins: HashMap::new(),
+            twin_ids: HashSet::new(),
             array_destroyers: HashMap::new(),
             functions: Vec::new(),
             hir_owner: Vec::new(),
@@ -188,7 +198,7 @@ impl<'a> Sema<'a> {
             symbols: HashMap::new(),
             main: None,
             queue: VecDeque::new(),
-            class_bodies: Vec::new(),
+            class_bodies: VecDeque::new(),
             open_classes: 0,
             frames: Vec::new(),
             next_frame: 0,
@@ -209,8 +219,11 @@ impl<'a> Sema<'a> {
             instantiation_depth: 0,
             errors: 0,
             instances: 0,
+            expanded: 0,
             endless: None,
             saw_syntax_error: false,
+            unit,
+            told: advice::Told::default(),
         }
     }
 
@@ -247,7 +260,7 @@ impl<'a> Sema<'a> {
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {
-        if self.endless.is_some() || self.is_full() {
+        if self.endless.is_some() || self.is_full() || self.is_told(&diagnostic) {
             return;
         }
         if self.quiet == 0 && diagnostic.severity == Severity::Error {

@@ -1,10 +1,12 @@
 //! Overload resolution (C++17 [over.match]).
 
 use super::Sema;
+use super::advice::FailedCall;
 use super::convert::{Rank, Sequence};
 use super::entity::{FnTemplateId, FuncId, FuncRef};
 use super::errors;
 use super::expressions::{Arg, Cat, Val};
+use super::specifiers::plain_name;
 use kern_diag::Span;
 use kern_syntax::ast;
 
@@ -246,11 +248,32 @@ impl<'a> Sema<'a> {
                 self.report(errors::ambiguous_call(span, name, &list));
             }
             Failure::None => {
+                if set.iter().any(|f| self.has_unknown_parameter(f)) {
+                    return;
+                }
                 let shown: Vec<String> = args.iter().map(|a| self.show_argument(a)).collect();
-                let list = self.rejected(set, explicit, args, object);
-                self.report(errors::no_matching_function(span, name, &shown, &list));
+                let call = FailedCall { name, set, explicit, args, object, is_launch: false };
+                let help = self.advice_on_call(call);
+                let mut list = self.rejected(set, explicit, args, object);
+                // The user's own functions are of interest beside the advice, those of headers are what it stands for.
+                if help.is_some() {
+                    list.retain(|c| c.place.is_some());
+                }
+                self.report(errors::no_matching_function(span, name, &shown, &list, help));
             }
         }
+    }
+
+    /// Whether the template's own parameters were said to be of an unknown type: `template <T>`.
+    fn has_unknown_parameter(&self, f: &FuncRef) -> bool {
+        let FuncRef::Template(t) = f else { return false };
+        self.fn_templates[t.0 as usize].params.iter().any(|p| match &p.kind {
+            ast::TemplateParamKind::Value { specs, .. } => match specs.ty.as_ref().map(|t| &t.kind) {
+                Some(ast::TypeSpecKind::Named(path)) => plain_name(path).is_some_and(|name| self.is_told_name(name)),
+                _ => false,
+            },
+            _ => false,
+        })
     }
 
     pub(super) fn show_argument(&self, arg: &Arg<'a>) -> String {

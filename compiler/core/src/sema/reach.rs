@@ -255,19 +255,13 @@ impl<'a> Sema<'a> {
                     // A function for both sides may name what only one of them has; only a reached side counts.
                     let both = space.host && space.device;
                     if both && side == Side::Device && !callee.device && !has_twin {
-                        let name = self.functions[f.0 as usize].display_name.to_string();
-                        let by = self.functions.get(caller.0 as usize).map_or(String::new(), |c| c.display_name.to_string());
-                        let declared = self.functions[f.0 as usize].span;
-                        let declared = (!self.is_system(declared)).then_some(declared);
-                        self.report(errors::host_from_device(span, &name, &by, false, declared));
+                        let (callee, by) = (self.hir_owner[f.0 as usize], self.hir_owner.get(caller.0 as usize).copied());
+                        self.host_from_device(callee, by, span, false);
                         continue;
                     }
                     if both && side == Side::Host && !callee.host {
-                        let name = self.functions[f.0 as usize].display_name.to_string();
                         let by = self.functions.get(caller.0 as usize).map_or(String::new(), |c| c.display_name.to_string());
-                        let declared = self.functions[f.0 as usize].span;
-                        let declared = (!self.is_system(declared)).then_some(declared);
-                        self.report(errors::device_from_host(span, &name, &by, declared));
+                        self.device_from_host(self.hir_owner[f.0 as usize], &by, span);
                         continue;
                     }
                     work.push((f, side));

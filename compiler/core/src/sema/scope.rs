@@ -167,7 +167,7 @@ impl<'a> Sema<'a> {
     }
 
     /// Every name visible from here, for suggestions.
-    fn visible_names(&self) -> Vec<Name> {
+    pub(super) fn visible_names(&self) -> Vec<Name> {
         let mut names = Vec::new();
         let mut scope = Some(self.scope);
         while let Some(id) = scope {
@@ -279,7 +279,7 @@ impl<'a> Sema<'a> {
 }
 
 /// The name of `candidates` nearest to `wanted`, if any is near enough to be a slip of the pen.
-pub(super) fn nearest<'n>(wanted: &str, candidates: impl Iterator<Item = &'n str>) -> Option<String> {
+pub(crate) fn nearest<'n>(wanted: &str, candidates: impl Iterator<Item = &'n str>) -> Option<String> {
     let limit = match wanted.chars().count() {
         0..=2 => return None,
         3..=5 => 1,

@@ -62,6 +62,9 @@ pub(super) fn qualified(q: QualType, quals: ast::Quals) -> QualType {
     }
 }
 
+/// Template arguments of the standard library that nobody writes: a list that ends in them is shown without.
+const POLICIES: &[&str] = &["std::allocator<", "std::default_delete<", "std::less<", "std::hash<", "std::equal_to<"];
+
 impl<'a> Sema<'a> {
     pub(super) fn ty(&self, id: TypeId) -> &Type {
         self.types.get(id)
@@ -283,7 +286,7 @@ impl<'a> Sema<'a> {
         self.show_declared(q, String::new())
     }
 
-    fn show_declared(&self, q: QualType, inner: String) -> String {
+    pub(super) fn show_declared(&self, q: QualType, inner: String) -> String {
         let spaced = |base: String, inner: &str| if inner.is_empty() { base } else { format!("{base} {inner}") };
         let prefix = match (q.is_const, q.is_volatile) {
             (true, true) => "const volatile ",
@@ -363,7 +366,11 @@ impl<'a> Sema<'a> {
 
     /// `<int, 3>`
     pub(super) fn show_args(&self, args: &[TArg]) -> String {
-        let shown: Vec<String> = args.iter().filter(|a| !matches!(a, TArg::Pack(p) if p.is_empty())).map(|a| self.show_arg(a)).collect();
+        let mut shown: Vec<String> =
+            args.iter().filter(|a| !matches!(a, TArg::Pack(p) if p.is_empty())).map(|a| self.show_arg(a)).collect();
+        while shown.len() > 1 && shown.last().is_some_and(|last| POLICIES.iter().any(|policy| last.starts_with(policy))) {
+            shown.pop();
+        }
         format!("<{}>", shown.join(", "))
     }
 }

@@ -307,7 +307,7 @@ fn program(seed: u64) -> Module {
 
 /// A function `(b64 output, b32 x) -> b32` that computes with locals, loops and branches.
 fn function(seed: u64, callees: u32, statements: usize) -> Function {
-    let mut func = Function::new(format!("random{callees}"), FunctionKind::Func);
+    let mut func = Function::new(if callees == 2 { "main".to_string() } else { format!("random{callees}") }, FunctionKind::Func);
     func.params = vec![RegType::B64, RegType::B32];
     func.results = vec![RegType::B32];
     let mut b = Builder::new(&mut func);

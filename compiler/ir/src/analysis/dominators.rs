@@ -127,6 +127,9 @@ pub struct Dominators {
 impl Dominators {
     /// Of the reachable blocks of `func`.
     pub fn new(func: &Function, cfg: &Cfg) -> Dominators {
+        if let Some(tree) = straight(cfg) {
+            return Dominators { tree };
+        }
         let (succs, preds) = edges(cfg);
         let tree = match func.layout.first().filter(|b| b.index() < cfg.block_count()) {
             Some(entry) => dominator_tree(succs.len(), entry.0, |b| &succs[b as usize], |b| &preds[b as usize]),
@@ -193,6 +196,21 @@ impl PostDominators {
     pub fn post_dominates(&self, a: Block, b: Block) -> bool {
         self.tree.is_ancestor(a.index(), b.index())
     }
+}
+
+/// The dominator tree of a function in which each block is reached from the one before, as most small functions are.
+fn straight(cfg: &Cfg) -> Option<Tree> {
+    let order = cfg.rpo();
+    if order.is_empty() || !order.windows(2).all(|pair| cfg.preds(pair[1]) == [pair[0]]) {
+        return None;
+    }
+    let count = cfg.block_count();
+    let mut tree = Tree { parent: vec![NONE; count], enter: vec![NONE; count], leave: vec![NONE; count] };
+    for (at, block) in order.iter().enumerate() {
+        (tree.enter[block.index()], tree.leave[block.index()]) = (at as u32, order.len() as u32);
+    }
+    order.windows(2).for_each(|pair| tree.parent[pair[1].index()] = pair[0].0);
+    Some(tree)
 }
 
 fn edges(cfg: &Cfg) -> (Vec<Vec<u32>>, Vec<Vec<u32>>) {

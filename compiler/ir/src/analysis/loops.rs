@@ -6,6 +6,7 @@
 
 use crate::analysis::Dominators;
 use crate::{Block, Cfg};
+use kern_diag::{Code, Diagnostic, Span};
 
 /// A loop of a function, outer ones before inner ones.
 pub type LoopId = usize;
@@ -23,6 +24,64 @@ pub struct Loop {
     pub parent: Option<LoopId>,
     /// 1 for outermost loops.
     pub depth: u32,
+}
+
+/// Loops inside each other in one function. [`Loops`] and dominance frontiers list the blocks of each: their size is that
+/// of the function times this.
+pub const MAX_NESTING: u32 = 256;
+
+/// Says that loops at `span` nest `depth` deep, which is more than [`MAX_NESTING`].
+pub fn loops_too_deep(span: Span, depth: u32) -> Diagnostic {
+    Diagnostic::error(Code::LOOPS_TOO_DEEP, span, "loops are nested too deeply")
+        .label(format!("the outermost of {depth} loops inside each other"))
+        .note(format!("the limit is {MAX_NESTING}"))
+        .help("move inner loops into a function of their own that is `__noinline__`")
+}
+
+/// How deep loops nest, and the header of the outermost of those that nest deepest; in near-linear time, however deep.
+///
+/// Havlak, "Nesting of reducible and irreducible loops" (TOPLAS 1997), for the natural loops: inner loops shrink to their
+/// headers, so that every block is looked at once.
+pub fn loop_nesting(cfg: &Cfg, dominators: &Dominators) -> Option<(u32, Block)> {
+    let count = cfg.block_count();
+    let mut stands_for: Vec<Block> = (0..count as u32).map(Block).collect();
+    // By header, the height of the nest inside its loop.
+    let mut height = vec![0u32; count];
+    let mut deepest: Option<(u32, Block)> = None;
+    for &header in cfg.rpo().iter().rev() {
+        let mut work: Vec<Block> =
+            cfg.preds(header).iter().copied().filter(|&p| cfg.is_reachable(p) && dominators.dominates(header, p)).collect();
+        if work.is_empty() {
+            continue;
+        }
+        let mut inside = 0;
+        while let Some(block) = work.pop() {
+            let block = representative(&mut stands_for, block);
+            if block != header {
+                inside = inside.max(height[block.index()]);
+                stands_for[block.index()] = header;
+                work.extend(cfg.preds(block).iter().copied().filter(|&p| cfg.is_reachable(p)));
+            }
+        }
+        height[header.index()] = inside + 1;
+        if deepest.is_none_or(|(most, _)| most <= inside) {
+            deepest = Some((inside + 1, header));
+        }
+    }
+    deepest
+}
+
+/// The header of the outermost loop found so far that `block` is in, or itself.
+fn representative(stands_for: &mut [Block], block: Block) -> Block {
+    let mut root = block;
+    while stands_for[root.index()] != root {
+        root = stands_for[root.index()];
+    }
+    let mut at = block;
+    while at != root {
+        at = std::mem::replace(&mut stands_for[at.index()], root);
+    }
+    root
 }
 
 /// The loops of a function.

@@ -8,7 +8,7 @@ mod uniformity;
 mod uses;
 
 pub use dominators::{Dominators, PostDominators};
-pub use loops::{Loop, LoopId, Loops};
+pub use loops::{Loop, LoopId, Loops, MAX_NESTING, loop_nesting, loops_too_deep};
 pub use provenance::Provenance;
 pub use spin::Spinning;
 pub use uniformity::{Shape, UNIFORM, Uniformity};

@@ -45,6 +45,11 @@ impl Provenance {
         unreachable!("the loop above ends by returning")
     }
 
+    /// Whether `value` was there when the analysis was made.
+    pub fn covers(&self, value: Value) -> bool {
+        value.index() < self.root.len()
+    }
+
     /// The value that `value` was computed from, perhaps itself.
     pub fn root(&self, value: Value) -> Value {
         self.root[value.index()]

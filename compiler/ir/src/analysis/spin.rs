@@ -23,7 +23,9 @@ impl Spinning {
     /// Of `func`.
     pub fn new(func: &Function, cfg: &Cfg) -> Spinning {
         let loops = Loops::new(cfg, &Dominators::new(func, cfg));
-        let may_spin = (0..loops.all().len()).map(|id| depends_on_others(func, cfg, &loops, id)).collect();
+        let search = Search { func, cfg, loops: &loops, home: func.inst_blocks() };
+        let mut seen = vec![LoopId::MAX; func.values.len()];
+        let may_spin = (0..loops.all().len()).map(|id| search.depends_on_others(id, &mut seen)).collect();
         Spinning { loops, may_spin }
     }
 
@@ -33,72 +35,81 @@ impl Spinning {
     }
 }
 
-fn depends_on_others(func: &Function, cfg: &Cfg, loops: &Loops, id: LoopId) -> bool {
-    let members = &loops.get(id).blocks;
-    let condition = |block: Block| func.blocks[block.index()].insts.last().and_then(|i| func.insts[i.index()].args.first().copied());
-    let branches = || members.iter().copied().filter(|&b| func.targets(b).len() > 1);
-    let leaves = |b: &Block| func.targets(*b).iter().any(|t| !loops.contains(id, t.block));
-    let mut open: Vec<Value> = branches().filter(leaves).filter_map(condition).collect();
-    let mut seen = vec![false; func.values.len()];
-    let mut took_all = false;
-    while let Some(value) = open.pop() {
-        if std::mem::replace(&mut seen[value.index()], true) {
-            continue;
-        }
-        match func.def(value) {
-            ValueDef::Const(_) => {}
-            ValueDef::Result(inst, _) => {
-                let data = &func.insts[inst.index()];
-                let is_shared = match data.op {
-                    Opcode::Atom | Opcode::Call => true,
-                    Opcode::Ld if !matches!(data.attrs.sem, None | Some(Sem::Weak)) => true,
-                    // A plain load of the same place again and again: a poll that forgot `volatile`.
-                    Opcode::Ld => {
-                        let is_writable = matches!(data.attrs.space, None | Some(Space::Generic | Space::Global | Space::Shared));
-                        is_writable
-                            && data.attrs.cache != Some(CacheOp::Nc)
-                            && data.args.iter().all(|&a| !is_defined_in(func, loops, id, a))
-                    }
-                    _ => false,
-                };
-                if is_inside(func, loops, id, inst) {
-                    if is_shared {
-                        return true;
-                    }
-                    open.extend(&data.args);
-                }
-            }
-            ValueDef::Param(block, index) => {
-                if !loops.contains(id, block) {
-                    continue;
-                }
-                let mut inputs: Vec<Value> = Vec::new();
-                for &pred in cfg.preds(block).iter().filter(|p| loops.contains(id, **p)) {
-                    for target in func.targets(pred).iter().filter(|t| t.block == block) {
-                        inputs.extend(target.args.get(index as usize));
-                    }
-                }
-                if inputs.windows(2).any(|w| w[0] != w[1]) && !std::mem::replace(&mut took_all, true) {
-                    open.extend(branches().filter_map(condition));
-                }
-                open.extend(inputs);
-            }
-        }
-    }
-    false
+/// What looking for the conditions of loops needs.
+struct Search<'a> {
+    func: &'a Function,
+    cfg: &'a Cfg,
+    loops: &'a Loops,
+    /// The block of each instruction.
+    home: Vec<Option<Block>>,
 }
 
-fn is_defined_in(func: &Function, loops: &Loops, id: LoopId, value: Value) -> bool {
-    match func.def(value) {
-        ValueDef::Const(_) => false,
-        ValueDef::Result(inst, _) => is_inside(func, loops, id, inst),
-        ValueDef::Param(block, _) => loops.contains(id, block),
+impl Search<'_> {
+    /// `seen` holds the loop for which a value was looked at last.
+    fn depends_on_others(&self, id: LoopId, seen: &mut [LoopId]) -> bool {
+        let Search { func, cfg, loops, .. } = *self;
+        let members = &loops.get(id).blocks;
+        let condition = |block: Block| func.blocks[block.index()].insts.last().and_then(|i| func.insts[i.index()].args.first().copied());
+        let branches = || members.iter().copied().filter(|&b| func.targets(b).len() > 1);
+        let leaves = |b: &Block| func.targets(*b).iter().any(|t| !loops.contains(id, t.block));
+        let mut open: Vec<Value> = branches().filter(leaves).filter_map(condition).collect();
+        let mut took_all = false;
+        while let Some(value) = open.pop() {
+            if std::mem::replace(&mut seen[value.index()], id) == id {
+                continue;
+            }
+            match func.def(value) {
+                ValueDef::Const(_) => {}
+                ValueDef::Result(inst, _) => {
+                    let data = &func.insts[inst.index()];
+                    let is_shared = match data.op {
+                        Opcode::Atom | Opcode::Call => true,
+                        Opcode::Ld if !matches!(data.attrs.sem, None | Some(Sem::Weak)) => true,
+                        // A plain load of the same place again and again: a poll that forgot `volatile`.
+                        Opcode::Ld => {
+                            let is_writable = matches!(data.attrs.space, None | Some(Space::Generic | Space::Global | Space::Shared));
+                            is_writable && data.attrs.cache != Some(CacheOp::Nc) && data.args.iter().all(|&a| !self.is_defined_in(id, a))
+                        }
+                        _ => false,
+                    };
+                    if self.is_inside(id, inst) {
+                        if is_shared {
+                            return true;
+                        }
+                        open.extend(&data.args);
+                    }
+                }
+                ValueDef::Param(block, index) => {
+                    if !loops.contains(id, block) {
+                        continue;
+                    }
+                    let mut inputs: Vec<Value> = Vec::new();
+                    for &pred in cfg.preds(block).iter().filter(|p| loops.contains(id, **p)) {
+                        for target in func.targets(pred).iter().filter(|t| t.block == block) {
+                            inputs.extend(target.args.get(index as usize));
+                        }
+                    }
+                    if inputs.windows(2).any(|w| w[0] != w[1]) && !std::mem::replace(&mut took_all, true) {
+                        open.extend(branches().filter_map(condition));
+                    }
+                    open.extend(inputs);
+                }
+            }
+        }
+        false
     }
-}
 
-fn is_inside(func: &Function, loops: &Loops, id: LoopId, inst: Inst) -> bool {
-    // Instructions do not know their block; loops are small.
-    loops.get(id).blocks.iter().any(|b| func.blocks[b.index()].insts.contains(&inst))
+    fn is_defined_in(&self, id: LoopId, value: Value) -> bool {
+        match self.func.def(value) {
+            ValueDef::Const(_) => false,
+            ValueDef::Result(inst, _) => self.is_inside(id, inst),
+            ValueDef::Param(block, _) => self.loops.contains(id, block),
+        }
+    }
+
+    fn is_inside(&self, id: LoopId, inst: Inst) -> bool {
+        self.home[inst.index()].is_some_and(|block| self.loops.contains(id, block))
+    }
 }
 
 #[cfg(test)]

@@ -104,9 +104,13 @@ impl Uniformity {
             control: vec![UNIFORM; func.blocks.len()],
             parted: vec![None; func.blocks.len()],
             spinning: None,
+            ways: vec![Ways::default(); func.blocks.len()],
+            walks: 0,
+            budget: MAX_WALKED,
         };
         state.solve();
-        let shapes: Vec<Shape> = state.shapes.iter().map(|s| s.unwrap_or(UNIFORM)).collect();
+        let unknown = if state.budget == 0 { Shape::Varying } else { UNIFORM };
+        let shapes: Vec<Shape> = state.shapes.iter().map(|s| s.filter(|_| state.budget > 0).unwrap_or(unknown)).collect();
         let is_divergent = (0..func.blocks.len() as u32)
             .map(|b| {
                 let targets = func.targets(Block(b));
@@ -158,6 +162,19 @@ fn values_used_outside(func: &Function, cfg: &Cfg, loops: &Loops) -> Vec<Vec<Val
     outside
 }
 
+/// IR blocks that all walks from divergent branches to where their ways meet may visit together. In a function that needs
+/// more every value varies.
+const MAX_WALKED: usize = 50_000_000;
+
+/// How often the ways of a branch lead to an IR block.
+#[derive(Clone, Copy, Default)]
+struct Ways {
+    /// The number of the walk that came last.
+    walk: u32,
+    /// Ways of the branch that lead here.
+    count: u32,
+}
+
 struct State<'a> {
     is_private: &'a dyn Fn(Inst) -> bool,
     func: &'a Function,
@@ -172,6 +189,11 @@ struct State<'a> {
     /// Of each block, the shape of its branch for which [`State::part`] has run.
     parted: Vec<Option<Shape>>,
     spinning: Option<Spinning>,
+    ways: Vec<Ways>,
+    /// Walks so far, one a way.
+    walks: u32,
+    /// What is left of [`MAX_WALKED`].
+    budget: usize,
 }
 
 impl State<'_> {
@@ -209,6 +231,9 @@ impl State<'_> {
                 }
                 again |= self.pass_arguments(block);
                 again |= self.part(block);
+                if self.budget == 0 {
+                    return;
+                }
             }
         }
     }
@@ -257,24 +282,24 @@ impl State<'_> {
         let end = self.post.ipdom(block);
         let mut changed = false;
         // Ways meet where more than one edge of the branch leads; threads that stay in a loop do not meet those that left it.
-        let mut ways = vec![0u32; self.func.blocks.len()];
-        let mut seen = vec![usize::MAX; self.func.blocks.len()];
-        for (way, target) in targets.iter().enumerate() {
+        let first = self.walks + 1;
+        for target in targets {
+            self.walks += 1;
             let mut stack = vec![target.block];
             while let Some(at) = stack.pop() {
-                if std::mem::replace(&mut seen[at.index()], way) == way {
+                let ways = &mut self.ways[at.index()];
+                if ways.walk == self.walks {
                     continue;
                 }
-                ways[at.index()] += 1;
+                self.budget = self.budget.saturating_sub(1);
+                *ways = Ways { walk: self.walks, count: if ways.walk >= first { ways.count + 1 } else { 1 } };
+                if ways.count > 1 && self.cfg.preds(at).len() > 1 {
+                    let new = self.control[at.index()].join(control);
+                    changed |= std::mem::replace(&mut self.control[at.index()], new) != new;
+                }
                 if Some(at) != end {
                     stack.extend(self.cfg.succs(at));
                 }
-            }
-        }
-        for &at in self.cfg.rpo() {
-            if ways[at.index()] > 1 && self.cfg.preds(at).len() > 1 {
-                let new = self.control[at.index()].join(control);
-                changed |= std::mem::replace(&mut self.control[at.index()], new) != new;
             }
         }
         // Loops that this branch leaves, for some threads earlier than for others.
@@ -336,8 +361,15 @@ impl State<'_> {
 }
 
 fn transfer(func: &Function, data: &InstData, args: &[Shape]) -> Shape {
+    // As a factor of the result: modulo 2^32 the sign does not matter, but a wide product of unsigned numbers has none.
+    let is_unsigned = data.attrs.mul == Some(MulMode::Wide) && !data.ty.is_signed();
     let constant = |i: usize| {
-        data.args.get(i).and_then(|&a| func.constant(a)).map(|c| if data.ty.size() == 4 { i64::from(c as i32) } else { c as i64 })
+        let bits = data.args.get(i).and_then(|&a| func.constant(a))?;
+        Some(match (data.ty.size(), is_unsigned) {
+            (4, true) => i64::from(bits as u32),
+            (4, false) => i64::from(bits as i32),
+            _ => bits as i64,
+        })
     };
     let times = |shape: Shape, factor: Option<i64>| match (shape, factor) {
         (Shape::Linear { stride, by_row, by_warp }, Some(f)) => Shape::Linear { stride: stride.wrapping_mul(f), by_row, by_warp },

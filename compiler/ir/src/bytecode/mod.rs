@@ -9,7 +9,8 @@
 mod form;
 mod forms;
 
-use crate::{Program, verify_program};
+use crate::analysis::{Dominators, MAX_NESTING, loop_nesting};
+use crate::{Cfg, Program, verify_program};
 use form::{Form, Reader, Writer};
 use kern_diag::{Code, Diagnostic};
 
@@ -52,8 +53,15 @@ pub fn decode(bytes: &[u8]) -> Result<Program, Box<Diagnostic>> {
     if !reader.is_at_end() {
         return Err(damaged(format!("the bytecode goes on after its end, at byte {}", start + reader.position())));
     }
-    match verify_program(&program).into_iter().next() {
-        None => Ok(program),
-        Some(error) => Err(damaged(format!("the bytecode breaks a rule of the IR: {error}"))),
+    if let Some(error) = verify_program(&program).into_iter().next() {
+        return Err(damaged(format!("the bytecode breaks a rule of the IR: {error}")));
     }
+    for func in program.device.functions.iter().chain(&program.host.functions).filter(|f| !f.layout.is_empty()) {
+        let cfg = Cfg::new(func);
+        if let Some((depth, _)) = loop_nesting(&cfg, &Dominators::new(func, &cfg)).filter(|(depth, _)| *depth > MAX_NESTING) {
+            let message = format!("loops of `{}` are nested {depth} deep", func.display_name);
+            return Err(Box::new(Diagnostic::without_place(Code::LOOPS_TOO_DEEP, message).note(format!("the limit is {MAX_NESTING}"))));
+        }
+    }
+    Ok(program)
 }

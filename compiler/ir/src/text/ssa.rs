@@ -6,12 +6,20 @@
 //! again has no more copies than it had.
 
 use super::raw::{Operand, RawBody, Stmt, Var};
-use crate::analysis::Dominators;
+use crate::analysis::{Dominators, MAX_NESTING, loop_nesting};
 use crate::*;
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
-/// Fills the code of `func`, which has none yet. Err names a register that may be read before it is written.
-pub(super) fn build(func: &mut Function, raw: RawBody) -> Result<(), Var> {
+/// Why there is no function.
+pub(super) enum Refusal {
+    /// The register may be read before it is written.
+    Unset(Var),
+    /// Loops nest that deep, the outermost at the block of that number.
+    LoopsTooDeep(u32, usize),
+}
+
+/// Fills the code of `func`, which has none yet.
+pub(super) fn build(func: &mut Function, raw: RawBody) -> Result<(), Refusal> {
     let count = raw.blocks.len();
     let mut writes = vec![0u32; raw.vars.len()];
     for stmt in raw.blocks.iter().flat_map(|b| &b.stmts) {
@@ -33,6 +41,9 @@ pub(super) fn build(func: &mut Function, raw: RawBody) -> Result<(), Var> {
     }
     let cfg = Cfg::new(func);
     let dominators = Dominators::new(func, &cfg);
+    if let Some((depth, header)) = loop_nesting(&cfg, &dominators).filter(|(depth, _)| *depth > MAX_NESTING) {
+        return Err(Refusal::LoopsTooDeep(depth, header.index()));
+    }
     let phis = place_phis(&raw, &writes, &cfg, &dominators);
     let mut phi_vars: Vec<Vec<Var>> = vec![Vec::new(); count];
     for (block, var) in phis {
@@ -45,7 +56,8 @@ pub(super) fn build(func: &mut Function, raw: RawBody) -> Result<(), Var> {
         }
     }
     Renamer { func, cfg: &cfg, phi_vars, current: vec![None; raw.vars.len()], undo: Vec::new(), constants: HashMap::new() }
-        .run(raw, &dominators)?;
+        .run(raw, &dominators)
+        .map_err(Refusal::Unset)?;
     func.layout.retain(|b| cfg.is_reachable(*b));
     remove_needless_params(func);
     func.compact();
@@ -227,45 +239,49 @@ impl Renamer<'_> {
     }
 }
 
+/// Which value stands for which.
+struct Same(Vec<Value>);
+
+impl Same {
+    fn resolve(&mut self, value: Value) -> Value {
+        let mut root = value;
+        while self.0[root.index()] != root {
+            root = self.0[root.index()];
+        }
+        let mut at = value;
+        while at != root {
+            at = std::mem::replace(&mut self.0[at.index()], root);
+        }
+        root
+    }
+}
+
 /// Removes block parameters whose inputs are one value, then those that only feed each other.
 fn remove_needless_params(func: &mut Function) {
-    let mut same: Vec<Value> = (0..func.values.len() as u32).map(Value).collect();
-    let resolve = |same: &[Value], mut value: Value| {
-        while same[value.index()] != value {
-            value = same[value.index()];
+    let mut same = Same((0..func.values.len() as u32).map(Value).collect());
+    let mut feeds: HashMap<Value, Vec<Value>> = HashMap::new();
+    let mut fed_by: HashMap<Value, Vec<Value>> = HashMap::new();
+    for (param, arg) in inputs(func) {
+        feeds.entry(param).or_default().push(arg);
+        fed_by.entry(arg).or_default().push(param);
+    }
+    let rest = func.layout.iter().skip(1);
+    let mut work: VecDeque<Value> = rest.flat_map(|b| &func.blocks[b.index()].params).copied().collect();
+    while let Some(param) = work.pop_front() {
+        if same.resolve(param) != param {
+            continue;
         }
-        value
-    };
-    loop {
-        // The one input of each parameter: none yet, one, or several.
-        let mut input: Vec<Option<Result<Value, ()>>> = vec![None; func.values.len()];
-        for (param, arg) in inputs(func) {
-            let (param, arg) = (resolve(&same, param), resolve(&same, arg));
-            if param == arg || !matches!(func.def(param), ValueDef::Param(..)) {
-                continue;
-            }
-            input[param.index()] = Some(match input[param.index()] {
-                None => Ok(arg),
-                Some(Ok(other)) if other == arg => Ok(arg),
-                Some(_) => Err(()),
-            });
-        }
-        let mut changed = false;
-        for (i, only) in input.into_iter().enumerate() {
-            let is_entry = matches!(func.def(Value(i as u32)), ValueDef::Param(block, _) if Some(block) == func.entry());
-            if let Some(Ok(only)) = only.filter(|_| !is_entry) {
-                let only = resolve(&same, only);
-                if only.index() != i && same[i].index() == i {
-                    same[i] = only;
-                    changed = true;
-                }
-            }
-        }
-        if !changed {
-            break;
+        let mut only = None;
+        let is_needless = feeds.get(&param).into_iter().flatten().all(|&arg| {
+            let arg = same.resolve(arg);
+            arg == param || *only.get_or_insert(arg) == arg
+        });
+        if let Some(only) = only.filter(|_| is_needless) {
+            same.0[param.index()] = only;
+            work.extend(fed_by.get(&param).into_iter().flatten());
         }
     }
-    func.rewrite_uses(|v| resolve(&same, v));
+    func.rewrite_uses(|v| same.resolve(v));
     let mut is_live = vec![false; func.values.len()];
     let mut work: Vec<Value> = func.iter_insts().flat_map(|(_, _, d)| d.args.iter().copied()).collect();
     let mut feeds: HashMap<Value, Vec<Value>> = HashMap::new();
@@ -278,7 +294,7 @@ fn remove_needless_params(func: &mut Function) {
         }
     }
     for block in func.layout.clone().into_iter().skip(1) {
-        let gone: Vec<bool> = func.blocks[block.index()].params.iter().map(|p| same[p.index()] != *p || !is_live[p.index()]).collect();
+        let gone: Vec<bool> = func.blocks[block.index()].params.iter().map(|p| same.0[p.index()] != *p || !is_live[p.index()]).collect();
         if gone.contains(&true) {
             func.remove_block_params(block, |i| gone[i]);
         }

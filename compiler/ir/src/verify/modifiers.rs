@@ -145,6 +145,9 @@ pub(super) fn check(module: &Module, data: &InstData) -> Rule {
     need(found & !allowed == 0, || format!("the modifier `{}` does not fit", name(found & !allowed)))?;
     need(required & !found == 0, || format!("the modifier `{}` is missing", name(required & !found)))?;
     need(data.offset == 0 || has_offset(data.op), || "the opcode has no offset".into())?;
+    if module.kind == ModuleKind::Host {
+        for_host(data)?;
+    }
     let a = &data.attrs;
     let ty = data.ty;
     match data.op {
@@ -179,9 +182,17 @@ pub(super) fn check(module: &Module, data: &InstData) -> Rule {
             let logic = matches!(a.redux, Some(ReduxOp::And | ReduxOp::Or | ReduxOp::Xor));
             need(logic == (ty == B32), || "logic is of `.b32`, arithmetic of `.u32` or `.s32`".into())
         }
-        Bar => need(module.kind == ModuleKind::Device, || "the host has no barriers".into()),
         _ => Ok(()),
     }
+}
+
+/// A host function runs on one lane, whose registers and activations nobody else looks after: it neither meets other lanes nor
+/// ends in the middle of a call, and its memory is one space.
+fn for_host(data: &InstData) -> Rule {
+    let is_of_threads = data.op.row().is_warp_level || matches!(data.op, Exit | Nanosleep);
+    need(!is_of_threads, || format!("the host has no `{}`", data.op.row().name))?;
+    let space = data.attrs.space.unwrap_or(Space::Generic);
+    need(matches!(space, Space::Generic | Space::Global | Space::Local), || format!("the host has no `.{space}` memory"))
 }
 
 fn has_offset(op: Opcode) -> bool {

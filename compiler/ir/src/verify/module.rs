@@ -3,6 +3,12 @@
 use super::*;
 use std::collections::HashSet;
 
+/// Bytes of all variables of a module at most: sums of their addresses and sizes do not wrap.
+const MOST_VARIABLES: u64 = 1 << 46;
+
+/// Bytes of a function's slots at most: the same for its frame.
+const MOST_FRAME: u64 = 1 << 40;
+
 pub(super) fn check(module: &Module) -> Vec<VerifyError> {
     let mut errors = Vec::new();
     let mut push = |rule: Rule, what: &str| {
@@ -21,6 +27,8 @@ pub(super) fn check(module: &Module) -> Vec<VerifyError> {
             return errors;
         }
     }
+    let total = module.globals.iter().try_fold(0u64, |sum, global| sum.checked_add(global.size));
+    push(need(total.is_some_and(|sum| sum <= MOST_VARIABLES), || "their sizes are too large together".into()), "variables");
     for func in &module.functions {
         let unique = need(names.insert(func.name.as_str()), || "the name is taken".into());
         if !push(unique.and_then(|()| signature(module, func)), &format!("function `{}`", func.name)) {
@@ -48,7 +56,7 @@ fn alignment(align: u32) -> Rule {
 
 fn variable(module: &Module, global: &GlobalVarData) -> Rule {
     need(!global.name.is_empty(), || "a variable needs a name".into())?;
-    need(global.size <= 1 << 46, || format!("size {} is too large", global.size))?;
+    need(global.size <= MOST_VARIABLES, || format!("size {} is too large", global.size))?;
     alignment(global.align)?;
     need((global.info.loc as usize) < module.locs.len(), || "its place does not exist".into())?;
     let in_space = match module.kind {
@@ -92,11 +100,17 @@ fn signature(module: &Module, func: &Function) -> Rule {
     need(!func.is_variadic || (func.kind == FunctionKind::Extern && module.kind == ModuleKind::Host), || {
         "only extern host functions take more arguments".into()
     })?;
+    if func.kind == FunctionKind::Extern {
+        side(module, func)?;
+    }
+    let mut frame = 0u64;
     for slot in &func.slots {
         alignment(slot.align)?;
-        need(slot.size < 1 << 40, || format!("slot of {} bytes", slot.size))?;
+        need(slot.size < MOST_FRAME, || format!("slot of {} bytes", slot.size))?;
         need((slot.info.loc as usize) < module.locs.len(), || "the place of a slot does not exist".into())?;
+        frame = frame.saturating_add(slot.size);
     }
+    need(frame < MOST_FRAME, || format!("slots of {frame} bytes together"))?;
     if func.kind != FunctionKind::Kernel {
         need(func.kernel_params.is_empty(), || "only kernels have kernel parameters".into())?;
         need(func.launch_bounds.is_none(), || "only kernels have launch bounds".into())?;
@@ -110,7 +124,20 @@ fn signature(module: &Module, func: &Function) -> Rule {
         need(param.ty.is_none_or(|t| t != Type::Pred && t.size() == param.size), || format!("parameter {i}: type and size differ"))?;
         let offset = end.checked_next_multiple_of(param.align).unwrap_or(u32::MAX);
         need(param.offset == offset, || format!("parameter {i} is at offset {}, expected {offset}", param.offset))?;
-        end = offset.checked_add(param.size).ok_or("the parameters are too large")?;
+        end = offset.checked_add(param.size).filter(|&end| end <= MOST_PARAM_BYTES).ok_or_else(|| {
+            format!("parameter {i} ends at byte {}, a kernel has at most {MOST_PARAM_BYTES}", u64::from(offset) + u64::from(param.size))
+        })?;
     }
     Ok(())
+}
+
+/// A runtime function is called only by the side that it is for. What host functions do, a kernel's thread cannot: call back,
+/// launch, end the program.
+fn side(module: &Module, func: &Function) -> Rule {
+    let Some(row) = kern_stdlib::runtime_function(&func.name) else { return Ok(()) };
+    let (is_right, whose) = match (module.kind, row.side) {
+        (ModuleKind::Device, side) => (side != kern_stdlib::Side::Host, "the host"),
+        (ModuleKind::Host, side) => (side != kern_stdlib::Side::Device, "the device"),
+    };
+    need(is_right, || format!("it is a runtime function of {whose} only"))
 }

@@ -3,4 +3,5 @@
 mod bytecode;
 mod sample;
 mod text;
+mod trust;
 mod verifier;

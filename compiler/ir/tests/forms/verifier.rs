@@ -5,7 +5,7 @@ use kern_ir::RegType::{B32, B64, Pred};
 use kern_ir::*;
 
 /// A module with one right kernel: entry (add, branch), then, otherwise (phi), ret.
-fn right() -> Module {
+pub(crate) fn right() -> Module {
     let mut module = sample::empty_module();
     let mut helper = Function::new("helper", FunctionKind::Func);
     helper.params = vec![B32];
@@ -49,15 +49,15 @@ fn right() -> Module {
 }
 
 /// The instruction numbers of the kernel of [`right`].
-const LD_PARAM: usize = 0;
-const TID: usize = 1;
-const ADD: usize = 2;
-const SETP: usize = 3;
-const BRANCH: usize = 4;
-const MUL: usize = 5;
-const CALL: usize = 6;
-const ST: usize = 8;
-const RET: usize = 9;
+pub(crate) const LD_PARAM: usize = 0;
+pub(crate) const TID: usize = 1;
+pub(crate) const ADD: usize = 2;
+pub(crate) const SETP: usize = 3;
+pub(crate) const BRANCH: usize = 4;
+pub(crate) const MUL: usize = 5;
+pub(crate) const CALL: usize = 6;
+pub(crate) const ST: usize = 8;
+pub(crate) const RET: usize = 9;
 
 #[track_caller]
 fn rejects(what: &str, change: impl FnOnce(&mut Module)) {
@@ -128,7 +128,7 @@ fn signatures() {
     rejects_in_kernel("takes its arguments", |f| f.params.push(B32));
     rejects_in_kernel("expected 0", |f| f.kernel_params[0].offset = 8);
     rejects_in_kernel("type and size differ", |f| f.kernel_params[0].size = 4);
-    rejects_in_kernel("too large", |f| f.kernel_params.push(sample::kernel_param(None, u32::MAX, 1, 8)));
+    rejects_in_kernel("at most 32764", |f| f.kernel_params.push(sample::kernel_param(None, u32::MAX, 1, 8)));
     rejects_in_kernel("not a power of two", |f| f.slots[0].align = 0);
     rejects_in_kernel("slot of", |f| f.slots[0].size = u64::MAX);
     rejects_in_kernel("place of a slot", |f| f.slots[0].info.loc = 99);

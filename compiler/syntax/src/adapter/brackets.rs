@@ -3,6 +3,7 @@
 //! A stray closing bracket is reported and dropped. A missing one is reported by the adapter when it gets there, which knows
 //! best where it belongs; here it is only decided where the bracket ends at the latest.
 
+use super::indentation::{self, Fault};
 use crate::intern::sym;
 use crate::token::{PpKind, PpToken, Punct};
 use kern_diag::{Code, Diagnostic, SourceMap, Span};
@@ -36,7 +37,37 @@ struct Open {
 pub(super) fn pair(tokens: &[PpToken], sources: &SourceMap) -> Paired {
     let paired = Pairing::new(tokens, None).run();
     // A `{` is never closed: look again, and let what stands at the margin like a new function end the one before.
-    if paired.unclosed.is_some() { Pairing::new(tokens, Some(sources)).run() } else { paired }
+    let mut paired = if paired.unclosed.is_some() { Pairing::new(tokens, Some(sources)).run() } else { paired };
+    blame_by_indentation(&mut paired, tokens, sources);
+    paired
+}
+
+/// Brackets say that a brace is missing or too many, the indentation says which.
+fn blame_by_indentation(paired: &mut Paired, tokens: &[PpToken], sources: &SourceMap) {
+    let place = |d: &Diagnostic| d.primary.as_ref().map(|p| p.span);
+    let Some(first) = paired.unclosed.as_ref().or(paired.errors.iter().find(|d| is_about_brace(d, sources))).and_then(place) else {
+        return;
+    };
+    let seen = tokens.iter().find(|t| t.span == first && (t.is(Punct::LBrace) || t.is(Punct::RBrace)));
+    let Some(fault) = seen.and_then(|seen| indentation::fault(tokens, *seen, sources)) else { return };
+    match (&fault, paired.unclosed.is_some()) {
+        (Fault::Unclosed(..), true) => {
+            paired.unclosed = Some(fault.report(sources));
+            paired.errors.retain(|d| !is_about_brace(d, sources));
+        }
+        (Fault::Stray(brace), false) => {
+            let others: Vec<PpToken> = tokens.iter().filter(|t| t.span != brace.span).copied().collect();
+            *paired = Pairing::new(&others, None).run();
+            // Further ones are consequences.
+            paired.errors.retain(|d| !is_about_brace(d, sources));
+            paired.errors.push(fault.report(sources));
+        }
+        _ => {}
+    }
+}
+
+fn is_about_brace(d: &Diagnostic, sources: &SourceMap) -> bool {
+    d.primary.as_ref().is_some_and(|p| sources.text(p.span) == "}")
 }
 
 struct Pairing<'t> {

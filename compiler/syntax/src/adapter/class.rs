@@ -374,8 +374,13 @@ impl Adapter<'_> {
             let word = self.word();
             let is_aligning = matches!(word, sym::ALIGNAS | sym::ALIGNAS2 | sym::ALIGN2)
                 || matches!(word, sym::ATTRIBUTE | sym::ATTRIBUTE2 | sym::DECLSPEC);
-            if !is_aligning || !self.at(self.position + 1).is(Punct::LParen) {
+            if !is_aligning {
                 return;
+            }
+            if !self.at(self.position + 1).is(Punct::LParen) {
+                self.advance();
+                let text = self.text(word);
+                return self.unexpected(&format!("`(` after `{text}`"));
             }
             if matches!(word, sym::ATTRIBUTE | sym::ATTRIBUTE2 | sym::DECLSPEC) {
                 self.check_attribute();

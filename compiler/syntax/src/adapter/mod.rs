@@ -10,7 +10,9 @@ mod class;
 mod decl;
 mod declarator;
 mod expr;
+mod indentation;
 mod literals;
+mod misspelt;
 mod path;
 mod scan;
 mod scope;
@@ -30,6 +32,9 @@ use std::sync::Arc;
 const MAX_NESTING: u32 = 400;
 /// Most pointers, arrays and parameter lists in one declarator.
 const MAX_DERIVED: u32 = 200;
+
+/// Most looks at the token at hand before the walk goes on to the next: far more than any rule needs.
+const MAX_LOOKS: u32 = 1_000_000;
 
 /// Most operators, prefixes and postfixes of one expression.
 const MAX_OPERATORS: u32 = 20_000;
@@ -101,6 +106,34 @@ pub(crate) struct Adapter<'a> {
     pub(crate) errors: Vec<Diagnostic>,
     /// A bracket that nothing closes.
     pub(crate) unclosed: Option<Diagnostic>,
+    /// Behind this place mistakes are consequences of one that was reported.
+    pub(crate) cut_at: Option<Span>,
+    progress: Progress,
+}
+
+/// What makes sure that reading ends. A rule that neither goes on nor gives up looks at the same token again and again:
+/// after [`MAX_LOOKS`] every token is the end of the text, where every rule stops.
+#[derive(Default)]
+struct Progress {
+    /// The furthest token that was the one at hand.
+    furthest: Cell<usize>,
+    /// Looks at the token at hand since that one was reached.
+    looks: Cell<u32>,
+}
+
+impl Progress {
+    fn note(&self, place: usize) {
+        if place > self.furthest.get() {
+            self.furthest.set(place);
+            self.looks.set(0);
+        } else {
+            self.looks.set(self.looks.get() + 1);
+        }
+    }
+
+    fn is_stuck(&self) -> bool {
+        self.looks.get() >= MAX_LOOKS
+    }
 }
 
 impl<'a> Adapter<'a> {
@@ -131,6 +164,8 @@ impl<'a> Adapter<'a> {
             angle_ends: RefCell::new(QuickMap::default()),
             errors: paired.errors,
             unclosed: paired.unclosed,
+            cut_at: None,
+            progress: Progress::default(),
         }
     }
 
@@ -145,7 +180,9 @@ impl<'a> Adapter<'a> {
         self.is_recovering = false;
         let before = self.position;
         self.declaration(decl::Level::Namespace);
-        if self.position == before {
+        if self.progress.is_stuck() && !self.is_stopped {
+            self.no_progress();
+        } else if self.position == before {
             self.unexpected("a declaration");
             self.position += 1;
         }
@@ -160,7 +197,15 @@ impl<'a> Adapter<'a> {
 
     /// The token at `place`; past the end the last, which is the end of the text.
     fn at(&self, place: usize) -> PpToken {
-        self.tokens[place.min(self.tokens.len() - 1)]
+        let last = self.tokens.len() - 1;
+        if place != self.position {
+            return self.tokens[place.min(last)];
+        }
+        if self.progress.is_stuck() {
+            return self.tokens[last];
+        }
+        self.progress.note(place);
+        self.tokens[place.min(last)]
     }
 
     fn kind(&self, ahead: usize) -> PpKind {
@@ -346,6 +391,19 @@ impl<'a> Adapter<'a> {
         self.error(
             Diagnostic::error(Code::NESTING_TOO_DEEP, span, "this is nested too deeply")
                 .note(format!("the limit is {MAX_NESTING} levels"))
+                .note("the rest of the text is not read"),
+        );
+        self.is_stopped = true;
+        self.position = self.tokens.len() - 1;
+    }
+
+    /// Gives up where no rule goes on, and reads no more.
+    fn no_progress(&mut self) {
+        let token = self.tokens[self.progress.furthest.get().min(self.tokens.len() - 1)];
+        let found = describe(token, self.interner);
+        self.is_recovering = false;
+        self.error(
+            Diagnostic::error(Code::UNEXPECTED_TOKEN, token.span, format!("{found} cannot stand here"))
                 .note("the rest of the text is not read"),
         );
         self.is_stopped = true;

@@ -183,6 +183,7 @@ impl Adapter<'_> {
                 self.skip_statement();
                 self.mend(Tok::Semicolon);
             }
+            _ if self.is_else_if() => self.misspelt_else_if(),
             _ if self.is_name_at(self.position) && next.is(Punct::Colon) => {
                 let name = self.text(word);
                 self.emit(Tok::Label(name));
@@ -232,6 +233,7 @@ impl Adapter<'_> {
         self.out.toks[at] = Tok::If(is_constexpr);
         self.scoped(|this| {
             this.condition("`if`");
+            this.word_of_other_languages();
             this.statement();
             if this.word() == sym::ELSE {
                 this.out.toks[at] = Tok::IfElse(is_constexpr);
@@ -240,6 +242,54 @@ impl Adapter<'_> {
                 this.statement();
             }
         });
+    }
+
+    /// `if x > 3 {`
+    fn missing_condition(&mut self, what: &str) {
+        let (found, span) = (self.found(), self.token(0).span);
+        let word = what.trim_matches('`').to_string();
+        self.error(
+            Diagnostic::error(Code::UNEXPECTED_TOKEN, span, format!("expected `(` after {what}, found {found}"))
+                .label("the condition stands in brackets")
+                .help(format!("write `{word} (…)`")),
+        );
+        while !matches!(self.kind(0), PpKind::Eof | PpKind::Punct(Punct::LBrace | Punct::RBrace | Punct::Semicolon))
+            && !self.token(0).starts_line
+        {
+            self.advance();
+        }
+    }
+
+    /// `then` behind the condition of `if`.
+    fn word_of_other_languages(&mut self) {
+        let word = self.word();
+        if &*self.text(word) == "then" && self.scopes.lookup(word).is_none() {
+            let span = self.token(0).span;
+            self.error(
+                Diagnostic::error(Code::UNEXPECTED_TOKEN, span, "C++ has no `then`")
+                    .label("no word of C++")
+                    .help("leave it out: the statement follows the condition"),
+            );
+            self.advance();
+        }
+    }
+
+    fn is_else_if(&self) -> bool {
+        let word = self.word();
+        matches!(&*self.text(word), "elif" | "elseif" | "elsif" | "elsif_" | "elseIf")
+            && self.at(self.position + 1).is(Punct::LParen)
+            && self.scopes.lookup(word).is_none()
+    }
+
+    fn misspelt_else_if(&mut self) {
+        let (found, span) = (self.found(), self.token(0).span);
+        self.error(
+            Diagnostic::error(Code::UNEXPECTED_TOKEN, span, format!("C++ has no {found}")).label("no word of C++").help("write `else if`"),
+        );
+        self.advance();
+        self.position = self.partner(self.position);
+        self.advance();
+        self.statement();
     }
 
     fn do_statement(&mut self) {
@@ -268,7 +318,7 @@ impl Adapter<'_> {
     /// Writes `(init; condition)`.
     fn condition(&mut self, what: &str) {
         if !self.is(Punct::LParen) {
-            self.unexpected(&format!("`(` after {what}"));
+            self.missing_condition(what);
             self.mend(Tok::LParen);
             self.mend(Tok::ErrorExpression);
             self.mend(Tok::RParen);
@@ -306,7 +356,11 @@ impl Adapter<'_> {
     fn for_statement(&mut self) {
         if !self.at(self.position + 1).is(Punct::LParen) {
             self.advance();
-            self.unexpected("`(` after `for`");
+            let (found, span) = (self.found(), self.token(0).span);
+            self.error(
+                Diagnostic::error(Code::UNEXPECTED_TOKEN, span, format!("expected `(` after `for`, found {found}"))
+                    .help("write `for (int i = 0; i < n; i++)`: first value, condition and step in brackets"),
+            );
             self.skip_statement();
             self.mend(Tok::Semicolon);
             return;

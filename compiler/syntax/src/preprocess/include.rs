@@ -10,7 +10,7 @@ const MAX_INCLUDES: usize = 64;
 
 /// Headers that a right program may include and that do not come with `kern`: of C++, of POSIX, of CUDA and its libraries.
 /// A name that ends in `/` stands for all below it.
-const KNOWN_HEADERS: &[&str] = &[
+pub const KNOWN_HEADERS: &[&str] = &[
     "any",
     "atomic",
     "barrier",
@@ -148,6 +148,52 @@ fn is_known_header(name: &str) -> bool {
     KNOWN_HEADERS.iter().any(|known| if known.ends_with('/') { name.starts_with(known) } else { name == *known })
 }
 
+/// Headers that programs include most, for what is nearly one of them.
+const COMMON_HEADERS: &[&str] = &[
+    "algorithm",
+    "assert.h",
+    "cassert",
+    "chrono",
+    "climits",
+    "cmath",
+    "cooperative_groups.h",
+    "cstdint",
+    "cstdio",
+    "cstdlib",
+    "cstring",
+    "ctime",
+    "cuda.h",
+    "cuda_runtime.h",
+    "cuda_runtime_api.h",
+    "device_launch_parameters.h",
+    "fstream",
+    "iomanip",
+    "iostream",
+    "limits",
+    "map",
+    "math.h",
+    "memory",
+    "numeric",
+    "random",
+    "sstream",
+    "stdexcept",
+    "stdint.h",
+    "stdio.h",
+    "stdlib.h",
+    "string",
+    "string.h",
+    "time.h",
+    "utility",
+    "vector",
+];
+
+fn near_header(name: &str) -> Option<&'static str> {
+    let limit = if name.len() < 6 { 1 } else { 2 };
+    let base = name.strip_suffix(".h").unwrap_or(name);
+    let distance = |known: &str| if known == base { 0 } else { crate::adapter::distance(name, known) };
+    COMMON_HEADERS.iter().copied().min_by_key(|known| distance(known)).filter(|known| distance(known) <= limit)
+}
+
 impl Preprocessor<'_> {
     /// Opens the root file, with the implicit headers and the command-line macros to be read before it.
     pub(super) fn open_root(&mut self, root: &str) {
@@ -222,7 +268,10 @@ impl Preprocessor<'_> {
                     Some(found) => found,
                     None => {
                         let span = tokens.first().map_or(directive, |t| t.span);
-                        self.report(Diagnostic::error(Code::BAD_DIRECTIVE, span, "expected `\"file\"` or `<file>` after `#include`"));
+                        self.report(
+                            Diagnostic::error(Code::BAD_DIRECTIVE, span, "expected `\"file\"` or `<file>` after `#include`")
+                                .help("both ends of the name are marked: `<cstdio>`, `\"mine.h\"`"),
+                        );
                         return;
                     }
                 }
@@ -231,13 +280,21 @@ impl Preprocessor<'_> {
         let from = self.frame().name.clone();
         let Some(file) = self.loader.load(&name, Some(&from), is_angled) else {
             if is_known_header(&name) {
+                // The headers of one library are one thing that is missing.
+                if let Some((library, _)) = name.split_once('/')
+                    && !self.told_libraries.insert(library.to_string())
+                {
+                    return;
+                }
                 let message = format!("kern does not support the header `{name}` yet");
                 self.report(Diagnostic::error(Code::UNSUPPORTED_LANGUAGE, span, message).label("included here"));
                 return;
             }
-            self.report(
-                Diagnostic::error(Code::INCLUDE_NOT_FOUND, span, format!("cannot find the header `{name}`")).label("included here"),
-            );
+            let d = Diagnostic::error(Code::INCLUDE_NOT_FOUND, span, format!("cannot find the header `{name}`")).label("included here");
+            self.report(match near_header(&name) {
+                Some(near) if is_angled => d.help(format!("did you mean `<{near}>`?")),
+                _ => d,
+            });
             return;
         };
         if self.once.contains(&file.name) || self.guards.get(&file.name).is_some_and(|g| self.macros.contains_key(g)) {

@@ -13,6 +13,8 @@ mod pragma;
 #[cfg(test)]
 mod tests;
 
+pub use include::KNOWN_HEADERS;
+
 use crate::intern::{Interner, QuickMap, Symbol, sym};
 use crate::token::{Lexer, PpKind, PpToken, Punct};
 use crate::{Loader, Options};
@@ -88,8 +90,8 @@ pub(crate) struct Preprocessed {
     pub(crate) cuda_arch_tested: bool,
     /// Reading ended early (nesting, endless macro, include cycle); the rest of the text is unknown.
     pub(crate) is_cut: bool,
-    /// Declarations of headers were left out, since nothing names them.
-    pub(crate) is_partial: bool,
+    /// The names of declarations of headers that were left out, since nothing names them.
+    pub(crate) unread: Vec<Symbol>,
 }
 
 struct Preprocessor<'a> {
@@ -105,6 +107,8 @@ struct Preprocessor<'a> {
     pending: Option<PpToken>,
     known_files: HashMap<String, FileId>,
     once: HashSet<String>,
+    /// Libraries whose headers were said to be missing.
+    told_libraries: HashSet<String>,
     guards: HashMap<String, Symbol>,
     counter: u32,
     work: u64,
@@ -148,6 +152,7 @@ pub(crate) fn preprocess(
         pending: None,
         known_files: HashMap::new(),
         once: HashSet::new(),
+        told_libraries: HashSet::new(),
         guards: HashMap::new(),
         counter: 0,
         work: 0,
@@ -163,9 +168,8 @@ pub(crate) fn preprocess(
     pp.define_builtins();
     pp.open_root(root);
     let tokens = pp.run();
-    let is_partial = !pp.aside.is_empty() && !pp.is_stopped;
-    let tokens = pp.revive(tokens);
-    Preprocessed { tokens, cuda_arch_tested: pp.cuda_arch_tested, is_cut: pp.is_stopped, is_partial }
+    let (tokens, unread) = pp.revive(tokens);
+    Preprocessed { tokens, cuda_arch_tested: pp.cuda_arch_tested, is_cut: pp.is_stopped, unread }
 }
 
 impl Preprocessor<'_> {

@@ -4,7 +4,7 @@ use super::{Scene, generic, own};
 use crate::host::Thread;
 use crate::interp::barrier::Ledger;
 use crate::interp::code::{Access, Root};
-use crate::interp::engine::{Cache, Engine};
+use crate::interp::engine::{Cache, Engine, Repeat};
 use crate::interp::warp::{NOBODY, Warp};
 use crate::memory::{self, Allocation, AllocationKind, LOCAL, PARAM, SHARED, STATE_WINDOW, Side, Violation, ViolationKind, Window};
 use crate::report;
@@ -49,10 +49,59 @@ impl<const L: usize> Engine<'_, '_, L> {
             self.keep(scene, access, Cache { base, size, origin, writable: kind != memory::Access::Read });
             return Ok(Some(pointer));
         }
+        if L == 1 && root.is_some_and(|root| self.repeats((scene.point.0, access.site), root, address, bytes)) {
+            return Ok(None);
+        }
         match self.decide(scene, access, generic, root, lane, bytes, kind) {
             Ok(pointer) => Ok(Some(pointer)),
-            Err(violation) => self.violation(scene, lane, &violation).map(|()| None),
+            Err(violation) => {
+                self.violation(scene, lane, &violation)?;
+                if let Some(root) = root.filter(|_| L == 1) {
+                    self.note_repeat(scene, access.site, root, &violation);
+                }
+                Ok(None)
+            }
         }
+    }
+
+    /// Whether an access of host code is wrong as it was when it was last reported; then it is counted.
+    pub(crate) fn repeats(&mut self, (function, site): (u32, u32), root: u64, address: u64, bytes: u64) -> bool {
+        let known = self.store.repeats.get(function as usize).and_then(|list| *list.get(site as usize)?);
+        let Some(Repeat { base, size, is_freed, generations, index }) = known else { return false };
+        let memory = &self.machine.memory;
+        let offset = address.wrapping_sub(base);
+        let is_outside = offset > size || size - offset < bytes;
+        let is_same = generations == [memory.generation, memory.stack_generation] && root.wrapping_sub(base) <= size;
+        let is_wrong = if is_freed { memory.allocation(root).is_some_and(|a| a.base == base && a.is_freed()) } else { is_outside };
+        if is_same && is_wrong {
+            self.machine.findings.again(index);
+        }
+        is_same && is_wrong
+    }
+
+    /// Remembers a wrong access that was reported, if it can be told at a glance that it is wrong again.
+    fn note_repeat(&mut self, scene: &Scene<L>, site: u32, root: u64, violation: &Violation) {
+        let Some(thing) = &violation.allocation else { return };
+        let is_freed = violation.kind == ViolationKind::Freed;
+        if !is_freed && violation.kind != ViolationKind::OutOfBounds || root.wrapping_sub(thing.base) > thing.size {
+            return;
+        }
+        let code = report::violation_code(violation, self.side());
+        let Some(index) = self.reported(code, scene.point, thing.base) else { return };
+        let memory = &mut self.machine.memory;
+        if Window::of(thing.base) == Window::HostStack {
+            memory.note_cached(thing.base);
+        }
+        let generations = [memory.generation, memory.stack_generation];
+        let (function, site) = (scene.point.0 as usize, site as usize);
+        let repeats = &mut self.store.repeats;
+        if repeats.len() <= function {
+            repeats.resize_with(function + 1, Vec::new);
+        }
+        if repeats[function].len() <= site {
+            repeats[function].resize(site + 1, None);
+        }
+        repeats[function][site] = Some(Repeat { base: thing.base, size: thing.size, is_freed, generations, index });
     }
 
     fn decide(
@@ -66,11 +115,25 @@ impl<const L: usize> Engine<'_, '_, L> {
         kind: memory::Access,
     ) -> Result<*mut u8, Violation> {
         let wrong = |kind_of, allocation: Option<Allocation>| Violation { kind: kind_of, address, size: bytes, access: kind, allocation };
+        // A GPU looks at the alignment before it looks for the memory.
+        if L > 1 && address & (bytes - 1) != 0 && !memory::is_unset(root.unwrap_or(address)) {
+            let thing = root.and_then(|root| self.thing_at(scene, root)).or_else(|| self.thing_at(scene, address));
+            return Err(wrong(ViolationKind::Misaligned, thing));
+        }
         if Window::of(address) == Window::Null && root.is_none_or(|r| Window::of(r) == Window::Null) {
             return Err(wrong(ViolationKind::Null, None));
         }
         let by_root = root.and_then(|root| self.thing_at(scene, root));
         let Some(thing) = by_root.or_else(|| self.thing_at(scene, address)) else {
+            match root.map(|root| (root, Window::of(root))) {
+                Some((_, Window::Null)) => return Err(wrong(ViolationKind::Null, None)),
+                Some((root, _)) if memory::is_unset(root) => return Err(wrong(ViolationKind::Unset, None)),
+                // Threads pass the end of a variable of the host: it is the pointer that is wrong.
+                Some((root, Window::HostStack)) if L > 1 => {
+                    return Err(wrong(ViolationKind::HostPointerInKernel, self.machine.memory.stack_variable(root)));
+                }
+                _ => {}
+            }
             // No allocation has to do with it: the window tells what kind of mistake it is.
             return match self.machine.memory.check(address, bytes, kind, self.side()) {
                 Err(violation) => Err(violation),
@@ -78,11 +141,10 @@ impl<const L: usize> Engine<'_, '_, L> {
             };
         };
         memory::check_allocation(&thing, address, bytes, kind, self.side()).map_err(|k| wrong(k, Some(thing.clone())))?;
-        if L > 1 && address & (bytes - 1) != 0 {
-            return Err(wrong(ViolationKind::Misaligned, Some(thing)));
-        }
         let pointer = self.pointer(scene, address, lane, bytes).ok_or_else(|| wrong(ViolationKind::Unmapped, Some(thing.clone())))?;
-        let cacheable = !matches!(Window::of(address), Window::Local | Window::Shared | Window::Param);
+        // Nobody tells the device's caches that a host function has returned.
+        let is_others = L > 1 && Window::of(address) == Window::HostStack;
+        let cacheable = !is_others && !matches!(Window::of(address), Window::Local | Window::Shared | Window::Param);
         if cacheable && access.space != Space::Local && access.space != Space::Shared {
             let bias = address.wrapping_sub(own(access.space, address));
             let cache = Cache {
@@ -149,7 +211,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     /// The allocation or variable at a generic address.
-    fn thing_at(&self, scene: &Scene<L>, address: u64) -> Option<Allocation> {
+    pub(crate) fn thing_at(&self, scene: &Scene<L>, address: u64) -> Option<Allocation> {
         let variable = |base: u64, size: u64, kind, info: Option<&kern_ir::VarInfo>| Allocation {
             base,
             size,
@@ -165,12 +227,16 @@ impl<const L: usize> Engine<'_, '_, L> {
                 let offset = address - SHARED;
                 let at = self.frame.shared_map.partition_point(|v| v.0 <= offset).checked_sub(1)?;
                 let &(base, size, id) = self.frame.shared_map.get(at)?;
-                let info = &self.layout.module.globals[id as usize].info;
-                (offset < base + size || offset == base).then(|| variable(SHARED + base, size, AllocationKind::Shared, Some(info)))
+                let data = &self.layout.module.globals[id as usize];
+                let mut found = variable(SHARED + base, size, AllocationKind::Shared, Some(&data.info));
+                if data.is_dynamic_shared {
+                    found.element_size = data.info.element_size;
+                }
+                (offset < base + size || offset == base).then_some(found)
             }
             Window::Param => Some(variable(PARAM, self.frame.params.len() as u64, AllocationKind::Parameter, None)),
-            Window::HostStack => {
-                self.machine.memory.stack_variable(address).filter(|_| L == 1 && address >= self.machine.memory.host_stack_top)
+            Window::HostStack if L == 1 => {
+                self.machine.memory.stack_variable(address).filter(|_| address >= self.machine.memory.host_stack_top)
             }
             Window::Local => {
                 if L == 1 {
@@ -195,19 +261,16 @@ impl<const L: usize> Engine<'_, '_, L> {
                 }
                 None
             }
-            _ => self.machine.memory.allocation(address).cloned(),
+            _ if L == 1 => self.machine.memory.allocation(address).cloned(),
+            _ => self.machine.memory.for_device(address),
         }
     }
 
     /// Reports a wrong access of a lane.
     pub(crate) fn violation(&mut self, scene: &Scene<L>, lane: usize, violation: &Violation) -> Result<(), Stop> {
         let code = report::violation_code(violation, self.side());
-        let trace_of = (scene.activation, scene.point);
-        let thread = self.thread(scene.warp, scene.ledger, lane);
-        self.report(code, scene.point, |engine| {
-            let trace = engine.trace(scene.warp, trace_of.0, trace_of.1);
-            report::violation(engine.machine, violation, &trace, thread.as_ref())
-        });
+        let thing = violation.allocation.as_ref().map_or(0, |a| a.base);
+        self.report_about(code, scene.point, thing, |engine| engine.report_violation(scene, lane, violation));
         if self.side() == Side::Device {
             let error = report::violation_error(violation);
             self.fail(error);

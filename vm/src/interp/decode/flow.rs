@@ -5,14 +5,16 @@ use crate::interp::code::{CallData, Edge, Kind, Move, Target};
 use crate::interp::registers::Width;
 use crate::runtime;
 use kern_ir::analysis::Spinning;
-use kern_ir::{Block, Cfg, Function, FunctionKind, InstData, Opcode, Payload, RegType};
+use kern_ir::{Block, Cfg, FunctionKind, InstData, Opcode, Payload, RegType};
+use std::collections::HashMap;
 
 impl<const L: usize> Decoder<'_, L> {
     pub(super) fn decode_call(&mut self, data: &InstData, inst: u32) -> Option<()> {
         let first = matches!(data.payload, Payload::CallIndirect(_)) as usize;
         let args = data.args.get(first..)?.iter().map(|&v| (self.slot(v), self.func.ty(v))).collect();
         let result = data.results.first().map(|&v| (self.slot(v), Width::of(self.func.ty(v))));
-        let mut call = CallData { args, result, ..CallData::default() };
+        let result_class = data.results.first().map(|&v| self.func.ty(v));
+        let mut call = CallData { args, result, result_class, ..CallData::default() };
         let index = self.code.calls.len() as u32;
         let kind = match data.payload {
             Payload::Call(id) => {
@@ -27,7 +29,7 @@ impl<const L: usize> Decoder<'_, L> {
                         };
                         Kind::CallExtern(index)
                     }
-                    FunctionKind::Func if fits_signature(callee, &call) => Kind::Call(id.0, index),
+                    FunctionKind::Func if call.fits(callee) => Kind::Call(id.0, index),
                     _ => return None,
                 }
             }
@@ -100,29 +102,42 @@ impl<const L: usize> Decoder<'_, L> {
     /// Appends parallel moves as moves that may run one after another.
     fn sequence(&mut self, mut moves: Vec<Move>) {
         moves.retain(|m| m.to != m.from);
-        while !moves.is_empty() {
-            let free = moves.iter().position(|m| !moves.iter().any(|other| other.from == m.to));
-            match free {
-                Some(index) => {
-                    let next = moves.swap_remove(index);
-                    self.code.moves.push(next);
+        let mut readers: HashMap<u32, u32> = HashMap::with_capacity(moves.len());
+        moves.iter().for_each(|m| *readers.entry(m.from).or_default() += 1);
+        let writer: HashMap<u32, usize> = moves.iter().enumerate().map(|(i, m)| (m.to, i)).collect();
+        let mut is_done = vec![false; moves.len()];
+        // Where a slot that was still needed is kept.
+        let mut saved: HashMap<u32, u32> = HashMap::new();
+        for first in 0..moves.len() {
+            // What has no reader left may be overwritten, and then perhaps what that move read.
+            let mut next = Some(first);
+            while let Some(i) = next.take().filter(|&i| !is_done[i]) {
+                let Move { to, from, width } = moves[i];
+                if readers.get(&to).is_some_and(|&left| left > 0) {
+                    break;
                 }
-                None => {
-                    // Only cycles are left: what the first move overwrites is saved for those that read it.
-                    let saved = self.new_slot(moves[0].width);
-                    let (to, width) = (moves[0].to, moves[0].width);
-                    self.code.moves.push(Move { to: saved, from: to, width });
-                    moves.iter_mut().filter(|m| m.from == to).for_each(|m| m.from = saved);
-                }
+                is_done[i] = true;
+                self.code.moves.push(Move { to, from: saved.get(&from).copied().unwrap_or(from), width });
+                readers.entry(from).and_modify(|left| *left -= 1);
+                next = writer.get(&from).copied();
+            }
+        }
+        // Only cycles are left, in each of which a slot is saved before it is overwritten.
+        for first in 0..moves.len() {
+            if is_done[first] {
+                continue;
+            }
+            let Move { to, width, .. } = moves[first];
+            let slot = self.new_slot(width);
+            self.code.moves.push(Move { to: slot, from: to, width });
+            saved.insert(to, slot);
+            let mut i = first;
+            while !std::mem::replace(&mut is_done[i], true) {
+                let Move { to, from, width } = moves[i];
+                self.code.moves.push(Move { to, from: saved.get(&from).copied().unwrap_or(from), width });
+                let Some(&next) = writer.get(&from) else { break };
+                i = next;
             }
         }
     }
-}
-
-/// Whether a call passes what the function takes.
-fn fits_signature(callee: &Function, call: &CallData) -> bool {
-    let entry = callee.layout.first().map(|b| &callee.blocks[b.index()].params);
-    entry.is_some_and(|params| {
-        params.len() == call.args.len() && params.iter().zip(&call.args).all(|(&p, a)| Width::of(callee.ty(p)) == Width::of(a.1))
-    }) && call.result.is_none_or(|(_, width)| callee.results.first().is_some_and(|&r| Width::of(r) == width))
 }

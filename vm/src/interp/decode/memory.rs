@@ -67,7 +67,7 @@ impl<const L: usize> Decoder<'_, L> {
             *register = self.slot(value);
         }
         let site = self.code.accesses.len() as u32;
-        let root = self.root(address);
+        let root = self.root(address, data.offset);
         self.code.accesses.push(Access { element, count, registers, space, offset: data.offset, narrow_address, root, site });
         let a = self.slot(address);
         let kind = match data.op {
@@ -93,7 +93,8 @@ impl<const L: usize> Decoder<'_, L> {
         Some(())
     }
 
-    pub(super) fn root(&mut self, address: Value) -> Root {
+    /// Where the root of an address points, to which an access adds `offset`.
+    fn root(&mut self, address: Value, offset: i64) -> Root {
         let root = self.roots.of(address);
         if let ValueDef::Result(inst, _) = self.func.def(root) {
             let data = &self.func.insts[inst.index()];
@@ -115,7 +116,8 @@ impl<const L: usize> Decoder<'_, L> {
                 _ => {}
             }
         }
-        if root == address || self.func.ty(root) != RegType::B64 || self.func.constant(root).is_some() {
+        let is_itself = root == address && offset == 0;
+        if is_itself || self.func.ty(root) != RegType::B64 || self.func.constant(root).is_some() {
             return Root::Address;
         }
         Root::Register(self.slot(root))

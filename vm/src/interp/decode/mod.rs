@@ -26,7 +26,7 @@ pub(crate) fn decode<const L: usize>(layout: &Layout, id: u32) -> Code<L> {
     let mut decoder = Decoder {
         layout,
         func,
-        slots: HashMap::new(),
+        slots: vec![u32::MAX; func.values.len()],
         roots: Roots::new(func),
         block_index: HashMap::new(),
         code: Code {
@@ -48,17 +48,15 @@ pub(crate) fn decode<const L: usize>(layout: &Layout, id: u32) -> Code<L> {
         },
     };
     decoder.run();
-    decoder.code.value_slots = vec![u32::MAX; func.values.len()];
-    for (value, &slot) in &decoder.slots {
-        decoder.code.value_slots[value.index()] = slot;
-    }
+    decoder.code.value_slots = decoder.slots;
     decoder.code
 }
 
 struct Decoder<'a, const L: usize> {
     layout: &'a Layout<'a>,
     func: &'a Function,
-    slots: HashMap<Value, u32>,
+    /// By value; `u32::MAX` until it has one.
+    slots: Vec<u32>,
     roots: Roots<'a>,
     block_index: HashMap<Block, u32>,
     code: Code<L>,
@@ -143,13 +141,13 @@ impl<const L: usize> Decoder<'_, L> {
 
     /// The slot of a value; constants get theirs filled.
     fn slot(&mut self, value: Value) -> u32 {
-        if let Some(&slot) = self.slots.get(&value) {
-            return slot;
-        }
         let Some(data) = self.func.values.get(value.index()) else { return 0 };
+        if self.slots[value.index()] != u32::MAX {
+            return self.slots[value.index()];
+        }
         let width = Width::of(data.ty);
         let slot = self.new_slot(width);
-        self.slots.insert(value, slot);
+        self.slots[value.index()] = slot;
         if let ValueDef::Const(bits) = data.def {
             self.code.constants.push((slot, width, bits));
         }

@@ -26,6 +26,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         function: u32,
         call: u32,
     ) -> Result<(), Stop> {
+        self.spend_on_call(warp, run)?;
         let layout = self.layout.clone();
         let code = self.store.code(&layout, function);
         let parent = warp.activation(run.activation);
@@ -42,7 +43,11 @@ impl<const L: usize> Engine<'_, '_, L> {
         if L == 1 {
             self.push_host_frame(local_base, &code);
         } else {
-            grow_local(warp, local_base + code.frame);
+            let bytes = local_base + code.frame;
+            if bytes > warp.local_stride {
+                self.take_memory((grown(warp, bytes) - warp.local_stride) * L as u64, "the local memory of a call")?;
+                grow_local(warp, bytes);
+            }
         }
         let mut file = self.store.file(&code);
         let registers = file.registers::<L>();
@@ -82,15 +87,8 @@ impl<const L: usize> Engine<'_, '_, L> {
         let data = &run.code.calls[call as usize];
         let layout = self.layout.clone();
         let callee = layout.function_at(first).map(|id| (id, &layout.module.functions[id as usize]));
-        let types: Vec<_> = data.args.iter().map(|a| a.1).collect();
-        match callee {
-            Some((id, function))
-                if function.kind == FunctionKind::Func
-                    && function.params == types
-                    && function.results.len() >= data.result.is_some() as usize =>
-            {
-                self.enter(warp, ledger, run, id, call)
-            }
+        match callee.filter(|(_, function)| data.fits(function)) {
+            Some((id, function)) if function.kind == FunctionKind::Func => self.enter(warp, ledger, run, id, call),
             Some((_, function)) if function.kind == FunctionKind::Extern => {
                 let mut data = data.clone();
                 data.target = crate::interp::host::target(&function.name);
@@ -176,13 +174,18 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 }
 
+/// What `grow_local` makes the bytes of a lane.
+fn grown<const L: usize>(warp: &Warp<L>, bytes: u64) -> u64 {
+    // A kernel's own frame is known; calls go on to need more.
+    if warp.local_stride == 0 { bytes.next_multiple_of(64) } else { bytes.next_power_of_two().max(64) }
+}
+
 /// Makes `.local` of each lane at least `bytes` long.
 pub(crate) fn grow_local<const L: usize>(warp: &mut Warp<L>, bytes: u64) {
     if bytes <= warp.local_stride {
         return;
     }
-    // A kernel's own frame is known; calls go on to need more.
-    let stride = if warp.local_stride == 0 { bytes.next_multiple_of(64) } else { bytes.next_power_of_two().max(64) };
+    let stride = grown(warp, bytes);
     let mut local = vec![0; L * stride as usize];
     for lane in 0..L {
         let old = &warp.local[lane * warp.local_stride as usize..][..warp.local_stride as usize];

@@ -8,6 +8,7 @@ use crate::interp::engine::Engine;
 use crate::interp::registers::Mask;
 use crate::interp::warp::{ActivationId, Point, State, TURN, Warp};
 use crate::observe::BranchEvent;
+use crate::report::limits::Spent;
 use crate::runtime::Stop;
 
 impl<const L: usize> Engine<'_, '_, L> {
@@ -109,9 +110,34 @@ impl<const L: usize> Engine<'_, '_, L> {
         if std::mem::take(&mut warp.is_active) {
             warp.idle = 0;
         }
-        if self.counters.warp_instructions >= self.fuel || (L > 1 && warp.idle >= self.machine.config.idle_fuel) {
+        if self.machine.config.shows_progress {
             let point = self.loop_point(warp, activation, pc);
-            return Err(self.out_of_fuel(warp, activation, point, mask));
+            self.show_progress(Some(point));
+        }
+        let is_over = self.counters.warp_instructions >= self.fuel || (L > 1 && warp.idle >= self.machine.config.idle_fuel);
+        if is_over || self.machine.config.interrupt.get().is_some() {
+            let point = self.loop_point(warp, activation, pc);
+            return Err(self.out_of_fuel(warp, activation, point, mask, Spent::InLoop));
+        }
+        Ok(())
+    }
+
+    /// A function is entered, which is looked at as back edges are: host code's calls are counted for the turn, a kernel's
+    /// are all looked at.
+    ///
+    /// # Errors
+    /// The fuel is used up.
+    pub(super) fn spend_on_call(&mut self, warp: &mut Warp<L>, run: &Running<L>) -> Result<(), Stop> {
+        if L == 1 {
+            warp.turn = warp.turn.saturating_sub(1);
+            if warp.turn > 0 {
+                return Ok(());
+            }
+            warp.turn = TURN;
+        }
+        if self.counters.warp_instructions >= self.fuel || self.machine.config.interrupt.get().is_some() {
+            let point = (run.code.id, run.code.ops[run.pc as usize].inst);
+            return Err(self.out_of_fuel(warp, run.activation, point, run.mask, Spent::InCalls));
         }
         Ok(())
     }

@@ -3,9 +3,9 @@
 use super::access::{Scene, lanes};
 use super::barrier::Ledger;
 use super::code::{Code, Edge, Kind, Op};
+use super::collective::collective_at_once;
 use super::engine::Engine;
 use super::registers::{ALL, Mask, Registers, Width};
-use super::sync::collective_at_once;
 use super::warp::{ActivationId, Split, State, Warp};
 use crate::memory::Window;
 use crate::runtime::Stop;

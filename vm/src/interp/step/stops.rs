@@ -6,7 +6,9 @@ use crate::interp::code::{Kind, Op};
 use crate::interp::engine::Engine;
 use crate::interp::registers::Mask;
 use crate::interp::warp::{ActivationId, Point, Warp};
+use crate::limits::{Ended, Limit};
 use crate::report;
+use crate::report::limits::Spent;
 use crate::runtime::Stop;
 
 impl<const L: usize> Engine<'_, '_, L> {
@@ -32,9 +34,15 @@ impl<const L: usize> Engine<'_, '_, L> {
     pub(super) fn bad_function(&mut self, warp: &Warp<L>, activation: ActivationId, pc: u32, address: u64) -> Stop {
         let code = &warp.activation(activation).code;
         let point = (code.id, code.ops[pc as usize].inst);
-        self.report(report::BAD_FUNCTION, point, |engine| {
+        self.report_about(report::BAD_FUNCTION, point, 0, |engine| {
             let trace = engine.trace(warp, activation, point);
-            report::bad_function(engine.machine, &trace, address)
+            if let Some(cause) = engine.refused_source(point).filter(|_| address == 0) {
+                let place = engine.machine.place(&trace);
+                engine.machine.findings.add_consequence(cause, place, "the address that should have been read is called here");
+                return None;
+            }
+            let finding = report::bad_function(engine.machine, &trace, address);
+            Some(engine.machine.findings.report(finding))
         });
         if L == 1 { Stop::Fault(139) } else { Stop::Launch(crate::launch::error::ILLEGAL_INSTRUCTION) }
     }
@@ -57,13 +65,23 @@ impl<const L: usize> Engine<'_, '_, L> {
         if L == 1 { Stop::Fault(139) } else { Stop::Launch(crate::launch::error::ILLEGAL_ADDRESS) }
     }
 
-    pub(super) fn out_of_fuel(&mut self, warp: &Warp<L>, activation: ActivationId, point: Point, mask: Mask) -> Stop {
+    /// The fuel is used up, or somebody ended the run.
+    pub(crate) fn out_of_fuel(&mut self, warp: &Warp<L>, activation: ActivationId, point: Point, mask: Mask, how: Spent) -> Stop {
+        if let Some(limit) = self.whole_limit() {
+            let trace = self.trace(warp, activation, point);
+            return self.end_program(limit, &trace);
+        }
         let spent = if L > 1 && warp.idle >= self.machine.config.idle_fuel { warp.idle } else { self.counters.warp_instructions };
         let tid = if L == 1 { None } else { Some((warp.index, mask)) };
         self.report(report::OUT_OF_FUEL, point, |engine| {
             let trace = engine.trace(warp, activation, point);
-            report::out_of_fuel(engine.machine, &trace, spent, tid)
+            report::limits::out_of_fuel(engine.machine, &trace, spent, tid, how)
         });
-        if L == 1 { Stop::Fault(137) } else { Stop::Launch(crate::launch::error::LAUNCH_TIMEOUT) }
+        if L > 1 {
+            return Stop::Launch(crate::launch::error::LAUNCH_TIMEOUT);
+        }
+        let place = self.machine.place(&self.trace(warp, activation, point));
+        self.machine.ended.get_or_insert(Ended { limit: Limit::Fuel, place, launch: None });
+        Stop::Limit(Limit::Fuel)
     }
 }

@@ -25,7 +25,7 @@ fn a_store_past_the_end_is_reported_with_thread_and_distance_and_dropped() {
     assert_eq!(bench.run(2, 64), 700);
     assert_eq!(
         bench.messages(),
-        ["out-of-bounds global write of 4 bytes by thread (32,0,0) of block (1,0,0): 0 bytes past a 384-byte allocation"]
+        ["out-of-bounds global write of 4 bytes by thread (32,0,0) of block (1,0,0): element 96 of 96 ints, just past the end"]
     );
     assert_eq!(bench.findings()[0].count, 32);
     assert_eq!(bench.findings()[0].place.as_ref().unwrap().line, 3);
@@ -43,7 +43,7 @@ fn inside_another_allocation_is_still_out_of_bounds() {
     bench.zeros(8);
     bench.zeros(8);
     assert_eq!(bench.run(1, 1), 700);
-    assert!(bench.messages()[0].contains("past a 32-byte allocation"), "{:?}", bench.messages());
+    assert!(bench.messages()[0].contains("past the end"), "{:?}", bench.messages());
     assert_eq!(bench.read(1, 8), [0; 8]);
 }
 
@@ -55,7 +55,7 @@ fn before_the_start_misaligned_null_and_freed() {
     assert_eq!(bench.run(1, 32), 700);
     assert_eq!(
         bench.messages(),
-        ["out-of-bounds global write of 4 bytes by thread (0,0,0) of block (0,0,0): 4 bytes before the start of a 128-byte allocation"]
+        ["out-of-bounds global write of 4 bytes by thread (0,0,0) of block (0,0,0): element -1 of 32 ints, just before the start"]
     );
 
     let misaligned = shifted_store(1, 4, Type::B64);
@@ -68,13 +68,13 @@ fn before_the_start_misaligned_null_and_freed() {
     let mut bench = Bench::new(&plain);
     bench.buffers.push(0);
     assert_eq!(bench.run(1, 1), 700);
-    assert_eq!(bench.messages(), ["null pointer write of 4 bytes by thread (0,0,0) of block (0,0,0)"]);
+    assert_eq!(bench.messages(), ["null pointer write of 4 bytes by thread (0,0,0) of block (0,0,0): parameter `p0` is null"]);
 
     let mut bench = Bench::new(&plain);
     let address = bench.zeros(32);
     bench.both(|b| b.host().release(address));
     assert_eq!(bench.run(1, 32), 700);
-    assert_eq!(bench.messages(), ["global write of 4 bytes in freed memory by thread (0,0,0) of block (0,0,0): a 128-byte allocation"]);
+    assert_eq!(bench.messages(), ["global write of 4 bytes in freed memory by thread (0,0,0) of block (0,0,0): element 0 of 32 ints"]);
 
     let mut bench = Bench::new(&plain);
     let address = bench.both(|b| b.host().allocate(128, 16, AllocationKind::Heap).unwrap());
@@ -110,7 +110,7 @@ fn shared_arrays_are_bounded_each_for_itself() {
     assert_eq!(bench.run(1, 32), 700);
     assert_eq!(
         bench.messages(),
-        ["out-of-bounds shared read of 4 bytes by thread (28,0,0) of block (0,0,0): index 32 of array `a` of 32 elements"]
+        ["out-of-bounds shared read of 4 bytes by thread (28,0,0) of block (0,0,0): element 32 of array `a` of 32 ints, just past the end"]
     );
     assert_eq!(bench.findings()[0].count, 4);
 }
@@ -141,11 +141,11 @@ fn generic_pointers_to_shared_and_local_memory_are_bounded_too() {
     assert_eq!(bench.run(1, 9), 700);
     let messages = bench.messages();
     assert!(
-        messages[0].contains("shared write of 4 bytes by thread (8,0,0) of block (0,0,0): index 8 of array `s` of 8 elements"),
+        messages[0].contains("shared write of 4 bytes by thread (8,0,0) of block (0,0,0): element 8 of array `s` of 8 ints"),
         "{messages:?}"
     );
     assert!(
-        messages[1].contains("local write of 4 bytes by thread (8,0,0) of block (0,0,0): index 8 of array `a` of 8 elements"),
+        messages[1].contains("local write of 4 bytes by thread (8,0,0) of block (0,0,0): element 8 of array `a` of 8 ints"),
         "{messages:?}"
     );
     assert_eq!(bench.read(0, 9), [0, 1, 2, 3, 4, 5, 6, 7, 0]);
@@ -210,6 +210,24 @@ fn two_to_the_31_empty_blocks_end_by_fuel() {
     bench.machine.config.launch_fuel = 1_000_000;
     bench.zeros(1);
     assert_eq!(bench.run(2_147_483_647, 1), 702);
+}
+
+#[test]
+fn blocks_of_many_sizes_share_code() {
+    let program = program(|_, a| {
+        let (p, t, n) = (a.param(0), a.sreg(Sreg::TidX), a.sreg(Sreg::NtidX));
+        let at = a.element(p, t, 4);
+        a.store(Space::Global, Type::B32, at, n);
+        a.ret();
+    });
+    let mut bench = Bench::compiled(&program);
+    bench.zeros(1024);
+    for threads in 1..200 {
+        assert_eq!(bench.run(1, threads), 0, "{:?}", bench.messages());
+        assert_eq!(bench.read(0, threads as usize), vec![threads; threads as usize]);
+    }
+    // Those with code of their own, and two kinds of all others: full warps or not.
+    assert!(bench.machine.jit.kept() <= 8 + 2, "{}", bench.machine.jit.kept());
 }
 
 #[test]

@@ -208,7 +208,7 @@ impl<'p> Bench<'p> {
     }
 
     pub(super) fn host(&mut self) -> Host<'_, 'p> {
-        Host { machine: &mut self.machine, world: &mut self.world, thread: None, trace: Arc::new([]) }
+        Host { machine: &mut self.machine, world: &mut self.world, thread: None, trace: Arc::new([]), function: "", is_unread: false }
     }
 
     pub(super) fn buffer(&mut self, bytes: &[u8]) -> u64 {

@@ -125,7 +125,7 @@ fn a_host_loop_is_not_slow() {
     let address = bench.machine.host_layout.function_address(0);
     let n = 1_000_000u64;
     let start = Instant::now();
-    let result = bench.host().call(address, &[crate::runtime::Arg { ty: RegType::B64, bits: n }]).unwrap();
+    let result = bench.host().call(address, &[crate::runtime::Arg { ty: RegType::B64, bits: n }], Some(RegType::B64)).unwrap();
     let seconds = start.elapsed().as_secs_f64();
     println!("host loop: {:.1} M instructions/s", bench.machine.stats.host_instructions as f64 / seconds / 1e6);
     assert_eq!(result.0, n * (n - 1) / 2);

@@ -292,7 +292,7 @@ fn a_flag_that_a_thread_behind_a_barrier_would_set_is_a_deadlock() {
         ]
     );
     let finding = &bench.findings()[0];
-    assert_eq!((finding.place.as_ref().unwrap().line, &finding.label[..]), (4, "lane 0 of warp 0 spin here"));
+    assert_eq!((finding.place.as_ref().unwrap().line, &finding.label[..]), (4, "lane 0 of warp 0 spins here"));
     assert_eq!(finding.related[0].0.line, 5);
 }
 

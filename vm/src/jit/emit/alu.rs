@@ -195,7 +195,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     fn operand_parts(&mut self, value: Value) -> Operand {
         match self.late.get(&value) {
-            Some(late) if !self.local.contains_key(&value) => Operand::Late(value, late.clone()),
+            Some(late) if !self.local.contains(value) => Operand::Late(value, late.clone()),
             _ => Operand::Parts(self.parts(value)),
         }
     }

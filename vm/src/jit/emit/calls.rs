@@ -81,6 +81,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let limit = self.load(I64, at::STACK_LIMIT);
         let stack = self.fb.ins().get_stack_pointer(I64);
         let full = self.load(I64, at::FULL);
+        let turn = self.load(I32, at::TURN);
         let base = self.load(I64, at::LOCAL_BASE);
         let base = self.fb.ins().iadd_imm_s(base, -(callee.frame as i64));
         let lowest = self.int(I64, LOWEST_FRAME as i64);
@@ -88,6 +89,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
             self.icmp(IntCC::UnsignedGreaterThanOrEqual, stack, limit),
             self.fb.ins().icmp_imm_u(IntCC::UnsignedLessThan, depth, i64::from(DEPTH_LIMIT) - 1),
             self.icmp(IntCC::SignedGreaterThanOrEqual, base, lowest),
+            // The last call of a turn goes to where the fuel is looked at.
+            self.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, turn, 1),
         ];
         // The count of instructions must not run over into that of branches.
         let much = self.fb.ins().band_imm_u(full, 1 << 31);
@@ -117,7 +120,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let local = self.load(I64, at::LOCAL);
         let local = self.fb.ins().iadd_imm_s(local, -(callee.frame as i64));
         let full = self.fb.ins().iadd_imm_s(full, i64::from(callee.cost));
-        let turn = self.load(I32, at::TURN);
+        let turn = self.fb.ins().iadd_imm_s(turn, -1);
         let depth = self.fb.ins().iadd_imm_s(depth, 1);
         let (number, nothing) = (self.int(I32, pc as i64), self.int(I32, 0));
         let fields = [

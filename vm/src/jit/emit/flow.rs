@@ -502,11 +502,10 @@ impl<const L: usize> Emitter<'_, '_, L> {
             if edge.spins {
                 let zero = self.int(I32, 0);
                 self.store(zero, self.mask_at(target));
-                let known = self.known();
-                self.local.clear();
-                self.expanded.clear();
+                let (local, expanded) = (std::mem::take(&mut self.local), std::mem::take(&mut self.expanded));
+                let mask_parts = self.mask_parts.clone();
                 self.put_aside(status::YIELD, start, there, Some(target));
-                self.forget(known);
+                (self.local, self.expanded, self.mask_parts) = (local, expanded, mask_parts);
             } else {
                 self.fb.ins().jump(self.check[target], NONE);
             }

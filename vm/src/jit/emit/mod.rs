@@ -7,6 +7,7 @@
 //! Masks of nodes lie in the context. Where a warp has to wait, what is live goes to the interpreter's registers.
 
 mod alu;
+mod book;
 mod calls;
 mod compare;
 mod convert;
@@ -26,6 +27,7 @@ use super::shape::Shape;
 use super::watch::Watch;
 use crate::interp::code::Kind;
 use crate::interp::registers::Width;
+use book::{Book, Mark};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{
     self, AbiParam, Block, BlockArg, InstBuilder, JumpTableData, MemFlagsData, SigRef, StackSlot, StackSlotData, StackSlotKind, types::*,
@@ -123,7 +125,13 @@ pub(crate) struct Linear {
     pub(crate) by_row: bool,
 }
 
-type Known = (HashMap<kern_ir::Value, Held>, HashMap<kern_ir::Value, Vec<Cv>>, Option<Vec<Cv>>);
+/// What was known of values at a point, see [`book`].
+#[derive(Clone)]
+struct Known {
+    local: Mark,
+    expanded: Mark,
+    mask_parts: Option<Vec<Cv>>,
+}
 
 pub(crate) struct Emitter<'a, 'f, const L: usize> {
     fb: FunctionBuilder<'f>,
@@ -138,8 +146,8 @@ pub(crate) struct Emitter<'a, 'f, const L: usize> {
     /// Variables of the components of values used outside of their node.
     vars: Vec<Vec<Variable>>,
     /// What is known in the node at hand.
-    local: HashMap<kern_ir::Value, Held>,
-    expanded: HashMap<kern_ir::Value, Vec<Cv>>,
+    local: Book<Held>,
+    expanded: Book<Vec<Cv>>,
     mask_parts: Option<Vec<Cv>>,
     /// Loads of the node at hand that were put off.
     late: HashMap<kern_ir::Value, memory::Late>,
@@ -220,8 +228,8 @@ pub(crate) fn build<const L: usize>(
         helper_sig,
         code_sig,
         vars: vec![Vec::new(); plan.func.values.len()],
-        local: HashMap::new(),
-        expanded: HashMap::new(),
+        local: Book::default(),
+        expanded: Book::default(),
         mask_parts: None,
         late: HashMap::new(),
         late_parts: HashMap::new(),
@@ -521,12 +529,14 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     /// What is known of values here.
     fn known(&self) -> Known {
-        (self.local.clone(), self.expanded.clone(), self.mask_parts.clone())
+        Known { local: self.local.mark(), expanded: self.expanded.mark(), mask_parts: self.mask_parts.clone() }
     }
 
     /// Back to what was known there.
     fn forget(&mut self, known: Known) {
-        (self.local, self.expanded, self.mask_parts) = known;
+        self.local.go_back(known.local);
+        self.expanded.go_back(known.expanded);
+        self.mask_parts = known.mask_parts;
     }
 
     /// A place on the stack.

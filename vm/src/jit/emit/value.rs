@@ -74,7 +74,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     /// The value as it is held.
     pub(super) fn held(&mut self, value: Value) -> Held {
-        if let Some(held) = self.local.get(&value) {
+        if let Some(held) = self.local.get(value) {
             return held.clone();
         }
         if let Some(late) = self.late.get(&value).cloned() {
@@ -91,11 +91,11 @@ impl<const L: usize> Emitter<'_, '_, L> {
             && let Some(&pc) = self.plan.guards.get(&value)
         {
             self.compute_guard(pc);
-            return self.local[&value].clone();
+            return self.computed(value);
         }
         if let Some(&pc) = self.plan.addresses.get(&value) {
             self.compute_address(pc);
-            return self.local[&value].clone();
+            return self.computed(value);
         }
         let ty = self.plan.func.ty(value);
         let held = match self.plan.constant(value) {
@@ -115,6 +115,11 @@ impl<const L: usize> Emitter<'_, '_, L> {
         };
         self.local.insert(value, held.clone());
         held
+    }
+
+    /// A value that was just computed.
+    fn computed(&self, value: Value) -> Held {
+        self.local.get(value).cloned().expect("what computes a value says what it is")
     }
 
     /// Whether a value is not in its variables.
@@ -145,7 +150,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         match self.held(value) {
             Held::Parts(parts) => parts,
             Held::Bases(bases) => {
-                if let Some(parts) = self.expanded.get(&value) {
+                if let Some(parts) = self.expanded.get(value) {
                     return parts.clone();
                 }
                 let ty = self.plan.func.ty(value);
@@ -235,7 +240,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             held = Held::Bases(self.select_rows(value, mask, bases.clone()));
         }
         self.local.insert(value, held.clone());
-        self.expanded.remove(&value);
+        self.expanded.remove(value);
         self.define_variable(value, held);
     }
 

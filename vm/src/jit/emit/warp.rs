@@ -38,9 +38,17 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 };
                 return self.set_parts(result, parts);
             }
-            Sreg::NtidX => self.int(I32, i64::from(block[0])),
-            Sreg::NtidY => self.int(I32, i64::from(block[1])),
-            Sreg::NtidZ => self.int(I32, i64::from(block[2])),
+            Sreg::NtidX | Sreg::NtidY | Sreg::NtidZ => {
+                let axis = match sreg {
+                    Sreg::NtidX => 0,
+                    Sreg::NtidY => 1,
+                    _ => 2,
+                };
+                match block {
+                    Some(block) => self.int(I32, i64::from(block[axis])),
+                    None => self.load(I32, at::BLOCK + 4 * axis as i32),
+                }
+            }
             Sreg::CtaidX => self.load(I32, at::CTA),
             Sreg::CtaidY => self.load(I32, at::CTA + 4),
             Sreg::CtaidZ => self.load(I32, at::CTA + 8),

@@ -226,6 +226,8 @@ impl<const L: usize> Plan<'_, L> {
                     form.scale = 1 << shift;
                     next = a?;
                 }
+                // One that saturates is no extension of negative numbers.
+                Opcode::Cvt if data.attrs.sat => return None,
                 Opcode::Cvt if data.ty.size() == 8 && data.src_ty.size() == 4 && !data.src_ty.is_float() && !data.ty.is_float() => {
                     (form.index, form.signed) = (a?, data.src_ty.is_signed());
                     return Some(form);

@@ -2,7 +2,7 @@
 
 use super::super::{Arg, Args, HostFunction, Ret, Stop};
 use super::code::{INVALID_DEVICE, INVALID_VALUE, PEER_ACCESS_NOT_ENABLED, SUCCESS, UNSUPPORTED_LIMIT};
-use super::error::call;
+use super::error::{call, refuse};
 use super::memory::{answer, answer_int};
 use super::stream::GREATEST_PRIORITY;
 use crate::Host;
@@ -35,9 +35,9 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaDeviceGetPCIBusId", pci_bus_id),
     ("cudaDeviceGetByPCIBusId", by_pci_bus_id),
     ("cudaDeviceCanAccessPeer", can_access_peer),
-    ("cudaDeviceEnablePeerAccess", |host, _| call(host, |_| Ok(INVALID_DEVICE))),
+    ("cudaDeviceEnablePeerAccess", |host, args| call(host, |host| Ok(no_peer(host, args.at(0).i32())))),
     ("cudaDeviceDisablePeerAccess", |host, args| on_device(host, args.at(0).i32(), |_| Ok(PEER_ACCESS_NOT_ENABLED))),
-    ("cudaDeviceGetP2PAttribute", |host, _| call(host, |_| Ok(INVALID_DEVICE))),
+    ("cudaDeviceGetP2PAttribute", |host, args| call(host, |host| Ok(no_peer(host, args.at(3).i32())))),
     ("cudaDriverGetVersion", |host, args| Ok(Ret::from(answer_int(host, args.at(0), VERSION)?))),
     ("cudaRuntimeGetVersion", |host, args| Ok(Ret::from(answer_int(host, args.at(0), VERSION)?))),
     ("cudaProfilerStart", |host, _| call(host, |_| Ok(SUCCESS))),
@@ -49,7 +49,20 @@ const VERSION: i32 = 13000;
 
 /// A call about a device, of which there is one.
 fn on_device(host: &mut Host, device: i32, body: impl FnOnce(&mut Host) -> Result<i32, Stop>) -> Result<Ret, Stop> {
-    call(host, |host| if device == 0 { body(host) } else { Ok(INVALID_DEVICE) })
+    call(host, |host| if device == 0 { body(host) } else { Ok(no_device(host, device)) })
+}
+
+/// A number that no device has.
+pub(super) fn no_device(host: &mut Host, device: i32) -> i32 {
+    refuse(host, INVALID_DEVICE, format!("there is no device {device}: the only one is number 0"))
+}
+
+/// The one device has no peer.
+fn no_peer(host: &mut Host, device: i32) -> i32 {
+    match device {
+        0 => refuse(host, INVALID_DEVICE, "a device is no peer of its own"),
+        _ => no_device(host, device),
+    }
 }
 
 /// The name `cudaGetDeviceProperties` gives, by key of the device table.
@@ -183,7 +196,7 @@ fn precision_ratio(device: &Device) -> i64 {
 
 fn get_properties(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     if args.at(1).i32() != 0 {
-        return call(host, |_| Ok(INVALID_DEVICE));
+        return call(host, |host| Ok(no_device(host, args.at(1).i32())));
     }
     if args.at(0).address() == 0 {
         return call(host, |_| Ok(INVALID_VALUE));
@@ -320,8 +333,9 @@ fn get_attribute(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
 fn set_valid_devices(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         for index in 0..args.at(1).i32().max(0) as u64 {
-            if i32::from_le_bytes(host.read(args.at(0).address() + 4 * index)?) != 0 {
-                return Ok(INVALID_DEVICE);
+            let device = i32::from_le_bytes(host.read(args.at(0).address().wrapping_add(4 * index))?);
+            if device != 0 {
+                return Ok(no_device(host, device));
             }
         }
         Ok(SUCCESS)
@@ -356,9 +370,11 @@ fn reset(host: &mut Host, _args: &[Arg]) -> Result<Ret, Stop> {
         for address in all {
             host.release(address);
         }
-        let pinned: Vec<u64> = host.state().cuda.pinned.iter().filter(|(_, p)| !p.1).map(|(&address, _)| address).collect();
+        let pinned: Vec<u64> = host.state().cuda.pinned.keys().copied().collect();
         for address in pinned {
-            host.release(address);
+            if !host.machine.memory.unregister(address) {
+                host.release(address);
+            }
         }
         host.state().device_heap = 0;
         let cuda = &mut host.state().cuda;
@@ -396,6 +412,14 @@ fn default_limit(limit: i32) -> Option<u64> {
 /// `cudaLimitMallocHeapSize`
 const HEAP: i32 = 2;
 
+/// `cudaLimitPrintfFifoSize`
+const PRINTF: i32 = 1;
+
+/// Bytes that kernels may print between two moments at which the host reads them.
+pub(in crate::runtime) fn printf_limit(host: &mut Host) -> u64 {
+    host.state().cuda.limits.get(&PRINTF).copied().or(default_limit(PRINTF)).unwrap_or(0)
+}
+
 /// Most bytes that kernels may have taken with `malloc`.
 pub(in crate::runtime) fn heap_limit(host: &mut Host) -> u64 {
     host.state().cuda.limits.get(&HEAP).copied().or(default_limit(HEAP)).unwrap_or(0)
@@ -409,7 +433,7 @@ fn set_limit(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
                 host.state().cuda.limits.insert(limit, args.at(1).u64());
                 Ok(SUCCESS)
             }
-            None => Ok(UNSUPPORTED_LIMIT),
+            None => Ok(refuse(host, UNSUPPORTED_LIMIT, format!("there is no limit {limit}"))),
         }
     })
 }

@@ -1,10 +1,16 @@
-//! CUDA runtime API, "Error Handling": the last error, and the error that loses the context.
+//! CUDA runtime API, "Error Handling": the last error, the error that loses the context, and the errors nobody sees.
+//!
+//! A call that fails tells it by its result. One whose result the program drops is reported at the end of the program,
+//! unless the program asks for the last error after it. Calls that fail because the context is lost say nothing: the
+//! launch that lost it was reported.
 
 use super::super::{Args, HostFunction, Ret, Stop, system};
-use super::Cuda;
+use super::{Failure, NullGiven, Why, code};
 use crate::Host;
-use crate::finding::{Finding, Place};
+use crate::finding::Finding;
 use crate::launch::error::is_sticky;
+use crate::machine::Machine;
+use crate::memory::is_unset;
 use kern_diag::Code;
 
 pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
@@ -14,6 +20,9 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaGetErrorString", |host, args| text(host, kern_stdlib::error_text(args.at(0).i32()))),
 ];
 
+/// Calls that gave no pointer which are remembered.
+const MOST_NULLS: usize = 16;
+
 fn text(host: &mut Host, text: &str) -> Result<Ret, Stop> {
     Ok(Ret::from(system::static_text(host, text)))
 }
@@ -21,7 +30,7 @@ fn text(host: &mut Host, text: &str) -> Result<Ret, Stop> {
 /// The last error. One that lost the context stays; before a call has shown it, the launch still counts as running.
 fn last(host: &mut Host, forget: bool) -> i32 {
     let cuda = &mut host.state().cuda;
-    cuda.unseen = None;
+    cuda.unseen.clear();
     if cuda.lost != 0 && cuda.lost_shown {
         return cuda.lost;
     }
@@ -34,6 +43,15 @@ fn last(host: &mut Host, forget: bool) -> i32 {
 
 /// Runs a call of the API: it fails at once when the context is lost, and its error becomes the last one.
 pub(super) fn call(host: &mut Host, body: impl FnOnce(&mut Host) -> Result<i32, Stop>) -> Result<Ret, Stop> {
+    answer(host, body, |host, error| host.note_failure(error))
+}
+
+/// Runs a call that only gives a hint: nothing depends on whether it fails.
+pub(super) fn hint(host: &mut Host, body: impl FnOnce(&mut Host) -> Result<i32, Stop>) -> Result<Ret, Stop> {
+    answer(host, body, |_, _| {})
+}
+
+fn answer(host: &mut Host, body: impl FnOnce(&mut Host) -> Result<i32, Stop>, note: impl FnOnce(&mut Host, i32)) -> Result<Ret, Stop> {
     if host.thread.is_none() {
         let cuda = &mut host.state().cuda;
         if cuda.lost != 0 {
@@ -42,36 +60,149 @@ pub(super) fn call(host: &mut Host, body: impl FnOnce(&mut Host) -> Result<i32, 
             return Ok(Ret::from(cuda.lost));
         }
     }
+    host.state().cuda.why = None;
     let error = body(host)?;
     if error != 0 {
         host.state().cuda.last = error;
+        if host.is_unread && host.thread.is_none() && error != code::NOT_READY {
+            note(host, error);
+        }
     }
     Ok(Ret::from(error))
 }
 
-impl Cuda {
-    /// Takes note of what a launch answered; what the launch itself answers.
-    pub(in super::super) fn launched(&mut self, error: i32, reason: impl FnOnce() -> String, place: Option<Place>) -> i32 {
+/// Says why the call that runs fails; the error it answers.
+pub(super) fn refuse(host: &mut Host, error: i32, reason: impl Into<String>) -> i32 {
+    let finding = failed(host, error).label(reason);
+    because(host, error, finding)
+}
+
+/// As [`refuse`], with a finding of its own.
+pub(super) fn because(host: &mut Host, error: i32, finding: Finding) -> i32 {
+    host.state().cuda.why = Some(Why::Mistake(finding.note(unread(error))));
+    error
+}
+
+fn unread(error: i32) -> String {
+    format!("it returned `{}`, and the program does not look at what it returns", kern_stdlib::error_name(error))
+}
+
+/// The call that runs fails.
+fn failed(host: &Host, error: i32) -> Finding {
+    let message = format!("`{}` failed: {}", host.function, kern_stdlib::error_text(error));
+    Finding::new(Code::CALL_FAILED_UNSEEN, host.place(), message)
+}
+
+/// A call fails that was to write a pointer to `target`.
+pub(super) fn refuse_pointer(host: &mut Host, error: i32, target: u64, reason: String) -> i32 {
+    remember_null(host, target, format!("this `{}` failed, so that the pointer was not set: {reason}", host.function));
+    refuse(host, error, reason)
+}
+
+/// A call leaves null, or writes it, where a pointer is wanted: what to say of that when the pointer is used.
+pub(super) fn remember_null(host: &mut Host, target: u64, text: String) {
+    let given = NullGiven { function: host.function.to_string(), place: host.place(), target, text };
+    let list = &mut host.state().cuda.nulls_given;
+    if list.len() >= MOST_NULLS {
+        list.pop_front();
+    }
+    list.push_back(given);
+}
+
+/// The last call that gave no pointer, if the variable it was for is null still.
+fn null_given(machine: &Machine) -> Option<NullGiven> {
+    let memory = &machine.memory;
+    let is_still_null = |given: &&NullGiven| match memory.pointer(given.target, 8) {
+        Some(pointer) => {
+            // SAFETY: eight bytes are mapped at `pointer`, and nothing else runs meanwhile.
+            let value = unsafe { pointer.cast::<u64>().read_unaligned() };
+            value == 0 || is_unset(value)
+        }
+        None => true,
+    };
+    machine.runtime.cuda.nulls_given.iter().rev().find(is_still_null).cloned()
+}
+
+/// A call is given a null pointer, which may be one that a failed call left: then it is told with that.
+pub(super) fn refuse_null(host: &mut Host, error: i32, what: &str) -> i32 {
+    let finding = Finding::new(Code::CALL_FAILED_UNSEEN, host.place(), format!("`{}` failed: {what}", host.function))
+        .label("points to no memory")
+        .help("allocate the memory first: `cudaMalloc` on the device, `malloc` on the host");
+    let Some(given) = null_given(host.machine) else { return because(host, error, finding) };
+    let cuda = &mut host.state().cuda;
+    if cuda.unseen.iter().any(|failure| failure.finding.place == given.place) {
+        cuda.why = Some(Why::Follows);
+        return error;
+    }
+    because(host, error, name_call(finding, given))
+}
+
+fn name_call(finding: Finding, given: NullGiven) -> Finding {
+    let help = format!("look at what `{}` returns, and at its size, before you use the pointer", given.function);
+    finding.also(given.place, given.text).help(help)
+}
+
+/// Names the call that a null pointer may come from; a failure of it is told with that.
+pub(in super::super) fn blame_null(machine: &mut Machine, finding: Finding) -> Finding {
+    let Some(given) = null_given(machine) else { return finding };
+    machine.runtime.cuda.unseen.retain(|failure| failure.finding.place != given.place);
+    name_call(finding, given)
+}
+
+impl Host<'_, '_> {
+    /// The program does not see that this call failed.
+    fn note_failure(&mut self, error: i32) {
+        match self.state().cuda.why.take() {
+            Some(Why::Mistake(finding)) => self.note_unseen(finding),
+            Some(Why::Follows) => {}
+            None => {
+                let finding = failed(self, error).note(unread(error));
+                self.note_unseen(finding);
+            }
+        }
+    }
+
+    fn note_unseen(&mut self, finding: Finding) {
+        let position = self.machine.findings.list().len();
+        let unseen = &mut self.state().cuda.unseen;
+        match unseen.iter_mut().find(|f| f.finding.code == finding.code && f.finding.place == finding.place) {
+            Some(known) => known.finding.count += 1,
+            None => unseen.push(Failure { position, finding }),
+        }
+    }
+
+    /// Takes note of what a launch answered; what the call that launched answers.
+    pub(in crate::runtime) fn launched(&mut self, error: i32, reason: impl FnOnce() -> String) -> i32 {
         if error == 0 {
             return 0;
         }
+        let cuda = &mut self.state().cuda;
         if is_sticky(error) {
-            self.lost = error;
+            cuda.lost = error;
             return 0;
         }
-        self.last = error;
-        self.unseen = Some((error, reason(), place));
+        cuda.last = error;
+        let (name, text) = (kern_stdlib::error_name(error), kern_stdlib::error_text(error));
+        let finding = Finding::new(Code::LAUNCH_FAILED_UNSEEN, self.place(), format!("a kernel did not run: {text}"))
+            .label(reason())
+            .note(format!("the launch failed with `{name}`, and the program never asks"))
+            .help("call `cudaGetLastError()` after the launch and check what it returns");
+        self.state().cuda.why = Some(Why::Mistake(finding));
         error
+    }
+
+    /// `<<<…>>>` has no result: only the last error tells.
+    pub(in crate::runtime) fn launched_unseen(&mut self, error: i32) {
+        if error != 0
+            && let Some(Why::Mistake(finding)) = self.state().cuda.why.take()
+        {
+            self.note_unseen(finding);
+        }
     }
 }
 
-/// At the end of the program: a launch that never started and that nothing asked about.
-pub(in super::super) fn report_unseen(host: &mut Host) {
-    let Some((error, reason, place)) = host.state().cuda.unseen.take() else { return };
-    let (name, text) = (kern_stdlib::error_name(error), kern_stdlib::error_text(error));
-    let finding = Finding::new(Code::LAUNCH_FAILED_UNSEEN, place, format!("a kernel did not run: {text}"))
-        .label(reason)
-        .note(format!("the launch failed with `{name}`, and the program never asks"))
-        .help("call `cudaGetLastError()` after the launch and check what it returns");
-    host.report(finding);
+/// At the end of the program: what failed and nothing asked about.
+pub(in super::super) fn report_unseen(machine: &mut Machine) {
+    let unseen = std::mem::take(&mut machine.runtime.cuda.unseen);
+    machine.findings.insert(unseen.into_iter().map(|failure| (failure.position, failure.finding)).collect());
 }

@@ -2,7 +2,7 @@
 
 use super::super::{Arg, Args, HostFunction, Ret, Stop};
 use super::code::{COOPERATIVE_LAUNCH_TOO_LARGE, INVALID_DEVICE_FUNCTION, INVALID_RESOURCE_HANDLE, INVALID_VALUE, SUCCESS};
-use super::error::call;
+use super::error::{call, refuse};
 use super::memory::{answer, answer_int};
 use super::stream::{is_blocking, is_stream};
 use super::{occupancy, timeline};
@@ -10,10 +10,12 @@ use crate::Host;
 use crate::finding::Finding;
 use crate::host::KernelInfo;
 use crate::launch::LaunchConfig;
+use crate::launch::error::LAUNCH_FAILURE;
 use kern_diag::Code;
 
 pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("__kern_launch", kern_launch),
+    ("__kern_grid_sync", grid_sync),
     ("cudaLaunchKernel", |host, args| call(host, |host| launch_kernel(host, args, false))),
     ("cudaLaunchCooperativeKernel", |host, args| call(host, |host| launch_kernel(host, args, true))),
     ("cudaFuncSetAttribute", set_attribute),
@@ -31,12 +33,18 @@ fn kern_launch(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
         return Ok(Ret::from(0));
     }
     let kernel = args.at(0).address();
-    let Some(info) = host.kernel(kernel) else { return launched(host, INVALID_DEVICE_FUNCTION, || "this is no kernel".to_string()) };
+    let Some(info) = host.kernel(kernel) else {
+        let error = host.launched(INVALID_DEVICE_FUNCTION, || "this is no kernel".to_string());
+        host.launched_unseen(error);
+        return Ok(Ret::from(error));
+    };
     let dims = |first: usize| [args.at(first).u32(), args.at(first + 1).u32(), args.at(first + 2).u32()];
     let config = config(host, kernel, dims(1), dims(4), args.at(7).u64(), args.at(8).u64());
     let size = info.params.iter().map(|&(offset, size)| u64::from(offset) + u64::from(size)).max().unwrap_or(0);
     let params = host.read_bytes(args.at(9).address(), size)?;
-    run(host, kernel, &info, &config, &params)
+    let error = run(host, kernel, &info, &config, &params)?;
+    host.launched_unseen(error);
+    Ok(Ret::from(error))
 }
 
 fn config(host: &mut Host, kernel: u64, grid: [u32; 3], block: [u32; 3], dynamic_shared: u64, stream: u64) -> LaunchConfig {
@@ -44,24 +52,21 @@ fn config(host: &mut Host, kernel: u64, grid: [u32; 3], block: [u32; 3], dynamic
     LaunchConfig { grid, block, dynamic_shared, shared_limit, stream }
 }
 
-fn launched(host: &mut Host, error: i32, reason: impl FnOnce() -> String) -> Result<Ret, Stop> {
-    let place = host.place();
-    Ok(Ret::from(host.state().cuda.launched(error, reason, place)))
-}
-
-fn run(host: &mut Host, kernel: u64, info: &KernelInfo, config: &LaunchConfig, params: &[u8]) -> Result<Ret, Stop> {
+fn run(host: &mut Host, kernel: u64, info: &KernelInfo, config: &LaunchConfig, params: &[u8]) -> Result<i32, Stop> {
     if host.thread.is_some() {
         let finding = Finding::new(Code::UNSUPPORTED_EXECUTION, host.place(), "a kernel launches a kernel")
             .label("not offered yet: nothing was launched")
             .help("launch from host code");
         host.report(finding);
-        return Ok(Ret::from(INVALID_DEVICE_FUNCTION));
+        return Ok(INVALID_DEVICE_FUNCTION);
     }
     if !is_stream(host, config.stream) {
-        return launched(host, INVALID_RESOURCE_HANDLE, || "the stream does not exist (any more)".to_string());
+        let is_new = crate::memory::is_unset(config.stream);
+        let reason = if is_new { "the stream was never created" } else { "the stream does not exist (any more)" };
+        return Ok(host.launched(INVALID_RESOURCE_HANDLE, || reason.to_string()));
     }
     if let Err((error, reason)) = config.validate(&host.machine.device, info.static_shared, info.max_threads) {
-        return launched(host, error, || reason);
+        return Ok(host.launched(error, || reason));
     }
     let before = host.machine.launch_count;
     let error = host.launch(kernel, config, params)?;
@@ -71,7 +76,20 @@ fn run(host: &mut Host, kernel: u64, info: &KernelInfo, config: &LaunchConfig, p
         let blocking = is_blocking(host, queue);
         host.state().cuda.timeline.work(queue, duration, blocking);
     }
-    launched(host, error, || format!("`{}` could not be launched like this", info.name))
+    Ok(host.launched(error, || format!("`{}` could not be launched like this", info.name)))
+}
+
+/// A grid waits only where all its blocks are on the device at once, which a cooperative launch sees to.
+fn grid_sync(host: &mut Host, _args: &[Arg]) -> Result<Ret, Stop> {
+    let finding = if host.state().cuda.is_cooperative {
+        Finding::new(Code::UNSUPPORTED_EXECUTION, host.place(), "kern cannot synchronise a grid yet")
+    } else {
+        Finding::new(Code::TRAP, host.place(), "`sync()` of a grid whose launch was not cooperative")
+            .label("not all blocks need be on the device at once, so that they cannot wait for one another")
+            .help("launch the kernel with `cudaLaunchCooperativeKernel`, or split it into two kernels, launched one after the other")
+    };
+    host.report(finding);
+    Err(Stop::Launch(LAUNCH_FAILURE))
 }
 
 /// `dim3` arguments come by address.
@@ -80,32 +98,43 @@ fn dim3(host: &mut Host, arg: Arg) -> Result<[u32; 3], Stop> {
     Ok(std::array::from_fn(|i| u32::from_le_bytes(std::array::from_fn(|k| bytes[4 * i + k]))))
 }
 
+/// Most bytes of a kernel's parameters (CUDA C++ Programming Guide, "`__global__` Function Parameters").
+const MOST_PARAMS: u64 = 32_764;
+
 fn launch_kernel(host: &mut Host, args: &[Arg], cooperative: bool) -> Result<i32, Stop> {
     let kernel = args.at(0).address();
-    let Some(info) = host.kernel(kernel) else { return Ok(INVALID_DEVICE_FUNCTION) };
+    let Some(info) = host.kernel(kernel) else { return Ok(refuse(host, INVALID_DEVICE_FUNCTION, "this is no kernel")) };
     let (grid, block) = (dim3(host, args.at(1))?, dim3(host, args.at(2))?);
     let config = config(host, kernel, grid, block, args.at(4).u64(), args.at(5).u64());
     if cooperative {
         let opted_in = host.state().cuda.kernels.get(&kernel).and_then(|k| k.dynamic_shared);
         let each = occupancy::blocks(host.device(), &info, config.threads(), config.dynamic_shared, opted_in);
         if config.blocks() > each * host.device().sm_count as u64 {
-            return Ok(COOPERATIVE_LAUNCH_TOO_LARGE);
+            let most = each * u64::from(host.device().sm_count);
+            let reason = format!("{} blocks, and the device holds {most} of them at once", config.blocks());
+            return Ok(refuse(host, COOPERATIVE_LAUNCH_TOO_LARGE, reason));
         }
     }
-    let size = info.params.iter().map(|&(offset, size)| (offset + size) as usize).max().unwrap_or(0);
-    let mut params = vec![0; size];
+    let size = info.params.iter().map(|&(offset, size)| u64::from(offset) + u64::from(size)).max().unwrap_or(0);
+    if size > MOST_PARAMS {
+        return Ok(INVALID_VALUE);
+    }
+    let mut params = vec![0; size as usize];
     for (index, &(offset, size)) in info.params.iter().enumerate() {
-        let pointer = u64::from_le_bytes(host.read(args.at(3).address() + 8 * index as u64)?);
+        let pointer = u64::from_le_bytes(host.read(args.at(3).address().wrapping_add(8 * index as u64))?);
         let bytes = host.read_bytes(pointer, size as u64)?;
         params[offset as usize..(offset + size) as usize].copy_from_slice(&bytes);
     }
-    Ok(run(host, kernel, &info, &config, &params)?.0 as i32)
+    host.state().cuda.is_cooperative = cooperative;
+    let error = run(host, kernel, &info, &config, &params);
+    host.state().cuda.is_cooperative = false;
+    error
 }
 
 fn with_kernel(host: &mut Host, kernel: Arg, body: impl FnOnce(&mut Host, KernelInfo) -> Result<i32, Stop>) -> Result<Ret, Stop> {
     call(host, |host| match host.kernel(kernel.address()) {
         Some(info) => body(host, info),
-        None => Ok(INVALID_DEVICE_FUNCTION),
+        None => Ok(refuse(host, INVALID_DEVICE_FUNCTION, "this is no kernel")),
     })
 }
 
@@ -121,6 +150,10 @@ fn set_attribute(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
         let settings = host.state().cuda.kernels.entry(args.at(0).address()).or_default();
         match args.at(1).i32() {
             MAX_DYNAMIC_SHARED if (0..=most).contains(&i64::from(value)) => settings.dynamic_shared = Some(value as u64),
+            MAX_DYNAMIC_SHARED => {
+                let reason = format!("{value} bytes, and a block of `{}` can have {most} at most", info.name);
+                return Ok(refuse(host, INVALID_VALUE, reason));
+            }
             CARVEOUT if (-1..=100).contains(&value) => settings.carveout = Some(value),
             // Clusters: accepted where they ask for nothing.
             10..=15 if value == 0 => {}

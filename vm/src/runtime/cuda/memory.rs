@@ -1,13 +1,13 @@
 //! CUDA runtime API, "Memory Management": allocation, and questions about memory.
 
 use super::super::{Arg, Args, HostFunction, Ret, Stop, heap};
-use super::code::{
-    HOST_MEMORY_ALREADY_REGISTERED, HOST_MEMORY_NOT_REGISTERED, INVALID_DEVICE, INVALID_SYMBOL, INVALID_VALUE, MEMORY_ALLOCATION, SUCCESS,
-};
-use super::error::call;
+use super::code::{HOST_MEMORY_ALREADY_REGISTERED, HOST_MEMORY_NOT_REGISTERED, INVALID_DEVICE, INVALID_VALUE, MEMORY_ALLOCATION, SUCCESS};
+use super::copy::refuse_symbol;
+use super::device::no_device;
+use super::error::{because, call, hint, refuse, refuse_pointer, remember_null};
 use crate::Host;
 use crate::host::Symbol;
-use crate::memory::{AllocationKind, Window};
+use crate::memory::{Access, AllocationKind, Side, Violation, ViolationKind, Window};
 
 pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaMalloc", |host, args| call(host, |host| allocate(host, args.at(0), args.at(1).u64(), AllocationKind::Device))),
@@ -28,8 +28,8 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaGetSymbolSize", symbol_size),
     ("cudaMemGetInfo", mem_info),
     ("cudaPointerGetAttributes", pointer_attributes),
-    ("__kern_mem_prefetch", |host, args| call(host, |host| hint(host, args, args.at(2).i32()))),
-    ("__kern_mem_advise", |host, args| call(host, |host| hint(host, args, args.at(3).i32()))),
+    ("__kern_mem_prefetch", |host, args| hint(host, |host| check_hint(host, args, args.at(2).i32()))),
+    ("__kern_mem_advise", |host, args| hint(host, |host| check_hint(host, args, args.at(3).i32()))),
     ("cudaStreamAttachMemAsync", stream_attach),
     ("cudaDeviceGetDefaultMemPool", pool),
     ("cudaDeviceGetMemPool", pool),
@@ -44,10 +44,15 @@ const PITCH: u64 = 512;
 /// The only memory pool.
 const POOL: u64 = 0x07ff_0000_0000;
 
+/// A null pointer where the answer goes.
+fn no_target(host: &mut Host) -> i32 {
+    refuse(host, INVALID_VALUE, "the pointer to the variable that gets the answer is null")
+}
+
 /// Writes a result of eight bytes through a pointer that must not be null.
 pub(super) fn answer(host: &mut Host, target: Arg, value: u64) -> Result<i32, Stop> {
     if target.address() == 0 {
-        return Ok(INVALID_VALUE);
+        return Ok(no_target(host));
     }
     host.write_bytes(target.address(), &value.to_le_bytes())?;
     Ok(SUCCESS)
@@ -56,47 +61,66 @@ pub(super) fn answer(host: &mut Host, target: Arg, value: u64) -> Result<i32, St
 /// Writes a result of four bytes through a pointer that must not be null.
 pub(super) fn answer_int(host: &mut Host, target: Arg, value: i32) -> Result<i32, Stop> {
     if target.address() == 0 {
-        return Ok(INVALID_VALUE);
+        return Ok(no_target(host));
     }
     host.write_bytes(target.address(), &value.to_le_bytes())?;
     Ok(SUCCESS)
 }
 
+/// No room for so many bytes.
+fn no_room(host: &mut Host, target: Arg, size: u64) -> i32 {
+    let reason = if size > i64::MAX as u64 {
+        format!("{size} bytes: a negative number became a size")
+    } else if size > host.device().memory_bytes {
+        format!("{size} bytes, and the device has {}", host.device().memory_bytes)
+    } else {
+        format!("{size} bytes, and {} are free", host.device_memory_free())
+    };
+    refuse_pointer(host, MEMORY_ALLOCATION, target.address(), reason)
+}
+
 fn allocate(host: &mut Host, target: Arg, size: u64, kind: AllocationKind) -> Result<i32, Stop> {
     if target.address() == 0 {
-        return Ok(INVALID_VALUE);
+        return Ok(no_target(host));
     }
     if size == 0 {
-        return if kind == AllocationKind::Device { answer(host, target, 0) } else { Ok(INVALID_VALUE) };
+        if kind != AllocationKind::Device {
+            return Ok(refuse_pointer(host, INVALID_VALUE, target.address(), "0 bytes".to_string()));
+        }
+        remember_null(host, target.address(), format!("this `{}` of 0 bytes gave a null pointer", host.function));
+        return answer(host, target, 0);
     }
     match host.allocate(size, 256, kind) {
         Some(address) => answer(host, target, address),
-        None => Ok(MEMORY_ALLOCATION),
+        None => Ok(no_room(host, target, size)),
     }
 }
 
 fn managed(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         if !matches!(args.at(2).u32(), 1 | 2) {
-            return Ok(INVALID_VALUE);
+            return Ok(refuse(host, INVALID_VALUE, "the flags are neither `cudaMemAttachGlobal` nor `cudaMemAttachHost`"));
         }
         allocate(host, args.at(0), args.at(1).u64(), AllocationKind::Managed)
     })
 }
 
 fn pinned(host: &mut Host, target: Arg, size: u64, flags: u32) -> Result<i32, Stop> {
-    if target.address() == 0 || flags > 7 {
-        return Ok(INVALID_VALUE);
+    if target.address() == 0 {
+        return Ok(no_target(host));
+    }
+    if flags > 7 {
+        return Ok(refuse(host, INVALID_VALUE, format!("the flags {flags:#x} are none of `cudaHostAlloc…`")));
     }
     if size == 0 {
         return answer(host, target, 0);
     }
     match host.allocate(size, 4096, AllocationKind::Pinned) {
         Some(address) => {
-            host.state().cuda.pinned.insert(address, (flags, false));
+            host.state().cuda.pinned.insert(address, flags);
             answer(host, target, address)
         }
-        None => Ok(MEMORY_ALLOCATION),
+        None => Ok(refuse_pointer(host, MEMORY_ALLOCATION, target.address(), format!("{size} bytes of host memory"))),
     }
 }
 
@@ -109,8 +133,8 @@ fn free(host: &mut Host, function: &str, address: u64) -> Result<i32, Stop> {
         host.release(address);
         return Ok(SUCCESS);
     }
-    heap::report_bad_free(host, function, address);
-    Ok(INVALID_VALUE)
+    let finding = heap::bad_free(host, function, address);
+    Ok(because(host, INVALID_VALUE, finding))
 }
 
 fn free_host(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
@@ -119,35 +143,39 @@ fn free_host(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
         if address == 0 {
             return Ok(SUCCESS);
         }
-        let registered = host.state().cuda.pinned.get(&address).is_some_and(|p| p.1);
-        if heap::is_start_of(host, address, AllocationKind::Pinned) && !registered {
+        if heap::is_start_of(host, address, AllocationKind::Pinned) {
             host.state().cuda.pinned.remove(&address);
             host.release(address);
             return Ok(SUCCESS);
         }
-        heap::report_bad_free(host, "cudaFreeHost", address);
-        Ok(INVALID_VALUE)
+        let finding = heap::bad_free(host, "cudaFreeHost", address);
+        Ok(because(host, INVALID_VALUE, finding))
     })
 }
 
+/// The device may use memory of the host: all of it that one allocation or variable has, or a part.
 fn host_register(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         let (address, size) = (args.at(0).address(), args.at(1).u64());
-        let Some((base, kind)) = host.allocation(address).filter(|a| a.contains(address, size)).map(|a| (a.base, a.kind)) else {
-            return Ok(INVALID_VALUE);
-        };
         if size == 0 {
-            return Ok(INVALID_VALUE);
+            return Ok(refuse(host, INVALID_VALUE, "0 bytes"));
         }
-        match kind {
-            AllocationKind::Heap => {
-                host.machine.memory.host_heap.set_kind(base, AllocationKind::Pinned);
-                host.machine.memory.generation += 1;
-                host.state().cuda.pinned.insert(address, (args.at(2).u32(), true));
+        let is_pinned = host.allocation(address).is_some_and(|a| a.kind == AllocationKind::Pinned);
+        if is_pinned || host.machine.memory.is_registered(address, size) {
+            let reason = if is_pinned { "this memory was allocated as pinned memory" } else { "this memory is registered already" };
+            return Ok(refuse(host, HOST_MEMORY_ALREADY_REGISTERED, reason));
+        }
+        match host.check(address, size, Access::Read, Side::Host) {
+            Ok(()) if Window::of(address).is_host() => {
+                host.machine.memory.register(address, size);
+                host.state().cuda.pinned.insert(address, args.at(2).u32());
                 Ok(SUCCESS)
             }
-            AllocationKind::Pinned => Ok(HOST_MEMORY_ALREADY_REGISTERED),
-            _ => Ok(INVALID_VALUE),
+            Err(Violation { kind: ViolationKind::OutOfBounds, allocation: Some(a), .. }) if (a.base..a.end()).contains(&address) => {
+                let room = a.end() - address;
+                Ok(refuse(host, INVALID_VALUE, format!("{size} bytes, and the memory has {room} from there on")))
+            }
+            _ => Ok(refuse(host, INVALID_VALUE, "this is no memory of the host")),
         }
     })
 }
@@ -155,14 +183,11 @@ fn host_register(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
 fn host_unregister(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         let address = args.at(0).address();
-        if !host.state().cuda.pinned.get(&address).is_some_and(|p| p.1) {
-            return Ok(HOST_MEMORY_NOT_REGISTERED);
+        if !host.machine.memory.unregister(address) {
+            let reason = "no memory that starts there is registered: pass the pointer that was given to `cudaHostRegister`";
+            return Ok(refuse(host, HOST_MEMORY_NOT_REGISTERED, reason));
         }
         host.state().cuda.pinned.remove(&address);
-        if let Some(base) = host.allocation(address).map(|a| a.base) {
-            host.machine.memory.host_heap.set_kind(base, AllocationKind::Heap);
-            host.machine.memory.generation += 1;
-        }
         Ok(SUCCESS)
     })
 }
@@ -171,25 +196,31 @@ fn host_device_pointer(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         let address = args.at(1).address();
         let is_pinned = host.allocation(address).is_some_and(|a| a.kind == AllocationKind::Pinned && !a.is_freed());
-        if is_pinned && args.at(2).u32() == 0 { answer(host, args.at(0), address) } else { Ok(INVALID_VALUE) }
+        if !is_pinned && host.machine.memory.registered(address).is_none() {
+            let reason = "this is neither pinned nor registered memory of the host".to_string();
+            return Ok(refuse_pointer(host, INVALID_VALUE, args.at(0).address(), reason));
+        }
+        if args.at(2).u32() == 0 { answer(host, args.at(0), address) } else { Ok(refuse(host, INVALID_VALUE, "the flags must be 0")) }
     })
 }
 
 fn host_flags(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| match host.state().cuda.pinned.get(&args.at(1).address()).copied() {
         // Every pinned allocation is mapped where addresses are unified.
-        Some((flags, _)) => answer_int(host, args.at(0), flags as i32 | 2),
-        None => Ok(INVALID_VALUE),
+        Some(flags) => answer_int(host, args.at(0), flags as i32 | 2),
+        None => Ok(refuse(host, INVALID_VALUE, "no pinned memory starts there")),
     })
 }
 
 fn malloc_pitch(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         if args.at(0).address() == 0 || args.at(1).address() == 0 {
-            return Ok(INVALID_VALUE);
+            return Ok(no_target(host));
         }
-        let Some(pitch) = args.at(2).u64().checked_next_multiple_of(PITCH) else { return Ok(INVALID_VALUE) };
-        let Some(size) = pitch.checked_mul(args.at(3).u64()) else { return Ok(INVALID_VALUE) };
+        let pitch = args.at(2).u64().checked_next_multiple_of(PITCH);
+        let Some((pitch, size)) = pitch.and_then(|pitch| Some((pitch, pitch.checked_mul(args.at(3).u64())?))) else {
+            return Ok(no_room(host, args.at(0), u64::MAX));
+        };
         answer(host, args.at(1), pitch)?;
         allocate(host, args.at(0), size, AllocationKind::Device)
     })
@@ -200,13 +231,14 @@ fn malloc_3d(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         let target = args.at(0).address();
         if target == 0 {
-            return Ok(INVALID_VALUE);
+            return Ok(no_target(host));
         }
         let extent: [u8; 24] = host.read(args.at(1).address())?;
         let field = |i: usize| u64::from_le_bytes(std::array::from_fn(|k| extent[8 * i + k]));
         let (width, height, depth) = (field(0), field(1), field(2));
-        let Some(pitch) = width.checked_next_multiple_of(PITCH) else { return Ok(INVALID_VALUE) };
-        let Some(size) = pitch.checked_mul(height).and_then(|s| s.checked_mul(depth)) else { return Ok(INVALID_VALUE) };
+        let pitch = width.checked_next_multiple_of(PITCH);
+        let size = pitch.and_then(|pitch| pitch.checked_mul(height)?.checked_mul(depth));
+        let (Some(pitch), Some(size)) = (pitch, size) else { return Ok(no_room(host, args.at(0), u64::MAX)) };
         let error = allocate(host, args.at(0), size, AllocationKind::Device)?;
         if error == SUCCESS {
             for (index, value) in [pitch, width, height].into_iter().enumerate() {
@@ -235,14 +267,14 @@ pub(super) fn symbol(host: &Host, address: u64) -> Option<Symbol> {
 fn symbol_address(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| match symbol(host, args.at(1).address()) {
         Some(symbol) => answer(host, args.at(0), symbol.address),
-        None => Ok(INVALID_SYMBOL),
+        None => Ok(refuse_symbol(host, args.at(1).address())),
     })
 }
 
 fn symbol_size(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| match symbol(host, args.at(1).address()) {
         Some(symbol) => answer(host, args.at(0), symbol.size),
-        None => Ok(INVALID_SYMBOL),
+        None => Ok(refuse_symbol(host, args.at(1).address())),
     })
 }
 
@@ -261,10 +293,12 @@ fn pointer_attributes(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         let (target, address) = (args.at(0).address(), args.at(1).address());
         if target == 0 {
-            return Ok(INVALID_VALUE);
+            return Ok(no_target(host));
         }
+        let is_registered = host.machine.memory.registered(address).is_some();
         let kind = host.allocation(address).filter(|a| !a.is_freed()).map(|a| a.kind);
         let (ty, device, device_pointer, host_pointer) = match kind {
+            _ if is_registered => (1, 0, address, address),
             Some(AllocationKind::Pinned) => (1, 0, address, address),
             Some(AllocationKind::Managed) => (3, 0, address, address),
             Some(kind) if kind.is_for_device() => (2, 0, address, 0),
@@ -281,7 +315,7 @@ fn pointer_attributes(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 /// A hint about managed memory: only its arguments are checked.
-fn hint(host: &mut Host, args: &[Arg], device: i32) -> Result<i32, Stop> {
+fn check_hint(host: &mut Host, args: &[Arg], device: i32) -> Result<i32, Stop> {
     let (address, size) = (args.at(0).address(), args.at(1).u64());
     if !matches!(device, 0 | -1) {
         return Ok(INVALID_DEVICE);
@@ -299,7 +333,8 @@ fn stream_attach(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 fn pool(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
-    call(host, |host| if args.at(1).i32() == 0 { answer(host, args.at(0), POOL) } else { Ok(INVALID_DEVICE) })
+    let device = args.at(1).i32();
+    call(host, |host| if device == 0 { answer(host, args.at(0), POOL) } else { Ok(no_device(host, device)) })
 }
 
 /// `cudaMemPoolAttrReleaseThreshold`

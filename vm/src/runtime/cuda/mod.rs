@@ -5,6 +5,7 @@
 //! kernels advance by figures of the device table, and events read it. No figure of it is a measurement.
 
 pub(super) mod copy;
+mod copy_ends;
 pub(super) mod device;
 pub(super) mod error;
 pub(super) mod function;
@@ -13,8 +14,8 @@ mod occupancy;
 pub(super) mod stream;
 mod timeline;
 
-use crate::finding::Place;
-use std::collections::BTreeMap;
+use crate::finding::{Finding, Place};
+use std::collections::{BTreeMap, VecDeque};
 
 /// Everything the CUDA runtime remembers.
 #[derive(Clone, Default, Debug)]
@@ -25,8 +26,14 @@ pub(super) struct Cuda {
     lost: i32,
     /// Whether a call has answered `lost` yet: kernels run asynchronously, so their errors show later.
     lost_shown: bool,
-    /// The last launch that did not start and that nothing has asked about: code, reason, place.
-    unseen: Option<(i32, String, Option<Place>)>,
+    /// Why the call that runs fails, if it said so.
+    why: Option<Why>,
+    /// Calls and launches that failed and that nothing has asked about, in the order of the program.
+    unseen: Vec<Failure>,
+    /// The last calls that left or gave null where a pointer was wanted.
+    nulls_given: VecDeque<NullGiven>,
+    /// The launch that runs is a cooperative one.
+    is_cooperative: bool,
     /// Settings of kernels by address.
     kernels: BTreeMap<u64, KernelSettings>,
     streams: BTreeMap<u64, Stream>,
@@ -39,8 +46,35 @@ pub(super) struct Cuda {
     cache_config: i32,
     shared_config: i32,
     pool_threshold: u64,
-    /// Pinned memory: flags by address, and whether it was registered.
-    pinned: BTreeMap<u64, (u32, bool)>,
+    /// Flags of pinned and registered memory by address.
+    pinned: BTreeMap<u64, u32>,
+}
+
+/// Why a call fails.
+#[derive(Clone, Debug)]
+enum Why {
+    /// This is wrong.
+    Mistake(Finding),
+    /// Another call failed before.
+    Follows,
+}
+
+/// A call that failed.
+#[derive(Clone, Debug)]
+struct Failure {
+    /// Findings that there were before it.
+    position: usize,
+    finding: Finding,
+}
+
+/// A call that left or gave null where a pointer was wanted.
+#[derive(Clone, Debug)]
+struct NullGiven {
+    function: String,
+    place: Option<Place>,
+    /// The address of the pointer.
+    target: u64,
+    text: String,
 }
 
 /// What `cudaFuncSetAttribute` set.
@@ -63,11 +97,19 @@ struct Event {
     recorded: Option<u64>,
 }
 
+/// Handles are above this address.
+const FIRST_HANDLE: u64 = 0x0800_0000_0000;
+
 impl Cuda {
     /// A handle: unlike every address of the program, and not null.
     fn handle(&mut self) -> u64 {
         self.handles += 1;
-        0x0800_0000_0000 + 64 * self.handles
+        FIRST_HANDLE + 64 * self.handles
+    }
+
+    /// Whether a handle was given out, even if what it stood for is gone.
+    fn was_given(&self, handle: u64) -> bool {
+        handle.checked_sub(FIRST_HANDLE).is_some_and(|offset| offset > 0 && offset.is_multiple_of(64) && offset / 64 <= self.handles)
     }
 }
 

@@ -2,10 +2,11 @@
 
 use super::super::{Arg, Args, HostFunction, Ret, Stop};
 use super::code::{INVALID_RESOURCE_HANDLE, INVALID_VALUE, NOT_READY, SUCCESS};
-use super::error::call;
+use super::error::{call, refuse};
 use super::memory::{answer, answer_int};
 use super::{Event, Stream};
 use crate::Host;
+use crate::memory::is_unset;
 use kern_ir::RegType;
 
 pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
@@ -14,9 +15,7 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaStreamCreateWithPriority", |host, args| call(host, |host| create(host, args.at(0), args.at(1).u32(), args.at(2).i32()))),
     ("cudaStreamDestroy", stream_destroy),
     ("cudaStreamSynchronize", stream_synchronize),
-    ("cudaStreamQuery", |host, args| {
-        call(host, |host| Ok(if is_stream(host, args.at(0).u64()) { SUCCESS } else { INVALID_RESOURCE_HANDLE }))
-    }),
+    ("cudaStreamQuery", |host, args| with_stream(host, args, |_, _| Ok(SUCCESS))),
     ("cudaStreamWaitEvent", stream_wait),
     ("cudaStreamGetFlags", stream_flags),
     ("cudaStreamGetPriority", stream_priority),
@@ -27,7 +26,10 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaEventRecord", event_record),
     ("cudaEventRecordWithFlags", event_record),
     ("cudaEventQuery", |host, args| {
-        call(host, |host| Ok(if event(host, args.at(0)).is_some() { SUCCESS } else { INVALID_RESOURCE_HANDLE }))
+        call(host, |host| match event(host, args.at(0)) {
+            Some(_) => Ok(SUCCESS),
+            None => Ok(refuse_handle(host, "event", args.at(0).u64())),
+        })
     }),
     ("cudaEventSynchronize", event_synchronize),
     ("cudaEventDestroy", event_destroy),
@@ -44,6 +46,31 @@ pub(super) const GREATEST_PRIORITY: i32 = -5;
 /// Whether a handle is a stream: 0, `cudaStreamLegacy`, `cudaStreamPerThread` or one that was made.
 pub(super) fn is_stream(host: &Host, handle: u64) -> bool {
     handle <= 2 || host.machine.runtime.cuda.streams.contains_key(&handle)
+}
+
+/// Work needs a stream, if it names one.
+///
+/// # Errors
+/// CUDA's error, which is explained.
+pub(super) fn need_stream(host: &mut Host, stream: Option<u64>) -> Result<(), i32> {
+    match stream {
+        Some(handle) if !is_stream(host, handle) => Err(refuse_handle(host, "stream", handle)),
+        _ => Ok(()),
+    }
+}
+
+/// A handle that is no stream, or no event.
+fn refuse_handle(host: &mut Host, what: &str, handle: u64) -> i32 {
+    let is_event = host.machine.runtime.cuda.events.contains_key(&handle);
+    let create = if what == "event" { "cudaEventCreate" } else { "cudaStreamCreate" };
+    let reason = match handle {
+        _ if is_event && what == "stream" => "this is an event, not a stream".to_string(),
+        _ if host.machine.runtime.cuda.streams.contains_key(&handle) => format!("this is a stream, not an {what}"),
+        _ if handle == 0 || is_unset(handle) => format!("the {what} was never created: `{create}` makes one"),
+        _ if host.machine.runtime.cuda.was_given(handle) => format!("the {what} was destroyed before"),
+        _ => format!("this is no {what}: `{create}` makes one"),
+    };
+    refuse(host, INVALID_RESOURCE_HANDLE, reason)
 }
 
 /// Whether the stream and the default stream wait for each other.
@@ -68,12 +95,16 @@ fn create(host: &mut Host, target: Arg, flags: u32, priority: i32) -> Result<i32
 
 fn with_stream(host: &mut Host, args: &[Arg], body: impl FnOnce(&mut Host, u64) -> Result<i32, Stop>) -> Result<Ret, Stop> {
     let handle = args.at(0).u64();
-    call(host, |host| if is_stream(host, handle) { body(host, handle) } else { Ok(INVALID_RESOURCE_HANDLE) })
+    call(host, |host| match need_stream(host, Some(handle)) {
+        Ok(()) => body(host, handle),
+        Err(error) => Ok(error),
+    })
 }
 
 fn stream_destroy(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
-    with_stream(host, args, |host, handle| {
-        Ok(if host.state().cuda.streams.remove(&handle).is_some() { SUCCESS } else { INVALID_RESOURCE_HANDLE })
+    with_stream(host, args, |host, handle| match host.state().cuda.streams.remove(&handle) {
+        Some(_) => Ok(SUCCESS),
+        None => Ok(refuse(host, INVALID_RESOURCE_HANDLE, "this is the default stream: nobody created it, and it cannot be destroyed")),
     })
 }
 
@@ -88,7 +119,7 @@ fn stream_synchronize(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
 
 fn stream_wait(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     with_stream(host, args, |host, handle| {
-        let Some(event) = event(host, args.at(1)) else { return Ok(INVALID_RESOURCE_HANDLE) };
+        let Some(event) = event(host, args.at(1)) else { return Ok(refuse_handle(host, "event", args.at(1).u64())) };
         if let Some(recorded) = event.recorded {
             host.state().cuda.timeline.stream_waits(queue(handle), recorded);
         }
@@ -121,7 +152,7 @@ fn add_callback(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
             return Ok(INVALID_VALUE);
         }
         let status = Arg { ty: RegType::B32, bits: 0 };
-        host.call(args.at(1).address(), &[pointer(handle), status, args.at(2)])?;
+        host.call(args.at(1).address(), &[pointer(handle), status, pointer(args.at(2).address())], None)?;
         Ok(SUCCESS)
     })
 }
@@ -131,7 +162,7 @@ fn launch_host_func(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
         if args.at(1).address() == 0 {
             return Ok(INVALID_VALUE);
         }
-        host.call(args.at(1).address(), &[args.at(2)])?;
+        host.call(args.at(1).address(), &[pointer(args.at(2).address())], None)?;
         Ok(SUCCESS)
     })
 }
@@ -153,8 +184,8 @@ fn event_create(host: &mut Host, target: Arg, flags: u32) -> Result<i32, Stop> {
 fn event_record(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         let stream = args.at(1).u64();
-        if !is_stream(host, stream) {
-            return Ok(INVALID_RESOURCE_HANDLE);
+        if let Err(error) = need_stream(host, Some(stream)) {
+            return Ok(error);
         }
         let blocking = is_blocking(host, stream);
         let cuda = &mut host.state().cuda;
@@ -164,14 +195,14 @@ fn event_record(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
                 event.recorded = Some(moment);
                 Ok(SUCCESS)
             }
-            None => Ok(INVALID_RESOURCE_HANDLE),
+            None => Ok(refuse_handle(host, "event", args.at(0).u64())),
         }
     })
 }
 
 fn event_synchronize(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
-        let Some(event) = event(host, args.at(0)) else { return Ok(INVALID_RESOURCE_HANDLE) };
+        let Some(event) = event(host, args.at(0)) else { return Ok(refuse_handle(host, "event", args.at(0).u64())) };
         if let Some(recorded) = event.recorded {
             host.state().cuda.timeline.wait(recorded);
         }
@@ -180,7 +211,10 @@ fn event_synchronize(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 fn event_destroy(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
-    call(host, |host| Ok(if host.state().cuda.events.remove(&args.at(0).u64()).is_some() { SUCCESS } else { INVALID_RESOURCE_HANDLE }))
+    call(host, |host| match host.state().cuda.events.remove(&args.at(0).u64()) {
+        Some(_) => Ok(SUCCESS),
+        None => Ok(refuse_handle(host, "event", args.at(0).u64())),
+    })
 }
 
 /// Milliseconds on the modelled clock, in steps of half a microsecond as CUDA's events count.
@@ -189,11 +223,18 @@ fn event_elapsed(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
         if args.at(0).address() == 0 {
             return Ok(INVALID_VALUE);
         }
-        let (Some(start), Some(end)) = (event(host, args.at(1)), event(host, args.at(2))) else { return Ok(INVALID_RESOURCE_HANDLE) };
-        if (start.flags | end.flags) & DISABLE_TIMING != 0 {
-            return Ok(INVALID_RESOURCE_HANDLE);
+        let mut moments = [0; 2];
+        for (moment, (index, name)) in moments.iter_mut().zip([(1, "start"), (2, "end")]) {
+            let Some(event) = event(host, args.at(index)) else { return Ok(refuse_handle(host, "event", args.at(index).u64())) };
+            if event.flags & DISABLE_TIMING != 0 {
+                return Ok(refuse(host, INVALID_RESOURCE_HANDLE, format!("the {name} event was created without timing")));
+            }
+            match event.recorded {
+                Some(recorded) => *moment = recorded,
+                None => return Ok(refuse(host, INVALID_RESOURCE_HANDLE, format!("the {name} event was never recorded"))),
+            }
         }
-        let (Some(start), Some(end)) = (start.recorded, end.recorded) else { return Ok(INVALID_RESOURCE_HANDLE) };
+        let [start, end] = moments;
         let half_microseconds = (end as i64 - start as i64) / 500;
         let milliseconds = half_microseconds as f32 / 2000.0;
         if milliseconds.is_nan() {

@@ -151,20 +151,8 @@ impl Rules<'_> {
         {
             return Step::Nothing;
         }
-        let Some(bits) = self.constant_arg(inst, 1) else { return Step::Nothing };
-        let inverse = match self.func.insts[inst.index()].ty {
-            Type::F32 => {
-                let (by, inverse) = (f32::from_bits(bits as u32), 1.0 / f32::from_bits(bits as u32));
-                let is_power = bits & 0x7f_ffff == 0;
-                (is_power && by.is_normal() && inverse.is_normal()).then(|| u64::from(inverse.to_bits()))
-            }
-            Type::F64 => {
-                let (by, inverse) = (f64::from_bits(bits), 1.0 / f64::from_bits(bits));
-                let is_power = bits & 0xf_ffff_ffff_ffff == 0;
-                (is_power && by.is_normal() && inverse.is_normal()).then(|| inverse.to_bits())
-            }
-            _ => None,
-        };
+        let ty = self.func.insts[inst.index()].ty;
+        let inverse = self.constant_arg(inst, 1).and_then(|bits| exact_inverse(bits, ty));
         let Some(inverse) = inverse else { return Step::Nothing };
         let reg = self.func.insts[inst.index()].ty.reg();
         let inverse = self.constant(reg, inverse);
@@ -191,5 +179,22 @@ impl Rules<'_> {
             }
             _ => Step::Nothing,
         }
+    }
+}
+
+/// The bits of `1 / x` where `x` is a power of two that has an exact inverse.
+pub(crate) fn exact_inverse(bits: u64, ty: Type) -> Option<u64> {
+    match ty {
+        Type::F32 => {
+            let (by, inverse) = (f32::from_bits(bits as u32), 1.0 / f32::from_bits(bits as u32));
+            let is_power = bits & 0x7f_ffff == 0;
+            (is_power && by.is_normal() && inverse.is_normal()).then(|| u64::from(inverse.to_bits()))
+        }
+        Type::F64 => {
+            let (by, inverse) = (f64::from_bits(bits), 1.0 / f64::from_bits(bits));
+            let is_power = bits & 0xf_ffff_ffff_ffff == 0;
+            (is_power && by.is_normal() && inverse.is_normal()).then(|| inverse.to_bits())
+        }
+        _ => None,
     }
 }

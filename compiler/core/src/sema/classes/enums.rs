@@ -21,7 +21,7 @@ impl<'a> Sema<'a> {
             }
             if spec.underlying.is_none() && !spec.is_scoped {
                 let text = spec.name.as_ref().map_or(String::new(), path_text);
-                self.report(errors::unknown_type(span, &text, None));
+                self.report(errors::unknown_type(span, &text));
                 return self.common.error;
             }
         }

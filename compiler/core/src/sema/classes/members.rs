@@ -16,6 +16,7 @@ impl<'a> Sema<'a> {
             DeclKind::Access(a) => *access = *a,
             DeclKind::Simple(simple) => self.member_simple(class, simple, *access, fields, d.span),
             DeclKind::Function(def) => self.member_function(class, def, *access),
+            DeclKind::Template(t) if matches!(t.decl.kind, DeclKind::Friend(_)) => self.friend_template(class, t),
             DeclKind::Template(t) => self.template_declaration(t, d.span, Some(class), *access),
             DeclKind::Friend(inner) => self.friend(class, inner),
             DeclKind::Error => self.saw_syntax_error = true,
@@ -190,6 +191,21 @@ impl<'a> Sema<'a> {
         self.class_info_mut(class).members.push(Member { default: None, access, is_mutable: false, span });
     }
 
+    /// `template <…> friend …`: a function defined here belongs to the namespace, where its arguments find it.
+    fn friend_template(&mut self, class: ClassId, t: &'a ast::TemplateDecl) {
+        self.class_info_mut(class).friends.push(Entity::Error);
+        // That of a class template would be defined once more by each instance.
+        if self.class_info(class).template.is_some() || self.inside_template(self.scope) {
+            return;
+        }
+        let home = self.enclosing_namespace();
+        if let DeclKind::Friend(inner) = &t.decl.kind
+            && let DeclKind::Function(def) = &inner.kind
+        {
+            self.within(home, |s| s.function_template(t, &def.specs, &def.declarator, Some(def), None, None, Access::Public));
+        }
+    }
+
     fn friend(&mut self, class: ClassId, d: &'a Decl) {
         let home = self.enclosing_namespace();
         let scope = self.scope;
@@ -201,7 +217,7 @@ impl<'a> Sema<'a> {
                 if let Some(f) = self.declare_function(new) {
                     self.class_info_mut(class).friends.push(Entity::Functions(vec![FuncRef::Plain(f)]));
                     if self.class_info(class).template.is_none() && !self.funcs[f.0 as usize].is_system && !self.inside_template(scope) {
-                        self.class_bodies.push(f);
+                        self.class_bodies.push_back(f);
                     }
                 }
             }

@@ -14,6 +14,9 @@ use crate::hir::{self, Class, ClassId, GlobalSpace, QualType, TypeId};
 use kern_diag::Span;
 use kern_syntax::ast::{self, Access};
 
+/// Most classes on the way from a class up to the last of its bases.
+const MAX_INHERITANCE: u32 = 5000;
+
 /// A field before it has a place.
 struct Unplaced {
     name: Name,
@@ -51,6 +54,7 @@ impl<'a> Sema<'a> {
             conversions: Vec::new(),
             is_aggregate: true,
             has_user_constructor: false,
+            depth: 0,
             template: None,
             lambda: None,
             local_in,
@@ -140,6 +144,7 @@ impl<'a> Sema<'a> {
         }
         let extra = self.alignment(&spec.align);
         let asked = self.types.class(class).align.max(extra.unwrap_or(1));
+        let first_function = self.funcs.len();
         let mut fields = Vec::new();
         let default_access = if spec.key == ast::ClassKey::Class { Access::Private } else { Access::Public };
         for base in &spec.bases {
@@ -165,7 +170,7 @@ impl<'a> Sema<'a> {
         self.complete_class(class);
         let is_local_or_template = !self.frames.is_empty() || self.class_info(class).template.is_some() || self.inside_template(parent);
         if !is_local_or_template && !self.is_system(spec_span(spec)) {
-            self.queue_member_bodies(class);
+            self.queue_member_bodies(class, first_function);
         }
     }
 
@@ -183,10 +188,11 @@ impl<'a> Sema<'a> {
         }
     }
 
-    fn queue_member_bodies(&mut self, class: ClassId) {
+    /// `first` is the number of functions that were there before the class was defined.
+    fn queue_member_bodies(&mut self, class: ClassId, first: usize) {
         let scope = self.class_info(class).scope;
         let mut found: Vec<FuncId> = Vec::new();
-        for (i, f) in self.funcs.iter().enumerate() {
+        for (i, f) in self.funcs.iter().enumerate().skip(first) {
             if f.scope == scope && matches!(f.body, Body::Ast(_)) && f.template.is_none() {
                 found.push(FuncId(i as u32));
             }
@@ -199,8 +205,7 @@ impl<'a> Sema<'a> {
         if self.open_classes > 0 || !self.frames.is_empty() {
             return;
         }
-        while let Some(f) = self.class_bodies.first().copied() {
-            self.class_bodies.remove(0);
+        while let Some(f) = self.class_bodies.pop_front() {
             self.use_function(f);
             self.check_body(f);
         }
@@ -223,10 +228,16 @@ impl<'a> Sema<'a> {
             self.report(errors::incomplete_type(base.path.span, &shown));
             return;
         }
+        let depth = self.class_info(b).depth + 1;
+        if depth > MAX_INHERITANCE {
+            self.report(errors::inheritance_too_deep(base.path.span, MAX_INHERITANCE));
+            return;
+        }
         let access = base.access.unwrap_or(default);
         let field = fields.len() as u32;
         fields.push(Unplaced { name: "".into(), ty: super::types::bare(q), width: None, align: None, is_base: true });
         let info = self.class_info_mut(class);
+        info.depth = info.depth.max(depth);
         info.bases.push(Base { class: b, field, offset: 0 });
         info.members.push(Member { default: None, access, is_mutable: false, span: base.path.span });
         if access != Access::Public {

@@ -7,6 +7,7 @@ mod promote;
 mod rank;
 mod user;
 
+use super::advice::Use;
 use super::expressions::{Arg, Cat, Val};
 use super::initialise::Init;
 use super::types::bare;
@@ -23,11 +24,13 @@ pub(super) struct Purpose {
     pub(super) text: String,
     /// Where the target type was declared.
     pub(super) declared: Option<(Span, String)>,
+    /// What to write instead, where more is known than the two types.
+    pub(super) help: Option<String>,
 }
 
 impl Purpose {
     pub(super) fn new(text: impl Into<String>) -> Purpose {
-        Purpose { text: text.into(), declared: None }
+        Purpose { text: text.into(), declared: None, help: None }
     }
 }
 
@@ -81,6 +84,10 @@ impl<'a> Sema<'a> {
     }
 
     fn wrong_type(&mut self, v: &Val, to: QualType, purpose: &Purpose, span: Span) -> hir::Expr {
+        // A variable that was said to be declared wrongly does not fit elsewhere, either.
+        if self.errors > 0 && self.quiet == 0 && self.whole_variable(&v.e).is_some_and(|(_, declared)| self.is_blamed(declared)) {
+            return self.error_value(span).e;
+        }
         let q = self.type_of(&v.e);
         let found = self.show_q(q);
         let expected = self.show_q(to);
@@ -88,8 +95,8 @@ impl<'a> Sema<'a> {
             (Some(p), Some(q)) => self.are_similar(p.ty, q.ty),
             _ => false,
         };
-        let from_void = self.pointee(v.e.ty).is_some_and(|p| self.is_void(p.ty)) && self.is_pointer(to.ty);
-        self.report(errors::type_mismatch(span, &expected, &found, purpose, drops_const, from_void));
+        let help = if self.quiet > 0 { None } else { purpose.help.clone().or_else(|| self.advice_on_value(v, to, Use::Plain)) };
+        self.report(errors::type_mismatch(span, &expected, &found, purpose, drops_const, help));
         self.error_value(span).e
     }
 

@@ -164,7 +164,7 @@ impl<'a> Sema<'a> {
                 Some(at) => self.lookup_in(at, &text, Want::Qualifier),
             };
             let Some(found) = found else {
-                self.report(errors::unknown_scope(s.span, &text, None));
+                self.report(errors::unknown_scope(s.span, &text));
                 return (here, None, here);
             };
             match self.apply_arguments(found, s, s.span).0 {

@@ -199,7 +199,7 @@ impl<'a> Sema<'a> {
                     None => return,
                 },
                 _ => {
-                    self.report(errors::unknown_scope(s.span, &text, None));
+                    self.report(errors::unknown_scope(s.span, &text));
                     return;
                 }
             }
@@ -217,7 +217,7 @@ impl<'a> Sema<'a> {
         }
     }
 
-    fn function_template(
+    pub(in crate::sema) fn function_template(
         &mut self,
         t: &'a ast::TemplateDecl,
         specs: &'a ast::DeclSpecs,

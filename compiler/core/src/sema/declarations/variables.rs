@@ -31,7 +31,7 @@ impl<'a> Sema<'a> {
         if path.segments.len() > 1 {
             let Some(Entity::Var(v)) = self.own_name(home, &name, Want::Any) else {
                 let shown = self.scope_prefix(home);
-                self.report(errors::unknown_in_scope(span, &name, &shown, None));
+                self.report(errors::unknown_in_scope(span, &name, &shown));
                 return;
             };
             let class_scope = home;
@@ -55,8 +55,9 @@ impl<'a> Sema<'a> {
             self.declare(home, &name, Entity::Error, span);
             return;
         }
-        let space = self.global_space(&specs.flags, span);
-        let is_extern = specs.flags.is_extern && one.init.is_none();
+        let asked = self.global_space(&specs.flags, span);
+        let space = self.sized_is_static(asked, ty, &name, span);
+        let is_extern = specs.flags.is_extern && one.init.is_none() && space == asked;
         if let Some(Entity::Var(v)) = self.own_name(home, &name, Want::Any) {
             self.redeclare_variable(v, one, ty, is_extern, span);
             return;
@@ -134,6 +135,23 @@ impl<'a> Sema<'a> {
         } else {
             GlobalSpace::Host
         }
+    }
+
+    /// `extern __shared__` names the memory that a launch asks for only as an array without length; anything else is a
+    /// static variable to nvcc, and probably meant otherwise.
+    pub(in crate::sema) fn sized_is_static(&mut self, space: GlobalSpace, ty: QualType, name: &str, span: Span) -> GlobalSpace {
+        if space != GlobalSpace::DynamicShared || self.is_error(ty.ty) {
+            return space;
+        }
+        let element = match *self.ty(ty.ty) {
+            Type::Array { length: None, .. } => return space,
+            Type::Array { element, .. } => element,
+            Type::Pointer(to) => to,
+            _ => ty,
+        };
+        let element = self.show_q(element);
+        self.warn(errors::static_dynamic_shared(span, name, &element));
+        GlobalSpace::Shared
     }
 
     /// Checks the initialiser of a variable, once; completes an array type of unknown bound.

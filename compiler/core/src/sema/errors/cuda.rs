@@ -1,6 +1,6 @@
 //! Mistakes against CUDA's rules, and warnings about the runtime.
 
-use super::plural;
+use super::{advised, plural};
 use kern_diag::{Code, Diagnostic, Span};
 
 fn declared(d: Diagnostic, at: Option<Span>, text: &str) -> Diagnostic {
@@ -22,6 +22,8 @@ pub(in super::super) fn kernel_and_other(span: Span, name: &str) -> Diagnostic {
 
 pub(in super::super) fn member_kernel(span: Span, name: &str) -> Diagnostic {
     Diagnostic::error(Code::KERNEL_SPECIFIERS, span, format!("a member function (`{name}`) cannot be a kernel"))
+        .label("a member of a class")
+        .help(format!("declare `{name}` outside the class, pass what it needs as arguments, and launch it from the member function"))
 }
 
 pub(in super::super) fn main_on_device(span: Span) -> Diagnostic {
@@ -40,6 +42,14 @@ pub(in super::super) fn launches_non_kernel(span: Span, name: &str, at: Option<S
     declared(d, at, "declared without `__global__`").help("declare it `__global__ void`, or call it without `<<<…>>>`")
 }
 
+/// `kernel<<1, 32>>(x)`: written as shifts.
+pub(in super::super) fn misspelt_launch(open: Span, close: Span, name: &str, config: &str, args: &str) -> Diagnostic {
+    Diagnostic::error(Code::BAD_LAUNCH, open, format!("the kernel `{name}` is launched with `<<<` and `>>>`"))
+        .label("three `<`")
+        .also(close, "three `>`")
+        .help(format!("write `{name}<<<{config}>>>{args}`"))
+}
+
 pub(in super::super) fn launches_value(span: Span, ty: &str) -> Diagnostic {
     Diagnostic::error(Code::LAUNCHES_NON_KERNEL, span, format!("a `{ty}` cannot be launched")).label("not a kernel")
 }
@@ -50,14 +60,23 @@ pub(in super::super) fn launch_argument_count(span: Span, name: &str, want: usiz
         .also(at, format!("`{signature}` is declared here"))
 }
 
-pub(in super::super) fn launch_argument(span: Span, name: &str, index: usize, expected: &str, found: &str, at: Span) -> Diagnostic {
-    Diagnostic::error(
+pub(in super::super) fn launch_argument(
+    span: Span,
+    name: &str,
+    index: usize,
+    expected: &str,
+    found: &str,
+    at: Span,
+    help: Option<String>,
+) -> Diagnostic {
+    let d = Diagnostic::error(
         Code::LAUNCH_ARGUMENT,
         span,
         format!("argument {index} of the kernel `{name}`: expected `{expected}`, found `{found}`"),
     )
     .label(format!("this is `{found}`"))
-    .also(at, format!("the parameter is `{expected}`"))
+    .also(at, format!("the parameter is `{expected}`"));
+    advised(d, help)
 }
 
 pub(in super::super) fn launch_config_count(span: Span, found: usize) -> Diagnostic {
@@ -87,18 +106,63 @@ pub(in super::super) fn asm_operand(span: Span, ty: &str, constraint: &str, want
     }
 }
 
-pub(in super::super) fn host_from_device(span: Span, name: &str, caller: &str, is_kernel: bool, at: Option<Span>) -> Diagnostic {
+pub(in super::super) fn host_from_device(
+    span: Span,
+    name: &str,
+    caller: &str,
+    is_kernel: bool,
+    at: Option<Span>,
+    instead: Option<&str>,
+) -> Diagnostic {
     let what = if is_kernel { "kernel" } else { "device function" };
     let d = Diagnostic::error(Code::HOST_FROM_DEVICE, span, format!("the {what} `{caller}` calls the host function `{name}`"))
         .label("runs on the host only");
     let d = declared(d, at, "declared without `__device__`");
-    if at.is_some() { d.help("declare it `__device__`, or `__host__ __device__` for both sides") } else { d }
+    if at.is_some() {
+        d.help("declare it `__device__`, or `__host__ __device__` for both sides")
+    } else {
+        advised(d, instead.map(String::from))
+    }
 }
 
-pub(in super::super) fn device_from_host(span: Span, name: &str, caller: &str, at: Option<Span>) -> Diagnostic {
+/// An object, or what belongs to it, that lives on the host: a container, a stream.
+pub(in super::super) fn host_thing_in_device(span: Span, caller: &str, is_kernel: bool, what: &str, instead: Option<&str>) -> Diagnostic {
+    let user = if is_kernel { "kernel" } else { "device function" };
+    let d = Diagnostic::error(Code::HOST_FROM_DEVICE, span, format!("the {user} `{caller}` uses {what}")).label("exists on the host only");
+    advised(d, instead.map(String::from))
+}
+
+pub(in super::super) fn host_lambda_from_device(span: Span, caller: &str, at: Span) -> Diagnostic {
+    Diagnostic::error(Code::HOST_FROM_DEVICE, span, format!("`{caller}` calls a lambda of the host"))
+        .label("called in device code")
+        .also(at, "declared without `__device__`")
+        .help("write `__device__` behind the captures: `[=] __device__ (…) { … }`")
+}
+
+/// A kernel that takes a container: its elements stay on the host.
+pub(in super::super) fn host_object_parameter(span: Span, kernel: &str, ty: &str, name: &str, element: Option<&str>) -> Diagnostic {
+    Diagnostic::error(Code::KERNEL_PARAMETER, span, format!("the kernel `{kernel}` takes a `{ty}`, which exists on the host only"))
+        .label("a class of the host")
+        .help(instead_of_object(name, element))
+}
+
+fn instead_of_object(name: &str, element: Option<&str>) -> String {
+    match element {
+        Some(element) => {
+            format!("take a pointer, `{element} *{name}`: allocate with `cudaMalloc`, copy with `cudaMemcpy`, and pass the length, too")
+        }
+        None => "take a pointer to device memory: allocate with `cudaMalloc` and copy with `cudaMemcpy`".into(),
+    }
+}
+
+pub(in super::super) fn device_from_host(span: Span, name: &str, caller: &str, at: Option<Span>, instead: Option<&str>) -> Diagnostic {
     let d = Diagnostic::error(Code::DEVICE_FROM_HOST, span, format!("the host function `{caller}` calls the device function `{name}`"))
         .label("runs on the device only");
-    declared(d, at, "declared `__device__` here").help("call it from a kernel, or declare it `__host__ __device__`")
+    match (at, instead) {
+        (Some(_), _) => declared(d, at, "declared `__device__` here").help("call it from a kernel, or declare it `__host__ __device__`"),
+        (None, Some(instead)) => d.help(format!("call it in a kernel; {instead}")),
+        (None, None) => d.help("call it in a kernel"),
+    }
 }
 
 pub(in super::super) fn shared_initialiser(span: Span, name: &str) -> Diagnostic {
@@ -146,8 +210,14 @@ pub(in super::super) fn assigns_register(span: Span, name: &str) -> Diagnostic {
         .help("copy it to a variable of your own")
 }
 
-pub(in super::super) fn register_on_host(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::error(Code::BUILTIN_ON_HOST, span, format!("`{name}` exists in device code only")).label("used in host code")
+pub(in super::super) fn register_on_host(span: Span, name: &str, function: &str, declared: Option<Span>) -> Diagnostic {
+    let d = Diagnostic::error(Code::BUILTIN_ON_HOST, span, format!("`{name}` exists in device code only")).label("used in host code");
+    match declared {
+        Some(at) => d
+            .also(at, format!("`{function}` is a function of the host"))
+            .help(format!("write `__global__` before `void {function}` to make it a kernel, `__device__` if a kernel calls it")),
+        None => d.help("it tells a thread of a kernel who it is: use it in a `__global__` or `__device__` function"),
+    }
 }
 
 pub(in super::super) fn host_variable_on_device(span: Span, name: &str, at: Span) -> Diagnostic {
@@ -164,10 +234,13 @@ pub(in super::super) fn device_variable_on_host(span: Span, name: &str, at: Span
         .help("copy it with `cudaMemcpyFromSymbol` or `cudaMemcpyToSymbol`, or declare it `__managed__`")
 }
 
-pub(in super::super) fn kernel_reference(span: Span, name: &str, ty: &str) -> Diagnostic {
+pub(in super::super) fn kernel_reference(span: Span, name: &str, ty: &str, object: Option<(&str, Option<String>)>) -> Diagnostic {
     Diagnostic::error(Code::KERNEL_PARAMETER, span, format!("a parameter of the kernel `{name}` is `{ty}`"))
         .label("a reference to host memory")
-        .help("pass by value, or pass a pointer to device memory")
+        .help(match object {
+            Some((parameter, element)) => instead_of_object(parameter, element.as_deref()),
+            None => "pass by value, or pass a pointer to device memory".into(),
+        })
 }
 
 pub(in super::super) fn kernel_parameters_too_large(span: Span, name: &str, bytes: u64, limit: u64) -> Diagnostic {
@@ -199,7 +272,23 @@ pub(in super::super) fn member_with_space(span: Span, name: &str) -> Diagnostic 
         .note("a member lives where its object lives")
 }
 
+pub(in super::super) fn lambda_captures_reference(span: Span, name: Option<&str>) -> Diagnostic {
+    let what = name.map_or("variables".to_string(), |name| format!("`{name}`"));
+    Diagnostic::error(Code::LAMBDA_CAPTURE, span, format!("a `__device__` lambda captures {what} by reference"))
+        .label("refers to memory of the host")
+        .help(match name {
+            Some(name) => format!("capture a copy: `[{name}]`, or `[=]` for all"),
+            None => "capture copies: `[=]`".to_string(),
+        })
+}
+
 // Warnings.
+
+pub(in super::super) fn static_dynamic_shared(span: Span, name: &str, element: &str) -> Diagnostic {
+    Diagnostic::warning(Code::EXTERN_SHARED, span, format!("`{name}` is no dynamic shared memory"))
+        .label("`extern __shared__` without `[]`: a static variable of its own")
+        .help(format!("write `extern __shared__ {element} {name}[];` for the memory that the launch asks for"))
+}
 
 pub(in super::super) fn barrier_under_condition(span: Span, condition: Span) -> Diagnostic {
     Diagnostic::warning(Code::BARRIER_UNDER_CONDITION, span, "`__syncthreads()` under a condition that differs between threads")

@@ -15,6 +15,14 @@ pub(super) fn unsupported(span: Span, what: &str) -> Diagnostic {
     Diagnostic::error(Code::UNSUPPORTED_LANGUAGE, span, format!("kern does not support {what} yet")).label("used here")
 }
 
+/// `d` with what to write instead, where that is known.
+fn advised(d: Diagnostic, help: Option<String>) -> Diagnostic {
+    match help {
+        Some(help) => d.help(help),
+        None => d,
+    }
+}
+
 /// A function that a call might have meant.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Candidate {
@@ -27,7 +35,15 @@ pub(super) struct Candidate {
 }
 
 /// Adds the candidates of an overload set, a few of them: where they stand, or else as they are written.
+///
+/// Where all of a header's functions fail for one reason, that reason is all there is to say.
 fn with_candidates(mut d: Diagnostic, list: &[Candidate]) -> Diagnostic {
+    if let [first, _, ..] = list
+        && let Some(why) = &first.why
+        && list.iter().all(|c| c.place.is_none() && c.why == first.why)
+    {
+        return d.note(why.clone());
+    }
     for Candidate { place, text, why } in list.iter().take(4) {
         let why = why.as_ref().map_or(String::new(), |why| format!(": {why}"));
         d = match place {

@@ -1,17 +1,10 @@
 //! Mistakes with names: unknown, doubled, private, of the wrong kind.
 
-use super::plural;
+use super::{advised, plural};
 use kern_diag::{Code, Diagnostic, Span};
 
-fn suggest(d: Diagnostic, hint: Option<String>) -> Diagnostic {
-    match hint {
-        Some(name) => d.help(format!("did you mean `{name}`?")),
-        None => d,
-    }
-}
-
 /// The part of CUDA that `name` belongs to, if it is one that kern does not offer.
-fn missing_part(name: &str) -> Option<&'static str> {
+pub(in super::super) fn missing_part(name: &str) -> Option<&'static str> {
     const PARTS: &[(&str, &[&str])] = &[
         ("CUDA graphs", &["cudaGraph", "cudaStreamBeginCapture", "cudaStreamEndCapture", "cudaStreamIsCapturing"]),
         (
@@ -71,18 +64,33 @@ fn missing_part(name: &str) -> Option<&'static str> {
             &[
                 "cuInit",
                 "cuDevice",
+                "cuDriver",
                 "cuCtx",
                 "cuModule",
                 "cuLaunch",
                 "cuMem",
+                "cuStream",
+                "cuEvent",
+                "cuFunc",
+                "cuGetErrorName",
+                "cuGetErrorString",
                 "CUdevice",
+                "CUdeviceptr",
                 "CUcontext",
                 "CUmodule",
                 "CUfunction",
                 "CUresult",
+                "CUstream",
+                "CUevent",
+                "CUDA_SUCCESS",
             ],
         ),
-        ("the random numbers of cuRAND", &["curand"]),
+        ("the random numbers of cuRAND", &["curand", "curandState", "curandGenerator"]),
+        ("the library Thrust", &["thrust"]),
+        ("the library CUB", &["cub"]),
+        ("matrix instructions (`wmma`)", &["nvcuda", "wmma"]),
+        ("the library cuBLAS", &["cublas", "cublasHandle"]),
+        ("the library cuFFT", &["cufft", "cufftHandle"]),
     ];
     // `half` is no beginning of `halfway`.
     let goes_on = |start: &str, rest: &str| start.ends_with('D') || !rest.starts_with(|c: char| c.is_ascii_lowercase());
@@ -91,37 +99,30 @@ fn missing_part(name: &str) -> Option<&'static str> {
     found.map(|(part, _)| *part)
 }
 
-pub(in super::super) fn unknown_name(span: Span, name: &str, hint: Option<String>) -> Diagnostic {
-    if let (Some(part), None) = (missing_part(name), &hint) {
-        return super::unsupported(span, &format!("{part} (`{name}`)"));
-    }
-    suggest(Diagnostic::error(Code::UNKNOWN_NAME, span, format!("unknown name `{name}`")).label("not declared here"), hint)
+pub(in super::super) fn unknown_name(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(Code::UNKNOWN_NAME, span, format!("unknown name `{name}`")).label("not declared here")
 }
 
-pub(in super::super) fn unknown_type(span: Span, name: &str, hint: Option<String>) -> Diagnostic {
-    if let Some(part) = missing_part(name) {
-        return super::unsupported(span, &format!("{part} (`{name}`)"));
-    }
-    suggest(Diagnostic::error(Code::UNKNOWN_TYPE, span, format!("unknown type `{name}`")).label("not declared here"), hint)
+pub(in super::super) fn unknown_type(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(Code::UNKNOWN_TYPE, span, format!("unknown type `{name}`")).label("not declared here")
 }
 
-pub(in super::super) fn unknown_scope(span: Span, name: &str, hint: Option<String>) -> Diagnostic {
-    let d = Diagnostic::error(Code::UNKNOWN_NAME, span, format!("unknown namespace or class `{name}`")).label("not declared here");
-    suggest(d, hint)
+pub(in super::super) fn unknown_scope(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(Code::UNKNOWN_NAME, span, format!("unknown namespace or class `{name}`")).label("not declared here")
 }
 
-pub(in super::super) fn unknown_in_scope(span: Span, name: &str, home: &str, hint: Option<String>) -> Diagnostic {
+pub(in super::super) fn unknown_in_scope(span: Span, name: &str, home: &str) -> Diagnostic {
     let home = home.trim_end_matches("::");
     let place = if home.is_empty() { "the global namespace".to_string() } else { format!("`{home}`") };
-    suggest(Diagnostic::error(Code::UNKNOWN_NAME, span, format!("no `{name}` in {place}")).label("not found"), hint)
+    Diagnostic::error(Code::UNKNOWN_NAME, span, format!("no `{name}` in {place}")).label("not found")
 }
 
 pub(in super::super) fn unknown_label(span: Span, name: &str) -> Diagnostic {
     Diagnostic::error(Code::UNKNOWN_LABEL, span, format!("unknown label `{name}`")).label("no such label in this function")
 }
 
-pub(in super::super) fn no_member(span: Span, name: &str, class: &str, hint: Option<String>) -> Diagnostic {
-    suggest(Diagnostic::error(Code::NO_MEMBER, span, format!("`{class}` has no member `{name}`")).label("no such member"), hint)
+pub(in super::super) fn no_member(span: Span, name: &str, class: &str, help: Option<String>) -> Diagnostic {
+    advised(Diagnostic::error(Code::NO_MEMBER, span, format!("`{class}` has no member `{name}`")).label("no such member"), help)
 }
 
 pub(in super::super) fn no_such_member_function(span: Span, name: &str, class: &str) -> Diagnostic {
@@ -211,9 +212,14 @@ pub(in super::super) fn member_function_not_called(span: Span, name: &str) -> Di
         .help("write `()` after it")
 }
 
-pub(in super::super) fn not_captured(span: Span, name: &str, is_lambda: bool) -> Diagnostic {
+/// `lambda`: the use stands in one, which is `__device__` or not.
+pub(in super::super) fn not_captured(span: Span, name: &str, lambda: Option<bool>) -> Diagnostic {
     let d = Diagnostic::error(Code::NOT_CAPTURED, span, format!("`{name}` belongs to another function")).label("not available here");
-    if is_lambda { d.help(format!("capture it: `[{name}]` or `[&{name}]`")) } else { d }
+    match lambda {
+        Some(true) => d.help(format!("capture a copy of it: `[{name}]`, or `[=]` for all")),
+        Some(false) => d.help(format!("capture it: `[{name}]` or `[&{name}]`")),
+        None => d,
+    }
 }
 
 pub(in super::super) fn cannot_capture(span: Span, name: &str) -> Diagnostic {
@@ -297,6 +303,27 @@ pub(in super::super) fn instantiation_too_deep(span: Span, limit: u32) -> Diagno
         .help("end the recursion: a specialisation, or `if constexpr`")
 }
 
+pub(in super::super) fn inheritance_too_deep(span: Span, limit: u32) -> Diagnostic {
+    Diagnostic::error(Code::INHERITANCE_TOO_DEEP, span, "a class has too many bases above each other")
+        .label("this base is one too many")
+        .note(format!("the limit is {limit} classes"))
+        .help("derive from a class further up, or make the base a member")
+}
+
+pub(in super::super) fn pack_too_long(span: Span, length: usize, limit: usize) -> Diagnostic {
+    Diagnostic::error(Code::PACK_TOO_LONG, span, "a parameter pack is too long")
+        .label(format!("expanded here to {length} elements"))
+        .note(format!("the limit is {limit} elements"))
+        .help("pass an array, or check that a recursion of templates makes its pack shorter")
+}
+
+pub(in super::super) fn too_many_expansions(span: Span, limit: usize) -> Diagnostic {
+    Diagnostic::error(Code::PACK_TOO_LONG, span, "parameter packs are expanded to too many elements")
+        .label("this expansion passes the limit")
+        .note(format!("the limit is {limit} elements of all expansions in one program"))
+        .help("fold the pack (`(args + ...)`) instead of taking it apart one by one")
+}
+
 pub(in super::super) fn qualified_local(span: Span) -> Diagnostic {
     Diagnostic::error(Code::BAD_DECLARATION, span, "a local variable cannot have a qualified name")
 }
@@ -328,5 +355,5 @@ pub(in super::super) fn base_not_class(span: Span, ty: &str) -> Diagnostic {
 }
 
 pub(in super::super) fn main_result(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::error(Code::BAD_DECLARATION, span, format!("`main` must return `int`, found `{ty}`"))
+    Diagnostic::error(Code::BAD_DECLARATION, span, format!("`main` must return `int`, found `{ty}`")).help("write `int main()`")
 }

@@ -1,7 +1,7 @@
 //! Mistakes with types, values and statements.
 
 use super::super::convert::Purpose;
-use super::{Candidate, plural, with_candidates};
+use super::{Candidate, advised, plural, with_candidates};
 use kern_diag::{Code, Diagnostic, Span};
 
 type Candidates<'c> = &'c [Candidate];
@@ -12,7 +12,7 @@ pub(in super::super) fn type_mismatch(
     found: &str,
     purpose: &Purpose,
     drops_const: bool,
-    from_void: bool,
+    help: Option<String>,
 ) -> Diagnostic {
     let mut d = Diagnostic::error(Code::TYPE_MISMATCH, span, format!("{}: expected `{expected}`, found `{found}`", purpose.text))
         .label(format!("this is `{found}`"));
@@ -22,10 +22,7 @@ pub(in super::super) fn type_mismatch(
     if drops_const {
         d = d.note("`const` cannot be dropped by a conversion");
     }
-    if from_void {
-        d = d.help(format!("C++ does not convert `void *` by itself: write `({expected})…`"));
-    }
-    d
+    advised(d, help)
 }
 
 pub(in super::super) fn cannot_bind(
@@ -54,10 +51,16 @@ pub(in super::super) fn cannot_bind(
     d
 }
 
-pub(in super::super) fn no_matching_function(span: Span, name: &str, args: &[String], list: Candidates) -> Diagnostic {
+pub(in super::super) fn no_matching_function(
+    span: Span,
+    name: &str,
+    args: &[String],
+    list: Candidates,
+    help: Option<String>,
+) -> Diagnostic {
     let shown = args.join(", ");
     let d = Diagnostic::error(Code::NO_MATCH, span, format!("no `{name}` takes ({shown})")).label("called here");
-    with_candidates(d, list)
+    advised(with_candidates(d, list), help)
 }
 
 pub(in super::super) fn ambiguous_call(span: Span, name: &str, list: Candidates) -> Diagnostic {
@@ -82,10 +85,12 @@ pub(in super::super) fn argument_count(
     declared: Span,
     signature: &str,
     is_system: bool,
+    help: Option<String>,
 ) -> Diagnostic {
     let expected = if least == most { plural(least, "argument") } else { format!("{least} to {most} arguments") };
     let d = Diagnostic::error(Code::NO_MATCH, span, format!("`{name}` takes {expected}, found {found}")).label("called here");
-    if is_system { d.note(format!("it is `{signature}`")) } else { d.also(declared, format!("`{signature}` is declared here")) }
+    let d = if is_system { d.note(format!("it is `{signature}`")) } else { d.also(declared, format!("`{signature}` is declared here")) };
+    advised(d, help)
 }
 
 pub(in super::super) fn const_object(span: Span, name: &str, declared: Span) -> Diagnostic {
@@ -94,8 +99,8 @@ pub(in super::super) fn const_object(span: Span, name: &str, declared: Span) -> 
         .help("write `const` after its parameter list if it changes nothing")
 }
 
-pub(in super::super) fn not_callable(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::error(Code::NOT_CALLABLE, span, format!("`{ty}` cannot be called")).label("not a function")
+pub(in super::super) fn not_callable(span: Span, ty: &str, help: Option<String>) -> Diagnostic {
+    advised(Diagnostic::error(Code::NOT_CALLABLE, span, format!("`{ty}` cannot be called")).label("not a function"), help)
 }
 
 pub(in super::super) fn result_used_before_deduced(span: Span, name: &str, declared: Span) -> Diagnostic {
@@ -110,14 +115,11 @@ pub(in super::super) fn deleted_function(span: Span, name: &str, declared: Span,
     if is_implicit { d.note("a member or base forbids it").also(declared, "the class") } else { d.also(declared, "deleted here") }
 }
 
-pub(in super::super) fn bad_operands(op: Span, text: &str, left: (Span, &str), right: (Span, &str), hint: Option<&str>) -> Diagnostic {
+pub(in super::super) fn bad_operands(op: Span, text: &str, left: (Span, &str), right: (Span, &str), help: Option<String>) -> Diagnostic {
     let d = Diagnostic::error(Code::OPERANDS, op, format!("`{text}` does not work on `{}` and `{}`", left.1, right.1))
         .also(left.0, format!("`{}`", left.1))
         .also(right.0, format!("`{}`", right.1));
-    match hint {
-        Some(hint) => d.help(hint),
-        None => d,
-    }
+    advised(d, help)
 }
 
 pub(in super::super) fn bad_operand(span: Span, text: &str, ty: &str) -> Diagnostic {
@@ -138,12 +140,18 @@ pub(in super::super) fn dereferences_void(span: Span) -> Diagnostic {
     Diagnostic::error(Code::NOT_A_POINTER, span, "a `void *` cannot be dereferenced").help("cast it to a pointer to the type it points at")
 }
 
-pub(in super::super) fn not_indexable(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::error(Code::NOT_A_POINTER, span, format!("`{ty}` cannot be indexed")).label("neither array nor pointer")
+pub(in super::super) fn not_indexable(span: Span, ty: &str, help: Option<String>) -> Diagnostic {
+    advised(Diagnostic::error(Code::NOT_A_POINTER, span, format!("`{ty}` cannot be indexed")).label("neither array nor pointer"), help)
 }
 
-pub(in super::super) fn bad_index(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::error(Code::OPERANDS, span, format!("an index must be an integer, found `{ty}`"))
+pub(in super::super) fn indexes_kernel(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(Code::LAUNCH_CONFIGURATION, span, format!("the kernel `{name}` is launched with `<<<` and `>>>`"))
+        .label("these brackets are those of an array")
+        .help(format!("write `{name}<<<blocks, threads>>>(…)`"))
+}
+
+pub(in super::super) fn bad_index(span: Span, ty: &str, help: Option<String>) -> Diagnostic {
+    advised(Diagnostic::error(Code::OPERANDS, span, format!("an index must be an integer, found `{ty}`")), help)
 }
 
 pub(in super::super) fn pointer_arithmetic(span: Span, ty: &str) -> Diagnostic {
@@ -174,15 +182,41 @@ pub(in super::super) fn not_assignable(span: Span) -> Diagnostic {
 
 pub(in super::super) fn assigns_const(span: Span, what: Option<(String, Span)>) -> Diagnostic {
     match what {
-        Some((name, declared)) => {
-            Diagnostic::error(Code::CONST, span, format!("`{name}` is `const` here")).label("assigned to").also(declared, "declared here")
-        }
+        Some((name, declared)) => Diagnostic::error(Code::CONST, span, format!("`{name}` is `const` here"))
+            .label("assigned to")
+            .also(declared, "declared here")
+            .help("declare it without `const` if it is to change"),
         None => Diagnostic::error(Code::CONST, span, "assignment to something `const`").label("assigned to"),
     }
 }
 
-pub(in super::super) fn assigns_array(span: Span, ty: &str) -> Diagnostic {
-    Diagnostic::error(Code::NOT_A_PLACE, span, format!("an array (`{ty}`) cannot be assigned")).help("copy the elements, or use `memcpy`")
+pub(in super::super) fn assigns_through_const(span: Span, name: &str, declared: Span, ty: &str) -> Diagnostic {
+    let without = ty.replacen("const ", "", 1);
+    Diagnostic::error(Code::CONST, span, format!("`{name}` points to `const` data, which cannot be assigned"))
+        .label("assigned to")
+        .also(declared, format!("`{name}` is `{ty}`"))
+        .help(format!("declare it `{without}` if its elements are to change, or assign to another array"))
+}
+
+pub(in super::super) fn changes_const_object(span: Span, declared: Span) -> Diagnostic {
+    Diagnostic::error(Code::CONST, span, "a `const` member function changes its object")
+        .label("assigned to")
+        .also(declared, "this function is `const`")
+        .help("leave out the `const` behind its parameters, or declare the member `mutable`")
+}
+
+pub(in super::super) fn assigns_const_member(span: Span, member: &str, ty: &str) -> Diagnostic {
+    Diagnostic::error(Code::CONST, span, format!("the member `{member}` is `{ty}`"))
+        .label("assigned to")
+        .help("declare it without `const` if it is to change")
+}
+
+pub(in super::super) fn assigns_array(span: Span, ty: &str, comma: Option<String>) -> Diagnostic {
+    let d = Diagnostic::error(Code::NOT_A_PLACE, span, format!("an array (`{ty}`) cannot be assigned"));
+    match comma {
+        Some(index) => d.label("a whole row").help(format!("C++ takes one index at a time: write `{index}`")),
+        None => d.help("copy the elements, or use `memcpy`"),
+    }
 }
 
 pub(in super::super) fn bad_cast(span: Span, word: &str, from: &str, to: &str) -> Diagnostic {
@@ -336,6 +370,18 @@ pub(in super::super) fn array_length_type(span: Span, ty: &str) -> Diagnostic {
     Diagnostic::error(Code::ARRAY_LENGTH, span, format!("the length of an array must be an integer, found `{ty}`"))
 }
 
+pub(in super::super) fn inner_length_missing(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::ARRAY_LENGTH, span, "only the first length of an array may be left out")
+        .label("the elements need a length")
+        .help("write the length of a row, `a[][8]`, or pass a pointer and compute the index, `a[row * width + column]`")
+}
+
+pub(in super::super) fn parameter_length(span: Span, length: &str) -> Diagnostic {
+    Diagnostic::error(Code::ARRAY_LENGTH, span, format!("the length of an array parameter cannot be the parameter `{length}`"))
+        .label("not known to the compiler")
+        .help("pass a pointer: `float *a`; its length is an argument of its own")
+}
+
 pub(in super::super) fn negative_array(span: Span, n: i128) -> Diagnostic {
     Diagnostic::error(Code::ARRAY_LENGTH, span, format!("an array cannot have {n} elements"))
 }
@@ -414,10 +460,13 @@ pub(in super::super) fn missing_return_value(span: Span, name: &str, ty: &str) -
     Diagnostic::error(Code::RETURN, span, format!("`{name}` must return a `{ty}`")).label("no value here")
 }
 
-pub(in super::super) fn void_returns_value(span: Span, name: &str) -> Diagnostic {
-    Diagnostic::error(Code::RETURN, span, format!("{name} returns nothing, found a value"))
-        .label("this value")
-        .help("write `return;`, or change what the function returns")
+pub(in super::super) fn void_returns_value(span: Span, name: &str, is_kernel: bool) -> Diagnostic {
+    let d = Diagnostic::error(Code::RETURN, span, format!("{name} returns nothing, found a value")).label("this value");
+    if is_kernel {
+        d.help("a kernel gives results through a pointer to device memory: `*result = …;`")
+    } else {
+        d.help("write `return;`, or change what the function returns")
+    }
 }
 
 pub(in super::super) fn not_a_range(span: Span, ty: &str) -> Diagnostic {

@@ -3,10 +3,11 @@
 use super::binary::hir_op;
 use super::{Arg, Cat, Val};
 use crate::hir::{self, ExprKind, TypeId};
+use crate::sema::advice::Sought;
 use crate::sema::convert::Purpose;
 use crate::sema::entity::Entity;
 use crate::sema::scope::Want;
-use crate::sema::specifiers::binary_text;
+use crate::sema::specifiers::{binary_text, plain_name};
 use crate::sema::{Sema, errors};
 use kern_diag::Span;
 use kern_syntax::ast::{self, BinaryOp};
@@ -23,8 +24,7 @@ impl<'a> Sema<'a> {
             return false;
         }
         if v.e.is_const {
-            let what = self.place_name(&v.e);
-            self.report(errors::assigns_const(span, what));
+            self.assigns_const(&v.e, span);
             return false;
         }
         if let ExprKind::Global(_) | ExprKind::Element { .. } | ExprKind::Field { .. } = &v.e.kind {
@@ -65,6 +65,10 @@ impl<'a> Sema<'a> {
             ExprKind::Field { base, .. } | ExprKind::Element { base, .. } => self.place_name(base),
             ExprKind::Deref(p) => match &p.kind {
                 ExprKind::Load(place) => self.place_name(place),
+                ExprKind::PointerAdd { pointer, .. } => match &pointer.kind {
+                    ExprKind::Load(place) => self.place_name(place),
+                    _ => None,
+                },
                 _ => None,
             },
             _ => None,
@@ -72,12 +76,32 @@ impl<'a> Sema<'a> {
     }
 
     pub(super) fn assignment(&mut self, op: Option<BinaryOp>, left: &'a ast::Expr, right: &'a ast::Expr, span: Span, op_span: Span) -> Val {
+        if op.is_none()
+            && let Some(error) = self.assigns_unknown(left, right)
+        {
+            return error;
+        }
         let l = self.expr(left);
         let r = self.arg(right);
         match op {
             None => self.assign(l, r, span),
             Some(op) => self.compound_assign(op, l, r, span, op_span),
         }
+    }
+
+    /// `name = value` where nothing declares the name: what the value is says how to declare it.
+    fn assigns_unknown(&mut self, left: &'a ast::Expr, right: &'a ast::Expr) -> Option<Val> {
+        let ast::ExprKind::Path(path) = &left.kind else { return None };
+        let name = plain_name(path).filter(|_| self.quiet == 0)?;
+        if self.lookup(name, Want::Any).is_some() || name.starts_with("__") {
+            return None;
+        }
+        let sought = match self.arg(right) {
+            Arg::Val(v) if !self.is_error(v.e.ty) && !self.is_void(v.e.ty) => Sought::Assigned(v.e.ty),
+            _ => Sought::Value,
+        };
+        self.unknown(path.span, name, sought);
+        Some(self.error_value(left.span))
     }
 
     pub(in crate::sema) fn assign(&mut self, l: Val, r: Arg<'a>, span: Span) -> Val {
@@ -89,7 +113,12 @@ impl<'a> Sema<'a> {
         }
         if self.is_array(l.e.ty) {
             let shown = self.show(l.e.ty);
-            self.report(errors::assigns_array(span, &shown));
+            // `a[i, j]` is `a[j]`.
+            let both =
+                self.sources.text(l.e.span).split_once('[').and_then(|(a, rest)| Some((a, rest.strip_suffix(']')?.split_once(", ")?)));
+            let comma =
+                both.filter(|(_, (i, j))| !i.contains(['(', '[']) && !j.contains([',', '('])).map(|(a, (i, j))| format!("{a}[{i}][{j}]"));
+            self.report(errors::assigns_array(l.e.span, &shown, comma));
             return self.error_value(span);
         }
         if !self.check_assignable(&l, span) {
@@ -97,7 +126,21 @@ impl<'a> Sema<'a> {
         }
         let ty = l.e.ty;
         let name = self.place_name(&l.e);
-        let purpose = Purpose { text: name.as_ref().map_or("assigning".into(), |(n, _)| format!("assigning to `{n}`")), declared: None };
+        let mut help = None;
+        if let Some((variable, declared)) = &name
+            && self.is_pointer(ty)
+            && matches!(&r, Arg::Val(v) if self.is_arithmetic(v.e.ty) && !is_literal_zero(&v.e))
+            && matches!(l.e.kind, ExprKind::Deref(_))
+        {
+            // `float **a` where `float *a` is meant: a launch that gives it a `float *` is right.
+            self.blame(*declared);
+            let shown = self.show(ty);
+            help =
+                Some(format!("an element of `{variable}` is a `{shown}`: declare `{shown}{variable}` if its elements are to be numbers"));
+        }
+        let is_part = matches!(l.e.kind, ExprKind::Deref(_) | ExprKind::Element { .. });
+        let text = |n: &str| if is_part { format!("assigning to an element of `{n}`") } else { format!("assigning to `{n}`") };
+        let purpose = Purpose { text: name.as_ref().map_or("assigning".into(), |(n, _)| text(n)), declared: None, help };
         let at = r.span();
         let value = self.convert(r, ty.into(), &purpose, at);
         if self.is_error(value.ty) {
@@ -138,8 +181,7 @@ impl<'a> Sema<'a> {
             Ok(f) => self.build_call(f, Some(l), args.to_vec(), span),
             Err(failure) => {
                 if l.e.is_const {
-                    let what = self.place_name(&l.e);
-                    self.report(errors::assigns_const(span, what));
+                    self.assigns_const(&l.e, span);
                 } else {
                     self.overload_error(failure, "operator=", &set, None, &args, Some(&l), span);
                 }
@@ -183,7 +225,7 @@ impl<'a> Sema<'a> {
             if !numbers || (needs_integers && floats) {
                 if !self.is_error(r.e.ty) {
                     let (x, y) = (self.show(ty), self.show(r.e.ty));
-                    let hint = self.operator_hint(op, ty, r.e.ty);
+                    let hint = self.operator_hint(op, &l.e, &r.e);
                     self.report(errors::bad_operands(op_span, &format!("{}=", binary_text(op)), (l.e.span, &x), (r.e.span, &y), hint));
                 }
                 return self.error_value(span);
@@ -205,6 +247,10 @@ impl<'a> Sema<'a> {
         e.is_volatile = is_volatile;
         Val { e, cat: Cat::L, width }
     }
+}
+
+fn is_literal_zero(e: &hir::Expr) -> bool {
+    matches!(e.kind, ExprKind::Int(0))
 }
 
 pub(super) fn is_literal(e: &hir::Expr) -> bool {

@@ -158,20 +158,24 @@ impl<'a> Sema<'a> {
             }
         }
         let (x, y) = (self.show(a), self.show(b));
-        let hint = self.operator_hint(op, a, b);
+        let hint = self.operator_hint(op, &l.e, &r.e);
         self.report(errors::bad_operands(op_span, binary_text(op), (l.e.span, &x), (r.e.span, &y), hint));
         self.error_value(span)
     }
 
-    pub(super) fn operator_hint(&self, op: BinaryOp, a: TypeId, b: TypeId) -> Option<&'static str> {
+    pub(super) fn operator_hint(&self, op: BinaryOp, l: &hir::Expr, r: &hir::Expr) -> Option<String> {
+        let (a, b) = (l.ty, r.ty);
         if op == BinaryOp::Rem && (self.is_floating(a) || self.is_floating(b)) {
-            return Some("`%` is for integers; use `fmod` or `fmodf`");
+            return Some("`%` is for integers; use `fmod` or `fmodf`".into());
+        }
+        if let Some(advice) = self.advice_on_operands(op, binary_text(op), l, r) {
+            return Some(advice);
         }
         if self.is_pointer(a) && self.is_pointer(b) && op == BinaryOp::Add {
-            return Some("pointers cannot be added; subtract them, or dereference with `*`");
+            return Some("pointers cannot be added; subtract them, or dereference with `*`".into());
         }
         if self.is_enum(a) || self.is_enum(b) {
-            return Some("an `enum class` does not convert by itself; use `static_cast<int>(…)`");
+            return Some("an `enum class` does not convert by itself; use `static_cast<int>(…)`".into());
         }
         None
     }

@@ -1,8 +1,9 @@
-//! Calls: of functions, members, function objects and pointers, and the compiler's own functions.
+//! Calls: of functions, members, function objects and pointers.
 
 use super::members::Member;
 use super::{Arg, Cat, Overloads, Val};
-use crate::hir::{self, Conversion, ExprKind, QualType, Type};
+use crate::hir::{self, ExprKind, QualType, Type};
+use crate::sema::advice::{FailedCall, Sought};
 use crate::sema::convert::Purpose;
 use crate::sema::entity::{Body, Entity, FuncId, FuncName, FuncRef, Progress, Special};
 use crate::sema::overload::Failure;
@@ -121,8 +122,7 @@ impl<'a> Sema<'a> {
             set.extend(more.into_iter().filter(|f| !seen.contains(f) && self.class_of_ref(*f).is_none()));
         }
         if set.is_empty() {
-            let hint = self.nearest_visible(name);
-            self.report(errors::unknown_name(path.span, name, hint));
+            self.unknown(path.span, name, Sought::Function);
             return self.error_value(span);
         }
         let o = Overloads { name: name.clone(), set, args: explicit, span: path.span };
@@ -182,8 +182,18 @@ impl<'a> Sema<'a> {
         let name = self.plain_func_name(&func);
         let needed = func.params.iter().take_while(|p| p.default.is_none()).count();
         if args.len() < needed || (args.len() > func.params.len() && !func.ty.is_variadic) {
-            let shown = self.signature(f);
-            self.report(errors::argument_count(span, &name, needed, func.params.len(), args.len(), func.span, &shown, func.is_system));
+            let (shown, help) = self.advised_signature(f, &name, object, &args);
+            self.report(errors::argument_count(
+                span,
+                &name,
+                needed,
+                func.params.len(),
+                args.len(),
+                func.span,
+                &shown,
+                func.is_system,
+                help,
+            ));
             return;
         }
         if let Some(object) = object
@@ -195,13 +205,31 @@ impl<'a> Sema<'a> {
             self.report(errors::const_object(name_span, &name, func.span));
             return;
         }
+        let call = FailedCall { name: &name, set: &[FuncRef::Plain(f)], explicit: None, args: &args, object, is_launch: false };
+        let mut help = self.advice_on_call(call);
+        let is_advised = help.is_some();
         for (i, (arg, p)) in args.into_iter().zip(&func.params).enumerate() {
             if self.implicit(&arg, p.ty).is_none() {
                 let at = arg.span();
-                let purpose = self.argument_purpose(f, i);
+                let purpose = Purpose { help: help.take(), ..self.argument_purpose(f, i) };
                 self.convert(arg, p.ty, &purpose, at);
+                // One edit mends the whole call.
+                if is_advised {
+                    return;
+                }
             }
         }
+    }
+
+    /// A function as a note shows it, its parameters by name where the tables have them, and what a call of it lacks.
+    fn advised_signature(&mut self, f: FuncId, name: &str, object: Option<&Val>, args: &[Arg<'a>]) -> (String, Option<String>) {
+        let call = FailedCall { name, set: &[FuncRef::Plain(f)], explicit: None, args, object, is_launch: false };
+        let help = self.advice_on_call(call);
+        let shown = match kern_stdlib::runtime_function(name) {
+            Some(row) if self.funcs[f.0 as usize].is_system => row.declaration.to_string(),
+            _ => self.signature(f),
+        };
+        (shown, help)
     }
 
     fn argument_purpose(&self, f: FuncId, i: usize) -> Purpose {
@@ -209,7 +237,7 @@ impl<'a> Sema<'a> {
         let name = self.plain_func_name(func);
         let declared =
             func.params.get(i).filter(|_| !func.is_system).map(|p| (p.span, format!("parameter {} of `{name}` is declared here", i + 1)));
-        Purpose { text: format!("argument {} of `{name}`", i + 1), declared }
+        Purpose { text: format!("argument {} of `{name}`", i + 1), declared, help: None }
     }
 
     /// Calls a value: a function object or a pointer to function.
@@ -229,7 +257,8 @@ impl<'a> Sema<'a> {
         let v = if self.class_of(v.e.ty).is_some() { self.class_to_scalar(v, span) } else { v };
         let Some(f) = self.pointed_function(v.e.ty) else {
             let shown = self.show(v.e.ty);
-            self.report(errors::not_callable(span, &shown));
+            let help = self.advice_on_callee(&v.e);
+            self.report(errors::not_callable(span, &shown, help));
             return self.error_value(span);
         };
         if let ExprKind::Function(id) = v.e.kind {
@@ -377,7 +406,7 @@ impl<'a> Sema<'a> {
     /// Reports a call or launch through the pointer `callee` with too many or too few arguments.
     pub(super) fn wrong_count(&mut self, span: Span, what: &str, wanted: usize, given: usize, callee: &hir::Expr) -> Val {
         let shown = self.show(callee.ty);
-        self.report(errors::argument_count(span, what, wanted, wanted, given, callee.span, &shown, true));
+        self.report(errors::argument_count(span, what, wanted, wanted, given, callee.span, &shown, true, None));
         self.error_value(span)
     }
 
@@ -419,52 +448,6 @@ impl<'a> Sema<'a> {
             }
             Type::NullPtr => self.scalar_convert(v.e, self.common.void_ptr),
             _ => self.promote(v),
-        }
-    }
-
-    /// The compiler's own functions; `None` when the name is not one of them.
-    fn builtin_call(&mut self, name: &str, args: &'a [ast::Expr], span: Span) -> Option<Val> {
-        match (name, args) {
-            ("__builtin_expect", [e, _]) => {
-                let v = self.read(e);
-                let e = self.scalar_convert(v.e, self.common.long);
-                Some(Val { e, cat: Cat::R, width: None })
-            }
-            ("__builtin_unreachable" | "__builtin_assume", _) => {
-                let zero = self.int_value(0, self.common.int, span);
-                Some(self.value(ExprKind::Convert { conversion: Conversion::ToVoid, operand: Box::new(zero) }, self.common.void, span))
-            }
-            ("__builtin_constant_p", [e]) => {
-                let v = self.read(e);
-                let known = self.evaluate_int(&v.e).is_ok();
-                Some(self.value(ExprKind::Int(i128::from(known)), self.common.int, span))
-            }
-            ("__builtin_addressof", [e]) => {
-                let v = self.expr(e);
-                Some(self.unary(ast::UnaryOp::AddressOf, v, span))
-            }
-            ("__builtin_assume_aligned", [e, ..]) => {
-                let v = self.read(e);
-                let to = self.common.void_ptr;
-                let e = self.scalar_convert(v.e, to);
-                Some(Val { e, cat: Cat::R, width: None })
-            }
-            ("__builtin_va_start", [list, ..]) => {
-                let variadic = self.frames.last().is_some_and(|f| self.funcs[f.func.0 as usize].ty.is_variadic);
-                if !variadic {
-                    self.report(errors::unsupported(span, "`va_start` in a function without `...`"));
-                    return Some(self.error_value(span));
-                }
-                let list = self.expr(list);
-                let start = self.value(ExprKind::VariadicArguments, list.e.ty, span);
-                Some(self.assign(list, Arg::Val(start), span))
-            }
-            ("__builtin_va_end", [list]) => Some(self.expr(list)),
-            ("__builtin_inff" | "__builtin_huge_valf", []) => Some(self.value(ExprKind::Float(f64::INFINITY), self.common.float, span)),
-            ("__builtin_inf" | "__builtin_huge_val", []) => Some(self.value(ExprKind::Float(f64::INFINITY), self.common.double, span)),
-            ("__builtin_nanf", [_]) => Some(self.value(ExprKind::Float(f64::NAN), self.common.float, span)),
-            ("__builtin_nan", [_]) => Some(self.value(ExprKind::Float(f64::NAN), self.common.double, span)),
-            _ => None,
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::{Arg, Cat, Val};
 use crate::hir::{self, ClassId, ExprKind, LocalId, QualType, Type};
+use crate::sema::advice::Sought;
 use crate::sema::entity::{Body, Entity, FnTemplate, FnTemplateId, FuncId, FuncName, FuncRef, Name, ScopeId, TArg};
 use crate::sema::initialise::Init;
 use crate::sema::scope::Want;
@@ -40,6 +41,9 @@ impl<'a> Sema<'a> {
         let mut values: Vec<hir::Expr> = Vec::new();
         let mut closure = Closure { fields: HashMap::new(), this_field: None, this_class: self.this_class() };
         let class_scope = self.class_info(class).scope;
+        if !self.captures_for_device(lambda, span) {
+            return self.error_value(span);
+        }
         for c in &lambda.captures {
             match c {
                 Capture::Copy(name) | Capture::Reference(name) => {
@@ -71,8 +75,7 @@ impl<'a> Sema<'a> {
                         }
                         Some(_) => self.report(errors::cannot_capture(name.span, &name.name)),
                         None => {
-                            let hint = self.nearest_visible(&name.name);
-                            self.report(errors::unknown_name(name.span, &name.name, hint));
+                            self.unknown(name.span, &name.name, Sought::Value);
                         }
                     }
                 }
@@ -132,6 +135,28 @@ impl<'a> Sema<'a> {
         }
         let parts = offsets.into_iter().zip(values).collect();
         self.value(ExprKind::Aggregate(parts), ty, span)
+    }
+
+    /// A lambda of host code that is `__device__` takes copies along; false (reported) when it refers to the host's variables.
+    fn captures_for_device(&mut self, lambda: &'a ast::Lambda, span: Span) -> bool {
+        if !lambda.flags.device || !self.frames.last().is_some_and(|f| f.space.host) {
+            return true;
+        }
+        let by_name = lambda.captures.iter().find_map(|c| match c {
+            Capture::Reference(name) => Some(name),
+            Capture::Init { name, by_reference: true, .. } => Some(name),
+            _ => None,
+        });
+        if let Some(name) = by_name {
+            self.report(errors::lambda_captures_reference(name.span, Some(&name.name)));
+        } else if lambda.default == Some(CaptureDefault::Reference) {
+            // The brackets stand at the beginning.
+            let brackets = Span { end: (span.start + 3).min(span.end), ..span };
+            self.report(errors::lambda_captures_reference(brackets, None));
+        } else {
+            return true;
+        }
+        false
     }
 
     fn capture(
@@ -373,8 +398,8 @@ impl<'a> Sema<'a> {
         {
             return self.local_place(id, q, span);
         }
-        let is_lambda = self.frames.last().is_some_and(|f| f.closure.is_some());
-        self.report(errors::not_captured(span, name, is_lambda));
+        let lambda = self.frames.last().and_then(|f| f.closure.map(|_| f.space.device && !f.space.host));
+        self.report(errors::not_captured(span, name, lambda));
         self.error_value(span)
     }
 
@@ -382,7 +407,7 @@ impl<'a> Sema<'a> {
     pub(super) fn captured_this(&mut self, span: Span) -> Option<Val> {
         let closure = self.frames.last()?.closure?;
         let Some(field) = self.closures.get(&closure)?.this_field else {
-            self.report(errors::not_captured(span, "this", true));
+            self.report(errors::not_captured(span, "this", Some(false)));
             return Some(self.error_value(span));
         };
         let object = self.this_place(span);

@@ -2,13 +2,15 @@
 
 use super::{Arg, Val};
 use crate::hir::{self, ExprKind, LaunchDim, QualType, TypeId};
+use crate::sema::advice::{FailedCall, Use};
 use crate::sema::convert::Purpose;
 use crate::sema::entity::{Entity, FuncId, FuncRef};
 use crate::sema::overload::Failure;
 use crate::sema::scope::Want;
+use crate::sema::specifiers::path_text;
 use crate::sema::{Sema, errors};
 use kern_diag::Span;
-use kern_syntax::ast;
+use kern_syntax::ast::{self, BinaryOp};
 
 impl<'a> Sema<'a> {
     pub(super) fn launch(
@@ -111,9 +113,50 @@ impl<'a> Sema<'a> {
         self.value(kind, self.common.void, span)
     }
 
+    /// `kernel<<1, 32>>(x)` and `kernel<1, 32>(x)`, which C++ reads as comparisons and shifts with a comma between them.
+    pub(super) fn misspelt_launch(&mut self, first: &'a ast::Expr, last: &'a ast::Expr, span: Span) -> Option<Val> {
+        let mut start = first;
+        while let ast::ExprKind::Comma(a, _) = &start.kind {
+            start = a;
+        }
+        let (ast::ExprKind::Binary { op, op_span, left, right }, ast::ExprKind::Binary { op: end, op_span: end_span, right: args, .. }) =
+            (&start.kind, &last.kind)
+        else {
+            return None;
+        };
+        let are_brackets = matches!((op, end), (BinaryOp::Shl, BinaryOp::Shr) | (BinaryOp::Lt, BinaryOp::Gt));
+        let ast::ExprKind::Path(path) = &left.kind else { return None };
+        if !are_brackets || !matches!(args.kind, ast::ExprKind::Paren(_) | ast::ExprKind::Comma(..)) {
+            return None;
+        }
+        let name = path_text(path);
+        let Some(Entity::Functions(set)) = self.lookup(&name, Want::Any) else { return None };
+        let is_kernel = |f: &FuncRef| match f {
+            FuncRef::Plain(f) => self.funcs[f.0 as usize].space.is_kernel,
+            FuncRef::Template(t) => self.fn_templates[t.0 as usize].specs.flags.global,
+        };
+        if !set.iter().any(is_kernel) {
+            return None;
+        }
+        let inside = Span { end: end_span.start, ..right.span };
+        let (config, args) = (self.sources.text(inside).trim(), self.sources.text(args.span));
+        self.report(errors::misspelt_launch(*op_span, *end_span, &name, config, args));
+        Some(self.error_value(span))
+    }
+
+    /// The name of the kernel that `e` is.
+    pub(super) fn kernel_named(&self, e: &hir::Expr) -> Option<String> {
+        let ExprKind::Function(id) = e.kind else { return None };
+        let func = &self.funcs[self.hir_owner[id.0 as usize].0 as usize];
+        func.space.is_kernel.then(|| func.name.to_string())
+    }
+
     fn not_a_kernel(&mut self, f: FuncId, span: Span) {
         let func = &self.funcs[f.0 as usize];
         let (name, declared, is_system) = (self.plain_func_name(func), func.span, func.is_system);
+        if self.is_blamed(declared) {
+            return;
+        }
         self.report(errors::launches_non_kernel(span, &name, (!is_system).then_some(declared)));
     }
 
@@ -128,9 +171,19 @@ impl<'a> Sema<'a> {
             self.report(errors::launch_argument_count(span, &name, func.params.len(), args.len(), func.span, &shown));
             return;
         }
+        let call = FailedCall { name: &name, set: &[FuncRef::Plain(f)], explicit: None, args: &args, object: None, is_launch: true };
+        let edit = self.advice_on_call(call);
         for (i, (arg, p)) in args.into_iter().zip(&func.params).enumerate() {
             if self.implicit(&arg, p.ty).is_none() {
+                if self.is_blamed(p.span) {
+                    continue;
+                }
                 let at = arg.span();
+                let help = match (&edit, &arg) {
+                    (Some(edit), _) => Some(edit.clone()),
+                    (None, Arg::Val(v)) => self.advice_on_value(v, p.ty, Use::Launch),
+                    _ => None,
+                };
                 let found = match &arg {
                     Arg::Val(v) => {
                         let q = self.type_of(&v.e);
@@ -139,7 +192,11 @@ impl<'a> Sema<'a> {
                     _ => "a braced list".into(),
                 };
                 let expected = self.show_q(p.ty);
-                self.report(errors::launch_argument(at, &name, i + 1, &expected, &found, p.span));
+                self.report(errors::launch_argument(at, &name, i + 1, &expected, &found, p.span, help));
+                // One edit mends the whole launch.
+                if edit.is_some() {
+                    return;
+                }
             }
         }
     }

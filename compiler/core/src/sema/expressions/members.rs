@@ -3,7 +3,7 @@
 use super::{Arg, Cat, Overloads, Val};
 use crate::hir::{self, ClassId, ExprKind, Type};
 use crate::sema::entity::{ClassState, Entity, FuncRef, Name};
-use crate::sema::scope::{self, Want};
+use crate::sema::scope::Want;
 use crate::sema::specifiers::segment_text;
 use crate::sema::{Sema, errors};
 use kern_diag::Span;
@@ -164,8 +164,8 @@ impl<'a> Sema<'a> {
             }
             let shown = self.types.class(class).name.clone();
             let names: Vec<Name> = self.scope_of(scope).names.keys().cloned().collect();
-            let hint = scope::nearest(&name, names.iter().map(|n| &**n));
-            self.report(errors::no_member(last.span, &name, &shown, hint));
+            let help = self.advice_on_member(class, &name, &names);
+            self.report(errors::no_member(last.span, &name, &shown, help));
             return wrong(self);
         };
         match found {
@@ -244,10 +244,12 @@ impl<'a> Sema<'a> {
         if !(self.is_integral(i.e.ty) || self.is_unscoped_enum(i.e.ty)) {
             if is_indexable(self, &base) {
                 let shown = self.show(i.e.ty);
-                self.report(errors::bad_index(i.e.span, &shown));
+                let help = self.advice_on_part(&i.e);
+                self.report(errors::bad_index(i.e.span, &shown, help));
             } else {
                 let shown = self.show(base.e.ty);
-                self.report(errors::not_indexable(span, &shown));
+                let help = self.advice_on_index(&base);
+                self.report(errors::not_indexable(span, &shown, help));
             }
             return self.error_value(span);
         }
@@ -266,7 +268,12 @@ impl<'a> Sema<'a> {
         }
         if self.pointee(base.e.ty).is_none() {
             let shown = self.show(base.e.ty);
-            self.report(errors::not_indexable(span, &shown));
+            let help = self.advice_on_index(&base);
+            self.report(errors::not_indexable(span, &shown, help));
+            return self.error_value(span);
+        }
+        if let Some(kernel) = self.kernel_named(&base.e) {
+            self.report(errors::indexes_kernel(span, &kernel));
             return self.error_value(span);
         }
         if self.pointee(base.e.ty).is_some_and(|p| self.is_void(p.ty)) {

@@ -72,16 +72,17 @@ impl<'a> Sema<'a> {
             [] => None,
             [e] => {
                 let arg = self.arg(e);
-                // `new (std::nothrow) T` allocates as usual: memory that runs out is a null pointer there.
+                // The placement of `new (std::nothrow) T` stays what it is: memory that runs out is a null pointer there.
                 let is_nothrow = |s: &Self, v: &Val| s.class_of(v.e.ty).is_some_and(|c| &*s.types.class(c).name == "std::nothrow_t");
-                if matches!(&arg, Arg::Val(v) if is_nothrow(self, v)) {
-                    None
-                } else {
-                    let p = self.convert(arg, self.common.void_ptr.into(), &Purpose::new("the address of `new`"), e.span);
-                    if self.has_error(&p) {
-                        return self.error_value(span);
+                match arg {
+                    Arg::Val(v) if is_nothrow(self, &v) => Some(Box::new(v.e)),
+                    arg => {
+                        let p = self.convert(arg, self.common.void_ptr.into(), &Purpose::new("the address of `new`"), e.span);
+                        if self.has_error(&p) {
+                            return self.error_value(span);
+                        }
+                        Some(Box::new(p))
                     }
-                    Some(Box::new(p))
                 }
             }
             _ => {
@@ -322,13 +323,17 @@ impl<'a> Sema<'a> {
                 }
                 let to = if text == "__is_assignable" { self.referred(to) } else { to };
                 let arg = Arg::Val(v);
-                match self.class_of(to.ty) {
+                // A question of its own, also where it is asked to find out about another conversion.
+                let outer = std::mem::replace(&mut self.in_user_conversion, false);
+                let answer = match self.class_of(to.ty) {
                     Some(c) if text == "__is_constructible" => {
                         let list = self.class_info(c).constructors.clone();
                         self.resolve_overload(&list, None, std::slice::from_ref(&arg), None).is_ok()
                     }
                     _ => self.implicit(&arg, to).is_some(),
-                }
+                };
+                self.in_user_conversion = outer;
+                answer
             }
             ("__is_constructible", None) => class.is_none_or(|c| !self.specials(c, Special::DefaultConstructor).is_empty()),
             ("__is_class", _) => class.is_some_and(|c| !self.types.class(c).is_union),

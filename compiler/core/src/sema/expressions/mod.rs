@@ -5,6 +5,7 @@
 
 mod assignment;
 mod binary;
+mod builtins;
 mod calls;
 mod casts;
 mod conditional;
@@ -155,6 +156,9 @@ impl<'a> Sema<'a> {
             K::Assign { op, op_span, left, right } => self.assignment(*op, left, right, e.span, *op_span),
             K::Conditional { condition, then, otherwise } => self.conditional(condition, then, otherwise, e.span),
             K::Comma(a, b) => {
+                if let Some(error) = self.misspelt_launch(a, b, e.span) {
+                    return Arg::Val(error);
+                }
                 let first = self.expr(a);
                 let (x, y) = (Arg::Val(first.clone()), self.arg(b));
                 if matches!(y, Arg::Val(_))

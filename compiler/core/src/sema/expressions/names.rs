@@ -77,7 +77,7 @@ impl<'a> Sema<'a> {
         {
             let func = frame.func;
             let text = if &**name == "__PRETTY_FUNCTION__" {
-                self.signature(func)
+                self.pretty_function(func)
             } else {
                 let f = &self.funcs[func.0 as usize];
                 self.plain_func_name(f)

@@ -72,16 +72,15 @@ impl<'a> Sema<'a> {
             return Val { e, cat: Cat::R, width: None };
         }
         // An object without a name that must be destroyed needs a place where it lives until then.
-        let must_live = !base.e.is_place() && self.destructor_for(base.e.ty, span).is_some();
+        let must_live = base.cat != Cat::L && !base.e.is_place() && self.destructor_for(base.e.ty, span).is_some();
         let base = if must_live { Val { e: self.temporary(base.e), ..base } } else { base };
         let q = field.ty;
         let is_reference = self.is_reference(q.ty);
-        let base_quals = base.e.clone();
         let e = hir::Expr {
+            is_volatile: q.is_volatile || base.e.is_volatile,
+            is_const: q.is_const || (base.e.is_const && !is_mutable),
             kind: ExprKind::Field { base: Box::new(base.e), field: index },
             ty: q.ty,
-            is_volatile: q.is_volatile || base_quals.is_volatile,
-            is_const: q.is_const || (base_quals.is_const && !is_mutable),
             span,
         };
         let cat = if base.cat == Cat::L { Cat::L } else { Cat::X };

@@ -265,6 +265,7 @@ impl<'a> Sema<'a> {
             }
             let twin = self.add_function(new);
             self.twins.insert(id, twin);
+            self.twin_ids.insert(twin);
             return Some(twin);
         }
         let old = &self.funcs[id.0 as usize];

@@ -4,7 +4,6 @@
 
 use crate::hir::{self, ClassId, LabelId, LocalId, QualType, TypeId};
 use crate::sema::entity::{Entity, FuncId, Name, Param, Scalar};
-use crate::sema::scope::Want;
 use crate::sema::{Sema, errors};
 use kern_diag::Span;
 use std::collections::{BTreeMap, HashMap};
@@ -161,12 +160,10 @@ impl<'a> Sema<'a> {
             let scope = self.scope;
             let entity = Entity::Local { frame, id };
             if p.of_pack {
-                let mut items = match self.own_name(scope, name, Want::Any) {
-                    Some(Entity::Pack(items)) => items,
-                    _ => Vec::new(),
-                };
-                items.push(entity);
-                self.bind(scope, name, Entity::Pack(items));
+                match self.scope_mut(scope).names.get_mut(name).and_then(|slot| slot.item.as_mut()) {
+                    Some(Entity::Pack(items)) => items.push(entity),
+                    _ => self.bind(scope, name, Entity::Pack(vec![entity])),
+                }
             } else {
                 self.declare(scope, name, entity, p.span);
             }

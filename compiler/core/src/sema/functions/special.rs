@@ -7,7 +7,7 @@ use crate::hir::{self, ClassId, ExprKind, QualType, StmtKind, TypeId};
 use crate::sema::entity::{Entity, Name, ScopeId};
 use crate::sema::expressions::Val;
 use crate::sema::initialise::Init;
-use crate::sema::scope::{self, Want};
+use crate::sema::scope::Want;
 use crate::sema::specifiers::{self, plain_name};
 use crate::sema::{Sema, errors};
 use kern_diag::Span;
@@ -110,8 +110,8 @@ impl<'a> Sema<'a> {
             let text = specifiers::path_text(&init.path);
             let shown = self.types.class(class).name.clone();
             let names: Vec<Name> = self.types.class(class).fields.iter().map(|f| f.name.clone()).collect();
-            let hint = scope::nearest(&text, names.iter().map(|n| &**n));
-            self.report(errors::no_member(init.path.span, &text, &shown, hint));
+            let help = self.advice_on_member(class, &text, &names);
+            self.report(errors::no_member(init.path.span, &text, &shown, help));
             return Target::Wrong;
         };
         let target = match found.entity {

@@ -8,7 +8,7 @@ use crate::hir::{self, ClassId, ExprKind, QualType, Type, TypeId};
 use crate::sema::entity::Special;
 use crate::sema::expressions::Arg;
 use crate::sema::types::bare;
-use crate::sema::{Sema, errors, scope};
+use crate::sema::{Sema, errors};
 use kern_diag::Span;
 use kern_syntax::ast::{self, Designator};
 
@@ -44,8 +44,9 @@ impl<'a> Sema<'a> {
                         Some(i) => index = i,
                         None => {
                             let shown = self.types.class(class).name.clone();
-                            let hint = scope::nearest(&m.name, fields.iter().map(|f| &*f.name));
-                            self.report(errors::no_member(m.span, &m.name, &shown, hint));
+                            let names: Vec<_> = fields.iter().map(|f| f.name.clone()).collect();
+                            let help = self.advice_on_member(class, &m.name, &names);
+                            self.report(errors::no_member(m.span, &m.name, &shown, help));
                             cursor.at += 1;
                             continue;
                         }

@@ -64,7 +64,7 @@ impl<'a> Sema<'a> {
     }
 
     fn unique(&mut self, symbol: String, f: Option<FuncId>) -> Arc<str> {
-        let is_twin = f.is_some_and(|f| self.twins.values().any(|t| *t == f));
+        let is_twin = f.is_some_and(|f| self.twin_ids.contains(&f));
         let count = self.symbols.entry(symbol.clone()).or_insert(0);
         *count += 1;
         if *count == 1 || is_twin { symbol.into() } else { format!("{symbol}.{count}").into() }

@@ -3,6 +3,7 @@
 use super::path::plain_name;
 use crate::hir::{FunctionType, QualType, Type};
 use crate::sema::entity::Param;
+use crate::sema::scope::Want;
 use crate::sema::types::{self, MAX_OBJECT, qualified};
 use crate::sema::{Sema, deep, errors};
 use kern_diag::Span;
@@ -76,6 +77,10 @@ impl<'a> Sema<'a> {
                     self.report(errors::unsupported(d.span, "variable-length arrays of more than one variable dimension"));
                     return self.declarator(self.common.error.into(), inner);
                 }
+                if matches!(self.ty(base.ty), Type::Array { length: None, .. }) {
+                    self.report(errors::inner_length_missing(d.span));
+                    return self.declarator(self.common.error.into(), inner);
+                }
                 let ty = if self.is_error(base.ty) { base.ty } else { self.array_of(base, length) };
                 if self.types.size_of(ty) > MAX_OBJECT {
                     let shown = self.show(ty);
@@ -104,6 +109,13 @@ impl<'a> Sema<'a> {
     }
 
     fn array_length(&mut self, e: &'a ast::Expr) -> Length {
+        if self.in_param
+            && let ast::ExprKind::Path(path) = &e.kind
+            && plain_name(path).is_some_and(|name| self.lookup(name, Want::Any).is_none())
+        {
+            self.report(errors::parameter_length(e.span, self.sources.text(e.span)));
+            return Length::Wrong;
+        }
         let value = self.expr(e);
         let value = self.rvalue(value);
         if self.is_error(value.e.ty) {

@@ -2,8 +2,9 @@
 
 use super::operator::operator_text;
 use crate::hir::{ClassId, QualType, Type, TypeId};
+use crate::sema::advice::Sought;
 use crate::sema::entity::{Entity, Name, ScopeId, ScopeKind, TArg, TemplateId};
-use crate::sema::scope::{self, Want};
+use crate::sema::scope::Want;
 use crate::sema::{Sema, errors, templates};
 use kern_diag::Span;
 use kern_syntax::ast::{self, DeclaratorKind, SegmentName, TypeSpecKind};
@@ -96,23 +97,12 @@ impl<'a> Sema<'a> {
             }
         }
         let Some(found) = found else {
-            let diagnostic = match scope {
-                None => {
-                    let hint = self.nearest_visible(&text);
-                    if want == Want::Type {
-                        errors::unknown_type(last.span, &text, hint)
-                    } else {
-                        errors::unknown_name(last.span, &text, hint)
-                    }
-                }
-                Some(s) => {
-                    let names: Vec<Name> = self.scope_of(s).names.keys().cloned().collect();
-                    let hint = scope::nearest(&text, names.iter().map(|n| &**n));
-                    let home = self.scope_prefix(s);
-                    errors::unknown_in_scope(last.span, &text, &home, hint)
-                }
+            let sought = match scope {
+                None if want == Want::Type => Sought::Type,
+                None => Sought::Value,
+                Some(s) => Sought::In(s),
             };
-            self.report(diagnostic);
+            self.unknown(last.span, &text, sought);
             return None;
         };
         let (entity, args) = self.apply_arguments(found, last, path.span);
@@ -164,8 +154,7 @@ impl<'a> Sema<'a> {
             Some(s) => self.lookup_in(s, &text, Want::Qualifier),
         };
         let Some(found) = found else {
-            let hint = self.nearest_visible(&text);
-            self.report(errors::unknown_scope(segment.span, &text, hint));
+            self.unknown(segment.span, &text, Sought::Scope);
             return None;
         };
         let (entity, _) = self.apply_arguments(found, segment, segment.span);

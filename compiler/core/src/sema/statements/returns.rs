@@ -14,7 +14,7 @@ impl<'a> Sema<'a> {
         let (result, func, end) = (frame.result, frame.func, frame.end_label);
         if let Some(label) = end {
             if let Some(e) = value {
-                self.report(errors::void_returns_value(e.span, "the destructor"));
+                self.report(errors::void_returns_value(e.span, "the destructor", false));
             }
             self.push(out, StmtKind::Goto(label), span);
             return;
@@ -78,7 +78,10 @@ impl<'a> Sema<'a> {
                             self.push(out, StmtKind::Return(None), span);
                         }
                         Arg::Val(v) if self.is_error(v.e.ty) => {}
-                        _ => self.report(errors::void_returns_value(e.span, &format!("`{name}`"))),
+                        _ => {
+                            let is_kernel = self.funcs[func.0 as usize].space.is_kernel;
+                            self.report(errors::void_returns_value(e.span, &format!("`{name}`"), is_kernel));
+                        }
                     }
                     return;
                 }

@@ -24,7 +24,8 @@ impl<'a> Sema<'a> {
     ) {
         let flags = &d.specs.flags;
         let scope = self.scope;
-        let mut space = self.global_space(flags, span);
+        let asked = self.global_space(flags, span);
+        let mut space = self.sized_is_static(asked, ty, name, span);
         if on_device && space == GlobalSpace::Host && !flags.is_extern {
             space = GlobalSpace::Device;
         }

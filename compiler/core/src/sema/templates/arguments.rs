@@ -1,7 +1,7 @@
 //! Template arguments: converted to what the parameters ask, completed with defaults, bound to names (C++17 [temp.arg]).
 
 use crate::hir::Type;
-use crate::sema::entity::{Entity, FuncId, FuncRef, Name, ScopeId, ScopeKind, TArg};
+use crate::sema::entity::{Entity, FuncRef, Name, ScopeId, ScopeKind, TArg};
 use crate::sema::expressions::Arg;
 use crate::sema::scope::Want;
 use crate::sema::{Sema, errors};
@@ -133,9 +133,9 @@ impl<'a> Sema<'a> {
             Arg::List(_) => return None,
         };
         if let crate::hir::ExprKind::Function(id) = v.e.kind
-            && let Some(i) = self.funcs.iter().position(|f| f.hir == Some(id))
+            && let Some(&owner) = self.hir_owner.get(id.0 as usize)
         {
-            return Some(TArg::Func(FuncId(i as u32)));
+            return Some(TArg::Func(owner));
         }
         let v = self.rvalue(v);
         if self.is_error(v.e.ty) {

@@ -197,8 +197,10 @@ impl<'a> Sema<'a> {
         self.instantiation_depth += 1;
         // An instantiation is a matter of its own: what surrounds the place that needs it does not count.
         let (quiet, lenient, auto) = (self.quiet, std::mem::take(&mut self.lenient), self.auto_type.take());
+        let converting = std::mem::replace(&mut self.in_user_conversion, false);
         self.define_class(class, spec, scope);
         (self.quiet, self.lenient, self.auto_type) = (quiet, lenient, auto);
+        self.in_user_conversion = converting;
         for i in 0..self.templates[id.0 as usize].outside.len() {
             let (params, decl) = self.templates[id.0 as usize].outside[i];
             self.attach_outside(class, params, decl);

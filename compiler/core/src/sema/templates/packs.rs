@@ -6,6 +6,12 @@ use crate::sema::{Sema, errors, walk};
 use kern_diag::Span;
 use kern_syntax::ast;
 
+/// Most elements of one pack.
+const MAX_PACK: usize = 20_000;
+
+/// Most elements of all expansions of packs in one program.
+const MAX_EXPANDED: usize = 400_000;
+
 impl<'a> Sema<'a> {
     /// One scope for each element of the packs that `mention` finds.
     fn pack_scopes(&mut self, mention: impl FnOnce(&mut dyn FnMut(&Name)), span: Span) -> Vec<ScopeId> {
@@ -29,6 +35,9 @@ impl<'a> Sema<'a> {
             self.report(errors::packs_differ(span));
             return Vec::new();
         }
+        if !self.may_expand(count, span) {
+            return Vec::new();
+        }
         (0..count)
             .map(|i| {
                 let scope = self.new_scope(ScopeKind::Local, Some(self.scope));
@@ -38,6 +47,17 @@ impl<'a> Sema<'a> {
                 scope
             })
             .collect()
+    }
+
+    /// Whether packs may be expanded to `count` more elements; if not, that is the last thing told.
+    fn may_expand(&mut self, count: usize, span: Span) -> bool {
+        self.expanded += count;
+        if self.endless.is_none() && count > MAX_PACK {
+            self.endless = Some(Box::new(errors::pack_too_long(span, count, MAX_PACK)));
+        } else if self.endless.is_none() && self.expanded > MAX_EXPANDED {
+            self.endless = Some(Box::new(errors::too_many_expansions(span, MAX_EXPANDED)));
+        }
+        self.endless.is_none()
     }
 
     pub(in crate::sema) fn pack_scopes_of_param(&mut self, p: &'a ast::Param) -> Vec<ScopeId> {

@@ -9,7 +9,8 @@ use super::cursor::{Cursor, Parsed};
 use super::lexer::{Kind, Token};
 use super::parse::Parser;
 use super::raw::{Operand, RawBlock, RawBody, Stmt, Terminator, Var};
-use super::ssa;
+use super::ssa::{self, Refusal};
+use crate::analysis::loops_too_deep;
 use crate::*;
 use classes::register;
 use std::collections::HashMap;
@@ -347,7 +348,14 @@ impl<'t> Body<'_, 't> {
         }
         match ssa::build(self.func, self.raw) {
             Ok(()) => Ok(()),
-            Err(var) => {
+            Err(Refusal::LoopsTooDeep(depth, block)) => {
+                let back = self.targets.iter().flatten().find_map(|target| match target {
+                    Target::Label(label, token) if self.labels.get(label) == Some(&block) => Some(*token),
+                    _ => None,
+                });
+                Err(Box::new(loops_too_deep(self.p.cursor.span(back.unwrap_or(start)), depth)))
+            }
+            Err(Refusal::Unset(var)) => {
                 let name = self.vars.iter().find(|(_, v)| **v == var).map_or("?", |(name, _)| name);
                 self.p.cursor.wrong(start, format!("`{name}` may be read before it is written"))
             }

@@ -18,7 +18,8 @@ impl Adapter<'_> {
                     let span = self.token(0).span;
                     self.error(
                         Diagnostic::error(Code::UNEXPECTED_TOKEN, span, "a function cannot be defined inside another")
-                            .help("is a `}` missing above?"),
+                            .label("the body of a function inside a function")
+                            .help("move it out of the function that it stands in; or is a `}` missing above?"),
                     );
                 }
                 self.body(declared);

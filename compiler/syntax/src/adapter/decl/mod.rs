@@ -15,7 +15,7 @@ use crate::ast::Access;
 use crate::intern::{Symbol, sym};
 use crate::tok::Tok;
 use crate::token::{PpKind, Punct};
-use kern_diag::{Code, Diagnostic};
+use kern_diag::{Code, Diagnostic, Span};
 pub(super) use specifiers::{Specs, flag, type_word};
 
 /// Where a declaration stands.
@@ -91,7 +91,26 @@ impl Adapter<'_> {
                 self.asm();
                 self.semicolon("`asm`");
             }
+            _ if matches!(level, Level::Class(_)) && self.is_friend_behind_specifiers() => {
+                let span = self.token(0).span;
+                self.emit_at(Tok::Friend, Span { end: span.start, ..span });
+                let outer = std::mem::replace(&mut self.is_friend, true);
+                self.simple(level);
+                self.is_friend = outer;
+            }
             _ => self.simple(level),
+        }
+    }
+
+    /// `__host__ __device__ friend`, `inline friend`: the word may stand anywhere among the specifiers.
+    fn is_friend_behind_specifiers(&self) -> bool {
+        let mut at = self.position;
+        loop {
+            let after = self.scan_attributes(at);
+            if after == at && !super::scan::is_plain_specifier(self.word_at(at)) {
+                return self.word_at(at) == sym::FRIEND;
+            }
+            at = after.max(at + usize::from(after == at));
         }
     }
 
@@ -121,6 +140,10 @@ impl Adapter<'_> {
             self.not_a_declaration(level);
             return;
         }
+        if self.is(Punct::LBracket) && self.at(self.position + 1).is(Punct::RBracket) && self.is_name_at(self.position + 2) {
+            self.brackets_before_name();
+            return;
+        }
         self.mark(Tok::DeclaratorStart);
         if self.is_binding() {
             self.binding();
@@ -147,6 +170,9 @@ impl Adapter<'_> {
                 self.scopes.close_to(depth);
                 return;
             }
+            if is_first && declared.is_function && self.body_without_brace(start) {
+                return;
+            }
             is_first = false;
             self.after_declarator(level, declared);
             self.scopes.close_to(depth);
@@ -157,6 +183,54 @@ impl Adapter<'_> {
         }
         self.scopes.close_to(depth);
         self.semicolon("this declaration");
+    }
+
+    /// `int[] a`, as other languages write it.
+    fn brackets_before_name(&mut self) {
+        let span = self.token(0).span.to(self.at(self.position + 1).span);
+        let name = self.text(self.word_at(self.position + 2));
+        let is_function = self.at(self.position + 3).is(Punct::LParen);
+        self.error(
+            Diagnostic::error(Code::MISSING_NAME, span, format!("the brackets of an array stand behind its name, `{name}`"))
+                .label("before the name")
+                .help(if is_function {
+                    format!("a function cannot return an array: return a pointer, `*{name}(…)`, or write to one that is passed")
+                } else {
+                    format!("write `{name}[length]`, or a pointer `*{name}` for memory from `new` or `cudaMalloc`")
+                }),
+        );
+        self.skip_statement();
+        self.mark(Tok::ErrorDeclaration);
+    }
+
+    /// `void f(int n)` on one line and an indented statement below: the `{` is missing, and all that follows is out of place.
+    fn body_without_brace(&mut self, start: usize) -> bool {
+        let (token, first) = (self.token(0), self.at(start));
+        let column = |span: Span| self.sources.line_column(span.file, span.start).column;
+        let is_written = |span: Span| span.expansion == kern_diag::ExpansionId::NONE;
+        let is_body = token.starts_line
+            && !matches!(token.kind, PpKind::Punct(_) | PpKind::Eof)
+            && token.span.file == first.span.file
+            && is_written(token.span)
+            && is_written(first.span)
+            && column(token.span) > column(first.span);
+        if !is_body {
+            return false;
+        }
+        let last = super::brackets::after(self.last_span());
+        let found = self.found();
+        // The `}` that ends the body closes nothing now.
+        self.cut_at = Some(token.span);
+        self.unclosed = None;
+        self.is_recovering = false;
+        self.error(
+            Diagnostic::error(Code::UNCLOSED_BRACKET, last, format!("expected `{{`, the start of the body, found {found}"))
+                .label("`{` is missing here")
+                .also(token.span, "this would be its first statement"),
+        );
+        self.is_stopped = true;
+        self.position = self.tokens.len() - 1;
+        true
     }
 
     /// Whether `[a, b]` or `&[a, b]` stands where a declarator should.
@@ -241,7 +315,7 @@ impl Adapter<'_> {
                         format!("write `void {name}` if it returns nothing")
                     }),
             );
-        } else {
+        } else if !self.misspelt_keyword() {
             let is_statement = super::stmt::is_statement_word(self.word()) || self.is_path_start(self.position);
             let found = self.found();
             let span = self.token(0).span;

@@ -14,7 +14,6 @@ use kern_diag::{Code, Diagnostic};
 pub(in crate::adapter) struct Specs {
     pub(in crate::adapter) has_type: bool,
     pub(in crate::adapter) is_typedef: bool,
-    pub(in crate::adapter) is_friend: bool,
     /// Members of the type, for a `typedef` of it.
     pub(in crate::adapter) scope: Option<ScopeId>,
     /// The type is a template without arguments.
@@ -51,10 +50,8 @@ impl Adapter<'_> {
             }
             match word {
                 sym::EXTENSION | sym::NORETURN | sym::CDECL => self.advance(),
-                sym::FRIEND => {
-                    self.advance();
-                    specs.is_friend = true;
-                }
+                // The declaration is one of a friend, as was written before it.
+                sym::FRIEND => self.advance(),
                 sym::ATTRIBUTE | sym::ATTRIBUTE2 | sym::DECLSPEC | sym::ALIGNAS | sym::ALIGNAS2 | sym::ALIGN2 => self.attributes(),
                 sym::LAUNCH_BOUNDS => {
                     self.emit(Tok::LaunchBounds);

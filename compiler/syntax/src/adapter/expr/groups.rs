@@ -160,6 +160,10 @@ impl Adapter<'_> {
     pub(super) fn launch(&mut self) {
         let span = self.token(0).span;
         let open = if span.file == self.token(1).span.file { span.to(self.token(1).span) } else { span };
+        let before = self.at(self.position.saturating_sub(1));
+        if self.unclosed_launch(open) {
+            return;
+        }
         self.emit_at(Tok::LaunchOpen, open);
         self.advance();
         self.advance();
@@ -167,7 +171,11 @@ impl Adapter<'_> {
             while !this.is_launch_close(this.position) {
                 this.init_clause();
                 if !this.is(Punct::Comma) {
-                    break;
+                    if this.is_launch_close(this.position) || !this.missing_comma() {
+                        break;
+                    }
+                    this.mend(Tok::Comma);
+                    continue;
                 }
                 this.emit(Tok::Comma);
             }
@@ -197,16 +205,95 @@ impl Adapter<'_> {
         if !self.is(Punct::LParen) {
             let found = self.found();
             let last = brackets::after(self.last_span());
+            let help = if before.is(Punct::RParen) {
+                "the configuration stands before the arguments: `kernel<<<blocks, threads>>>(…)`"
+            } else if self.is(Punct::Lt) {
+                "template arguments stand before the configuration: `kernel<…><<<blocks, threads>>>(…)`"
+            } else {
+                "write `()` if there are none"
+            };
             self.error(
-                Diagnostic::error(Code::BAD_LAUNCH, last, format!("expected the kernel's arguments after `>>>`, found {found}"))
-                    .help("write `()` if there are none"),
+                Diagnostic::error(Code::BAD_LAUNCH, last, format!("expected the kernel's arguments after `>>>`, found {found}")).help(help),
             );
             self.mend(Tok::LParen);
             self.mend(Tok::RParen);
         }
     }
 
-    /// Writes arguments up to the closing bracket, which it does not write.
+    /// Reports a configuration that no `>>>` ends, and skips to the end of the statement; true when it did.
+    fn unclosed_launch(&mut self, open: kern_diag::Span) -> bool {
+        let mut at = self.position + 2;
+        let mut end = None;
+        loop {
+            match self.at(at).kind {
+                PpKind::Eof | PpKind::Punct(Punct::Semicolon | Punct::RBrace | Punct::RParen) => break,
+                PpKind::Punct(Punct::LParen | Punct::LBracket | Punct::LBrace) => at = self.partner(at).max(at),
+                PpKind::Punct(Punct::Gt) if self.is_launch_close(at) => return false,
+                // `>>(` and `> > >(`
+                PpKind::Punct(Punct::Gt) if end.is_none() => end = Some(at),
+                _ => {}
+            }
+            at += 1;
+        }
+        let d = match end {
+            Some(end) => Diagnostic::error(
+                Code::BAD_LAUNCH,
+                self.at(end).span.to(self.at(end + usize::from(self.at(end + 1).is(Punct::Gt))).span),
+                "the configuration of a launch ends with `>>>`",
+            )
+            .label("three `>` without spaces")
+            .also(open, "it starts here"),
+            None => Diagnostic::error(Code::BAD_LAUNCH, open, "the configuration of this launch has no end").label("it starts here"),
+        };
+        self.error(d.help("write `kernel<<<blocks, threads>>>(…)`"));
+        self.position = at;
+        true
+    }
+
+    /// `<<<1 32>>>`: reports the comma between two values; true when one is missing.
+    fn missing_comma(&mut self) -> bool {
+        if !(matches!(self.kind(0), PpKind::Number) || self.is_name_at(self.position)) {
+            return false;
+        }
+        let found = self.found();
+        let last = brackets::after(self.last_span());
+        self.error(
+            Diagnostic::error(Code::BAD_LAUNCH, last, format!("expected `,` or `>>>` in the configuration of a launch, found {found}"))
+                .label("`,` is missing here"),
+        );
+        true
+    }
+
+    /// Signs that C++ does not have, or that a launch is written with: reported where an operand was expected.
+    pub(super) fn misspelt_sign(&mut self) -> bool {
+        let (before, token) = (self.at(self.position.saturating_sub(1)), self.token(0));
+        let (PpKind::Punct(first), PpKind::Punct(second)) = (before.kind, token.kind) else { return false };
+        let is_joined = before.span.file == token.span.file && before.span.end == token.span.start;
+        let span = if is_joined { before.span.to(token.span) } else { token.span };
+        let (code, message, help) = match (first, second) {
+            (Punct::Eq, Punct::Lt) if is_joined => (Code::UNEXPECTED_TOKEN, "C++ has no `=<`", "write `<=`"),
+            (Punct::Eq, Punct::Gt) if is_joined => (Code::UNEXPECTED_TOKEN, "C++ has no `=>`", "write `>=`"),
+            (Punct::EqEq, Punct::Eq) if is_joined => (Code::UNEXPECTED_TOKEN, "C++ has no `===`", "write `==`"),
+            (Punct::BangEq, Punct::Eq) if is_joined => (Code::UNEXPECTED_TOKEN, "C++ has no `!==`", "write `!=`"),
+            (Punct::AmpAmp | Punct::PipePipe, Punct::Lt | Punct::Gt | Punct::Le | Punct::Ge | Punct::EqEq | Punct::BangEq) => {
+                (Code::UNEXPECTED_TOKEN, "this comparison has no left side", "write it out: `x > 0 && x < n`")
+            }
+            (Punct::Gt, Punct::Gt) if self.at(self.position + 1).is(Punct::LParen) => (
+                Code::BAD_LAUNCH,
+                "`>>>` ends the configuration of a launch, and none starts before it",
+                "a launch has three `<` and three `>`: `kernel<<<blocks, threads>>>(…)`",
+            ),
+            (Punct::Lt | Punct::Shl, Punct::Lt) => (
+                Code::BAD_LAUNCH,
+                "the configuration of a launch starts with `<<<`",
+                "write three `<` without spaces: `kernel<<<blocks, threads>>>(…)`",
+            ),
+            _ => return false,
+        };
+        self.error(Diagnostic::error(code, span, message).help(help));
+        true
+    }
+
     /// `(arguments)`
     pub(super) fn call_arguments(&mut self) {
         let open = self.position;
@@ -215,6 +302,7 @@ impl Adapter<'_> {
         self.close(open, Tok::RParen);
     }
 
+    /// Writes arguments up to the closing bracket, which it does not write.
     pub(in crate::adapter) fn arguments(&mut self, close: Punct) {
         if self.is(close) {
             return;

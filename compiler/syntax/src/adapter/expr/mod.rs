@@ -174,7 +174,9 @@ impl Adapter<'_> {
     }
 
     fn no_operand(&mut self) -> bool {
-        self.unexpected("an expression");
+        if !self.misspelt_sign() {
+            self.unexpected("an expression");
+        }
         self.mend(Tok::ErrorExpression);
         false
     }

@@ -141,7 +141,8 @@ impl Adapter<'_> {
                 self.error(
                     Diagnostic::error(Code::UNEXPECTED_TOKEN, last, "expected an expression, found a type")
                         .label("this names a type")
-                        .also(span, format!("expected `(` or `{{` before {found} to make a value of the type")),
+                        .also(span, format!("expected `(` or `{{` before {found} to make a value of the type"))
+                        .help("in a call a variable is named without its type"),
                 );
                 self.mend(Tok::LParen);
                 self.mend(Tok::RParen);

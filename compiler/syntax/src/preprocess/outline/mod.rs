@@ -76,13 +76,6 @@ impl Outline {
     }
 }
 
-impl Aside {
-    /// Whether everything was read.
-    pub(super) fn is_empty(&self) -> bool {
-        self.items.is_empty()
-    }
-}
-
 impl Preprocessor<'_> {
     /// Sets declarations aside that start where the current file is read next.
     pub(super) fn defer_items(&mut self) {
@@ -110,17 +103,18 @@ impl Preprocessor<'_> {
     }
 
     /// Reads what `tokens` name of the declarations set aside, and what those name, and so on; each comes where it stood.
-    pub(super) fn revive(&mut self, tokens: Vec<PpToken>) -> Vec<PpToken> {
+    /// The second answer are the names of what is left.
+    pub(super) fn revive(&mut self, tokens: Vec<PpToken>) -> (Vec<PpToken>, Vec<Symbol>) {
         let aside = std::mem::take(&mut self.aside);
         if aside.items.is_empty() || self.is_stopped {
-            return tokens;
+            return (tokens, Vec::new());
         }
         self.only_system_macros();
         let mut read: Vec<Option<Vec<PpToken>>> = Vec::new();
         read.resize_with(aside.items.len(), || None);
         let mut by_name = aside.by_name;
         let mut wanted: Vec<u32> = Vec::new();
-        for name in ALWAYS {
+        for name in ALWAYS.iter().copied().chain(self.options.also_read.iter().map(String::as_str)) {
             let name = self.interner.intern(name);
             wanted.extend(by_name.remove(&name).into_iter().flatten());
         }
@@ -142,7 +136,7 @@ impl Preprocessor<'_> {
             from = item.at;
         }
         out.extend_from_slice(&tokens[from..]);
-        out
+        (out, by_name.into_keys().collect())
     }
 
     /// Moves what the names in `tokens` bring to `wanted`.

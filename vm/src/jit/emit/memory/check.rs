@@ -147,7 +147,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.fb.switch_to_block(go_on);
     }
 
-    /// How many units of `1 << shift` bytes an address lies behind `base`; a huge number if it is before or between two.
+    /// How many units of `1 << shift` bytes an address lies behind `base`; a huge number, as an unsigned one, if it is before or
+    /// between two.
     fn units_from(&mut self, address: Cv, base: Cv, shift: u32) -> Cv {
         let distance = self.fb.ins().isub(address, base);
         if shift > 0 { self.fb.ins().rotr_imm_u(distance, i64::from(shift)) } else { distance }
@@ -172,11 +173,18 @@ impl<const L: usize> Emitter<'_, '_, L> {
             let value = self.scalar(value);
             start = self.fb.ins().iadd(start, value);
         }
-        let units = self.units_from(start, base, shift);
+        // The start may lie before the region, as that of `x[i - 1]` does: units have a sign, and must be whole.
+        let distance = self.fb.ins().isub(start, base);
+        let units = if shift > 0 { self.fb.ins().sshr_imm_u(distance, i64::from(shift)) } else { distance };
         // A start far outside of the region would make the ranges below wrap; it is rare enough for the slow path.
         let bound = self.int(I64, 1 << 40);
         let biased = self.fb.ins().iadd_imm_s(units, 1 << 39);
-        let passes = self.icmp(IntCC::UnsignedLessThan, biased, bound);
+        let mut passes = self.icmp(IntCC::UnsignedLessThan, biased, bound);
+        if shift > 0 {
+            let part = self.fb.ins().band_imm_u(distance, (1 << shift) - 1);
+            let is_whole = self.fb.ins().icmp_imm_u(IntCC::Equal, part, 0);
+            passes = self.fb.ins().band(passes, is_whole);
+        }
         self.require(passes, slow);
         let step = form.scale >> shift;
         let step_shift = i64::from(step.trailing_zeros());

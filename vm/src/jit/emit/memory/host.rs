@@ -1,6 +1,7 @@
 //! Host code's loads and stores: one address. What does not lie in the region that the access last met may lie in another
 //! that can be found without the interpreter; only then it is the interpreter's.
 
+use super::super::super::helpers::NO_REGION;
 use super::super::super::regions::{Place, Source};
 use super::*;
 use crate::interp::code::Root;
@@ -53,11 +54,12 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.fb.switch_to_block(slow);
         self.fb.set_cold_block(slow);
         self.forget(known.clone());
-        if let Some(Place::Region { region, .. }) = self.regions.place(plan, access, address, is_store)
-            && matches!(self.regions.specs[region].source, Source::Site(_))
-            && !access.narrow_address
-            && access.space == kern_ir::Space::Generic
-        {
+        let number = match self.regions.place(plan, access, address, is_store) {
+            Some(Place::Region { region, .. }) if matches!(self.regions.specs[region].source, Source::Site(_)) => Some(region as i64),
+            Some(Place::Local { .. }) => Some(i64::from(NO_REGION)),
+            _ => None,
+        };
+        if let Some(number) = number.filter(|_| !access.narrow_address && access.space == kern_ir::Space::Generic) {
             let root = match access.root {
                 Root::Register(slot) => plan.value_in[slot as usize].unwrap_or(address),
                 _ => address,
@@ -68,7 +70,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             let root = if access.root == Root::Address { address } else { root };
             self.store(root, at::ROOT);
             self.store(address, at::ADDRESS);
-            let number = self.int(I32, region as i64);
+            let number = self.int(I32, number);
             self.call_helper(helper::FIND, pc, number);
             let answer = self.load(I32, at::ANSWER);
             let pointer = self.load(I64, at::RESULT);

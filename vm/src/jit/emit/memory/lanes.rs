@@ -20,7 +20,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 let row = if rows.len() > 1 { rows[lane / width] } else { rows[0] };
                 let distance = stride * (lane % width) as i64;
                 match i32::try_from(distance) {
-                    Ok(offset) if offset.abs() < 1 << 20 => (row, offset),
+                    Ok(offset) if offset.unsigned_abs() < 1 << 20 => (row, offset),
                     _ => (self.fb.ins().iadd_imm_s(row, distance), 0),
                 }
             }

@@ -1,0 +1,81 @@
+//! The files of a sandbox: those that the program wrote, in memory, gone at its end.
+
+use std::collections::BTreeMap;
+use std::io::{Error, ErrorKind, Result};
+
+/// Files by path.
+pub(crate) struct MemoryFiles {
+    files: BTreeMap<String, Vec<u8>>,
+    bytes: u64,
+    /// Most bytes of all files.
+    most: u64,
+}
+
+/// Files that there may be at once.
+const MOST_FILES: usize = 1 << 16;
+
+impl MemoryFiles {
+    /// No files; `most` bytes of them may come.
+    pub(crate) fn new(most: u64) -> MemoryFiles {
+        MemoryFiles { files: BTreeMap::new(), bytes: 0, most }
+    }
+
+    pub(crate) fn read(&self, path: &str) -> Result<Vec<u8>> {
+        self.files.get(&one_name(path)).cloned().ok_or_else(|| ErrorKind::NotFound.into())
+    }
+
+    pub(crate) fn write(&mut self, path: &str, bytes: &[u8]) -> Result<()> {
+        let name = one_name(path);
+        if name.is_empty() || path.ends_with('/') {
+            return Err(ErrorKind::IsADirectory.into());
+        }
+        let old = self.files.get(&name).map(Vec::len);
+        let others = self.bytes - old.unwrap_or(0) as u64;
+        if others + bytes.len() as u64 > self.most || old.is_none() && self.files.len() >= MOST_FILES {
+            return Err(ErrorKind::StorageFull.into());
+        }
+        self.bytes = others + bytes.len() as u64;
+        self.files.insert(name, bytes.to_vec());
+        Ok(())
+    }
+
+    pub(crate) fn remove(&mut self, path: &str) -> Result<()> {
+        let gone = self.files.remove(&one_name(path)).ok_or_else(|| Error::from(ErrorKind::NotFound))?;
+        self.bytes -= gone.len() as u64;
+        Ok(())
+    }
+}
+
+/// `a/c` for `./a/b/../c`: one file has one name.
+fn one_name(path: &str) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    for part in path.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            part => parts.push(part),
+        }
+    }
+    let root = if path.starts_with('/') && !parts.is_empty() { "/" } else { "" };
+    root.to_string() + &parts.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_written_is_read_back() {
+        let mut files = MemoryFiles::new(10);
+        assert_eq!(files.read("a").unwrap_err().kind(), ErrorKind::NotFound);
+        files.write("./d/../a", b"hello").unwrap();
+        assert_eq!(files.read("a").unwrap(), b"hello");
+        assert_eq!(files.read("/a").unwrap_err().kind(), ErrorKind::NotFound);
+        assert_eq!(files.write("b", b"world!").unwrap_err().kind(), ErrorKind::StorageFull);
+        files.write("a", b"hello, you").unwrap();
+        assert_eq!(files.write("d/", b"").unwrap_err().kind(), ErrorKind::IsADirectory);
+        files.remove("a").unwrap();
+        files.write("b", b"world!").unwrap();
+        assert_eq!(files.remove("a").unwrap_err().kind(), ErrorKind::NotFound);
+    }
+}

@@ -1,0 +1,199 @@
+//! What ptxas contracts of the `mul`, `add` and `sub` that NVVM left, over the whole function.
+//!
+//! A product goes into its sums and differences (seen through negations) when *all* its uses are such, so that it
+//! disappears. It must stand in the IR block of its uses, or have a factor in constant memory: a parameter of the kernel
+//! or a literal. Where both operands of a sum are such products, the one with fewer uses goes in, and the other has to
+//! be computed: it stays, and so do its other sums. With as many uses each, it is operand 0, in the order of the sums;
+//! the other then stays for the sums after that, not for those before. A product that is added to or subtracted from
+//! itself stays.
+
+use super::loops::Rotated;
+use super::{defining, is_plain};
+use crate::pass::graph::reachable;
+use crate::pass::rewrite::make;
+use kern_ir::{Block, Function, Inst, InstData, Opcode, Rounding, Value, ValueDef};
+
+/// Contracts in `func`; answers whether anything changed.
+pub(super) fn run(func: &mut Function) -> bool {
+    let order = reachable(func).rpo().to_vec();
+    let rotated = Rotated::new(func);
+    let mut products = Products::new(func, &order, &rotated);
+    products.lose_unequal(func);
+    let mut changed = false;
+    for &block in &order {
+        for inst in std::mem::take(&mut func.blocks[block.index()].insts) {
+            let chosen = if is_sum(&func.insts[inst.index()]) { products.choose(func, inst) } else { None };
+            if let Some(operand) = chosen {
+                let extra = contract(func, inst, operand);
+                func.blocks[block.index()].insts.extend(extra);
+                changed = true;
+            }
+            func.blocks[block.index()].insts.push(inst);
+        }
+    }
+    changed
+}
+
+fn is_sum(data: &InstData) -> bool {
+    is_plain(data) && matches!(data.op, Opcode::Add | Opcode::Sub)
+}
+
+/// The value below any negations, and whether their number is odd.
+fn below_negations(func: &Function, mut value: Value) -> (Value, bool) {
+    let mut is_negative = false;
+    while let Some(data) = defining(func, value).filter(|d| d.op == Opcode::Neg && is_plain(d)) {
+        value = data.args[0];
+        is_negative = !is_negative;
+    }
+    (value, is_negative)
+}
+
+/// How a product is used.
+#[derive(Clone, Copy, Default)]
+struct Uses {
+    sums: u32,
+    others: u32,
+    /// The block of the sums, when it is one.
+    block: Option<Block>,
+    has_many_blocks: bool,
+}
+
+struct Products {
+    /// By value.
+    uses: Vec<Uses>,
+    stays: Vec<bool>,
+    /// Sums and differences of at least one product, in order.
+    sums: Vec<Inst>,
+}
+
+impl Products {
+    fn new(func: &Function, order: &[Block], rotated: &Rotated) -> Products {
+        let mut uses = vec![Uses::default(); func.values.len()];
+        let mut sums = Vec::new();
+        let mut homes: Vec<Option<Block>> = vec![None; func.values.len()];
+        for &block in order {
+            for result in func.blocks[block.index()].insts.iter().flat_map(|i| &func.insts[i.index()].results) {
+                homes[result.index()] = Some(block);
+            }
+        }
+        // Users of a negation come later in the order than the negation, or pass it on: one backward sweep sees the
+        // users first.
+        for &block in order.iter().rev() {
+            for &inst in func.blocks[block.index()].insts.iter().rev() {
+                let data = &func.insts[inst.index()];
+                let is_sum = is_sum(data);
+                let is_negation = is_plain(data) && data.op == Opcode::Neg;
+                if is_sum && data.args.iter().any(|&a| product(func, inst, a).is_some()) {
+                    sums.push(inst);
+                }
+                let one = match (is_sum, is_negation) {
+                    (true, _) => Uses { sums: 1, block: Some(block), ..Uses::default() },
+                    (_, true) => uses[data.results[0].index()],
+                    _ => Uses { others: 1, ..Uses::default() },
+                };
+                for arg in data.args.iter().chain(data.targets().iter().flat_map(|t| &t.args)) {
+                    let all = &mut uses[arg.index()];
+                    all.has_many_blocks |= one.has_many_blocks || matches!((all.block, one.block), (Some(a), Some(b)) if a != b);
+                    all.sums += one.sums;
+                    all.others += one.others + u32::from(homes[arg.index()].is_some_and(|home| rotated.has_phi(home, block)));
+                    all.block = all.block.or(one.block);
+                }
+            }
+        }
+        sums.reverse();
+        let stays = uses.iter().enumerate().map(|(v, uses)| uses.others > 0 || !is_near(func, Value(v as u32), uses, homes[v])).collect();
+        Products { uses, stays, sums }
+    }
+
+    /// The products that the sum may take, by operand.
+    fn operands(&self, func: &Function, sum: Inst) -> [Option<Value>; 2] {
+        let args = &func.insts[sum.index()].args;
+        let [a, b] = [product(func, sum, args[0]), product(func, sum, args[1])];
+        [a.filter(|v| !self.stays[v.index()]), b.filter(|v| !self.stays[v.index()])]
+    }
+
+    /// Finds what stays because another product of a sum has fewer uses, until that changes nothing.
+    fn lose_unequal(&mut self, func: &Function) {
+        loop {
+            let mut lost = Vec::new();
+            for &sum in &self.sums {
+                if let [Some(a), Some(b)] = self.operands(func, sum) {
+                    let (of_a, of_b) = (self.uses[a.index()].sums, self.uses[b.index()].sums);
+                    if a == b || of_a > of_b {
+                        lost.push(a);
+                    } else if of_b > of_a {
+                        lost.push(b);
+                    }
+                }
+            }
+            if lost.is_empty() {
+                return;
+            }
+            lost.into_iter().for_each(|v| self.stays[v.index()] = true);
+        }
+    }
+
+    /// The operand of a sum or difference that goes into it.
+    fn choose(&mut self, func: &Function, sum: Inst) -> Option<usize> {
+        match self.operands(func, sum) {
+            [Some(_), Some(b)] => {
+                self.stays[b.index()] = true;
+                Some(0)
+            }
+            [Some(_), None] => Some(0),
+            [None, Some(_)] => Some(1),
+            [None, None] => None,
+        }
+    }
+}
+
+/// The plain product that `value` is, perhaps negated, for `sum`.
+fn product(func: &Function, sum: Inst, value: Value) -> Option<Value> {
+    let value = below_negations(func, value).0;
+    let (sum, data) = (&func.insts[sum.index()], defining(func, value)?);
+    (data.op == Opcode::Mul && is_plain(data) && data.ty == sum.ty && data.attrs.ftz == sum.attrs.ftz).then_some(value)
+}
+
+/// Whether the sums of a product stand where it does, or a factor is in constant memory.
+fn is_near(func: &Function, value: Value, uses: &Uses, home: Option<Block>) -> bool {
+    if !uses.has_many_blocks && uses.block == home {
+        return true;
+    }
+    let Some(data) = defining(func, value).filter(|d| d.op == Opcode::Mul) else { return false };
+    data.args.iter().any(|&a| func.constant(a).is_some() || defining(func, a).is_some_and(|d| d.op == Opcode::LdParam))
+}
+
+/// Turns the sum into `fma`; the answer is the negations to put before it.
+fn contract(func: &mut Function, sum: Inst, operand: usize) -> Vec<Inst> {
+    let data = func.insts[sum.index()].clone();
+    let (product, mut negate_product) = below_negations(func, data.args[operand]);
+    let mut addend = data.args[1 - operand];
+    let mut negate_addend = false;
+    if data.op == Opcode::Sub {
+        if operand == 1 {
+            negate_product = !negate_product;
+        } else {
+            negate_addend = true;
+        }
+    }
+    let ValueDef::Result(mul, _) = func.def(product) else { return Vec::new() };
+    let (mut a, b) = (func.insts[mul.index()].args[0], func.insts[mul.index()].args[1]);
+    let mut extra = Vec::new();
+    let mut negated = |func: &mut Function, value: Value| {
+        let (inst, result) = make(func, Opcode::Neg, data.ty, data.ty, &[value], data.ty.reg(), data.loc);
+        func.insts[inst.index()].attrs.ftz = data.attrs.ftz;
+        extra.push(inst);
+        result
+    };
+    if negate_product {
+        a = negated(func, a);
+    }
+    if negate_addend {
+        addend = negated(func, addend);
+    }
+    let inst = &mut func.insts[sum.index()];
+    inst.op = Opcode::Fma;
+    inst.args = vec![a, b, addend];
+    inst.attrs.rounding = Some(Rounding::Rn);
+    extra
+}

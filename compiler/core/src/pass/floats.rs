@@ -1,0 +1,251 @@
+//! Identities of float arithmetic that hold bit for bit, as LLVM's InstCombine has them.
+//!
+//! Before: any well-formed function. After: constants are right operands; nothing is multiplied by 1; a difference from
+//! a constant is a sum; negations have moved into sums, constants and out of products, so that what is left of them
+//! hides no product. Signs of zeros are kept; which NaN comes of two is not told apart. Device code only.
+
+use crate::pass::Surroundings;
+use crate::pass::graph::reachable;
+use crate::pass::rewrite::{Forward, make};
+use crate::pass::simplify::exact_inverse;
+use kern_ir::{Attrs, Function, Inst, InstData, ModuleKind, Opcode, Rounding, Type, Value, ValueDef};
+
+/// Runs the pass; answers whether anything changed.
+pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
+    if around.kind != ModuleKind::Device {
+        return false;
+    }
+    let cfg = reachable(func);
+    let mut uses = count_uses(func);
+    let mut forward = Forward::new(func);
+    let mut changed = false;
+    for &block in cfg.rpo() {
+        let insts = std::mem::take(&mut func.blocks[block.index()].insts);
+        let mut kept = Vec::with_capacity(insts.len());
+        for inst in insts {
+            forward.apply_to(&mut func.insts[inst.index()]);
+            for _ in 0..4 {
+                match (Rules { func, uses: &mut uses, before: &mut kept }.apply(inst)) {
+                    Step::Nothing => break,
+                    Step::Changed => changed = true,
+                    Step::Same(value) => {
+                        forward.set(func.insts[inst.index()].results[0], value);
+                        break;
+                    }
+                }
+            }
+            kept.push(inst);
+        }
+        func.blocks[block.index()].insts = kept;
+    }
+    forward.apply(func) | changed
+}
+
+fn count_uses(func: &Function) -> Vec<u32> {
+    let mut uses = vec![0; func.values.len()];
+    for &inst in func.layout.iter().flat_map(|b| &func.blocks[b.index()].insts) {
+        let data = &func.insts[inst.index()];
+        data.args.iter().chain(data.targets().iter().flat_map(|t| &t.args)).for_each(|a| uses[a.index()] += 1);
+    }
+    uses
+}
+
+enum Step {
+    Nothing,
+    /// The instruction was rewritten in place.
+    Changed,
+    /// Its result is this value.
+    Same(Value),
+}
+
+struct Rules<'a> {
+    func: &'a mut Function,
+    uses: &'a mut Vec<u32>,
+    /// The instructions before the one at hand.
+    before: &'a mut Vec<Inst>,
+}
+
+impl Rules<'_> {
+    fn apply(&mut self, inst: Inst) -> Step {
+        let data = &self.func.insts[inst.index()];
+        if data.op == Opcode::Div {
+            return self.quotient(inst);
+        }
+        if !is_plain(data, data.attrs.ftz) {
+            return Step::Nothing;
+        }
+        match *data.args.as_slice() {
+            [a, b] if matches!(data.op, Opcode::Add | Opcode::Mul) && self.is_constant(a) && !self.is_constant(b) => {
+                self.func.insts[inst.index()].args.swap(0, 1);
+                Step::Changed
+            }
+            [a, b] if data.op == Opcode::Add => self.sum(inst, a, b),
+            [a, b] if data.op == Opcode::Sub => self.difference(inst, a, b),
+            [a, b] if data.op == Opcode::Mul => self.product(inst, a, b),
+            [a] if data.op == Opcode::Neg => self.negation(inst, a),
+            _ => Step::Nothing,
+        }
+    }
+
+    /// `x / C` is `x * (1 / C)` where that is exact: a product as others are.
+    fn quotient(&mut self, inst: Inst) -> Step {
+        let data = &self.func.insts[inst.index()];
+        let [a, b] = data.args[..] else { return Step::Nothing };
+        let is_exact = data.attrs == Attrs { rounding: Some(Rounding::Rn), ..Attrs::default() };
+        let Some(inverse) = self.func.constant(b).filter(|_| is_exact).and_then(|bits| exact_inverse(bits, data.ty)) else {
+            return Step::Nothing;
+        };
+        let inverse = self.func.add_constant(data.ty.reg(), inverse);
+        self.uses.resize(self.func.values.len(), 0);
+        self.func.insts[inst.index()].attrs = Attrs::default();
+        self.become_op(inst, Opcode::Mul, vec![a, inverse])
+    }
+
+    fn sum(&mut self, inst: Inst, a: Value, b: Value) -> Step {
+        if self.is_value(inst, b, -0.0) {
+            return Step::Same(a);
+        }
+        if let Some(x) = self.negated(inst, b) {
+            return self.become_op(inst, Opcode::Sub, vec![a, x]);
+        }
+        match self.negated(inst, a) {
+            Some(x) => self.become_op(inst, Opcode::Sub, vec![b, x]),
+            None => Step::Nothing,
+        }
+    }
+
+    fn difference(&mut self, inst: Inst, a: Value, b: Value) -> Step {
+        if self.is_value(inst, b, 0.0) {
+            return Step::Same(a);
+        }
+        if self.is_value(inst, a, -0.0) {
+            return self.become_op(inst, Opcode::Neg, vec![b]);
+        }
+        if let Some(x) = self.negated(inst, b) {
+            return self.become_op(inst, Opcode::Add, vec![a, x]);
+        }
+        if let Some(negative) = self.opposite(inst, b) {
+            return self.become_op(inst, Opcode::Add, vec![a, negative]);
+        }
+        // `C - (x - y)` is `C + (y - x)`: a constant other than zero leaves no sign of a zero to lose.
+        let is_nonzero = self.is_constant(a) && !self.is_value(inst, a, 0.0);
+        let Some((x, y)) =
+            self.inner(inst, b, Opcode::Sub).filter(|_| is_nonzero && self.uses[b.index()] == 1).map(|d| (d.args[0], d.args[1]))
+        else {
+            return Step::Nothing;
+        };
+        let turned = self.emit(inst, Opcode::Sub, &[y, x]);
+        self.become_op(inst, Opcode::Add, vec![a, turned])
+    }
+
+    fn product(&mut self, inst: Inst, a: Value, b: Value) -> Step {
+        if self.is_value(inst, b, 1.0) {
+            return Step::Same(a);
+        }
+        if self.is_value(inst, b, -1.0) {
+            return self.become_op(inst, Opcode::Neg, vec![a]);
+        }
+        match (self.negated(inst, a), self.negated(inst, b)) {
+            (Some(x), Some(y)) => self.become_op(inst, Opcode::Mul, vec![x, y]),
+            (Some(x), None) => match self.opposite(inst, b) {
+                Some(negative) => self.become_op(inst, Opcode::Mul, vec![x, negative]),
+                None => self.sink_negation(inst, a, x, b),
+            },
+            (None, Some(y)) => self.sink_negation(inst, b, y, a),
+            (None, None) => Step::Nothing,
+        }
+    }
+
+    /// `-x * y` is `-(x * y)`, where nothing else wants `-x`.
+    fn sink_negation(&mut self, inst: Inst, negation: Value, x: Value, y: Value) -> Step {
+        if self.uses[negation.index()] != 1 {
+            return Step::Nothing;
+        }
+        let product = self.emit(inst, Opcode::Mul, &[x, y]);
+        self.become_op(inst, Opcode::Neg, vec![product])
+    }
+
+    fn negation(&mut self, inst: Inst, a: Value) -> Step {
+        if let Some(x) = self.negated(inst, a) {
+            return Step::Same(x);
+        }
+        let Some((x, y)) = self.inner(inst, a, Opcode::Mul).filter(|_| self.uses[a.index()] == 1).map(|d| (d.args[0], d.args[1])) else {
+            return Step::Nothing;
+        };
+        match self.opposite(inst, y) {
+            Some(negative) => self.become_op(inst, Opcode::Mul, vec![x, negative]),
+            None => Step::Nothing,
+        }
+    }
+
+    fn is_constant(&self, value: Value) -> bool {
+        self.func.constant(value).is_some()
+    }
+
+    fn is_value(&self, inst: Inst, value: Value, wanted: f64) -> bool {
+        self.func.constant(value) == Some(bits_of(wanted, self.func.insts[inst.index()].ty))
+    }
+
+    /// What defines `value`, if it is a plain `op` like `inst`.
+    fn inner(&self, inst: Inst, value: Value, op: Opcode) -> Option<&InstData> {
+        let outer = &self.func.insts[inst.index()];
+        match self.func.def(value) {
+            ValueDef::Result(def, 0) => {
+                Some(&self.func.insts[def.index()]).filter(|d| d.op == op && d.ty == outer.ty && is_plain(d, outer.attrs.ftz))
+            }
+            _ => None,
+        }
+    }
+
+    /// `x` where `value` is `-x`.
+    fn negated(&self, inst: Inst, value: Value) -> Option<Value> {
+        self.inner(inst, value, Opcode::Neg).map(|d| d.args[0])
+    }
+
+    /// The constant `-C` where `value` is `C`.
+    fn opposite(&mut self, inst: Inst, value: Value) -> Option<Value> {
+        let bits = self.func.constant(value)?;
+        let ty = self.func.insts[inst.index()].ty;
+        let opposite = self.func.add_constant(ty.reg(), bits ^ bits_of(-0.0, ty));
+        self.uses.resize(self.func.values.len(), 0);
+        Some(opposite)
+    }
+
+    fn become_op(&mut self, inst: Inst, op: Opcode, args: Vec<Value>) -> Step {
+        let data = &mut self.func.insts[inst.index()];
+        for &arg in &args {
+            self.uses[arg.index()] += 1;
+        }
+        for arg in std::mem::replace(&mut data.args, args) {
+            self.uses[arg.index()] = self.uses[arg.index()].saturating_sub(1);
+        }
+        data.op = op;
+        Step::Changed
+    }
+
+    /// A new instruction before `inst`, of its type.
+    fn emit(&mut self, inst: Inst, op: Opcode, args: &[Value]) -> Value {
+        let (ty, attrs, loc) = {
+            let data = &self.func.insts[inst.index()];
+            (data.ty, data.attrs, data.loc)
+        };
+        let (made, value) = make(self.func, op, ty, ty, args, ty.reg(), loc);
+        self.func.insts[made.index()].attrs = attrs;
+        self.before.push(made);
+        self.uses.resize(self.func.values.len(), 0);
+        args.iter().for_each(|a| self.uses[a.index()] += 1);
+        value
+    }
+}
+
+/// Whether the instruction has no modifier but perhaps `.ftz`, as `ftz` says.
+fn is_plain(data: &InstData, ftz: bool) -> bool {
+    matches!(data.ty, Type::F32 | Type::F64) && data.attrs == Attrs { ftz, ..Attrs::default() }
+}
+
+fn bits_of(value: f64, ty: Type) -> u64 {
+    match ty {
+        Type::F32 => u64::from((value as f32).to_bits()),
+        _ => value.to_bits(),
+    }
+}

@@ -1,0 +1,75 @@
+//! Which header declares a name: asked of the headers themselves.
+
+/// Headers that bring what another one declares, and are what a program includes for it.
+const GATHERING: &[(&str, &str)] = &[("ostream", "iostream"), ("istream", "iostream"), ("ios", "iostream"), ("kern/time_types.h", "ctime")];
+
+/// Headers whose names are those of C: visible without `std::`.
+const OF_C: &[&str] = &[
+    "cassert",
+    "cctype",
+    "cerrno",
+    "cfloat",
+    "cinttypes",
+    "climits",
+    "cmath",
+    "cstdarg",
+    "cstdbool",
+    "cstddef",
+    "cstdint",
+    "cstdio",
+    "cstdlib",
+    "cstring",
+    "ctime",
+    "unistd.h",
+    "strings.h",
+    "sys/time.h",
+    "getopt.h",
+    "omp.h",
+    "pthread.h",
+];
+
+/// Where a name is declared.
+#[derive(Clone, Debug)]
+pub(super) struct Declarer {
+    /// The header, as a program includes it.
+    pub(super) header: String,
+    /// Its names are visible without `std::`.
+    pub(super) is_of_c: bool,
+}
+
+/// The header of the standard library that declares `name`, if one does.
+pub(super) fn declaring(name: &str) -> Option<Declarer> {
+    // `vector` stands in `<vector>`, whatever else mentions it.
+    let same = kern_stdlib::header_names().find(|header| *header == name && declares(header, name));
+    let first = same.or_else(|| kern_stdlib::header_names().filter(|h| !is_internal(h)).find(|header| declares(header, name)))?;
+    let gathering = GATHERING.iter().find(|(of, _)| *of == first).map_or(first, |(_, by)| by);
+    // `stdio.h` is `<cstdio>` in C++.
+    let of_c = gathering.strip_suffix(".h").map(|stem| format!("c{stem}")).filter(|c| OF_C.contains(&c.as_str()));
+    let header = of_c.unwrap_or_else(|| gathering.to_string());
+    let is_of_c = OF_C.contains(&header.as_str());
+    Some(Declarer { header, is_of_c })
+}
+
+/// Headers of CUDA come by themselves, those of kern's own are nobody's to include.
+fn is_internal(header: &str) -> bool {
+    let is_own = header.starts_with("kern/") && !GATHERING.iter().any(|(of, _)| *of == header);
+    is_own
+        || ["cuda", "device_", "vector_", "driver_", "helper_", "cooperative_groups", "iosfwd", "memory.h", "malloc.h"]
+            .iter()
+            .any(|start| header.starts_with(start))
+}
+
+fn declares(header: &str, name: &str) -> bool {
+    let Some(text) = kern_stdlib::header(header) else { return false };
+    let is_macro = |line: &str| {
+        let rest = line.strip_prefix("#define ").and_then(|rest| rest.strip_prefix(name));
+        rest.is_some_and(|rest| rest.starts_with([' ', '(']) || rest.is_empty())
+    };
+    text.lines().any(is_macro)
+        || kern_syntax::outline(&text).iter().any(|(range, names)| {
+            // A forward declaration declares, too, but is no reason to include the header.
+            let head = text[range.clone()].split(['(', '{', ';']).next().unwrap_or("");
+            // An operator is listed under the names of its operands.
+            names.contains(&name) && !head.starts_with("using") && !head.contains("operator")
+        })
+}

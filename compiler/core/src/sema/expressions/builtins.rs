@@ -1,0 +1,55 @@
+//! The compiler's own functions, `__builtin_…`; those that are functions of a library by another name are in its headers.
+
+use super::{Arg, Cat, Val};
+use crate::hir::{Conversion, ExprKind};
+use crate::sema::{Sema, errors};
+use kern_diag::Span;
+use kern_syntax::ast;
+
+impl<'a> Sema<'a> {
+    /// The compiler's own functions; `None` when the name is not one of them.
+    pub(super) fn builtin_call(&mut self, name: &str, args: &'a [ast::Expr], span: Span) -> Option<Val> {
+        match (name, args) {
+            ("__builtin_expect", [e, _]) => {
+                let v = self.read(e);
+                let e = self.scalar_convert(v.e, self.common.long);
+                Some(Val { e, cat: Cat::R, width: None })
+            }
+            ("__builtin_unreachable" | "__builtin_assume", _) => {
+                let zero = self.int_value(0, self.common.int, span);
+                Some(self.value(ExprKind::Convert { conversion: Conversion::ToVoid, operand: Box::new(zero) }, self.common.void, span))
+            }
+            ("__builtin_constant_p", [e]) => {
+                let v = self.read(e);
+                let known = self.evaluate_int(&v.e).is_ok();
+                Some(self.value(ExprKind::Int(i128::from(known)), self.common.int, span))
+            }
+            ("__builtin_addressof", [e]) => {
+                let v = self.expr(e);
+                Some(self.unary(ast::UnaryOp::AddressOf, v, span))
+            }
+            ("__builtin_assume_aligned", [e, ..]) => {
+                let v = self.read(e);
+                let to = self.common.void_ptr;
+                let e = self.scalar_convert(v.e, to);
+                Some(Val { e, cat: Cat::R, width: None })
+            }
+            ("__builtin_va_start", [list, ..]) => {
+                let variadic = self.frames.last().is_some_and(|f| self.funcs[f.func.0 as usize].ty.is_variadic);
+                if !variadic {
+                    self.report(errors::unsupported(span, "`va_start` in a function without `...`"));
+                    return Some(self.error_value(span));
+                }
+                let list = self.expr(list);
+                let start = self.value(ExprKind::VariadicArguments, list.e.ty, span);
+                Some(self.assign(list, Arg::Val(start), span))
+            }
+            ("__builtin_va_end", [list]) => Some(self.expr(list)),
+            ("__builtin_inff" | "__builtin_huge_valf", []) => Some(self.value(ExprKind::Float(f64::INFINITY), self.common.float, span)),
+            ("__builtin_inf" | "__builtin_huge_val", []) => Some(self.value(ExprKind::Float(f64::INFINITY), self.common.double, span)),
+            ("__builtin_nanf", [_]) => Some(self.value(ExprKind::Float(f64::NAN), self.common.float, span)),
+            ("__builtin_nan", [_]) => Some(self.value(ExprKind::Float(f64::NAN), self.common.double, span)),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,9 @@
+// the pointer was never set
+#include <cstdio>
+__global__ void k(int *v) { v[threadIdx.x] = 1; }  //~ ERROR[R0106] through a pointer that was never set: parameter `v` | through parameter `v`, the 1st argument of `k`
+int main()
+{
+    int *v;
+    k<<<1, 32>>>(v);  //~ NOTE `k<<<1, 32>>>` launched here
+    printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
+}

@@ -1,0 +1,58 @@
+//! The clock of runs with a seed: nothing of the machine that kern runs on shows in it.
+//!
+//! It starts at a moment that follows from the seed, and goes on by a nanosecond an instruction, by what the program
+//! sleeps, and by a microsecond each time it is asked, so that a loop that waits for a moment ends.
+
+use crate::host::Host;
+use crate::machine::Machine;
+
+/// Nanoseconds that a question takes.
+const QUESTION: u64 = 1000;
+
+/// The second at which clocks with seed 0 start: 2023-11-14 22:13:20.
+const FIRST_SECOND: u64 = 1_700_000_000;
+
+/// Seconds of a year.
+const YEAR: u64 = 365 * 86_400;
+
+/// Numbers that follow from a seed: 0 from 0, and from others what looks like chance (Vigna's `splitmix64`).
+pub(crate) fn mix(seed: u64) -> u64 {
+    let seed = (seed ^ (seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let seed = (seed ^ (seed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    seed ^ (seed >> 31)
+}
+
+impl Machine<'_> {
+    /// Nanoseconds since the start, on the modelled clock.
+    fn modelled_ns(&mut self) -> u64 {
+        self.slept = self.slept.saturating_add(QUESTION);
+        self.stats.host_instructions.saturating_add(self.launched_instructions).saturating_add(self.slept)
+    }
+}
+
+impl Host<'_, '_> {
+    /// Nanoseconds of a clock that never goes back.
+    pub fn monotonic_ns(&mut self) -> u64 {
+        match self.machine.config.seed {
+            None => self.world.monotonic_ns(),
+            Some(seed) => self.machine.modelled_ns().saturating_add(mix(seed) % 1_000_000),
+        }
+    }
+
+    /// Nanoseconds since 1970.
+    pub fn unix_ns(&mut self) -> u64 {
+        match self.machine.config.seed {
+            None => self.world.unix_ns(),
+            Some(seed) => {
+                let start = (FIRST_SECOND + mix(seed) % YEAR) * 1_000_000_000;
+                self.machine.modelled_ns().saturating_add(start + mix(mix(seed)) % 1_000_000_000)
+            }
+        }
+    }
+
+    /// Time passes: on the modelled clock only, and at once. 0.
+    pub(crate) fn sleep(&mut self, nanoseconds: u64) -> i32 {
+        self.machine.slept = self.machine.slept.saturating_add(nanoseconds);
+        0
+    }
+}

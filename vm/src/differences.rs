@@ -1,0 +1,115 @@
+//! What a program may see here that differs from a GPU, and which mistakes nobody looks for: data for the book.
+//!
+//! One row each. The page `docs/differences.md` is made of them; a row goes when what it says is no longer so.
+
+/// Something that a program can tell from a GPU.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Difference {
+    /// What it is about.
+    pub topic: &'static str,
+    /// What a GPU does.
+    pub gpu: &'static str,
+    /// What is done here, and how to change it where that is possible.
+    pub here: &'static str,
+}
+
+/// What differs, most visible first.
+pub const DIFFERENCES: &[Difference] = &[
+    Difference {
+        topic: "Times of events",
+        gpu: "`cudaEventElapsedTime` measures.",
+        here: "The answer is modelled from the device table: bytes over bandwidth, instructions over issue rate, a fixed cost a \
+               call. It is the same in every run, and no measurement: compare counters (`kern profile`), not times. Host clocks \
+               (`clock()`, `std::chrono`) measure the time that kern took.",
+    },
+    Difference {
+        topic: "Errors of a launch",
+        gpu: "CUDA 13 answers a wrong launch configuration with `cudaErrorInvalidValue` (1).",
+        here: "As CUDA 12 and every textbook: `cudaErrorInvalidConfiguration` (9). Everywhere else as CUDA 13.",
+    },
+    Difference {
+        topic: "Order of `printf` in kernels",
+        gpu: "Blocks and warps print in any order, and what is still in the buffer when the program ends is lost.",
+        here: "Block by block, in a block warp by warp up to its next barrier, in each run the same. Everything is printed, also \
+               without a synchronisation.",
+    },
+    Difference {
+        topic: "Streams",
+        gpu: "Copies and kernels of different streams overlap, and the host runs ahead of them.",
+        here: "Every operation is done when it is issued, so the host never sees unfinished work. Events and the modelled times \
+               show the overlap that the streams allow.",
+    },
+    Difference {
+        topic: "Order of blocks, warps and lanes",
+        gpu: "Undefined.",
+        here: "Blocks in order of their number, as many at a time as the device holds; of a block one warp after the other up to \
+               where it waits. A missing barrier or a race may therefore look right here.",
+    },
+    Difference {
+        topic: "Contents of fresh memory",
+        gpu: "`cudaMalloc` gives what was there before: mostly zeros, sometimes the data of another program. `malloc` likewise.",
+        here: "Zeros. Shared memory holds what the block before on the same multiprocessor left there, as on the GPU.",
+    },
+    Difference {
+        topic: "After a mistake in a kernel",
+        gpu: "The kernel ends at once and the context is lost: every later call fails.",
+        here: "The wrong access is left out, so that one run shows several mistakes; the launch fails at its end with the error \
+               that CUDA would answer, and later calls fail as on the GPU.",
+    },
+    Difference {
+        topic: "Pointers into other arrays",
+        gpu: "An access that leaves its array and lands in another one that is mapped goes unnoticed.",
+        here: "It is a finding: every pointer must stay in the allocation or the variable it was made from.",
+    },
+    Difference {
+        topic: "Functions whose accuracy is given in ulp",
+        gpu: "`sinf`, `expf`, `powf` and their kin differ from the exact result by the ulp that the CUDA C++ Programming Guide \
+              allows; approximate ones (`__sinf`) by more.",
+        here: "Within the same bounds, but not always the same last bit. Sums, products, divisions, roots, `fma` and conversions \
+               are bit for bit the GPU's.",
+    },
+    Difference {
+        topic: "Atomics on floats",
+        gpu: "Sums in an order that changes from run to run, and so do the last bits.",
+        here: "In the order of blocks and lanes: the same bits in every run.",
+    },
+    Difference {
+        topic: "`clock()`, `clock64()` and `globaltimer` in kernels",
+        gpu: "Cycles of the multiprocessor; nanoseconds.",
+        here: "They count warp instructions: they grow, and say nothing of time.",
+    },
+    Difference {
+        topic: "Registers",
+        gpu: "`cudaFuncGetAttributes` and the occupancy calls know what ptxas used.",
+        here: "An estimate. Limits of occupancy other than registers are exact.",
+    },
+    Difference {
+        topic: "Device memory",
+        gpu: "As much as the product has.",
+        here: "The product's size is what a program may allocate; what it touches comes from this machine's memory.",
+    },
+    Difference { topic: "Addresses", gpu: "As the driver likes.", here: "Device memory starts at 0x700000000000, the same in each run." },
+];
+
+/// A kind of mistake that `kern run` does not look for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unchecked {
+    /// The mistake.
+    pub mistake: &'static str,
+    /// What happens instead.
+    pub today: &'static str,
+}
+
+/// What is not checked.
+pub const UNCHECKED: &[Unchecked] = &[
+    Unchecked {
+        mistake: "Races between threads, warps and blocks, and missing barriers",
+        today: "The result is that of one order of execution, often the wanted one.",
+    },
+    Unchecked { mistake: "Reads of memory that nothing was written to", today: "They give zeros." },
+    Unchecked { mistake: "Visibility of writes without a fence", today: "Every write is seen at once." },
+    Unchecked { mistake: "Host access to managed memory while a kernel runs", today: "The kernel has ended by then." },
+    Unchecked { mistake: "Missing synchronisation before the host reads a result", today: "The work is done by then." },
+    Unchecked { mistake: "Device memory that is never freed", today: "Nothing is said." },
+    Unchecked { mistake: "Signed overflow and shifts by too much", today: "They wrap around, or give what the hardware gives." },
+];
