@@ -12,19 +12,19 @@ use kern_diag::Code;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Spent {
     /// A loop.
-    InLoop,
+    Loop,
     /// Functions that call one another.
-    InCalls,
+    Calls,
     /// A function without a body.
-    InExtern,
+    Extern,
 }
 
 /// The instruction budget is used up.
 pub(crate) fn out_of_fuel(machine: &Machine, trace: &[Site], spent: u64, threads: Option<(u32, u32)>, how: Spent) -> Finding {
     let (within, label, cause) = match how {
-        Spent::InLoop => ("in this loop", "this loop does not end", "the loop does"),
-        Spent::InCalls => ("in these calls", "these calls do not end", "the calls do"),
-        Spent::InExtern => ("in this call", "this call does not end", "the call does"),
+        Spent::Loop => ("in this loop", "this loop does not end", "the loop does"),
+        Spent::Calls => ("in these calls", "these calls do not end", "the calls do"),
+        Spent::Extern => ("in this call", "this call does not end", "the call does"),
     };
     let message = match threads {
         Some((warp, lanes)) => format!(

@@ -117,7 +117,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         let is_over = self.counters.warp_instructions >= self.fuel || (L > 1 && warp.idle >= self.machine.config.idle_fuel);
         if is_over || self.machine.config.interrupt.get().is_some() {
             let point = self.loop_point(warp, activation, pc);
-            return Err(self.out_of_fuel(warp, activation, point, mask, Spent::InLoop));
+            return Err(self.out_of_fuel(warp, activation, point, mask, Spent::Loop));
         }
         Ok(())
     }
@@ -137,7 +137,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         }
         if self.counters.warp_instructions >= self.fuel || self.machine.config.interrupt.get().is_some() {
             let point = (run.code.id, run.code.ops[run.pc as usize].inst);
-            return Err(self.out_of_fuel(warp, run.activation, point, run.mask, Spent::InCalls));
+            return Err(self.out_of_fuel(warp, run.activation, point, run.mask, Spent::Calls));
         }
         Ok(())
     }

@@ -79,7 +79,7 @@ pub(super) fn refuse(host: &mut Host, error: i32, reason: impl Into<String>) -> 
 
 /// As [`refuse`], with a finding of its own.
 pub(super) fn because(host: &mut Host, error: i32, finding: Finding) -> i32 {
-    host.state().cuda.why = Some(Why::Mistake(finding.note(unread(error))));
+    host.state().cuda.why = Some(Why::Mistake(Box::new(finding.note(unread(error)))));
     error
 }
 
@@ -153,7 +153,7 @@ impl Host<'_, '_> {
     /// The program does not see that this call failed.
     fn note_failure(&mut self, error: i32) {
         match self.state().cuda.why.take() {
-            Some(Why::Mistake(finding)) => self.note_unseen(finding),
+            Some(Why::Mistake(finding)) => self.note_unseen(*finding),
             Some(Why::Follows) => {}
             None => {
                 let finding = failed(self, error).note(unread(error));
@@ -187,7 +187,7 @@ impl Host<'_, '_> {
             .label(reason())
             .note(format!("the launch failed with `{name}`, and the program never asks"))
             .help("call `cudaGetLastError()` after the launch and check what it returns");
-        self.state().cuda.why = Some(Why::Mistake(finding));
+        self.state().cuda.why = Some(Why::Mistake(Box::new(finding)));
         error
     }
 
@@ -196,7 +196,7 @@ impl Host<'_, '_> {
         if error != 0
             && let Some(Why::Mistake(finding)) = self.state().cuda.why.take()
         {
-            self.note_unseen(finding);
+            self.note_unseen(*finding);
         }
     }
 }

@@ -54,7 +54,7 @@ pub(super) struct Cuda {
 #[derive(Clone, Debug)]
 enum Why {
     /// This is wrong.
-    Mistake(Finding),
+    Mistake(Box<Finding>),
     /// Another call failed before.
     Follows,
 }
