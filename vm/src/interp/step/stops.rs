@@ -7,6 +7,7 @@ use crate::interp::engine::Engine;
 use crate::interp::registers::Mask;
 use crate::interp::warp::{ActivationId, Point, Warp};
 use crate::limits::{Ended, Limit};
+use crate::memory::Site;
 use crate::report;
 use crate::report::limits::Spent;
 use crate::runtime::Stop;
@@ -65,22 +66,32 @@ impl<const L: usize> Engine<'_, '_, L> {
         if L == 1 { Stop::Fault(139) } else { Stop::Launch(crate::launch::error::ILLEGAL_ADDRESS) }
     }
 
-    /// The fuel is used up, or somebody ended the run.
-    pub(crate) fn out_of_fuel(&mut self, warp: &Warp<L>, activation: ActivationId, point: Point, mask: Mask, how: Spent) -> Stop {
+    /// The fuel is used up, or somebody ended the run; `site` is what a report names for `point`.
+    pub(crate) fn out_of_fuel(
+        &mut self,
+        warp: &Warp<L>,
+        activation: ActivationId,
+        (point, site): (Point, Site),
+        mask: Mask,
+        how: Spent,
+    ) -> Stop {
+        let mut trace = self.trace(warp, activation, point).to_vec();
+        trace[0] = site;
         if let Some(limit) = self.whole_limit() {
-            let trace = self.trace(warp, activation, point);
             return self.end_program(limit, &trace);
         }
-        let spent = if L > 1 && warp.idle >= self.machine.config.idle_fuel { warp.idle } else { self.counters.warp_instructions };
+        let config = &self.machine.config;
+        let budget = match L {
+            1 => config.host_fuel,
+            _ if warp.idle >= config.idle_fuel => config.idle_fuel,
+            _ => config.launch_fuel,
+        };
         let tid = if L == 1 { None } else { Some((warp.index, mask)) };
-        self.report(report::OUT_OF_FUEL, point, |engine| {
-            let trace = engine.trace(warp, activation, point);
-            report::limits::out_of_fuel(engine.machine, &trace, spent, tid, how)
-        });
+        self.report(report::OUT_OF_FUEL, point, |engine| report::limits::out_of_fuel(engine.machine, &trace, budget, tid, how));
         if L > 1 {
             return Stop::Launch(crate::launch::error::LAUNCH_TIMEOUT);
         }
-        let place = self.machine.place(&self.trace(warp, activation, point));
+        let place = self.machine.place(&trace);
         self.machine.ended.get_or_insert(Ended { limit: Limit::Fuel, place, launch: None });
         Stop::Limit(Limit::Fuel)
     }
