@@ -1,10 +1,11 @@
 //! The findings that end a launch, or the program, in the middle of a function.
 
 use super::Running;
+use crate::interp::access::{Scene, lanes};
 use crate::interp::barrier::Ledger;
 use crate::interp::code::{Kind, Op};
 use crate::interp::engine::Engine;
-use crate::interp::registers::Mask;
+use crate::interp::registers::{Mask, Registers};
 use crate::interp::warp::{ActivationId, Point, Warp};
 use crate::limits::{Ended, Limit};
 use crate::memory::Site;
@@ -20,6 +21,25 @@ impl<const L: usize> Engine<'_, '_, L> {
             report::trap(engine.machine, &trace)
         });
         if L == 1 { Stop::Fault(132) } else { Stop::Launch(crate::launch::error::LAUNCH_FAILURE) }
+    }
+
+    /// Tells of lanes that divide by zero: the host's process ends, as a processor does it; on the device they go on with what the
+    /// division gives there.
+    ///
+    /// # Errors
+    /// The host's process ends.
+    pub(super) fn look_at_divisor(&mut self, scene: &Scene<'_, L>, op: &Op<L>, wide: bool) -> Result<(), Stop> {
+        for lane in zero_divisors(scene.registers, op, wide, scene.mask) {
+            self.report(report::DIVIDED_BY_ZERO, scene.point, |engine| {
+                let trace = engine.trace(scene.warp, scene.activation, scene.point);
+                let thread = engine.thread(scene.warp, scene.ledger, lane);
+                report::divided_by_zero(engine.machine, &trace, thread.as_ref())
+            });
+            if L == 1 {
+                return Err(Stop::Fault(136));
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn unsupported(&mut self, warp: &Warp<L>, run: &Running<L>, op: &Op<L>) -> Stop {
@@ -95,4 +115,13 @@ impl<const L: usize> Engine<'_, '_, L> {
         self.machine.ended.get_or_insert(Ended { limit: Limit::Fuel, place, launch: None });
         Stop::Limit(Limit::Fuel)
     }
+}
+
+/// The lanes of `mask` whose divisor is 0.
+pub(crate) fn zero_divisors<const L: usize>(registers: Registers<L>, op: &Op<L>, wide: bool, mask: Mask) -> impl Iterator<Item = usize> {
+    let divisor = op.b;
+    lanes::<L>(mask).filter(move |&lane| match wide {
+        true => registers.lane::<u64>(divisor, lane) == 0,
+        false => registers.lane::<u32>(divisor, lane) == 0,
+    })
 }
