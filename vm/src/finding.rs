@@ -174,8 +174,19 @@ pub struct Facts {
     pub launch: Option<Arc<LaunchSite>>,
     /// The first thread that did it.
     pub thread: Option<Thread>,
+    /// The threads that it is about together, where not one of them did it.
+    pub group: Option<Group>,
     /// The access, if it is about one.
     pub access: Option<AccessFacts>,
+}
+
+/// Threads of a block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Group {
+    /// `blockIdx`: x, y, z.
+    pub block: [u32; 3],
+    /// The warp in the block and, as a mask, its lanes; absent where threads of several warps may be meant.
+    pub lanes: Option<(u32, u32)>,
 }
 
 /// Calls whose mistakes are known without being put into words again.
@@ -279,6 +290,13 @@ impl Finding {
     #[must_use]
     pub(crate) fn by(mut self, thread: Option<&Thread>) -> Finding {
         self.facts.thread = thread.copied();
+        self
+    }
+
+    /// Says which threads it is about together.
+    #[must_use]
+    pub(crate) fn by_group(mut self, block: [u32; 3], lanes: Option<(u32, u32)>) -> Finding {
+        self.facts.group = Some(Group { block, lanes });
         self
     }
 

@@ -20,6 +20,8 @@ struct Fields<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     lane: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    lanes: Option<Vec<u32>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     access: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     space: Option<&'static str>,
@@ -95,17 +97,19 @@ struct Parameter<'a> {
 
 /// The fields of a finding as JSON text, each with a comma before it.
 pub(super) fn of(finding: &Finding) -> String {
-    let thread = finding.facts.thread;
+    let (thread, group) = (finding.facts.thread, finding.facts.group);
+    let lanes = group.and_then(|g| g.lanes);
     let access = finding.facts.access.as_ref();
     let fields = Fields {
         count: finding.count,
         launches: finding.launches,
         site: finding.place.as_ref().map(site),
         launch: finding.facts.launch.as_ref().map(|launch| of_launch(launch, finding.launches_in_all)),
-        block: thread.map(|t| t.block),
+        block: thread.map(|t| t.block).or(group.map(|g| g.block)),
         thread: thread.map(|t| t.thread),
-        warp: thread.map(|t| t.warp),
+        warp: thread.map(|t| t.warp).or(lanes.map(|l| l.0)),
         lane: thread.map(|t| t.lane),
+        lanes: lanes.map(|l| (0..32).filter(|lane| l.1 >> lane & 1 != 0).collect()),
         access: access.map(|a| a.access.text()),
         space: access.map(|a| a.space),
         address: access.map(|a| hex(a.address)),

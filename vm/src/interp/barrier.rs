@@ -131,7 +131,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     pub(crate) fn threads_ended(&mut self, warp: &mut Warp<L>, ledger: &mut Ledger, mask: Mask) {
         ledger.live -= mask.count_ones();
         (0..16).for_each(|number| ledger.check(number));
-        self.lanes_ended(warp, mask);
+        self.lanes_ended(warp, ledger, mask);
     }
 
     /// Lets the threads of completed barriers go on.
@@ -195,7 +195,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             }
             groups.iter_mut().for_each(|g| g.place = engine.place(g.point));
             let place = engine.place(point);
-            report::divergent_barrier(place, ledger.index, ledger.total, &groups, cause)
+            report::divergent_barrier(place, ledger.index, ledger.total, &groups, cause).by_group(ledger.index, None)
         });
     }
 

@@ -68,7 +68,7 @@ fn lanes_of<const L: usize>(list: &[&Waiting<L>]) -> Mask {
 
 impl<const L: usize> Engine<'_, '_, L> {
     /// Parks lanes at the operation at `pc` until the lanes they name come.
-    pub(crate) fn wait_for_lanes(&mut self, warp: &mut Warp<L>, activation: ActivationId, pc: u32, mask: Mask) {
+    pub(crate) fn wait_for_lanes(&mut self, warp: &mut Warp<L>, ledger: &Ledger, activation: ActivationId, pc: u32, mask: Mask) {
         let registers = warp.activation(activation).registers;
         let slot = mask_slot(&warp.activation(activation).code.ops[pc as usize]);
         let masks = registers.read::<u32>(slot);
@@ -83,6 +83,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             self.report(report::CALLER_NOT_IN_MASK, point, |engine| {
                 let trace = engine.trace(warp, activation, point);
                 report::caller_not_in_mask(engine.machine, &trace, operation(engine, point), warp.index, outside, named)
+                    .by_group(ledger.index, Some((warp.index, outside)))
             });
         }
         let here = |s: &&mut Split| s.activation == activation && s.pc == pc && matches!(s.state, State::Sync(_));
@@ -158,7 +159,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         let Some(first) = list.first() else { return false };
         let here = self.together(&list, first);
         let present = lanes_of(&here);
-        self.lanes_missing(warp, first, &here, first.named & warp.live & !present);
+        self.lanes_missing(warp, ledger, first, &here, first.named & warp.live & !present);
         self.go_on(warp, ledger, &here);
         let waits_for_them = |other: &&Waiting<L>| first.named & other.lanes != 0 && other.named & present != 0;
         let mut left: Vec<&Waiting<L>> = list.iter().filter(|other| present & other.lanes == 0).filter(waits_for_them).collect();
@@ -171,7 +172,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     /// Lanes `ended` have just ended: those that a waiting operation was owed are a finding.
-    pub(crate) fn lanes_ended(&mut self, warp: &mut Warp<L>, ended: Mask) {
+    pub(crate) fn lanes_ended(&mut self, warp: &mut Warp<L>, ledger: &Ledger, ended: Mask) {
         for index in 0..warp.splits.len() {
             let split = &mut warp.splits[index];
             let State::Sync(owed) = &mut split.state else { continue };
@@ -183,14 +184,14 @@ impl<const L: usize> Engine<'_, '_, L> {
                 let list = waiting(warp);
                 let here: Vec<&Waiting<L>> = list.iter().filter(here).collect();
                 if let Some(first) = here.first() {
-                    self.lanes_missing(warp, first, &here, missing);
+                    self.lanes_missing(warp, ledger, first, &here, missing);
                 }
             }
         }
     }
 
     /// Lanes that wait at an operation, `first` among them, do so in vain.
-    fn lanes_missing(&mut self, warp: &Warp<L>, first: &Waiting<L>, present: &[&Waiting<L>], missing: Mask) {
+    fn lanes_missing(&mut self, warp: &Warp<L>, ledger: &Ledger, first: &Waiting<L>, present: &[&Waiting<L>], missing: Mask) {
         let point = first.point();
         self.report(report::LANES_MISSING, point, |engine| {
             let trace = engine.trace(warp, first.activation, point);
@@ -202,7 +203,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             let parted = parted.and_then(|p| engine.place(p));
             let name = operation(engine, point);
             let finding = report::lanes_missing(engine.machine, &trace, name, warp.index, here, missing, elsewhere, parted);
-            engine.add_meeting_rule(finding, warp, first, missing)
+            engine.add_meeting_rule(finding, warp, first, missing).by_group(ledger.index, Some((warp.index, here)))
         });
     }
 

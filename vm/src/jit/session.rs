@@ -499,7 +499,7 @@ impl Engine<'_, '_, 32> {
                 Ok(Pause::Parked)
             }
             status::SYNC => {
-                self.wait_for_lanes(warp, activation, pc, mask);
+                self.wait_for_lanes(warp, ledger, activation, pc, mask);
                 Ok(Pause::Parked)
             }
             status::YIELD | status::PACKED_YIELD => {

@@ -202,7 +202,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                             return Ok(pause);
                         }
                     } else {
-                        self.wait_for_lanes(warp, run.activation, run.pc, run.mask);
+                        self.wait_for_lanes(warp, ledger, run.activation, run.pc, run.mask);
                         return Ok(Pause::Parked);
                     }
                 }
