@@ -119,36 +119,14 @@ fn is_macro_name(text: &str) -> bool {
     is_word && name.chars().next().is_some_and(|c| !c.is_ascii_digit()) && (name.len() == text.len() || text.ends_with(')'))
 }
 
-/// Whether a module starts in `text`: comments may come before it.
-fn has_version(text: &str) -> bool {
-    text.lines().any(|line| line.trim_start().starts_with(".version"))
-}
-
 /// Parses PTX text: one module, or a device module and a host module one after the other.
 pub(crate) fn load_ptx(name: String, text: String, reporter: &mut Reporter, outside: &mut Outside) -> Result<Loaded, i32> {
     let mut sources = SourceMap::new();
     let file = sources.add(name, text.as_str(), false);
-    let mut program = kern_ir::Program {
-        device: kern_ir::Module::new(kern_ir::ModuleKind::Device),
-        host: kern_ir::Module::new(kern_ir::ModuleKind::Host),
-    };
-    let second = text.match_indices("\n.version").map(|(at, _)| at + 1).find(|&at| has_version(&text[..at]));
-    let parts = match second {
-        // Blanks instead of the first module keep the places of the second right.
-        Some(at) => {
-            let blank: String = text[..at].bytes().map(|b| if b == b'\n' { '\n' } else { ' ' }).collect();
-            vec![text[..at].to_string(), blank + &text[at..]]
-        }
-        None => vec![text],
-    };
-    for part in parts {
-        match kern_ir::text::parse(file, &part) {
-            Ok(module) if module.kind == kern_ir::ModuleKind::Host => program.host = module,
-            Ok(module) => program.device = module,
-            Err(problem) => return Err(fail(&problem, &sources, reporter, outside)),
-        }
+    match kern_ir::text::parse_program(file, &text) {
+        Ok(program) => Ok(Loaded { program, sources }),
+        Err(problem) => Err(fail(&problem, &sources, reporter, outside)),
     }
-    Ok(Loaded { program, sources })
 }
 
 /// Decodes bytecode.

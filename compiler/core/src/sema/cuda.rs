@@ -14,8 +14,6 @@ use kern_syntax::ast;
 const MAX_STATIC_SHARED: u64 = 48 * 1024;
 /// The constant bank.
 const MAX_CONSTANT: u64 = 64 * 1024;
-/// Kernel parameters in all (4 KiB; 32,764 bytes since compute capability 7.0 with CUDA 12.1).
-const MAX_PARAMETERS: u64 = 4096;
 
 impl<'a> Sema<'a> {
     pub(super) fn kernel_rules(&mut self, f: &Func<'a>) {
@@ -54,8 +52,9 @@ impl<'a> Sema<'a> {
             let (size, align) = (self.types.size_of(p.ty.ty), self.types.align_of(p.ty.ty));
             total = total.div_ceil(align) * align + size;
         }
-        if total > MAX_PARAMETERS {
-            self.report(errors::kernel_parameters_too_large(f.span, &f.name, total, MAX_PARAMETERS));
+        let most = u64::from(kern_ir::MOST_PARAM_BYTES);
+        if total > most {
+            self.report(errors::kernel_parameters_too_large(f.span, &f.name, total, most));
         }
     }
 
