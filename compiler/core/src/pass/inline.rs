@@ -215,7 +215,7 @@ fn inline_calls(func: &mut Function, functions: &[Function], locs: &mut Vec<Loc>
                 ..InstData::new(Opcode::Bra, Type::B32)
             };
             kept.push(func.add_inst(jump, &[]));
-            func.blocks[at.index()].insts = std::mem::replace(&mut kept, Vec::with_capacity(insts.len()));
+            func.blocks[at.index()].insts = std::mem::take(&mut kept);
             at = continuation;
             layout.push(at);
         }
