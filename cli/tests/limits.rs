@@ -280,6 +280,19 @@ fn fuel_is_the_same_for_both_engines_and_any_number_of_threads() {
 }
 
 #[test]
+fn what_failed_unseen_is_told_however_the_program_ends() {
+    let scratch = Scratch::new("unseen");
+    let source = "#include <cstdio>\nint main() { int *p; cudaMalloc(&p, 1ull << 60);\n\
+         for (volatile int i = 0;; i = i + 1) { printf(\"%d\\n\", i); } }\n";
+    let program = scratch.file("p.cu", source);
+    for (limit, status) in [("--host-fuel=1000000", 120), ("--timeout=0.3", 124), ("--max-output=1K", 121)] {
+        let said = kern(&scratch.0, &["run", limit, &program]);
+        assert_eq!(said.status, status, "{}", said.stderr);
+        assert!(said.stderr.contains("R0505") && said.stderr.contains("`cudaMalloc` failed"), "{limit}: {}", said.stderr);
+    }
+}
+
+#[test]
 fn compilation_burns_fuel() {
     let scratch = Scratch::new("compilation");
     let source = "#include <cstdio>\n#include <vector>\n\

@@ -12,9 +12,9 @@ __global__ void k(int *p, int n, int run) {
         if (v & 1) {
             for (int i = 0; i < (v & 3); i++) {
                 other[0] += i;
-                if (run == 1 && t == 5 && round == 7) other += 1 << 20;
+                if (run == 1 && t < 32 && round > 4) other += 1 << 20;
             }
-        } else if (run == 2 && t == 40 && round == 3) {
+        } else if (run == 2 && t >= 40 && round > 2) {
             mine = (int *)((char *)mine + 1);
         }
         __syncthreads();
