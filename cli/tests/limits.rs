@@ -312,7 +312,9 @@ fn compilation_burns_fuel() {
         let run_cost = told["counts"]["host_instructions"].as_u64().expect("a number");
         assert!(cost > if program == &bytecode { 50 } else { 20_000 }, "{cost}");
         // What is left after it is for the program.
-        for (fuel, during) in [(1, "while it was compiled"), (cost - 1, "while it was compiled"), (cost + run_cost / 2, "while host code ran")] {
+        for (fuel, during) in
+            [(1, "while it was compiled"), (cost - 1, "while it was compiled"), (cost + run_cost / 2, "while host code ran")]
+        {
             let (said, told) = run(fuel);
             assert_eq!((said.status, told["why"].as_str()), (120, Some("fuel")), "{fuel}: {}", said.stderr);
             assert!(said.stderr.contains("R0414") && said.stderr.contains(during), "{fuel}: {}", said.stderr);

@@ -321,8 +321,6 @@ pub(super) struct ClassInfo<'a> {
     pub(super) has_user_constructor: bool,
     /// Classes on the longest way up to a class without bases.
     pub(super) depth: u32,
-    /// A base could not be had, which was reported: what the class does not have, it may have from there.
-    pub(super) lacks_base: bool,
     pub(super) template: Option<(TemplateId, Vec<TArg>)>,
     pub(super) lambda: Option<FuncId>,
     /// Enclosing function, for local classes and closures: their mangled names need it.

@@ -138,6 +138,8 @@ struct Sema<'a> {
     /// Templates do not end: the report, after which nothing is instantiated and nothing else told.
     endless: Option<Box<Diagnostic>>,
     saw_syntax_error: bool,
+    /// Classes of which a base could not be had, which was reported: what they do not have, they may have from there.
+    without_base: HashSet<ClassId>,
     /// The program, for what it declares further down.
     unit: &'a [ast::Decl],
     told: advice::Told,
@@ -230,6 +232,7 @@ impl<'a> Sema<'a> {
             expanded: 0,
             endless: None,
             saw_syntax_error: false,
+            without_base: HashSet::new(),
             unit,
             told: advice::Told::default(),
         }

@@ -110,7 +110,7 @@ impl<'a> Sema<'a> {
     pub(super) fn is_error(&self, id: TypeId) -> bool {
         match self.ty(id) {
             Type::Error => true,
-            Type::Class(class) => self.class_info(*class).lacks_base,
+            Type::Class(class) => !self.without_base.is_empty() && self.without_base.contains(class),
             _ => false,
         }
     }

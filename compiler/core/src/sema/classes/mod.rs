@@ -55,7 +55,6 @@ impl<'a> Sema<'a> {
             is_aggregate: true,
             has_user_constructor: false,
             depth: 0,
-            lacks_base: false,
             template: None,
             lambda: None,
             local_in,
@@ -154,7 +153,7 @@ impl<'a> Sema<'a> {
             for s in scopes {
                 let q = self.within(at.unwrap_or(s), |sema| sema.type_path(&base.path));
                 if !self.add_base(class, base, q, default_access, &mut fields) {
-                    self.class_info_mut(class).lacks_base = true;
+                    self.without_base.insert(class);
                 }
             }
         }
