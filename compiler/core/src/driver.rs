@@ -13,7 +13,7 @@ use kern_ir as ir;
 use kern_syntax::{LoadedFile, Loader, Unread, ast};
 
 use crate::pass::PassOptions;
-use crate::{hir, intrinsics, lower, pass, sema};
+use crate::{hir, intrinsics, lint, lower, pass, sema};
 
 /// The last stage that [`compile`] runs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -224,7 +224,12 @@ fn analyse(
     sources: &SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Option<(hir::Program, u64)> {
-    sema::check(unit?, &sema::Options { no_warnings: options.no_warnings }, sources, diagnostics)
+    let checked = sema::check(unit?, &sema::Options { no_warnings: options.no_warnings }, sources, diagnostics)?;
+    if !options.no_warnings {
+        lint::run(&checked.0, sources, diagnostics);
+        diagnostics.sort_warnings(sources);
+    }
+    Some(checked)
 }
 
 /// Host and device modules.

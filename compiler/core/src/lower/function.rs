@@ -3,19 +3,14 @@
 use super::cleanup::Cleanup;
 use super::layout::{Repr, repr};
 use super::module::{ModuleLowering, is_memory};
-use super::walk;
 use super::{Base, Place};
+use crate::hir::walk;
 use crate::hir::{self, Callee, Expr, ExprKind, FunctionId, LabelId, Local, LocalId, Type, TypeId, TypeTable};
 use kern_diag::Span;
 use kern_ir as ir;
 use kern_ir::analysis::{Dominators, MAX_NESTING, loop_nesting, loops_too_deep};
 use kern_ir::{Block, Builder, FunctionKind, InstData, LocId, Opcode, Payload, RegType, Slot, SlotData, Value};
 use std::collections::{HashMap, HashSet};
-
-/// Stack left when more is taken, and how much more: deep expressions never overflow.
-pub(crate) const RED_ZONE: usize = 128 << 10;
-/// See [`RED_ZONE`].
-pub(crate) const STACK_STEP: usize = 4 << 20;
 
 /// Where `break` and `continue` go.
 #[derive(Clone, Copy, Debug)]
