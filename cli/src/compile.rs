@@ -4,6 +4,7 @@ use kern::files::DiskLoader;
 use kern_core::driver::{Compilation, Options, Stage};
 use kern_core::pass::PassOptions;
 use kern_diag::{Code, Diagnostic, SourceMap};
+use kern_vm::Limit;
 
 use crate::args::CompileArgs;
 use crate::files::{Input, read_input};
@@ -14,11 +15,17 @@ use crate::{EXIT_COMPILE, Outside, usage_error};
 pub(crate) struct Loaded {
     pub(crate) program: kern_ir::Program,
     pub(crate) sources: SourceMap,
+    /// What compiling or reading it cost, in instructions.
+    pub(crate) cost: u64,
 }
 
-/// Compiles or loads the file of `args` for running; all mistakes are reported. `Err` is the exit status.
-pub(crate) fn load_program(args: &CompileArgs, reporter: &mut Reporter, outside: &mut Outside) -> Result<Loaded, i32> {
-    let mut loaded = load(args, reporter, outside)?;
+/// Compiles or loads the file of `args` for running, at the cost of `fuel` instructions at most; all mistakes are reported.
+/// `Err` is the exit status.
+pub(crate) fn load_program(args: &CompileArgs, fuel: u64, reporter: &mut Reporter, outside: &mut Outside) -> Result<Loaded, i32> {
+    let mut loaded = load(args, fuel, reporter, outside)?;
+    if loaded.cost > fuel {
+        return Err(out_of_fuel(fuel, &loaded.sources, reporter, outside));
+    }
     if args.sandbox {
         hide_files(&mut loaded);
     }
@@ -27,7 +34,7 @@ pub(crate) fn load_program(args: &CompileArgs, reporter: &mut Reporter, outside:
 
 /// Bytecode and PTX name source files, which reports would show: in a sandbox nobody looks for them.
 fn hide_files(loaded: &mut Loaded) {
-    let Loaded { program, sources } = loaded;
+    let Loaded { program, sources, .. } = loaded;
     for file in program.device.files.iter().chain(&program.host.files).filter(|file| !file.is_system) {
         if !sources.files().any(|(_, known)| known.name == file.name) {
             sources.add(file.name.clone(), "", false);
@@ -35,12 +42,12 @@ fn hide_files(loaded: &mut Loaded) {
     }
 }
 
-fn load(args: &CompileArgs, reporter: &mut Reporter, outside: &mut Outside) -> Result<Loaded, i32> {
+fn load(args: &CompileArgs, fuel: u64, reporter: &mut Reporter, outside: &mut Outside) -> Result<Loaded, i32> {
     match read(args, reporter, outside)? {
         Input::Source { name, text } => {
-            let compilation = compile_source(args, name, text, Stage::Ir, reporter, outside)?;
+            let compilation = compile_source(args, name, text, (Stage::Ir, fuel), reporter, outside)?;
             match compilation.program {
-                Some(program) => Ok(Loaded { program, sources: compilation.sources }),
+                Some(program) => Ok(Loaded { program, sources: compilation.sources, cost: compilation.cost }),
                 None => Err(EXIT_COMPILE),
             }
         }
@@ -57,16 +64,16 @@ pub(crate) fn read(args: &CompileArgs, reporter: &mut Reporter, outside: &mut Ou
     read_input(&args.file, outside).map_err(|problem| fail(&problem, &SourceMap::new(), reporter, outside))
 }
 
-/// Compiles program text up to `last`, reporting everything. `Err` when there are errors.
+/// Compiles program text up to `last`, at the cost of `fuel` at most, reporting everything. `Err` when there are errors.
 pub(crate) fn compile_source(
     args: &CompileArgs,
     name: String,
     text: String,
-    last: Stage,
+    (last, fuel): (Stage, u64),
     reporter: &mut Reporter,
     outside: &mut Outside,
 ) -> Result<Compilation, i32> {
-    let options = compile_options(args, last, outside)?;
+    let options = Options { fuel, ..compile_options(args, last, outside)? };
     let root = name.clone();
     let loader = DiskLoader::new(name, text, args.include.clone());
     let loader = if args.sandbox { loader.confined() } else { loader };
@@ -81,6 +88,9 @@ pub(crate) fn compile_source(
         reporter.release(&[], &compilation.sources, outside);
         reporter.close(outside);
         return Err(EXIT_COMPILE);
+    }
+    if compilation.is_out_of_fuel {
+        return Err(out_of_fuel(fuel, &compilation.sources, reporter, outside));
     }
     Ok(compilation)
 }
@@ -112,6 +122,20 @@ pub(crate) fn fail(problem: &Diagnostic, sources: &SourceMap, reporter: &mut Rep
     EXIT_COMPILE
 }
 
+/// Reports that nothing was left of the instructions when the program was compiled, and answers the exit status.
+fn out_of_fuel(fuel: u64, sources: &SourceMap, reporter: &mut Reporter, outside: &mut Outside) -> i32 {
+    let message = format!("the program used up its budget of {fuel} instructions while it was compiled");
+    let problem = Diagnostic::without_place(Code::PROGRAM_FUEL, message).help("allow more with `--host-fuel`");
+    reporter.release(&[], sources, outside);
+    fail(&problem, sources, reporter, outside);
+    Limit::Fuel.exit_status()
+}
+
+/// What it costs to read a program that is compiled: its instructions.
+fn reading_cost(program: &kern_ir::Program) -> u64 {
+    program.device.functions.iter().chain(&program.host.functions).map(|func| func.insts.len() as u64).sum()
+}
+
 /// `NAME`, or `NAME(a, b)` of a function-like macro.
 fn is_macro_name(text: &str) -> bool {
     let name = text.split('(').next().unwrap_or("");
@@ -119,43 +143,21 @@ fn is_macro_name(text: &str) -> bool {
     is_word && name.chars().next().is_some_and(|c| !c.is_ascii_digit()) && (name.len() == text.len() || text.ends_with(')'))
 }
 
-/// Whether a module starts in `text`: comments may come before it.
-fn has_version(text: &str) -> bool {
-    text.lines().any(|line| line.trim_start().starts_with(".version"))
-}
-
 /// Parses PTX text: one module, or a device module and a host module one after the other.
 pub(crate) fn load_ptx(name: String, text: String, reporter: &mut Reporter, outside: &mut Outside) -> Result<Loaded, i32> {
     let mut sources = SourceMap::new();
     let file = sources.add(name, text.as_str(), false);
-    let mut program = kern_ir::Program {
-        device: kern_ir::Module::new(kern_ir::ModuleKind::Device),
-        host: kern_ir::Module::new(kern_ir::ModuleKind::Host),
-    };
-    let second = text.match_indices("\n.version").map(|(at, _)| at + 1).find(|&at| has_version(&text[..at]));
-    let parts = match second {
-        // Blanks instead of the first module keep the places of the second right.
-        Some(at) => {
-            let blank: String = text[..at].bytes().map(|b| if b == b'\n' { '\n' } else { ' ' }).collect();
-            vec![text[..at].to_string(), blank + &text[at..]]
-        }
-        None => vec![text],
-    };
-    for part in parts {
-        match kern_ir::text::parse(file, &part) {
-            Ok(module) if module.kind == kern_ir::ModuleKind::Host => program.host = module,
-            Ok(module) => program.device = module,
-            Err(problem) => return Err(fail(&problem, &sources, reporter, outside)),
-        }
+    match kern_ir::text::parse_program(file, &text) {
+        Ok(program) => Ok(Loaded { cost: reading_cost(&program), program, sources }),
+        Err(problem) => Err(fail(&problem, &sources, reporter, outside)),
     }
-    Ok(Loaded { program, sources })
 }
 
 /// Decodes bytecode.
 pub(crate) fn load_bytecode(name: &str, bytes: &[u8], reporter: &mut Reporter, outside: &mut Outside) -> Result<Loaded, i32> {
     let sources = SourceMap::new();
     match kern_ir::bytecode::decode(bytes) {
-        Ok(program) => Ok(Loaded { program, sources }),
+        Ok(program) => Ok(Loaded { cost: reading_cost(&program), program, sources }),
         Err(problem) => {
             let problem = Diagnostic { message: format!("`{name}`: {}", problem.message), ..*problem };
             Err(fail(&problem, &sources, reporter, outside))

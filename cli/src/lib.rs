@@ -22,6 +22,10 @@ use clap::Parser;
 use args::{Command, CommandLine};
 pub use kern_vm::{Interrupt, Interruption};
 
+/// A compiler makes very many small pieces, for which the system's allocator takes longer than the compiler itself.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// The streams of a run of the command.
 pub struct Outside {
     /// What `-` and the program read.

@@ -22,11 +22,12 @@ pub(crate) struct RunReportFile {
     head: Value,
 }
 
-/// What a run took by the clock, in seconds.
+/// What a run took by the clock, in seconds, and what compiling cost in instructions.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Seconds {
     pub(crate) compile: f64,
     pub(crate) run: f64,
+    pub(crate) compile_cost: u64,
 }
 
 impl RunReportFile {
@@ -80,6 +81,7 @@ impl RunReportFile {
             (_, Some(limit)) => limit.name(),
             (Some(report), None) if report.has_died => "died",
             (Some(_), None) => "finished",
+            (None, None) if status == Limit::Fuel.exit_status() => Limit::Fuel.name(),
             (None, None) => "not_started",
         };
         all["status"] = json!(status);
@@ -95,6 +97,7 @@ impl RunReportFile {
         let [device, host] = stats.peak_bytes;
         all["memory"] = json!({ "process_peak_bytes": process_peak(), "device_peak_bytes": device, "host_peak_bytes": host });
         all["counts"] = json!({
+            "compilation": seconds.compile_cost,
             "host_instructions": stats.host_instructions,
             "thread_instructions": stats.thread_instructions,
             "launches": stats.launches,

@@ -280,6 +280,49 @@ fn fuel_is_the_same_for_both_engines_and_any_number_of_threads() {
 }
 
 #[test]
+fn what_failed_unseen_is_told_however_the_program_ends() {
+    let scratch = Scratch::new("unseen");
+    let source = "#include <cstdio>\nint main() { int *p; cudaMalloc(&p, 1ull << 60);\n\
+         for (volatile int i = 0;; i = i + 1) { printf(\"%d\\n\", i); } }\n";
+    let program = scratch.file("p.cu", source);
+    for (limit, status) in [("--host-fuel=1000000", 120), ("--timeout=0.3", 124), ("--max-output=1K", 121)] {
+        let said = kern(&scratch.0, &["run", limit, &program]);
+        assert_eq!(said.status, status, "{}", said.stderr);
+        assert!(said.stderr.contains("R0505") && said.stderr.contains("`cudaMalloc` failed"), "{limit}: {}", said.stderr);
+    }
+}
+
+#[test]
+fn compilation_burns_fuel() {
+    let scratch = Scratch::new("compilation");
+    let source = "#include <cstdio>\n#include <vector>\n\
+         constexpr int f(int n) { int s = 0; for (int i = 0; i < n; i++) s += i & 3; return s; }\nconstexpr int v = f(10000);\n\
+         int main() { std::vector<int> t(8); t[1] = v; printf(\"%d\\n\", t[1]); }\n";
+    let (program, bytecode, report) = (scratch.file("p.cu", source), scratch.path("p.kbc"), scratch.path("r.json"));
+    assert_eq!(kern(&scratch.0, &["build", &program, "-o", &bytecode]).status, 0);
+    for program in [&program, &bytecode] {
+        let run = |fuel: u64| {
+            let said = kern(&scratch.0, &["run", "--report", &report, &format!("--host-fuel={fuel}"), program]);
+            let told: Value = serde_json::from_str(&std::fs::read_to_string(&report).expect("it was written")).expect("it is JSON");
+            (said, told)
+        };
+        let (said, told) = run(10_000_000);
+        assert_eq!((said.status, said.stdout.as_str()), (0, "15000\n"), "{}", said.stderr);
+        let cost = told["counts"]["compilation"].as_u64().expect("a number");
+        let run_cost = told["counts"]["host_instructions"].as_u64().expect("a number");
+        assert!(cost > if program == &bytecode { 50 } else { 20_000 }, "{cost}");
+        // What is left after it is for the program.
+        for (fuel, during) in
+            [(1, "while it was compiled"), (cost - 1, "while it was compiled"), (cost + run_cost / 2, "while host code ran")]
+        {
+            let (said, told) = run(fuel);
+            assert_eq!((said.status, told["why"].as_str()), (120, Some("fuel")), "{fuel}: {}", said.stderr);
+            assert!(said.stderr.contains("R0414") && said.stderr.contains(during), "{fuel}: {}", said.stderr);
+        }
+    }
+}
+
+#[test]
 fn output_is_limited_and_ends_with_its_reader() {
     let scratch = Scratch::new("output");
     check(&scratch.0, &["--max-output=1K"], "10_flood_host.cu", 121, "line 1 of output", "R0413");

@@ -238,6 +238,13 @@ pub const SIZES: &[Growing] = &[
              int main() {{ return v == 3; }}\n"
         )
     }),
+    row("constants", "constants of a thousand rounds each", 1000, Some((20_000, "K0313")), 40, |n| {
+        let constants = each(n, |i| format!("constexpr int v{i} = f(1000 + {});\n", i % 7));
+        format!(
+            "constexpr int f(int n) {{ int s = 0; for (int i = 0; i < n; i++) s += i & 3; return s; }}\n{constants}\
+             int main() {{ return v0 == 3; }}\n"
+        )
+    }),
     row("inline_chain", "device functions, each calling the one before", 5000, None, 400, |n| {
         let before = each(n, |i| format!("__device__ int f{}(int x) {{ return f{i}(x) + 1; }}\n", i + 1));
         kernel(&format!("__device__ int f0(int x) {{ return x; }}\n{before}"), &format!("*p = f{n}(1);"))

@@ -29,6 +29,8 @@ pub struct RunConfig {
     pub host_fuel: u64,
     /// Most instructions of everything together: host code, all launches, functions without a body.
     pub total_fuel: u64,
+    /// Of which so many were used up before, by compilation.
+    pub spent_fuel: u64,
     /// Most bytes that the program may write to standard output and standard error.
     pub max_output: u64,
     /// Most bytes of memory that may be taken on the program's behalf.
@@ -64,6 +66,7 @@ impl Default for RunConfig {
             idle_fuel: 400_000_000,
             host_fuel: 200_000_000_000,
             total_fuel: u64::MAX,
+            spent_fuel: 0,
             max_output: u64::MAX,
             max_memory: u64::MAX,
             interrupt: Interrupt::default(),

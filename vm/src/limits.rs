@@ -118,15 +118,20 @@ pub struct Ended {
 }
 
 impl Machine<'_> {
+    /// Instructions that the whole program had left when it started.
+    fn whole_fuel(&self) -> u64 {
+        self.config.total_fuel.saturating_sub(self.config.spent_fuel)
+    }
+
     /// Instructions that the whole program has left.
     pub(crate) fn total_left(&self, host_instructions: u64) -> u64 {
         let spent = host_instructions.saturating_add(self.work).saturating_add(self.launched_instructions);
-        self.config.total_fuel.saturating_sub(spent)
+        self.whole_fuel().saturating_sub(spent)
     }
 
     /// The number of instructions of host code at which its fuel is used up.
     pub(crate) fn host_fuel(&self) -> u64 {
-        let whole = self.config.total_fuel.saturating_sub(self.work).saturating_sub(self.launched_instructions);
+        let whole = self.whole_fuel().saturating_sub(self.work).saturating_sub(self.launched_instructions);
         self.config.host_fuel.saturating_sub(self.work).min(whole)
     }
 

@@ -43,16 +43,22 @@ impl<'p> Layout<'p> {
             };
             let twin = |other: Option<&Layout<'p>>| {
                 let other = other?;
-                let index = other.module.globals.iter().position(|g| g.name == var.name)?;
+                let is_twin = |g: &kern_ir::GlobalVarData| g.name == var.name && g.is_managed && g.space == Space::Global;
+                let index = other.module.globals.iter().position(is_twin)?;
                 other.variables.get(index).copied()
             };
+            // The two sides may say different sizes.
+            let mut size = var.size;
             let generic = match (side, var.space) {
                 (_, Space::Shared) => Some(0),
                 (Side::Host, _) if var.is_device_shadow => {
                     memory.symbols.allocate_variable(var.size.max(1), 1, AllocationKind::DeviceVariable, &var.name, 0)
                 }
                 (Side::Host, _) if var.is_managed => match twin(other) {
-                    Some(variable) => Some(variable.generic_address),
+                    Some(variable) => {
+                        size = variable.size.min(size);
+                        Some(variable.generic_address)
+                    }
                     None => place(&mut memory.device, AllocationKind::Managed),
                 },
                 (Side::Host, _) => place(&mut memory.host_globals, AllocationKind::HostVariable),
@@ -62,7 +68,7 @@ impl<'p> Layout<'p> {
             };
             let generic_address = generic.ok_or_else(|| format!("the variable `{name}`"))?;
             let own_address = if var.space == Space::Const && side == Side::Device { generic_address - CONST } else { generic_address };
-            variables.push(Variable { space: var.space, own_address, generic_address, size: var.size });
+            variables.push(Variable { space: var.space, own_address, generic_address, size });
         }
         Ok(Layout { module, side, variables: variables.into() })
     }

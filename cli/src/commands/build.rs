@@ -10,7 +10,7 @@ use crate::report::Reporter;
 
 pub(crate) fn run(args: &BuildArgs, outside: &mut Outside) -> i32 {
     let mut reporter = Reporter::new(&args.compile, outside);
-    let loaded = match load_program(&args.compile, &mut reporter, outside) {
+    let loaded = match load_program(&args.compile, u64::MAX, &mut reporter, outside) {
         Ok(loaded) => loaded,
         Err(status) => return status,
     };

@@ -22,7 +22,7 @@ pub(crate) fn run(args: &CheckArgs, outside: &mut Outside) -> i32 {
 fn check(args: &CheckArgs, reporter: &mut Reporter, outside: &mut Outside) -> Result<(), i32> {
     match read(&args.compile, reporter, outside)? {
         // Lowering finds mistakes too: functions that nobody defines, features it lacks.
-        Input::Source { name, text } => compile_source(&args.compile, name, text, Stage::Ir, reporter, outside).map(drop),
+        Input::Source { name, text } => compile_source(&args.compile, name, text, (Stage::Ir, u64::MAX), reporter, outside).map(drop),
         Input::Ptx { name, text } => compile::load_ptx(name, text, reporter, outside).map(drop),
         Input::Bytecode { name, bytes } => compile::load_bytecode(&name, &bytes, reporter, outside).map(drop),
     }

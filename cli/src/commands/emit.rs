@@ -40,7 +40,7 @@ fn emit(args: &EmitArgs, reporter: &mut Reporter, outside: &mut Outside) -> Resu
                 Stage::Hir => Last::Check,
                 Stage::Ptx | Stage::Clif | Stage::Asm => Last::Ir,
             };
-            let compilation = compile_source(&args.compile, name, text, last, reporter, outside)?;
+            let compilation = compile_source(&args.compile, name, text, (last, u64::MAX), reporter, outside)?;
             stage_text(args, &compilation)
         }
         Input::Ptx { name, text } if args.stage == Stage::Ptx => {

@@ -69,9 +69,11 @@ fn execute_watched(
 ) -> Result<(Loaded, RunReport), i32> {
     let started = Instant::now();
     reporter.hold();
-    let loaded = load_program(&args.compile, reporter, outside);
+    let fuel = args.limits.host_fuel.unwrap_or(u64::MAX);
+    let loaded = load_program(&args.compile, fuel, reporter, outside);
     seconds.compile = started.elapsed().as_secs_f64();
     let mut loaded = loaded?;
+    seconds.compile_cost = loaded.cost;
     let name = args.compile.file.display().to_string();
     if !loaded.program.host.functions.iter().any(|f| f.name == "main") {
         reporter.release(&[], &loaded.sources, outside);
@@ -82,7 +84,8 @@ fn execute_watched(
         device: args.compile.device.clone(),
         account: account.is_some(),
         caches: account == Some(true),
-        total_fuel: limits.host_fuel.unwrap_or(u64::MAX),
+        total_fuel: fuel,
+        spent_fuel: loaded.cost,
         max_output: limits.max_output.unwrap_or(u64::MAX),
         max_memory: limits.max_memory.unwrap_or(u64::MAX),
         seed: limits.seed,

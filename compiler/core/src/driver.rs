@@ -40,11 +40,13 @@ pub struct Options {
     pub cuda_arch: u32,
     /// Leave out warnings.
     pub no_warnings: bool,
+    /// What it may cost, as [`Compilation::cost`] says; then it ends.
+    pub fuel: u64,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { defines: Vec::new(), last: Stage::Ir, passes: PassOptions::default(), cuda_arch: 900, no_warnings: false }
+        Options { defines: Vec::new(), last: Stage::Ir, passes: PassOptions::default(), cuda_arch: 900, no_warnings: false, fuel: u64::MAX }
     }
 }
 
@@ -61,6 +63,20 @@ pub struct Compilation {
     pub hir: Option<Tree<hir::Program>>,
     /// Both modules.
     pub program: Option<ir::Program>,
+    /// What it cost, in units that depend on text and options only: a token that is parsed, a step of a constant expression
+    /// and an IR instruction that a pass goes through count 1, an instance of a template 16.
+    pub cost: u64,
+    /// It ended because its fuel was used up. That is looked at between stages, whose length is bounded (`docs/sizes.md`).
+    pub is_out_of_fuel: bool,
+}
+
+impl Compilation {
+    /// Counts what a stage cost; whether another may follow.
+    fn spend(&mut self, cost: u64, options: &Options) -> bool {
+        self.cost = self.cost.saturating_add(cost);
+        self.is_out_of_fuel |= self.cost > options.fuel;
+        !self.is_out_of_fuel
+    }
 }
 
 /// A tree as deep as the program nests, freed on a large stack as it was made on one.
@@ -95,7 +111,7 @@ fn compile_stages(root: &str, options: &Options, loader: &dyn Loader) -> Compila
     let (result, unread) = compile_with(root, options, &loader, &[]);
     // What is wrong may be the spelling of a name that then was not read: say it with that name known.
     let meant = meant_names(&result, &unread);
-    if !meant.is_empty() {
+    if !meant.is_empty() && !result.is_out_of_fuel {
         return compile_with(root, options, &loader, &meant).0;
     }
     result
@@ -119,7 +135,7 @@ fn meant_names(result: &Compilation, unread: &Unread) -> Vec<String> {
 fn compile_with(root: &str, options: &Options, loader: &WithHeaders<'_>, also: &[String]) -> (Compilation, Unread) {
     let mut result = Compilation::default();
     let parsed = front_end(root, None, options, also, loader, &mut result);
-    if !result.diagnostics.has_errors() {
+    if result.spend(parsed.tokens, options) && !result.diagnostics.has_errors() {
         result.unit = Some(Tree(Some(parsed.unit)));
         after_parsing(root, options, also, loader, parsed.cuda_arch_tested, &mut result);
     }
@@ -137,14 +153,15 @@ fn after_parsing(
     if options.last == Stage::Parse {
         return;
     }
-    let Some(host) = analyse(result.unit.as_deref(), options, &result.sources, &mut result.diagnostics) else { return };
-    let device = if cuda_arch_tested { device_program(root, options, also, loader, result) } else { None };
+    let Some((host, cost)) = analyse(result.unit.as_deref(), options, &result.sources, &mut result.diagnostics) else { return };
+    let may_go_on = result.spend(cost, options);
+    let device = if cuda_arch_tested && may_go_on { device_program(root, options, also, loader, result) } else { None };
     result.hir = Some(Tree(Some(host)));
     if options.last == Stage::Ir {
         // What is not needed any more makes room.
         result.unit = None;
     }
-    if options.last == Stage::Check || result.diagnostics.has_errors() {
+    if options.last == Stage::Check || result.diagnostics.has_errors() || result.is_out_of_fuel {
         return;
     }
     let (Some(host), sources) = (result.hir.as_deref(), &result.sources) else { return };
@@ -155,8 +172,12 @@ fn after_parsing(
         return;
     }
     for module in [&mut program.device, &mut program.host] {
-        for error in pass::run(module, &options.passes).err().into_iter().flatten() {
-            result.diagnostics.push(Diagnostic::without_place(Code::INTERNAL, error.to_string()));
+        match pass::run(module, &options.passes) {
+            Ok(cost) if result.spend(cost, options) => {}
+            Ok(_) => return,
+            Err(errors) => {
+                errors.iter().for_each(|error| result.diagnostics.push(Diagnostic::without_place(Code::INTERNAL, error.to_string())))
+            }
         }
     }
     // Once more on what is handed out, also where the passes do not check themselves.
@@ -202,13 +223,13 @@ fn analyse(
     options: &Options,
     sources: &SourceMap,
     diagnostics: &mut Diagnostics,
-) -> Option<hir::Program> {
-    let program = sema::check(unit?, &sema::Options { no_warnings: options.no_warnings }, sources, diagnostics)?;
+) -> Option<(hir::Program, u64)> {
+    let checked = sema::check(unit?, &sema::Options { no_warnings: options.no_warnings }, sources, diagnostics)?;
     if !options.no_warnings {
-        lint::run(&program, sources, diagnostics);
+        lint::run(&checked.0, sources, diagnostics);
         diagnostics.sort_warnings(sources);
     }
-    Some(program)
+    Some(checked)
 }
 
 /// Host and device modules.
@@ -223,10 +244,14 @@ fn lower_both(host: &hir::Program, device: &hir::Program, sources: &SourceMap, d
 fn device_program(root: &str, options: &Options, also: &[String], loader: &dyn Loader, result: &mut Compilation) -> Option<hir::Program> {
     let before = std::mem::take(&mut result.diagnostics);
     let parsed = front_end(root, Some(options.cuda_arch), options, also, loader, result);
-    let program = match result.diagnostics.has_errors() {
-        true => None,
-        false => analyse(Some(&parsed.unit), options, &result.sources, &mut result.diagnostics),
+    let program = match result.spend(parsed.tokens, options) && !result.diagnostics.has_errors() {
+        true => analyse(Some(&parsed.unit), options, &result.sources, &mut result.diagnostics),
+        false => None,
     };
+    let program = program.map(|(program, cost)| {
+        result.spend(cost, options);
+        program
+    });
     let key = |d: &Diagnostic| {
         let place = d.primary.as_ref().map(|l| (result.sources.get(l.span.file).map(|f| f.name.clone()), l.span.start, l.span.end));
         (d.code, d.message.clone(), place)

@@ -88,6 +88,8 @@ pub struct Parsed {
     pub cuda_arch_tested: bool,
     /// What was left out of headers, since nothing names it: the nearest known name may be among it.
     pub unread: Unread,
+    /// Tokens that were parsed, headers included.
+    pub tokens: u64,
 }
 
 /// Names whose declarations in headers were left out.
@@ -128,6 +130,7 @@ pub fn parse(root: &str, options: &Options, loader: &dyn Loader, sources: &mut S
     // Where reading was cut short, that is the mistake to tell: brackets left open behind it are its consequence.
     let is_cut = read.is_cut || diags.iter().any(is_of_text);
     let mut unread = Diagnostics::new();
+    let tokens = read.tokens.len() as u64;
     let unit = parse::parse_tokens(read.tokens, &interner, sources, if is_cut { &mut unread } else { diags });
-    Parsed { unit, cuda_arch_tested: read.cuda_arch_tested, unread: Unread { interner: Some(interner), names: read.unread } }
+    Parsed { unit, cuda_arch_tested: read.cuda_arch_tested, unread: Unread { interner: Some(interner), names: read.unread }, tokens }
 }

@@ -102,7 +102,7 @@ impl Backend {
             let compiled = context.compiled_code().ok_or("no code came out")?;
             let buffer = &compiled.buffer;
             let mut bytes = compiled.code_buffer().to_vec();
-            prefetch::replace(&mut bytes, buffer.get_srclocs_sorted())?;
+            prefetch::replace(&context.func, &mut bytes, buffer.get_srclocs_sorted())?;
             let relocs: Vec<ModuleReloc> = buffer.relocs().iter().map(|r| ModuleReloc::from_mach_reloc(r, &context.func, id)).collect();
             module.define_function_bytes(id, u64::from(buffer.alignment), &bytes, &relocs).map_err(|e| e.to_string())?;
             let places = buffer.get_srclocs_sorted().iter().map(|place| (place.end, place.loc.bits()));

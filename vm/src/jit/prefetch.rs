@@ -2,8 +2,10 @@
 //!
 //! The emitter writes a store of a byte in its place, at a source location that says so. A store `movb $marker, address` is
 //! as long as `prefetcht0 address`: one byte less of opcode, one more for the marker. So the backend replaces it where it
-//! finds it; code in which one of them is something else is not used.
+//! finds it. Nobody compares the address of a prefetch with anything, so no marker may be left: code in which one of them is
+//! something else, or is not found, is not used.
 
+use cranelift_codegen::ir::{Function, Opcode};
 use cranelift_codegen::{Final, MachSrcLoc};
 
 /// Set in the source locations of markers; each has its own.
@@ -25,16 +27,25 @@ pub(super) fn is_marker(location: u32) -> bool {
     location & PREFETCH != 0 && location != u32::MAX
 }
 
-/// Replaces the markers in machine code.
+/// Replaces the markers of a function in its machine code.
 ///
 /// # Errors
-/// The place of one of them, where there is something else.
-pub(super) fn replace(code: &mut [u8], places: &[MachSrcLoc<Final>]) -> Result<(), String> {
+/// The place of one of them, where there is something else; or how many are not there.
+pub(super) fn replace(func: &Function, code: &mut [u8], places: &[MachSrcLoc<Final>]) -> Result<(), String> {
+    let mut replaced = 0;
     for place in places.iter().filter(|place| is_marker(place.loc.bits())) {
         let start = place.start as usize;
         code.get_mut(start..).and_then(replace_one).ok_or_else(|| format!("no marker of a prefetch at {start:#x}"))?;
+        replaced += 1;
     }
-    Ok(())
+    let written = markers(func);
+    if replaced == written { Ok(()) } else { Err(format!("{replaced} of {written} markers of prefetches are there")) }
+}
+
+/// How many markers a function has.
+fn markers(func: &Function) -> usize {
+    let insts = func.layout.blocks().flat_map(|block| func.layout.block_insts(block));
+    insts.filter(|&inst| func.dfg.insts[inst].opcode() == Opcode::Store && is_marker(func.srcloc(inst).bits())).count()
 }
 
 /// Intel's manual, volume 2: `MOV r/m8, imm8` is `C6 /0 ib`, `PREFETCHT0 m8` is `0F 18 /1`, both after an optional `REX`.
@@ -62,7 +73,25 @@ fn replace_one(code: &mut [u8]) -> Option<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::replace_one;
+    use super::{MARKER, PREFETCH, replace, replace_one};
+    use cranelift_codegen::cursor::{Cursor, FuncCursor};
+    use cranelift_codegen::ir::{Function, InstBuilder, MemFlagsData, SourceLoc, types};
+
+    /// It would write a byte at an address that nobody has looked at.
+    #[test]
+    fn a_marker_that_is_not_found_is_told() {
+        let mut func = Function::new();
+        let block = func.dfg.make_block();
+        let mut cursor = FuncCursor::new(&mut func);
+        cursor.insert_block(block);
+        let address = cursor.ins().iconst(types::I64, 0);
+        cursor.set_srcloc(SourceLoc::new(7));
+        cursor.ins().store(MemFlagsData::new(), address, address, 0);
+        cursor.set_srcloc(SourceLoc::new(PREFETCH | 1));
+        let marker = cursor.ins().iconst(types::I8, i64::from(MARKER));
+        cursor.ins().store(MemFlagsData::new(), marker, address, 0);
+        assert!(replace(&func, &mut [], &[]).is_err_and(|reason| reason.starts_with("0 of 1 ")));
+    }
 
     /// Both as an assembler writes them.
     #[test]

@@ -16,7 +16,7 @@ use super::watch::Watch;
 use crate::interp::barrier::Ledger;
 use crate::interp::code::Kind;
 use crate::interp::engine::Engine;
-use crate::interp::warp::Warp;
+use crate::interp::warp::{TURN, Warp};
 use crate::launch::Counters;
 use crate::report;
 use crate::runtime::Stop;
@@ -31,6 +31,11 @@ const MOST_AT_ONCE: usize = 4000;
 
 /// Operations of device code above which it is interpreted.
 const MOST_OF_DEVICE: usize = 60_000;
+
+// Partings are recorded as an operation and a warp in 16 bits each (`helpers::flush`).
+const _: () = assert!(MOST_OF_DEVICE < 1 << 16);
+// What the warps of a block execute until they are looked after is counted in 32 bits (`Context::full`).
+const _: () = assert!(MOST_OF_DEVICE as u64 * TURN as u64 * 32 < 1 << 32);
 
 /// IR blocks of a device function times what is known of each (its values, and the blocks where lanes may wait), above which
 /// it is interpreted: the plan of a function with very many branches would take longer than the function.

@@ -277,7 +277,7 @@ impl Watch {
             let addresses = std::array::from_fn(|lane| {
                 let row = if tally.rows > 1 { lane / tally.width } else { 0 };
                 let start = if row == 0 { first } else { first.wrapping_add(words[tally.distances + row - 1]) };
-                start.wrapping_add_signed(tally.stride * (lane % tally.width) as i64)
+                start.wrapping_add_signed(tally.stride.wrapping_mul((lane % tally.width) as i64))
             });
             let request = Request { bytes: site.bytes, mask: u32::MAX, addresses: &addresses };
             account.add(function, site.inst, site.class, request, count);

@@ -241,9 +241,9 @@ pub enum StmtKind {
         /// Declarations made by the condition, run before each test.
         condition_decl: Vec<Stmt>,
         /// A `bool` value; `None` loops for ever.
-        condition: Option<Expr>,
+        condition: Option<Box<Expr>>,
         /// Run after the body and at `continue`.
-        step: Option<Expr>,
+        step: Option<Box<Expr>>,
         /// The body.
         body: Block,
         /// Test after the body (`do … while`).

@@ -109,7 +109,7 @@ fn statement<'e>(stmt: &'e Stmt, visit: &mut dyn FnMut(&'e Expr)) {
         }
         StmtKind::Loop { condition_decl, condition, step, body, .. } => {
             condition_decl.iter().for_each(|stmt| statement(stmt, visit));
-            condition.iter().chain(step).for_each(&mut *visit);
+            condition.iter().chain(step).for_each(|e| visit(e));
             expressions(body, visit);
         }
         StmtKind::Switch { value, body, .. } => {

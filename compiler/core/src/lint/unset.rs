@@ -92,7 +92,7 @@ impl Flow<'_, '_, '_> {
                 self.is_conditional |= leaves(then) || otherwise.as_ref().is_some_and(leaves);
             }
             StmtKind::Loop { condition_decl, condition, step, body, test_last, .. } => {
-                self.repeated(condition_decl, condition.as_ref(), step.as_ref(), body, *test_last);
+                self.repeated(condition_decl, condition.as_deref(), step.as_deref(), body, *test_last);
             }
             StmtKind::Switch { value, body, .. } => {
                 self.expression(value);

@@ -79,6 +79,11 @@ pub(crate) fn lower_function(m: &mut ModuleLowering<'_>, id: FunctionId) -> ir::
             lowering.finish(hir.span);
         }
     }
+    // Both modules are there before the first pass makes them smaller.
+    func.insts.shrink_to_fit();
+    func.blocks.shrink_to_fit();
+    func.slots.shrink_to_fit();
+    func.values.shrink_to_fit();
     func
 }
 

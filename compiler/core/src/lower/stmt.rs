@@ -28,8 +28,8 @@ impl FunctionLowering<'_, '_> {
             StmtKind::Loop { condition_decl, condition, step, body, test_last, unroll } => self.lower_loop(&LoopParts {
                 span: stmt.span,
                 condition_decl,
-                condition: condition.as_ref(),
-                step: step.as_ref(),
+                condition: condition.as_deref(),
+                step: step.as_deref(),
                 body,
                 test_last: *test_last,
                 unroll: *unroll,

@@ -1,4 +1,5 @@
-//! `switch`: a table of targets where the cases are dense, comparisons where they are not.
+//! `switch`: a table of targets where the cases are dense, comparisons where they are not: one after the other, or, of many
+//! cases, in a tree of halves.
 
 use super::function::Target;
 use super::layout::{Repr, repr};
@@ -14,6 +15,8 @@ const TABLE_CASES: usize = 5;
 const TABLE_SPREAD: i128 = 3;
 /// The largest table.
 const TABLE_LIMIT: i128 = 4096;
+/// More cases than this are not compared one after the other.
+const CHAIN_LIMIT: usize = 64;
 
 impl FunctionLowering<'_, '_> {
     pub(crate) fn lower_switch(
@@ -37,7 +40,12 @@ impl FunctionLowering<'_, '_> {
         self.at(span);
         match table_range(cases) {
             Some((low, high)) => self.switch_table(index, ty, cases, low, high, otherwise),
-            None => self.switch_chain(index, ty, cases, otherwise),
+            None if cases.len() <= CHAIN_LIMIT => self.switch_chain(index, ty, cases, otherwise),
+            None => {
+                let mut sorted = cases.to_vec();
+                sorted.sort_unstable_by_key(|case| case.0);
+                self.switch_tree(index, ty, &sorted, otherwise);
+            }
         }
         self.breaks.push(Target { block: exit, depth: self.cleanups.len() });
         self.scoped(body);
@@ -47,6 +55,22 @@ impl FunctionLowering<'_, '_> {
             self.b.jump(exit, &[]);
         }
         self.b.switch_to(exit);
+    }
+
+    /// Cases in order: those below the middle one are in the one half, the others in the other.
+    fn switch_tree(&mut self, index: Value, ty: ir::Type, cases: &[(i128, i128, LabelId)], otherwise: ir::Block) {
+        if cases.len() <= TABLE_CASES {
+            return self.switch_chain(index, ty, cases, otherwise);
+        }
+        let (below, above) = cases.split_at(cases.len() / 2);
+        let (first, second) = (self.b.create_block(), self.b.create_block());
+        let middle = self.b.constant(ty.reg(), above[0].0 as u64);
+        let is_below = self.compare(Cmp::Lt, ty, index, middle);
+        self.branch(is_below, first, second);
+        for (block, half) in [(first, below), (second, above)] {
+            self.b.switch_to(block);
+            self.switch_tree(index, ty, half, otherwise);
+        }
     }
 
     fn switch_chain(&mut self, index: Value, ty: ir::Type, cases: &[(i128, i128, LabelId)], otherwise: ir::Block) {

@@ -191,11 +191,11 @@ fn inline_calls(func: &mut Function, functions: &[Function], locs: &mut Vec<Loc>
     let mut layout = Vec::with_capacity(func.layout.len());
     let mut changed = false;
     for block in std::mem::take(&mut func.layout) {
-        let mut insts = std::mem::take(&mut func.blocks[block.index()].insts).into_iter();
+        let insts = std::mem::take(&mut func.blocks[block.index()].insts);
         let mut kept = Vec::with_capacity(insts.len());
         let mut at = block;
         layout.push(block);
-        while let Some(inst) = insts.next() {
+        for inst in insts {
             let data = &func.insts[inst.index()];
             let callee = match data.payload {
                 Payload::Call(callee) if wanted(callee, total) && is_match(data, func, &functions[callee.index()]) => callee,
@@ -215,7 +215,7 @@ fn inline_calls(func: &mut Function, functions: &[Function], locs: &mut Vec<Loc>
                 ..InstData::new(Opcode::Bra, Type::B32)
             };
             kept.push(func.add_inst(jump, &[]));
-            func.blocks[at.index()].insts = std::mem::replace(&mut kept, Vec::with_capacity(insts.len()));
+            func.blocks[at.index()].insts = std::mem::take(&mut kept);
             at = continuation;
             layout.push(at);
         }

@@ -197,17 +197,21 @@ const UNROLLED: &[&str] = &[
     "dce",
 ];
 
+/// What does nothing to a function of one IR block.
+const OF_BRANCHES: &[&str] = &["jumps", "if_convert", "unroll", "unroll_partly", "rotate", "licm", "arms"];
+
 /// What runs last from -O2, and what then tidies up.
 const UNROLL_PARTLY: &[&str] = &["unroll_partly"];
 const TIDY: &[&str] = &["compact", "jumps", "fold", "simplify", "jumps", "gvn", "licm", "simplify", "dce"];
 
-/// Runs the passes of `options.opt_level` on every function.
+/// Runs the passes of `options.opt_level` on every function. The number is how many instructions they went through, one pass
+/// after the other.
 ///
 /// # Errors
 /// With `options.verify`, the rules of the IR that a pass broke.
-pub fn run(module: &mut Module, options: &PassOptions) -> Result<(), Vec<PassError>> {
+pub fn run(module: &mut Module, options: &PassOptions) -> Result<u64, Vec<PassError>> {
     verify(module, "lowering", options)?;
-    on_each(module, options, &["mem2reg", "dce"])?;
+    let mut cost = on_each(module, options, &["mem2reg", "dce"])?;
     let tidy = |func: &mut Function, around: &Surroundings<'_>| {
         mem2reg::run(func, around);
         dce::run(func, around);
@@ -220,6 +224,7 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Result<(), Vec<PassErr
     }
     inline::run_tidying(module, options, Which::All, tidy);
     verify(module, "inline", options)?;
+    cost += module.functions.iter().map(|func| func.insts.len() as u64).sum::<u64>();
     strip::run(module, options);
     verify(module, "strip", options)?;
     let mut passes = MEANING.to_vec();
@@ -229,7 +234,7 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Result<(), Vec<PassErr
     if options.opt_level >= 2 {
         passes.extend_from_slice(OPTIMISE);
     }
-    on_each(module, options, &passes)
+    Ok(cost + on_each(module, options, &passes)?)
 }
 
 /// Runs the pass called `name` alone, with default options; `None` when there is none of that name, else whether it
@@ -252,39 +257,46 @@ pub fn run_named(name: &str, module: &mut Module) -> Option<bool> {
 }
 
 /// Runs function passes in order, one function after the other, then [`UNROLLED`] where loops were unrolled, and
-/// renumbers at the end.
-fn on_each(module: &mut Module, options: &PassOptions, names: &[&str]) -> Result<(), Vec<PassError>> {
+/// renumbers at the end. The number is that of [`run`].
+fn on_each(module: &mut Module, options: &PassOptions, names: &[&str]) -> Result<u64, Vec<PassError>> {
     let find = |names: &[&str]| -> Vec<&Pass> { names.iter().filter_map(|n| PASSES.iter().find(|p| p.name == *n)).collect() };
     let (passes, again) = (find(names), find(UNROLLED));
     debug_assert_eq!(passes.len() + again.len(), names.len() + UNROLLED.len(), "every name of a pipeline is in the table");
+    let (partly, tidy, compact) = (find(UNROLL_PARTLY), find(TIDY), find(&["compact"]));
+    let mut cost = 0;
     for index in 0..module.functions.len() {
         if module.functions[index].layout.is_empty() {
             continue;
         }
-        let unrolled = run_all(module, index, options, &passes)?;
+        let unrolled = run_all(module, index, options, &passes, &mut cost)?;
         if unrolled {
-            run_all(module, index, options, &again)?;
+            run_all(module, index, options, &again, &mut cost)?;
         }
-        if options.opt_level >= 2 && names.contains(&"unroll") && run_all(module, index, options, &find(UNROLL_PARTLY))? {
-            run_all(module, index, options, &find(TIDY))?;
+        if options.opt_level >= 2 && names.contains(&"unroll") && run_all(module, index, options, &partly, &mut cost)? {
+            run_all(module, index, options, &tidy, &mut cost)?;
         }
-        run_all(module, index, options, &find(&["compact"]))?;
+        run_all(module, index, options, &compact, &mut cost)?;
     }
-    Ok(())
+    Ok(cost)
 }
 
 /// Runs function passes in order on one function; answers whether loops were unrolled. A pass that ran when the
 /// function was as it is now, and found nothing, is not run again.
-fn run_all(module: &mut Module, index: usize, options: &PassOptions, passes: &[&Pass]) -> Result<bool, Vec<PassError>> {
+fn run_all(module: &mut Module, index: usize, options: &PassOptions, passes: &[&Pass], cost: &mut u64) -> Result<bool, Vec<PassError>> {
     let mut version = 0;
     let mut found_nothing: Vec<(&str, u32)> = Vec::new();
     let mut unrolled = false;
     for pass in passes {
         let Run::Function(run) = pass.run else { continue };
+        // There are no branches.
+        if module.functions[index].layout.len() < 2 && OF_BRANCHES.contains(&pass.name) {
+            continue;
+        }
         if found_nothing.contains(&(pass.name, version)) {
             continue;
         }
         let Module { kind, functions, globals, .. } = &mut *module;
+        *cost += functions[index].insts.len() as u64;
         if run(&mut functions[index], &Surroundings { kind: *kind, globals, options }) {
             version += 1;
             unrolled |= pass.name.starts_with("unroll");

@@ -14,8 +14,6 @@ use kern_syntax::ast;
 const MAX_STATIC_SHARED: u64 = 48 * 1024;
 /// The constant bank.
 const MAX_CONSTANT: u64 = 64 * 1024;
-/// Kernel parameters in all (4 KiB; 32,764 bytes since compute capability 7.0 with CUDA 12.1).
-const MAX_PARAMETERS: u64 = 4096;
 
 impl<'a> Sema<'a> {
     pub(super) fn kernel_rules(&mut self, f: &Func<'a>) {
@@ -41,7 +39,6 @@ impl<'a> Sema<'a> {
         if f.ty.is_variadic {
             self.report(errors::variadic_device_function(f.span, &f.name));
         }
-        let mut total = 0u64;
         for p in &f.params {
             if self.is_reference(p.ty.ty) {
                 let shown = self.show_q(p.ty);
@@ -49,13 +46,24 @@ impl<'a> Sema<'a> {
                 let object = class.map(|c| (p.name.as_deref().unwrap_or(""), self.first_argument(c)));
                 self.blame(p.span);
                 self.report(errors::kernel_reference(p.span, &f.name, &shown, object));
-                continue;
             }
-            let (size, align) = (self.types.size_of(p.ty.ty), self.types.align_of(p.ty.ty));
-            total = total.div_ceil(align) * align + size;
         }
-        if total > MAX_PARAMETERS {
-            self.report(errors::kernel_parameters_too_large(f.span, &f.name, total, MAX_PARAMETERS));
+    }
+
+    /// What the parameters of a kernel with a body take, also of an instance of a template.
+    pub(super) fn kernel_parameter_bytes(&mut self, f: FuncId) {
+        let func = &self.funcs[f.0 as usize];
+        if !func.space.is_kernel || func.is_system {
+            return;
+        }
+        let end = func.params.iter().fold(0u64, |end, p| {
+            let (size, align) = (self.types.size_of(p.ty.ty), self.types.align_of(p.ty.ty).max(1));
+            (end.div_ceil(align) * align).saturating_add(size)
+        });
+        let most = u64::from(kern_ir::MOST_PARAM_BYTES);
+        if end > most {
+            let (span, name) = (func.span, func.name.clone());
+            self.report(errors::kernel_parameters_too_large(span, &name, end, most));
         }
     }
 

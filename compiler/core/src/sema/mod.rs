@@ -131,18 +131,26 @@ struct Sema<'a> {
     errors: u32,
     /// Instances of templates made so far.
     instances: u32,
+    /// Steps of constant expressions so far.
+    steps: u64,
     /// Elements that packs were expanded to so far.
     expanded: usize,
     /// Templates do not end: the report, after which nothing is instantiated and nothing else told.
     endless: Option<Box<Diagnostic>>,
     saw_syntax_error: bool,
+    /// Classes of which a base could not be had, which was reported: what they do not have, they may have from there.
+    without_base: HashSet<ClassId>,
     /// The program, for what it declares further down.
     unit: &'a [ast::Decl],
     told: advice::Told,
 }
 
-/// Checks `unit`. Mistakes go to `diags`; `None` when any is an error.
-pub fn check(unit: &ast::TranslationUnit, options: &Options, sources: &SourceMap, diags: &mut Diagnostics) -> Option<hir::Program> {
+/// What an instance of a template counts as much as, in tokens.
+const INSTANCE: u64 = 16;
+
+/// Checks `unit`. Mistakes go to `diags`; `None` when any is an error. The number is what the check cost besides going through
+/// the tokens: a step of a constant expression counts 1.
+pub fn check(unit: &ast::TranslationUnit, options: &Options, sources: &SourceMap, diags: &mut Diagnostics) -> Option<(hir::Program, u64)> {
     let mut sema = Sema::new(options, sources, &unit.decls);
     sema.declare_all(&unit.decls);
     sema.finish();
@@ -154,7 +162,8 @@ pub fn check(unit: &ast::TranslationUnit, options: &Options, sources: &SourceMap
     if failed || diags.has_errors() {
         return None;
     }
-    Some(hir::Program { types: sema.types, functions: sema.functions, globals: sema.globals, main: sema.main })
+    let cost = sema.steps + INSTANCE * u64::from(sema.instances);
+    Some((hir::Program { types: sema.types, functions: sema.functions, globals: sema.globals, main: sema.main }, cost))
 }
 
 impl<'a> Sema<'a> {
@@ -219,9 +228,11 @@ impl<'a> Sema<'a> {
             instantiation_depth: 0,
             errors: 0,
             instances: 0,
+            steps: 0,
             expanded: 0,
             endless: None,
             saw_syntax_error: false,
+            without_base: HashSet::new(),
             unit,
             told: advice::Told::default(),
         }

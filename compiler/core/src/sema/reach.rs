@@ -139,13 +139,12 @@ impl<'a> Sema<'a> {
             work.push((main, Side::Host));
         }
         for i in 0..self.globals.len() {
-            let g = self.globals[i].clone();
             // Initialisers run whether or not the variable is used.
-            if let GlobalInit::Dynamic(e) = &g.init {
+            if let GlobalInit::Dynamic(e) = &self.globals[i].init {
                 let e = e.clone();
                 self.collect(&e, Side::Host, &mut work, &mut globals);
             }
-            if !g.is_local_static
+            if !self.globals[i].is_local_static
                 && let Some(d) = self.globals[i].destructor
             {
                 work.push((d, Side::Host));
@@ -171,11 +170,12 @@ impl<'a> Sema<'a> {
             let mut extra = Vec::new();
             destructors(f, &mut extra);
             work.extend(extra.into_iter().map(|d| (d, side)));
-            let Some(body) = f.body.clone() else { continue };
             let space = f.space;
+            let Some(body) = self.functions[id.0 as usize].body.take() else { continue };
             let mut found = Vec::new();
             walk_block(&body, &mut |e| found.push(light(e)));
             self.collect_statics(&body, side, &mut work);
+            self.functions[id.0 as usize].body = Some(body);
             for one in found {
                 self.visit(one, id, space, side, &mut work, &mut globals);
             }

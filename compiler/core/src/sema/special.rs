@@ -425,8 +425,8 @@ impl<'a> Sema<'a> {
             stmts: vec![hir::Stmt { kind: StmtKind::Expr(step), span }, hir::Stmt { kind: StmtKind::Expr(call), span }],
             end: span,
         };
-        let lp =
-            StmtKind::Loop { condition_decl: Vec::new(), condition: Some(condition), step: None, body, test_last: false, unroll: None };
+        let condition = Some(Box::new(condition));
+        let lp = StmtKind::Loop { condition_decl: Vec::new(), condition, step: None, body, test_last: false, unroll: None };
         hir::Block { stmts: vec![declare, hir::Stmt { kind: lp, span }], end: span }
     }
 

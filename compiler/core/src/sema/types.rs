@@ -106,8 +106,13 @@ impl<'a> Sema<'a> {
         }
     }
 
+    /// Whether a mistake was reported without which the type would be another.
     pub(super) fn is_error(&self, id: TypeId) -> bool {
-        matches!(self.ty(id), Type::Error)
+        match self.ty(id) {
+            Type::Error => true,
+            Type::Class(class) => !self.without_base.is_empty() && self.without_base.contains(class),
+            _ => false,
+        }
     }
 
     pub(super) fn is_void(&self, id: TypeId) -> bool {

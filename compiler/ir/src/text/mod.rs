@@ -1,4 +1,4 @@
-//! The text form: PTX. [`print`] writes it, [`parse`] reads it back.
+//! The text form: PTX. [`print`] writes it, [`parse`] reads it back; [`parse_program`] reads both modules of a program.
 
 mod body;
 mod cursor;
@@ -10,9 +10,11 @@ pub(crate) mod mnemonic;
 mod names;
 mod parse;
 mod print;
+mod program;
 mod raw;
 mod spell;
 mod ssa;
 
 pub use parse::parse;
 pub use print::print;
+pub use program::parse_program;

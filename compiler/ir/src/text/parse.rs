@@ -11,6 +11,18 @@ use std::collections::HashMap;
 
 /// Reads a module; `file` is where the places of the diagnostic point.
 pub fn parse(file: FileId, text: &str) -> Result<Module, Box<Diagnostic>> {
+    let mut module = read(file, text)?;
+    if let Some(error) = verify(&module).into_iter().next() {
+        return Err(broken_rule(file, text, &error));
+    }
+    for func in &mut module.functions {
+        func.compact();
+    }
+    Ok(module)
+}
+
+/// Reads a module that may break rules.
+pub(super) fn read(file: FileId, text: &str) -> Result<Module, Box<Diagnostic>> {
     let mut parser = Parser {
         cursor: Cursor::new(file, text),
         module: Module::new(ModuleKind::Device),
@@ -20,15 +32,12 @@ pub fn parse(file: FileId, text: &str) -> Result<Module, Box<Diagnostic>> {
         strings: HashMap::new(),
     };
     parser.module()?;
-    let mut module = parser.finish();
-    if let Some(error) = verify(&module).into_iter().next() {
-        let whole = kern_diag::Span::new(file, 0, text.len().min(u32::MAX as usize) as u32);
-        return Err(Box::new(Diagnostic::error(Code::IR_RULE, whole, error.to_string())));
-    }
-    for func in &mut module.functions {
-        func.compact();
-    }
-    Ok(module)
+    Ok(parser.finish())
+}
+
+pub(super) fn broken_rule(file: FileId, text: &str, error: &VerifyError) -> Box<Diagnostic> {
+    let whole = kern_diag::Span::new(file, 0, text.len().min(u32::MAX as usize) as u32);
+    Box::new(Diagnostic::error(Code::IR_RULE, whole, error.to_string()))
 }
 
 /// What a linkage name stands for.

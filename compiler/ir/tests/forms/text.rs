@@ -1,8 +1,8 @@
 //! Print and parse: every opcode comes back, the second print is a fixed point, no text makes the parser panic.
 
 use crate::sample;
-use kern_diag::FileId;
-use kern_ir::text::{parse, print};
+use kern_diag::{Code, FileId};
+use kern_ir::text::{parse, parse_program, print};
 use kern_ir::*;
 use std::collections::HashSet;
 
@@ -99,5 +99,36 @@ fn no_text_panics() {
         if let Ok(module) = parse(FileId(0), &changed) {
             assert_eq!(verify(&module), []);
         }
+    }
+}
+
+/// A program as `kern emit` prints it.
+fn printed(program: &Program) -> String {
+    format!("{}\n{}", print(&program.device), print(&program.host))
+}
+
+#[test]
+fn programs_are_read_whole() {
+    let program = Program { device: sample::every_opcode(), host: sample::host() };
+    let once = parse_program(FileId(0), &printed(&program)).expect("it is right");
+    assert_eq!(printed(&parse_program(FileId(0), &printed(&once)).expect("it is right")), printed(&once));
+    let alone = parse_program(FileId(0), &print(&program.host)).expect("it is right");
+    assert_eq!((alone.host.functions.len(), alone.device.functions.len()), (program.host.functions.len(), 0));
+}
+
+/// Both modules are held to the rules, the second as the first, and none is forgotten.
+#[test]
+fn programs_that_break_rules_are_refused() {
+    let right = Program { device: sample::every_opcode(), host: sample::host() };
+    let bar = "\n.func b(\n)\n{\n\tbar.sync 0;\n\tret;\n}\n";
+    let refused = [
+        (format!("{}{bar}", printed(&right)), Code::IR_RULE),
+        (format!("{}{bar}", print(&right.host)), Code::IR_RULE),
+        (format!("{}\n{}", printed(&right), print(&right.host)), Code::IR_TEXT),
+        (format!("{}\n{}", print(&right.device), print(&right.device)), Code::IR_TEXT),
+    ];
+    for (text, code) in refused {
+        let error = parse_program(FileId(0), &text).expect_err("it breaks a rule");
+        assert_eq!(error.code, code, "{}", error.message);
     }
 }

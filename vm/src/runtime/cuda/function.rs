@@ -98,9 +98,6 @@ fn dim3(host: &mut Host, arg: Arg) -> Result<[u32; 3], Stop> {
     Ok(std::array::from_fn(|i| u32::from_le_bytes(std::array::from_fn(|k| bytes[4 * i + k]))))
 }
 
-/// Most bytes of a kernel's parameters (CUDA C++ Programming Guide, "`__global__` Function Parameters").
-const MOST_PARAMS: u64 = 32_764;
-
 fn launch_kernel(host: &mut Host, args: &[Arg], cooperative: bool) -> Result<i32, Stop> {
     let kernel = args.at(0).address();
     let Some(info) = host.kernel(kernel) else { return Ok(refuse(host, INVALID_DEVICE_FUNCTION, "this is no kernel")) };
@@ -116,7 +113,7 @@ fn launch_kernel(host: &mut Host, args: &[Arg], cooperative: bool) -> Result<i32
         }
     }
     let size = info.params.iter().map(|&(offset, size)| u64::from(offset) + u64::from(size)).max().unwrap_or(0);
-    if size > MOST_PARAMS {
+    if size > u64::from(kern_ir::MOST_PARAM_BYTES) {
         return Ok(INVALID_VALUE);
     }
     let mut params = vec![0; size as usize];

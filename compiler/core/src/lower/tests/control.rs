@@ -36,7 +36,14 @@ pub(super) fn block(stmts: Vec<StmtKind>) -> Block {
 }
 
 pub(super) fn repeat(condition: Option<Expr>, body: Vec<StmtKind>, test_last: bool) -> StmtKind {
-    StmtKind::Loop { condition_decl: Vec::new(), condition, step: None, body: block(body), test_last, unroll: None }
+    StmtKind::Loop {
+        condition_decl: Vec::new(),
+        condition: condition.map(Box::new),
+        step: None,
+        body: block(body),
+        test_last,
+        unroll: None,
+    }
 }
 
 #[test]
@@ -53,8 +60,8 @@ fn a_loop_has_its_place_and_its_unrolling() {
         StmtKind::Declare { local: i, init: Some(expr(int, ExprKind::Int(0))) },
         StmtKind::Loop {
             condition_decl: Vec::new(),
-            condition: Some(condition),
-            step: Some(step),
+            condition: Some(Box::new(condition)),
+            step: Some(Box::new(step)),
             body: Block::default(),
             test_last: false,
             unroll: Some(4),

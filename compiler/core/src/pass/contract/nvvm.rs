@@ -88,6 +88,8 @@ struct Node {
     args: Vec<usize>,
     /// One entry a use.
     users: Vec<usize>,
+    /// How many of them are dead. Only constants keep those: to look for one among all uses of a constant takes too long.
+    gone: usize,
     is_exported: bool,
     /// The instruction in whose place it is computed.
     inst: Option<Inst>,
@@ -177,6 +179,7 @@ impl Dag {
             ftz,
             args,
             users: Vec::new(),
+            gone: 0,
             is_exported: false,
             inst,
             value: None,
@@ -215,7 +218,7 @@ impl Dag {
 
     fn is_unused(&self, node: usize) -> bool {
         let data = &self.nodes[node];
-        data.kind != Kind::Other && data.users.is_empty() && !data.is_exported
+        data.kind != Kind::Other && data.users.len() == data.gone && !data.is_exported
     }
 
     /// Removes a node that nothing uses, and what only it used.
@@ -225,8 +228,11 @@ impl Dag {
             self.constants.remove(&(self.nodes[node].ty, bits));
         }
         for arg in std::mem::take(&mut self.nodes[node].args) {
-            let users = &mut self.nodes[arg].users;
-            if let Some(at) = users.iter().position(|&u| u == node) {
+            let is_constant = self.is_constant(arg);
+            let Node { users, gone, .. } = &mut self.nodes[arg];
+            if is_constant {
+                *gone += 1;
+            } else if let Some(at) = users.iter().position(|&u| u == node) {
                 users.swap_remove(at);
             }
             if self.is_unused(arg) && !self.nodes[arg].is_dead {
@@ -239,7 +245,10 @@ impl Dag {
 
     fn replace(&mut self, node: usize, by: usize) {
         self.changed = true;
-        let users = std::mem::take(&mut self.nodes[node].users);
+        let mut users = std::mem::take(&mut self.nodes[node].users);
+        if std::mem::take(&mut self.nodes[node].gone) > 0 {
+            users.retain(|&user| !self.nodes[user].is_dead);
+        }
         for &user in &users {
             self.nodes[user].args.iter_mut().filter(|a| **a == node).for_each(|a| *a = by);
         }
@@ -275,7 +284,8 @@ impl Dag {
     }
 
     fn has_one_use(&self, node: usize) -> bool {
-        self.nodes[node].users.len() + usize::from(self.nodes[node].is_exported) == 1
+        let Node { users, gone, is_exported, .. } = &self.nodes[node];
+        users.len() - gone + usize::from(*is_exported) == 1
     }
 
     /// What `node` becomes.

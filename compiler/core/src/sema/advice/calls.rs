@@ -10,7 +10,7 @@ use kern_syntax::ast;
 /// Functions that store the address of memory through their first argument.
 const ALLOCATIONS: &[&str] = &["cudaMalloc", "cudaMallocManaged", "cudaMallocHost", "cudaHostAlloc", "cudaMallocAsync", "cudaMallocPitch"];
 
-/// Calls with more arguments get no advice: all pairs of arguments are tried.
+/// Most arguments of a call for which others are tried: each way to exchange two is one call.
 const MOST_ARGUMENTS: usize = 16;
 
 /// A call that failed.

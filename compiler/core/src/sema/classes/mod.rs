@@ -152,7 +152,9 @@ impl<'a> Sema<'a> {
             let at = if base.is_pack { None } else { Some(parent) };
             for s in scopes {
                 let q = self.within(at.unwrap_or(s), |sema| sema.type_path(&base.path));
-                self.add_base(class, base, q, default_access, &mut fields);
+                if !self.add_base(class, base, q, default_access, &mut fields) {
+                    self.without_base.insert(class);
+                }
             }
         }
         let saved_open = self.open_classes;
@@ -211,14 +213,15 @@ impl<'a> Sema<'a> {
         }
     }
 
-    fn add_base(&mut self, class: ClassId, base: &'a ast::BaseSpec, q: QualType, default: Access, fields: &mut Vec<Unplaced>) {
+    /// Whether the class has the base now; if not, that was reported.
+    fn add_base(&mut self, class: ClassId, base: &'a ast::BaseSpec, q: QualType, default: Access, fields: &mut Vec<Unplaced>) -> bool {
         if self.is_error(q.ty) {
-            return;
+            return false;
         }
         let Some(b) = self.class_of(q.ty) else {
             let shown = self.show_q(q);
             self.report(errors::base_not_class(base.path.span, &shown));
-            return;
+            return false;
         };
         if base.is_virtual {
             self.report(errors::unsupported(base.path.span, "virtual base classes"));
@@ -226,12 +229,12 @@ impl<'a> Sema<'a> {
         if !self.make_complete(q.ty) {
             let shown = self.show(q.ty);
             self.report(errors::incomplete_type(base.path.span, &shown));
-            return;
+            return false;
         }
         let depth = self.class_info(b).depth + 1;
         if depth > MAX_INHERITANCE {
             self.report(errors::inheritance_too_deep(base.path.span, MAX_INHERITANCE));
-            return;
+            return false;
         }
         let access = base.access.unwrap_or(default);
         let field = fields.len() as u32;
@@ -243,6 +246,7 @@ impl<'a> Sema<'a> {
         if access != Access::Public {
             info.is_aggregate = false;
         }
+        true
     }
 }
 

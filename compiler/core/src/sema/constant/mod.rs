@@ -21,6 +21,9 @@ use std::collections::{BTreeMap, HashMap};
 /// Steps before an evaluation is given up.
 const MAX_STEPS: u64 = 4_000_000;
 
+/// Steps of all evaluations of a program together.
+const MAX_ALL_STEPS: u64 = 4 * MAX_STEPS;
+
 const MAX_DEPTH: u32 = 400;
 
 /// What a pointer points into.
@@ -184,6 +187,10 @@ impl<'a> Sema<'a> {
 impl Evaluator<'_, '_> {
     fn tick(&mut self) -> Result<()> {
         self.steps += 1;
+        self.sema.steps += 1;
+        if self.sema.steps > MAX_ALL_STEPS {
+            return Err("the evaluation of all constants takes too long".into());
+        }
         if self.steps > MAX_STEPS { Err("its evaluation takes too long".into()) } else { Ok(()) }
     }
 }

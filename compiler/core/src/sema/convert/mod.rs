@@ -79,7 +79,10 @@ impl<'a> Sema<'a> {
             }
             return self.wrong_type(&v, to, purpose, span);
         }
-        if self.implicit(&Arg::Val(v.clone()), to).is_none() {
+        let arg = Arg::Val(v);
+        let fits = self.implicit(&arg, to).is_some();
+        let Arg::Val(v) = arg else { unreachable!("it was made of a value") };
+        if !fits {
             return self.wrong_type(&v, to, purpose, span);
         }
         let v = self.rvalue(v);

@@ -175,17 +175,17 @@ impl<'a> Sema<'a> {
                     (Type::Array { .. }, Type::Pointer(_)) => self.decayed(q),
                     _ => from,
                 };
-                let e = v.e.clone();
+                let e = &v.e;
                 // A string literal may still be given to a `char *` (deprecated, and everywhere in C programs).
                 if let (ExprKind::Global(_), Some(p)) = (&e.kind, self.pointee(to.ty))
-                    && self.is_string_literal(&e)
+                    && self.is_string_literal(e)
                     && !p.is_const
                     && let Type::Array { element, .. } = *self.ty(e.ty)
                     && element.ty == p.ty
                 {
                     return Some(Sequence { penalty: 3, added_quals: 3, ..Sequence::of(Rank::Conversion) });
                 }
-                self.standard(from, &e, v.width, to.ty)
+                self.standard(from, e, v.width, to.ty)
             }
         }
     }

@@ -108,6 +108,7 @@ impl<'a> Sema<'a> {
         let in_unevaluated = std::mem::take(&mut self.unevaluated);
         let inner = self.new_scope(ScopeKind::Local, Some(scope));
         let block = self.within(inner, |sema| {
+            sema.kernel_parameter_bytes(f);
             if let Some(class) = class.filter(|_| !is_static) {
                 let is_const = sema.funcs[f.0 as usize].is_const;
                 let ty = sema.this_type(f).unwrap_or(sema.common.void_ptr);

@@ -29,6 +29,8 @@ impl<'a> Sema<'a> {
                 }
                 _ => s.statement(stmt, &mut stmts),
             }
+            // Statements are large, and most blocks have few.
+            stmts.shrink_to_fit();
             hir::Block { stmts, end }
         })
     }
@@ -68,7 +70,8 @@ impl<'a> Sema<'a> {
                     let test = s.condition_of(condition, &mut condition_decl);
                     let unroll = s.unroll(unroll.as_ref());
                     let body = s.loop_body(body, Some(&test));
-                    let kind = StmtKind::Loop { condition_decl, condition: Some(test), step: None, body, test_last: false, unroll };
+                    let condition = Some(Box::new(test));
+                    let kind = StmtKind::Loop { condition_decl, condition, step: None, body, test_last: false, unroll };
                     s.push(out, kind, span);
                 });
             }
@@ -76,7 +79,8 @@ impl<'a> Sema<'a> {
                 let unroll = self.unroll(unroll.as_ref());
                 let body = self.loop_body(body, None);
                 let test = self.condition(condition);
-                let kind = StmtKind::Loop { condition_decl: Vec::new(), condition: Some(test), step: None, body, test_last: true, unroll };
+                let condition = Some(Box::new(test));
+                let kind = StmtKind::Loop { condition_decl: Vec::new(), condition, step: None, body, test_last: true, unroll };
                 self.push(out, kind, span);
             }
             K::For { init, condition, step, body, unroll } => {
@@ -94,7 +98,8 @@ impl<'a> Sema<'a> {
                     let step = step.filter(|e| !s.has_error(e));
                     let unroll = s.unroll(unroll.as_ref());
                     let body = s.loop_body(body, test.as_ref());
-                    let kind = StmtKind::Loop { condition_decl, condition: test, step, body, test_last: false, unroll };
+                    let (condition, step) = (test.map(Box::new), step.map(Box::new));
+                    let kind = StmtKind::Loop { condition_decl, condition, step, body, test_last: false, unroll };
                     s.push(&mut stmts, kind, span);
                     hir::Block { stmts, end: span }
                 });

@@ -103,8 +103,8 @@ impl<'a> Sema<'a> {
         }
         let kind = StmtKind::Loop {
             condition_decl: Vec::new(),
-            condition: Some(test),
-            step: Some(step.e),
+            condition: Some(Box::new(test)),
+            step: Some(Box::new(step.e)),
             body: block,
             test_last: false,
             unroll: None,

@@ -10,6 +10,11 @@
 //! by construction. A block that does not end in its first turn stays with the conductor, the others finish theirs, and the
 //! launch goes on without workers.
 
+mod board;
+mod desk;
+
+pub(crate) use desk::Desk;
+
 use super::context::Context;
 use super::helpers::HELPERS;
 use super::pool::Pool;
@@ -17,17 +22,15 @@ use super::session::{Compiled, WorkMemory};
 use super::turns::{Ending, Rounds, Runner};
 use crate::interp::engine::Engine;
 use crate::interp::grid::{Block, Turn, enter};
-use crate::interp::warp::{TURN, Warp};
 use crate::interp::{Room, SharedMemory};
-use crate::launch::Counters;
-use crate::limits::Interrupt;
 use crate::runtime::Stop;
+use board::{Board, Call, Handed, State, Tally};
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// Warp instructions after which a worker asks for its block's turn to come, so that fuel is looked at.
 const UNSEEN: u64 = 1 << 22;
@@ -38,9 +41,6 @@ const BATCH: usize = 32;
 /// Warp instructions of which a worker tells at once.
 const LONG: u64 = 10_000;
 
-/// How often the conductor looks for news before it goes to sleep: some ten microseconds.
-const LOOKS: u32 = 300;
-
 /// Blocks that a worker has told of and the conductor has not come to, at most.
 const AHEAD: usize = 128;
 
@@ -50,200 +50,10 @@ const PATIENCE: u64 = 64;
 /// Warp instructions that a question should be worth.
 const PER_ANSWER: u64 = 4_000;
 
-/// What a block, or the rest of one, has counted.
-#[derive(Clone, Copy, Default)]
-struct Tally {
-    counters: Counters,
-    effects: u64,
-}
-
-/// A call of a helper: number, operation, lanes.
-type Call = (usize, u32, u32);
-
-/// Something that only one thread uses at a time.
-struct Handed<T>(T);
-
-// SAFETY: whoever hands it over stops using it, and what it points to, until it comes back; both happen under a lock.
-unsafe impl<T> Send for Handed<T> {}
-
-impl<T> Handed<T> {
-    fn take(self) -> T {
-        self.0
-    }
-}
-
 /// What a worker leaves behind.
 struct Legacy {
     worker: Worker,
     panic: Option<Box<dyn Any + Send>>,
-}
-
-enum State {
-    /// Its thread takes it and begins, if it comes to that.
-    Hired(Handed<Box<Worker>>),
-    Working,
-    Asks(Call, Handed<*mut Context>),
-    /// Rounds of its block ended so; the conductor goes on with it.
-    Leaves(Option<Handed<(*mut Worker, Ending)>>),
-    /// The conductor keeps the block.
-    Robbed,
-    Done(Handed<Box<Legacy>>),
-    /// Its legacy has been taken, or there never was one.
-    Gone,
-}
-
-/// What conductor and worker tell one another.
-struct Place {
-    /// Blocks that ended, in order.
-    ended: Vec<Tally>,
-    state: State,
-}
-
-/// Where all meet.
-struct Board {
-    places: Mutex<Vec<Place>>,
-    conductor: Condvar,
-    workers: Condvar,
-    /// No more blocks are begun.
-    is_closing: AtomicBool,
-    /// The launch has ended.
-    is_over: AtomicBool,
-    /// Those who wait: workers tell of each block.
-    waiting: AtomicU32,
-    /// Grows with everything the conductor is told.
-    news: AtomicU32,
-}
-
-impl Board {
-    fn places(&self) -> MutexGuard<'_, Vec<Place>> {
-        self.places.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Nobody has been hired.
-    fn new(workers: usize) -> Board {
-        let place = || Place { ended: Vec::new(), state: State::Gone };
-        Board {
-            places: Mutex::new((0..workers).map(|_| place()).collect()),
-            conductor: Condvar::new(),
-            workers: Condvar::new(),
-            is_closing: AtomicBool::new(false),
-            is_over: AtomicBool::new(false),
-            waiting: AtomicU32::new(0),
-            news: AtomicU32::new(0),
-        }
-    }
-
-    /// A worker that has not begun, which does now. The launch may have ended without it.
-    fn start(&self, number: usize) -> Option<Box<Worker>> {
-        let state = &mut self.places()[number].state;
-        match std::mem::replace(state, State::Working) {
-            State::Hired(worker) => Some(worker.take()),
-            other => {
-                *state = other;
-                None
-            }
-        }
-    }
-
-    /// The conductor has something to look at, which was written under the lock that the caller still holds.
-    fn tell_conductor(&self) {
-        self.news.fetch_add(1, Ordering::Relaxed);
-        self.conductor.notify_one();
-    }
-
-    /// Waits until somebody tells the conductor something.
-    fn wait_for_news<'a>(&'a self, places: MutexGuard<'a, Vec<Place>>) -> MutexGuard<'a, Vec<Place>> {
-        self.waiting.fetch_add(1, Ordering::Relaxed);
-        let seen = self.news.load(Ordering::Relaxed);
-        drop(places);
-        // News mostly come sooner than a thread that sleeps is woken.
-        for _ in 0..LOOKS {
-            if self.news.load(Ordering::Relaxed) != seen {
-                break;
-            }
-            std::hint::spin_loop();
-        }
-        let mut places = self.places();
-        while self.news.load(Ordering::Relaxed) == seen {
-            places = self.conductor.wait(places).unwrap_or_else(PoisonError::into_inner);
-        }
-        self.waiting.fetch_sub(1, Ordering::Relaxed);
-        places
-    }
-}
-
-/// A worker's end of the board.
-pub(crate) struct Desk {
-    board: Arc<Board>,
-    number: usize,
-    idle_fuel: u64,
-    interrupt: Interrupt,
-    /// Blocks that ended, not yet told of.
-    ended: RefCell<Vec<Tally>>,
-    /// Their warp instructions.
-    untold: Cell<u64>,
-}
-
-impl Desk {
-    /// Waits until the conductor comes to this block and has called the helper.
-    pub(super) fn ask(&self, context: *mut Context, call: Call) {
-        if !self.wait(State::Asks(call, Handed(context))) {
-            // SAFETY: the conductor is done with the context, which is this worker's.
-            unsafe { (*context).stopped = 1 };
-        }
-    }
-
-    /// Waits until the conductor comes to this block and is done with it; whether the worker goes on.
-    fn wait(&self, state: State) -> bool {
-        self.tell();
-        let board = &*self.board;
-        board.waiting.fetch_add(1, Ordering::Relaxed);
-        let mut places = board.places();
-        places[self.number].state = state;
-        board.tell_conductor();
-        let is_waiting = |state: &State| matches!(state, State::Asks(..) | State::Leaves(_));
-        while is_waiting(&places[self.number].state) && !board.is_over.load(Ordering::Relaxed) {
-            places = board.workers.wait(places).unwrap_or_else(PoisonError::into_inner);
-        }
-        let goes_on = matches!(places[self.number].state, State::Working);
-        places[self.number].state = State::Working;
-        drop(places);
-        board.waiting.fetch_sub(1, Ordering::Relaxed);
-        goes_on
-    }
-
-    /// A turn's back edges were taken: whether fuel need not be looked at yet.
-    pub(super) fn may_go_on<const L: usize>(&self, context: &mut Context, warp: &mut Warp<L>) -> bool {
-        if self.board.is_over.load(Ordering::Relaxed) {
-            context.stopped = 1;
-            return true;
-        }
-        if std::mem::take(&mut warp.is_active) {
-            warp.idle = 0;
-        }
-        // SAFETY: the counters of a worker's context are its own.
-        let unseen = unsafe { (*context.counters).warp_instructions };
-        if warp.idle >= self.idle_fuel || unseen >= UNSEEN || self.interrupt.get().is_some() {
-            return false;
-        }
-        (warp.turn, context.turn) = (TURN, TURN);
-        true
-    }
-
-    /// Tells of the blocks that have ended; waits while the conductor is far behind.
-    fn tell(&self) {
-        let mut ended = self.ended.borrow_mut();
-        if ended.is_empty() {
-            return;
-        }
-        self.untold.set(0);
-        let mut places = self.board.places();
-        places[self.number].ended.append(&mut ended);
-        self.board.tell_conductor();
-        while places[self.number].ended.len() > AHEAD && !self.board.is_over.load(Ordering::Relaxed) {
-            places = self.board.workers.wait(places).unwrap_or_else(PoisonError::into_inner);
-        }
-    }
 }
 
 /// Which blocks are whose: those of a multiprocessor one worker's.
@@ -599,18 +409,5 @@ impl Engine<'_, '_, 32> {
     fn retire(&mut self, worker: Worker) {
         self.machine.shared_memory.merge(worker.shared);
         self.recycle(worker.block);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_worker_of_a_launch_that_is_over_does_not_begin() {
-        let board = Board::new(2);
-        assert!(board.start(1).is_none());
-        // Whoever waits for the end of all work need not wait for this one.
-        assert!(matches!(board.places()[1].state, State::Gone));
     }
 }
