@@ -10,6 +10,7 @@ mod arms;
 mod compact;
 mod contract;
 mod dce;
+mod dead_loops;
 mod eval;
 mod floats;
 mod fold;

@@ -27,6 +27,23 @@ pub(super) fn split_entries(func: &mut Function, _: &Surroundings<'_>) -> bool {
     changed
 }
 
+/// Gives every loop that leaves to one block, which others lead to as well, a block of its own behind it.
+pub(super) fn split_exits(func: &mut Function, _: &Surroundings<'_>) -> bool {
+    let graph = Graph::new(func);
+    let mut changed = false;
+    for data in graph.loops().all() {
+        let is_inside = |b: Block| data.blocks.contains(&b);
+        let leaving: Vec<Block> = data.blocks.iter().copied().filter(|&b| func.targets(b).iter().any(|t| !is_inside(t.block))).collect();
+        let [from] = leaving[..] else { continue };
+        let Some(exit) = func.targets(from).iter().map(|t| t.block).find(|&b| !is_inside(b)) else { continue };
+        if graph.preds(exit).iter().any(|&p| !is_inside(p)) {
+            split(func, from, exit);
+            changed = true;
+        }
+    }
+    changed
+}
+
 fn split(func: &mut Function, entry: Block, header: Block) {
     let loc = func.blocks[header.index()].loc;
     let end = ending(func, entry);
