@@ -98,9 +98,10 @@ fn is_counted(func: &Function, graph: &Graph, data: &Loop, test: Block) -> bool 
     let ValueDef::Param(owner, n) = func.def(counter) else { return false };
     let is_stepped = |latch: &Block| {
         let targets = func.insts[ending(func, *latch).index()].targets();
-        targets.iter().filter(|t| t.block == data.header).all(|t| {
-            step(func, t.args[n as usize]).is_some_and(|(base, by)| base == counter && by != 0 && (by > 0) == is_rising)
-        })
+        targets
+            .iter()
+            .filter(|t| t.block == data.header)
+            .all(|t| step(func, t.args[n as usize]).is_some_and(|(base, by)| base == counter && by != 0 && (by > 0) == is_rising))
     };
     let latches = graph.preds(data.header).iter().filter(|&&p| is_inside(p));
     is_invariant && owner == data.header && latches.into_iter().all(is_stepped)

@@ -1,7 +1,7 @@
-//! Sinking: a float product that only one other IR block uses is computed there.
+//! Sinking: float arithmetic that is used once, in another IR block, is computed there.
 //!
-//! Before: any well-formed function. After: as LLVM's Sink leaves it, a product whose uses all stand in one IR block
-//! stands there too, unless that is in a loop that the product is not in. Device code only.
+//! Before: any well-formed function. After: as LLVM's Sink leaves it, what has one use stands in the IR block of that use,
+//! unless that is in a loop that it was not in. Device code only.
 
 use crate::pass::Surroundings;
 use crate::pass::graph::Graph;
@@ -33,8 +33,7 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
                 target.filter(|&t| t != block && graph.dominates(block, t) && loops.innermost(t).is_none_or(|l| loops.contains(l, block)));
             let here = target.unwrap_or(block);
             for arg in data.args.iter().chain(data.targets().iter().flat_map(|t| &t.args)) {
-                has_many[arg.index()] |= user[arg.index()].is_some_and(|u| u != here);
-                user[arg.index()] = Some(here);
+                has_many[arg.index()] |= user[arg.index()].replace(here).is_some();
             }
             match target {
                 Some(target) => sunk.entry(target).or_default().push(inst),

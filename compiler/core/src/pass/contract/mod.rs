@@ -14,15 +14,24 @@
 //! The rules were read off nvcc 13.0 and ptxas for sm_90, by executing the machine code of thousands of random kernels
 //! term by term beside their sources (`tests/src/sums.rs` makes such kernels).
 
+mod image;
 mod loops;
 mod nvvm;
 mod ptxas;
 
-use crate::pass::{Surroundings, dce, floats, fold, gvn, if_convert, jumps, licm, mem2reg, memory, order, pre, simplify, sink, unroll};
-use kern_ir::{Attrs, Function, InstData, ModuleKind, Opcode, Type, Value, ValueDef};
+use crate::pass::FastMap;
+use crate::pass::{
+    Surroundings, dce, dead_loops, floats, fold, gvn, if_convert, jumps, licm, mem2reg, memory, order, pre, simplify, sink, unroll,
+};
+use kern_ir::{Attrs, Function, Inst, InstData, LocId, ModuleKind, Opcode, Type, Value, ValueDef};
+
+type Passes = &'static [fn(&mut Function, &Surroundings<'_>) -> bool];
+
+/// Of each contracted sum, the place of the product in it.
+type Fused = FastMap<Inst, LocId>;
 
 /// What brings a function to the form in which NVVM decides.
-const CANONICAL: &[fn(&mut Function, &Surroundings<'_>) -> bool] = &[
+const CANONICAL: Passes = &[
     floats::run,
     simplify::run,
     fold::run,
@@ -35,9 +44,11 @@ const CANONICAL: &[fn(&mut Function, &Surroundings<'_>) -> bool] = &[
     floats::run,
     jumps::run,
     dce::run,
+    dead_loops::run,
     if_convert::run,
     jumps::run,
     order::run,
+    loops::split_exits,
     unroll::run,
     jumps::run,
     fold::run,
@@ -49,16 +60,16 @@ const CANONICAL: &[fn(&mut Function, &Surroundings<'_>) -> bool] = &[
     floats::run,
     jumps::run,
     gvn::run,
-    pre::run,
-    loops::split_entries,
-    licm::run,
-    gvn::run,
-    dce::run,
-    sink::run,
 ];
 
+/// What follows where there are no loops.
+const STRAIGHT: Passes = &[pre::run, gvn::run, dce::run, sink::run];
+
+/// What follows where there are loops, once the image of the function is made.
+const AROUND_LOOPS: Passes = &[loops::split_entries, licm::run, gvn::run, dce::run, sink::run];
+
 /// What comes first: the code without what inlining left, and without stores that others overwrite.
-const SETTLED: &[fn(&mut Function, &Surroundings<'_>) -> bool] = &[
+const SETTLED: Passes = &[
     floats::run,
     simplify::run,
     fold::run,
@@ -84,13 +95,23 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
         return false;
     }
     let mut changed = all(CANONICAL, func, around);
-    changed |= nvvm::run(func);
-    changed |= ptxas::run(func);
+    if let Some(choices) = image::choices(func, around) {
+        changed |= all(AROUND_LOOPS, func, around);
+        changed |= choices.apply(func);
+    } else {
+        changed |= all(STRAIGHT, func, around);
+        changed |= decide(func, &mut Fused::default());
+    }
     changed |= jumps::run(func, around);
     changed
 }
 
-fn all(passes: &[fn(&mut Function, &Surroundings<'_>) -> bool], func: &mut Function, around: &Surroundings<'_>) -> bool {
+/// Lets the two deciders contract `func`, one after the other.
+fn decide(func: &mut Function, fused: &mut Fused) -> bool {
+    nvvm::run(func, fused) | ptxas::run(func, fused)
+}
+
+fn all(passes: Passes, func: &mut Function, around: &Surroundings<'_>) -> bool {
     passes.iter().fold(false, |changed, pass| pass(func, around) | changed)
 }
 
