@@ -7,8 +7,10 @@
 //! difference, where it is the right operand (`canonicalizeNegConstExpr`).
 
 use crate::pass::Surroundings;
+use crate::pass::dce;
 use crate::pass::graph::reachable;
-use kern_ir::{Attrs, Effects, Function, Inst, InstData, ModuleKind, Opcode, Payload, Type};
+use crate::pass::rewrite::Forward;
+use kern_ir::{Attrs, Effects, Function, Inst, InstData, ModuleKind, Opcode, Payload, Type, Value, ValueDef};
 
 /// Ranks of a block's values lie this far apart.
 const BLOCK: u64 = 1 << 16;
@@ -20,6 +22,8 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
     }
     let order = reachable(func).rpo().to_vec();
     let only_user = only_users(func);
+    // Where a pointer that is stored through is `__restrict__`, bundles have gone before.
+    let stores_alone = func.kernel_params.iter().any(|p| p.type_name.ends_with("*__restrict__") && !p.is_const_restrict);
     let mut rank = vec![0u64; func.values.len()];
     let mut changed = false;
     let mut of_block = (3 + func.kernel_params.len() as u64) * BLOCK;
@@ -32,8 +36,12 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
         }
         for inst in func.blocks[block.index()].insts.clone() {
             let data = &func.insts[inst.index()];
-            let highest = data.args.iter().map(|a| rank.get(a.index()).copied().unwrap_or(0)).max().unwrap_or(0);
+            let ranks = data.args.iter().map(|a| rank.get(a.index()).copied().unwrap_or(0));
+            let highest = ranks.clone().max().unwrap_or(0);
             let own = match data.payload {
+                // An `insertvalue` for each scalar, one after the other, then an `extractvalue`.
+                _ if is_bundle(data) && stores_alone => rank[data.args[0].index()],
+                _ if is_bundle(data) => ranks.skip(1).fold(0, |chain: u64, scalar| chain.max(scalar) + 1) + 1,
                 Payload::Param(param) if data.op == Opcode::LdParam => 3 + u64::from(param),
                 _ if is_movable(data) => highest + u64::from(data.op != Opcode::Neg),
                 _ if data.results.is_empty() => continue,
@@ -47,6 +55,48 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
         }
     }
     changed
+}
+
+/// Whether the instruction gives one of the scalars that a function returns together: operand 0 of all of them.
+pub(crate) fn is_bundle(data: &InstData) -> bool {
+    data.op == Opcode::Mov && data.args.len() > 1
+}
+
+/// Takes the bundles away: LLVM's InstCombine sees through them, but only after Reassociate.
+pub(crate) fn unbundle(func: &mut Function, _: &Surroundings<'_>) -> bool {
+    let mut forward = Forward::new(func);
+    let mut changed = false;
+    for block in func.layout.clone() {
+        let insts = std::mem::take(&mut func.blocks[block.index()].insts);
+        let mut is_kept = |inst: &Inst| {
+            let data = &func.insts[inst.index()];
+            // A scalar that is in memory is there already: it was loaded from where it is stored.
+            let is_own = |value: Value| {
+                let Some(bundle) = defining(func, value).filter(|d| is_bundle(d)) else { return false };
+                defining(func, bundle.args[0]).is_some_and(|load| {
+                    load.op == Opcode::Ld && load.args[0] == data.args[0] && load.offset == data.offset && load.ty == data.ty
+                })
+            };
+            if is_bundle(data) {
+                forward.set(data.results[0], data.args[0]);
+                return false;
+            }
+            !(data.op == Opcode::St && data.args.len() == 2 && is_own(data.args[1]))
+        };
+        let before = insts.len();
+        let kept: Vec<Inst> = insts.into_iter().filter(|i| is_kept(i)).collect();
+        changed |= kept.len() != before;
+        func.blocks[block.index()].insts = kept;
+    }
+    forward.apply(func);
+    changed && (dce::sweep(func) || changed)
+}
+
+fn defining(func: &Function, value: Value) -> Option<&InstData> {
+    match func.def(value) {
+        ValueDef::Result(inst, _) => Some(&func.insts[inst.index()]),
+        _ => None,
+    }
 }
 
 /// The instruction that uses a value, if it is used once.

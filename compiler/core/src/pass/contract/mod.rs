@@ -48,6 +48,7 @@ const CANONICAL: Passes = &[
     if_convert::run,
     jumps::run,
     order::run,
+    order::unbundle,
     loops::split_exits,
     unroll::run,
     jumps::run,
@@ -59,14 +60,13 @@ const CANONICAL: Passes = &[
     simplify::run,
     floats::run,
     jumps::run,
-    gvn::run,
 ];
 
 /// What follows where there are no loops.
-const STRAIGHT: Passes = &[pre::run, gvn::run, dce::run, sink::run];
+const STRAIGHT: Passes = &[gvn::run, pre::run, gvn::run, dce::run, sink::run];
 
 /// What follows where there are loops, once the image of the function is made.
-const AROUND_LOOPS: Passes = &[loops::split_entries, licm::run, gvn::run, dce::run, sink::run];
+const AROUND_LOOPS: Passes = &[gvn::run, loops::split_entries, licm::run, gvn::run, dce::run, sink::run];
 
 /// What comes first: the code without what inlining left, and without stores that others overwrite.
 const SETTLED: Passes = &[
@@ -92,7 +92,7 @@ pub(crate) fn settle(func: &mut Function, around: &Surroundings<'_>) -> bool {
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
     if !is_wanted(func, around) {
-        return false;
+        return around.kind == ModuleKind::Device && order::unbundle(func, around);
     }
     let mut changed = all(CANONICAL, func, around);
     if let Some(choices) = image::choices(func, around) {
