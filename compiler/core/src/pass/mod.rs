@@ -17,6 +17,7 @@ mod fold;
 mod graph;
 mod gvn;
 mod hash;
+mod hoist;
 mod if_convert;
 mod inline;
 mod jumps;

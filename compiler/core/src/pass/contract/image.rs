@@ -7,21 +7,23 @@
 
 use super::loops;
 use super::ptxas::{contract, is_sum, product};
-use super::{Fused, Passes, all, decide};
+use super::{Fused, Passes, all, decide, eliminate};
 use crate::pass::graph::Graph;
 use crate::pass::hash::FastMap;
-use crate::pass::{Surroundings, dce, gvn, jumps, licm, pre, rotate, sink};
+use crate::pass::{Surroundings, dce, gvn, hoist, jumps, licm, rotate, sink};
 use kern_ir::{Function, Inst, LocId, Opcode, ValueDef};
 
 /// What LLVM does to loops before it contracts.
 const ROTATED: Passes = &[
+    loops::split_entries,
     loops::flatten_tests,
+    hoist::run,
     rotate::run_on_all,
     jumps::run,
     gvn::run,
     licm::run,
     gvn::run,
-    pre::run,
+    eliminate,
     gvn::run,
     dce::run,
     sink::run,

@@ -21,7 +21,7 @@ mod ptxas;
 
 use crate::pass::FastMap;
 use crate::pass::{
-    Surroundings, dce, dead_loops, floats, fold, gvn, if_convert, jumps, licm, mem2reg, memory, order, pre, simplify, sink, unroll,
+    Surroundings, dce, dead_loops, floats, fold, gvn, hoist, if_convert, jumps, licm, mem2reg, memory, order, pre, simplify, sink, unroll,
 };
 use kern_ir::{Attrs, Function, Inst, InstData, LocId, ModuleKind, Opcode, Type, Value, ValueDef};
 
@@ -63,7 +63,7 @@ const CANONICAL: Passes = &[
 ];
 
 /// What follows where there are no loops.
-const STRAIGHT: Passes = &[gvn::run, pre::run, gvn::run, dce::run, sink::run];
+const STRAIGHT: Passes = &[hoist::run, gvn::run, eliminate, gvn::run, dce::run, sink::run];
 
 /// What follows where there are loops, once the image of the function is made.
 const AROUND_LOOPS: Passes = &[gvn::run, loops::split_entries, licm::run, gvn::run, dce::run, sink::run];
@@ -103,6 +103,15 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
         changed |= decide(func, &mut Fused::default());
     }
     changed |= jumps::run(func, around);
+    changed
+}
+
+/// Partial redundancies go. Where there are any, LLVM ranks again.
+fn eliminate(func: &mut Function, around: &Surroundings<'_>) -> bool {
+    let changed = pre::run(func, around);
+    if changed {
+        order::run(func, around);
+    }
     changed
 }
 
