@@ -98,10 +98,11 @@ fn merge(
     if found.iter().all(Option::is_none) || func.insts[inst.index()].args.iter().any(is_made_here) {
         return false;
     }
+    let values: Vec<Value> =
+        found.into_iter().enumerate().map(|(n, value)| value.unwrap_or_else(|| insert(func, known, ways, n, inst))).collect();
     let param = prepend_param(func, join, func.insts[inst.index()].ty.reg());
-    for (n, value) in found.into_iter().enumerate() {
-        let value = value.unwrap_or_else(|| insert(func, known, ways, n, inst));
-        let end = ending(func, ways.sources[n]);
+    for (&source, value) in ways.sources.iter().zip(values) {
+        let end = ending(func, source);
         for target in func.insts[end.index()].targets_mut().iter_mut().filter(|t| t.block == join) {
             target.args.insert(0, value);
         }
