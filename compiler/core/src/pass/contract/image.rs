@@ -7,42 +7,32 @@
 
 use super::loops;
 use super::ptxas::{contract, is_sum, product};
-use super::{Fused, Passes, all, decide, eliminate};
+use super::{Fused, LAST, Passes, Ranks, all, decide, eliminate};
 use crate::pass::graph::Graph;
 use crate::pass::hash::FastMap;
-use crate::pass::{Surroundings, dce, gvn, hoist, jumps, licm, rotate, sink};
+use crate::pass::{Surroundings, gvn, hoist, jumps, licm, rotate};
 use kern_ir::{Function, Inst, LocId, Opcode, ValueDef};
 
 /// What LLVM does to loops before it contracts.
-const ROTATED: Passes = &[
-    loops::split_entries,
-    loops::flatten_tests,
-    hoist::run,
-    rotate::run_on_all,
-    jumps::run,
-    gvn::run,
-    licm::run,
-    gvn::run,
-    eliminate,
-    gvn::run,
-    dce::run,
-    sink::run,
-    jumps::run,
-];
+const ROTATED: Passes =
+    &[loops::split_entries, loops::flatten_tests, hoist::run, rotate::run_on_all, jumps::run, gvn::run, licm::run, gvn::run];
 
 /// Of each sum, the products that its copies took, or none, and how many copies did so.
 pub(super) struct Choices {
     votes: FastMap<Inst, Vec<(Option<Inst>, u32)>>,
 }
 
-/// What the deciders choose in the image of `func`, if it has loops.
-pub(super) fn choices(func: &mut Function, around: &Surroundings<'_>) -> Option<Choices> {
+/// What the deciders choose in the image of `func`, if it has loops, and whether there were partial redundancies in it.
+pub(super) fn choices(func: &mut Function, around: &Surroundings<'_>, ranks: Ranks) -> Option<(Choices, bool)> {
     if Graph::new(func).loops().all().is_empty() {
         return None;
     }
     let mut image = func.clone();
     image.insts.iter_mut().zip(0..).for_each(|(data, number)| data.loc = LocId(number));
     all(ROTATED, &mut image, around);
+    let is_partial = eliminate(&mut image, around, ranks);
+    all(LAST, &mut image, around);
+    jumps::run(&mut image, around);
     let mut fused = Fused::default();
     decide(&mut image, &mut fused);
     let mut votes: FastMap<Inst, Vec<(Option<Inst>, u32)>> = FastMap::default();
@@ -60,7 +50,7 @@ pub(super) fn choices(func: &mut Function, around: &Surroundings<'_>) -> Option<
             None => all.push((choice, 1)),
         }
     }
-    Some(Choices { votes })
+    Some((Choices { votes }, is_partial))
 }
 
 impl Choices {

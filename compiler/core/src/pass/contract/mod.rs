@@ -30,8 +30,8 @@ type Passes = &'static [fn(&mut Function, &Surroundings<'_>) -> bool];
 /// Of each contracted sum, the place of the product in it.
 type Fused = FastMap<Inst, LocId>;
 
-/// What brings a function to the form in which NVVM decides.
-const CANONICAL: Passes = &[
+/// What comes before LLVM's Reassociate in NVVM.
+const SIMPLIFIED: Passes = &[
     floats::run,
     simplify::run,
     fold::run,
@@ -47,7 +47,10 @@ const CANONICAL: Passes = &[
     dead_loops::run,
     if_convert::run,
     jumps::run,
-    order::run,
+];
+
+/// What comes after it, up to the loops.
+const UNROLLED: Passes = &[
     order::unbundle,
     loops::split_exits,
     unroll::run,
@@ -62,8 +65,11 @@ const CANONICAL: Passes = &[
     jumps::run,
 ];
 
-/// What follows where there are no loops.
-const STRAIGHT: Passes = &[hoist::run, gvn::run, eliminate, gvn::run, dce::run, sink::run];
+/// What follows where there are no loops, before partial redundancies go.
+const STRAIGHT: Passes = &[hoist::run, gvn::run];
+
+/// What comes last.
+const LAST: Passes = &[gvn::run, dce::run, sink::run];
 
 /// What follows where there are loops, once the image of the function is made.
 const AROUND_LOOPS: Passes = &[gvn::run, loops::split_entries, licm::run, gvn::run, dce::run, sink::run];
@@ -94,25 +100,50 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
     if !is_wanted(func, around) {
         return around.kind == ModuleKind::Device && order::unbundle(func, around);
     }
-    let mut changed = all(CANONICAL, func, around);
-    if let Some(choices) = image::choices(func, around) {
-        changed |= all(AROUND_LOOPS, func, around);
-        changed |= choices.apply(func);
-    } else {
-        changed |= all(STRAIGHT, func, around);
-        changed |= decide(func, &mut Fused::default());
+    all(SIMPLIFIED, func, around);
+    let unranked = func.clone();
+    if contract_ranked(func, around, Ranks::First) {
+        *func = unranked;
+        contract_ranked(func, around, Ranks::Last);
     }
-    changed |= jumps::run(func, around);
-    changed
+    jumps::run(func, around);
+    true
 }
 
-/// Partial redundancies go. Where there are any, LLVM ranks again.
-fn eliminate(func: &mut Function, around: &Surroundings<'_>) -> bool {
-    let changed = pre::run(func, around);
-    if changed {
+/// When operands are ordered by rank.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Ranks {
+    /// After inlining.
+    First,
+    /// After partial redundancies went, where there are any: their phis are ranked too.
+    Last,
+}
+
+/// Contracts `func`; answers whether there were partial redundancies.
+fn contract_ranked(func: &mut Function, around: &Surroundings<'_>, ranks: Ranks) -> bool {
+    if ranks == Ranks::First {
         order::run(func, around);
     }
-    changed
+    all(UNROLLED, func, around);
+    if let Some((choices, is_partial)) = image::choices(func, around, ranks) {
+        all(AROUND_LOOPS, func, around);
+        choices.apply(func);
+        return is_partial;
+    }
+    all(STRAIGHT, func, around);
+    let is_partial = eliminate(func, around, ranks);
+    all(LAST, func, around);
+    decide(func, &mut Fused::default());
+    is_partial
+}
+
+/// Partial redundancies go; answers whether there were any.
+fn eliminate(func: &mut Function, around: &Surroundings<'_>, ranks: Ranks) -> bool {
+    let found = pre::run(func, around);
+    if ranks == Ranks::Last {
+        order::run(func, around);
+    }
+    found
 }
 
 /// Lets the two deciders contract `func`, one after the other.
