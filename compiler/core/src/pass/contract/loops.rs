@@ -4,14 +4,23 @@
 //! leaves the loop for a place that only runs when the loop does, and values of the loop, of that place and of the test
 //! reach other places through phis. The loops stay as they are here; only the block before each is made its own.
 
-use crate::pass::Surroundings;
 use crate::pass::graph::{Graph, ending};
 use crate::pass::rewrite::{add_jump_block, make};
+use crate::pass::{Surroundings, dce, dead_loops, jumps};
 use kern_ir::analysis::Loop;
 use kern_ir::{Block, BlockCall, Effects, Function, Inst, Opcode, RegType, Type};
 
 /// What the second test of a loop may compute besides its comparison.
 const MAX_BONUS: usize = 4;
+
+/// What is not used goes from functions with loops, as LICM does for what is in them; outside of loops it stays until
+/// partial redundancies have gone.
+pub(super) fn clean(func: &mut Function, around: &Surroundings<'_>) -> bool {
+    if Graph::new(func).loops().all().is_empty() {
+        return false;
+    }
+    dce::run(func, around) | dead_loops::run(func, around) | jumps::run(func, around)
+}
 
 /// Gives every loop that tests at its head a block of its own before it; answers whether there is such a loop.
 pub(super) fn split_entries(func: &mut Function, _: &Surroundings<'_>) -> bool {

@@ -43,7 +43,7 @@ const SIMPLIFIED: Passes = &[
     fold::run,
     floats::run,
     jumps::run,
-    dce::run,
+    dce::run_before_contraction,
     dead_loops::run,
     if_convert::run,
     jumps::run,
@@ -63,13 +63,14 @@ const UNROLLED: Passes = &[
     simplify::run,
     floats::run,
     jumps::run,
+    loops::clean,
 ];
 
 /// What follows where there are no loops, before partial redundancies go.
 const STRAIGHT: Passes = &[hoist::run, gvn::run];
 
 /// What comes last.
-const LAST: Passes = &[gvn::run, dce::run, sink::run];
+const LAST: Passes = &[gvn::run, dce::run, sink::run_common, jumps::run, gvn::run, sink::run];
 
 /// What follows where there are loops, once the image of the function is made.
 const AROUND_LOOPS: Passes = &[gvn::run, loops::split_entries, licm::run, gvn::run, dce::run, sink::run];
@@ -87,7 +88,7 @@ const SETTLED: Passes = &[
     floats::run,
     jumps::run,
     memory::run,
-    dce::run,
+    dce::run_before_contraction,
 ];
 
 /// Cleans up device code that [`run`] will contract; answers whether anything changed.
@@ -98,7 +99,7 @@ pub(crate) fn settle(func: &mut Function, around: &Surroundings<'_>) -> bool {
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
     if !is_wanted(func, around) {
-        return around.kind == ModuleKind::Device && order::unbundle(func, around);
+        return around.kind == ModuleKind::Device && (order::unbundle(func, around) | dce::run(func, around));
     }
     all(SIMPLIFIED, func, around);
     let unranked = func.clone();
