@@ -89,7 +89,10 @@ pub(crate) fn unbundle(func: &mut Function, _: &Surroundings<'_>) -> bool {
         func.blocks[block.index()].insts = kept;
     }
     forward.apply(func);
-    changed && (dce::sweep(func) || changed)
+    if changed {
+        dce::sweep_unused(func);
+    }
+    changed
 }
 
 fn defining(func: &Function, value: Value) -> Option<&InstData> {
