@@ -107,6 +107,7 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
         *func = unranked;
         contract_ranked(func, around, Ranks::Last);
     }
+    dce::run(func, around);
     jumps::run(func, around);
     true
 }
