@@ -23,7 +23,7 @@ use crate::args::{CompileArgs, Format};
 const MOST_DRAWN: usize = 50;
 
 /// Warnings of mistakes that a run tells of too, and better: the compiler's code and the run's.
-const TOLD_BY_RUN: &[(Code, Code)] = &[(Code::COPY_DIRECTION_WARNING, Code::COPY_DIRECTION)];
+const TOLD_BY_RUN: &[(Code, Code)] = &[(Code::COPY_DIRECTION_WARNING, Code::COPY_DIRECTION), (Code::FORMAT, Code::PRINTF_ARGUMENT)];
 
 /// Writes diagnostics to standard error and counts them.
 pub(crate) struct Reporter {

@@ -24,7 +24,7 @@ __global__ void conv(const double *in, Row *out, int n)
 __global__ void ints(int *o)
 {
     unsigned u = 0xfffffff0u + threadIdx.x; int s = (int)u; short sh = (short)(40000 + threadIdx.x); unsigned char uc = 250 + threadIdx.x; long long l = (long long)INT_MAX * INT_MIN; bool b = s; char c = (char)(100 + threadIdx.x * 10);
-    o[threadIdx.x] = (int)(u * u) ^ (s >> 3) ^ (int)(u >> 3) ^ sh * 7 ^ uc ^ (uc << 8) ^ (int)(l >> 20) ^ (b ? 0x1000 : 0) ^ c * c ^ (-s % 7) ^ (s / -3) ^ (int)(u % 10u) ^ (1 << (threadIdx.x + 20)) ^ ('a' + sizeof(l)) ^ (s < u) ^ (-1 < 1u) << 4;
+    o[threadIdx.x] = (int)(u * u) ^ (s >> 3) ^ (int)(u >> 3) ^ sh * 7 ^ uc ^ (uc << 8) ^ (int)(l >> 20) ^ (b ? 0x1000 : 0) ^ c * c ^ (-s % 7) ^ (s / -3) ^ (int)(u % 10u) ^ (1 << (threadIdx.x + 20)) ^ ('a' + sizeof(l)) ^ (s < u) ^ ((unsigned)-1 < 1u) << 4;
 }
 int main()
 {

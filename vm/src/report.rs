@@ -19,6 +19,7 @@ pub(crate) const NO_PROGRESS: Code = Code::NO_PROGRESS;
 pub(crate) const OUT_OF_FUEL: Code = Code::OUT_OF_FUEL;
 pub(crate) const STACK_OVERFLOW: Code = Code::STACK_OVERFLOW;
 pub(crate) const TRAP: Code = Code::TRAP;
+pub(crate) const DIVIDED_BY_ZERO: Code = Code::DIVIDED_BY_ZERO;
 pub(crate) const BAD_FUNCTION: Code = Code::BAD_FUNCTION;
 pub(crate) const UNSUPPORTED: Code = Code::UNSUPPORTED_EXECUTION;
 pub(crate) const INTERNAL: Code = Code::INTERNAL;
@@ -301,6 +302,23 @@ pub(crate) fn frame_too_large(machine: &Machine, trace: &[Site], function: &str,
 /// `__trap`, or the end of code that must not be reached.
 pub(crate) fn trap(machine: &Machine, trace: &[Site]) -> Finding {
     Finding::new(TRAP, machine.place(trace), "execution reached a trap")
+}
+
+/// An integer is divided by zero; `thread` on the device.
+pub(crate) fn divided_by_zero(machine: &Machine, trace: &[Site], thread: Option<&Thread>) -> Finding {
+    let message = match thread {
+        Some(thread) => format!("integer division by zero by {}", thread_text(thread)),
+        None => "integer division by zero".to_string(),
+    };
+    let note = match thread {
+        Some(_) => "a GPU does not stop: it goes on with a number that means nothing",
+        None => "the process ends here with SIGFPE",
+    };
+    Finding::new(DIVIDED_BY_ZERO, machine.place(trace), message)
+        .by(thread)
+        .label("the divisor is 0")
+        .note(note)
+        .help("divide only where the divisor is not 0")
 }
 
 /// A call through a pointer that is no function, or one that takes or gives something else.

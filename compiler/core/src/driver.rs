@@ -13,7 +13,7 @@ use kern_ir as ir;
 use kern_syntax::{LoadedFile, Loader, Unread, ast};
 
 use crate::pass::PassOptions;
-use crate::{hir, intrinsics, lower, pass, sema};
+use crate::{hir, intrinsics, lint, lower, pass, sema};
 
 /// The last stage that [`compile`] runs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -203,7 +203,12 @@ fn analyse(
     sources: &SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Option<hir::Program> {
-    sema::check(unit?, &sema::Options { no_warnings: options.no_warnings }, sources, diagnostics)
+    let program = sema::check(unit?, &sema::Options { no_warnings: options.no_warnings }, sources, diagnostics)?;
+    if !options.no_warnings {
+        lint::run(&program, sources, diagnostics);
+        diagnostics.sort_warnings(sources);
+    }
+    Some(program)
 }
 
 /// Host and device modules.

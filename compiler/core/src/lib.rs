@@ -3,6 +3,7 @@
 pub mod driver;
 pub mod hir;
 pub mod intrinsics;
+mod lint;
 pub mod lower;
 pub mod pass;
 pub mod sema;

@@ -171,6 +171,14 @@ codes! {
     DIVISION_BY_ZERO = "K0605", Program, "division by zero";
     ASSIGNMENT_CONDITION = "K0606", Program, "an assignment as a condition";
     REPEATED_QUALIFIER = "K0607", Program, "a qualifier is written twice";
+    MISSING_RETURN = "K0608", Program, "a function can end without its result";
+    USED_UNSET = "K0609", Program, "a variable is used before it has a value";
+    RETURNS_LOCAL = "K0610", Program, "a function returns the address of its own variable";
+    UNSIGNED_ZERO = "K0611", Program, "an unsigned integer is compared with zero";
+    NO_EFFECT = "K0612", Program, "an expression does nothing";
+    CONSTANT_CONVERSION = "K0613", Program, "a constant does not fit its type";
+    FORMAT = "K0614", Program, "a format does not fit its arguments";
+    UNUSED_VARIABLE = "K0615", Program, "a variable is never read";
 
     // IR text and bytecode.
     IR_TEXT = "K0701", Program, "a PTX text is not as kern writes it";
@@ -233,6 +241,7 @@ codes! {
     TRAP = "R0404", Program, "execution reached a trap";
     BAD_FUNCTION = "R0405", Program, "a call through a pointer that is no function";
     ASSERTION = "R0406", Program, "an assertion in a kernel failed";
+    DIVIDED_BY_ZERO = "R0407", Program, "an integer is divided by zero";
     TIME_LIMIT = "R0411", Resource, "the program's time is over";
     OUTPUT_LIMIT = "R0413", Resource, "the program writes more than it may";
     PROGRAM_FUEL = "R0414", Resource, "the instruction budget of the whole program is used up";

@@ -1,6 +1,6 @@
 //! Diagnostics as data.
 
-use crate::{Code, Span};
+use crate::{Code, SourceMap, Span};
 
 /// How much a diagnostic matters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -111,6 +111,16 @@ impl Diagnostics {
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if !self.list.contains(&diagnostic) {
             self.list.push(diagnostic);
+        }
+    }
+
+    /// Puts warnings in the order of the text, where nothing worse was found.
+    pub fn sort_warnings(&mut self, sources: &SourceMap) {
+        if !self.has_errors() {
+            self.list.sort_by_key(|d| {
+                let site = d.primary.as_ref().map(|label| sources.call_site(label.span));
+                site.map(|site| (site.file, site.start))
+            });
         }
     }
 

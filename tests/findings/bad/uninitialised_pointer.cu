@@ -5,5 +5,6 @@ int main()
 {
     int *v;
     k<<<1, 32>>>(v);  //~ NOTE `k<<<1, 32>>>` launched here
+    //~^ WARNING[K0609] `v` is used before it has a value
     printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
 }

@@ -10,7 +10,7 @@ int main() {
     printf("%d %d %d %u %lld\n", c, u, s, x, big);
     printf("%d %d %d %d\n", -7 / 2, -7 % 2, 7 / -2, 7 % -2);
     printf("%d %u %d\n", -8 >> 1, 0x80000000u >> 31, 1 << 4);
-    printf("%d %d\n", 3 < 2u, -1 < 1u);
+    printf("%d %d\n", 3 < 2u, (unsigned)-1 < 1u);
     printf("%zu %zu %zu %zu %zu\n", sizeof(char), sizeof(short), sizeof(int), sizeof(long), sizeof(void *));
     printf("%d %ld %lld %u\n", INT_MAX, LONG_MIN, LLONG_MAX, UINT_MAX);
     printf("%d %d %d\n", 'a' + 1, '\n', '\x41');

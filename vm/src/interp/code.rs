@@ -32,6 +32,8 @@ pub(crate) struct Op<const L: usize> {
 pub(crate) enum Kind {
     /// `Op::run`.
     Alu,
+    /// `Op::run`, an integer division whose divisor in `b` (64 bits, if so) may be 0: told.
+    Divide(bool),
     /// Load into the registers of access `.0`.
     Load(u32),
     /// Store of the registers of access `.0`.

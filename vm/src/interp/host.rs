@@ -206,7 +206,8 @@ impl<const L: usize> Engine<'_, '_, L> {
         match ret {
             Err(Stop::Limit(limit)) => Err(self.end_program(limit, trace)),
             Ok(_) if self.counters.warp_instructions >= self.fuel || self.machine.config.interrupt.get().is_some() => {
-                Err(self.out_of_fuel(scene.warp, scene.activation, scene.point, scene.mask, Spent::Extern))
+                let place = (scene.point, self.site(scene.point));
+                Err(self.out_of_fuel(scene.warp, scene.activation, place, scene.mask, Spent::Extern))
             }
             ret => ret,
         }

@@ -8,6 +8,7 @@ use crate::interp::barrier::Ledger;
 use crate::interp::code::{CallData, Code, Kind, Root, Target};
 use crate::interp::engine::Engine;
 use crate::interp::registers::{ALL, Registers, Width};
+use crate::interp::step::zero_divisors;
 use crate::interp::warp::Warp;
 use crate::interp::{call_math, collective_at_once};
 use crate::runtime::Stop;
@@ -190,6 +191,13 @@ fn compute<const L: usize>(code: &Code<L>, registers: Registers<L>, pc: u32, mas
     match op.kind {
         // SAFETY: the decoder chose `run` for slots of this function's register file and for this processor.
         Kind::Alu => unsafe { (op.run)(registers, op, mask) },
+        Kind::Divide(wide) => {
+            if zero_divisors(registers, op, wide, mask).next().is_some() {
+                return false;
+            }
+            // SAFETY: as for `Kind::Alu`.
+            unsafe { (op.run)(registers, op, mask) }
+        }
         Kind::CallExtern(call) => match &code.calls[call as usize] {
             call @ CallData { target: Target::Math(math), .. } => call_math(registers, mask, call, *math),
             _ => return false,

@@ -183,7 +183,7 @@ impl Arena {
             let room = most.saturating_sub(self.held);
             let fit = self.free.iter().find_map(|(&start, &(len, held))| {
                 let base = start.checked_next_multiple_of(align)?;
-                let fits = base - start + span <= len && (span + ENTRY).saturating_sub(held) <= room;
+                let fits = base - start + span <= len && ENTRY + span.saturating_sub(held) <= room;
                 fits.then_some((start, len, held, base))
             });
             if let Some((start, len, held, base)) = fit {

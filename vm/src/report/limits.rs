@@ -20,7 +20,7 @@ pub(crate) enum Spent {
 }
 
 /// The instruction budget is used up.
-pub(crate) fn out_of_fuel(machine: &Machine, trace: &[Site], spent: u64, threads: Option<(u32, u32)>, how: Spent) -> Finding {
+pub(crate) fn out_of_fuel(machine: &Machine, trace: &[Site], budget: u64, threads: Option<(u32, u32)>, how: Spent) -> Finding {
     let (within, label, cause) = match how {
         Spent::Loop => ("in this loop", "this loop does not end", "the loop does"),
         Spent::Calls => ("in these calls", "these calls do not end", "the calls do"),
@@ -28,10 +28,10 @@ pub(crate) fn out_of_fuel(machine: &Machine, trace: &[Site], spent: u64, threads
     };
     let message = match threads {
         Some((warp, lanes)) => format!(
-            "the launch exceeds its instruction budget {within}: {} of warp {warp} executed {spent} instructions without an end",
+            "the launch exceeds its instruction budget {within}: {} of warp {warp} executed more than {budget} instructions without an end",
             lanes_text(lanes)
         ),
-        None => format!("host code exceeds its instruction budget {within}: {spent} instructions"),
+        None => format!("host code exceeds its instruction budget {within}: more than {budget} instructions"),
     };
     Finding::new(OUT_OF_FUEL, machine.place(trace), message).label(label).help(format!("if {cause} end, allow more with `--fuel`"))
 }

@@ -18,6 +18,7 @@
 //! ([`ExprKind::Temporary`]) at the end of their full expression unless `extended`; lowering emits the calls.
 
 mod types;
+pub(crate) mod walk;
 
 pub use kern_syntax::ast::IntType;
 pub use types::{Class, ClassId, Enum, EnumId, Field, FunctionType, QualType, Type, TypeId, TypeTable};
@@ -89,6 +90,8 @@ pub struct Function {
     pub is_variadic: bool,
     /// Parameters and all local variables, indexed by [`LocalId`].
     pub locals: Vec<Local>,
+    /// The variables that statements of the body declare, and how often it names each.
+    pub named: Vec<(LocalId, u32)>,
     /// Labels, by [`LabelId`]: names.
     pub labels: Vec<Arc<str>>,
     /// The body; `None` for a function that is only declared: a runtime function or an intrinsic,
@@ -105,6 +108,8 @@ pub struct Function {
     pub device_twin: Option<FunctionId>,
     /// It comes from a header of kern's own.
     pub is_system: bool,
+    /// Template arguments, its own or those of what it stands in, decide what the body means.
+    pub is_instance: bool,
     /// The name in its declaration.
     pub span: Span,
 }

@@ -12,7 +12,7 @@ const CLEAR_LIMIT: usize = 256;
 impl FunctionLowering<'_, '_> {
     /// Builds the class or array value `e` in `dest`.
     pub(crate) fn object(&mut self, e: &Expr, dest: Place) {
-        stacker::maybe_grow(super::function::RED_ZONE, super::function::STACK_STEP, || self.object_inner(e, dest));
+        stacker::maybe_grow(crate::hir::walk::RED_ZONE, crate::hir::walk::STACK_STEP, || self.object_inner(e, dest));
     }
 
     fn object_inner(&mut self, e: &Expr, dest: Place) {

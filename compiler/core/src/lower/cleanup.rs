@@ -1,7 +1,7 @@
 //! Lifetimes: who is destroyed where.
 
-use super::walk::block_identity;
 use super::{FunctionLowering, Place};
+use crate::hir::walk::block_identity;
 use crate::hir::{self, Expr, FunctionId, LabelId, Type, TypeId};
 use kern_diag::Span;
 use kern_ir as ir;

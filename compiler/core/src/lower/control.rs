@@ -1,8 +1,8 @@
 //! Branches: conditions, short circuits, conditional expressions, loops.
 
 use super::layout::{Repr, is_bool, repr};
-use super::walk::makes_temporaries;
 use super::{FunctionLowering, Place};
+use crate::hir::walk::makes_temporaries;
 use crate::hir::{Block, Expr, ExprKind, Stmt, UnaryOp};
 use kern_diag::Span;
 use kern_ir as ir;
@@ -39,7 +39,7 @@ impl FunctionLowering<'_, '_> {
 
     /// Branches on `e`, a `bool` value, without making a value of `&&`, `||` and `!`.
     fn condition(&mut self, e: &Expr, then: ir::Block, otherwise: ir::Block) {
-        stacker::maybe_grow(super::function::RED_ZONE, super::function::STACK_STEP, || match &e.kind {
+        stacker::maybe_grow(crate::hir::walk::RED_ZONE, crate::hir::walk::STACK_STEP, || match &e.kind {
             ExprKind::And(left, right) => {
                 let next = self.b.create_block();
                 self.condition(left, next, otherwise);

@@ -12,7 +12,7 @@ const WARP_SIZE: u64 = 32;
 impl FunctionLowering<'_, '_> {
     /// The value of `e`, a scalar; `bool` as a predicate.
     pub(crate) fn value(&mut self, e: &Expr) -> Value {
-        stacker::maybe_grow(super::function::RED_ZONE, super::function::STACK_STEP, || self.value_inner(e))
+        stacker::maybe_grow(crate::hir::walk::RED_ZONE, crate::hir::walk::STACK_STEP, || self.value_inner(e))
     }
 
     fn value_inner(&mut self, e: &Expr) -> Value {
@@ -110,7 +110,7 @@ impl FunctionLowering<'_, '_> {
 
     /// Evaluates `e` and drops its value.
     pub(crate) fn effect(&mut self, e: &Expr) {
-        stacker::maybe_grow(super::function::RED_ZONE, super::function::STACK_STEP, || self.effect_inner(e));
+        stacker::maybe_grow(crate::hir::walk::RED_ZONE, crate::hir::walk::STACK_STEP, || self.effect_inner(e));
     }
 
     fn effect_inner(&mut self, e: &Expr) {

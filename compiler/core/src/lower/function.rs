@@ -3,8 +3,8 @@
 use super::cleanup::Cleanup;
 use super::layout::{self, Repr, repr};
 use super::module::{ModuleLowering, is_memory};
-use super::walk;
 use super::{Base, Place};
+use crate::hir::walk;
 use crate::hir::{self, Callee, Expr, ExprKind, FunctionId, LabelId, Local, LocalId, Type, TypeId, TypeTable};
 use kern_diag::Span;
 use kern_ir as ir;
@@ -14,11 +14,6 @@ use std::collections::{HashMap, HashSet};
 
 /// Scalars of a class result that leave a function together.
 const MAX_BUNDLE: usize = 16;
-
-/// Stack left when more is taken, and how much more: deep expressions never overflow.
-pub(crate) const RED_ZONE: usize = 128 << 10;
-/// See [`RED_ZONE`].
-pub(crate) const STACK_STEP: usize = 4 << 20;
 
 /// Where `break` and `continue` go.
 #[derive(Clone, Copy, Debug)]

@@ -36,7 +36,6 @@ mod stmt;
 mod switch;
 #[cfg(test)]
 mod tests;
-mod walk;
 
 pub(crate) use call::CallSite;
 pub(crate) use function::FunctionLowering;

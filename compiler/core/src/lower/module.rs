@@ -210,7 +210,8 @@ impl<'a> ModuleLowering<'a> {
         func.display_name = hir.display_name.to_string();
         func.loc = self.loc(hir.span);
         func.launch_bounds = hir.launch_bounds;
-        func.is_noinline = hir.is_noinline;
+        // The address of a variable that ended with its call is dead at every level.
+        func.is_noinline = hir.is_noinline || crate::lint::returns_own_address(hir);
         func.is_forceinline = hir.is_forceinline;
         if kind == FunctionKind::Func {
             let signature = self.signature_of(id);

@@ -53,7 +53,7 @@ impl Place {
 impl FunctionLowering<'_, '_> {
     /// The place that `e` designates; a class value gets a temporary.
     pub(crate) fn place(&mut self, e: &Expr) -> Place {
-        stacker::maybe_grow(super::function::RED_ZONE, super::function::STACK_STEP, || self.place_inner(e))
+        stacker::maybe_grow(crate::hir::walk::RED_ZONE, crate::hir::walk::STACK_STEP, || self.place_inner(e))
     }
 
     fn place_inner(&mut self, e: &Expr) -> Place {

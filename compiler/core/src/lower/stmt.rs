@@ -14,7 +14,7 @@ impl FunctionLowering<'_, '_> {
     }
 
     pub(crate) fn stmt(&mut self, stmt: &Stmt) {
-        stacker::maybe_grow(super::function::RED_ZONE, super::function::STACK_STEP, || self.stmt_inner(stmt));
+        stacker::maybe_grow(crate::hir::walk::RED_ZONE, crate::hir::walk::STACK_STEP, || self.stmt_inner(stmt));
     }
 
     fn stmt_inner(&mut self, stmt: &Stmt) {

@@ -8,7 +8,7 @@
 use crate::pass::Surroundings;
 use crate::pass::graph::{Graph, ending};
 use crate::pass::rewrite::{Forward, count_uses, jump_only, retain_params};
-use kern_ir::{Block, BlockCall, Function, Opcode, Value, ValueDef};
+use kern_ir::{Block, BlockCall, Function, LocId, Opcode, Value, ValueDef};
 
 /// Rounds of threading, merging and parameter removal; each opens the way for the next.
 const MAX_ROUNDS: u32 = 8;
@@ -73,6 +73,11 @@ fn thread(func: &mut Function) -> bool {
             for _ in 0..16 {
                 let edge = &func.insts[end.index()].targets()[t];
                 let Some(next) = beyond(func, &uses, &is_head, block, edge) else { break };
+                let (via, to) = (edge.block.index(), next.block.index());
+                // The head of a loop keeps the loop's place.
+                if is_head[via] && func.blocks[to].loc == LocId::NONE {
+                    func.blocks[to].loc = func.blocks[via].loc;
+                }
                 func.insts[end.index()].targets_mut()[t] = next;
                 changed = true;
             }

@@ -380,7 +380,9 @@ impl<const L: usize> Decoder<'_, L> {
         };
         let (a, b, c, e) = (self.operand(data, 0), self.operand(data, 1), self.operand(data, 2), self.operand(data, 3));
         let d = self.slot(result);
-        let op = self.push(Kind::Alu, inst);
+        let is_division = matches!(data.op, O::Div | O::Rem) && !data.ty.is_float();
+        let divides = is_division && data.args.get(1).is_none_or(|&divisor| self.func.constant(divisor).is_none_or(|c| c == 0));
+        let op = self.push(if divides { Kind::Divide(wide) } else { Kind::Alu }, inst);
         (op.run, op.d, op.a, op.b, op.c, op.e) = (run, d, a, b, code.unwrap_or(c), e);
         Some(())
     }

@@ -7,9 +7,11 @@ use crate::interp::code::{Edge, Kind};
 use crate::interp::engine::Engine;
 use crate::interp::registers::Mask;
 use crate::interp::warp::{ActivationId, Point, State, TURN, Warp};
+use crate::memory::Site;
 use crate::observe::BranchEvent;
 use crate::report::limits::Spent;
 use crate::runtime::Stop;
+use kern_ir::LocId;
 
 impl<const L: usize> Engine<'_, '_, L> {
     /// Moves the split along an edge; `Some` if something else should run next.
@@ -116,8 +118,8 @@ impl<const L: usize> Engine<'_, '_, L> {
         }
         let is_over = self.counters.warp_instructions >= self.fuel || (L > 1 && warp.idle >= self.machine.config.idle_fuel);
         if is_over || self.machine.config.interrupt.get().is_some() {
-            let point = self.loop_point(warp, activation, pc);
-            return Err(self.out_of_fuel(warp, activation, point, mask, Spent::Loop));
+            let (point, site) = (self.loop_point(warp, activation, pc), self.loop_site(warp, activation, pc));
+            return Err(self.out_of_fuel(warp, activation, (point, site), mask, Spent::Loop));
         }
         Ok(())
     }
@@ -137,12 +139,24 @@ impl<const L: usize> Engine<'_, '_, L> {
         }
         if self.counters.warp_instructions >= self.fuel || self.machine.config.interrupt.get().is_some() {
             let point = (run.code.id, run.code.ops[run.pc as usize].inst);
-            return Err(self.out_of_fuel(warp, run.activation, point, run.mask, Spent::Calls));
+            let site = self.site(point);
+            return Err(self.out_of_fuel(warp, run.activation, (point, site), run.mask, Spent::Calls));
         }
         Ok(())
     }
 
-    /// The place of the loop that a program point is in: the terminator of the block it would go back to.
+    /// The loop's own place, which is the same at every level, where its head has one.
+    fn loop_site(&self, warp: &Warp<L>, activation: ActivationId, pc: u32) -> Site {
+        let code = &warp.activation(activation).code;
+        let block = code.blocks[code.block_of[pc as usize] as usize].block;
+        let site = self.site(self.loop_point(warp, activation, pc));
+        match self.layout.module.functions[code.id as usize].blocks[block.index()].loc {
+            LocId::NONE => site,
+            loc => Site { loc, ..site },
+        }
+    }
+
+    /// A point of the loop that a program point is in: the terminator of the block it would go back to.
     pub(crate) fn loop_point(&self, warp: &Warp<L>, activation: ActivationId, pc: u32) -> Point {
         let code = &warp.activation(activation).code;
         let block = code.blocks[code.block_of[pc as usize] as usize];

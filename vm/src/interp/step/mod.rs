@@ -17,6 +17,8 @@ mod flow;
 mod special_registers;
 mod stops;
 
+pub(crate) use stops::zero_divisors;
+
 pub(crate) use calls::{DEPTH_LIMIT, LOWEST_FRAME, grow_local};
 use special_registers::is_wide;
 
@@ -234,6 +236,11 @@ impl<const L: usize> Engine<'_, '_, L> {
             // SAFETY: the decoder chose `run` for slots of this function's register file, and (for the variants that
             // need it) for this processor.
             Kind::Alu => unsafe { (op.run)(registers, op, write_mask) },
+            Kind::Divide(wide) => {
+                self.look_at_divisor(&scene!(), op, wide)?;
+                // SAFETY: as for `Kind::Alu`.
+                unsafe { (op.run)(registers, op, write_mask) }
+            }
             Kind::Load(access) => self.load(&mut scene!(), op, &code.accesses[access as usize])?,
             Kind::Store(access) => self.store(&mut scene!(), op, &code.accesses[access as usize])?,
             Kind::Atomic(access, atom, ty, has_result) => {

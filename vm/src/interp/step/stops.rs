@@ -1,12 +1,14 @@
 //! The findings that end a launch, or the program, in the middle of a function.
 
 use super::Running;
+use crate::interp::access::{Scene, lanes};
 use crate::interp::barrier::Ledger;
 use crate::interp::code::{Kind, Op};
 use crate::interp::engine::Engine;
-use crate::interp::registers::Mask;
+use crate::interp::registers::{Mask, Registers};
 use crate::interp::warp::{ActivationId, Point, Warp};
 use crate::limits::{Ended, Limit};
+use crate::memory::Site;
 use crate::report;
 use crate::report::limits::Spent;
 use crate::runtime::Stop;
@@ -19,6 +21,25 @@ impl<const L: usize> Engine<'_, '_, L> {
             report::trap(engine.machine, &trace)
         });
         if L == 1 { Stop::Fault(132) } else { Stop::Launch(crate::launch::error::LAUNCH_FAILURE) }
+    }
+
+    /// Tells of lanes that divide by zero: the host's process ends, as a processor does it; on the device they go on with what the
+    /// division gives there.
+    ///
+    /// # Errors
+    /// The host's process ends.
+    pub(super) fn look_at_divisor(&mut self, scene: &Scene<'_, L>, op: &Op<L>, wide: bool) -> Result<(), Stop> {
+        for lane in zero_divisors(scene.registers, op, wide, scene.mask) {
+            self.report(report::DIVIDED_BY_ZERO, scene.point, |engine| {
+                let trace = engine.trace(scene.warp, scene.activation, scene.point);
+                let thread = engine.thread(scene.warp, scene.ledger, lane);
+                report::divided_by_zero(engine.machine, &trace, thread.as_ref())
+            });
+            if L == 1 {
+                return Err(Stop::Fault(136));
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn unsupported(&mut self, warp: &Warp<L>, run: &Running<L>, op: &Op<L>) -> Stop {
@@ -65,23 +86,42 @@ impl<const L: usize> Engine<'_, '_, L> {
         if L == 1 { Stop::Fault(139) } else { Stop::Launch(crate::launch::error::ILLEGAL_ADDRESS) }
     }
 
-    /// The fuel is used up, or somebody ended the run.
-    pub(crate) fn out_of_fuel(&mut self, warp: &Warp<L>, activation: ActivationId, point: Point, mask: Mask, how: Spent) -> Stop {
+    /// The fuel is used up, or somebody ended the run; `site` is what a report names for `point`.
+    pub(crate) fn out_of_fuel(
+        &mut self,
+        warp: &Warp<L>,
+        activation: ActivationId,
+        (point, site): (Point, Site),
+        mask: Mask,
+        how: Spent,
+    ) -> Stop {
+        let mut trace = self.trace(warp, activation, point).to_vec();
+        trace[0] = site;
         if let Some(limit) = self.whole_limit() {
-            let trace = self.trace(warp, activation, point);
             return self.end_program(limit, &trace);
         }
-        let spent = if L > 1 && warp.idle >= self.machine.config.idle_fuel { warp.idle } else { self.counters.warp_instructions };
+        let config = &self.machine.config;
+        let budget = match L {
+            1 => config.host_fuel,
+            _ if warp.idle >= config.idle_fuel => config.idle_fuel,
+            _ => config.launch_fuel,
+        };
         let tid = if L == 1 { None } else { Some((warp.index, mask)) };
-        self.report(report::OUT_OF_FUEL, point, |engine| {
-            let trace = engine.trace(warp, activation, point);
-            report::limits::out_of_fuel(engine.machine, &trace, spent, tid, how)
-        });
+        self.report(report::OUT_OF_FUEL, point, |engine| report::limits::out_of_fuel(engine.machine, &trace, budget, tid, how));
         if L > 1 {
             return Stop::Launch(crate::launch::error::LAUNCH_TIMEOUT);
         }
-        let place = self.machine.place(&self.trace(warp, activation, point));
+        let place = self.machine.place(&trace);
         self.machine.ended.get_or_insert(Ended { limit: Limit::Fuel, place, launch: None });
         Stop::Limit(Limit::Fuel)
     }
+}
+
+/// The lanes of `mask` whose divisor is 0.
+pub(crate) fn zero_divisors<const L: usize>(registers: Registers<L>, op: &Op<L>, wide: bool, mask: Mask) -> impl Iterator<Item = usize> {
+    let divisor = op.b;
+    lanes::<L>(mask).filter(move |&lane| match wide {
+        true => registers.lane::<u64>(divisor, lane) == 0,
+        false => registers.lane::<u32>(divisor, lane) == 0,
+    })
 }

@@ -121,8 +121,9 @@ fn looping_program() -> Program {
         k.b.switch_to(body);
         let seven = k.l(7);
         let low = k.op(O::And, Type::B64, &[i, seven]);
-        let two = k.l(2);
-        let divisor = k.op(O::Sub, Type::S64, &[two, low]);
+        let three = k.l(3);
+        let twice = k.op(O::Add, Type::S64, &[low, low]);
+        let divisor = k.op(O::Sub, Type::S64, &[three, twice]);
         let least = k.l(i64::MIN);
         let mut next = k.op(O::Xor, Type::B64, &[sum, i]);
         for (op, ty) in [(O::Div, Type::S64), (O::Rem, Type::S64), (O::Div, Type::U64), (O::Rem, Type::U64)] {

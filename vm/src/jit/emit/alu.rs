@@ -315,6 +315,20 @@ impl<const L: usize> Emitter<'_, '_, L> {
         })
     }
 
+    /// A division of host code whose divisor may be 0: then the interpreter tells of it, and the process ends.
+    pub(super) fn emit_division(&mut self, pc: usize) {
+        let divisor = self.bases(self.plan.inst(pc).args[1])[0];
+        let is_zero = self.fb.ins().icmp_imm_u(IntCC::Equal, divisor, 0);
+        let known = self.known();
+        self.rarely(is_zero, |e| {
+            e.stage_operands(pc);
+            let mask = e.active();
+            e.call_helper(helper::EXECUTE, pc, mask);
+        });
+        self.forget(known);
+        self.compute(pc);
+    }
+
     /// Integer division by a constant that is neither 0 nor -1; in kernels by others only through the interpreter.
     fn divide(&mut self, data: &InstData, a: Cv, b: Cv) -> Option<Cv> {
         let number = |bits: u64| if data.ty.size() == 4 { i64::from(bits as u32 as i32) } else { bits as i64 };
@@ -335,25 +349,23 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
     }
 
-    /// Where the processor would trap, by 0 and by -1, the division is by 1 and the result another: by 0 all ones, remainder
-    /// the dividend; by -1 the negated dividend, remainder 0.
+    /// By -1, where the processor would trap, the division is by 1 and the result another: the negated dividend, remainder 0.
+    /// [`Self::emit_division`] has seen to 0.
     fn divide_by_any(&mut self, data: &InstData, a: Cv, b: Cv) -> Cv {
         let ty = self.fb.func.dfg.value_type(a);
         let is_div = data.op == Opcode::Div;
         let one = self.int(ty, 1);
-        let is_zero = self.fb.ins().icmp_imm_u(IntCC::Equal, b, 0);
-        let mut divisor = self.fb.ins().select(is_zero, one, b);
-        let is_minus = data.ty.is_signed().then(|| self.fb.ins().icmp_imm_s(IntCC::Equal, b, -1));
-        if let Some(is_minus) = is_minus {
-            divisor = self.fb.ins().select(is_minus, one, divisor);
+        if !data.ty.is_signed() {
+            return self.quotient(data, a, b);
         }
-        let mut result = self.quotient(data, a, divisor);
-        if let Some(is_minus) = is_minus.filter(|_| is_div) {
-            let negated = self.fb.ins().ineg(a);
-            result = self.fb.ins().select(is_minus, negated, result);
+        let is_minus = self.fb.ins().icmp_imm_s(IntCC::Equal, b, -1);
+        let divisor = self.fb.ins().select(is_minus, one, b);
+        let result = self.quotient(data, a, divisor);
+        if !is_div {
+            return result;
         }
-        let by_zero = if is_div { self.int(ty, -1) } else { a };
-        self.fb.ins().select(is_zero, by_zero, result)
+        let negated = self.fb.ins().ineg(a);
+        self.fb.ins().select(is_minus, negated, result)
     }
 
     /// A `.f64` value that no instruction loads as its operand.

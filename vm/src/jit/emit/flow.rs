@@ -127,6 +127,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     fn emit_operation(&mut self, pc: usize) {
         match self.plan.code.ops[pc].kind {
             Kind::Alu => self.emit_alu(pc),
+            Kind::Divide(_) if L == 1 => self.emit_division(pc),
             Kind::Load(access) => self.emit_load(pc, access),
             Kind::Store(access) => self.emit_store(pc, access),
             Kind::Atomic(access, atom, ty, _) => self.emit_atomic(pc, access, atom, ty),

@@ -54,7 +54,10 @@ impl<const L: usize> Plan<'_, L> {
                 }
                 let keeps_memory = |kind: Kind| {
                     use Kind::*;
-                    matches!(kind, Alu | Load(_) | Sreg(_) | LoadParam(..) | SharedAddress(_) | SlotAddress(_) | Rebase(_) | Nothing)
+                    matches!(
+                        kind,
+                        Alu | Divide(_) | Load(_) | Sreg(_) | LoadParam(..) | SharedAddress(_) | SlotAddress(_) | Rebase(_) | Nothing
+                    )
                 };
                 let user = (pc + 1..node.end).find(|&at| self.inst(at).args.contains(&result));
                 self.is_late[result.index()] = user.is_some_and(|user| {

@@ -10,6 +10,9 @@ use kern_syntax::ast;
 /// Functions that store the address of memory through their first argument.
 const ALLOCATIONS: &[&str] = &["cudaMalloc", "cudaMallocManaged", "cudaMallocHost", "cudaHostAlloc", "cudaMallocAsync", "cudaMallocPitch"];
 
+/// Calls with more arguments get no advice: all pairs of arguments are tried.
+const MOST_ARGUMENTS: usize = 16;
+
 /// A call that failed.
 #[derive(Clone, Copy)]
 pub(in crate::sema) struct FailedCall<'c, 'a> {
@@ -25,7 +28,7 @@ pub(in crate::sema) struct FailedCall<'c, 'a> {
 impl<'a> Sema<'a> {
     /// What to write instead of a call that no function takes.
     pub(in crate::sema) fn advice_on_call(&mut self, call: FailedCall<'_, 'a>) -> Option<String> {
-        if self.quiet > 0 {
+        if self.quiet > 0 || self.endless.is_some() || call.args.len() > MOST_ARGUMENTS {
             return None;
         }
         self.missing_mask(call)

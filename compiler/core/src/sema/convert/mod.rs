@@ -3,6 +3,7 @@
 //! `rank` says which conversion is meant and how good it is; here it is carried out, and a missing one is told in words that
 //! name what the value was for.
 
+mod constants;
 mod promote;
 mod rank;
 mod user;
@@ -26,11 +27,13 @@ pub(super) struct Purpose {
     pub(super) declared: Option<(Span, String)>,
     /// What to write instead, where more is known than the two types.
     pub(super) help: Option<String>,
+    /// The program writes the conversion out.
+    pub(super) is_cast: bool,
 }
 
 impl Purpose {
     pub(super) fn new(text: impl Into<String>) -> Purpose {
-        Purpose { text: text.into(), declared: None, help: None }
+        Purpose { text: text.into(), declared: None, help: None, is_cast: false }
     }
 }
 
@@ -80,6 +83,9 @@ impl<'a> Sema<'a> {
             return self.wrong_type(&v, to, purpose, span);
         }
         let v = self.rvalue(v);
+        if !purpose.is_cast {
+            self.warn_of_changed_constant(&v.e, to.ty);
+        }
         self.standard_convert(v.e, to.ty)
     }
 

@@ -140,7 +140,7 @@ impl<'a> Sema<'a> {
         }
         let is_part = matches!(l.e.kind, ExprKind::Deref(_) | ExprKind::Element { .. });
         let text = |n: &str| if is_part { format!("assigning to an element of `{n}`") } else { format!("assigning to `{n}`") };
-        let purpose = Purpose { text: name.as_ref().map_or("assigning".into(), |(n, _)| text(n)), declared: None, help };
+        let purpose = Purpose { help, ..Purpose::new(name.as_ref().map_or("assigning".into(), |(n, _)| text(n))) };
         let at = r.span();
         let value = self.convert(r, ty.into(), &purpose, at);
         if self.is_error(value.ty) {

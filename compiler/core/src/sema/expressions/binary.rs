@@ -133,6 +133,11 @@ impl<'a> Sema<'a> {
                 } else {
                     let (pa, pb) = (self.promote(l), self.promote(r));
                     let common = self.common_type(pa.ty, pb.ty);
+                    // Sums and products come out the same.
+                    if is_comparison(op) || matches!(op, BinaryOp::Div | BinaryOp::Rem) {
+                        self.warn_of_changed_constant(&pa, common);
+                        self.warn_of_changed_constant(&pb, common);
+                    }
                     (self.scalar_convert(pa, common), self.scalar_convert(pb, common))
                 };
                 return self.arithmetic(op, x, y, span);

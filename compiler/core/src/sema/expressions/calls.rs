@@ -237,7 +237,7 @@ impl<'a> Sema<'a> {
         let name = self.plain_func_name(func);
         let declared =
             func.params.get(i).filter(|_| !func.is_system).map(|p| (p.span, format!("parameter {} of `{name}` is declared here", i + 1)));
-        Purpose { text: format!("argument {} of `{name}`", i + 1), declared, help: None }
+        Purpose { declared, ..Purpose::new(format!("argument {} of `{name}`", i + 1)) }
     }
 
     /// Calls a value: a function object or a pointer to function.

@@ -115,7 +115,7 @@ impl<'a> Sema<'a> {
             }
             let quiet_ok = self.implicit(&Arg::Val(v.clone()), bare(q)).is_some();
             if quiet_ok {
-                let purpose = Purpose::new("the cast");
+                let purpose = Purpose { is_cast: true, ..Purpose::new("the cast") };
                 let e = self.convert(Arg::Val(v), bare(q), &purpose, span);
                 return Val { e: hir::Expr { span, ..e }, cat: Cat::R, width: None };
             }

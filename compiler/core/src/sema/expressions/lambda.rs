@@ -375,6 +375,9 @@ impl<'a> Sema<'a> {
     /// A local of this function, or what the closure captured of it.
     pub(super) fn captured_or_local(&mut self, frame: u32, id: LocalId, name: &Name, span: Span) -> Val {
         let current = self.frames.last().map_or(0, |f| f.id);
+        if let Some(info) = self.frames.iter_mut().rev().find(|f| f.id == frame).and_then(|f| f.info.get_mut(id.0 as usize)) {
+            info.named += 1;
+        }
         if current == frame {
             let Some(q) = self.frames.last().and_then(|f| f.locals.get(id.0 as usize)).map(|l| l.ty) else { return self.error_value(span) };
             if self.is_error(q.ty) {

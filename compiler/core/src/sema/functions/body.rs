@@ -33,6 +33,7 @@ impl<'a> Sema<'a> {
             params: Vec::new(),
             is_variadic: func.ty.is_variadic,
             locals: Vec::new(),
+            named: Vec::new(),
             labels: Vec::new(),
             body: None,
             launch_bounds: None,
@@ -40,6 +41,7 @@ impl<'a> Sema<'a> {
             is_forceinline: func.flags.forceinline,
             device_twin: None,
             is_system: func.is_system,
+            is_instance: false,
             span: func.span,
         };
         self.functions.push(made);
@@ -161,12 +163,39 @@ impl<'a> Sema<'a> {
             func.deduce_result = false;
             func.ty.result = result;
         }
+        let is_instance = self.is_instance(f);
         let h = &mut self.functions[id.0 as usize];
         h.result = result.ty;
+        h.is_instance = is_instance;
+        let variables = frame.info.iter().enumerate().filter(|(_, info)| info.is_variable);
+        h.named = variables.map(|(i, info)| (LocalId(i as u32), info.named)).collect();
         h.locals = frame.locals;
         h.labels = frame.labels;
         h.body = Some(block);
         h.launch_bounds = bounds;
+    }
+
+    /// Whether template arguments, its own or those of what it stands in, decide what the body of `f` means.
+    fn is_instance(&self, f: FuncId) -> bool {
+        let (mut next, mut classes) = (Some(f), Vec::new());
+        while let Some(f) = next {
+            let func = &self.funcs[f.0 as usize];
+            if func.template.is_some() {
+                return true;
+            }
+            next = None;
+            if let Some(class) = func.class
+                && !classes.contains(&class)
+            {
+                let info = self.class_info(class);
+                if info.template.is_some() {
+                    return true;
+                }
+                classes.push(class);
+                next = info.local_in;
+            }
+        }
+        false
     }
 
     fn body_block(&mut self, f: FuncId, body: Body<'a>, span: Span) -> hir::Block {

@@ -15,6 +15,10 @@ pub(in crate::sema) struct LocalInfo {
     pub(in crate::sema) constant: Option<Scalar>,
     /// The local that holds the length of a variable-length array.
     pub(in crate::sema) vla_length: Option<LocalId>,
+    /// A statement declares it, under a name.
+    pub(in crate::sema) is_variable: bool,
+    /// How often the body names it.
+    pub(in crate::sema) named: u32,
 }
 
 /// An open `switch`.

@@ -136,6 +136,9 @@ impl<'a> Sema<'a> {
             self.report(errors::const_without_initialiser(span, name));
         }
         let id = self.add_local(hir::Local { name: name.clone(), ty, align, is_vla: false, destructor: None, span });
+        if let Some(info) = self.frame().and_then(|f| f.info.get_mut(id.0 as usize)) {
+            info.is_variable = true;
+        }
         let frame = self.frames.last().map_or(0, |f| f.id);
         self.declare(scope, name, Entity::Local { frame, id }, span);
         let init = one.init.as_ref().map_or(Init::Default, Init::Written);

@@ -1,8 +1,12 @@
-//! Looking over HIR before it is lowered.
+//! Looking over HIR: for the warnings, and before it is lowered.
 
-use super::function::{RED_ZONE, STACK_STEP};
-use crate::hir::{Block, Callee, Expr, ExprKind, Function, LabelId, LaunchDim, LocalId, Stmt, StmtKind};
+use super::{Block, Callee, Expr, ExprKind, Function, LabelId, LaunchDim, LocalId, Stmt, StmtKind};
 use std::collections::{HashMap, HashSet};
+
+/// Stack left when more is taken, and how much more: deep expressions never overflow.
+pub(crate) const RED_ZONE: usize = 128 << 10;
+/// See [`RED_ZONE`].
+pub(crate) const STACK_STEP: usize = 4 << 20;
 
 /// Calls `visit` on each operand of `e`, and on the expressions of statement expressions.
 pub(crate) fn operands<'e>(e: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
@@ -116,6 +120,25 @@ fn statement<'e>(stmt: &'e Stmt, visit: &mut dyn FnMut(&'e Expr)) {
         StmtKind::Asm { outputs, inputs, .. } => outputs.iter().chain(inputs).for_each(|(_, e)| visit(e)),
         StmtKind::Break | StmtKind::Continue | StmtKind::Goto(_) | StmtKind::Label(_) => {}
     });
+}
+
+/// Calls `visit` on every statement of `block`, the outer before the inner (those of statement expressions excepted).
+pub(crate) fn statements<'b>(block: &'b Block, visit: &mut dyn FnMut(&'b Stmt)) {
+    for stmt in &block.stmts {
+        visit(stmt);
+        stacker::maybe_grow(RED_ZONE, STACK_STEP, || match &stmt.kind {
+            StmtKind::Block(inner) | StmtKind::Switch { body: inner, .. } => statements(inner, visit),
+            StmtKind::Loop { condition_decl, body, .. } => {
+                condition_decl.iter().for_each(&mut *visit);
+                statements(body, visit);
+            }
+            StmtKind::If { then, otherwise, .. } => {
+                statements(then, visit);
+                otherwise.iter().for_each(|inner| statements(inner, visit));
+            }
+            _ => {}
+        });
+    }
 }
 
 /// Whether evaluating `e` leaves something to destroy at the end of the full expression.

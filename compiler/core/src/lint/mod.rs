@@ -1,0 +1,75 @@
+//! Warnings about programs that compile: what nvcc's front end says too, found by looking over the typed program.
+//!
+//! A warning must be true: where a rule cannot tell, it says nothing. Headers that come with kern are not looked at; a
+//! template is told of once, for the first instance in which the mistake is.
+
+mod completion;
+mod dead_local;
+mod format;
+mod missing_return;
+mod no_effect;
+mod unset;
+mod unsigned_zero;
+mod unused;
+
+pub(crate) use dead_local::returns_own_address;
+
+use crate::hir::walk::{RED_ZONE, STACK_STEP, expressions, operands};
+use crate::hir::{Expr, Function, Program};
+use kern_diag::{Code, Diagnostic, Diagnostics, SourceMap, Span};
+use std::collections::HashSet;
+
+/// Most warnings; nobody reads more.
+const MOST: usize = 1000;
+
+/// Looks over all functions of the user's.
+pub(crate) fn run(program: &Program, sources: &SourceMap, diagnostics: &mut Diagnostics) {
+    let mut lint = Lint { program, sources, told: HashSet::new(), found: Vec::new() };
+    for function in program.functions.iter().filter(|f| !f.is_system && f.body.is_some()) {
+        missing_return::check(&mut lint, function);
+        dead_local::check(&mut lint, function);
+        unset::check(&mut lint, function);
+        unused::check(&mut lint, function);
+        no_effect::check(&mut lint, function);
+        unsigned_zero::check(&mut lint, function);
+        format::check(&mut lint, function);
+    }
+    lint.found.sort_by_key(|(at, _)| *at);
+    lint.found.into_iter().for_each(|(_, diagnostic)| diagnostics.push(diagnostic));
+}
+
+/// What the rules share.
+struct Lint<'a> {
+    program: &'a Program,
+    sources: &'a SourceMap,
+    told: HashSet<(Code, Span)>,
+    /// With the place in the user's text: file and byte.
+    found: Vec<((u32, u32), Diagnostic)>,
+}
+
+impl Lint<'_> {
+    /// Warns, unless the place is in a header of kern's own or was told of already.
+    fn warn(&mut self, diagnostic: Diagnostic) {
+        let Some(span) = diagnostic.primary.as_ref().map(|label| label.span) else { return };
+        let site = self.sources.call_site(span);
+        let is_system = |span: Span| self.sources.get(span.file).is_none_or(|file| file.is_system);
+        if self.found.len() < MOST && !is_system(span) && !is_system(site) && self.told.insert((diagnostic.code, span)) {
+            self.found.push(((site.file.0, site.start), diagnostic));
+        }
+    }
+}
+
+/// Calls `visit` on every expression of `function`, the outer before the inner.
+fn each_expression<'f>(function: &'f Function, visit: &mut dyn FnMut(&'f Expr)) {
+    if let Some(body) = &function.body {
+        expressions(body, &mut |e| each_part(e, visit));
+    }
+}
+
+/// Calls `visit` on `e` and all its parts.
+fn each_part<'e>(e: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
+    stacker::maybe_grow(RED_ZONE, STACK_STEP, || {
+        visit(e);
+        operands(e, &mut |operand| each_part(operand, visit));
+    });
+}
