@@ -1,8 +1,8 @@
-//! Where LLVM's loop rotation puts what kern leaves in place.
+//! What loops need before LLVM's loop passes are imitated.
 //!
 //! LLVM tests a `while` loop once before it is entered and then at the end of each iteration. So what does not change
-//! leaves the loop for a place that only runs when the loop does, and values of the loop, of that place and of the test
-//! reach other places through phis. The loops stay as they are here; only the block before each is made its own.
+//! leaves the loop for a place that only runs when the loop does: the block before each loop is made its own, here, and
+//! the tests at its head become one; `rotate` then does so in the image of the function.
 
 use crate::pass::graph::{Graph, ending};
 use crate::pass::rewrite::{add_jump_block, make};

@@ -6,8 +6,10 @@
 //! never contracted.
 //!
 //! Which product goes into which sum depends on what else is there: on the other uses of the product, on the IR block
-//! that they stand in, on the order of operands. So the function is first brought to the form in which NVVM decides
-//! ([`CANONICAL`]), at every level alike. Then two deciders run, one after the other, as in nvcc:
+//! that they stand in, on the order of operands. So the function is first brought to the form in which NVVM decides, at
+//! every level alike: [`SIMPLIFIED`], ranked (`pass::order`), [`UNROLLED`], without partial redundancies (`pass::pre`),
+//! [`LAST`]. Where there are loops, that form is an [`image`] beside the function. Then two deciders run, one after the
+//! other, as in nvcc:
 //! - [`nvvm`]: sums within one IR block, products whose uses are all sums there.
 //! - [`ptxas`]: what is left, differences too; products whose uses are all sums and differences.
 //!
