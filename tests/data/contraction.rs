@@ -12,7 +12,7 @@ const DIGITS: &str = include_str!("../contraction/digits.txt");
 /// Kernels of a program.
 const BATCH: usize = 80;
 /// Kernels of all that may differ, in thousandths.
-const MAX_DIFFERENT: usize = 30;
+const MAX_DIFFERENT: usize = 10;
 /// Every so many kernels is run.
 const STEP: usize = 4;
 

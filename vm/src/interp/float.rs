@@ -161,8 +161,9 @@ lane_functions! {
     // These move bits: no canonical NaN.
     Abs32(a: u32) -> u32 = a & 0x7fff_ffff;
     Neg32(a: u32) -> u32 = a ^ 0x8000_0000;
-    Abs64(a: u64) -> u64 = a & !(1 << 63);
-    Neg64(a: u64) -> u64 = a ^ (1 << 63);
+    // The hardware adds to -0, which leaves a NaN its sign (seen on an H200).
+    Abs64(a: f64) -> f64 = if L > 1 { nan64(a.abs(), [a]) } else { a.abs() };
+    Neg64(a: f64) -> f64 = if L > 1 { nan64(-a, [a]) } else { -a };
     AbsFtz(a: f32) -> f32 = flush(a).abs();
     NegFtz(a: f32) -> f32 = -flush(a);
     Copysign32(a: f32, b: f32) -> f32 = b.copysign(a);

@@ -1,7 +1,7 @@
 //! One function: its slots, parameters, blocks and end.
 
 use super::cleanup::Cleanup;
-use super::layout::{Repr, repr};
+use super::layout::{self, Repr, repr};
 use super::module::{ModuleLowering, is_memory};
 use super::{Base, Place};
 use crate::hir::walk;
@@ -11,6 +11,9 @@ use kern_ir as ir;
 use kern_ir::analysis::{Dominators, MAX_NESTING, loop_nesting, loops_too_deep};
 use kern_ir::{Block, Builder, FunctionKind, InstData, LocId, Opcode, Payload, RegType, Slot, SlotData, Value};
 use std::collections::{HashMap, HashSet};
+
+/// Scalars of a class result that leave a function together.
+const MAX_BUNDLE: usize = 16;
 
 /// Where `break` and `continue` go.
 #[derive(Clone, Copy, Debug)]
@@ -316,7 +319,26 @@ impl<'m, 'a> FunctionLowering<'m, 'a> {
     }
 
     pub(crate) fn ret(&mut self, values: &[Value]) {
+        self.bundle_result();
         self.b.push(InstData { args: values.to_vec(), ..InstData::new(Opcode::Ret, ir::Type::B32) }, &[]);
+    }
+
+    /// The scalars of a class result leave a device function together, as under nvcc: each is a `mov` of itself with all
+    /// of them as further operands, which `pass::order` ranks and takes away.
+    fn bundle_result(&mut self) {
+        let (Some(address), Some(hir)) = (self.result_address, self.hir.filter(|_| self.m.is_device())) else { return };
+        let mut scalars = Vec::new();
+        let is_plain = layout::scalars(self.types(), hir.result, 0, &mut scalars);
+        if !is_plain || scalars.len() > MAX_BUNDLE || !scalars.iter().any(|(_, ty)| ty.is_float()) {
+            return;
+        }
+        let place = |offset: u64| Place::pointer(address).at(offset as i64);
+        let values: Vec<Value> = scalars.iter().map(|&(offset, ty)| self.load(place(offset), ty)).collect();
+        for (&(offset, ty), &value) in scalars.iter().zip(&values) {
+            let args = [value].iter().chain(&values).copied().collect();
+            let own = self.b.value(InstData { args, ..InstData::new(Opcode::Mov, ty) }, ty.reg());
+            self.store(place(offset), ty, own);
+        }
     }
 
     /// A label that no statement placed still needs an end.

@@ -41,6 +41,19 @@ pub(crate) fn repr(types: &TypeTable, ty: TypeId) -> Repr {
     })
 }
 
+/// The scalars of 4 and 8 bytes that `ty` consists of, with their offsets from `base`; false if it holds anything else.
+pub(crate) fn scalars(types: &TypeTable, ty: TypeId, base: u64, into: &mut Vec<(u64, ir::Type)>) -> bool {
+    if let Repr::Scalar(scalar) = repr(types, ty) {
+        into.push((base, scalar));
+        return scalar.size() >= 4;
+    }
+    let Type::Class(class) = types.get(ty) else { return false };
+    let class = types.class(*class);
+    class.is_trivial
+        && !class.is_union
+        && class.fields.iter().all(|field| field.bits.is_none() && scalars(types, field.ty.ty, base + field.offset, into))
+}
+
 /// The memory type of an integer; `None` for the 128-bit ones.
 pub(crate) fn int_type(int: IntType) -> Option<ir::Type> {
     use ir::Type as T;

@@ -7,8 +7,8 @@
 
 use crate::pass::Surroundings;
 use crate::pass::graph::reachable;
-use crate::pass::rewrite::retain_params;
-use kern_ir::{AtomOp, Cfg, Effects, Function, InstData, Opcode, Sem, Value, ValueDef};
+use crate::pass::rewrite::{count_uses, retain_params};
+use kern_ir::{AtomOp, Cfg, Effects, Function, InstData, ModuleKind, Opcode, Sem, Value, ValueDef};
 
 /// Whether the instruction must stay although nobody uses its results.
 pub(crate) fn has_effect(inst: &InstData) -> bool {
@@ -24,6 +24,50 @@ pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
     sweep(func)
 }
 
+/// What runs before contraction. In device code that is contracted, values that only each other use stay, as around a
+/// loop: LLVM finds them late, and until then they are uses of what they are made of.
+pub(crate) fn run_before_contraction(func: &mut Function, around: &Surroundings<'_>) -> bool {
+    if around.kind == ModuleKind::Device && around.options.fmad { sweep_unused(func) } else { sweep(func) }
+}
+
+/// Removes what is not used at all, until all else is.
+pub(crate) fn sweep_unused(func: &mut Function) -> bool {
+    let blocks = func.layout.len();
+    let cfg = reachable(func);
+    let mut changed = func.layout.len() != blocks;
+    let mut uses = count_uses(func);
+    let mut again = true;
+    while again {
+        again = false;
+        for &block in cfg.rpo().iter().rev() {
+            let mut insts = std::mem::take(&mut func.blocks[block.index()].insts);
+            let before = insts.len();
+            let mut kept = Vec::with_capacity(before);
+            while let Some(inst) = insts.pop() {
+                let data = &func.insts[inst.index()];
+                if has_effect(data) || data.results.iter().any(|r| uses[r.index()] > 0) {
+                    kept.push(inst);
+                } else {
+                    data.args.iter().for_each(|a| uses[a.index()] -= 1);
+                }
+            }
+            kept.reverse();
+            changed |= kept.len() != before;
+            for &inst in &kept {
+                changed |= drop_old_value(&mut func.insts[inst.index()], |value| uses[value.index()] > 0);
+            }
+            func.blocks[block.index()].insts = kept;
+            let keep: Vec<bool> = func.blocks[block.index()].params.iter().map(|p| uses[p.index()] > 0).collect();
+            if block != func.layout[0] && keep.contains(&false) {
+                retain_params(func, block, cfg.preds(block), &keep);
+                uses = count_uses(func);
+                (again, changed) = (true, true);
+            }
+        }
+    }
+    changed
+}
+
 /// The pass, which needs to know nothing else.
 pub(crate) fn sweep(func: &mut Function) -> bool {
     let blocks = func.layout.len();
@@ -36,7 +80,7 @@ pub(crate) fn sweep(func: &mut Function) -> bool {
         data.insts.retain(|i| live.insts[i.index()]);
         changed |= data.insts.len() != before;
         for &inst in &data.insts {
-            changed |= drop_old_value(&mut func.insts[inst.index()], &live);
+            changed |= drop_old_value(&mut func.insts[inst.index()], |value| live.values[value.index()]);
         }
         if block != func.layout[0] {
             let keep: Vec<bool> = func.blocks[block.index()].params.iter().map(|p| live.values[p.index()]).collect();
@@ -50,9 +94,9 @@ pub(crate) fn sweep(func: &mut Function) -> bool {
 }
 
 /// An atomic operation whose old value nobody reads is a reduction, as under nvcc: other units of the GPU carry it out.
-fn drop_old_value(inst: &mut InstData, live: &Live) -> bool {
+fn drop_old_value(inst: &mut InstData, is_live: impl Fn(Value) -> bool) -> bool {
     let has_form = !matches!(inst.attrs.atom, None | Some(AtomOp::Cas | AtomOp::Exch));
-    if inst.op != Opcode::Atom || !has_form || inst.results.iter().any(|value| live.values[value.index()]) {
+    if inst.op != Opcode::Atom || !has_form || inst.results.iter().any(|&value| is_live(value)) {
         return false;
     }
     inst.op = Opcode::Red;

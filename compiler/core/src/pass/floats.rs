@@ -165,17 +165,8 @@ impl Rules<'_> {
         self.become_op(inst, Opcode::Neg, vec![product])
     }
 
-    fn negation(&mut self, inst: Inst, a: Value) -> Step {
-        if let Some(x) = self.negated(inst, a) {
-            return Step::Same(x);
-        }
-        let Some((x, y)) = self.inner(inst, a, Opcode::Mul).filter(|_| self.uses[a.index()] == 1).map(|d| (d.args[0], d.args[1])) else {
-            return Step::Nothing;
-        };
-        match self.opposite(inst, y) {
-            Some(negative) => self.become_op(inst, Opcode::Mul, vec![x, negative]),
-            None => Step::Nothing,
-        }
+    fn negation(&self, inst: Inst, a: Value) -> Step {
+        self.negated(inst, a).map_or(Step::Nothing, Step::Same)
     }
 
     fn is_constant(&self, value: Value) -> bool {

@@ -6,6 +6,7 @@
 
 use crate::pass::Surroundings;
 use crate::pass::graph::{Graph, ending};
+use crate::pass::order::is_bundle;
 use crate::pass::rewrite::{jump_only, make};
 use kern_ir::{Block, Effects, Function, LocId, Opcode, Value};
 
@@ -52,7 +53,7 @@ fn convert(func: &mut Function, graph: &Graph, block: Block) -> bool {
     let candidates = [joins[0], joins[1]].into_iter().chain(joins.iter().filter_map(|&b| only_target(func, b)));
     for join in candidates {
         let (Some(then), Some(otherwise)) = (arm(func, graph, block, 0, join), arm(func, graph, block, 1, join)) else { continue };
-        let cost: usize = [&then, &otherwise].iter().filter_map(|a| a.block).map(|b| func.blocks[b.index()].insts.len() - 1).sum();
+        let cost: usize = [&then, &otherwise].iter().filter_map(|a| a.block).map(|b| arm_cost(func, b)).sum();
         let differing = then.args.iter().zip(&otherwise.args).filter(|(a, b)| a != b).count();
         if cost > MAX_ARM_COST || differing > MAX_SELECTS || then.join == block {
             continue;
@@ -61,6 +62,11 @@ fn convert(func: &mut Function, graph: &Graph, block: Block) -> bool {
         return true;
     }
     false
+}
+
+/// Bundles go later: LLVM looks at the arm again then.
+fn arm_cost(func: &Function, arm: Block) -> usize {
+    func.blocks[arm.index()].insts.iter().filter(|i| !is_bundle(&func.insts[i.index()])).count() - 1
 }
 
 fn only_target(func: &Function, block: Block) -> Option<Block> {

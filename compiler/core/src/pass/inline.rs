@@ -7,7 +7,7 @@
 
 use crate::pass::hash::FastMap;
 use crate::pass::rewrite::Forward;
-use crate::pass::{PassOptions, Surroundings};
+use crate::pass::{PassOptions, Surroundings, order};
 use kern_ir::analysis::{Dominators, MAX_NESTING, loop_nesting};
 use kern_ir::{
     Block, BlockCall, Cfg, FuncId, Function, FunctionKind, Inst, InstData, Loc, LocId, Module, ModuleKind, Opcode, Payload, RegType, Slot,
@@ -49,6 +49,7 @@ pub(crate) fn run_tidying(
     tidy: impl Fn(&mut Function, &Surroundings<'_>),
 ) -> bool {
     let order = bottom_up(module);
+    unbundle_rare(module, options);
     let mut sizes: Vec<usize> = module.functions.iter().map(size).collect();
     let mut nesting: Vec<u32> = module.functions.iter().map(loops_in).collect();
     // Bodies inside each other in each function.
@@ -88,6 +89,24 @@ pub(crate) fn run_tidying(
         module.functions[caller.index()] = func;
     }
     changed
+}
+
+/// Only what a function returns that some function calls more than once stays together in the callers: nvcc inlines the
+/// others first, and has cleaned up when it ranks values.
+fn unbundle_rare(module: &mut Module, options: &PassOptions) {
+    let mut is_called_again = vec![false; module.functions.len()];
+    for func in &module.functions {
+        let mut seen = FastMap::<FuncId, ()>::default();
+        for callee in callees(func) {
+            is_called_again[callee.index()] |= seen.insert(callee, ()).is_some();
+        }
+    }
+    let Module { kind, functions, globals, .. } = module;
+    let rare =
+        functions.iter_mut().zip(is_called_again).filter(|(func, again)| *kind == ModuleKind::Device && !again && !func.layout.is_empty());
+    for (func, _) in rare {
+        order::unbundle(func, &Surroundings { kind: *kind, globals, options });
+    }
 }
 
 /// How deep loops nest.

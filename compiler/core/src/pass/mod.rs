@@ -10,12 +10,14 @@ mod arms;
 mod compact;
 mod contract;
 mod dce;
+mod dead_loops;
 mod eval;
 mod floats;
 mod fold;
 mod graph;
 mod gvn;
 mod hash;
+mod hoist;
 mod if_convert;
 mod inline;
 mod jumps;
@@ -117,6 +119,7 @@ pub const PASSES: &[Pass] = &[
     over_module("inline", "calls become the bodies of the callees", inline::run),
     over_module("strip", "device functions that no kernel reaches go", strip::run),
     over_function("dce", "code without effect goes", dce::run),
+    over_function("unused", "what nothing uses goes", dce::run_before_contraction),
     over_function("settle", "device code with sums of products is cleaned up at every level", contract::settle),
     over_function("contract", "products in sums become fma", contract::run),
     over_function("fold", "instructions of constants become constants", fold::run),
@@ -136,7 +139,7 @@ pub const PASSES: &[Pass] = &[
 ];
 
 /// What runs at every level, up to contraction: results must not depend on the level.
-const MEANING: &[&str] = &["mem2reg", "dce", "settle", "contract"];
+const MEANING: &[&str] = &["mem2reg", "unused", "settle", "contract"];
 /// What runs from -O1.
 ///
 /// Once the parameters that inlining made are gone, `mem2reg` sees where the addresses of temporaries went.
@@ -211,10 +214,10 @@ const TIDY: &[&str] = &["compact", "jumps", "fold", "simplify", "jumps", "gvn", 
 /// With `options.verify`, the rules of the IR that a pass broke.
 pub fn run(module: &mut Module, options: &PassOptions) -> Result<u64, Vec<PassError>> {
     verify(module, "lowering", options)?;
-    let mut cost = on_each(module, options, &["mem2reg", "dce"])?;
+    let mut cost = on_each(module, options, &["mem2reg", "unused"])?;
     let tidy = |func: &mut Function, around: &Surroundings<'_>| {
         mem2reg::run(func, around);
-        dce::run(func, around);
+        dce::run_before_contraction(func, around);
         compact::run(func, around);
     };
     if module.kind == ModuleKind::Host {

@@ -8,7 +8,7 @@ use crate::pass::Surroundings;
 use crate::pass::graph::{Graph, ending};
 use crate::pass::hash::FastMap;
 use crate::pass::rewrite::{Forward, add_jump_block};
-use kern_ir::{Attrs, Block, BlockCall, Function, Inst, InstData, ModuleKind, Opcode, Type, Value};
+use kern_ir::{Attrs, Block, BlockCall, Function, Inst, InstData, ModuleKind, Opcode, RegType, Type, Value, ValueDef};
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
@@ -98,18 +98,29 @@ fn merge(
     if found.iter().all(Option::is_none) || func.insts[inst.index()].args.iter().any(is_made_here) {
         return false;
     }
-    let param = func.add_block_param(join, func.insts[inst.index()].ty.reg());
-    for (n, value) in found.into_iter().enumerate() {
-        let value = value.unwrap_or_else(|| insert(func, known, ways, n, inst));
-        let end = ending(func, ways.sources[n]);
+    let values: Vec<Value> =
+        found.into_iter().enumerate().map(|(n, value)| value.unwrap_or_else(|| insert(func, known, ways, n, inst))).collect();
+    let param = prepend_param(func, join, func.insts[inst.index()].ty.reg());
+    for (&source, value) in ways.sources.iter().zip(values) {
+        let end = ending(func, source);
         for target in func.insts[end.index()].targets_mut().iter_mut().filter(|t| t.block == join) {
-            target.args.push(value);
+            target.args.insert(0, value);
         }
     }
     let result = func.insts[inst.index()].results[0];
     func.blocks[join.index()].insts.retain(|&i| i != inst);
     forward.set(result, param);
     true
+}
+
+/// A new first parameter of `block`: LLVM puts a phi before those that are there.
+fn prepend_param(func: &mut Function, block: Block, ty: RegType) -> Value {
+    let param = func.add_block_param(block, ty);
+    func.blocks[block.index()].params.rotate_right(1);
+    for (n, param) in func.blocks[block.index()].params.clone().into_iter().zip(0..) {
+        func.values[n.index()].def = ValueDef::Param(block, param);
+    }
+    param
 }
 
 /// The value that `value` has on the way from `source`, if `join` has it as a parameter.

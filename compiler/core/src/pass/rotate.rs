@@ -27,6 +27,18 @@ const MAX_WORK: usize = 4_000_000;
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, surroundings: &Surroundings<'_>) -> bool {
+    run_on(func, surroundings, |around, func, id| around.lets_a_load_out(func, id))
+}
+
+/// Rotates every loop that nvcc rotates: those that are not left from their ends.
+pub(crate) fn run_on_all(func: &mut Function, surroundings: &Surroundings<'_>) -> bool {
+    run_on(func, surroundings, |around, func, id| {
+        let inside = |b: Block| around.loops.contains(id, b);
+        !around.loops.get(id).latches.iter().any(|&l| func.targets(l).iter().any(|t| !inside(t.block)))
+    })
+}
+
+fn run_on(func: &mut Function, surroundings: &Surroundings<'_>, is_wanted: fn(&Around<'_>, &Function, LoopId) -> bool) -> bool {
     if surroundings.kind == ModuleKind::Host {
         return false;
     }
@@ -40,7 +52,7 @@ pub(crate) fn run(func: &mut Function, surroundings: &Surroundings<'_>) -> bool 
             break;
         }
         let around = Around { graph: &graph, loops: &loops, locations: Locations::new(func, &graph) };
-        let Some(plan) = (0..loops.all().len()).rev().find_map(|id| around.plan(func, id)) else { break };
+        let Some(plan) = (0..loops.all().len()).rev().find_map(|id| around.plan(func, id, is_wanted)) else { break };
         rotate(func, &plan);
         mem2reg::run(func, surroundings);
         changed = true;
@@ -66,7 +78,7 @@ struct Around<'a> {
 }
 
 impl Around<'_> {
-    fn plan(&self, func: &Function, id: LoopId) -> Option<Plan> {
+    fn plan(&self, func: &Function, id: LoopId, is_wanted: fn(&Around<'_>, &Function, LoopId) -> bool) -> Option<Plan> {
         let Around { graph, loops, .. } = *self;
         let data = loops.get(id);
         let header = data.header;
@@ -93,7 +105,7 @@ impl Around<'_> {
             && graph.preds(body).len() == 1
             && insts.len() <= MAX_HEADER
             && insts[..insts.len() - 1].iter().all(is_pure);
-        if !is_simple || !self.lets_a_load_out(func, id) {
+        if !is_simple || !is_wanted(self, func, id) {
             return None;
         }
         let mut defined: Vec<Value> = func.blocks[header.index()].params.clone();

@@ -1,12 +1,13 @@
-//! Sinking: a float product that only one other IR block uses is computed there.
+//! Sinking: float arithmetic that is used once, in another IR block, is computed there.
 //!
-//! Before: any well-formed function. After: as LLVM's Sink leaves it, a product whose uses all stand in one IR block
-//! stands there too, unless that is in a loop that the product is not in. Device code only.
+//! Before: any well-formed function. After: as LLVM's Sink leaves it, what has one use stands in the IR block of that use,
+//! unless that is in a loop that it was not in. Device code only.
 
 use crate::pass::Surroundings;
 use crate::pass::graph::Graph;
 use crate::pass::hash::FastMap;
-use kern_ir::{Attrs, Block, Function, Inst, ModuleKind, Opcode};
+use crate::pass::rewrite::{Forward, count_uses, retain_params};
+use kern_ir::{Attrs, Block, Function, Inst, InstData, ModuleKind, Opcode, Value, ValueDef};
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
@@ -25,16 +26,13 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
         let mut kept = Vec::with_capacity(insts.len());
         for inst in insts.into_iter().rev() {
             let data = &func.insts[inst.index()];
-            let is_product = matches!(data.op, Opcode::Mul | Opcode::Add | Opcode::Sub | Opcode::Neg)
-                && data.ty.is_float()
-                && data.attrs == Attrs { ftz: data.attrs.ftz, ..Attrs::default() };
+            let is_product = is_arithmetic(data);
             let target = data.results.first().filter(|r| is_product && !has_many[r.index()]).and_then(|r| user[r.index()]);
             let target =
                 target.filter(|&t| t != block && graph.dominates(block, t) && loops.innermost(t).is_none_or(|l| loops.contains(l, block)));
             let here = target.unwrap_or(block);
             for arg in data.args.iter().chain(data.targets().iter().flat_map(|t| &t.args)) {
-                has_many[arg.index()] |= user[arg.index()].is_some_and(|u| u != here);
-                user[arg.index()] = Some(here);
+                has_many[arg.index()] |= user[arg.index()].replace(here).is_some();
             }
             match target {
                 Some(target) => sunk.entry(target).or_default().push(inst),
@@ -50,4 +48,76 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
         }
     }
     moved
+}
+
+/// What all ways to a join compute, and only the join uses, is computed at the join (SimplifyCFG's
+/// `SinkCommonCodeFromPredecessors`, for equal operands). Device code only.
+pub(crate) fn run_common(func: &mut Function, around: &Surroundings<'_>) -> bool {
+    if around.kind != ModuleKind::Device {
+        return false;
+    }
+    let graph = Graph::new(func);
+    let mut uses = count_uses(func);
+    let mut forward = Forward::new(func);
+    let mut changed = false;
+    for &join in &graph.order {
+        let preds = graph.preds(join).to_vec();
+        if preds.len() < 2 || preds.iter().any(|&p| func.targets(p).len() != 1) {
+            continue;
+        }
+        let mut keep = vec![true; func.blocks[join.index()].params.len()];
+        for n in 0..keep.len() {
+            let Some(insts) = common(func, &graph, &uses, &preds, join, n) else { continue };
+            let mut data = func.insts[insts[0].index()].clone();
+            data.args.iter().for_each(|a| uses[a.index()] += 1);
+            for (&pred, inst) in preds.iter().zip(insts) {
+                func.insts[inst.index()].args.iter().for_each(|a| uses[a.index()] -= 1);
+                func.blocks[pred.index()].insts.retain(|&i| i != inst);
+            }
+            data.results = Vec::new();
+            let reg = data.ty.reg();
+            let made = func.add_inst(data, &[reg]);
+            func.blocks[join.index()].insts.insert(0, made);
+            uses.resize(func.values.len(), 0);
+            forward.set(func.blocks[join.index()].params[n], func.insts[made.index()].results[0]);
+            keep[n] = false;
+        }
+        if keep.contains(&false) {
+            retain_params(func, join, &preds, &keep);
+            changed = true;
+        }
+    }
+    forward.apply(func) | changed
+}
+
+/// The instructions that give parameter `n` of `join` on the ways from `preds`, if they compute the same from values
+/// that the join knows, for the parameter alone.
+fn common(func: &Function, graph: &Graph, uses: &[u32], preds: &[Block], join: Block, n: usize) -> Option<Vec<Inst>> {
+    let insts: Option<Vec<Inst>> = preds
+        .iter()
+        .map(|&pred| {
+            let value = func.targets(pred)[0].args[n];
+            let ValueDef::Result(inst, 0) = func.def(value) else { return None };
+            let is_here = uses[value.index()] == 1 && func.blocks[pred.index()].insts.contains(&inst);
+            (is_here && is_arithmetic(&func.insts[inst.index()])).then_some(inst)
+        })
+        .collect();
+    let insts = insts?;
+    let first = &func.insts[insts[0].index()];
+    let is_same = |inst: &Inst| {
+        let other = &func.insts[inst.index()];
+        (other.op, other.ty, other.attrs, &other.args) == (first.op, first.ty, first.attrs, &first.args)
+    };
+    let is_known = |value: Value| match func.def(value) {
+        ValueDef::Const(_) => true,
+        ValueDef::Param(block, _) => graph.dominates(block, join),
+        ValueDef::Result(inst, _) => !preds.iter().any(|p| func.blocks[p.index()].insts.contains(&inst)),
+    };
+    (insts.iter().all(is_same) && first.args.iter().all(|&a| is_known(a))).then_some(insts)
+}
+
+fn is_arithmetic(data: &InstData) -> bool {
+    matches!(data.op, Opcode::Mul | Opcode::Add | Opcode::Sub | Opcode::Neg)
+        && data.ty.is_float()
+        && data.attrs == Attrs { ftz: data.attrs.ftz, ..Attrs::default() }
 }

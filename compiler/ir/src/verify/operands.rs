@@ -118,7 +118,9 @@ fn special(module: &Module, func: &Function, shape: &Shape) -> Rule {
         Bfi => shape.is(&[ty, ty, B32, B32], &[ty]),
         Dp4a | Dp2a | Prmt | Shf => shape.is(&[B32, B32, B32], &[B32]),
         Mov => {
-            need(shape.args.len() == 1, || "`mov` has one operand".into())?;
+            // Before `pass::order`, all that a function returns together are further operands.
+            let is_bundle = data.args.split_first().is_some_and(|(own, all)| all.contains(own));
+            need(shape.args.len() == 1 || is_bundle, || "`mov` has one operand".into())?;
             shape.is(&shape.args, &[ty])?;
             let one_size = shape.args[0].size() == ty.size() && (shape.args[0] == Pred) == (ty == Pred);
             let halves = matches!((shape.args[0], ty), (B16, B32) | (B32, B16));

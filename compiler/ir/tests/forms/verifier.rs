@@ -186,7 +186,10 @@ fn operands() {
     rejects_in_kernel("cannot be called", |f| f.insts[CALL].payload = Payload::Call(FuncId(1)));
     rejects_in_kernel("function's address", |f| f.insts[CALL].payload = Payload::CallIndirect(vec![B32]));
     rejects_in_kernel("`mov` from", |f| (f.insts[ADD].op, f.insts[ADD].args) = (Opcode::Mov, f.insts[LD_PARAM].results.clone()));
-    rejects_in_kernel("`mov` has one operand", |f| f.insts[ADD].op = Opcode::Mov);
+    rejects_in_kernel("`mov` has one operand", |f| {
+        let other = f.add_constant(B32, 1);
+        (f.insts[ADD].op, f.insts[ADD].args[1]) = (Opcode::Mov, other);
+    });
     rejects_in_kernel("barrier 16", |f| {
         f.insts[ST] = InstData { offset: 16, ..InstData::new(Opcode::Bar, Type::B32) };
     });

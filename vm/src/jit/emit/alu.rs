@@ -244,6 +244,21 @@ impl<const L: usize> Emitter<'_, '_, L> {
             O::Not => ins.bnot(a),
             O::Neg if !data.ty.is_float() => ins.ineg(a),
             O::Abs if !data.ty.is_float() && data.ty.size() >= 4 && (is_vector || ty == I32 || ty == I64) => ins.iabs(a),
+            O::Neg if L > 1 && data.ty == Type::F64 => {
+                // As the hardware does it: a NaN keeps its sign.
+                let zero = if is_vector { self.repeated(ty, (-0f64).to_bits()) } else { self.fb.ins().f64const(-0.0) };
+                self.fb.ins().fsub(zero, a)
+            }
+            O::Abs if L > 1 && data.ty == Type::F64 => {
+                let is_nan = self.fb.ins().fcmp(cranelift_codegen::ir::condcodes::FloatCC::Unordered, a, a);
+                let positive = self.fb.ins().fabs(a);
+                if is_vector {
+                    let mask = self.cast(ty, is_nan);
+                    self.fb.ins().bitselect(mask, a, positive)
+                } else {
+                    self.fb.ins().select(is_nan, a, positive)
+                }
+            }
             O::Neg | O::Abs if !data.attrs.ftz => {
                 let a = if raw(self, 0) { self.canonical_one(a) } else { a };
                 let (int, sign) = if data.ty == Type::F32 { (I32, 1u64 << 31) } else { (I64, 1 << 63) };

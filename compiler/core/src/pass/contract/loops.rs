@@ -1,14 +1,26 @@
-//! Where LLVM's loop rotation puts what kern leaves in place.
+//! What loops need before LLVM's loop passes are imitated.
 //!
 //! LLVM tests a `while` loop once before it is entered and then at the end of each iteration. So what does not change
-//! leaves the loop for a place that only runs when the loop does, and values of the loop, of that place and of the test
-//! reach other places through phis. The loops stay as they are here; only the block before each is made its own.
+//! leaves the loop for a place that only runs when the loop does: the block before each loop is made its own, here, and
+//! the tests at its head become one; `rotate` then does so in the image of the function.
 
-use crate::pass::Surroundings;
 use crate::pass::graph::{Graph, ending};
-use crate::pass::rewrite::add_jump_block;
+use crate::pass::rewrite::{add_jump_block, make};
+use crate::pass::{Surroundings, dce, dead_loops, jumps};
 use kern_ir::analysis::Loop;
-use kern_ir::{Block, BlockCall, Function};
+use kern_ir::{Block, BlockCall, Effects, Function, Inst, Opcode, RegType, Type};
+
+/// What the second test of a loop may compute besides its comparison.
+const MAX_BONUS: usize = 4;
+
+/// What is not used goes from functions with loops, as LICM does for what is in them; outside of loops it stays until
+/// partial redundancies have gone.
+pub(super) fn clean(func: &mut Function, around: &Surroundings<'_>) -> bool {
+    if Graph::new(func).loops().all().is_empty() {
+        return false;
+    }
+    dce::run(func, around) | dead_loops::run(func, around) | jumps::run(func, around)
+}
 
 /// Gives every loop that tests at its head a block of its own before it; answers whether there is such a loop.
 pub(super) fn split_entries(func: &mut Function, _: &Surroundings<'_>) -> bool {
@@ -21,6 +33,23 @@ pub(super) fn split_entries(func: &mut Function, _: &Surroundings<'_>) -> bool {
         let entries: Vec<Block> = graph.preds(data.header).iter().copied().filter(|b| !data.blocks.contains(b)).collect();
         if let [entry] = entries[..] {
             split(func, entry, data.header);
+            changed = true;
+        }
+    }
+    changed
+}
+
+/// Gives every loop that leaves to one block, which others lead to as well, a block of its own behind it.
+pub(super) fn split_exits(func: &mut Function, _: &Surroundings<'_>) -> bool {
+    let graph = Graph::new(func);
+    let mut changed = false;
+    for data in graph.loops().all() {
+        let is_inside = |b: Block| data.blocks.contains(&b);
+        let leaving: Vec<Block> = data.blocks.iter().copied().filter(|&b| func.targets(b).iter().any(|t| !is_inside(t.block))).collect();
+        let [from] = leaving[..] else { continue };
+        let Some(exit) = func.targets(from).iter().map(|t| t.block).find(|&b| !is_inside(b)) else { continue };
+        if graph.preds(exit).iter().any(|&p| !is_inside(p)) {
+            split(func, from, exit);
             changed = true;
         }
     }
@@ -41,33 +70,66 @@ fn tests_at_head(func: &Function, data: &Loop) -> bool {
     func.targets(data.header).iter().any(|t| !data.blocks.contains(&t.block))
 }
 
-/// Between which blocks values pass through a phi in the rotated function.
-pub(super) struct Rotated {
-    loops: Vec<(Loop, Option<Block>)>,
+/// Makes one test of `a && b` at the head of a loop, where `b` is cheap: SimplifyCFG does, so that LoopRotate moves both.
+pub(super) fn flatten_tests(func: &mut Function, _: &Surroundings<'_>) -> bool {
+    let graph = Graph::new(func);
+    let mut changed = false;
+    for data in graph.loops().all() {
+        while flatten(func, &graph, data) {
+            changed = true;
+        }
+    }
+    if changed {
+        func.remove_unreachable_blocks();
+    }
+    changed
 }
 
-impl Rotated {
-    /// The loops of `func` that LLVM rotates.
-    pub(super) fn new(func: &mut Function) -> Rotated {
-        let graph = Graph::new(func);
-        let mut loops = Vec::new();
-        for data in graph.loops().all().iter().filter(|data| tests_at_head(func, data)) {
-            let mut entries = graph.preds(data.header).iter().copied().filter(|b| !data.blocks.contains(b));
-            let before = entries.next().filter(|&b| entries.next().is_none() && func.targets(b).len() == 1);
-            loops.push((data.clone(), before));
+/// Takes the second test of a loop into its header.
+fn flatten(func: &mut Function, graph: &Graph, data: &Loop) -> bool {
+    let header = data.header;
+    let stay_and_leave = |func: &Function, block: Block| {
+        let [a, b] = func.targets(block) else { return None };
+        match (data.blocks.contains(&a.block), data.blocks.contains(&b.block)) {
+            (true, false) => Some((0, a.clone(), b.clone())),
+            (false, true) => Some((1, b.clone(), a.clone())),
+            _ => None,
         }
-        Rotated { loops }
+    };
+    let Some((first_stay, second, exit)) = stay_and_leave(func, header) else { return false };
+    let second = second.block;
+    let Some((second_stay, _, other_exit)) = stay_and_leave(func, second) else { return false };
+    let insts = &func.blocks[second.index()].insts;
+    let is_pure = |i: &Inst| func.insts[i.index()].op.row().effects == Effects::Pure && !func.insts[i.index()].op.row().is_warp_level;
+    let is_cheap = insts.len() <= MAX_BONUS + 2 && insts[..insts.len() - 1].iter().all(is_pure);
+    let is_own = second != header && graph.preds(second).len() == 1 && func.blocks[second.index()].params.is_empty();
+    let ends = [header, second].map(|b| ending(func, b));
+    if !is_cheap || !is_own || exit != other_exit || ends.iter().any(|e| func.insts[e.index()].op != Opcode::Bra) {
+        return false;
     }
-
-    /// Whether a value of `from` comes to `to` through a phi.
-    pub(super) fn has_phi(&self, from: Block, to: Block) -> bool {
-        from != to
-            && self.loops.iter().any(|(data, before)| {
-                let from_inside = data.blocks.contains(&from);
-                match data.blocks.contains(&to) {
-                    true => from == data.header,
-                    false => from_inside || *before == Some(from),
-                }
-            })
+    let loc = func.insts[ends[1].index()].loc;
+    let mut insts = std::mem::take(&mut func.blocks[second.index()].insts);
+    insts.pop();
+    func.blocks[second.index()].insts.push(ends[0]);
+    func.blocks[header.index()].insts.pop();
+    let mut tests = Vec::with_capacity(2);
+    for (end, stay) in ends.into_iter().zip([first_stay, second_stay]) {
+        let mut test = func.insts[end.index()].args[0];
+        if stay == 1 {
+            let (inst, not) = make(func, Opcode::Not, Type::Pred, Type::Pred, &[test], RegType::Pred, loc);
+            insts.push(inst);
+            test = not;
+        }
+        tests.push(test);
     }
+    let (inst, both) = make(func, Opcode::And, Type::Pred, Type::Pred, &tests, RegType::Pred, loc);
+    insts.extend([inst, ends[1]]);
+    let last = &mut func.insts[ends[1].index()];
+    last.args = vec![both];
+    if second_stay == 1 {
+        last.targets_mut().swap(0, 1);
+    }
+    func.blocks[header.index()].insts.append(&mut insts);
+    // The emptied block is unreachable and stays well-formed until it is removed.
+    true
 }

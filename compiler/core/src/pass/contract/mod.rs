@@ -6,23 +6,34 @@
 //! never contracted.
 //!
 //! Which product goes into which sum depends on what else is there: on the other uses of the product, on the IR block
-//! that they stand in, on the order of operands. So the function is first brought to the form in which NVVM decides
-//! ([`CANONICAL`]), at every level alike. Then two deciders run, one after the other, as in nvcc:
+//! that they stand in, on the order of operands. So the function is first brought to the form in which NVVM decides, at
+//! every level alike: [`SIMPLIFIED`], ranked (`pass::order`), [`UNROLLED`], without partial redundancies (`pass::pre`),
+//! [`LAST`]. Where there are loops, that form is an [`image`] beside the function. Then two deciders run, one after the
+//! other, as in nvcc:
 //! - [`nvvm`]: sums within one IR block, products whose uses are all sums there.
 //! - [`ptxas`]: what is left, differences too; products whose uses are all sums and differences.
 //!
 //! The rules were read off nvcc 13.0 and ptxas for sm_90, by executing the machine code of thousands of random kernels
 //! term by term beside their sources (`tests/src/sums.rs` makes such kernels).
 
+mod image;
 mod loops;
 mod nvvm;
 mod ptxas;
 
-use crate::pass::{Surroundings, dce, floats, fold, gvn, if_convert, jumps, licm, mem2reg, memory, order, pre, simplify, sink, unroll};
-use kern_ir::{Attrs, Function, InstData, ModuleKind, Opcode, Type, Value, ValueDef};
+use crate::pass::FastMap;
+use crate::pass::{
+    Surroundings, dce, dead_loops, floats, fold, gvn, hoist, if_convert, jumps, licm, mem2reg, memory, order, pre, simplify, sink, unroll,
+};
+use kern_ir::{Attrs, Function, Inst, InstData, LocId, ModuleKind, Opcode, Type, Value, ValueDef};
 
-/// What brings a function to the form in which NVVM decides.
-const CANONICAL: &[fn(&mut Function, &Surroundings<'_>) -> bool] = &[
+type Passes = &'static [fn(&mut Function, &Surroundings<'_>) -> bool];
+
+/// Of each contracted sum, the place of the product in it.
+type Fused = FastMap<Inst, LocId>;
+
+/// What comes before LLVM's Reassociate in NVVM.
+const SIMPLIFIED: Passes = &[
     floats::run,
     simplify::run,
     fold::run,
@@ -34,10 +45,16 @@ const CANONICAL: &[fn(&mut Function, &Surroundings<'_>) -> bool] = &[
     fold::run,
     floats::run,
     jumps::run,
-    dce::run,
+    dce::run_before_contraction,
+    dead_loops::run,
     if_convert::run,
     jumps::run,
-    order::run,
+];
+
+/// What comes after it, up to the loops.
+const UNROLLED: Passes = &[
+    order::unbundle,
+    loops::split_exits,
     unroll::run,
     jumps::run,
     fold::run,
@@ -48,17 +65,20 @@ const CANONICAL: &[fn(&mut Function, &Surroundings<'_>) -> bool] = &[
     simplify::run,
     floats::run,
     jumps::run,
-    gvn::run,
-    pre::run,
-    loops::split_entries,
-    licm::run,
-    gvn::run,
-    dce::run,
-    sink::run,
+    loops::clean,
 ];
 
+/// What follows where there are no loops, before partial redundancies go.
+const STRAIGHT: Passes = &[hoist::run, gvn::run];
+
+/// What comes last.
+const LAST: Passes = &[gvn::run, dce::run, sink::run_common, jumps::run, gvn::run, sink::run];
+
+/// What follows where there are loops, once the image of the function is made.
+const AROUND_LOOPS: Passes = &[gvn::run, loops::split_entries, licm::run, gvn::run, dce::run, sink::run];
+
 /// What comes first: the code without what inlining left, and without stores that others overwrite.
-const SETTLED: &[fn(&mut Function, &Surroundings<'_>) -> bool] = &[
+const SETTLED: Passes = &[
     floats::run,
     simplify::run,
     fold::run,
@@ -70,7 +90,7 @@ const SETTLED: &[fn(&mut Function, &Surroundings<'_>) -> bool] = &[
     floats::run,
     jumps::run,
     memory::run,
-    dce::run,
+    dce::run_before_contraction,
 ];
 
 /// Cleans up device code that [`run`] will contract; answers whether anything changed.
@@ -81,16 +101,61 @@ pub(crate) fn settle(func: &mut Function, around: &Surroundings<'_>) -> bool {
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
     if !is_wanted(func, around) {
-        return false;
+        return around.kind == ModuleKind::Device && (order::unbundle(func, around) | dce::run(func, around));
     }
-    let mut changed = all(CANONICAL, func, around);
-    changed |= nvvm::run(func);
-    changed |= ptxas::run(func);
-    changed |= jumps::run(func, around);
-    changed
+    all(SIMPLIFIED, func, around);
+    let unranked = func.clone();
+    if contract_ranked(func, around, Ranks::First) {
+        *func = unranked;
+        contract_ranked(func, around, Ranks::Last);
+    }
+    dce::run(func, around);
+    jumps::run(func, around);
+    true
 }
 
-fn all(passes: &[fn(&mut Function, &Surroundings<'_>) -> bool], func: &mut Function, around: &Surroundings<'_>) -> bool {
+/// When operands are ordered by rank.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Ranks {
+    /// After inlining.
+    First,
+    /// After partial redundancies went, where there are any: their phis are ranked too.
+    Last,
+}
+
+/// Contracts `func`; answers whether there were partial redundancies.
+fn contract_ranked(func: &mut Function, around: &Surroundings<'_>, ranks: Ranks) -> bool {
+    if ranks == Ranks::First {
+        order::run(func, around);
+    }
+    all(UNROLLED, func, around);
+    if let Some((choices, is_partial)) = image::choices(func, around, ranks) {
+        all(AROUND_LOOPS, func, around);
+        choices.apply(func);
+        return is_partial;
+    }
+    all(STRAIGHT, func, around);
+    let is_partial = eliminate(func, around, ranks);
+    all(LAST, func, around);
+    decide(func, &mut Fused::default());
+    is_partial
+}
+
+/// Partial redundancies go; answers whether there were any.
+fn eliminate(func: &mut Function, around: &Surroundings<'_>, ranks: Ranks) -> bool {
+    let found = pre::run(func, around);
+    if ranks == Ranks::Last {
+        order::run(func, around);
+    }
+    found
+}
+
+/// Lets the two deciders contract `func`, one after the other.
+fn decide(func: &mut Function, fused: &mut Fused) -> bool {
+    nvvm::run(func, fused) | ptxas::run(func, fused)
+}
+
+fn all(passes: Passes, func: &mut Function, around: &Surroundings<'_>) -> bool {
     passes.iter().fold(false, |changed, pass| pass(func, around) | changed)
 }
 

@@ -9,7 +9,7 @@
 //!
 //! Differences stay for ptxas.
 
-use super::{bits_of, is_plain};
+use super::{Fused, bits_of, is_plain};
 use crate::pass::hash::FastMap;
 use crate::pass::rewrite::make;
 use kern_ir::{Block, Function, Inst, LocId, Opcode, Rounding, Type, Value};
@@ -19,8 +19,8 @@ const MAX_USES: usize = 4;
 /// How deep LLVM looks for a negation (`isNegatibleForFree`).
 const MAX_DEPTH: u32 = 6;
 
-/// Contracts sums in every IR block; answers whether anything changed.
-pub(super) fn run(func: &mut Function) -> bool {
+/// Contracts sums in every IR block and says so in `fused`; answers whether anything changed.
+pub(super) fn run(func: &mut Function, fused: &mut Fused) -> bool {
     let homes = homes(func);
     let is_exported = exported(func, &homes);
     let mut changed = false;
@@ -29,7 +29,7 @@ pub(super) fn run(func: &mut Function) -> bool {
         if func.blocks[block.index()].insts.iter().any(is_product) {
             let mut dag = Dag::new(func, block, &is_exported);
             dag.combine();
-            changed |= dag.write_back(func, block);
+            changed |= dag.write_back(func, block, fused);
         }
     }
     changed
@@ -93,6 +93,10 @@ struct Node {
     is_exported: bool,
     /// The instruction in whose place it is computed.
     inst: Option<Inst>,
+    /// The place of the instruction that it comes from.
+    origin: LocId,
+    /// Of an `fma`, the place of the product.
+    product: LocId,
     /// The value of a node that is no instruction of this block.
     value: Option<Value>,
     is_dead: bool,
@@ -136,6 +140,7 @@ impl Dag {
             }
             let node = dag.add(kind, data.ty, data.attrs.ftz, args, Some(inst));
             dag.nodes[node].is_new = false;
+            dag.nodes[node].origin = data.loc;
             if let [result] = data.results[..] {
                 of_value.insert(result, node);
                 dag.nodes[node].is_exported = is_exported[result.index()];
@@ -182,6 +187,8 @@ impl Dag {
             gone: 0,
             is_exported: false,
             inst,
+            origin: LocId::NONE,
+            product: LocId::NONE,
             value: None,
             is_dead: false,
             is_new: true,
@@ -209,7 +216,10 @@ impl Dag {
                     self.delete(node);
                     continue;
                 }
+                let first_new = self.nodes.len();
                 if let Some(by) = self.visit(node) {
+                    let origin = self.nodes[node].origin;
+                    self.nodes[first_new..].iter_mut().filter(|n| n.origin == LocId::NONE).for_each(|n| n.origin = origin);
                     self.replace(node, by);
                 }
             }
@@ -325,7 +335,9 @@ impl Dag {
         }
         [(a, b), (b, a)].into_iter().find(|&(x, _)| self.is_contractible(x, ty, ftz)).map(|(x, y)| {
             let factors = self.nodes[x].args.clone();
-            self.add(Kind::Fma, ty, ftz, vec![factors[0], factors[1], y], None)
+            let fma = self.add(Kind::Fma, ty, ftz, vec![factors[0], factors[1], y], None);
+            self.nodes[fma].product = self.nodes[x].origin;
+            fma
         })
     }
 
@@ -374,7 +386,7 @@ impl Dag {
     }
 
     fn negated(&mut self, node: usize) -> usize {
-        let Node { kind, ty, ftz, ref args, .. } = self.nodes[node];
+        let Node { kind, ty, ftz, origin, ref args, .. } = self.nodes[node];
         let args = args.clone();
         match kind {
             Kind::Neg => args[0],
@@ -390,6 +402,7 @@ impl Dag {
                     b = self.negated(b);
                 }
                 let product = self.add(Kind::Mul, ty, ftz, vec![a, b], None);
+                self.nodes[product].origin = origin;
                 self.list(product);
                 product
             }
@@ -397,7 +410,7 @@ impl Dag {
     }
 
     /// Makes the block compute what the graph says.
-    fn write_back(mut self, func: &mut Function, block: Block) -> bool {
+    fn write_back(mut self, func: &mut Function, block: Block, fused: &mut Fused) -> bool {
         if !self.changed {
             return false;
         }
@@ -412,9 +425,8 @@ impl Dag {
         for inst in old {
             // What nothing uses any more is left out.
             let Some(&node) = of_inst.get(&inst) else { continue };
-            let loc = func.insts[inst.index()].loc;
-            let args: Vec<Value> = self.nodes[node].args.clone().into_iter().map(|a| self.emit(func, a, loc, &mut new)).collect();
-            let Node { kind, ftz, .. } = self.nodes[node];
+            let args: Vec<Value> = self.nodes[node].args.clone().into_iter().map(|a| self.emit(func, a, fused, &mut new)).collect();
+            let Node { kind, ftz, product, .. } = self.nodes[node];
             let data = &mut func.insts[inst.index()];
             data.args = args;
             data.op = match kind {
@@ -428,6 +440,7 @@ impl Dag {
             if kind == Kind::Fma {
                 data.attrs.rounding = Some(Rounding::Rn);
                 data.attrs.ftz = ftz;
+                fused.insert(inst, product);
             }
             new.push(inst);
         }
@@ -437,16 +450,16 @@ impl Dag {
     }
 
     /// The value of `node`; computes it first where it has no instruction of its own.
-    fn emit(&mut self, func: &mut Function, node: usize, loc: LocId, into: &mut Vec<Inst>) -> Value {
+    fn emit(&mut self, func: &mut Function, node: usize, fused: &mut Fused, into: &mut Vec<Inst>) -> Value {
         if let Some(value) = self.nodes[node].value {
             return value;
         }
-        let Node { kind, ty, ftz, ref args, .. } = self.nodes[node];
+        let Node { kind, ty, ftz, origin, product, ref args, .. } = self.nodes[node];
         let args = args.clone();
         let value = match kind {
             Kind::Constant(bits) => func.add_constant(ty.reg(), bits),
             _ => {
-                let args: Vec<Value> = args.into_iter().map(|a| self.emit(func, a, loc, into)).collect();
+                let args: Vec<Value> = args.into_iter().map(|a| self.emit(func, a, fused, into)).collect();
                 let op = match kind {
                     Kind::Add => Opcode::Add,
                     Kind::Sub => Opcode::Sub,
@@ -454,10 +467,11 @@ impl Dag {
                     Kind::Fma => Opcode::Fma,
                     _ => Opcode::Mul,
                 };
-                let (inst, value) = make(func, op, ty, ty, &args, ty.reg(), loc);
+                let (inst, value) = make(func, op, ty, ty, &args, ty.reg(), origin);
                 func.insts[inst.index()].attrs.ftz = ftz;
                 if op == Opcode::Fma {
                     func.insts[inst.index()].attrs.rounding = Some(Rounding::Rn);
+                    fused.insert(inst, product);
                 }
                 into.push(inst);
                 value

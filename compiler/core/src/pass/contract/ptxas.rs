@@ -7,23 +7,23 @@
 //! the other then stays for the sums after that, not for those before. A product that is added to or subtracted from
 //! itself stays.
 
-use super::loops::Rotated;
-use super::{defining, is_plain};
+use super::{Fused, defining, is_plain};
 use crate::pass::graph::reachable;
 use crate::pass::rewrite::make;
-use kern_ir::{Block, Function, Inst, InstData, Opcode, Rounding, Value, ValueDef};
+use kern_ir::{Block, Function, Inst, InstData, LocId, Opcode, Rounding, Value, ValueDef};
 
-/// Contracts in `func`; answers whether anything changed.
-pub(super) fn run(func: &mut Function) -> bool {
+/// Contracts in `func` and says so in `fused`; answers whether anything changed.
+pub(super) fn run(func: &mut Function, fused: &mut Fused) -> bool {
     let order = reachable(func).rpo().to_vec();
-    let rotated = Rotated::new(func);
-    let mut products = Products::new(func, &order, &rotated);
+    let mut products = Products::new(func, &order);
     products.lose_unequal(func);
     let mut changed = false;
     for &block in &order {
         for inst in std::mem::take(&mut func.blocks[block.index()].insts) {
             let chosen = if is_sum(&func.insts[inst.index()]) { products.choose(func, inst) } else { None };
             if let Some(operand) = chosen {
+                let value = below_negations(func, func.insts[inst.index()].args[operand]).0;
+                fused.insert(inst, defining(func, value).map_or(LocId::NONE, |d| d.loc));
                 let extra = contract(func, inst, operand);
                 func.blocks[block.index()].insts.extend(extra);
                 changed = true;
@@ -34,7 +34,7 @@ pub(super) fn run(func: &mut Function) -> bool {
     changed
 }
 
-fn is_sum(data: &InstData) -> bool {
+pub(super) fn is_sum(data: &InstData) -> bool {
     is_plain(data) && matches!(data.op, Opcode::Add | Opcode::Sub)
 }
 
@@ -67,7 +67,7 @@ struct Products {
 }
 
 impl Products {
-    fn new(func: &Function, order: &[Block], rotated: &Rotated) -> Products {
+    fn new(func: &Function, order: &[Block]) -> Products {
         let mut uses = vec![Uses::default(); func.values.len()];
         let mut sums = Vec::new();
         let mut homes: Vec<Option<Block>> = vec![None; func.values.len()];
@@ -95,7 +95,7 @@ impl Products {
                     let all = &mut uses[arg.index()];
                     all.has_many_blocks |= one.has_many_blocks || matches!((all.block, one.block), (Some(a), Some(b)) if a != b);
                     all.sums += one.sums;
-                    all.others += one.others + u32::from(homes[arg.index()].is_some_and(|home| rotated.has_phi(home, block)));
+                    all.others += one.others;
                     all.block = all.block.or(one.block);
                 }
             }
@@ -148,7 +148,7 @@ impl Products {
 }
 
 /// The plain product that `value` is, perhaps negated, for `sum`.
-fn product(func: &Function, sum: Inst, value: Value) -> Option<Value> {
+pub(super) fn product(func: &Function, sum: Inst, value: Value) -> Option<Value> {
     let value = below_negations(func, value).0;
     let (sum, data) = (&func.insts[sum.index()], defining(func, value)?);
     (data.op == Opcode::Mul && is_plain(data) && data.ty == sum.ty && data.attrs.ftz == sum.attrs.ftz).then_some(value)
@@ -164,7 +164,7 @@ fn is_near(func: &Function, value: Value, uses: &Uses, home: Option<Block>) -> b
 }
 
 /// Turns the sum into `fma`; the answer is the negations to put before it.
-fn contract(func: &mut Function, sum: Inst, operand: usize) -> Vec<Inst> {
+pub(super) fn contract(func: &mut Function, sum: Inst, operand: usize) -> Vec<Inst> {
     let data = func.insts[sum.index()].clone();
     let (product, mut negate_product) = below_negations(func, data.args[operand]);
     let mut addend = data.args[1 - operand];

@@ -83,7 +83,11 @@ impl Rules<'_> {
         let (a, b, ty) = (data.args[0], data.args[1], data.ty);
         let Some(cmp) = data.attrs.cmp else { return Step::Nothing };
         if ty.is_float() {
-            return Step::Nothing;
+            // A NaN is no more less than itself than a number is.
+            return match cmp {
+                Cmp::Lt | Cmp::Gt if a == b => Step::Same(self.constant(RegType::Pred, 0)),
+                _ => Step::Nothing,
+            };
         }
         if a == b {
             let holds = matches!(cmp, Cmp::Eq | Cmp::Le | Cmp::Ge);
