@@ -18,7 +18,7 @@ const MAX_RATIO: f64 = 1.6 * GROWTH as f64;
 /// What says nothing: a busy machine.
 const NOISE: Duration = Duration::from_millis(60);
 /// Attempts to see both sizes undisturbed.
-const ATTEMPTS: usize = 6;
+const ATTEMPTS: usize = 16;
 /// Sizes beyond a limit that take no longer than a test may.
 const MAX_BEYOND: usize = 50_000;
 

@@ -568,6 +568,13 @@ impl Engine<'_, '_, LANES> {
             if ready().next().is_some() {
                 let effects = self.effects;
                 let is_stuck = ready().all(|s| s.stuck == Some(effects));
+                // Whoever goes round by giving up its turn comes to no end of one: its fuel is looked at here.
+                for warp in warps.iter_mut() {
+                    if let Some(&Split { activation, pc, mask, .. }) = warp.splits.iter().find(|s| s.state == State::Ready) {
+                        self.spend(warp, activation, pc, mask)?;
+                        break;
+                    }
+                }
                 warps.iter_mut().for_each(Warp::wake);
                 return Ok(if is_stuck { Turn::Stuck(effects) } else { Turn::Ready });
             }

@@ -6,7 +6,7 @@ use crate::interp::barrier::Ledger;
 use crate::interp::code::{Edge, Kind};
 use crate::interp::engine::Engine;
 use crate::interp::registers::Mask;
-use crate::interp::warp::{ActivationId, Point, State, TURN, Warp};
+use crate::interp::warp::{ActivationId, Point, Split, State, TURN, Warp};
 use crate::memory::Site;
 use crate::observe::BranchEvent;
 use crate::report::limits::Spent;
@@ -77,7 +77,21 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     /// Lanes go different ways: each group moves along its edge and is parked.
-    pub(super) fn part(&mut self, warp: &mut Warp<L>, run: &mut Running<L>, groups: &[(Edge, Mask)]) {
+    ///
+    /// # Errors
+    /// The fuel is used up: all ways may lead back.
+    pub(super) fn part(&mut self, warp: &mut Warp<L>, run: &mut Running<L>, groups: &[(Edge, Mask)]) -> Result<(), Stop> {
+        let here = run.code.block_of[run.pc as usize];
+        if let Some(back) = groups.iter().map(|(edge, _)| edge.block).filter(|&block| block <= here).min() {
+            warp.turn -= 1;
+            if warp.turn == 0 {
+                let pc = run.code.blocks[back as usize].start;
+                let come = groups.iter().filter(|(edge, _)| edge.block == back).map(|group| group.1);
+                let is_there = |s: &&Split| s.state == State::Ready && s.activation == run.activation && s.pc == pc;
+                let mask = come.chain(warp.splits.iter().filter(is_there).map(|s| s.mask)).fold(0, |all, mask| all | mask);
+                self.spend(warp, run.activation, pc, mask)?;
+            }
+        }
         warp.activation_mut(run.activation).users += groups.len() as u32 - 1;
         for &(edge, mask) in groups {
             for m in &run.code.moves[edge.first as usize..edge.last as usize] {
@@ -87,6 +101,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             self.count(warp, target.cost, mask);
             warp.park(run.activation, target.start, mask);
         }
+        Ok(())
     }
 
     #[cold]

@@ -117,7 +117,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                     } else {
                         self.counters.divergent_branches += 1;
                         warp.note_parting(run.mask, (code.id, op.inst));
-                        self.part(warp, run, &[(code.edges[then as usize], taken), (code.edges[otherwise as usize], run.mask & !taken)]);
+                        self.part(warp, run, &[(code.edges[then as usize], taken), (code.edges[otherwise as usize], run.mask & !taken)])?;
                         return Ok(Pause::Parked);
                     };
                     if let Some(pause) = self.take_edge(warp, run, code.edges[edge as usize], write_mask)? {
@@ -146,7 +146,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                         self.counters.divergent_branches += 1;
                         warp.note_parting(run.mask, (code.id, op.inst));
                         let groups: Vec<(Edge, Mask)> = groups.iter().map(|&(e, m)| (code.edges[e as usize], m)).collect();
-                        self.part(warp, run, &groups);
+                        self.part(warp, run, &groups)?;
                         return Ok(Pause::Parked);
                     }
                 }

@@ -12,12 +12,12 @@ use kern_ir::{Cmp, FunctionKind, Value};
 /// Some lanes have come where always all come together.
 const NOT_ALL: TrapCode = TrapCode::unwrap_user(1);
 
-/// Whether a back edge counts for the turn: not where lanes part, as in the interpreter.
+/// What a back edge does to the turn: where lanes part it does not end there, as in the interpreter.
 #[derive(Clone, Copy)]
 enum Turn {
     Taken,
-    Kept,
-    TakenUnless(Cv),
+    Parted,
+    PartedIf(Cv),
 }
 
 impl<const L: usize> Emitter<'_, '_, L> {
@@ -232,7 +232,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 let also = if otherwise.block == then.block { vec![then, otherwise] } else { vec![then] };
                 self.pass(node, otherwise, else_args, left, &also);
                 self.arrive(otherwise, left);
-                self.dispatch(node, &[then, otherwise], Turn::TakenUnless(left_if_taken));
+                self.dispatch(node, &[then, otherwise], Turn::PartedIf(left_if_taken));
             }
         }
     }
@@ -283,7 +283,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let also = if otherwise.block == then.block { vec![then, otherwise] } else { vec![then] };
         self.pass_parting(otherwise, edges[1].1.to_vec(), left, &also);
         self.arrive(otherwise, left);
-        self.dispatch(node, &[then, otherwise], Turn::Kept);
+        self.dispatch(node, &[then, otherwise], Turn::Parted);
         self.forget(known);
         self.mode = was;
     }
@@ -482,14 +482,16 @@ impl<const L: usize> Emitter<'_, '_, L> {
             self.fb.switch_to_block(taken);
             match turn {
                 Turn::Taken => {}
-                Turn::Kept => {
-                    self.fb.ins().jump(self.check[target], NONE);
+                Turn::Parted => {
+                    self.go_back_apart(target, there);
                     self.fb.switch_to_block(not_taken);
                     continue;
                 }
-                Turn::TakenUnless(parted) => {
-                    let together = self.fb.create_block();
-                    self.fb.ins().brif(parted, self.check[target], NONE, together, NONE);
+                Turn::PartedIf(parted) => {
+                    let (apart, together) = (self.fb.create_block(), self.fb.create_block());
+                    self.fb.ins().brif(parted, apart, NONE, together, NONE);
+                    self.fb.switch_to_block(apart);
+                    self.go_back_apart(target, there);
                     self.fb.switch_to_block(together);
                 }
             }
@@ -513,10 +515,21 @@ impl<const L: usize> Emitter<'_, '_, L> {
             self.fb.switch_to_block(not_taken);
         }
         // Of a full warp nobody else is elsewhere.
-        let mut nodes = if matches!(turn, Turn::Kept) { Set::new(self.plan.nodes.len()) } else { self.plan.pending[node].clone() };
+        let mut nodes = if matches!(turn, Turn::Parted) { Set::new(self.plan.nodes.len()) } else { self.plan.pending[node].clone() };
         edges.iter().for_each(|edge| nodes.insert(edge.block as usize));
         let next = self.next_check(&nodes, node);
         self.fb.ins().jump(next, NONE);
+    }
+
+    /// Lanes that have parted go back to a node: that counts for the turn, but does not end it for them.
+    fn go_back_apart(&mut self, target: usize, there: Cv) {
+        let left = self.take_turn();
+        let over = self.fb.create_block();
+        self.fb.ins().brif(left, self.check[target], NONE, over, NONE);
+        self.fb.switch_to_block(over);
+        self.fb.set_cold_block(over);
+        self.call_helper(helper::TURN_OVER, self.plan.nodes[target].start, there);
+        self.fb.ins().jump(self.check[target], NONE);
     }
 
     /// Lanes ended at a node: goes to the lowest at which others are.
