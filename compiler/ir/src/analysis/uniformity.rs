@@ -11,7 +11,8 @@
 //! influence regions end at the immediate post-dominator). A value computed in a loop that threads leave at different
 //! iterations and used outside of it is [`Shape::Varying`]. Inside, those that are still there are in the same iteration,
 //! unless the loop may spin, or is left straight to the header of a loop around it: then lanes that leave it go on without
-//! the others.
+//! the others. Two loops with one header are one natural loop here: where threads may go round it before they meet those
+//! that another way keeps in it, what its rounds change is varying.
 //!
 //! May miss: 32-bit values are assumed not to wrap where they are widened (a `stride` of a 64-bit value may come from a
 //! 32-bit one); who relies on that for addresses checks the first and last lane. Irreducible flow makes all parameters
@@ -311,6 +312,11 @@ impl State<'_> {
                 }
                 changed |= self.let_go_ahead(inside);
                 changed |= self.start_over(inside, targets);
+            } else {
+                // Two loops may share a header: threads go round the inner one while others wait behind it, in the outer.
+                let header = self.loops.get(inside).header;
+                let goes_round = Some(header) != end && self.ways[header.index()].walk >= first;
+                changed |= goes_round && self.vary_all(inside);
             }
             id = self.loops.get(inside).parent;
         }
@@ -347,6 +353,25 @@ impl State<'_> {
             if targets.iter().any(|t| t.block == header) {
                 for &id in &chain {
                     changed |= self.vary_rounds(id);
+                }
+            }
+        }
+        changed
+    }
+
+    /// Threads in a loop may be in different rounds of it, and use what they computed in theirs.
+    fn vary_all(&mut self, id: LoopId) -> bool {
+        let mut changed = self.vary_rounds(id);
+        let func = self.func;
+        let inside: Vec<Block> = self.cfg.rpo().iter().copied().filter(|&block| self.loops.contains(id, block)).collect();
+        for block in inside {
+            for inst in &func.blocks[block.index()].insts {
+                let data = &func.insts[inst.index()];
+                let is_pure = matches!(data.op.row().effects, Effects::Pure | Effects::PureNotSpeculatable);
+                if !is_pure && !(data.op == Opcode::Ld && is_unchanging(data)) {
+                    for &result in &data.results {
+                        changed |= self.raise(result, Shape::Varying);
+                    }
                 }
             }
         }
