@@ -316,7 +316,11 @@ impl State<'_> {
                 // Two loops may share a header: threads go round the inner one while others wait behind it, in the outer.
                 let header = self.loops.get(inside).header;
                 let goes_round = Some(header) != end && self.ways[header.index()].walk >= first;
-                changed |= goes_round && self.vary_all(inside);
+                if goes_round {
+                    changed |= self.vary_all(inside);
+                    changed |= self.let_go_ahead(inside);
+                    changed |= self.start_over(inside, targets);
+                }
             }
             id = self.loops.get(inside).parent;
         }
