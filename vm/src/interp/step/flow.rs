@@ -82,16 +82,6 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// The fuel is used up: all ways may lead back.
     pub(super) fn part(&mut self, warp: &mut Warp<L>, run: &mut Running<L>, groups: &[(Edge, Mask)]) -> Result<(), Stop> {
         let here = run.code.block_of[run.pc as usize];
-        if let Some(back) = groups.iter().map(|(edge, _)| edge.block).filter(|&block| block <= here).min() {
-            warp.turn -= 1;
-            if warp.turn == 0 {
-                let pc = run.code.blocks[back as usize].start;
-                let come = groups.iter().filter(|(edge, _)| edge.block == back).map(|group| group.1);
-                let is_there = |s: &&Split| s.state == State::Ready && s.activation == run.activation && s.pc == pc;
-                let mask = come.chain(warp.splits.iter().filter(is_there).map(|s| s.mask)).fold(0, |all, mask| all | mask);
-                self.spend(warp, run.activation, pc, mask)?;
-            }
-        }
         warp.activation_mut(run.activation).users += groups.len() as u32 - 1;
         for &(edge, mask) in groups {
             for m in &run.code.moves[edge.first as usize..edge.last as usize] {
@@ -100,6 +90,15 @@ impl<const L: usize> Engine<'_, '_, L> {
             let target = run.code.blocks[edge.block as usize];
             self.count(warp, target.cost, mask);
             warp.park(run.activation, target.start, mask);
+        }
+        if let Some(back) = groups.iter().map(|(edge, _)| edge.block).filter(|&block| block <= here).min() {
+            warp.turn -= 1;
+            if warp.turn == 0 {
+                let pc = run.code.blocks[back as usize].start;
+                let is_there = |s: &&Split| s.state == State::Ready && s.activation == run.activation && s.pc == pc;
+                let mask = warp.splits.iter().filter(is_there).fold(0, |all, s| all | s.mask);
+                self.spend(warp, run.activation, pc, mask)?;
+            }
         }
         Ok(())
     }
