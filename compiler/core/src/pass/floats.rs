@@ -4,6 +4,7 @@
 //! a constant is a sum; negations have moved into sums, constants and out of products, so that what is left of them
 //! hides no product. Signs of zeros are kept; which NaN comes of two is not told apart. Device code only.
 
+use super::simplify::Step;
 use crate::pass::Surroundings;
 use crate::pass::graph::reachable;
 use crate::pass::rewrite::{Forward, make};
@@ -48,14 +49,6 @@ fn count_uses(func: &Function) -> Vec<u32> {
         data.args.iter().chain(data.targets().iter().flat_map(|t| &t.args)).for_each(|a| uses[a.index()] += 1);
     }
     uses
-}
-
-enum Step {
-    Nothing,
-    /// The instruction was rewritten in place.
-    Changed,
-    /// Its result is this value.
-    Same(Value),
 }
 
 struct Rules<'a> {

@@ -46,7 +46,9 @@ pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
     forward.apply(func) | changed
 }
 
-enum Step {
+/// What a rule makes of an instruction.
+pub(super) enum Step {
+    /// It does not apply.
     Nothing,
     /// The instruction was rewritten in place.
     Changed,
