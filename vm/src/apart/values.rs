@@ -3,7 +3,7 @@
 use super::Launch;
 use super::form::{Form, Range, Term, limits};
 use super::radix::Reach;
-use kern_ir::analysis::Dominators;
+use kern_ir::analysis::{Dominators, remainder};
 use kern_ir::{Block, Cfg, Cmp, Function, Inst, InstData, MulMode, Opcode, Payload, RegType, Space, Sreg, Type, Value, ValueDef};
 use std::collections::HashMap;
 
@@ -170,6 +170,8 @@ impl<'a> Values<'a> {
             O::Cvta if matches!(data.attrs.space, None | Some(Space::Global | Space::Generic)) => arg(0).cloned(),
             O::Mov if is_integer(self.func.ty(data.args[0])) => arg(0).cloned(),
             O::Add if is_whole => arg(0)?.plus(arg(1)?),
+            // Bounds say more about a remainder than the sum does.
+            O::Sub if data.results.first().is_some_and(|&r| remainder(self.func, r).is_some()) => None,
             O::Sub if is_whole => arg(0)?.minus(arg(1)?),
             O::Neg if is_whole => arg(0)?.times(-1),
             O::Mul | O::Mad if is_whole => {
@@ -267,12 +269,20 @@ impl<'a> Values<'a> {
                 _ => Range::ANY,
             },
             O::Shr => match self.form(data, 1).and_then(Form::as_constant) {
-                Some(amount @ 0..31) => quotient(1 << amount),
+                Some(amount @ 0..=31) => quotient(1 << amount),
                 _ => Range::ANY,
             },
             O::Div => positive(1).map_or(Range::ANY, quotient),
             O::Rem => match positive(1) {
                 Some(divisor) if quotient(1) != Range::ANY => Range::new(0, divisor - 1),
+                _ => Range::ANY,
+            },
+            O::Sub => match data.results.first().and_then(|&r| remainder(self.func, r)) {
+                Some(found) if quotient(1) != Range::ANY => i64::try_from(found.divisor - 1).map_or(Range::ANY, |most| Range::new(0, most)),
+                _ => Range::ANY,
+            },
+            O::Mul if data.attrs.mul == Some(MulMode::Hi) => match (range(0).within(bits.saturating_sub(1), false), positive(1)) {
+                (Some((_, high)), Some(factor)) => Range::new(0, (i128::from(high) * i128::from(factor) >> bits) as i64),
                 _ => Range::ANY,
             },
             O::Selp => match (range(0).within(bits, true), range(1).within(bits, true)) {

@@ -11,6 +11,7 @@ mod compact;
 mod contract;
 mod dce;
 mod dead_loops;
+mod divide;
 mod eval;
 mod floats;
 mod fold;
@@ -26,6 +27,7 @@ mod locations;
 mod mem2reg;
 mod memory;
 mod order;
+mod partial_unroll;
 mod pre;
 mod read_only;
 mod rewrite;
@@ -36,7 +38,6 @@ mod spaces;
 mod strip;
 mod unread;
 mod unroll;
-mod unroll_partly;
 
 pub(crate) use hash::FastMap;
 use inline::Which;
@@ -128,13 +129,14 @@ pub const PASSES: &[Pass] = &[
     over_function("gvn", "what was computed is not computed again", gvn::run),
     over_function("if_convert", "small arms without effects become selp", if_convert::run),
     over_function("unroll", "loops with a known number of iterations are unrolled", unroll::run),
-    over_function("unroll_partly", "loops that all threads go round equally often test every fourth time", unroll_partly::run),
+    over_function("partial_unroll", "loops go round once for four iterations", partial_unroll::run),
     over_function("licm", "what does not change leaves the loop", licm::run),
     over_function("rotate", "loops test at their end, where a load can leave them for it", rotate::run),
     over_function("memory", "known memory is not loaded, overwritten memory not stored", memory::run),
     over_function("arms", "the arms of a branch share what they have in common", arms::run),
     over_function("spaces", "generic accesses name their state space", spaces::run),
     over_function("read_only", "loads through const __restrict__ parameters become .nc", read_only::run),
+    over_function("divide", "divisions by constants become products", divide::run),
     over_function("compact", "tables are renumbered densely", compact::run),
 ];
 
@@ -201,11 +203,13 @@ const UNROLLED: &[&str] = &[
 ];
 
 /// What does nothing to a function of one IR block.
-const OF_BRANCHES: &[&str] = &["jumps", "if_convert", "unroll", "unroll_partly", "rotate", "licm", "arms"];
+const OF_BRANCHES: &[&str] = &["jumps", "if_convert", "unroll", "partial_unroll", "rotate", "licm", "arms"];
 
-/// What runs last from -O2, and what then tidies up.
-const UNROLL_PARTLY: &[&str] = &["unroll_partly"];
-const TIDY: &[&str] = &["compact", "jumps", "fold", "simplify", "jumps", "gvn", "licm", "simplify", "dce"];
+/// A pass, and what tidies up where it changed something.
+type Follow = (&'static str, &'static [&'static str]);
+/// What runs last.
+const PARTIAL_UNROLL: Follow = ("partial_unroll", &["compact", "jumps", "fold", "simplify", "jumps", "gvn", "licm", "simplify", "dce"]);
+const DIVIDE: Follow = ("divide", &["gvn", "dce"]);
 
 /// Runs the passes of `options.opt_level` on every function. The number is how many instructions they went through, one pass
 /// after the other.
@@ -214,7 +218,7 @@ const TIDY: &[&str] = &["compact", "jumps", "fold", "simplify", "jumps", "gvn", 
 /// With `options.verify`, the rules of the IR that a pass broke.
 pub fn run(module: &mut Module, options: &PassOptions) -> Result<u64, Vec<PassError>> {
     verify(module, "lowering", options)?;
-    let mut cost = on_each(module, options, &["mem2reg", "unused"])?;
+    let mut cost = on_each(module, options, &["mem2reg", "unused"], &[])?;
     let tidy = |func: &mut Function, around: &Surroundings<'_>| {
         mem2reg::run(func, around);
         dce::run_before_contraction(func, around);
@@ -231,13 +235,16 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Result<u64, Vec<PassEr
     strip::run(module, options);
     verify(module, "strip", options)?;
     let mut passes = MEANING.to_vec();
+    let mut follow = Vec::new();
     if options.opt_level >= 1 {
         passes.extend_from_slice(CLEAN);
+        follow.push(DIVIDE);
     }
     if options.opt_level >= 2 {
         passes.extend_from_slice(OPTIMISE);
+        follow.insert(0, PARTIAL_UNROLL);
     }
-    Ok(cost + on_each(module, options, &passes)?)
+    Ok(cost + on_each(module, options, &passes, &follow)?)
 }
 
 /// Runs the pass called `name` alone, with default options; `None` when there is none of that name, else whether it
@@ -259,36 +266,37 @@ pub fn run_named(name: &str, module: &mut Module) -> Option<bool> {
     }
 }
 
-/// Runs function passes in order, one function after the other, then [`UNROLLED`] where loops were unrolled, and
+/// Runs function passes in order, one function after the other, then [`UNROLLED`] where loops were unrolled, then those of `follow`, and
 /// renumbers at the end. The number is that of [`run`].
-fn on_each(module: &mut Module, options: &PassOptions, names: &[&str]) -> Result<u64, Vec<PassError>> {
+fn on_each(module: &mut Module, options: &PassOptions, names: &[&str], follow: &[Follow]) -> Result<u64, Vec<PassError>> {
     let find = |names: &[&str]| -> Vec<&Pass> { names.iter().filter_map(|n| PASSES.iter().find(|p| p.name == *n)).collect() };
-    let (passes, again) = (find(names), find(UNROLLED));
+    let (passes, again, compact) = (find(names), find(UNROLLED), find(&["compact"]));
     debug_assert_eq!(passes.len() + again.len(), names.len() + UNROLLED.len(), "every name of a pipeline is in the table");
-    let (partly, tidy, compact) = (find(UNROLL_PARTLY), find(TIDY), find(&["compact"]));
+    let follow: Vec<(Vec<&Pass>, Vec<&Pass>)> = follow.iter().map(|(pass, tidy)| (find(&[pass]), find(tidy))).collect();
     let mut cost = 0;
     for index in 0..module.functions.len() {
         if module.functions[index].layout.is_empty() {
             continue;
         }
-        let unrolled = run_all(module, index, options, &passes, &mut cost)?;
-        if unrolled {
+        if run_all(module, index, options, &passes, &mut cost)? {
             run_all(module, index, options, &again, &mut cost)?;
         }
-        if options.opt_level >= 2 && names.contains(&"unroll") && run_all(module, index, options, &partly, &mut cost)? {
-            run_all(module, index, options, &tidy, &mut cost)?;
+        for (pass, tidy) in &follow {
+            if run_all(module, index, options, pass, &mut cost)? {
+                run_all(module, index, options, tidy, &mut cost)?;
+            }
         }
         run_all(module, index, options, &compact, &mut cost)?;
     }
     Ok(cost)
 }
 
-/// Runs function passes in order on one function; answers whether loops were unrolled. A pass that ran when the
+/// Runs function passes in order on one function; answers whether loops were unrolled, or divisions written out. A pass that ran when the
 /// function was as it is now, and found nothing, is not run again.
 fn run_all(module: &mut Module, index: usize, options: &PassOptions, passes: &[&Pass], cost: &mut u64) -> Result<bool, Vec<PassError>> {
     let mut version = 0;
     let mut found_nothing: Vec<(&str, u32)> = Vec::new();
-    let mut unrolled = false;
+    let mut wants_more = false;
     for pass in passes {
         let Run::Function(run) = pass.run else { continue };
         // There are no branches.
@@ -302,13 +310,13 @@ fn run_all(module: &mut Module, index: usize, options: &PassOptions, passes: &[&
         *cost += functions[index].insts.len() as u64;
         if run(&mut functions[index], &Surroundings { kind: *kind, globals, options }) {
             version += 1;
-            unrolled |= pass.name.starts_with("unroll");
+            wants_more |= matches!(pass.name, "unroll" | "partial_unroll" | "divide");
             verify_function(module, index, pass.name, options)?;
         } else {
             found_nothing.push((pass.name, version));
         }
     }
-    Ok(unrolled)
+    Ok(wants_more)
 }
 
 fn verify(module: &Module, pass: &'static str, options: &PassOptions) -> Result<(), Vec<PassError>> {

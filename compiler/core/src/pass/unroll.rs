@@ -4,7 +4,7 @@
 //! the loop counts. After: that many copies of its body, one after the other; the test is gone. The count is found by
 //! running the test on constants, so any step and any comparison will do. `#pragma unroll` raises the budget,
 //! `#pragma unroll 1` forbids, `#pragma unroll N` asks for as many copies only when that is all of them; else it is for
-//! `unroll_partly`. Budgets are those seen with nvcc 13.0.
+//! `partial_unroll`. Budgets are those seen with nvcc 13.0.
 //!
 //! Host code is left alone: nothing is counted there and nobody waits for it.
 //!

@@ -1,7 +1,7 @@
 //! Arithmetic: an instruction on the components of its operands, be they bases or vectors.
 
 use super::super::plan::is_plain_arithmetic;
-use super::convert::is_widening_product;
+use super::convert::{is_high_product, is_widening_product};
 use super::memory::Late;
 use super::*;
 use kern_ir::{InstData, MulMode, Opcode, RegType, Rounding, Type, Value};
@@ -158,6 +158,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let computed = match data.op {
             Opcode::Cvt => self.convert_parts(data),
             Opcode::Mul | Opcode::Mad if is_widening_product(data) => self.wide_product_parts(data),
+            Opcode::Mul if is_high_product(data) => Some(self.high_product_parts(data)),
             Opcode::Setp => self.compare_parts(data),
             Opcode::Selp => self.select_parts(data),
             Opcode::Shl | Opcode::Shr => self.shift_parts(data),
@@ -230,7 +231,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 let product = ins.imul(a, b);
                 self.fb.ins().iadd(product, args[2])
             }
-            O::Mul if !is_vector && data.attrs.mul == Some(MulMode::Hi) && data.ty.size() >= 4 => {
+            O::Mul if !is_vector && is_high_product(data) => {
                 if data.ty.is_signed() {
                     ins.smulhi(a, b)
                 } else {

@@ -105,9 +105,14 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     /// The low halves of 64-bit lanes.
     pub(super) fn narrow(&mut self, list: &[Cv]) -> Vec<Cv> {
+        self.halves(list, 0)
+    }
+
+    /// The bytes from `first` on of the halves of 64-bit lanes.
+    fn halves(&mut self, list: &[Cv], first: usize) -> Vec<Cv> {
         let mut mask = [0u8; 16];
         for (i, byte) in mask.iter_mut().enumerate() {
-            *byte = (i / 4 * 8 + i % 4) as u8;
+            *byte = (i / 4 * 8 + i % 4 + first) as u8;
         }
         list.chunks(2)
             .map(|pair| {
@@ -146,6 +151,28 @@ impl<const L: usize> Emitter<'_, '_, L> {
         Some(if data.op == Opcode::Mad { self.fb.ins().iadd(product, args[2]) } else { product })
     }
 
+    /// The upper halves of products: of 32-bit lanes in pairs, of 64-bit ones one by one.
+    pub(super) fn high_product_parts(&mut self, data: &InstData) -> Vec<Cv> {
+        let signed = data.ty.is_signed();
+        let (a, b) = (self.parts(data.args[0]), self.parts(data.args[1]));
+        if data.ty.size() == 4 {
+            let (a, b) = (self.widen(&a, signed), self.widen(&b, signed));
+            let products: Vec<Cv> = a.iter().zip(&b).map(|(&a, &b)| self.fb.ins().imul(a, b)).collect();
+            return self.halves(&products, 4);
+        }
+        let product = |e: &mut Self, a: Cv, b: Cv, lane: u8| {
+            let (a, b) = (e.fb.ins().extractlane(a, lane), e.fb.ins().extractlane(b, lane));
+            if signed { e.fb.ins().smulhi(a, b) } else { e.fb.ins().umulhi(a, b) }
+        };
+        let both = |e: &mut Self, a: Cv, b: Cv| {
+            let (a, b) = (e.cast(I64X2, a), e.cast(I64X2, b));
+            let (low, high) = (product(e, a, b, 0), product(e, a, b, 1));
+            let low = e.fb.ins().scalar_to_vector(I64X2, low);
+            e.fb.ins().insertlane(low, high, 1)
+        };
+        a.into_iter().zip(b).map(|(a, b)| both(self, a, b)).collect()
+    }
+
     pub(super) fn wide_product_parts(&mut self, data: &InstData) -> Option<Vec<Cv>> {
         let signed = data.ty.is_signed();
         let a = self.parts(data.args[0]);
@@ -168,6 +195,11 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
         Some(parts)
     }
+}
+
+/// Whether only the upper half of the product of 32 or 64 bits is wanted.
+pub(super) fn is_high_product(data: &InstData) -> bool {
+    data.op == Opcode::Mul && data.attrs.mul == Some(MulMode::Hi) && data.ty.size() >= 4
 }
 
 /// Whether the product has twice the width of its operands.

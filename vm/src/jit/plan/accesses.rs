@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::interp::code::Root;
-use kern_ir::{Opcode, RegType, Space, ValueDef};
+use kern_ir::analysis::remainder;
+use kern_ir::{Opcode, RegType, Space, Type, ValueDef};
 
 /// Accesses of a node through one pointer, at different constant offsets: one check for all.
 #[derive(Clone, Copy, Debug)]
@@ -165,6 +166,9 @@ impl<const L: usize> Plan<'_, L> {
     /// The greatest value that a 32-bit value can have, if it is known and not negative as a signed number.
     pub(crate) fn bound(&self, value: Value) -> Option<u32> {
         let ValueDef::Result(inst, 0) = self.func.def(value) else { return None };
+        if let Some(remainder) = remainder(self.func, value).filter(|r| r.ty == Type::U32) {
+            return u32::try_from(remainder.divisor - 1).ok().filter(|&bound| bound <= i32::MAX as u32);
+        }
         let data = &self.func.insts[inst.index()];
         let constant = data.args.get(1).and_then(|&v| self.constant(v)).map(|c| c as u32);
         let bound = match data.op {
