@@ -225,6 +225,8 @@ pub struct Finding {
     pub(crate) is_everywhere: bool,
     /// One more than the number of the launch that it was last seen in.
     last_launch: u64,
+    /// How many of the other places belong to the occurrence that is shown.
+    own_places: usize,
 }
 
 impl Finding {
@@ -246,6 +248,7 @@ impl Finding {
             thing: 0,
             is_everywhere: false,
             last_launch: 0,
+            own_places: 0,
         }
     }
 
@@ -307,6 +310,23 @@ impl Finding {
             (None, Some(place)) => &place.function,
             (None, None) => "",
         }
+    }
+
+    /// Whether `thread` of launch `launch` comes before the one that is shown. Of a warp's threads the first is: which of them came
+    /// first in time depends on how loops were unrolled.
+    fn is_shown_after(&self, launch: Option<&LaunchSite>, thread: &Thread) -> bool {
+        let is_same_warp = |shown: &Thread| (shown.block, shown.warp) == (thread.block, thread.warp) && thread.lane < shown.lane;
+        self.facts.thread.as_ref().is_some_and(is_same_warp)
+            && self.facts.launch.as_deref().map(|l| l.number) == launch.map(|l| l.number)
+    }
+
+    /// Shows another occurrence of the same mistake.
+    fn show(&mut self, other: Finding) {
+        let later = self.related.split_off(self.own_places);
+        let old = std::mem::replace(self, other);
+        (self.count, self.launches, self.last_launch) = (old.count, old.launches, old.last_launch);
+        self.own_places = self.related.len();
+        self.related.extend(later);
     }
 
     /// Whether `other`, found at another place, has the cause of this one.
@@ -372,8 +392,13 @@ impl Findings {
     pub fn report(&mut self, mut finding: Finding) -> usize {
         finding.facts.launch = finding.facts.launch.or_else(|| self.launch.clone());
         let key = Findings::key(&finding);
+        finding.own_places = finding.related.len();
         if let Some(&index) = self.by_key.get(&key) {
             self.count(index, finding.count);
+            let is_shown_after = |shown: &Finding, t: &Thread| shown.is_shown_after(finding.facts.launch.as_deref(), t);
+            if Findings::key(&self.list[index]) == key && finding.facts.thread.is_some_and(|t| is_shown_after(&self.list[index], &t)) {
+                self.list[index].show(finding);
+            }
             return index;
         }
         let known = self.list.iter().position(|old| old.has_cause_of(&finding));
@@ -403,6 +428,11 @@ impl Findings {
         for (index, finding) in self.list.iter().enumerate() {
             self.by_key.entry(Findings::key(finding)).or_insert(index);
         }
+    }
+
+    /// Whether finding number `index` would rather show an occurrence in `thread`, now.
+    pub(crate) fn shows_after(&self, index: usize, thread: &Thread) -> bool {
+        self.list[index].is_shown_after(self.launch.as_deref(), thread)
     }
 
     fn key(finding: &Finding) -> Key {

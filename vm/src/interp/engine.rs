@@ -6,6 +6,7 @@ use super::decode::decode;
 use super::registers::{RegisterFile, Width};
 use super::warp::{Activation, ActivationId, NOBODY, Point, Warp};
 use crate::finding::{Finding, Place};
+use crate::host::Thread;
 use crate::jit::Session;
 use crate::launch::{Counters, LaunchConfig};
 use crate::loader::Layout;
@@ -263,22 +264,29 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
 
     /// Reports a mistake; one seen before at this point is only counted, without building the finding.
     pub(crate) fn report(&mut self, code: DiagCode, point: Point, build: impl FnOnce(&mut Self) -> Finding) {
-        self.report_about(code, point, 0, |engine| {
+        self.report_about(code, point, (0, None), |engine| {
             let finding = build(engine);
             Some(engine.machine.findings.report(finding))
         });
     }
 
-    /// Reports a mistake about the allocation at `thing`, if `make` does: it answers the finding's number. One seen before
-    /// at this point is only counted.
-    pub(crate) fn report_about(&mut self, code: DiagCode, point: Point, thing: u64, make: impl FnOnce(&mut Self) -> Option<usize>) {
+    /// Reports a mistake of a thread about the allocation at `thing`, if `make` does: it answers the finding's number. One seen before
+    /// at this point is only counted, unless this thread is the one to show.
+    pub(crate) fn report_about(
+        &mut self,
+        code: DiagCode,
+        point: Point,
+        (thing, thread): (u64, Option<Thread>),
+        make: impl FnOnce(&mut Self) -> Option<usize>,
+    ) {
         if L > 1 && self.machine.runtime.has_failed_assertion() {
             return;
         }
+        let findings = &mut self.machine.findings;
         match self.seen.get(&(code, point, thing)) {
-            Some(&Some(index)) => self.machine.findings.again(index),
+            Some(&Some(index)) if !thread.is_some_and(|t| findings.shows_after(index, &t)) => findings.again(index),
             Some(None) => {}
-            None => {
+            _ => {
                 let index = make(self);
                 self.seen.insert((code, point, thing), index);
             }

@@ -270,7 +270,8 @@ impl<const L: usize> Engine<'_, '_, L> {
     pub(crate) fn violation(&mut self, scene: &Scene<L>, lane: usize, violation: &Violation) -> Result<(), Stop> {
         let code = report::violation_code(violation, self.side());
         let thing = violation.allocation.as_ref().map_or(0, |a| a.base);
-        self.report_about(code, scene.point, thing, |engine| engine.report_violation(scene, lane, violation));
+        let thread = self.thread(scene.warp, scene.ledger, lane);
+        self.report_about(code, scene.point, (thing, thread), |engine| engine.report_violation(scene, lane, violation));
         if self.side() == Side::Device {
             let error = report::violation_error(violation);
             self.fail(error);

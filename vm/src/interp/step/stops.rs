@@ -30,10 +30,11 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// The host's process ends.
     pub(super) fn look_at_divisor(&mut self, scene: &Scene<'_, L>, op: &Op<L>, wide: bool) -> Result<(), Stop> {
         for lane in zero_divisors(scene.registers, op, wide, scene.mask) {
-            self.report(report::DIVIDED_BY_ZERO, scene.point, |engine| {
+            let thread = self.thread(scene.warp, scene.ledger, lane);
+            self.report_about(report::DIVIDED_BY_ZERO, scene.point, (0, thread), |engine| {
                 let trace = engine.trace(scene.warp, scene.activation, scene.point);
-                let thread = engine.thread(scene.warp, scene.ledger, lane);
-                report::divided_by_zero(engine.machine, &trace, thread.as_ref())
+                let finding = report::divided_by_zero(engine.machine, &trace, thread.as_ref());
+                Some(engine.machine.findings.report(finding))
             });
             if L == 1 {
                 return Err(Stop::Fault(136));
@@ -55,7 +56,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     pub(super) fn bad_function(&mut self, warp: &Warp<L>, activation: ActivationId, pc: u32, address: u64) -> Stop {
         let code = &warp.activation(activation).code;
         let point = (code.id, code.ops[pc as usize].inst);
-        self.report_about(report::BAD_FUNCTION, point, 0, |engine| {
+        self.report_about(report::BAD_FUNCTION, point, (0, None), |engine| {
             let trace = engine.trace(warp, activation, point);
             if let Some(cause) = engine.refused_source(point).filter(|_| address == 0) {
                 let place = engine.machine.place(&trace);
