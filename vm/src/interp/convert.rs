@@ -2,7 +2,7 @@
 
 use super::alu::{LaneFunction, Run, lane_functions, pick};
 use super::code::Op;
-use super::float::{direct32, flush};
+use super::float::{NAN32, direct32, flush};
 use super::half;
 use super::registers::{Class, Mask, Registers};
 use kern_ir::{InstData, Rounding, Type};
@@ -55,6 +55,11 @@ fn narrowed(a: f64) -> f32 {
     if a.is_nan() { f32::from_bits((bits >> 63 << 31) as u32 | 0x7fc0_0000 | (bits >> 29) as u32 & 0x3f_ffff) } else { a as f32 }
 }
 
+/// A NaN that signals becomes one that does not.
+fn quiet(a: f64) -> f64 {
+    f64::from_bits(a.to_bits() | 1 << 51)
+}
+
 /// 64-bit conversions of NaN give the "integer indefinite" `1 << 63` on NVIDIA hardware.
 fn f32_to_u64(a: f32) -> u64 {
     if a.is_nan() { 1 << 63 } else { a as u64 }
@@ -84,7 +89,7 @@ impl LaneFunction for General {
                 continue;
             }
             let bits = if spec.from.size() == 8 { registers.lane::<u64>(op.a, lane) } else { registers.lane::<u32>(op.a, lane) as u64 };
-            let result = spec.convert(bits);
+            let result = spec.convert::<L>(bits);
             if spec.to.size() == 8 {
                 registers.set_lane::<u64>(op.d, lane, result);
             } else {
@@ -114,7 +119,7 @@ impl Spec {
         Spec { from: ty(code), to: ty(code >> 8), rounding, ftz: code >> 24 & 1 != 0, sat: code >> 25 & 1 != 0 }
     }
 
-    fn convert(&self, bits: u64) -> u64 {
+    fn convert<const L: usize>(&self, bits: u64) -> u64 {
         if self.from.is_float() {
             let mut value = match self.from {
                 Type::F16 => half::to_f32(bits as u32) as f64,
@@ -132,6 +137,10 @@ impl Spec {
                     Rounding::Rpi => value.ceil(),
                     _ => value,
                 };
+                // To the device, rounding to an integer is arithmetic (seen on an H200).
+                if L > 1 && self.rounds_to_integer() && value.is_nan() {
+                    return if self.to == Type::F32 { u64::from(NAN32.to_bits()) } else { self.float_bits(quiet(value)) };
+                }
                 if self.sat {
                     value = if value.is_nan() { 0.0 } else { value.clamp(0.0, 1.0) };
                 }
@@ -145,6 +154,10 @@ impl Spec {
         }
         let value = if self.sat { value.clamp(range(self.to).0, range(self.to).1) } else { value };
         extend(value as u64, self.to) as u64
+    }
+
+    fn rounds_to_integer(&self) -> bool {
+        matches!(self.rounding, Rounding::Rni | Rounding::Rzi | Rounding::Rmi | Rounding::Rpi)
     }
 
     fn float_bits(&self, value: f64) -> u64 {
@@ -321,7 +334,7 @@ mod tests {
     use super::*;
 
     fn convert(to: Type, from: Type, rounding: Rounding, sat: bool, bits: u64) -> u64 {
-        Spec { from, to, rounding, ftz: false, sat }.convert(bits)
+        Spec { from, to, rounding, ftz: false, sat }.convert::<32>(bits)
     }
 
     #[test]

@@ -117,6 +117,11 @@ f32_functions! {
     Ex232(a) = (a as f64).exp2() as f32;
     Tanh32(a) = (a as f64).tanh() as f32;
     AddFtz(a, b) = flush(flush(a) + flush(b));
+    // These are sums with -0 to the hardware (seen on an H200).
+    Abs32(a) = a.abs();
+    Neg32(a) = -a;
+    AbsFtz(a) = flush(a).abs();
+    NegFtz(a) = -flush(a);
     SubFtz(a, b) = flush(flush(a) - flush(b));
     MulFtz(a, b) = flush(flush(a) * flush(b));
     DivFtz(a, b) = flush(flush(a) / flush(b));
@@ -158,14 +163,9 @@ f32_functions! {
 }
 
 lane_functions! {
-    // These move bits: no canonical NaN.
-    Abs32(a: u32) -> u32 = a & 0x7fff_ffff;
-    Neg32(a: u32) -> u32 = a ^ 0x8000_0000;
     // The hardware adds to -0, which leaves a NaN its sign (seen on an H200).
     Abs64(a: f64) -> f64 = if L > 1 { nan64(a.abs(), [a]) } else { a.abs() };
     Neg64(a: f64) -> f64 = if L > 1 { nan64(-a, [a]) } else { -a };
-    AbsFtz(a: f32) -> f32 = flush(a).abs();
-    NegFtz(a: f32) -> f32 = -flush(a);
     Copysign32(a: f32, b: f32) -> f32 = b.copysign(a);
     Copysign64(a: f64, b: f64) -> f64 = b.copysign(a);
     Add64(a: f64, b: f64) -> f64 = nan64(a + b, if L > 1 { [b, a] } else { [a, b] });

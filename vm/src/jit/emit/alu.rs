@@ -184,7 +184,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             }
         };
         let Some(mut parts) = computed else { return false };
-        let moves_bits = matches!(data.op, Opcode::Mov | Opcode::Abs | Opcode::Neg | Opcode::Copysign);
+        let moves_bits = matches!(data.op, Opcode::Mov | Opcode::Copysign);
         let (ty, _) = value::vector_type(self.plan.func.ty(result));
         parts = parts.into_iter().map(|p| self.cast(ty, p)).collect();
         if !self.plan.is_raw[result.index()] && ty == F32X4 && !moves_bits && needs_nan(data) {
@@ -253,15 +253,16 @@ impl<const L: usize> Emitter<'_, '_, L> {
             O::Abs if L > 1 && data.ty == Type::F64 => {
                 let is_nan = self.fb.ins().fcmp(cranelift_codegen::ir::condcodes::FloatCC::Unordered, a, a);
                 let positive = self.fb.ins().fabs(a);
+                // A sum with itself is the same NaN, and does not signal.
+                let nan = self.fb.ins().fadd(a, a);
                 if is_vector {
                     let mask = self.cast(ty, is_nan);
-                    self.fb.ins().bitselect(mask, a, positive)
+                    self.fb.ins().bitselect(mask, nan, positive)
                 } else {
-                    self.fb.ins().select(is_nan, a, positive)
+                    self.fb.ins().select(is_nan, nan, positive)
                 }
             }
             O::Neg | O::Abs if !data.attrs.ftz => {
-                let a = if raw(self, 0) { self.canonical_one(a) } else { a };
                 let (int, sign) = if data.ty == Type::F32 { (I32, 1u64 << 31) } else { (I64, 1 << 63) };
                 let int = if is_vector { ty.as_int() } else { int };
                 let bits = self.cast(int, a);

@@ -51,5 +51,5 @@ impl<const L: usize> Plan<'_, L> {
 pub(crate) fn is_plain_arithmetic(data: &InstData) -> bool {
     use Opcode::*;
     let plain = !data.attrs.ftz && !data.attrs.sat && matches!(data.attrs.rounding, None | Some(Rounding::Rn));
-    plain && matches!(data.op, Add | Sub | Mul | Div | Fma | Sqrt | Rcp)
+    plain && matches!(data.op, Add | Sub | Mul | Div | Fma | Sqrt | Rcp | Neg | Abs)
 }
