@@ -184,7 +184,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             let mut groups: Vec<report::Group> = Vec::new();
             let mut cause = None;
             for warp in warps {
-                for split in warp.splits.iter().filter(|s| s.state == State::Barrier(number)) {
+                for (_, split) in warp.ranked().into_iter().filter(|(_, s)| s.state == State::Barrier(number)) {
                     let here = warp.point(split);
                     cause = cause.or_else(|| engine.cause(warp, split.activation, split.pc));
                     report::Group::add(&mut groups, here, report::Doing::Waits, warp.index, split.mask);
@@ -205,7 +205,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         let mut first = None;
         for (ledger, warps) in blocks {
             for warp in warps.iter() {
-                for split in &warp.splits {
+                for (_, split) in warp.ranked() {
                     let (point, doing) = match split.state {
                         State::Ready => (self.loop_point(warp, split.activation, split.pc), report::Doing::Spins),
                         _ => (warp.point(split), report::Doing::Waits),

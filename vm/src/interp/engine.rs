@@ -3,6 +3,7 @@
 use super::barrier::Ledger;
 use super::code::Code;
 use super::decode::decode;
+use super::live::Live;
 use super::registers::{RegisterFile, Width};
 use super::warp::{Activation, ActivationId, NOBODY, Point, Warp};
 use crate::finding::{Finding, Place};
@@ -26,6 +27,8 @@ pub(crate) struct Store<const L: usize> {
     files: Vec<Vec<RegisterFile>>,
     /// A file that nobody uses, with the constants, for comparison.
     unused: Vec<Option<RegisterFile>>,
+    /// By function, which registers are needed where, as far as somebody has asked.
+    live: Vec<Option<Option<Rc<Live>>>>,
     /// Cached allocations by function and access.
     pub(crate) caches: Vec<Vec<Cache>>,
     /// The memory's generation that the caches belong to.
@@ -44,6 +47,7 @@ impl<const L: usize> Default for Store<L> {
             codes: Vec::new(),
             files: Vec::new(),
             unused: Vec::new(),
+            live: Vec::new(),
             caches: Vec::new(),
             generation: 0,
             repeats: Vec::new(),
@@ -110,6 +114,15 @@ impl<const L: usize> Store<L> {
     /// What a file of `code` is before anybody has used it.
     pub(crate) fn unused(&mut self, code: &Code<L>) -> &RegisterFile {
         self.unused[code.id as usize].get_or_insert_with(|| Self::make_file(code))
+    }
+
+    /// Which registers of `code` are needed where; `None` if it is too large to find out.
+    pub(crate) fn live(&mut self, layout: &Layout, code: &Code<L>) -> Option<Rc<Live>> {
+        let index = code.id as usize;
+        if self.live.len() <= index {
+            self.live.resize_with(index + 1, || None);
+        }
+        self.live[index].get_or_insert_with(|| Live::new(&layout.module.functions[index], code).map(Rc::new)).clone()
     }
 
     fn make_file(code: &Code<L>) -> RegisterFile {

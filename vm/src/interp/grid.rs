@@ -11,7 +11,7 @@ use super::parked::{self, Parked};
 use super::registers::Mask;
 use super::shared::SharedMemory;
 use super::step::grow_local;
-use super::warp::{Activation, NOBODY, Probe, Split, State, Warp};
+use super::warp::{Activation, NOBODY, Split, State, Warp};
 use crate::config::EngineKind;
 use crate::finding::{LaunchSite, Place};
 use crate::host::Host;
@@ -600,42 +600,4 @@ impl Engine<'_, '_, LANES> {
         }
         Ok(())
     }
-}
-
-impl<const L: usize> Engine<'_, '_, L> {
-    /// A split has had its turn: is it where it was, with the same registers, and did nobody do anything since?
-    pub(crate) fn look_for_cycle(&mut self, warp: &Warp<L>, split: &mut Split) {
-        if L == 1 {
-            return;
-        }
-        let effects = self.effects;
-        let mut limit = 1;
-        if let Some(mut probe) = split.probe.take().filter(|p| p.effects == effects) {
-            probe.seen += 1;
-            let is_same = probe.activation == split.activation && probe.pc == split.pc && probe.digest == digest(warp, split);
-            if is_same || probe.seen < probe.limit {
-                split.stuck = is_same.then_some(effects);
-                split.probe = Some(probe);
-                return;
-            }
-            limit = probe.limit.saturating_mul(2);
-        }
-        let (activation, pc, digest) = (split.activation, split.pc, digest(warp, split));
-        split.stuck = None;
-        split.probe = Some(Box::new(Probe { activation, pc, effects, digest, seen: 0, limit }));
-    }
-}
-
-/// Of the registers of a split's activation and its callers: equal for equal ones, and for others as good as never.
-fn digest<const L: usize>(warp: &Warp<L>, split: &Split) -> u128 {
-    // FNV-1a with words for bytes.
-    let mix = |digest: u128, word: &u64| (digest ^ u128::from(*word)).wrapping_mul(0x0100_0000_0000_0000_0000_013b);
-    let mut digest = mix(0x6c62_272e_07bb_0142_62b8_2175_6295_c58d, &u64::from(split.mask));
-    let mut next = split.activation;
-    while next != NOBODY {
-        let activation = warp.activation(next);
-        digest = activation.file.words().iter().fold(digest, mix);
-        next = activation.parent;
-    }
-    digest
 }

@@ -6,7 +6,7 @@
 //! engine's own stack does not grow with the program's.
 //!
 //! **Progress.** A split runs until it waits, ends, or has taken a number of back edges; then another split, warp
-//! or resident block gets its turn. A split that comes back to the same point with the same registers while no thread
+//! or resident block gets its turn. A split that comes back to the same point with the same registers, of those that are read again, while no thread
 //! did anything visible is *stuck*; when all are, the launch makes no progress and ends with a finding.
 //!
 //! **Order.** Lanes of a memory instruction access in lane order; warps and blocks take turns in a fixed order.
@@ -19,13 +19,14 @@ pub(crate) mod barrier;
 pub(crate) mod code;
 mod collective;
 mod convert;
+mod cycle;
 mod decode;
 pub(crate) mod engine;
 mod float;
 pub(crate) mod grid;
 mod half;
 mod host;
-mod order;
+mod live;
 mod origin;
 mod parked;
 pub(crate) mod registers;

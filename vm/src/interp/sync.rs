@@ -42,10 +42,10 @@ impl<const L: usize> Waiting<L> {
     }
 }
 
-/// Those who wait in a warp.
+/// Those who wait in a warp, by rank.
 fn waiting<const L: usize>(warp: &Warp<L>) -> Vec<Waiting<L>> {
     let mut list = Vec::new();
-    for split in warp.splits.iter().filter(|s| matches!(s.state, State::Sync(_))) {
+    for (_, split) in warp.ranked().into_iter().filter(|(_, s)| matches!(s.state, State::Sync(_))) {
         let &Split { activation, pc, mask, .. } = split;
         let current = warp.activation(activation);
         let (code, registers) = (&current.code, current.registers);
@@ -173,7 +173,9 @@ impl<const L: usize> Engine<'_, '_, L> {
 
     /// Lanes `ended` have just ended: those that a waiting operation was owed are a finding.
     pub(crate) fn lanes_ended(&mut self, warp: &mut Warp<L>, ledger: &Ledger, ended: Mask) {
-        for index in 0..warp.splits.len() {
+        let waits = |(index, split): (usize, &Split)| matches!(split.state, State::Sync(_)).then_some(index);
+        let waiting_splits: Vec<usize> = warp.ranked().into_iter().filter_map(waits).collect();
+        for index in waiting_splits {
             let split = &mut warp.splits[index];
             let State::Sync(owed) = &mut split.state else { continue };
             let missing = *owed & ended;

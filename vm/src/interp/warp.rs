@@ -7,7 +7,7 @@ use std::rc::Rc;
 impl Split {
     /// Lanes at a program point.
     pub(crate) fn new(activation: ActivationId, pc: u32, mask: Mask, state: State) -> Split {
-        Split { activation, pc, mask, state, yielded: false, stuck: None, probe: None, cohort: 0 }
+        Split { activation, pc, mask, state, yielded: false, stuck: None, cohort: 0 }
     }
 }
 
@@ -53,7 +53,6 @@ pub(crate) struct Split {
     pub(crate) yielded: bool,
     /// It spins: nothing changed since the number of effects was this.
     pub(crate) stuck: Option<u64>,
-    pub(crate) probe: Option<Box<Probe>>,
     /// Splits with one number, not 0, were parked together by compiled code, which can go on with them together.
     pub(crate) cohort: u32,
 }
@@ -61,10 +60,12 @@ pub(crate) struct Split {
 /// Back edges a warp may take before fuel is looked at and a loop that may spin gives up its turn.
 pub(crate) const TURN: u32 = 1024;
 
-/// A memory of where a spinning split was, to see whether it comes back unchanged (Brent's cycle search).
+/// A memory of lanes that gave up their turn together, to see whether they do again at the same place and unchanged (Brent's
+/// cycle search).
 pub(crate) struct Probe {
     pub(crate) activation: ActivationId,
     pub(crate) pc: u32,
+    pub(crate) mask: Mask,
     pub(crate) effects: u64,
     /// Of the registers.
     pub(crate) digest: u128,
@@ -105,6 +106,8 @@ pub(crate) struct Warp<const L: usize> {
     pub(crate) packed: Option<u32>,
     /// The last number given to splits that were parked together.
     pub(crate) cohort: u32,
+    /// Since somebody last did something visible. Lanes that part and meet again between two turns are still the same.
+    pub(crate) probes: Vec<Probe>,
 }
 
 impl<const L: usize> Warp<L> {
@@ -127,6 +130,7 @@ impl<const L: usize> Warp<L> {
             turn: TURN,
             packed: None,
             cohort: 0,
+            probes: Vec::new(),
         }
     }
 
@@ -134,6 +138,7 @@ impl<const L: usize> Warp<L> {
     pub(crate) fn reset(&mut self) {
         (self.live, self.idle, self.is_active, self.turn, self.packed) = (self.all, 0, false, TURN, None);
         self.splits.clear();
+        self.probes.clear();
         if std::mem::take(&mut self.has_history) {
             self.ended_at = [(u32::MAX, u32::MAX); 32];
             self.parted_at = [(u32::MAX, u32::MAX); 32];
@@ -226,7 +231,7 @@ impl<const L: usize> Warp<L> {
             && let Some(other) = self.splits.iter_mut().find(same)
         {
             other.mask |= split.mask;
-            (other.stuck, other.probe, other.cohort) = (None, None, 0);
+            (other.stuck, other.cohort) = (None, 0);
             self.activation_mut(split.activation).users -= 1;
             return;
         }
@@ -255,9 +260,20 @@ impl<const L: usize> Warp<L> {
             return (split.state == State::Ready && !split.yielded).then_some(0);
         }
         let ready = self.splits.iter().enumerate().filter(|(_, s)| s.state == State::Ready && !s.yielded);
-        ready
-            .min_by_key(|(_, s)| (u32::MAX - self.activation(s.activation).depth, self.block(s), s.pc, s.mask.trailing_zeros()))
-            .map(|(i, _)| i)
+        ready.min_by_key(|(_, s)| self.rank(s)).map(|(i, _)| i)
+    }
+
+    /// The place of a split among those of the warp: the lowest runs first.
+    fn rank(&self, split: &Split) -> (u32, u32, u32, u32) {
+        (u32::MAX - self.activation(split.activation).depth, self.block(split), split.pc, split.mask.trailing_zeros())
+    }
+
+    /// The splits by rank, with their indices. In the list they lie as they came and went, which tells nothing: the engines take
+    /// them out in other orders.
+    pub(crate) fn ranked(&self) -> Vec<(usize, &Split)> {
+        let mut list: Vec<(usize, &Split)> = self.splits.iter().enumerate().collect();
+        list.sort_by_key(|(_, split)| self.rank(split));
+        list
     }
 
     /// The instruction a split is at.

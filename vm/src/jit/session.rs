@@ -399,7 +399,6 @@ impl Engine<'_, '_, 32> {
         let is_masked = compiled.entries.masked == Some(entry);
         let masks = compiled.masks(base);
         let mut owned = 0;
-        let (stuck, probe) = (warp.splits[index].stuck, warp.splits[index].probe.take());
         for &i in together.iter().rev() {
             let split = warp.splits.swap_remove(i);
             owned |= split.mask;
@@ -411,7 +410,6 @@ impl Engine<'_, '_, 32> {
         warp.activation_mut(activation).users -= together.len() as u32 - 1;
         warp.packed = None;
         self.find_regions(code.id, ledger, base, &compiled);
-        let start = self.effects;
         {
             let registers = warp.activation(activation).registers;
             // SAFETY: the block begins with a context, which nothing else refers to.
@@ -438,7 +436,7 @@ impl Engine<'_, '_, 32> {
             return Err(self.stopped());
         }
         let left = compiled.take_left(base);
-        self.after_run(warp, ledger, activation, (status, pc, mask), &left, (start, stuck, probe)).map(Some)
+        self.after_run(warp, ledger, activation, (status, pc, mask), &left).map(Some)
     }
 
     /// The launch has ended: what was counted goes to the account.
@@ -463,7 +461,6 @@ impl Engine<'_, '_, 32> {
         activation: u32,
         (how, pc, mask): (u32, u32, u32),
         left: &[(u32, u32)],
-        (start, stuck, probe): (u64, Option<u64>, Option<Box<crate::interp::warp::Probe>>),
     ) -> Result<Pause, Stop> {
         let code = warp.activation(activation).code.clone();
         let all = u32::MAX;
@@ -506,10 +503,7 @@ impl Engine<'_, '_, 32> {
                 let is_packed = how == status::PACKED_YIELD;
                 let mask = if is_packed { all } else { mask };
                 warp.packed = is_packed.then_some(pc);
-                let mut split = Split { yielded: true, stuck, probe, cohort, ..Split::new(activation, pc, mask, State::Ready) };
-                if self.effects != start {
-                    (split.stuck, split.probe) = (None, None);
-                }
+                let mut split = Split { yielded: true, cohort, ..Split::new(activation, pc, mask, State::Ready) };
                 self.look_for_cycle(warp, &mut split);
                 warp.add(split);
                 Ok(Pause::Yielded)

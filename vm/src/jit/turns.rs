@@ -190,7 +190,7 @@ impl Engine<'_, '_, 32> {
         }
         for index in 0..stopped {
             let Slot { pc, status, .. } = slots[index];
-            self.after_run(&mut warps[index], ledger, ROOT, (status, pc, u32::MAX), &[], (self.effects, None, None))?;
+            self.after_run(&mut warps[index], ledger, ROOT, (status, pc, u32::MAX), &[])?;
         }
         if how == status::ROUND {
             start(warps, stopped, round_start);
@@ -200,7 +200,7 @@ impl Engine<'_, '_, 32> {
         } else {
             let left = compiled.take_left(runner.base);
             let warp = &mut warps[at];
-            let pause = self.after_run(warp, ledger, ROOT, (how, pc, mask), &left, (self.effects, None, None))?;
+            let pause = self.after_run(warp, ledger, ROOT, (how, pc, mask), &left)?;
             self.after_pause(warp, ledger, pause);
             start(warps, at + 1, round_start);
         }
@@ -224,6 +224,8 @@ fn start(warps: &mut [Warp<32>], first: usize, pc: u32) -> Rounds {
     for warp in &mut warps[first..] {
         let mask = warp.all;
         warp.packed = (pc != 0).then_some(pc);
+        // They have come through the barrier where the round began.
+        warp.is_active |= pc != 0;
         warp.splits.push(Split::new(ROOT, pc, mask, State::Ready));
     }
     Rounds::GoOn(first)

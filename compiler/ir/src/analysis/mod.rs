@@ -3,6 +3,7 @@
 mod division;
 mod dominators;
 mod loops;
+mod order;
 mod provenance;
 mod spin;
 mod uniformity;
@@ -11,6 +12,7 @@ mod uses;
 pub use division::{Remainder, Step, quotient_steps, remainder};
 pub use dominators::{Dominators, PostDominators};
 pub use loops::{Loop, LoopId, Loops, MAX_NESTING, loop_nesting, loops_too_deep};
+pub use order::order;
 pub use provenance::Provenance;
 pub use spin::Spinning;
 pub use uniformity::{Shape, UNIFORM, Uniformity};

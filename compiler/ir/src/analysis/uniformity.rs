@@ -8,7 +8,8 @@
 //!
 //! Differences through control flow count: where ways that a not uniform branch separated meet again, a parameter
 //! depends on the branch (Coutinho, Sampaio, Pereira, Meira, "Divergence Analysis and Optimizations", PACT 2011;
-//! influence regions end at the immediate post-dominator). A value computed in a loop that threads leave at different
+//! influence regions end at the immediate post-dominator that comes behind all of the region in the order in which threads
+//! run, for only there do they wait for one another). A value computed in a loop that threads leave at different
 //! iterations and used outside of it is [`Shape::Varying`]. Inside, those that are still there are in the same iteration,
 //! unless the loop may spin, or is left straight to the header of a loop around it: then lanes that leave it go on without
 //! the others. Two loops with one header are one natural loop here: where threads may go round it before they meet those
@@ -18,7 +19,9 @@
 //! 32-bit one); who relies on that for addresses checks the first and last lane. Irreducible flow makes all parameters
 //! varying.
 
-use crate::analysis::{Dominators, LoopId, Loops, PostDominators, Spinning};
+mod rounds;
+
+use crate::analysis::{Dominators, Loops, PostDominators, Spinning, order};
 use crate::{Block, CacheOp, Cfg, Effects, Function, Inst, InstData, MulMode, Opcode, Payload, Sem, Space, Sreg, Value};
 
 /// How a value differs between the threads of a block.
@@ -102,6 +105,7 @@ impl Uniformity {
             left_by: values_used_outside(func, cfg, &loops),
             loops,
             shapes: vec![None; func.values.len()],
+            rank: ranks(func),
             control: vec![UNIFORM; func.blocks.len()],
             parted: vec![None; func.blocks.len()],
             spinning: None,
@@ -167,6 +171,13 @@ fn values_used_outside(func: &Function, cfg: &Cfg, loops: &Loops) -> Vec<Vec<Val
 /// more every value varies.
 const MAX_WALKED: usize = 50_000_000;
 
+/// The place of each IR block in [`order`]; those that nobody reaches are the last.
+fn ranks(func: &Function) -> Vec<usize> {
+    let mut ranks = vec![usize::MAX; func.blocks.len()];
+    order(func).into_iter().enumerate().for_each(|(rank, block)| ranks[block.index()] = rank);
+    ranks
+}
+
 /// How often the ways of a branch lead to an IR block.
 #[derive(Clone, Copy, Default)]
 struct Ways {
@@ -185,6 +196,8 @@ struct State<'a> {
     left_by: Vec<Vec<Value>>,
     /// `None`: nothing known yet; shapes only rise.
     shapes: Vec<Option<Shape>>,
+    /// The place of each block in the order in which threads that have parted run.
+    rank: Vec<usize>,
     /// What decides by which edge threads come into a block.
     control: Vec<Shape>,
     /// Of each block, the shape of its branch for which [`State::part`] has run.
@@ -280,8 +293,8 @@ impl State<'_> {
             return false;
         }
         let control = shape.mix(UNIFORM);
-        let end = self.post.ipdom(block);
-        let mut changed = false;
+        let (end, overtaken) = self.meeting(block, targets);
+        let mut changed = self.vary_blocks(&overtaken);
         // Ways meet where more than one edge of the branch leads; threads that stay in a loop do not meet those that left it.
         let first = self.walks + 1;
         for target in targets {
@@ -325,67 +338,6 @@ impl State<'_> {
             id = self.loops.get(inside).parent;
         }
         changed
-    }
-}
-
-impl State<'_> {
-    /// Threads that leave a loop which others spin in do not wait for these: in the loops around it they may be rounds
-    /// ahead.
-    fn let_go_ahead(&mut self, spinning: LoopId) -> bool {
-        let header = self.loops.get(spinning).header;
-        let (func, cfg) = (self.func, self.cfg);
-        if !self.spinning.get_or_insert_with(|| Spinning::new(func, cfg)).may_spin(header) {
-            return false;
-        }
-        let mut changed = false;
-        let mut id = Some(spinning);
-        while let Some(around) = id {
-            changed |= self.vary_rounds(around);
-            id = self.loops.get(around).parent;
-        }
-        changed
-    }
-
-    /// Threads that leave a loop straight to the header of one around it do not wait for those inside, as they would
-    /// anywhere behind the loop: they may enter it again meanwhile.
-    fn start_over(&mut self, left: LoopId, targets: &[crate::BlockCall]) -> bool {
-        let mut changed = false;
-        let mut chain = vec![left];
-        while let Some(around) = self.loops.get(chain[chain.len() - 1]).parent {
-            chain.push(around);
-            let header = self.loops.get(around).header;
-            if targets.iter().any(|t| t.block == header) {
-                for &id in &chain {
-                    changed |= self.vary_rounds(id);
-                }
-            }
-        }
-        changed
-    }
-
-    /// Threads in a loop may be in different rounds of it, and use what they computed in theirs.
-    fn vary_all(&mut self, id: LoopId) -> bool {
-        let mut changed = self.vary_rounds(id);
-        let func = self.func;
-        let inside: Vec<Block> = self.cfg.rpo().iter().copied().filter(|&block| self.loops.contains(id, block)).collect();
-        for block in inside {
-            for inst in &func.blocks[block.index()].insts {
-                let data = &func.insts[inst.index()];
-                let is_pure = matches!(data.op.row().effects, Effects::Pure | Effects::PureNotSpeculatable);
-                if !is_pure && !(data.op == Opcode::Ld && is_unchanging(data)) {
-                    for &result in &data.results {
-                        changed |= self.raise(result, Shape::Varying);
-                    }
-                }
-            }
-        }
-        changed
-    }
-
-    /// Threads in a loop may be in different rounds of it.
-    fn vary_rounds(&mut self, id: LoopId) -> bool {
-        let header = self.loops.get(id).header.index();
-        std::mem::replace(&mut self.control[header], Shape::Varying) != Shape::Varying
     }
 }
 

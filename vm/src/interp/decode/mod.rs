@@ -6,7 +6,6 @@
 
 use crate::interp::alu::{self, Run};
 use crate::interp::code::*;
-use crate::interp::order::order;
 use crate::interp::registers::{Mask, Registers, Width};
 use crate::interp::root::Roots;
 use crate::interp::{convert, float};
@@ -67,7 +66,7 @@ fn no_run<const L: usize>(_: Registers<L>, _: &Op<L>, _: Mask) {}
 impl<const L: usize> Decoder<'_, L> {
     fn run(&mut self) {
         self.lay_out_locals();
-        let blocks = order(self.func);
+        let blocks = kern_ir::analysis::order(self.func);
         for (index, &block) in blocks.iter().enumerate() {
             self.block_index.insert(block, index as u32);
         }

@@ -50,17 +50,13 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// # Errors
     /// The program, or the launch, cannot go on.
     pub(crate) fn run_split(&mut self, warp: &mut Warp<L>, ledger: &mut Ledger, index: usize) -> Result<Pause, Stop> {
-        let Split { activation, pc, mask, yielded: _, stuck, probe, .. } = warp.splits.swap_remove(index);
+        let Split { activation, pc, mask, .. } = warp.splits.swap_remove(index);
         let code = warp.activation(activation).code.clone();
         let registers = warp.activation(activation).registers;
         let mut run = Running { activation, code, registers, pc, mask };
-        let start = self.effects;
         let pause = self.run(warp, ledger, &mut run)?;
         if pause == Pause::Yielded {
-            let mut split = Split { yielded: true, stuck, probe, ..Split::new(run.activation, run.pc, run.mask, State::Ready) };
-            if split.activation != activation || self.effects != start {
-                (split.stuck, split.probe) = (None, None);
-            }
+            let mut split = Split { yielded: true, ..Split::new(run.activation, run.pc, run.mask, State::Ready) };
             self.look_for_cycle(warp, &mut split);
             warp.add(split);
         }

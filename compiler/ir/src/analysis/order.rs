@@ -1,14 +1,14 @@
 //! The order of IR blocks that thread frontiers need (Diamos et al., "SIMD Re-Convergence At Thread Frontiers", 2011).
 //!
-//! Of several splits of a warp the one at the lowest block runs, and splits merge where they meet. For that a loop's
+//! Of several groups of lanes of a warp the one at the lowest block runs, and groups merge where they meet. For that a loop's
 //! blocks must be contiguous and come before what follows the loop, and a join after all that leads to it: a
 //! topological order of the strongly connected components, nested, each without the edges back to its header.
 //! Works for irreducible graphs too.
 
-use kern_ir::{Block, Function};
+use crate::{Block, Function};
 
 /// Blocks reachable from the entry, in order; the entry is first.
-pub(crate) fn order(func: &Function) -> Vec<Block> {
+pub fn order(func: &Function) -> Vec<Block> {
     let Some(&entry) = func.layout.first() else { return Vec::new() };
     let successors: Vec<Vec<u32>> = (0..func.blocks.len()).map(|b| targets(func, Block(b as u32))).collect();
     let mut result = Vec::new();
@@ -128,7 +128,7 @@ impl Graph<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kern_ir::{BlockCall, Builder, FunctionKind, RegType};
+    use crate::{BlockCall, Builder, FunctionKind, RegType};
 
     fn graph(edges: &[&[u32]]) -> Vec<u32> {
         let mut func = Function::new("f", FunctionKind::Kernel);
@@ -140,7 +140,7 @@ mod tests {
             b.switch_to(blocks[i]);
             match targets {
                 [] => {
-                    b.push(kern_ir::InstData::new(kern_ir::Opcode::Ret, kern_ir::Type::B32), &[]);
+                    b.push(crate::InstData::new(crate::Opcode::Ret, crate::Type::B32), &[]);
                 }
                 [one] => b.jump(blocks[*one as usize], &[]),
                 [one, two, ..] => b.branch(p, call(*one), call(*two)),
