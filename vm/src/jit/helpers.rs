@@ -9,7 +9,7 @@ use crate::interp::code::{CallData, Code, Kind, Root, Target};
 use crate::interp::engine::Engine;
 use crate::interp::registers::{ALL, Registers, Width};
 use crate::interp::step::zero_divisors;
-use crate::interp::warp::Warp;
+use crate::interp::warp::{State, Warp};
 use crate::interp::{call_math, collective_at_once};
 use crate::runtime::Stop;
 
@@ -316,6 +316,7 @@ extern "C" fn end(context: *mut Context, pc: u32, mask: u32) {
         let code = &p.warp.activation(p.context.activation).code;
         let point = (code.id, code.ops[pc as usize].inst);
         p.engine.end_at(p.warp, p.ledger, point, mask);
+        p.context.answer = u32::from(p.warp.splits.iter().any(|split| matches!(split.state, State::Sync(_))));
         Ok(())
     });
 }

@@ -95,7 +95,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             warp.turn -= 1;
             if warp.turn == 0 {
                 let pc = run.code.blocks[back as usize].start;
-                let is_there = |s: &&Split| s.state == State::Ready && s.activation == run.activation && s.pc == pc;
+                let is_there = |s: &&Split| s.state == State::Ready && !s.yielded && s.activation == run.activation && s.pc == pc;
                 let mask = warp.splits.iter().filter(is_there).fold(0, |all, s| all | s.mask);
                 self.spend(warp, run.activation, pc, mask)?;
             }

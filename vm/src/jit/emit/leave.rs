@@ -17,6 +17,16 @@ impl<const L: usize> Emitter<'_, '_, L> {
             }
             Mode::Masked(mask) => {
                 self.call_helper(helper::END, pc, mask);
+                // Lanes that waited for these may be the next to run: the scheduler looks after them.
+                let is_awaited = self.load(I32, at::ANSWER);
+                let (awaited, go_on) = (self.fb.create_block(), self.fb.create_block());
+                self.fb.ins().brif(is_awaited, awaited, NONE, go_on, NONE);
+                self.fb.switch_to_block(awaited);
+                self.fb.set_cold_block(awaited);
+                let known = self.known();
+                self.put_aside(status::NOBODY, pc, mask, None);
+                self.forget(known);
+                self.fb.switch_to_block(go_on);
                 self.go_on_with_others(self.node);
             }
         }
@@ -92,14 +102,18 @@ impl<const L: usize> Emitter<'_, '_, L> {
             live.add(&plan.live_in[node]);
         }
         if !self.is_full() {
-            let mut nodes = plan.pending[self.node].clone();
-            plan.nodes[self.node].next.iter().for_each(|&n| nodes.insert(n));
-            nodes.iter().for_each(|n| {
+            plan.nodes[self.node].next.iter().for_each(|&n| {
                 live.add(&plan.live_in[n]);
             });
         }
         if matches!(how, status::BARRIER | status::SYNC | status::INTERPRET) {
             plan.inst(pc).results.iter().for_each(|r| live.remove(r.index()));
+        }
+        // Those who are elsewhere may have the operation's results of an earlier round of a loop.
+        if !self.is_full() {
+            plan.pending[self.node].iter().for_each(|n| {
+                live.add(&plan.live_in[n]);
+            });
         }
         // What of these is not here, is not needed on this way.
         let owned = if self.is_full() { None } else { Some(self.load(I32, at::OWNED)) };

@@ -30,7 +30,8 @@ impl<const L: usize> Plan<'_, L> {
             is_private[op.inst as usize] = match access.space {
                 Space::Generic => !is_known,
                 Space::Local => true,
-                _ => false,
+                // Nothing keeps a program from using the address of a local variable in any space.
+                _ => !is_known && self.code.frame > 0,
             };
         }
         is_private
