@@ -6,7 +6,8 @@
 //! written to `fuzz-TARGET-N.txt` in the current folder, and the command ends with status 1. The process dies on a stack
 //! overflow: the input is then in `fuzz-TARGET-last.txt`.
 //!
-//! The target `engines` is another kind: see `mutants`. It ends after `--count N` mutants too.
+//! The target `engines` is another kind: see `mutants`. It ends after `--count N` mutants too; `--again FILE...` runs those that
+//! it has written.
 
 mod mutants;
 
@@ -37,8 +38,10 @@ fn main() -> ExitCode {
     let seed = option("--seed").unwrap_or(1);
     if target == "engines" {
         let folder = args.iter().position(|a| a == "--worker").and_then(|i| args.get(i + 1).cloned());
+        let again: Vec<String> = args.iter().skip_while(|a| *a != "--again").skip(1).cloned().collect();
         let count = option("--count").unwrap_or(u64::MAX);
         return on_a_large_stack(move || match folder {
+            _ if !again.is_empty() => again.iter().map(|file| mutants::again(file)).sum(),
             Some(folder) => {
                 mutants::work(&folder, seed);
                 0

@@ -152,6 +152,18 @@ impl Hunt {
     }
 }
 
+/// Runs a mutant that was bad, `fuzz-engines-NUMBER.kbc`; 1 if it still is.
+pub(crate) fn again(file: &str) -> u64 {
+    let number = file.rsplit_once('-').and_then(|(_, end)| end.trim_end_matches(".kbc").parse().ok()).unwrap_or(0);
+    let program = std::fs::read(file).map_err(|e| e.to_string()).and_then(|bytes| bytecode::decode(&bytes).map_err(|e| format!("{e:?}")));
+    let problem = match program {
+        Ok(program) => compare(&program, way(number)).err(),
+        Err(problem) => Some(problem),
+    };
+    println!("{file}: {}", problem.as_deref().unwrap_or("no difference"));
+    u64::from(problem.is_some())
+}
+
 /// A process that runs mutants from `first` on, and the lines it writes.
 fn worker(folder: &Path, first: u64) -> std::io::Result<(Child, Receiver<String>)> {
     let mut command = Command::new(std::env::current_exe()?);
