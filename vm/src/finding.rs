@@ -316,8 +316,7 @@ impl Finding {
     /// first in time depends on how loops were unrolled.
     fn is_shown_after(&self, launch: Option<&LaunchSite>, thread: &Thread) -> bool {
         let is_same_warp = |shown: &Thread| (shown.block, shown.warp) == (thread.block, thread.warp) && thread.lane < shown.lane;
-        self.facts.thread.as_ref().is_some_and(is_same_warp)
-            && self.facts.launch.as_deref().map(|l| l.number) == launch.map(|l| l.number)
+        self.facts.thread.as_ref().is_some_and(is_same_warp) && self.facts.launch.as_deref().map(|l| l.number) == launch.map(|l| l.number)
     }
 
     /// Shows another occurrence of the same mistake.

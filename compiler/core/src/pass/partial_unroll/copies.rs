@@ -10,8 +10,7 @@ use kern_ir::{Block, BlockCall, Function, InstData, LocId, Opcode, Payload, RegT
 /// Gives every loop a block of its own before it, one that goes back, and one behind it, which takes what is used outside of the loop.
 pub(super) fn close(func: &mut Function, graph: &Graph, plans: &mut [Plan]) {
     for plan in plans.iter_mut() {
-        let (inside, outside): (Vec<Block>, Vec<Block>) =
-            graph.preds(plan.header).iter().copied().partition(|p| plan.blocks.contains(p));
+        let (inside, outside): (Vec<Block>, Vec<Block>) = graph.preds(plan.header).iter().copied().partition(|p| plan.blocks.contains(p));
         plan.entry = redirect(func, &outside, plan.header);
         plan.latch = redirect(func, &inside, plan.header);
     }
@@ -108,7 +107,8 @@ fn jump(func: &mut Function, block: Block, to: BlockCall, loc: LocId) {
 fn end_in_branch(func: &mut Function, block: Block, insts: Vec<kern_ir::Inst>, test: Value, targets: [BlockCall; 2]) {
     let end = ending(func, block);
     let data = &mut func.insts[end.index()];
-    *data = InstData { args: vec![test], payload: Payload::Targets(targets.to_vec()), loc: data.loc, ..InstData::new(Opcode::Bra, Type::B32) };
+    *data =
+        InstData { args: vec![test], payload: Payload::Targets(targets.to_vec()), loc: data.loc, ..InstData::new(Opcode::Bra, Type::B32) };
     let list = &mut func.blocks[block.index()].insts;
     let at = list.len() - 1;
     list.splice(at..at, insts);
