@@ -10,8 +10,7 @@ impl Cx<'_> {
     /// Joins specifiers.
     pub(crate) fn specs(&self, list: Vec<Spec>, l: usize, r: usize) -> DeclSpecs {
         let span = self.span(l, r);
-        let mut specs =
-            DeclSpecs { flags: Flags::default(), quals: Quals::default(), ty: None, rare: None, span };
+        let mut specs = DeclSpecs { flags: Flags::default(), quals: Quals::default(), ty: None, rare: None, span };
         let (mut words, mut storage) = (Vec::new(), None);
         for spec in list {
             match spec {
