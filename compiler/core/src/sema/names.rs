@@ -11,13 +11,17 @@ const FEW: usize = 8;
 pub(super) struct Names {
     list: Vec<(Name, Slot)>,
     /// Where they are in the list, once there are more than [`FEW`].
-    index: Option<Box<HashMap<Name, u32>>>,
+    index: Option<Box<Index>>,
 }
+
+/// Where each name is in the list.
+#[derive(Clone, Debug)]
+struct Index(HashMap<Name, u32>);
 
 impl Names {
     fn position(&self, name: &str) -> Option<usize> {
         match &self.index {
-            Some(index) => index.get(name).map(|&at| at as usize),
+            Some(index) => index.0.get(name).map(|&at| at as usize),
             None => self.list.iter().position(|(known, _)| &**known == name),
         }
     }
@@ -56,10 +60,11 @@ impl Names {
         self.list.push((name.clone(), slot));
         match &mut self.index {
             Some(index) => {
-                index.insert(name.clone(), at as u32);
+                index.0.insert(name.clone(), at as u32);
             }
             None if self.list.len() > FEW => {
-                self.index = Some(Box::new(self.list.iter().enumerate().map(|(at, (name, _))| (name.clone(), at as u32)).collect()));
+                let places = self.list.iter().enumerate().map(|(at, (name, _))| (name.clone(), at as u32));
+                self.index = Some(Box::new(Index(places.collect())));
             }
             None => {}
         }
