@@ -20,6 +20,7 @@ const UNREACHABLE: u32 = u32::MAX;
 /// Lists of blocks, one list a block, in two tables: passes make many of these.
 #[derive(Clone, Debug)]
 struct Edges {
+    /// By block, where its list starts in `blocks`; empty when there are no edges at all.
     start: Vec<u32>,
     blocks: Vec<Block>,
 }
@@ -27,10 +28,10 @@ struct Edges {
 impl Edges {
     /// From pairs, in the order of which each list is.
     fn new(count: usize, pairs: impl Iterator<Item = (Block, Block)> + Clone) -> Edges {
-        let mut start = vec![0; count + 1];
         if pairs.clone().next().is_none() {
-            return Edges { start, blocks: Vec::new() };
+            return Edges { start: Vec::new(), blocks: Vec::new() };
         }
+        let mut start = vec![0; count + 1];
         for (from, _) in pairs.clone() {
             start[from.index() + 1] += 1;
         }
@@ -47,6 +48,9 @@ impl Edges {
     }
 
     fn of(&self, block: Block) -> &[Block] {
+        if self.blocks.is_empty() {
+            return &[];
+        }
         &self.blocks[self.start[block.index()] as usize..self.start[block.index() + 1] as usize]
     }
 }
@@ -55,7 +59,8 @@ impl Cfg {
     /// Of `func`; empty for a function without body.
     pub fn new(func: &Function) -> Cfg {
         let count = func.blocks.len();
-        let mut pairs = Vec::with_capacity(2 * func.layout.len());
+        // Most functions of a large program are one block.
+        let mut pairs = Vec::with_capacity(if func.layout.len() < 2 { 0 } else { 2 * func.layout.len() });
         for &block in func.layout.iter().filter(|b| b.index() < count) {
             let Some(&last) = func.blocks[block.index()].insts.last() else { continue };
             let Some(last) = func.insts.get(last.index()) else { continue };

@@ -104,7 +104,8 @@ impl Function {
         }
         let mut blocks: Vec<BlockData> = self.layout.iter().map(|b| std::mem::take(&mut self.blocks[b.index()])).collect();
         let mut insts = Vec::with_capacity(blocks.iter().map(|b| b.insts.len()).sum());
-        let mut values = Renumbering { old: &self.values, ids: vec![None; self.values.len()], new: Vec::new(), constants: HashMap::new() };
+        let mut values =
+            Renumbering { old: &self.values, ids: vec![None; self.values.len()], new: Vec::new(), constants: Constants::default() };
         // Definitions first, because a use may come before its definition in the layout.
         for (n, block) in blocks.iter_mut().enumerate() {
             for (i, param) in block.params.iter_mut().enumerate() {
@@ -159,7 +160,29 @@ struct Renumbering<'a> {
     old: &'a [ValueData],
     ids: Vec<Option<Value>>,
     new: Vec<ValueData>,
-    constants: HashMap<(RegType, u64), Value>,
+    constants: Constants,
+}
+
+/// What a function's constants are called now; most functions have a handful.
+#[derive(Default)]
+struct Constants {
+    few: Vec<((RegType, u64), Value)>,
+    more: HashMap<(RegType, u64), Value>,
+}
+
+impl Constants {
+    fn get(&self, key: (RegType, u64)) -> Option<Value> {
+        let known = self.few.iter().find(|(few, _)| *few == key).map(|(_, value)| *value);
+        known.or_else(|| if self.more.is_empty() { None } else { self.more.get(&key).copied() })
+    }
+
+    fn insert(&mut self, key: (RegType, u64), value: Value) {
+        if self.few.len() < 8 {
+            self.few.push((key, value));
+        } else {
+            self.more.insert(key, value);
+        }
+    }
 }
 
 impl Renumbering<'_> {
@@ -180,8 +203,8 @@ impl Renumbering<'_> {
         }
         let data = self.old[value.index()];
         let new = match data.def {
-            ValueDef::Const(bits) => match self.constants.get(&(data.ty, bits)) {
-                Some(&known) => known,
+            ValueDef::Const(bits) => match self.constants.get((data.ty, bits)) {
+                Some(known) => known,
                 None => {
                     let new = self.add(value, data.def);
                     self.constants.insert((data.ty, bits), new);

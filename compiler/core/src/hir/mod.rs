@@ -234,7 +234,7 @@ pub enum StmtKind {
     /// `{ … }`
     Block(Block),
     /// `condition` is a `bool` value.
-    If { condition: Expr, then: Block, otherwise: Option<Block> },
+    If { condition: Box<Expr>, then: Block, otherwise: Option<Block> },
     /// All loops: `init` was put before. `continue` goes to `step`. `test_last` is `do … while`.
     /// `condition_decl` re-creates a variable declared in the condition for each iteration.
     Loop {
@@ -254,7 +254,7 @@ pub enum StmtKind {
     /// `value` is an integer; each arm starts at a [`StmtKind::Case`] inside `body`.
     Switch {
         /// The value that is compared.
-        value: Expr,
+        value: Box<Expr>,
         /// All `case`s of this switch: inclusive ranges and the label to go to.
         cases: Vec<(i128, i128, LabelId)>,
         /// `default:`
@@ -384,7 +384,7 @@ pub enum ExprKind {
     /// Value (`void`): launches the kernel.
     Launch {
         /// The kernel: a direct function, or a pointer to one.
-        kernel: Callee,
+        kernel: Box<Callee>,
         /// x, y, z of the grid then of the block (`unsigned` values): converted from `dim3` or integers.
         grid: Box<LaunchDim>,
         /// See `grid`.
@@ -394,7 +394,7 @@ pub enum ExprKind {
         /// The stream handle (a pointer), null for the default stream.
         stream: Box<Expr>,
         /// Converted to the kernel's parameter types.
-        args: Vec<Expr>,
+        args: Box<[Expr]>,
     },
     /// Value of class or array type: each (byte offset, value) initialises that part; the rest is zero.
     Aggregate(Vec<(u64, Expr)>),

@@ -6,6 +6,7 @@ use super::module::{ModuleLowering, is_memory};
 use super::{Base, Place};
 use crate::hir::walk;
 use crate::hir::{self, Callee, Expr, ExprKind, FunctionId, LabelId, Local, LocalId, Type, TypeId, TypeTable};
+use crate::pass::FastMap;
 use kern_diag::Span;
 use kern_ir as ir;
 use kern_ir::analysis::{Dominators, MAX_NESTING, loop_nesting, loops_too_deep};
@@ -33,7 +34,7 @@ pub(crate) struct FunctionLowering<'m, 'a> {
     pub(crate) locals: Vec<Option<Place>>,
     /// The first block: addresses of slots; it jumps to the body.
     pub(crate) prologue: Block,
-    pub(crate) slot_addresses: HashMap<Slot, Value>,
+    pub(crate) slot_addresses: FastMap<Slot, Value>,
     pub(crate) function_loc: LocId,
     /// What is to be destroyed, innermost last.
     pub(crate) cleanups: Vec<Cleanup>,
@@ -105,7 +106,7 @@ impl<'m, 'a> FunctionLowering<'m, 'a> {
             hir,
             locals: vec![None; hir.map_or(0, |h| h.locals.len())],
             prologue,
-            slot_addresses: HashMap::new(),
+            slot_addresses: FastMap::default(),
             function_loc,
             cleanups: Vec::new(),
             ways_out: Vec::new(),
@@ -343,6 +344,9 @@ impl<'m, 'a> FunctionLowering<'m, 'a> {
 
     /// A label that no statement placed still needs an end.
     fn place_labels(&mut self) {
+        if self.labels.is_empty() {
+            return;
+        }
         let placed: HashSet<Block> = self.b.func.layout.iter().copied().collect();
         let mut unplaced: Vec<Block> = self.labels.values().copied().filter(|block| !placed.contains(block)).collect();
         unplaced.sort_unstable();

@@ -18,7 +18,7 @@ impl FunctionLowering<'_, '_> {
         let shared = self.value(shared);
         let block = self.launch_dim(block);
         let grid = self.launch_dim(grid);
-        let kernel = match kernel {
+        let kernel = match &**kernel {
             Callee::Direct(id) => {
                 let func = self.m.function(*id, e.span);
                 self.at(e.span);

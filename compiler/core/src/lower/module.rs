@@ -21,8 +21,10 @@ pub(crate) struct ModuleLowering<'a> {
     functions: FastMap<FunctionId, FuncId>,
     externs: HashMap<String, FuncId>,
     globals: FastMap<GlobalId, GlobalVar>,
-    files: HashMap<FileId, u32>,
+    files: FastMap<FileId, u32>,
     locs: FastMap<(FileId, u32, u32), LocId>,
+    /// The last that [`ModuleLowering::loc`] was asked for: instructions of one place come one after the other.
+    last_loc: Option<(Span, LocId)>,
     queue: VecDeque<FunctionId>,
     pub(crate) names: HashSet<String>,
     /// Local statics with a destructor and their guards, in the order of the text.
@@ -52,8 +54,9 @@ impl<'a> ModuleLowering<'a> {
             functions: FastMap::default(),
             externs: HashMap::new(),
             globals: FastMap::default(),
-            files: HashMap::new(),
+            files: FastMap::default(),
             locs: FastMap::default(),
+            last_loc: None,
             queue: VecDeque::new(),
             names: HashSet::new(),
             guarded: Vec::new(),
@@ -113,6 +116,15 @@ impl<'a> ModuleLowering<'a> {
 
     /// The place of `span`, where its text is used.
     pub(crate) fn loc(&mut self, span: Span) -> LocId {
+        if let Some((_, loc)) = self.last_loc.filter(|(last, _)| *last == span) {
+            return loc;
+        }
+        let loc = self.find_loc(span);
+        self.last_loc = Some((span, loc));
+        loc
+    }
+
+    fn find_loc(&mut self, span: Span) -> LocId {
         let at = self.sources.call_site(span);
         if let Some(&loc) = self.locs.get(&(at.file, at.start, at.end)) {
             return loc;

@@ -11,6 +11,10 @@ use kern_ir::{Effects, Function, InstData, Payload};
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
+    let is_constant = |data: &InstData| is_foldable(data) && data.args.iter().all(|&a| func.constant(a).is_some());
+    if func.layout.len() == 1 && !func.iter_insts().any(|(_, _, data)| is_constant(data)) {
+        return false;
+    }
     let cfg = reachable(func);
     let mut forward = Forward::new(func);
     let mut args = Vec::new();

@@ -38,6 +38,9 @@ impl Graph {
         let cfg = reachable(func);
         let dominators = Dominators::new(func, &cfg);
         let order = cfg.rpo().to_vec();
+        if order.len() < 2 {
+            return Graph { order, cfg, dominators, children_start: vec![0; 2], children: Vec::new() };
+        }
         let parent = |block: Block| dominators.idom(block).and_then(|p| cfg.position(p));
         let mut start = vec![0u32; order.len() + 1];
         for p in order.iter().filter_map(|&b| parent(b)) {

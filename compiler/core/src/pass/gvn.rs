@@ -10,8 +10,8 @@ use crate::pass::graph::Graph;
 use crate::pass::hash::FastMap;
 use crate::pass::rewrite::Forward;
 use kern_ir::{
-    Attrs, Block, CacheOp, Effects, FuncId, Function, GlobalVar, InstData, Opcode, Payload, RegType, Sem, Slot, Space, Sreg, Type, Value,
-    ValueDef,
+    Attrs, Block, CacheOp, Effects, FuncId, Function, GlobalVar, Inst, InstData, Opcode, Payload, RegType, Sem, Slot, Space, Sreg, Type,
+    Value, ValueDef,
 };
 
 #[derive(PartialEq, Eq, Hash, Clone)]
@@ -39,10 +39,15 @@ enum Symbol {
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
-    let graph = Graph::new(func);
     let mut forward = Forward::new(func);
     merge_constants(func, &mut forward);
     let mut numbering = Numbering { table: FastMap::default(), undo: Vec::new(), stretch: 0, forward };
+    if let [only] = func.layout[..] {
+        let changed = numbering.visit(func, only);
+        numbering.forward.apply(func);
+        return changed;
+    }
+    let graph = Graph::new(func);
     let mut changed = false;
     let mut stack: Vec<(Option<Block>, usize)> = vec![(Some(graph.entry()), 0)];
     while let Some((block, mark)) = stack.pop() {
@@ -70,7 +75,8 @@ fn merge_constants(func: &Function, forward: &mut Forward) {
 }
 
 struct Numbering {
-    table: FastMap<Key, Vec<Value>>,
+    /// The first instruction that computes it.
+    table: FastMap<Key, Inst>,
     undo: Vec<Key>,
     stretch: u32,
     forward: Forward,
@@ -101,13 +107,13 @@ impl Numbering {
                 continue;
             };
             if let Some(known) = self.table.get(&key) {
-                for (&result, &known) in data.results.iter().zip(known) {
+                for (&result, &known) in data.results.iter().zip(&func.insts[known.index()].results) {
                     self.forward.set(result, known);
                 }
                 changed = true;
                 continue;
             }
-            self.table.insert(key.clone(), data.results.clone());
+            self.table.insert(key.clone(), inst);
             self.undo.push(key);
             kept.push(inst);
         }

@@ -94,6 +94,9 @@ pub(crate) fn run_tidying(
 /// Only what a function returns that some function calls more than once stays together in the callers: nvcc inlines the
 /// others first, and has cleaned up when it ranks values.
 fn unbundle_rare(module: &mut Module, options: &PassOptions) {
+    if module.kind == ModuleKind::Host {
+        return;
+    }
     let mut is_called_again = vec![false; module.functions.len()];
     for func in &module.functions {
         let mut seen = FastMap::<FuncId, ()>::default();
@@ -102,8 +105,7 @@ fn unbundle_rare(module: &mut Module, options: &PassOptions) {
         }
     }
     let Module { kind, functions, globals, .. } = module;
-    let rare =
-        functions.iter_mut().zip(is_called_again).filter(|(func, again)| *kind == ModuleKind::Device && !again && !func.layout.is_empty());
+    let rare = functions.iter_mut().zip(is_called_again).filter(|(func, again)| !again && !func.layout.is_empty());
     for (func, _) in rare {
         order::unbundle(func, &Surroundings { kind: *kind, globals, options });
     }
@@ -113,6 +115,10 @@ fn unbundle_rare(module: &mut Module, options: &PassOptions) {
 fn loops_in(func: &Function) -> u32 {
     // A loop has an edge back.
     if func.layout.len() < 2 {
+        return 0;
+    }
+    let goes_on = |(at, &block): (usize, &Block)| func.targets(block).iter().all(|to| func.layout.get(at + 1) == Some(&to.block));
+    if func.layout.iter().enumerate().all(goes_on) {
         return 0;
     }
     let cfg = Cfg::new(func);
@@ -205,6 +211,9 @@ fn callees(func: &Function) -> Vec<FuncId> {
 /// Inlines the wanted calls of `func`; the size that it then has, if there were any. Bodies taken in are not looked at
 /// again: they hold no wanted call any more.
 fn inline_calls(func: &mut Function, functions: &[Function], locs: &mut Vec<Loc>, wanted: impl Fn(FuncId, usize) -> bool) -> Option<usize> {
+    if !func.iter_insts().any(|(_, _, data)| matches!(data.payload, Payload::Call(_))) {
+        return None;
+    }
     let mut total = size(func);
     let mut forward = Forward::new(func);
     let mut layout = Vec::with_capacity(func.layout.len());

@@ -24,7 +24,6 @@ pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
     if func.slots.is_empty() {
         return false;
     }
-    func.remove_unreachable_blocks();
     let graph = Graph::new(func);
     if !graph.preds(graph.entry()).is_empty() {
         return false;

@@ -103,14 +103,20 @@ pub struct Pass {
     /// What it does.
     pub doc: &'static str,
     run: Run,
+    /// It does nothing to a function of one IR block.
+    is_of_branches: bool,
 }
 
 const fn over_function(name: &'static str, doc: &'static str, run: fn(&mut Function, &Surroundings<'_>) -> bool) -> Pass {
-    Pass { name, doc, run: Run::Function(run) }
+    Pass { name, doc, run: Run::Function(run), is_of_branches: false }
+}
+
+const fn over_branches(name: &'static str, doc: &'static str, run: fn(&mut Function, &Surroundings<'_>) -> bool) -> Pass {
+    Pass { is_of_branches: true, ..over_function(name, doc, run) }
 }
 
 const fn over_module(name: &'static str, doc: &'static str, run: fn(&mut Module, &PassOptions) -> bool) -> Pass {
-    Pass { name, doc, run: Run::Module(run) }
+    Pass { name, doc, run: Run::Module(run), is_of_branches: false }
 }
 
 /// All passes, in the order of their first use.
@@ -125,15 +131,15 @@ pub const PASSES: &[Pass] = &[
     over_function("contract", "products in sums become fma", contract::run),
     over_function("fold", "instructions of constants become constants", fold::run),
     over_function("simplify", "algebraic identities", simplify::run),
-    over_function("jumps", "control flow is cleaned up", jumps::run),
+    over_branches("jumps", "control flow is cleaned up", jumps::run),
     over_function("gvn", "what was computed is not computed again", gvn::run),
-    over_function("if_convert", "small arms without effects become selp", if_convert::run),
-    over_function("unroll", "loops with a known number of iterations are unrolled", unroll::run),
-    over_function("partial_unroll", "loops go round once for four iterations", partial_unroll::run),
-    over_function("licm", "what does not change leaves the loop", licm::run),
-    over_function("rotate", "loops test at their end, where a load can leave them for it", rotate::run),
+    over_branches("if_convert", "small arms without effects become selp", if_convert::run),
+    over_branches("unroll", "loops with a known number of iterations are unrolled", unroll::run),
+    over_branches("partial_unroll", "loops go round once for four iterations", partial_unroll::run),
+    over_branches("licm", "what does not change leaves the loop", licm::run),
+    over_branches("rotate", "loops test at their end, where a load can leave them for it", rotate::run),
     over_function("memory", "known memory is not loaded, overwritten memory not stored", memory::run),
-    over_function("arms", "the arms of a branch share what they have in common", arms::run),
+    over_branches("arms", "the arms of a branch share what they have in common", arms::run),
     over_function("spaces", "generic accesses name their state space", spaces::run),
     over_function("read_only", "loads through const __restrict__ parameters become .nc", read_only::run),
     over_function("divide", "divisions by constants become products", divide::run),
@@ -202,9 +208,6 @@ const UNROLLED: &[&str] = &[
     "dce",
 ];
 
-/// What does nothing to a function of one IR block.
-const OF_BRANCHES: &[&str] = &["jumps", "if_convert", "unroll", "partial_unroll", "rotate", "licm", "arms"];
-
 /// A pass, and what tidies up where it changed something.
 type Follow = (&'static str, &'static [&'static str]);
 /// What runs last.
@@ -269,10 +272,10 @@ pub fn run_named(name: &str, module: &mut Module) -> Option<bool> {
 /// Runs function passes in order, one function after the other, then [`UNROLLED`] where loops were unrolled, then those of `follow`, and
 /// renumbers at the end. The number is that of [`run`].
 fn on_each(module: &mut Module, options: &PassOptions, names: &[&str], follow: &[Follow]) -> Result<u64, Vec<PassError>> {
-    let find = |names: &[&str]| -> Vec<&Pass> { names.iter().filter_map(|n| PASSES.iter().find(|p| p.name == *n)).collect() };
+    let find = |names: &[&str]| -> Vec<usize> { names.iter().filter_map(|n| PASSES.iter().position(|p| p.name == *n)).collect() };
     let (passes, again, compact) = (find(names), find(UNROLLED), find(&["compact"]));
     debug_assert_eq!(passes.len() + again.len(), names.len() + UNROLLED.len(), "every name of a pipeline is in the table");
-    let follow: Vec<(Vec<&Pass>, Vec<&Pass>)> = follow.iter().map(|(pass, tidy)| (find(&[pass]), find(tidy))).collect();
+    let follow: Vec<(Vec<usize>, Vec<usize>)> = follow.iter().map(|(pass, tidy)| (find(&[pass]), find(tidy))).collect();
     let mut cost = 0;
     for index in 0..module.functions.len() {
         if module.functions[index].layout.is_empty() {
@@ -291,19 +294,17 @@ fn on_each(module: &mut Module, options: &PassOptions, names: &[&str], follow: &
     Ok(cost)
 }
 
-/// Runs function passes in order on one function; answers whether loops were unrolled, or divisions written out. A pass that ran when the
-/// function was as it is now, and found nothing, is not run again.
-fn run_all(module: &mut Module, index: usize, options: &PassOptions, passes: &[&Pass], cost: &mut u64) -> Result<bool, Vec<PassError>> {
-    let mut version = 0;
-    let mut found_nothing: Vec<(&str, u32)> = Vec::new();
+/// Runs function passes, by their numbers in [`PASSES`], in order on one function; answers whether loops were unrolled,
+/// or divisions written out. A pass that ran when the function was as it is now, and found nothing, is not run again.
+fn run_all(module: &mut Module, index: usize, options: &PassOptions, passes: &[usize], cost: &mut u64) -> Result<bool, Vec<PassError>> {
+    let mut version = 0u32;
+    let mut found_nothing = [u32::MAX; PASSES.len()];
     let mut wants_more = false;
-    for pass in passes {
+    for &number in passes {
+        let pass = &PASSES[number];
         let Run::Function(run) = pass.run else { continue };
-        // There are no branches.
-        if module.functions[index].layout.len() < 2 && OF_BRANCHES.contains(&pass.name) {
-            continue;
-        }
-        if found_nothing.contains(&(pass.name, version)) {
+        let has_branches = module.functions[index].layout.len() > 1;
+        if found_nothing[number] == version || pass.is_of_branches && !has_branches {
             continue;
         }
         let Module { kind, functions, globals, .. } = &mut *module;
@@ -313,7 +314,7 @@ fn run_all(module: &mut Module, index: usize, options: &PassOptions, passes: &[&
             wants_more |= matches!(pass.name, "unroll" | "partial_unroll" | "divide");
             verify_function(module, index, pass.name, options)?;
         } else {
-            found_nothing.push((pass.name, version));
+            found_nothing[number] = version;
         }
     }
     Ok(wants_more)

@@ -7,7 +7,7 @@
 
 use crate::pass::dce::{Live, mark, sweep};
 use crate::pass::graph::reachable;
-use kern_ir::{Function, FunctionKind, GlobalInit, Module, ModuleKind, Opcode, Payload, Relocation, ValueDef};
+use kern_ir::{Block, Function, FunctionKind, GlobalInit, Inst, InstData, Module, ModuleKind, Opcode, Payload, Relocation, ValueDef};
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(module: &mut Module) -> bool {
@@ -33,13 +33,16 @@ pub(crate) fn run(module: &mut Module) -> bool {
 /// Which functions have a result that somebody reads.
 fn read_functions(module: &mut Module) -> Vec<bool> {
     let mut is_read = called_from_outside(module);
-    let mut work: Vec<usize> = (0..module.functions.len()).filter(|&f| !module.functions[f].layout.is_empty()).collect();
+    // Who calls nobody reads no result of a call.
+    let is_call = |(_, _, inst): (Block, Inst, &InstData)| matches!(inst.payload, Payload::Call(_));
+    let calls: Vec<bool> = module.functions.iter().map(|func| func.iter_insts().any(is_call)).collect();
+    let mut work: Vec<usize> = (0..module.functions.len()).filter(|&f| calls[f]).collect();
     while let Some(index) = work.pop() {
         let cfg = reachable(&mut module.functions[index]);
         let func = &module.functions[index];
         let live = mark(func, &cfg, |inst| inst.op != Opcode::Ret || is_read[index]);
         for callee in read_calls(func, &live) {
-            if !std::mem::replace(&mut is_read[callee], true) && !module.functions[callee].layout.is_empty() {
+            if !std::mem::replace(&mut is_read[callee], true) && calls[callee] {
                 work.push(callee);
             }
         }
@@ -61,6 +64,11 @@ fn forget_result(func: &mut Function) {
 
 /// Calls of functions without a body lose results that nothing uses.
 fn drop_results(func: &mut Function, is_extern: &[bool]) -> bool {
+    let may_be_dropped =
+        |inst: &InstData| matches!(inst.payload, Payload::Call(callee) if is_extern[callee.index()]) && !inst.results.is_empty();
+    if !func.insts.iter().any(may_be_dropped) {
+        return false;
+    }
     let mut is_used = vec![false; func.values.len()];
     for inst in func.layout.iter().flat_map(|b| &func.blocks[b.index()].insts) {
         let data = &func.insts[inst.index()];
@@ -68,8 +76,7 @@ fn drop_results(func: &mut Function, is_extern: &[bool]) -> bool {
     }
     let mut changed = false;
     for inst in &mut func.insts {
-        let Payload::Call(callee) = inst.payload else { continue };
-        if is_extern[callee.index()] && !inst.results.is_empty() && inst.results.iter().all(|value| !is_used[value.index()]) {
+        if may_be_dropped(inst) && inst.results.iter().all(|value| !is_used[value.index()]) {
             inst.results.clear();
             changed = true;
         }

@@ -3,6 +3,7 @@
 //! Everything is reached through an id; the tables live in [`super::Sema`]. Nothing here is thrown away
 //! while a unit is checked, so ids stay valid.
 
+use super::names::Names;
 use crate::hir::{self, ClassId, FunctionId, FunctionType, GlobalId, LocalId, QualType, TypeId};
 use kern_diag::Span;
 use kern_syntax::ast;
@@ -103,7 +104,7 @@ pub(super) struct Slot {
 pub(super) struct Scope {
     pub(super) kind: ScopeKind,
     pub(super) parent: Option<ScopeId>,
-    pub(super) names: HashMap<Name, Slot>,
+    pub(super) names: Names,
     /// Namespaces whose names are visible here: `using namespace`, inline and unnamed namespaces.
     pub(super) using: Vec<ScopeId>,
     /// For namespaces: names are `A::`; used in displayed names and mangling.

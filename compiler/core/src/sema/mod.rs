@@ -20,6 +20,7 @@ mod expressions;
 mod functions;
 mod initialise;
 mod mangle;
+mod names;
 mod overload;
 mod reach;
 mod scope;
@@ -40,6 +41,7 @@ use expressions::Closure;
 use functions::Frame;
 use kern_diag::{Code, Diagnostic, Diagnostics, Severity, SourceMap, Span};
 use kern_syntax::ast;
+use names::Names;
 use scope::Want;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::rc::Rc;
@@ -170,7 +172,7 @@ impl<'a> Sema<'a> {
     fn new(options: &Options, sources: &'a SourceMap, unit: &'a [ast::Decl]) -> Sema<'a> {
         let mut types = TypeTable::new();
         let common = types::Common::new(&mut types);
-        let root = Scope { kind: ScopeKind::Namespace(None), parent: None, names: HashMap::new(), using: Vec::new(), is_inline: false };
+        let root = Scope { kind: ScopeKind::Namespace(None), parent: None, names: Names::default(), using: Vec::new(), is_inline: false };
         Sema {
             sources,
             diags: Diagnostics::new(),

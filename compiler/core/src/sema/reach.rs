@@ -49,7 +49,7 @@ fn walk_inner(e: &Expr, f: &mut dyn FnMut(&Expr)) {
             args.iter().for_each(|a| walk(a, f));
         }
         ExprKind::Launch { kernel, grid, block, shared, stream, args } => {
-            if let Callee::Indirect(c) = kernel {
+            if let Callee::Indirect(c) = &**kernel {
                 walk(c, f);
             }
             for d in [grid, block] {

@@ -4,9 +4,10 @@
 use super::Sema;
 use super::entity::{Entity, FuncRef, Name, Scope, ScopeId, ScopeKind, Slot};
 use super::errors;
+use super::names::Names;
 use crate::hir::{ClassId, QualType, Type};
 use kern_diag::Span;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 /// Which meanings of a name a lookup wants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,7 +22,7 @@ pub(super) enum Want {
 
 impl<'a> Sema<'a> {
     pub(super) fn new_scope(&mut self, kind: ScopeKind, parent: Option<ScopeId>) -> ScopeId {
-        self.scopes.push(Scope { kind, parent, names: HashMap::new(), using: Vec::new(), is_inline: false });
+        self.scopes.push(Scope { kind, parent, names: Names::default(), using: Vec::new(), is_inline: false });
         ScopeId(self.scopes.len() as u32 - 1)
     }
 
@@ -53,7 +54,7 @@ impl<'a> Sema<'a> {
             Entity::Type(q) => matches!(self.types.get(q.ty), Type::Class(_) | Type::Enum(_)),
             _ => false,
         };
-        let slot = self.scope_mut(scope).names.entry(name.clone()).or_insert_with(|| Slot { tag: None, item: None, span });
+        let slot = self.scope_mut(scope).names.get_or_insert(name, Slot { tag: None, item: None, span });
         let earlier = slot.span;
         let place = if is_tag && (slot.item.is_none() || slot.tag.is_some()) { &mut slot.tag } else { &mut slot.item };
         match (&mut *place, entity) {
@@ -81,7 +82,7 @@ impl<'a> Sema<'a> {
 
     /// Binds `name`, replacing what was there (template arguments, packs).
     pub(super) fn bind(&mut self, scope: ScopeId, name: &Name, entity: Entity) {
-        self.scope_mut(scope).names.insert(name.clone(), Slot { tag: None, item: Some(entity), span: Span::default() });
+        self.scope_mut(scope).names.insert(name, Slot { tag: None, item: Some(entity), span: Span::default() });
     }
 
     /// What `name` means in `scope` itself (no enclosing scopes).
@@ -98,6 +99,10 @@ impl<'a> Sema<'a> {
 
     /// What `name` means in `scope`, looking through using directives and base classes.
     pub(super) fn lookup_in(&mut self, scope: ScopeId, name: &str, want: Want) -> Option<Entity> {
+        let s = self.scope_of(scope);
+        if s.using.is_empty() && !matches!(s.kind, ScopeKind::Class(_)) {
+            return self.own_name(scope, name, want);
+        }
         let mut seen = HashSet::new();
         self.lookup_seen(scope, name, want, &mut seen)
     }

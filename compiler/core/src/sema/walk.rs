@@ -38,9 +38,9 @@ fn expr(e: &Expr, f: &mut dyn FnMut(&Name)) {
             each(callee);
             args.iter().for_each(each);
         }
-        ExprKind::Launch { callee, config, args, .. } => {
-            each(callee);
-            config.iter().chain(args).for_each(each);
+        ExprKind::Launch(launch) => {
+            each(&launch.callee);
+            launch.config.iter().chain(&launch.args).for_each(each);
         }
         ExprKind::Member { base, member, .. } => {
             each(base);

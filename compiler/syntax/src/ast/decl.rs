@@ -48,7 +48,7 @@ pub enum DeclKind {
     /// `friend decl`
     Friend(Box<Decl>),
     /// `asm("…");` at file level.
-    Asm(AsmStmt),
+    Asm(Box<AsmStmt>),
     /// A declaration that did not parse; a diagnostic was given.
     Error,
 }
@@ -81,10 +81,10 @@ pub struct InitDeclarator {
     /// `[a, b]` of a structured binding; the declarator has no name then.
     pub bindings: Vec<Ident>,
     /// `: width` of a bit-field.
-    pub bit_width: Option<Expr>,
+    pub bit_width: Option<Box<Expr>>,
     /// `__asm__("symbol")` after the declarator: the linkage name (GNU). `%tid` and the like name special registers,
     /// other names a row of the intrinsics table.
-    pub asm_label: Option<StringLiteral>,
+    pub asm_label: Option<Box<StringLiteral>>,
     /// The initialiser.
     pub init: Option<Initializer>,
 }
@@ -181,7 +181,7 @@ pub enum TemplateParamKind {
     /// `typename T = default`
     Type { default: Option<TypeName> },
     /// `int N = default`
-    Value { specs: Box<DeclSpecs>, declarator: Declarator, default: Option<Expr> },
+    Value { specs: Box<DeclSpecs>, declarator: Declarator, default: Option<Box<Expr>> },
     /// `template <…> class T = default`
     Template { params: Vec<TemplateParam>, default: Option<Path> },
 }

@@ -22,7 +22,7 @@ pub struct Expr {
 #[derive(Clone, Debug)]
 pub enum ExprKind {
     /// `42u`: the value and the suffix that decides its type.
-    Int { value: u128, suffix: IntSuffix, is_decimal: bool },
+    Int { value: u64, suffix: IntSuffix, is_decimal: bool },
     /// `1.5f`
     Float { value: f64, suffix: FloatSuffix },
     /// `'a'`
@@ -53,12 +53,12 @@ pub enum ExprKind {
     Comma(Box<Expr>, Box<Expr>),
     /// `f(args)`
     Call { callee: Box<Expr>, args: Vec<Expr> },
-    /// `k<<<grid, block, shared, stream>>>(args)`; `config` has 2 to 4 elements in a right program
-    Launch { callee: Box<Expr>, config: Vec<Expr>, config_span: Span, args: Vec<Expr> },
+    /// `k<<<grid, block, shared, stream>>>(args)`
+    Launch(Box<Launch>),
     /// `a[i]`
     Index { base: Box<Expr>, index: Box<Expr> },
     /// `a.b` or `a->b`
-    Member { base: Box<Expr>, is_arrow: bool, member: Path },
+    Member { base: Box<Expr>, is_arrow: bool, member: Box<Path> },
     /// `a.*b` or `a->*b`
     MemberPointer { base: Box<Expr>, is_arrow: bool, member: Box<Expr> },
     /// `(T)e`, `static_cast<T>(e)`, …
@@ -101,6 +101,19 @@ pub enum ExprKind {
     VaArg { list: Box<Expr>, ty: Box<TypeName> },
     /// An expression that did not parse; a diagnostic was given.
     Error,
+}
+
+/// `callee<<<config>>>(args)`
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// The kernel.
+    pub callee: Expr,
+    /// 2 to 4 elements in a right program.
+    pub config: Vec<Expr>,
+    /// With `<<<` and `>>>`.
+    pub config_span: Span,
+    /// The arguments.
+    pub args: Vec<Expr>,
 }
 
 /// A lambda.

@@ -17,7 +17,7 @@ pub struct Stmt {
     pub depth: u32,
 }
 
-/// The kinds of statement.
+/// The kinds of statement. A program has many expressions and `return`s: what is larger is in a box.
 #[derive(Clone, Debug)]
 pub enum StmtKind {
     /// `;`
@@ -29,19 +29,19 @@ pub enum StmtKind {
     /// A declaration.
     Decl(Box<Decl>),
     /// `if (init; condition) then else otherwise`
-    If { is_constexpr: bool, init: Option<Box<Stmt>>, condition: Condition, then: Box<Stmt>, otherwise: Option<Box<Stmt>> },
+    If { is_constexpr: bool, init: Option<Box<Stmt>>, condition: Box<Condition>, then: Box<Stmt>, otherwise: Option<Box<Stmt>> },
     /// `while (condition) body`
-    While { condition: Condition, body: Box<Stmt>, unroll: Option<Unroll> },
+    While { condition: Box<Condition>, body: Box<Stmt>, unroll: Option<Unroll> },
     /// `do body while (condition);`
-    DoWhile { body: Box<Stmt>, condition: Expr, unroll: Option<Unroll> },
+    DoWhile { body: Box<Stmt>, condition: Box<Expr>, unroll: Option<Unroll> },
     /// `for (init; condition; step) body`
-    For { init: Option<Box<Stmt>>, condition: Option<Condition>, step: Option<Expr>, body: Box<Stmt>, unroll: Option<Unroll> },
+    For { init: Option<Box<Stmt>>, condition: Option<Box<Condition>>, step: Option<Box<Expr>>, body: Box<Stmt>, unroll: Option<Unroll> },
     /// `for (decl : range) body`; `decl` is one variable without initialiser
-    RangeFor { init: Option<Box<Stmt>>, decl: Box<SimpleDecl>, range: Expr, body: Box<Stmt> },
+    RangeFor { init: Option<Box<Stmt>>, decl: Box<SimpleDecl>, range: Box<Expr>, body: Box<Stmt> },
     /// `switch (init; condition) body`
-    Switch { init: Option<Box<Stmt>>, condition: Condition, body: Box<Stmt> },
+    Switch { init: Option<Box<Stmt>>, condition: Box<Condition>, body: Box<Stmt> },
     /// `case value:` or `case low ... high:`
-    Case { value: Expr, high: Option<Expr>, body: Box<Stmt> },
+    Case { value: Box<Expr>, high: Option<Box<Expr>>, body: Box<Stmt> },
     /// `default:`
     Default(Box<Stmt>),
     /// `break;`
@@ -57,7 +57,7 @@ pub enum StmtKind {
     /// `try block catch (param) block …`; `None` is `catch (...)`
     Try { body: Box<Stmt>, handlers: Vec<(Option<Box<Param>>, Stmt)> },
     /// `asm volatile ("…" : out : in : clobber);`
-    Asm(AsmStmt),
+    Asm(Box<AsmStmt>),
     /// A statement that did not parse; a diagnostic was given.
     Error,
 }

@@ -46,12 +46,31 @@ pub struct DeclSpecs {
     pub quals: Quals,
     /// The base type; `None` for constructors, destructors and conversion functions.
     pub ty: Option<TypeSpec>,
+    /// What few declarations have.
+    pub rare: Option<Box<RareSpecs>>,
+    /// All specifiers.
+    pub span: Span,
+}
+
+/// Specifiers with arguments.
+#[derive(Clone, Default, Debug)]
+pub struct RareSpecs {
     /// `__launch_bounds__(maxThreads, minBlocks, …)`
     pub launch_bounds: Vec<Expr>,
     /// `alignas(e)`, `__align__(e)`, `__attribute__((aligned(e)))`
     pub align: Vec<AlignSpec>,
-    /// All specifiers.
-    pub span: Span,
+}
+
+impl DeclSpecs {
+    /// The arguments of `__launch_bounds__`.
+    pub fn launch_bounds(&self) -> &[Expr] {
+        self.rare.as_ref().map_or(&[], |rare| &rare.launch_bounds)
+    }
+
+    /// The alignment that is asked for.
+    pub fn align(&self) -> &[AlignSpec] {
+        self.rare.as_ref().map_or(&[], |rare| &rare.align)
+    }
 }
 
 /// The argument of an alignment specifier.
@@ -267,11 +286,11 @@ pub enum DeclaratorKind {
     /// `& inner` or `&& inner`
     Reference { inner: Box<Declarator>, is_rvalue: bool },
     /// `C::* inner`
-    MemberPointer { class: Path, inner: Box<Declarator>, quals: Quals },
+    MemberPointer { class: Box<Path>, inner: Box<Declarator>, quals: Quals },
     /// `inner[size]`
     Array { inner: Box<Declarator>, size: Option<Box<Expr>> },
     /// `inner(params)`
-    Function { inner: Box<Declarator>, params: FunctionParams },
+    Function { inner: Box<Declarator>, params: Box<FunctionParams> },
     /// `... inner` (a parameter pack)
     Pack(Box<Declarator>),
 }
@@ -306,7 +325,7 @@ impl Declarator {
     /// The parameter list directly around the declared name, if a function is declared.
     pub fn params(&self) -> Option<&FunctionParams> {
         self.layers().find_map(|d| match &d.kind {
-            DeclaratorKind::Function { inner, params } if matches!(inner.kind, DeclaratorKind::Name(_)) => Some(params),
+            DeclaratorKind::Function { inner, params } if matches!(inner.kind, DeclaratorKind::Name(_)) => Some(&**params),
             _ => None,
         })
     }
@@ -348,7 +367,7 @@ pub struct Param {
     /// Name and modifiers.
     pub declarator: Declarator,
     /// `= e`
-    pub default: Option<Expr>,
+    pub default: Option<Box<Expr>>,
     /// All of it.
     pub span: Span,
 }

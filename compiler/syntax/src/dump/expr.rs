@@ -159,7 +159,9 @@ pub(super) fn expr(e: &Expr) -> String {
         ExprKind::Conditional { condition, then, otherwise } => format!("(? {} {} {})", expr(condition), expr(then), expr(otherwise)),
         ExprKind::Comma(left, right) => format!("(, {} {})", expr(left), expr(right)),
         ExprKind::Call { callee, args } => format!("(call {}{})", expr(callee), operands(args)),
-        ExprKind::Launch { callee, config, args, .. } => format!("(launch {} <<<{}>>>{})", expr(callee), list(config), operands(args)),
+        ExprKind::Launch(launch) => {
+            format!("(launch {} <<<{}>>>{})", expr(&launch.callee), list(&launch.config), operands(&launch.args))
+        }
         ExprKind::Index { base, index } => format!("(index {} {})", expr(base), expr(index)),
         ExprKind::Member { base, is_arrow, member } => {
             format!("({} {} {})", if *is_arrow { "->" } else { "." }, expr(base), types::path(member))

@@ -85,10 +85,10 @@ pub(super) fn flags(specs: &DeclSpecs) -> String {
     rows.iter().filter(|(is_set, _)| *is_set).for_each(|(_, word)| {
         let _ = write!(text, "{word} ");
     });
-    if !specs.launch_bounds.is_empty() {
-        let _ = write!(text, "__launch_bounds__({}) ", expr::list(&specs.launch_bounds));
+    if !specs.launch_bounds().is_empty() {
+        let _ = write!(text, "__launch_bounds__({}) ", expr::list(specs.launch_bounds()));
     }
-    for item in &specs.align {
+    for item in specs.align() {
         let _ = write!(text, "{} ", align(item));
     }
     text

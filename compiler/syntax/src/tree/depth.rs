@@ -23,7 +23,7 @@ pub(super) fn expr_depth(kind: &ExprKind) -> u32 {
         ExprKind::MemberPointer { base, member, .. } => base.depth.max(member.depth),
         ExprKind::Conditional { condition, then, otherwise } => condition.depth.max(then.depth).max(otherwise.depth),
         ExprKind::Call { callee, args } => callee.depth.max(list(args)),
-        ExprKind::Launch { callee, config, args, .. } => callee.depth.max(list(config)).max(list(args)),
+        ExprKind::Launch(launch) => launch.callee.depth.max(list(&launch.config)).max(list(&launch.args)),
         ExprKind::Construct { init, .. } => initializer_depth(init),
         ExprKind::New { placement, init, .. } => list(placement).max(init.as_deref().map_or(0, initializer_depth)),
         ExprKind::InitList(items) => init_list_depth(items),
@@ -58,7 +58,7 @@ pub(super) fn stmt_depth(kind: &StmtKind) -> u32 {
         StmtKind::While { condition, body, .. } | StmtKind::Switch { condition, body, .. } => body.depth.max(condition_depth(condition)),
         StmtKind::DoWhile { condition, body, .. } => body.depth.max(condition.depth),
         StmtKind::For { body, condition, step, .. } => {
-            body.depth.max(condition.as_ref().map_or(0, condition_depth)).max(step.as_ref().map_or(0, |e| e.depth))
+            body.depth.max(condition.as_deref().map_or(0, condition_depth)).max(step.as_ref().map_or(0, |e| e.depth))
         }
         StmtKind::RangeFor { range, body, .. } => body.depth.max(range.depth),
         StmtKind::Case { value, body, .. } => body.depth.max(value.depth),

@@ -112,6 +112,8 @@ impl Cx<'_> {
 
     /// `nested::last`
     pub(crate) fn path(&self, (is_global, mut segments): (bool, Vec<PathSegment>), last: PathSegment, l: usize, r: usize) -> Path {
+        // A name alone takes no more than its own place.
+        segments.reserve_exact(1);
         segments.push(last);
         Path { is_global, segments, span: self.span(l, r) }
     }
@@ -125,7 +127,9 @@ impl Cx<'_> {
     pub(crate) fn simple(&self, mut specs: DeclSpecs, list: Vec<(InitDeclarator, Vec<AlignSpec>)>) -> SimpleDecl {
         let mut declarators = Vec::with_capacity(list.len());
         for (declarator, align) in list {
-            specs.align.extend(align);
+            if !align.is_empty() {
+                specs.rare.get_or_insert_default().align.extend(align);
+            }
             declarators.push(declarator);
         }
         SimpleDecl { specs, declarators }
@@ -159,7 +163,7 @@ impl Cx<'_> {
         let kind = match op {
             PointerOp::Pointer(quals) => DeclaratorKind::Pointer { inner, quals: join_quals(&quals) },
             PointerOp::Reference(is_rvalue) => DeclaratorKind::Reference { inner, is_rvalue },
-            PointerOp::Member(class, quals) => DeclaratorKind::MemberPointer { class, inner, quals: join_quals(&quals) },
+            PointerOp::Member(class, quals) => DeclaratorKind::MemberPointer { class: Box::new(class), inner, quals: join_quals(&quals) },
         };
         self.declarator(kind, l, r)
     }
@@ -174,7 +178,7 @@ impl Cx<'_> {
         r: usize,
     ) -> Declarator {
         add_suffixes(&mut params, suffixes);
-        self.declarator(DeclaratorKind::Function { inner: Box::new(inner), params }, l, r)
+        self.declarator(DeclaratorKind::Function { inner: Box::new(inner), params: Box::new(params) }, l, r)
     }
 
     /// A parameter list; `(void)` is empty.
@@ -231,7 +235,7 @@ impl Cx<'_> {
             _ => None,
         });
         let is_pack = declarator.is_pack();
-        let kind = TemplateParamKind::Value { specs: Box::new(specs), declarator, default };
+        let kind = TemplateParamKind::Value { specs: Box::new(specs), declarator, default: default.map(Box::new) };
         TemplateParam { kind, name, is_pack, span: self.span(l, r) }
     }
 
@@ -255,7 +259,7 @@ impl Cx<'_> {
     ) -> StmtKind {
         let variable = InitDeclarator { declarator, bindings, bit_width: None, asm_label: None, init: None };
         let decl = Box::new(SimpleDecl { specs, declarators: vec![variable] });
-        StmtKind::RangeFor { init: init.map(Box::new), decl, range, body: Box::new(body) }
+        StmtKind::RangeFor { init: init.map(Box::new), decl, range: Box::new(range), body: Box::new(body) }
     }
 
     /// An `asm` statement.
@@ -292,7 +296,7 @@ impl Cx<'_> {
         let mut args = vec![self.expr(literal, l, m)];
         if let Some(length) = length {
             let suffix = IntSuffix { is_unsigned: true, longs: 1 };
-            args.push(self.expr(ExprKind::Int { value: length as u128, suffix, is_decimal: true }, l, m));
+            args.push(self.expr(ExprKind::Int { value: length as u64, suffix, is_decimal: true }, l, m));
         }
         self.expr(ExprKind::Call { callee, args }, l, r)
     }
@@ -311,7 +315,7 @@ impl Cx<'_> {
                 .help("write `<<<grid, block>>>`, `<<<grid, block, sharedBytes>>>` or `<<<grid, block, sharedBytes, stream>>>`"),
             );
         }
-        ExprKind::Launch { callee: Box::new(callee), config, config_span, args }
+        ExprKind::Launch(Box::new(Launch { callee, config, config_span, args }))
     }
 
     /// A lambda.

@@ -10,8 +10,7 @@ impl Cx<'_> {
     /// Joins specifiers.
     pub(crate) fn specs(&self, list: Vec<Spec>, l: usize, r: usize) -> DeclSpecs {
         let span = self.span(l, r);
-        let mut specs =
-            DeclSpecs { flags: Flags::default(), quals: Quals::default(), ty: None, launch_bounds: Vec::new(), align: Vec::new(), span };
+        let mut specs = DeclSpecs { flags: Flags::default(), quals: Quals::default(), ty: None, rare: None, span };
         let (mut words, mut storage) = (Vec::new(), None);
         for spec in list {
             match spec {
@@ -29,7 +28,7 @@ impl Cx<'_> {
                 }
                 Spec::Qual(qual) => set_qual(&mut specs.quals, qual),
                 Spec::Word(word) => words.push(word),
-                Spec::LaunchBounds(list) => specs.launch_bounds = list,
+                Spec::LaunchBounds(list) => specs.rare.get_or_insert_default().launch_bounds = list,
                 Spec::Align(align) => match &mut specs.ty {
                     // `struct S { … } __attribute__((aligned(16)))` aligns the class.
                     Some(TypeSpec { kind: TypeSpecKind::Class(class), .. }) if class.members.is_some() => {
@@ -37,7 +36,7 @@ impl Cx<'_> {
                             class.align.push(align);
                         }
                     }
-                    _ => specs.align.push(align),
+                    _ => specs.rare.get_or_insert_default().align.push(align),
                 },
                 Spec::Type(kind) if specs.ty.is_none() => specs.ty = Some(TypeSpec { kind, span }),
                 Spec::Type(_) => {

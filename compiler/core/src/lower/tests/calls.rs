@@ -44,12 +44,12 @@ fn launches_fill_the_parameter_buffer() {
     let stream = make.pointer(small.void, false);
     let dim = || Box::new(LaunchDim::Scalar(expr(uint, ExprKind::Int(32))));
     let launch = ExprKind::Launch {
-        kernel: Callee::Direct(kernel),
+        kernel: Box::new(Callee::Direct(kernel)),
         grid: dim(),
         block: dim(),
         shared: Box::new(expr(ulong, ExprKind::Int(0))),
         stream: Box::new(expr(stream, ExprKind::Null)),
-        args: vec![expr(char, ExprKind::Int(1)), expr(double, ExprKind::Float(2.0))],
+        args: [expr(char, ExprKind::Int(1)), expr(double, ExprKind::Float(2.0))].into(),
     };
     make.function("main", false, small.int, 0, vec![StmtKind::Expr(expr(small.void, launch))]);
     let module = make.lower(ir::ModuleKind::Host);

@@ -50,7 +50,7 @@ fn what_is_made_is_destroyed() {
             Some(maybe.clone()),
             vec![
                 StmtKind::Declare { local: object, init: Some(made(4)) },
-                StmtKind::If { condition: maybe, then: block(vec![StmtKind::Return(Some(number(1)))]), otherwise: None },
+                StmtKind::If { condition: Box::new(maybe), then: block(vec![StmtKind::Return(Some(number(1)))]), otherwise: None },
                 StmtKind::Declare { local: array, init: Some(fill) },
                 StmtKind::Expr(expr(small.void, delete(expr(pointer, new)))),
                 StmtKind::Break,

@@ -84,7 +84,7 @@ fn dense_cases_become_a_table_and_sparse_ones_comparisons() {
         let cases = (0..6).map(|i| (i * step - 2, i * step - 2, LabelId(i as u32))).collect();
         let body = (0..6).flat_map(|i| [StmtKind::Label(LabelId(i)), small.set(i as i128), StmtKind::Break]).collect();
         let value = load(small.int, ExprKind::Local(small.x));
-        let switch = StmtKind::Switch { value, cases, default: None, body: block(body) };
+        let switch = StmtKind::Switch { value: Box::new(value), cases, default: None, body: block(body) };
         make.function("k", true, small.void, 0, vec![switch]);
         let module = make.lower(ir::ModuleKind::Device);
         assert_eq!(mnemonics(&module, "k").iter().filter(|m| m.starts_with("brx")).count(), table);
@@ -100,9 +100,9 @@ fn jumps_go_anywhere() {
         repeat(
             Some(small.is(1)),
             vec![
-                StmtKind::If { condition: small.is(2), then: block(vec![StmtKind::Goto(LabelId(1))]), otherwise: None },
+                StmtKind::If { condition: Box::new(small.is(2)), then: block(vec![StmtKind::Goto(LabelId(1))]), otherwise: None },
                 StmtKind::If {
-                    condition: small.is(3),
+                    condition: Box::new(small.is(3)),
                     then: block(vec![StmtKind::Continue]),
                     otherwise: Some(block(vec![StmtKind::Break])),
                 },
@@ -113,7 +113,7 @@ fn jumps_go_anywhere() {
         ),
         repeat(None, vec![StmtKind::Block(block(vec![StmtKind::Break, small.set(5)]))], true),
         repeat(Some(small.is(6)), vec![StmtKind::Continue], true),
-        StmtKind::If { condition: small.is(7), then: block(vec![StmtKind::Goto(LabelId(0))]), otherwise: None },
+        StmtKind::If { condition: Box::new(small.is(7)), then: block(vec![StmtKind::Goto(LabelId(0))]), otherwise: None },
         StmtKind::Label(LabelId(1)),
         repeat(None, Vec::new(), false),
     ];
@@ -139,7 +139,7 @@ fn conditions_and_conditionals() {
         StmtKind::Declare { local: flag, init: Some(condition.clone()) },
         StmtKind::Declare { local: flag, init: Some(pick(small.is(6), expr(small.boolean, ExprKind::Int(1)))) },
         StmtKind::If {
-            condition: pick(load(small.boolean, ExprKind::Local(flag)), small.is(7)),
+            condition: Box::new(pick(load(small.boolean, ExprKind::Local(flag)), small.is(7))),
             then: block(vec![small.set(8)]),
             otherwise: None,
         },

@@ -75,7 +75,7 @@ impl<'a> Sema<'a> {
             }
             if self.is_function(declared.ty.ty) {
                 let scope = self.scope;
-                let mut new = NewFunction::new(&d.specs, declared, None, one.asm_label.as_ref(), scope, Some(class), scope);
+                let mut new = NewFunction::new(&d.specs, declared, None, one.asm_label.as_deref(), scope, Some(class), scope);
                 new.access = access;
                 new.in_class = true;
                 self.declare_function(new);
@@ -98,7 +98,7 @@ impl<'a> Sema<'a> {
         let mut ty = ty;
         ty.is_const |= flags.is_constexpr;
         let template_args = self.class_info(class).template.as_ref().map_or(Vec::new(), |(_, a)| a.clone());
-        let align = self.alignment(&d.specs.align);
+        let align = self.alignment(d.specs.align());
         let v = self.add_var(Var {
             init: one.init.as_ref(),
             is_constexpr: flags.is_constexpr,
@@ -159,7 +159,7 @@ impl<'a> Sema<'a> {
                 }
             }
         });
-        let align = self.alignment(&d.specs.align);
+        let align = self.alignment(d.specs.align());
         let index = fields.len() as u32;
         if !name.is_empty() {
             let scope = self.scope;

@@ -211,7 +211,7 @@ impl<'a> Sema<'a> {
                 let base = self.specified_type(&d.specs);
                 let declared = self.within(scope, |sema| sema.declarator(base, &one.declarator));
                 self.auto_type = saved;
-                self.declare_function(NewFunction::new(&d.specs, declared, None, one.asm_label.as_ref(), home, class, scope));
+                self.declare_function(NewFunction::new(&d.specs, declared, None, one.asm_label.as_deref(), home, class, scope));
                 continue;
             }
             let Some(base) = base else {
@@ -222,7 +222,7 @@ impl<'a> Sema<'a> {
             if d.specs.flags.is_typedef {
                 self.declare_typedef(&d.specs, &declared);
             } else if self.is_function(declared.ty.ty) {
-                self.declare_function(NewFunction::new(&d.specs, declared, None, one.asm_label.as_ref(), home, class, scope));
+                self.declare_function(NewFunction::new(&d.specs, declared, None, one.asm_label.as_deref(), home, class, scope));
             } else {
                 self.namespace_variable(&d.specs, one, declared.ty, declared.path, home);
             }

@@ -34,7 +34,7 @@ impl<'a> Sema<'a> {
                 (Some(ast::TypeSpec { kind: ast::TypeSpecKind::Class(spec), .. }), []) => self.class_template(t, spec, span),
                 (_, [one]) => {
                     if one.declarator.params().is_some() {
-                        self.function_template(t, &d.specs, &one.declarator, None, one.asm_label.as_ref(), class, access);
+                        self.function_template(t, &d.specs, &one.declarator, None, one.asm_label.as_deref(), class, access);
                     } else {
                         self.variable_template(t, d, one);
                     }

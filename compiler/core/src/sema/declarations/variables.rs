@@ -63,7 +63,7 @@ impl<'a> Sema<'a> {
             return;
         }
         let register = one.asm_label.as_ref().and_then(|l| register_name(&String::from_utf8_lossy(&l.bytes)));
-        let align = self.alignment(&specs.align);
+        let align = self.alignment(specs.align());
         let v = self.add_var(Var {
             init: one.init.as_ref(),
             register,

@@ -359,7 +359,11 @@ impl<'a> Sema<'a> {
             return self.error_value(span);
         }
         self.call_warnings(f, &shown_args, &converted, span);
-        all.extend(converted);
+        if all.is_empty() {
+            all = converted;
+        } else {
+            all.extend(converted);
+        }
         let id = self.use_function(f);
         self.call_result(hir::Callee::Direct(id), all, result, span)
     }
@@ -367,8 +371,8 @@ impl<'a> Sema<'a> {
     /// The arguments of a call of `f`, converted, with default arguments and variadic promotions.
     pub(in crate::sema) fn convert_arguments(&mut self, f: FuncId, args: Vec<Arg<'a>>) -> Vec<hir::Expr> {
         let params = self.funcs[f.0 as usize].params.clone();
-        let mut converted = Vec::new();
         let given = args.len();
+        let mut converted = Vec::with_capacity(given.max(params.len()));
         for (i, arg) in args.into_iter().enumerate() {
             let at = arg.span();
             let e = match params.get(i) {

@@ -13,19 +13,13 @@ use kern_diag::Span;
 use kern_syntax::ast::{self, BinaryOp};
 
 impl<'a> Sema<'a> {
-    pub(super) fn launch(
-        &mut self,
-        callee: &'a ast::Expr,
-        config: &'a [ast::Expr],
-        config_span: Span,
-        args: &'a [ast::Expr],
-        span: Span,
-    ) -> Val {
+    pub(super) fn launch(&mut self, launch: &'a ast::Launch, span: Span) -> Val {
+        let ast::Launch { callee, config, config_span, args } = launch;
         self.in_launch += 1;
         let target = self.arg(callee);
         self.in_launch -= 1;
         let args = self.args(args);
-        let dims = self.launch_config(config, config_span);
+        let dims = self.launch_config(config, *config_span);
         if self.frames.last().is_some_and(|f| f.space.device && !f.space.host) {
             self.report(errors::unsupported(span, "launching kernels from device code (dynamic parallelism)"));
             return self.error_value(span);
@@ -103,12 +97,12 @@ impl<'a> Sema<'a> {
             return self.error_value(span);
         }
         let kind = ExprKind::Launch {
-            kernel,
+            kernel: Box::new(kernel),
             grid: Box::new(grid),
             block: Box::new(block),
             shared: Box::new(shared),
             stream: Box::new(stream),
-            args,
+            args: args.into(),
         };
         self.value(kind, self.common.void, span)
     }

@@ -127,7 +127,7 @@ impl<'a> Sema<'a> {
                 other => return other,
             },
             K::Path(path) => return self.path(path),
-            K::Int { value, suffix, is_decimal } => self.int_literal(*value, *suffix, *is_decimal, e.span),
+            K::Int { value, suffix, is_decimal } => self.int_literal(u128::from(*value), *suffix, *is_decimal, e.span),
             K::Float { value, suffix } => self.float_literal(*value, *suffix, e.span),
             K::Char { value, prefix } => {
                 let ty = match prefix {
@@ -178,7 +178,7 @@ impl<'a> Sema<'a> {
                 }
             }
             K::Call { callee, args } => self.call_expression(callee, args, e.span),
-            K::Launch { callee, config, config_span, args } => self.launch(callee, config, *config_span, args, e.span),
+            K::Launch(launch) => self.launch(launch, e.span),
             K::Index { base, index } => {
                 let (b, i) = (self.expr(base), self.arg(index));
                 self.index(b, i, e.span)

@@ -223,7 +223,7 @@ impl<'a> Sema<'a> {
             hir: None,
             progress: Progress::Waiting,
             deduce_result,
-            launch_bounds: &new.specs.launch_bounds,
+            launch_bounds: new.specs.launch_bounds(),
             special,
             depth: 0,
             span,

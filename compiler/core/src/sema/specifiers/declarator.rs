@@ -211,7 +211,7 @@ impl<'a> Sema<'a> {
         Param {
             name: declared.path.and_then(plain_name).cloned(),
             ty,
-            default: p.default.as_ref(),
+            default: p.default.as_deref(),
             default_scope: self.scope,
             of_pack: false,
             span: declared.span,

@@ -26,7 +26,7 @@ impl<'a> Sema<'a> {
         match &spec.kind {
             TypeSpecKind::Builtin(b) => self.builtin(*b).into(),
             TypeSpecKind::Named(path) => self.type_path(path),
-            TypeSpecKind::Class(class) => self.class_specifier(class, &specs.align, spec.span).into(),
+            TypeSpecKind::Class(class) => self.class_specifier(class, specs.align(), spec.span).into(),
             TypeSpecKind::Enum(e) => self.enum_specifier(e, spec.span).into(),
             TypeSpecKind::Auto => match self.auto_type {
                 Some(q) => q,

@@ -63,7 +63,8 @@ impl<'a> Sema<'a> {
                 let scope = self.scope;
                 let name = declared.path.and_then(plain_name).cloned();
                 let span = declared.span;
-                if let Some(f) = self.declare_function(NewFunction::new(&d.specs, declared, None, one.asm_label.as_ref(), home, None, home))
+                if let Some(f) =
+                    self.declare_function(NewFunction::new(&d.specs, declared, None, one.asm_label.as_deref(), home, None, home))
                     && let Some(name) = name
                 {
                     self.declare(scope, &name, Entity::Functions(vec![FuncRef::Plain(f)]), span);
@@ -120,7 +121,7 @@ impl<'a> Sema<'a> {
             self.static_local(d, one, ty, name, span, on_device, out);
             return;
         }
-        let align = self.alignment(&d.specs.align);
+        let align = self.alignment(d.specs.align());
         if let Some(e) = vla {
             self.variable_length(one, ty, e, name, span, out);
             return;

@@ -128,7 +128,7 @@ impl<'a> Sema<'a> {
                 self.push(out, StmtKind::Block(block), span);
             }
             K::Case { value, high, body } => {
-                self.case(value, high.as_ref(), span, out);
+                self.case(value, high.as_deref(), span, out);
                 self.statement(body, out);
             }
             K::Default(body) => {
@@ -199,7 +199,7 @@ impl<'a> Sema<'a> {
             let then = s.block(then);
             let otherwise = otherwise.map(|o| s.block(o));
             s.leave_condition(&test);
-            s.push(&mut stmts, StmtKind::If { condition: test, then, otherwise }, span);
+            s.push(&mut stmts, StmtKind::If { condition: Box::new(test), then, otherwise }, span);
         });
         if needs_block {
             self.push(out, StmtKind::Block(hir::Block { stmts, end: span }), span);

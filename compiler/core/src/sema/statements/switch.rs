@@ -62,7 +62,7 @@ impl<'a> Sema<'a> {
         let Some(frame) = self.frame() else { return };
         frame.breakables -= 1;
         let Some(switch) = frame.switches.pop() else { return };
-        let kind = StmtKind::Switch { value, cases: switch.cases, default: switch.default.map(|d| d.0), body: block };
+        let kind = StmtKind::Switch { value: Box::new(value), cases: switch.cases, default: switch.default.map(|d| d.0), body: block };
         self.push(out, kind, span);
     }
 
