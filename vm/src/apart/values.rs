@@ -282,7 +282,7 @@ impl<'a> Values<'a> {
                 _ => Range::ANY,
             },
             O::Mul if data.attrs.mul == Some(MulMode::Hi) => match (range(0).within(bits.saturating_sub(1), false), positive(1)) {
-                (Some((_, high)), Some(factor)) => Range::new(0, (i128::from(high) * i128::from(factor) >> bits) as i64),
+                (Some((_, high)), Some(factor)) => Range::new(0, ((i128::from(high) * i128::from(factor)) >> bits) as i64),
                 _ => Range::ANY,
             },
             O::Selp => match (range(0).within(bits, true), range(1).within(bits, true)) {

@@ -67,7 +67,7 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn width(&self) -> u32 {
-        self.ty.size() as u32 * 8
+        self.ty.size() * 8
     }
 
     fn emit(&mut self, op: Opcode, ty: Type, args: &[Value], result: RegType) -> Value {

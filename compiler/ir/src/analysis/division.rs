@@ -168,7 +168,7 @@ fn is_made_by(func: &Function, value: Value, x: Value, ty: Type, steps: &[Step])
             (difference.args[..] == [x, q]).then_some(q)
         }),
         Step::AddSign => {
-            let bits = ty.size() as u32 * 8;
+            let bits = ty.size() * 8;
             sum(value).filter(|&(q, sign)| shifted(sign, bits - 1, false) == Some(q)).map(|s| s.0)
         }
         // A remainder by a power of two is an `and`.
@@ -183,14 +183,14 @@ mod tests {
 
     /// What the steps make of a number.
     fn run(ty: Type, steps: &[Step], x: u64) -> u64 {
-        let bits = ty.size() as u32 * 8;
+        let bits = ty.size() * 8;
         let mask = u64::MAX >> (64 - bits);
         let signed = |v: u64| if bits == 32 { i64::from(v as u32 as i32) } else { v as i64 };
         let sign = |v: u64| v >> (bits - 1) & 1;
         steps.iter().fold(x, |q, step| {
             let result = match *step {
-                Step::MulHi(m) if ty.is_signed() => (i128::from(signed(q)) * i128::from(signed(m)) >> bits) as u64,
-                Step::MulHi(m) => (u128::from(q) * u128::from(m) >> bits) as u64,
+                Step::MulHi(m) if ty.is_signed() => ((i128::from(signed(q)) * i128::from(signed(m))) >> bits) as u64,
+                Step::MulHi(m) => ((u128::from(q) * u128::from(m)) >> bits) as u64,
                 Step::Shr(n) if ty.is_signed() => (signed(q) >> n) as u64,
                 Step::Shr(n) => q >> n,
                 Step::AddDividend => q.wrapping_add(x),
