@@ -6,7 +6,7 @@ use crate::Host;
 use crate::finding::Finding;
 use crate::host::BYTES_AN_INSTRUCTION;
 use crate::limits::Limit;
-use crate::memory::Access;
+use crate::memory::{Access, Memory};
 use crate::world::{Closed, Stream};
 use kern_diag::Code;
 use std::collections::BTreeMap;
@@ -39,6 +39,8 @@ struct File {
     /// Empty for streams and temporary files.
     path: String,
     content: Vec<u8>,
+    /// Bytes of memory taken for it.
+    taken: u64,
     position: usize,
     readable: bool,
     writable: bool,
@@ -103,7 +105,7 @@ fn write_content(host: &mut Host, handle: u64, bytes: &[u8]) -> Result<bool, Sto
     }
     let end = file.position.saturating_add(bytes.len());
     let growth = end.saturating_sub(file.content.len());
-    if files.bytes.saturating_add(growth) > MOST_BYTES || !host.machine.memory.take(growth as u64) {
+    if files.bytes.saturating_add(growth) > MOST_BYTES || !make_room(file, &mut host.machine.memory, end) {
         file.failed = true;
         super::system::set_errno(host, super::system::ENOSPC)?;
         return Ok(false);
@@ -116,6 +118,22 @@ fn write_content(host: &mut Host, handle: u64, bytes: &[u8]) -> Result<bool, Sto
     file.position = end;
     file.dirty = true;
     Ok(true)
+}
+
+/// Makes room for a content of `end` bytes, which is there twice while it moves; false if there is too little memory.
+fn make_room(file: &mut File, memory: &mut Memory, end: usize) -> bool {
+    let capacity = file.content.capacity();
+    if end <= capacity {
+        return true;
+    }
+    let wanted = end.max(capacity.saturating_add(capacity / 2));
+    if !memory.take(wanted as u64) {
+        return false;
+    }
+    file.content.reserve_exact(wanted - file.content.len());
+    memory.give_back(file.taken);
+    file.taken = wanted as u64;
+    true
 }
 
 fn write_out(host: &mut Host, handle: u64) {
@@ -268,10 +286,11 @@ fn report_refusal(host: &mut Host, path: &str, error: &std::io::Error) {
 }
 
 /// A new file's handle; 0 if too much is open.
-fn insert(host: &mut Host, file: File) -> Result<u64, Stop> {
+fn insert(host: &mut Host, mut file: File) -> Result<u64, Stop> {
     let files = &host.state().files;
     let is_too_much = files.open.len() >= MOST_OPEN || files.bytes.saturating_add(file.content.len()) > MOST_BYTES;
-    if is_too_much || !host.take_memory(file.content.len() as u64) {
+    file.taken = file.content.capacity() as u64;
+    if is_too_much || !host.take_memory(file.taken) {
         super::system::set_errno(host, if is_too_much { super::system::EMFILE } else { super::system::ENOMEM })?;
         return Ok(0);
     }
@@ -288,7 +307,7 @@ fn take(host: &mut Host, handle: u64) -> Option<File> {
     let files = &mut host.state().files;
     let file = files.open.remove(&handle)?;
     files.bytes = files.bytes.saturating_sub(file.content.len());
-    host.machine.memory.give_back(file.content.len() as u64);
+    host.machine.memory.give_back(file.taken);
     Some(file)
 }
 
@@ -297,8 +316,9 @@ fn freopen(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     let (path, mode) = (text(host, args.at(0).address())?, text(host, args.at(1).address())?);
     write_out(host, handle);
     take(host, handle);
-    let Some(file) = open(host, &path, &mode)? else { return Ok(Ret::from(0u64)) };
-    if !host.take_memory(file.content.len() as u64) {
+    let Some(mut file) = open(host, &path, &mode)? else { return Ok(Ret::from(0u64)) };
+    file.taken = file.content.capacity() as u64;
+    if !host.take_memory(file.taken) {
         super::system::set_errno(host, super::system::ENOMEM)?;
         return Ok(Ret::from(0u64));
     }
