@@ -24,9 +24,10 @@ pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
     sweep(func)
 }
 
-/// What runs before contraction. In device code that is contracted, values that only each other use stay, as around a
-/// loop: LLVM finds them late, and until then they are uses of what they are made of.
-pub(crate) fn run_before_contraction(func: &mut Function, around: &Surroundings<'_>) -> bool {
+/// Trivial dead code elimination (LLVM's DCE; the whole pass is its ADCE), which runs before contraction. In device code
+/// that is contracted, values that only each other use stay, as around a loop: LLVM finds them late, and until then they
+/// are uses of what they are made of.
+pub(crate) fn run_trivial(func: &mut Function, around: &Surroundings<'_>) -> bool {
     if around.kind == ModuleKind::Device && around.options.fmad { sweep_unused(func) } else { sweep(func) }
 }
 

@@ -1,7 +1,8 @@
 //! Constant folding: pure instructions of constants become constants.
 //!
 //! Before: any well-formed function. After: no pure instruction that [`eval`] can compute has only constant operands
-//! and a user; branches on constants are left to `jumps`. Instructions are visited in reverse post-order, so chains fold in one run.
+//! and a user; branches on constants are left to `simplify_cfg`. Instructions are visited in reverse post-order, so chains
+//! fold in one run.
 
 use crate::pass::Surroundings;
 use crate::pass::eval::eval;

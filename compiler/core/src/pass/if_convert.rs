@@ -6,7 +6,7 @@
 
 use crate::pass::Surroundings;
 use crate::pass::graph::{Graph, ending};
-use crate::pass::order::is_bundle;
+use crate::pass::rank_operands::is_bundle;
 use crate::pass::rewrite::{jump_only, make};
 use kern_ir::{Block, Effects, Function, LocId, Opcode, Value};
 

@@ -7,7 +7,7 @@
 
 use crate::pass::hash::FastMap;
 use crate::pass::rewrite::Forward;
-use crate::pass::{PassOptions, Surroundings, order};
+use crate::pass::{PassOptions, Surroundings, rank_operands};
 use kern_ir::analysis::{Dominators, MAX_NESTING, loop_nesting};
 use kern_ir::{
     Block, BlockCall, Cfg, FuncId, Function, FunctionKind, Inst, InstData, Loc, LocId, Module, ModuleKind, Opcode, Payload, RegType, Slot,
@@ -107,7 +107,7 @@ fn unbundle_rare(module: &mut Module, options: &PassOptions) {
     let Module { kind, functions, globals, .. } = module;
     let rare = functions.iter_mut().zip(is_called_again).filter(|(func, again)| !again && !func.layout.is_empty());
     for (func, _) in rare {
-        order::unbundle(func, &Surroundings { kind: *kind, globals, options });
+        rank_operands::unbundle(func, &Surroundings { kind: *kind, globals, options });
     }
 }
 

@@ -6,37 +6,37 @@
 //! nvcc.) Contraction to `fma` is part of the meaning of device code, so it runs at every level, after
 //! the same passes; the others come after it and differ by level.
 
-mod arms;
+mod alias;
 mod compact;
 mod contract;
 mod dce;
-mod dead_loops;
+mod dead_return_elim;
 mod divide;
 mod eval;
-mod floats;
 mod fold;
+mod global_dce;
 mod graph;
 mod gvn;
 mod hash;
-mod hoist;
+mod hoist_common;
+mod hoist_sink;
 mod if_convert;
+mod infer_address_spaces;
 mod inline;
-mod jumps;
+mod inst_combine_float;
 mod licm;
-mod locations;
+mod load_store_elim;
+mod loop_deletion;
 mod mem2reg;
-mod memory;
-mod order;
 mod partial_unroll;
 mod pre;
-mod read_only;
+mod rank_operands;
 mod rewrite;
 mod rotate;
 mod simplify;
+mod simplify_cfg;
 mod sink;
-mod spaces;
-mod strip;
-mod unread;
+mod tag_invariant_loads;
 mod unroll;
 
 pub(crate) use hash::FastMap;
@@ -122,56 +122,58 @@ const fn over_module(name: &'static str, doc: &'static str, run: fn(&mut Module,
 /// All passes, in the order of their first use.
 pub const PASSES: &[Pass] = &[
     over_function("mem2reg", "local variables become values", mem2reg::run),
-    over_module("unread", "calls of functions without a body lose results that nobody reads", |module, _| unread::run(module)),
+    over_module("dead_return_elim", "calls of functions without a body lose results that nobody reads", |module, _| {
+        dead_return_elim::run(module)
+    }),
     over_module("inline", "calls become the bodies of the callees", inline::run),
-    over_module("strip", "device functions that no kernel reaches go", strip::run),
+    over_module("global_dce", "device functions that no kernel reaches go", global_dce::run),
     over_function("dce", "code without effect goes", dce::run),
-    over_function("unused", "what nothing uses goes", dce::run_before_contraction),
-    over_function("settle", "device code with sums of products is cleaned up at every level", contract::settle),
+    over_function("trivial_dce", "what nothing uses goes, before contraction", dce::run_trivial),
+    over_function("contract_prepare", "device code with sums of products is cleaned up at every level", contract::prepare),
     over_function("contract", "products in sums become fma", contract::run),
     over_function("fold", "instructions of constants become constants", fold::run),
     over_function("simplify", "algebraic identities", simplify::run),
-    over_branches("jumps", "control flow is cleaned up", jumps::run),
+    over_branches("simplify_cfg", "control flow is cleaned up", simplify_cfg::run),
     over_function("gvn", "what was computed is not computed again", gvn::run),
     over_branches("if_convert", "small arms without effects become selp", if_convert::run),
     over_branches("unroll", "loops with a known number of iterations are unrolled", unroll::run),
     over_branches("partial_unroll", "loops go round once for four iterations", partial_unroll::run),
     over_branches("licm", "what does not change leaves the loop", licm::run),
     over_branches("rotate", "loops test at their end, where a load can leave them for it", rotate::run),
-    over_function("memory", "known memory is not loaded, overwritten memory not stored", memory::run),
-    over_branches("arms", "the arms of a branch share what they have in common", arms::run),
-    over_function("spaces", "generic accesses name their state space", spaces::run),
-    over_function("read_only", "loads through const __restrict__ parameters become .nc", read_only::run),
+    over_function("load_store_elim", "known memory is not loaded, overwritten memory not stored", load_store_elim::run),
+    over_branches("hoist_sink", "the arms of a branch share what they have in common", hoist_sink::run),
+    over_function("infer_address_spaces", "generic accesses name their state space", infer_address_spaces::run),
+    over_function("tag_invariant_loads", "loads through const __restrict__ parameters become .nc", tag_invariant_loads::run),
     over_function("divide", "divisions by constants become products", divide::run),
     over_function("compact", "tables are renumbered densely", compact::run),
 ];
 
 /// What runs at every level, up to contraction: results must not depend on the level.
-const MEANING: &[&str] = &["mem2reg", "unused", "settle", "contract"];
+const MEANING: &[&str] = &["mem2reg", "trivial_dce", "contract_prepare", "contract"];
 /// What runs from -O1.
 ///
 /// Once the parameters that inlining made are gone, `mem2reg` sees where the addresses of temporaries went.
-const CLEAN: &[&str] = &["simplify", "fold", "jumps", "mem2reg", "gvn", "simplify", "fold", "jumps", "dce"];
+const CLEAN: &[&str] = &["simplify", "fold", "simplify_cfg", "mem2reg", "gvn", "simplify", "fold", "simplify_cfg", "dce"];
 /// What runs from -O2.
 const OPTIMISE: &[&str] = &[
-    "spaces",
-    "read_only",
+    "infer_address_spaces",
+    "tag_invariant_loads",
     "if_convert",
-    "jumps",
+    "simplify_cfg",
     "unroll",
     "compact",
-    "jumps",
+    "simplify_cfg",
     "fold",
     "simplify",
-    "jumps",
+    "simplify_cfg",
     "gvn",
     "rotate",
-    "memory",
+    "load_store_elim",
     "licm",
-    "arms",
-    "jumps",
+    "hoist_sink",
+    "simplify_cfg",
     "if_convert",
-    "jumps",
+    "simplify_cfg",
     "simplify",
     "dce",
 ];
@@ -181,28 +183,28 @@ const UNROLLED: &[&str] = &[
     "mem2reg",
     "fold",
     "simplify",
-    "spaces",
-    "read_only",
+    "infer_address_spaces",
+    "tag_invariant_loads",
     "if_convert",
-    "jumps",
+    "simplify_cfg",
     "unroll",
     "compact",
-    "jumps",
+    "simplify_cfg",
     "fold",
     "simplify",
-    "jumps",
+    "simplify_cfg",
     "mem2reg",
     "fold",
     "simplify",
-    "jumps",
+    "simplify_cfg",
     "gvn",
     "rotate",
-    "memory",
+    "load_store_elim",
     "licm",
-    "arms",
-    "jumps",
+    "hoist_sink",
+    "simplify_cfg",
     "if_convert",
-    "jumps",
+    "simplify_cfg",
     "simplify",
     "fold",
     "dce",
@@ -211,7 +213,8 @@ const UNROLLED: &[&str] = &[
 /// A pass, and what tidies up where it changed something.
 type Follow = (&'static str, &'static [&'static str]);
 /// What runs last.
-const PARTIAL_UNROLL: Follow = ("partial_unroll", &["compact", "jumps", "fold", "simplify", "jumps", "gvn", "licm", "simplify", "dce"]);
+const PARTIAL_UNROLL: Follow =
+    ("partial_unroll", &["compact", "simplify_cfg", "fold", "simplify", "simplify_cfg", "gvn", "licm", "simplify", "dce"]);
 const DIVIDE: Follow = ("divide", &["gvn", "dce"]);
 
 /// Runs the passes of `options.opt_level` on every function. The number is how many instructions they went through, one pass
@@ -221,22 +224,22 @@ const DIVIDE: Follow = ("divide", &["gvn", "dce"]);
 /// With `options.verify`, the rules of the IR that a pass broke.
 pub fn run(module: &mut Module, options: &PassOptions) -> Result<u64, Vec<PassError>> {
     verify(module, "lowering", options)?;
-    let mut cost = on_each(module, options, &["mem2reg", "unused"], &[])?;
+    let mut cost = on_each(module, options, &["mem2reg", "trivial_dce"], &[])?;
     let tidy = |func: &mut Function, around: &Surroundings<'_>| {
         mem2reg::run(func, around);
-        dce::run_before_contraction(func, around);
+        dce::run_trivial(func, around);
         compact::run(func, around);
     };
     if module.kind == ModuleKind::Host {
         inline::run_tidying(module, options, Which::Forced, tidy);
-        unread::run(module);
-        verify(module, "unread", options)?;
+        dead_return_elim::run(module);
+        verify(module, "dead_return_elim", options)?;
     }
     inline::run_tidying(module, options, Which::All, tidy);
     verify(module, "inline", options)?;
     cost += module.functions.iter().map(|func| func.insts.len() as u64).sum::<u64>();
-    strip::run(module, options);
-    verify(module, "strip", options)?;
+    global_dce::run(module, options);
+    verify(module, "global_dce", options)?;
     let mut passes = MEANING.to_vec();
     let mut follow = Vec::new();
     if options.opt_level >= 1 {

@@ -2,15 +2,15 @@
 //!
 //! Before: a loop whose header only computes and tests, around a load that nothing in the loop changes and that every
 //! iteration executes. After: the test is also made before the loop, so that "the loop is entered" is a place where the
-//! load may be executed (`licm` and `memory` move it there). nvcc rotates every loop (LLVM's LoopRotate); here only those
-//! where it changes what a kernel asks of memory. Values of the header that are used elsewhere go through slots, which
-//! `mem2reg` turns into values again.
+//! load may be executed (`licm` and `load_store_elim` move it there). nvcc rotates every loop (LLVM's LoopRotate); here
+//! only those where it changes what a kernel asks of memory. Values of the header that are used elsewhere go through
+//! slots, which `mem2reg` turns into values again.
 
 use crate::pass::Surroundings;
+use crate::pass::alias::{Location, Locations, is_plain};
 use crate::pass::graph::{Graph, ending};
 use crate::pass::gvn::is_unchanging;
 use crate::pass::hash::FastMap;
-use crate::pass::locations::{Location, Locations, is_plain};
 use crate::pass::mem2reg;
 use kern_ir::analysis::{LoopId, Loops};
 use kern_ir::{

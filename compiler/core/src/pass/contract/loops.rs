@@ -6,7 +6,7 @@
 
 use crate::pass::graph::{Graph, ending};
 use crate::pass::rewrite::{add_jump_block, make};
-use crate::pass::{Surroundings, dce, dead_loops, jumps};
+use crate::pass::{Surroundings, dce, loop_deletion, simplify_cfg};
 use kern_ir::analysis::Loop;
 use kern_ir::{Block, BlockCall, Effects, Function, Inst, Opcode, RegType, Type};
 
@@ -19,7 +19,7 @@ pub(super) fn clean(func: &mut Function, around: &Surroundings<'_>) -> bool {
     if Graph::new(func).loops().all().is_empty() {
         return false;
     }
-    dce::run(func, around) | dead_loops::run(func, around) | jumps::run(func, around)
+    dce::run(func, around) | loop_deletion::run(func, around) | simplify_cfg::run(func, around)
 }
 
 /// Gives every loop that tests at its head a block of its own before it; answers whether there is such a loop.

@@ -1,4 +1,5 @@
-//! `.nc` selection: loads through `const T *__restrict__` parameters of kernels use the read-only path.
+//! `.nc` selection (LLVM's NVPTXTagInvariantLoads): loads through `const T *__restrict__` parameters of kernels use the
+//! read-only path.
 //!
 //! Before: `.global` loads. After: those whose address surely comes from such a parameter are `ld.global.nc`, as nvcc
 //! emits them, unless they are volatile or name a cache operator, or the kernel also writes through that parameter.

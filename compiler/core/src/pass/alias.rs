@@ -1,4 +1,4 @@
-//! Which memory an access touches, as far as one function tells, and whether two accesses may touch the same.
+//! Alias analysis: which memory an access touches, as far as one function tells, and whether two accesses may touch the same.
 //!
 //! A location is a base value and a constant distance from it. What is known of two locations: equal bases compare by
 //! distance; different state spaces do not meet; different variables do not meet; a kernel's pointer parameters do not

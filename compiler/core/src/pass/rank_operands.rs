@@ -1,9 +1,9 @@
 //! Order of operands: the operand of a float sum or product that is defined earlier comes first.
 //!
 //! Before: any well-formed function. After: operands of plain float `add` and `mul` are ordered by LLVM's ranks
-//! (Reassociate), which decide which of two products of a sum is contracted: constants come last, kernel parameters
-//! are ranked by number, what cannot be moved (loads, calls, block parameters) by position, and the rest one more than
-//! its highest operand. A product with a negative constant that only a sum uses has a positive one, and the sum is a
+//! (`getRank` of Reassociate; nothing is reassociated here), which decide which of two products of a sum is contracted:
+//! constants come last, kernel parameters are ranked by number, what cannot be moved (loads, calls, block parameters) by
+//! position, and the rest one more than its highest operand. A product with a negative constant that only a sum uses has a positive one, and the sum is a
 //! difference, where it is the right operand (`canonicalizeNegConstExpr`).
 
 use crate::pass::Surroundings;

@@ -1,4 +1,4 @@
-//! Clean-up of control flow.
+//! Clean-up of control flow, as LLVM's SimplifyCFG and JumpThreading do it.
 //!
 //! Before: any well-formed function. After: no branch on a constant, no IR block that only jumps on, no jump to an IR
 //! block that nobody else jumps to, no parameter that is always the same value; where an IR block only branches on a

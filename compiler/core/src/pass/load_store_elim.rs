@@ -12,10 +12,10 @@
 //! over the edges with parameters made on demand (Braun et al., "Simple and Efficient Construction of SSA Form", 2013).
 
 use crate::pass::Surroundings;
+use crate::pass::alias::{Base, Location, Locations, form, is_plain};
 use crate::pass::graph::{Graph, ending};
 use crate::pass::gvn::{is_unchanging, writes};
 use crate::pass::hash::FastMap;
-use crate::pass::locations::{Base, Location, Locations, form, is_plain};
 use crate::pass::rewrite::Forward;
 use kern_ir::analysis::Loops;
 use kern_ir::{Block, Effects, Function, Inst, ModuleKind, Opcode, RegType, Type, Value};

@@ -1,4 +1,4 @@
-//! Loops that nobody can tell were executed go.
+//! Loop deletion: loops that nobody can tell were executed go.
 //!
 //! Before: any well-formed function. After: no loop is left that has no effect, whose values nobody outside reads, that
 //! leaves to one place with the same arguments from everywhere, and that a counter ends (LLVM's LoopDeletion, which asks

@@ -7,9 +7,9 @@
 //! one request (two loads only from one array, or a check could no longer tell which array was meant). Nothing is executed more often than before: volatile accesses, atomics, and operations of the warp stay.
 
 use crate::pass::Surroundings;
+use crate::pass::alias::is_plain;
 use crate::pass::graph::{Graph, ending};
 use crate::pass::gvn::writes;
-use crate::pass::locations::is_plain;
 use crate::pass::rewrite::{Forward, count_uses, jump_only, make, retain_params};
 use kern_ir::analysis::Provenance;
 use kern_ir::{Block, Cfg, Effects, Function, Inst, InstData, ModuleKind, Opcode, Value, ValueDef};
