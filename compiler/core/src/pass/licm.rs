@@ -5,8 +5,8 @@
 //! blocks that every iteration and every way out of the loop goes through, so that no access is new; a barrier, call,
 //! store or atomic in the loop keeps them (nvcc's LICM agrees). Volatile accesses and warp-level operations stay.
 
-use crate::pass::Surroundings;
-use crate::pass::graph::{Graph, ending};
+use crate::pass::PassContext;
+use crate::pass::graph::{Graph, terminator};
 use crate::pass::gvn::{is_unchanging, writes};
 use crate::pass::hash::FastMap;
 use crate::pass::rewrite::make_jump_block;
@@ -14,7 +14,7 @@ use kern_ir::analysis::{LoopId, Loops};
 use kern_ir::{Block, BlockCall, CacheOp, Effects, Function, Inst, InstData, Sem, ValueDef};
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
+pub(crate) fn run(func: &mut Function, _: &PassContext<'_>) -> bool {
     if func.layout.len() < 2 {
         return false;
     }
@@ -63,7 +63,7 @@ fn entries(graph: &Graph, head: Block) -> Vec<Block> {
 fn add_preheader(func: &mut Function, graph: &Graph, head: Block) -> Option<(Block, Block)> {
     let entries = entries(graph, head);
     if let [only] = entries[..]
-        && func.insts[ending(func, only).index()].targets().len() == 1
+        && func.insts[terminator(func, only).index()].targets().len() == 1
     {
         return None;
     }
@@ -72,10 +72,10 @@ fn add_preheader(func: &mut Function, graph: &Graph, head: Block) -> Option<(Blo
     let last = *entries.last()?;
     let before = make_jump_block(func, BlockCall { block: head, args: Vec::new() }, loc);
     let params: Vec<_> = types.into_iter().map(|ty| func.add_block_param(before, ty)).collect();
-    let end = ending(func, before);
+    let end = terminator(func, before);
     func.insts[end.index()].targets_mut()[0].args = params;
     for entry in entries {
-        let end = ending(func, entry);
+        let end = terminator(func, entry);
         for target in func.insts[end.index()].targets_mut() {
             if target.block == head {
                 target.block = before;
@@ -94,7 +94,7 @@ fn hoist(func: &mut Function, graph: &Graph, loops: &Loops, id: LoopId, home: &m
     for &block in &data.blocks {
         let insts = &func.blocks[block.index()].insts;
         loop_writes |= insts.iter().any(|i| writes(&func.insts[i.index()]));
-        let targets = func.insts[ending(func, block).index()].targets();
+        let targets = func.insts[terminator(func, block).index()].targets();
         if targets.iter().any(|t| inside[t.block.index()] != id || t.block == data.header) {
             ways_on.push(block);
         }

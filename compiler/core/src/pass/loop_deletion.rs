@@ -4,15 +4,15 @@
 //! leaves to one place with the same arguments from everywhere, and that a counter ends (LLVM's LoopDeletion, which asks
 //! for a bound on the number of iterations too: a loop that might never end stays). Device code only.
 
-use crate::pass::Surroundings;
+use crate::pass::PassContext;
 use crate::pass::dce::has_effect;
-use crate::pass::graph::{Graph, ending};
+use crate::pass::graph::{Graph, terminator};
 use kern_ir::analysis::Loop;
 use kern_ir::{Block, BlockCall, Cmp, Function, ModuleKind, Opcode, Value, ValueDef};
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
-    if around.kind != ModuleKind::Device || func.layout.len() < 2 {
+pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
+    if context.kind != ModuleKind::Device || func.layout.len() < 2 {
         return false;
     }
     let mut changed = false;
@@ -22,7 +22,7 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
         let dead = graph.loops().all().iter().rev().find_map(|data| Some((data.header, exit_of_dead(func, &graph, data)?)));
         let Some((header, exit)) = dead else { break };
         for &pred in graph.preds(header).iter().filter(|&&p| !graph.dominates(header, p)) {
-            let end = ending(func, pred);
+            let end = terminator(func, pred);
             for target in func.insts[end.index()].targets_mut().iter_mut().filter(|t| t.block == header) {
                 *target = exit.clone();
             }
@@ -72,7 +72,7 @@ fn exit_of_dead(func: &Function, graph: &Graph, data: &Loop) -> Option<BlockCall
 /// Whether `test` leaves the loop as soon as a counter has reached a bound.
 fn is_counted(func: &Function, graph: &Graph, data: &Loop, test: Block) -> bool {
     let is_inside = |b: Block| data.blocks.contains(&b);
-    let end = &func.insts[ending(func, test).index()];
+    let end = &func.insts[terminator(func, test).index()];
     let [a, b] = end.targets() else { return false };
     let stays_when = is_inside(a.block);
     if is_inside(a.block) == is_inside(b.block) {
@@ -97,7 +97,7 @@ fn is_counted(func: &Function, graph: &Graph, data: &Loop, test: Block) -> bool 
     let counter = step(func, *index).map_or(*index, |(base, _)| base);
     let ValueDef::Param(owner, n) = func.def(counter) else { return false };
     let is_stepped = |latch: &Block| {
-        let targets = func.insts[ending(func, *latch).index()].targets();
+        let targets = func.insts[terminator(func, *latch).index()].targets();
         targets
             .iter()
             .filter(|t| t.block == data.header)

@@ -77,7 +77,7 @@ impl std::fmt::Display for PassError {
 
 /// What a pass over one function may read of the rest.
 #[derive(Clone, Copy)]
-pub(crate) struct Surroundings<'a> {
+pub(crate) struct PassContext<'a> {
     /// Which side the function runs on.
     pub(crate) kind: ModuleKind,
     /// The module's variables.
@@ -90,7 +90,7 @@ pub(crate) struct Surroundings<'a> {
 #[derive(Clone, Copy)]
 enum Run {
     /// Over one function; it answers whether anything changed.
-    Function(fn(&mut Function, &Surroundings<'_>) -> bool),
+    Function(fn(&mut Function, &PassContext<'_>) -> bool),
     /// Over the module.
     Module(fn(&mut Module, &PassOptions) -> bool),
 }
@@ -107,11 +107,11 @@ pub struct Pass {
     is_of_branches: bool,
 }
 
-const fn over_function(name: &'static str, doc: &'static str, run: fn(&mut Function, &Surroundings<'_>) -> bool) -> Pass {
+const fn over_function(name: &'static str, doc: &'static str, run: fn(&mut Function, &PassContext<'_>) -> bool) -> Pass {
     Pass { name, doc, run: Run::Function(run), is_of_branches: false }
 }
 
-const fn over_branches(name: &'static str, doc: &'static str, run: fn(&mut Function, &Surroundings<'_>) -> bool) -> Pass {
+const fn over_branches(name: &'static str, doc: &'static str, run: fn(&mut Function, &PassContext<'_>) -> bool) -> Pass {
     Pass { is_of_branches: true, ..over_function(name, doc, run) }
 }
 
@@ -225,10 +225,10 @@ const DIVIDE: Follow = ("divide", &["gvn", "dce"]);
 pub fn run(module: &mut Module, options: &PassOptions) -> Result<u64, Vec<PassError>> {
     verify(module, "lowering", options)?;
     let mut cost = on_each(module, options, &["mem2reg", "trivial_dce"], &[])?;
-    let tidy = |func: &mut Function, around: &Surroundings<'_>| {
-        mem2reg::run(func, around);
-        dce::run_trivial(func, around);
-        compact::run(func, around);
+    let tidy = |func: &mut Function, context: &PassContext<'_>| {
+        mem2reg::run(func, context);
+        dce::run_trivial(func, context);
+        compact::run(func, context);
     };
     if module.kind == ModuleKind::Host {
         inline::run_tidying(module, options, Which::Forced, tidy);
@@ -262,10 +262,10 @@ pub fn run_named(name: &str, module: &mut Module) -> Option<bool> {
         Run::Module(run) => Some(run(module, &options)),
         Run::Function(run) => {
             let Module { kind, functions, globals, .. } = module;
-            let around = Surroundings { kind: *kind, globals, options: &options };
+            let context = PassContext { kind: *kind, globals, options: &options };
             let mut changed = false;
             for func in functions.iter_mut().filter(|f| !f.layout.is_empty()) {
-                changed |= run(func, &around);
+                changed |= run(func, &context);
             }
             Some(changed)
         }
@@ -312,7 +312,7 @@ fn run_all(module: &mut Module, index: usize, options: &PassOptions, passes: &[u
         }
         let Module { kind, functions, globals, .. } = &mut *module;
         *cost += functions[index].insts.len() as u64;
-        if run(&mut functions[index], &Surroundings { kind: *kind, globals, options }) {
+        if run(&mut functions[index], &PassContext { kind: *kind, globals, options }) {
             version += 1;
             wants_more |= matches!(pass.name, "unroll" | "partial_unroll" | "divide");
             verify_function(module, index, pass.name, options)?;

@@ -3,15 +3,15 @@
 //! Before: any well-formed function. After: as LLVM's Sink leaves it, what has one use stands in the IR block of that use,
 //! unless that is in a loop that it was not in. Device code only.
 
-use crate::pass::Surroundings;
+use crate::pass::PassContext;
 use crate::pass::graph::Graph;
 use crate::pass::hash::FastMap;
-use crate::pass::rewrite::{Forward, count_uses, retain_params};
+use crate::pass::rewrite::{Substitution, count_uses, retain_params};
 use kern_ir::{Attrs, Block, Function, Inst, InstData, ModuleKind, Opcode, Value, ValueDef};
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
-    if around.kind != ModuleKind::Device {
+pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
+    if context.kind != ModuleKind::Device {
         return false;
     }
     let graph = Graph::new(func);
@@ -52,13 +52,13 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
 
 /// What all ways to a join compute, and only the join uses, is computed at the join (SimplifyCFG's
 /// `SinkCommonCodeFromPredecessors`, for equal operands). Device code only.
-pub(crate) fn run_common(func: &mut Function, around: &Surroundings<'_>) -> bool {
-    if around.kind != ModuleKind::Device {
+pub(crate) fn run_common(func: &mut Function, context: &PassContext<'_>) -> bool {
+    if context.kind != ModuleKind::Device {
         return false;
     }
     let graph = Graph::new(func);
     let mut uses = count_uses(func);
-    let mut forward = Forward::new(func);
+    let mut subst = Substitution::new(func);
     let mut changed = false;
     for &join in &graph.order {
         let preds = graph.preds(join).to_vec();
@@ -79,7 +79,7 @@ pub(crate) fn run_common(func: &mut Function, around: &Surroundings<'_>) -> bool
             let made = func.add_inst(data, &[reg]);
             func.blocks[join.index()].insts.insert(0, made);
             uses.resize(func.values.len(), 0);
-            forward.set(func.blocks[join.index()].params[n], func.insts[made.index()].results[0]);
+            subst.set(func.blocks[join.index()].params[n], func.insts[made.index()].results[0]);
             keep[n] = false;
         }
         if keep.contains(&false) {
@@ -87,7 +87,7 @@ pub(crate) fn run_common(func: &mut Function, around: &Surroundings<'_>) -> bool
             changed = true;
         }
     }
-    forward.apply(func) | changed
+    subst.apply(func) | changed
 }
 
 /// The instructions that give parameter `n` of `join` on the ways from `preds`, if they compute the same from values

@@ -10,10 +10,10 @@
 //!
 //! Every iteration is executed as before, so volatile accesses, barriers and warp-level operations may be inside.
 
-use crate::pass::Surroundings;
+use crate::pass::PassContext;
 use crate::pass::eval::eval;
 use crate::pass::fold::is_foldable;
-use crate::pass::graph::{Graph, ending};
+use crate::pass::graph::{Graph, terminator};
 use crate::pass::hash::FastMap;
 use crate::pass::rewrite::{copy_blocks, jump_only};
 use kern_ir::analysis::{LoopId, Loops};
@@ -38,8 +38,8 @@ const MAX_DEPTH: u32 = 32;
 const MAX_FUNCTION: usize = 100_000;
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
-    if around.kind == ModuleKind::Host {
+pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
+    if context.kind == ModuleKind::Host {
         return false;
     }
     let mut changed = false;
@@ -189,7 +189,7 @@ fn plan(func: &Function, graph: &Graph, loops: &Loops, homes: &[Option<Block>], 
     let is_inside = |block: Block| graph.position(block).is_some() && loops.contains(id, block);
     let latches: Vec<Block> = graph.preds(data.header).iter().copied().filter(|&p| is_inside(p)).collect();
     let (test, stay, trips) = data.blocks.iter().find_map(|&block| {
-        let end = &func.insts[ending(func, block).index()];
+        let end = &func.insts[terminator(func, block).index()];
         let [a, b] = end.targets() else { return None };
         let stay = match (is_inside(a.block), is_inside(b.block)) {
             (true, false) => 0,
@@ -207,7 +207,7 @@ fn plan(func: &Function, graph: &Graph, loops: &Loops, homes: &[Option<Block>], 
     let growth = size * (trips + 1);
     let mut exits: Vec<(Block, Block)> = Vec::new();
     for &block in &data.blocks {
-        let targets = func.insts[ending(func, block).index()].targets();
+        let targets = func.insts[terminator(func, block).index()].targets();
         exits.extend(targets.iter().filter(|t| !is_inside(t.block)).map(|t| (block, t.block)));
     }
     let mut plan = Plan { test, stay, trips, growth, exit: None };
@@ -241,7 +241,7 @@ fn count_trips(
     let incoming = |from_inside: bool, index: usize| -> Option<Value> {
         let mut only: Option<Value> = None;
         for &pred in graph.preds(head).iter().filter(|&&p| is_inside(p) == from_inside) {
-            for target in func.insts[ending(func, pred).index()].targets().iter().filter(|t| t.block == head) {
+            for target in func.insts[terminator(func, pred).index()].targets().iter().filter(|t| t.block == head) {
                 let arg = target.args[index];
                 let is_equal = |o: Value| o == arg || (func.constant(o).is_some() && func.constant(o) == func.constant(arg));
                 if only.is_some_and(|o| !is_equal(o)) {
@@ -297,7 +297,7 @@ fn lead_out(func: &mut Function, plan: &Plan, id: LoopId, escaping: &[Value], ro
             if done.replace(source) == Some(source) {
                 continue;
             }
-            let end = ending(func, source);
+            let end = terminator(func, source);
             for target in func.insts[end.index()].targets_mut() {
                 if target.block == *exit {
                     target.args.push(value);

@@ -23,12 +23,12 @@ mod ptxas;
 
 use crate::pass::FastMap;
 use crate::pass::{
-    Surroundings, dce, fold, gvn, hoist_common, if_convert, inst_combine_float, licm, load_store_elim, loop_deletion, mem2reg, pre,
+    PassContext, dce, fold, gvn, hoist_common, if_convert, inst_combine_float, licm, load_store_elim, loop_deletion, mem2reg, pre,
     rank_operands, simplify, simplify_cfg, sink, unroll,
 };
 use kern_ir::{Attrs, Function, Inst, InstData, LocId, ModuleKind, Opcode, Type, Value, ValueDef};
 
-type Passes = &'static [fn(&mut Function, &Surroundings<'_>) -> bool];
+type Passes = &'static [fn(&mut Function, &PassContext<'_>) -> bool];
 
 /// Of each contracted sum, the place of the product in it.
 type Fused = FastMap<Inst, LocId>;
@@ -95,23 +95,23 @@ const PREPARED: Passes = &[
 ];
 
 /// Cleans up device code that [`run`] will contract; answers whether anything changed.
-pub(crate) fn prepare(func: &mut Function, around: &Surroundings<'_>) -> bool {
-    is_wanted(func, around) && all(PREPARED, func, around)
+pub(crate) fn prepare(func: &mut Function, context: &PassContext<'_>) -> bool {
+    is_wanted(func, context) && all(PREPARED, func, context)
 }
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
-    if !is_wanted(func, around) {
-        return around.kind == ModuleKind::Device && (rank_operands::unbundle(func, around) | dce::run(func, around));
+pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
+    if !is_wanted(func, context) {
+        return context.kind == ModuleKind::Device && (rank_operands::unbundle(func, context) | dce::run(func, context));
     }
-    all(SIMPLIFIED, func, around);
+    all(SIMPLIFIED, func, context);
     let unranked = func.clone();
-    if contract_ranked(func, around, Ranks::First) {
+    if contract_ranked(func, context, Ranks::First) {
         *func = unranked;
-        contract_ranked(func, around, Ranks::Last);
+        contract_ranked(func, context, Ranks::Last);
     }
-    dce::run(func, around);
-    simplify_cfg::run(func, around);
+    dce::run(func, context);
+    simplify_cfg::run(func, context);
     true
 }
 
@@ -125,28 +125,28 @@ enum Ranks {
 }
 
 /// Contracts `func`; answers whether there were partial redundancies.
-fn contract_ranked(func: &mut Function, around: &Surroundings<'_>, ranks: Ranks) -> bool {
+fn contract_ranked(func: &mut Function, context: &PassContext<'_>, ranks: Ranks) -> bool {
     if ranks == Ranks::First {
-        rank_operands::run(func, around);
+        rank_operands::run(func, context);
     }
-    all(UNROLLED, func, around);
-    if let Some((choices, is_partial)) = image::choices(func, around, ranks) {
-        all(AROUND_LOOPS, func, around);
+    all(UNROLLED, func, context);
+    if let Some((choices, is_partial)) = image::choices(func, context, ranks) {
+        all(AROUND_LOOPS, func, context);
         choices.apply(func);
         return is_partial;
     }
-    all(STRAIGHT, func, around);
-    let is_partial = eliminate(func, around, ranks);
-    all(LAST, func, around);
+    all(STRAIGHT, func, context);
+    let is_partial = eliminate(func, context, ranks);
+    all(LAST, func, context);
     decide(func, &mut Fused::default());
     is_partial
 }
 
 /// Partial redundancies go; answers whether there were any.
-fn eliminate(func: &mut Function, around: &Surroundings<'_>, ranks: Ranks) -> bool {
-    let found = pre::run(func, around);
+fn eliminate(func: &mut Function, context: &PassContext<'_>, ranks: Ranks) -> bool {
+    let found = pre::run(func, context);
     if ranks == Ranks::Last {
-        rank_operands::run(func, around);
+        rank_operands::run(func, context);
     }
     found
 }
@@ -156,12 +156,12 @@ fn decide(func: &mut Function, fused: &mut Fused) -> bool {
     nvvm::run(func, fused) | ptxas::run(func, fused)
 }
 
-fn all(passes: Passes, func: &mut Function, around: &Surroundings<'_>) -> bool {
-    passes.iter().fold(false, |changed, pass| pass(func, around) | changed)
+fn all(passes: Passes, func: &mut Function, context: &PassContext<'_>) -> bool {
+    passes.iter().fold(false, |changed, pass| pass(func, context) | changed)
 }
 
-fn is_wanted(func: &Function, around: &Surroundings<'_>) -> bool {
-    around.kind == ModuleKind::Device && around.options.fmad && has_candidates(func)
+fn is_wanted(func: &Function, context: &PassContext<'_>) -> bool {
+    context.kind == ModuleKind::Device && context.options.fmad && has_candidates(func)
 }
 
 fn has_candidates(func: &Function) -> bool {

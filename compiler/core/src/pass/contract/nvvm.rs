@@ -11,7 +11,7 @@
 
 use super::{Fused, bits_of, is_plain};
 use crate::pass::hash::FastMap;
-use crate::pass::rewrite::make;
+use crate::pass::rewrite::make_inst;
 use kern_ir::{Block, Function, Inst, LocId, Opcode, Rounding, Type, Value};
 
 /// NVPTX's limit, see `PerformFADDCombineWithOperands`.
@@ -445,7 +445,7 @@ impl Dag {
             new.push(inst);
         }
         func.blocks[block.index()].insts = new;
-        self.forward(func);
+        self.substitute(func);
         true
     }
 
@@ -467,7 +467,7 @@ impl Dag {
                     Kind::Fma => Opcode::Fma,
                     _ => Opcode::Mul,
                 };
-                let (inst, value) = make(func, op, ty, ty, &args, ty.reg(), origin);
+                let (inst, value) = make_inst(func, op, ty, ty, &args, ty.reg(), origin);
                 func.insts[inst.index()].attrs.ftz = ftz;
                 if op == Opcode::Fma {
                     func.insts[inst.index()].attrs.rounding = Some(Rounding::Rn);
@@ -482,8 +482,8 @@ impl Dag {
     }
 
     /// Other blocks use what stands for the nodes that went.
-    fn forward(&self, func: &mut Function) {
-        let mut forward = crate::pass::rewrite::Forward::new(func);
+    fn substitute(&self, func: &mut Function) {
+        let mut subst = crate::pass::rewrite::Substitution::new(func);
         for (&from, &to) in &self.replaced {
             let mut to = to;
             while let Some(&next) = self.replaced.get(&to) {
@@ -495,9 +495,9 @@ impl Dag {
                 _ => to.value,
             };
             if let (Some(from), Some(by)) = (self.nodes[from].value, by) {
-                forward.set(from, by);
+                subst.set(from, by);
             }
         }
-        forward.apply(func);
+        subst.apply(func);
     }
 }

@@ -1,7 +1,7 @@
 //! How often a loop goes round, as a number that can be computed before it starts.
 
 use super::{entries, start};
-use crate::pass::graph::{Graph, ending};
+use crate::pass::graph::{Graph, terminator};
 use kern_ir::analysis::Loop;
 use kern_ir::{Block, Cmp, Function, Inst, InstData, LocId, Opcode, RegType, Type, Value, ValueDef};
 
@@ -30,7 +30,7 @@ pub(super) struct Counter {
 
 /// The counter of a loop that block `test` leaves unless its branch takes target `stay`.
 pub(super) fn counter(func: &Function, graph: &Graph, data: &Loop, test: Block, stay: usize) -> Option<Counter> {
-    let ValueDef::Result(inst, 0) = func.def(func.insts[ending(func, test).index()].args[0]) else { return None };
+    let ValueDef::Result(inst, 0) = func.def(func.insts[terminator(func, test).index()].args[0]) else { return None };
     let compare = &func.insts[inst.index()];
     if compare.op != Opcode::Setp || compare.ty.is_float() || !matches!(compare.ty.size(), 4 | 8) || compare.args.len() != 2 {
         return None;

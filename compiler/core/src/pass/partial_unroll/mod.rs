@@ -15,8 +15,8 @@
 mod copies;
 mod count;
 
-use crate::pass::Surroundings;
-use crate::pass::graph::{Graph, ending};
+use crate::pass::PassContext;
+use crate::pass::graph::{Graph, terminator};
 use crate::pass::hash::FastMap;
 use count::{Counter, counter};
 use kern_ir::analysis::{Loop, Shape, UNIFORM, Uniformity};
@@ -38,8 +38,8 @@ const PRAGMA_BUDGET: usize = 4_000;
 const MAX_FUNCTION: usize = 100_000;
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
-    if around.kind == ModuleKind::Host {
+pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
+    if context.kind == ModuleKind::Host {
         return false;
     }
     let graph = Graph::new(func);
@@ -116,7 +116,7 @@ fn plan(func: &Function, graph: &Graph, shapes: &Uniformity, data: &Loop) -> Opt
     let mut exits = data.blocks.iter().flat_map(|&b| func.targets(b).iter().map(move |t| (b, t.block))).filter(|e| !inside(e.1));
     let (Some((test, _)), None) = (exits.next(), exits.next()) else { return None };
     let is_latch = data.latches == [test];
-    let end = &func.insts[ending(func, test).index()];
+    let end = &func.insts[terminator(func, test).index()];
     let returns = |b: &Block| func.targets(*b).is_empty();
     if (test != header && !is_latch) || end.op != Opcode::Bra || data.blocks.iter().any(returns) {
         return None;
