@@ -15,5 +15,5 @@ pub use loops::{Loop, LoopId, Loops, MAX_NESTING, loop_nesting, loops_too_deep};
 pub use order::order;
 pub use provenance::Provenance;
 pub use spin::Spinning;
-pub use uniformity::{Shape, UNIFORM, Uniformity};
+pub use uniformity::{LaneShape, UNIFORM, Uniformity};
 pub use uses::{Use, Uses};

@@ -19,7 +19,7 @@ use crate::pass::PassContext;
 use crate::pass::graph::{Graph, terminator};
 use crate::pass::hash::FastMap;
 use count::{Counter, counter};
-use kern_ir::analysis::{Loop, Shape, UNIFORM, Uniformity};
+use kern_ir::analysis::{LaneShape, Loop, UNIFORM, Uniformity};
 use kern_ir::{Block, BlockCall, Cfg, Function, LocId, ModuleKind, MulMode, Opcode, RegType, Value};
 
 /// Copies of the body, unless a pragma asks for another number.
@@ -124,7 +124,7 @@ fn plan(func: &Function, graph: &Graph, shapes: &Uniformity, data: &Loop) -> Opt
     let stay = usize::from(!inside(end.targets().first()?.block));
     let counter = counter(func, graph, data, test, stay)?;
     let shape = shapes.shape(end.args[0]);
-    let is_uniform = matches!(shape, Shape::Linear { stride: 0, by_row: false, .. });
+    let is_uniform = matches!(shape, LaneShape::Affine { stride: 0, per_row: false, .. });
     if !is_uniform && meets(func, data) || shape != UNIFORM && waits(func, data) {
         return None;
     }
