@@ -11,7 +11,7 @@ use crate::pass::alias::is_plain;
 use crate::pass::graph::{Graph, terminator};
 use crate::pass::gvn::writes;
 use crate::pass::rewrite::{Substitution, count_uses, jump_only, make_inst, retain_params};
-use kern_ir::analysis::Provenance;
+use kern_ir::analysis::{Placement, Provenance};
 use kern_ir::{Block, Cfg, Effects, Function, Inst, InstData, ModuleKind, Opcode, Value, ValueDef};
 
 /// Pure instructions of an arm that may be executed always, for a store's sake (LLVM's limit is one; ours also has the
@@ -28,36 +28,20 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     let graph = Graph::new(func);
     let mut changed = false;
     let mut subst = Substitution::new(func);
-    let mut homes = Homes(func.inst_blocks());
+    let mut placement = Placement::new(func);
     // Inner branches come later in the order: what they gave up may go on outwards.
     for &block in graph.order.iter().rev() {
-        changed |= hoist(func, &graph, &mut subst, &mut homes, block);
+        changed |= hoist(func, &graph, &mut subst, &mut placement, block);
     }
     subst.apply(func);
     let uses = count_uses(func);
     let mut roots = Roots::default();
     for &block in &graph.order {
-        changed |= sink_store(func, &graph, &mut homes, block);
-        changed |= sink_loads(func, &graph, &uses, &mut homes, &mut roots, block);
-        changed |= join_stores(func, &graph, &mut homes, block);
+        changed |= sink_store(func, &graph, &mut placement, block);
+        changed |= sink_loads(func, &graph, &uses, &mut placement, &mut roots, block);
+        changed |= join_stores(func, &graph, &mut placement, block);
     }
     changed
-}
-
-/// Where each instruction stands.
-struct Homes(Vec<Option<Block>>);
-
-impl Homes {
-    fn of(&self, inst: Inst) -> Option<Block> {
-        self.0.get(inst.index()).copied().flatten()
-    }
-
-    fn set(&mut self, inst: Inst, block: Block) {
-        if self.0.len() <= inst.index() {
-            self.0.resize(inst.index() + 1, None);
-        }
-        self.0[inst.index()] = Some(block);
-    }
 }
 
 /// What addresses were computed from, found when first asked for: what this pass moves keeps its root.
@@ -88,7 +72,7 @@ fn same(a: &InstData, b: &InstData) -> bool {
     (a.op, a.ty, a.src_ty, a.attrs, a.offset, &a.payload, &a.args) == (b.op, b.ty, b.src_ty, b.attrs, b.offset, &b.payload, &b.args)
 }
 
-fn hoist(func: &mut Function, graph: &Graph, subst: &mut Substitution, homes: &mut Homes, block: Block) -> bool {
+fn hoist(func: &mut Function, graph: &Graph, subst: &mut Substitution, placement: &mut Placement, block: Block) -> bool {
     let [a, b] = func.insts[terminator(func, block).index()].targets() else { return false };
     let (a, b) = (a.block, b.block);
     if a == b || graph.preds(a).len() != 1 || graph.preds(b).len() != 1 {
@@ -101,11 +85,7 @@ fn hoist(func: &mut Function, graph: &Graph, subst: &mut Substitution, homes: &m
         let inst = func.blocks[a.index()].insts[at];
         subst.apply_to(&mut func.insts[inst.index()]);
         let data = func.insts[inst.index()].clone();
-        let defined_here = |v: &Value| match func.def(*v) {
-            ValueDef::Param(home, _) => home == a || home == b,
-            ValueDef::Result(def, _) => homes.of(def).is_some_and(|home| home == a || home == b),
-            ValueDef::Const(_) => false,
-        };
+        let defined_here = |v: &Value| placement.block_of_def(func, *v).is_some_and(|own| own == a || own == b);
         if !may_hoist(&data, wrote) || data.args.iter().any(defined_here) {
             wrote |= writes(&data);
             at += 1;
@@ -124,7 +104,7 @@ fn hoist(func: &mut Function, graph: &Graph, subst: &mut Substitution, homes: &m
         }
         let insts = &mut func.blocks[block.index()].insts;
         insts.insert(insts.len() - 1, inst);
-        homes.set(inst, block);
+        placement.place(inst, block);
         changed = true;
     }
     changed
@@ -162,7 +142,7 @@ fn last(func: &Function, block: Block) -> Option<Inst> {
     func.blocks[block.index()].insts.iter().rev().nth(1).copied()
 }
 
-fn sink_store(func: &mut Function, graph: &Graph, homes: &mut Homes, join: Block) -> bool {
+fn sink_store(func: &mut Function, graph: &Graph, placement: &mut Placement, join: Block) -> bool {
     let Some([a, b]) = two_ways(func, graph, join) else { return false };
     let mut changed = false;
     while let (Some(x), Some(y)) = (last(func, a), last(func, b)) {
@@ -172,12 +152,8 @@ fn sink_store(func: &mut Function, graph: &Graph, homes: &mut Homes, join: Block
             && (t.op, t.ty, t.attrs, t.offset, t.args.first()) == (s.op, s.ty, s.attrs, s.offset, s.args.first())
             && func.ty(s.args[1]) == func.ty(t.args[1]);
         // The address must not be one that only the arms compute.
-        let is_outside = |v: Value| match func.def(v) {
-            ValueDef::Result(def, _) => homes.of(def).is_none_or(|home| home != a && home != b),
-            ValueDef::Param(home, _) => home != a && home != b,
-            ValueDef::Const(_) => true,
-        };
-        if !is_pair || !is_outside(s.args[0]) || !reaches(func, graph, homes, s.args[0], join) {
+        let is_outside = |v: Value| placement.block_of_def(func, v).is_none_or(|own| own != a && own != b);
+        if !is_pair || !is_outside(s.args[0]) || !reaches(func, graph, placement, s.args[0], join) {
             break;
         }
         let values = [s.args[1], t.args[1]];
@@ -187,19 +163,15 @@ fn sink_store(func: &mut Function, graph: &Graph, homes: &mut Homes, join: Block
             func.blocks[p.index()].insts.retain(|&i| i != inst);
         }
         func.blocks[join.index()].insts.insert(0, x);
-        homes.set(x, join);
+        placement.place(x, join);
         changed = true;
     }
     changed
 }
 
 /// Whether the definition of `value` dominates `block`.
-fn reaches(func: &Function, graph: &Graph, homes: &Homes, value: Value, block: Block) -> bool {
-    match func.def(value) {
-        ValueDef::Const(_) => true,
-        ValueDef::Param(home, _) => graph.dominates(home, block),
-        ValueDef::Result(def, _) => homes.of(def).is_some_and(|home| graph.dominates(home, block)),
-    }
+fn reaches(func: &Function, graph: &Graph, placement: &Placement, value: Value, block: Block) -> bool {
+    func.constant(value).is_some() || placement.block_of_def(func, value).is_some_and(|own| graph.dominates(own, block))
 }
 
 /// The value that is `values[0]` after the first way and `values[1]` after the second.
@@ -215,13 +187,13 @@ fn joined(func: &mut Function, join: Block, ways: [Block; 2], values: [Value; 2]
     param
 }
 
-fn sink_loads(func: &mut Function, graph: &Graph, uses: &[u32], homes: &mut Homes, roots: &mut Roots, join: Block) -> bool {
+fn sink_loads(func: &mut Function, graph: &Graph, uses: &[u32], placement: &mut Placement, roots: &mut Roots, join: Block) -> bool {
     let Some(ways) = two_ways(func, graph, join) else { return false };
     let count = func.blocks[join.index()].params.len();
     // A parameter that becomes what a load gives goes; those behind it move up.
     let mut next = 0;
     for _ in 0..count {
-        let is_sunk = sink_load(func, graph, uses, homes, roots, (join, next, ways));
+        let is_sunk = sink_load(func, graph, uses, placement, roots, (join, next, ways));
         next += usize::from(!is_sunk);
     }
     next < count
@@ -232,7 +204,7 @@ fn sink_load(
     func: &mut Function,
     graph: &Graph,
     uses: &[u32],
-    homes: &mut Homes,
+    placement: &mut Placement,
     roots: &mut Roots,
     (join, n, ways): (Block, usize, [Block; 2]),
 ) -> bool {
@@ -254,7 +226,7 @@ fn sink_load(
     data.args[0] = address;
     let load = func.add_inst(data, &[]);
     func.blocks[join.index()].insts.insert(0, load);
-    homes.set(load, join);
+    placement.place(load, join);
     for (way, inst) in ways.into_iter().zip([x, y]) {
         func.blocks[way.index()].insts.retain(|&i| i != inst);
     }
@@ -278,7 +250,7 @@ fn final_load(func: &Function, uses: &[u32], block: Block, value: Value) -> Opti
 }
 
 /// `*p = x; if (c) *p = y;` becomes `*p = c ? y : x;`.
-fn join_stores(func: &mut Function, graph: &Graph, homes: &mut Homes, block: Block) -> bool {
+fn join_stores(func: &mut Function, graph: &Graph, placement: &mut Placement, block: Block) -> bool {
     let end = terminator(func, block);
     let data = &func.insts[end.index()];
     let [then, otherwise] = data.targets() else { return false };
@@ -328,7 +300,7 @@ fn join_stores(func: &mut Function, graph: &Graph, homes: &mut Homes, block: Blo
     moved.push(second);
     let arm_end = terminator(func, arm);
     func.blocks[arm.index()].insts = vec![arm_end];
-    moved.iter().for_each(|&inst| homes.set(inst, block));
+    moved.iter().for_each(|&inst| placement.place(inst, block));
     let insts = &mut func.blocks[block.index()].insts;
     insts.retain(|&i| i != first);
     let at = insts.len() - 1;

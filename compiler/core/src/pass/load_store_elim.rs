@@ -98,7 +98,7 @@ struct Events {
 
 impl Events {
     fn find(func: &Function, graph: &Graph) -> Events {
-        let locations = Locations::new(func, graph);
+        let locations = Locations::new(func);
         let mut found = Events { keys: Vec::new(), by_block: vec![Vec::new(); func.blocks.len()], count: 0 };
         let mut by_base: FastMap<(Base, i64), Vec<usize>> = FastMap::default();
         for &block in &graph.order {
@@ -223,7 +223,7 @@ impl Pass {
             Solution { out: vec![Out::Same; func.blocks.len()], exposed: Vec::new(), known_in: vec![false; func.blocks.len()] };
         for n in 0..self.graph.order.len() {
             let block = self.graph.order[n];
-            let mut now = if location.home == Some(block) { Out::Unknown } else { Out::Same };
+            let mut now = if location.defined_in == Some(block) { Out::Unknown } else { Out::Same };
             for &event in &self.events.by_block[block.index()] {
                 match event {
                     Event::Load(k, inst) if k == key => {
@@ -346,7 +346,7 @@ impl Pass {
         let [gap] = gaps[..] else { return None };
         let is_only_way = self.graph.preds(head).iter().all(|&p| p == gap);
         let goes_on = func.insts[terminator(func, gap).index()].targets().len() == 1;
-        let reaches = self.events.keys[key].location.home.is_none_or(|h| self.graph.dominates(h, gap));
+        let reaches = self.events.keys[key].location.defined_in.is_none_or(|h| self.graph.dominates(h, gap));
         let is_back_edge = self.graph.dominates(head, gap);
         (!is_only_way && goes_on && reaches && !is_back_edge && trial.known_in[block.index()]).then_some(gap)
     }
@@ -445,7 +445,7 @@ impl Pass {
                 for &event in self.events.by_block[block.index()].iter().rev() {
                     now = self.before(key, &location, event, now);
                 }
-                now &= location.home != Some(block);
+                now &= location.defined_in != Some(block);
                 again |= now && !overwritten[block.index()];
                 overwritten[block.index()] |= now;
             }

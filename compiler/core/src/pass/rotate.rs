@@ -51,7 +51,7 @@ fn run_on(func: &mut Function, context: &PassContext<'_>, is_wanted: fn(&Around<
         if loops.all().is_empty() {
             break;
         }
-        let around = Around { graph: &graph, loops: &loops, locations: Locations::new(func, &graph) };
+        let around = Around { graph: &graph, loops: &loops, locations: Locations::new(func) };
         let Some(plan) = (0..loops.all().len()).rev().find_map(|id| around.plan(func, id, is_wanted)) else { break };
         rotate(func, &plan);
         mem2reg::run(func, context);
@@ -148,7 +148,7 @@ impl Around<'_> {
                 if load.op == Opcode::Ld
                     && is_plain(load)
                     && let Some(location) = locations.of(func, load)
-                    && location.home.is_none_or(|h| !inside(h))
+                    && location.defined_in.is_none_or(|h| !inside(h))
                     && base_is_outside(func, &location, &inside)
                 {
                     candidates.push((location, is_unchanging(load)));

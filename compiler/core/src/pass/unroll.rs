@@ -16,7 +16,7 @@ use crate::pass::fold::is_foldable;
 use crate::pass::graph::{Graph, terminator};
 use crate::pass::hash::FastMap;
 use crate::pass::rewrite::{copy_blocks, jump_only};
-use kern_ir::analysis::{LoopId, Loops};
+use kern_ir::analysis::{LoopId, Loops, def_blocks};
 use kern_ir::{Block, Function, ModuleKind, Opcode, Value, ValueDef};
 
 /// Instructions after unrolling without a pragma: nvcc unrolls 64 products of an array (7 instructions each) but not
@@ -58,14 +58,14 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
 /// Unrolls what can be, inner loops first; a loop around one that was unrolled waits for the next round.
 fn unroll_innermost(func: &mut Function, graph: &Graph, loops: &Loops) -> bool {
     let mut total: usize = func.layout.iter().map(|b| func.blocks[b.index()].insts.len()).sum();
-    let homes = homes(func, graph);
-    let escaping = escaping_values(func, graph, loops, &homes);
+    let defined_in = def_blocks(func);
+    let escaping = escaping_values(func, graph, loops, &defined_in);
     let mut is_blocked = vec![false; loops.all().len()];
     let mut round = Round::default();
     for id in (0..loops.all().len()).rev() {
         let parent = loops.get(id).parent;
         if !is_blocked[id]
-            && let Some(plan) = plan(func, graph, loops, &homes, id, &escaping[id])
+            && let Some(plan) = plan(func, graph, loops, &defined_in, id, &escaping[id])
             && total + plan.growth <= MAX_FUNCTION
         {
             total += plan.growth;
@@ -127,25 +127,14 @@ impl Round {
     }
 }
 
-/// The block that defines each value.
-fn homes(func: &Function, graph: &Graph) -> Vec<Option<Block>> {
-    let mut homes: Vec<Option<Block>> = vec![None; func.values.len()];
-    for &block in &graph.order {
-        let data = &func.blocks[block.index()];
-        data.params.iter().for_each(|p| homes[p.index()] = Some(block));
-        data.insts.iter().flat_map(|i| &func.insts[i.index()].results).for_each(|r| homes[r.index()] = Some(block));
-    }
-    homes
-}
-
 /// Of each loop, the values defined inside and used outside, other than as arguments of the edges that leave it.
-fn escaping_values(func: &Function, graph: &Graph, loops: &Loops, homes: &[Option<Block>]) -> Vec<Vec<Value>> {
+fn escaping_values(func: &Function, graph: &Graph, loops: &Loops, defined_in: &[Option<Block>]) -> Vec<Vec<Value>> {
     let mut escaping: Vec<Vec<Value>> = vec![Vec::new(); loops.all().len()];
     for &block in &graph.order {
         for inst in &func.blocks[block.index()].insts {
             let data = &func.insts[inst.index()];
             for &arg in data.args.iter().chain(data.targets().iter().flat_map(|t| &t.args)) {
-                let Some(def) = homes[arg.index()] else { continue };
+                let Some(def) = defined_in[arg.index()] else { continue };
                 let mut at = loops.innermost(def);
                 while let Some(id) = at.filter(|&id| !loops.contains(id, block)) {
                     escaping[id].push(arg);
@@ -172,7 +161,7 @@ struct Plan {
     exit: Option<(Block, Vec<Block>)>,
 }
 
-fn plan(func: &Function, graph: &Graph, loops: &Loops, homes: &[Option<Block>], id: LoopId, escaping: &[Value]) -> Option<Plan> {
+fn plan(func: &Function, graph: &Graph, loops: &Loops, defined_in: &[Option<Block>], id: LoopId, escaping: &[Value]) -> Option<Plan> {
     let data = &loops.get(id);
     let pragma = func.blocks[data.header.index()].unroll;
     let (max_trips, budget) = match pragma {
@@ -214,7 +203,7 @@ fn plan(func: &Function, graph: &Graph, loops: &Loops, homes: &[Option<Block>], 
     if !escaping.is_empty() {
         let to = exits.first()?.1;
         let sources: Vec<Block> = exits.iter().map(|e| e.0).collect();
-        let all_reach = |v: &Value| homes[v.index()].is_some_and(|h| sources.iter().all(|&s| graph.dominates(h, s)));
+        let all_reach = |v: &Value| defined_in[v.index()].is_some_and(|h| sources.iter().all(|&s| graph.dominates(h, s)));
         if exits.iter().any(|e| e.1 != to)
             || graph.position(to).is_none()
             || !graph.preds(to).iter().all(|&p| is_inside(p))

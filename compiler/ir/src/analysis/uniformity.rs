@@ -21,7 +21,7 @@
 
 mod temporal;
 
-use crate::analysis::{Dominators, Loops, PostDominators, Spinning, order};
+use crate::analysis::{Dominators, Loops, PostDominators, Spinning, def_blocks, order};
 use crate::{Block, CacheOp, Cfg, Effects, Function, Inst, InstData, MulMode, Opcode, Payload, Sem, Space, Sreg, Value};
 
 /// How a value differs between the threads of a block.
@@ -139,16 +139,10 @@ impl Uniformity {
 
 /// Of each loop, by id, the values defined inside and used outside.
 fn values_used_outside(func: &Function, cfg: &Cfg, loops: &Loops) -> Vec<Vec<Value>> {
-    let mut home: Vec<Option<Block>> = vec![None; func.values.len()];
-    for &block in cfg.rpo() {
-        let data = &func.blocks[block.index()];
-        for value in data.params.iter().chain(data.insts.iter().flat_map(|i| &func.insts[i.index()].results)) {
-            home[value.index()] = Some(block);
-        }
-    }
+    let defined_in = def_blocks(func);
     let mut outside = vec![Vec::new(); loops.all().len()];
     let mut note = |value: Value, at: Block| {
-        let mut id = home[value.index()].and_then(|b| loops.innermost(b));
+        let mut id = defined_in[value.index()].and_then(|b| loops.innermost(b));
         while let Some(inside) = id.filter(|&id| !loops.contains(id, at)) {
             outside[inside].push(value);
             id = loops.get(inside).parent;
