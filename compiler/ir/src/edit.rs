@@ -32,15 +32,6 @@ impl Function {
             .flat_map(move |&block| self.blocks[block.index()].insts.iter().map(move |&inst| (block, inst, &self.insts[inst.index()])))
     }
 
-    /// The block of each instruction; `None` for those that are in no block of the layout.
-    pub fn inst_blocks(&self) -> Vec<Option<Block>> {
-        let mut blocks = vec![None; self.insts.len()];
-        for (block, inst, _) in self.iter_insts() {
-            blocks[inst.index()] = Some(block);
-        }
-        blocks
-    }
-
     /// The targets of the terminator of `block`; empty when it has none.
     pub fn targets(&self, block: Block) -> &[BlockCall] {
         self.blocks[block.index()].insts.last().map_or(&[], |i| self.insts[i.index()].targets())

@@ -7,7 +7,7 @@
 //! sm_90 and measured (`atomics`, `monte_carlo` in `tests/counters`). Float atomics, `inc`, `dec`, `exch`, `cas` and
 //! addresses that only happen to be equal are served lane by lane.
 
-use kern_ir::analysis::{Shape, Uniformity};
+use kern_ir::analysis::{LaneShape, Uniformity};
 use kern_ir::{AtomOp, Cfg, Function, Inst, InstData, Module, Opcode, Value};
 
 /// When one lane asks for all.
@@ -63,7 +63,7 @@ impl CombinedAtomics {
 fn combined(func: &Function, shapes: &Uniformity, inst: Inst) -> Option<Combined> {
     let data = &func.insts[inst.index()];
     let is_one =
-        |value: Value| func.constant(value).is_some() || matches!(shapes.shape(value), Shape::Linear { stride: 0, by_row: false, .. });
+        |value: Value| func.constant(value).is_some() || matches!(shapes.shape(value), LaneShape::Affine { stride: 0, per_row: false, .. });
     let (op, [address, value, ..]) = (data.attrs.atom?, &data.args[..]) else { return None };
     if !is_one(*address) || data.ty.is_float() {
         return None;

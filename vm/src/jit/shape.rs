@@ -5,7 +5,7 @@
 //! when in each row it is a base plus `stride` times the lane's place in the row; the bases of the rows are one or
 //! differ. Linear values live in scalar registers, all others in vectors.
 
-use kern_ir::analysis::{self, Uniformity};
+use kern_ir::analysis::{LaneShape, Uniformity};
 use kern_ir::{Cfg, Function, FunctionKind, MulMode, Opcode, RegType, Sreg, Value, ValueDef};
 
 /// How the threads of a block lie in its warps.
@@ -59,11 +59,11 @@ impl Geometry {
         self.is_full
     }
 
-    fn shape(&self, shape: analysis::Shape) -> Shape {
+    fn shape(&self, shape: LaneShape) -> Shape {
         match shape {
-            analysis::Shape::Varying => Shape::Varying,
-            analysis::Shape::Linear { stride, by_row, .. } => {
-                let by_row = by_row && !self.is_line;
+            LaneShape::Varying => Shape::Varying,
+            LaneShape::Affine { stride, per_row, .. } => {
+                let by_row = per_row && !self.is_line;
                 if self.has_rows {
                     Shape::Linear { stride, by_row: by_row && self.rows > 1 }
                 } else if stride == 0 && !by_row {
@@ -205,7 +205,7 @@ mod tests {
         assert_eq!(rows(8, 8, 2), (4, true, true));
         assert_eq!(rows(32, 3, 1), (1, true, true));
         assert_eq!(rows(24, 4, 1), (1, false, true));
-        let by_row = analysis::Shape::Linear { stride: 1, by_row: true, by_warp: false };
+        let by_row = LaneShape::Affine { stride: 1, per_row: true, per_warp: false };
         assert_eq!(Geometry::new([16, 16, 1]).shape(by_row), Shape::Linear { stride: 1, by_row: true });
         assert_eq!(Geometry::new([64, 4, 1]).shape(by_row), Shape::Linear { stride: 1, by_row: false });
         assert_eq!(Geometry::new([24, 4, 1]).shape(by_row), Shape::Varying);

@@ -325,7 +325,7 @@ impl<'m, 'a> FunctionLowering<'m, 'a> {
     }
 
     /// The scalars of a class result leave a device function together, as under nvcc: each is a `mov` of itself with all
-    /// of them as further operands, which `pass::order` ranks and takes away.
+    /// of them as further operands, which `pass::rank_operands` ranks and takes away.
     fn bundle_result(&mut self) {
         let (Some(address), Some(hir)) = (self.result_address, self.hir.filter(|_| self.m.is_device())) else { return };
         let mut scalars = Vec::new();

@@ -3,11 +3,11 @@
 //! Before: tables that passes only appended to. After: values, instructions, IR blocks and slots are dense and in
 //! the order of the layout, equal constants are one value, and engines may size their frames by the tables.
 
-use crate::pass::Surroundings;
+use crate::pass::PassContext;
 use kern_ir::{Function, Payload, Slot};
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
+pub(crate) fn run(func: &mut Function, _: &PassContext<'_>) -> bool {
     let before = (func.values.len(), func.insts.len(), func.blocks.len(), func.slots.len());
     func.compact();
     let mut slot_of: Vec<Option<Slot>> = vec![None; func.slots.len()];

@@ -5,7 +5,7 @@
 //! `red`. Volatile loads stay; other loads whose value is unused go, as under nvcc. Marking starts from the effects
 //! (Cytron et al. 1991, section 7.1, without control dependence: branches always stay).
 
-use crate::pass::Surroundings;
+use crate::pass::PassContext;
 use crate::pass::graph::reachable;
 use crate::pass::rewrite::{count_uses, retain_params};
 use kern_ir::{AtomOp, Cfg, Effects, Function, InstData, ModuleKind, Opcode, Sem, Value, ValueDef};
@@ -20,14 +20,15 @@ pub(crate) fn has_effect(inst: &InstData) -> bool {
 }
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
+pub(crate) fn run(func: &mut Function, _: &PassContext<'_>) -> bool {
     sweep(func)
 }
 
-/// What runs before contraction. In device code that is contracted, values that only each other use stay, as around a
-/// loop: LLVM finds them late, and until then they are uses of what they are made of.
-pub(crate) fn run_before_contraction(func: &mut Function, around: &Surroundings<'_>) -> bool {
-    if around.kind == ModuleKind::Device && around.options.fmad { sweep_unused(func) } else { sweep(func) }
+/// Trivial dead code elimination (LLVM's DCE; the whole pass is its ADCE), which runs before contraction. In device code
+/// that is contracted, values that only each other use stay, as around a loop: LLVM finds them late, and until then they
+/// are uses of what they are made of.
+pub(crate) fn run_trivial(func: &mut Function, context: &PassContext<'_>) -> bool {
+    if context.kind == ModuleKind::Device && context.options.fmad { sweep_unused(func) } else { sweep(func) }
 }
 
 /// Removes what is not used at all, until all else is.

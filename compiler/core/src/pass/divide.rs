@@ -4,30 +4,30 @@
 //! of the program, and the least signed number. The operations are those of nvcc (`kern_ir::analysis::quotient_steps`). Runs last, so that the
 //! passes before see what is a quotient.
 
-use crate::pass::Surroundings;
-use crate::pass::rewrite::{Forward, make};
+use crate::pass::PassContext;
+use crate::pass::rewrite::{Substitution, make_inst};
 use kern_ir::analysis::{Step, quotient_steps};
 use kern_ir::{Cmp, Function, Inst, LocId, ModuleKind, MulMode, Opcode, RegType, Type, Value};
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
-    if around.kind == ModuleKind::Host {
+pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
+    if context.kind == ModuleKind::Host {
         return false;
     }
-    let mut forward = Forward::new(func);
+    let mut subst = Substitution::new(func);
     for at in 0..func.layout.len() {
         let block = func.layout[at];
         let insts = std::mem::take(&mut func.blocks[block.index()].insts);
         let mut kept = Vec::with_capacity(insts.len());
         for inst in insts {
             match divide(func, inst, &mut kept) {
-                Some(value) => forward.set(func.insts[inst.index()].results[0], value),
+                Some(value) => subst.set(func.insts[inst.index()].results[0], value),
                 None => kept.push(inst),
             }
         }
         func.blocks[block.index()].insts = kept;
     }
-    forward.apply(func)
+    subst.apply(func)
 }
 
 /// The value that stands for the result of `inst`, if that is a division by a constant.
@@ -71,7 +71,7 @@ impl Writer<'_> {
     }
 
     fn emit(&mut self, op: Opcode, ty: Type, args: &[Value], result: RegType) -> Value {
-        let (inst, value) = make(self.func, op, ty, ty, args, result, self.loc);
+        let (inst, value) = make_inst(self.func, op, ty, ty, args, result, self.loc);
         self.code.push(inst);
         value
     }

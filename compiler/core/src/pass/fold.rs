@@ -1,27 +1,28 @@
 //! Constant folding: pure instructions of constants become constants.
 //!
 //! Before: any well-formed function. After: no pure instruction that [`eval`] can compute has only constant operands
-//! and a user; branches on constants are left to `jumps`. Instructions are visited in reverse post-order, so chains fold in one run.
+//! and a user; branches on constants are left to `simplify_cfg`. Instructions are visited in reverse post-order, so chains
+//! fold in one run.
 
-use crate::pass::Surroundings;
+use crate::pass::PassContext;
 use crate::pass::eval::eval;
 use crate::pass::graph::reachable;
-use crate::pass::rewrite::Forward;
+use crate::pass::rewrite::Substitution;
 use kern_ir::{Effects, Function, InstData, Payload};
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
+pub(crate) fn run(func: &mut Function, _: &PassContext<'_>) -> bool {
     let is_constant = |data: &InstData| is_foldable(data) && data.args.iter().all(|&a| func.constant(a).is_some());
     if func.layout.len() == 1 && !func.iter_insts().any(|(_, _, data)| is_constant(data)) {
         return false;
     }
     let cfg = reachable(func);
-    let mut forward = Forward::new(func);
+    let mut subst = Substitution::new(func);
     let mut args = Vec::new();
     for &block in cfg.rpo() {
         for i in 0..func.blocks[block.index()].insts.len() {
             let inst = func.blocks[block.index()].insts[i];
-            forward.apply_to(&mut func.insts[inst.index()]);
+            subst.apply_to(&mut func.insts[inst.index()]);
             let data = &func.insts[inst.index()];
             if !is_foldable(data) {
                 continue;
@@ -34,11 +35,11 @@ pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
             if let Some(bits) = eval(data, &args) {
                 let result = data.results[0];
                 let constant = func.add_constant(func.ty(result), bits);
-                forward.set(result, constant);
+                subst.set(result, constant);
             }
         }
     }
-    forward.apply(func)
+    subst.apply(func)
 }
 
 /// Whether the instruction is one that [`eval`] may know.

@@ -16,8 +16,8 @@ pub(crate) struct Graph {
     children: Vec<Block>,
 }
 
-/// The instruction that ends `block`. Every block of a well-formed layout has one.
-pub(crate) fn ending(func: &Function, block: Block) -> Inst {
+/// The instruction that ends `block`; it panics where there is none. Every block of a well-formed layout has one.
+pub(crate) fn terminator(func: &Function, block: Block) -> Inst {
     *func.blocks[block.index()].insts.last().expect("an IR block of the layout ends in a terminator")
 }
 

@@ -5,10 +5,10 @@
 //! store, atomic, barrier, fence or call in between; loads that nothing can change (`.const`, `.nc`) wherever the first
 //! dominates. Tables are scoped by the dominator tree (Briggs, Cooper, Simpson, "Value Numbering", 1997).
 
-use crate::pass::Surroundings;
+use crate::pass::PassContext;
 use crate::pass::graph::Graph;
 use crate::pass::hash::FastMap;
-use crate::pass::rewrite::Forward;
+use crate::pass::rewrite::Substitution;
 use kern_ir::{
     Attrs, Block, CacheOp, Effects, FuncId, Function, GlobalVar, Inst, InstData, Opcode, Payload, RegType, Sem, Slot, Space, Sreg, Type,
     Value, ValueDef,
@@ -38,13 +38,13 @@ enum Symbol {
 }
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
-    let mut forward = Forward::new(func);
-    merge_constants(func, &mut forward);
-    let mut numbering = Numbering { table: FastMap::default(), undo: Vec::new(), stretch: 0, forward };
+pub(crate) fn run(func: &mut Function, _: &PassContext<'_>) -> bool {
+    let mut subst = Substitution::new(func);
+    merge_constants(func, &mut subst);
+    let mut numbering = Numbering { table: FastMap::default(), undo: Vec::new(), stretch: 0, subst };
     if let [only] = func.layout[..] {
         let changed = numbering.visit(func, only);
-        numbering.forward.apply(func);
+        numbering.subst.apply(func);
         return changed;
     }
     let graph = Graph::new(func);
@@ -59,17 +59,17 @@ pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
         changed |= numbering.visit(func, block);
         stack.extend(graph.dom_children(block).iter().rev().map(|&b| (Some(b), 0)));
     }
-    numbering.forward.apply(func);
+    numbering.subst.apply(func);
     changed
 }
 
 /// Equal constants become one value.
-fn merge_constants(func: &Function, forward: &mut Forward) {
+fn merge_constants(func: &Function, subst: &mut Substitution) {
     let mut known: FastMap<(RegType, u64), Value> = FastMap::default();
     for (i, value) in func.values.iter().enumerate() {
         if let ValueDef::Const(bits) = value.def {
             let this = Value(i as u32);
-            forward.set(this, *known.entry((value.ty, bits)).or_insert(this));
+            subst.set(this, *known.entry((value.ty, bits)).or_insert(this));
         }
     }
 }
@@ -79,7 +79,7 @@ struct Numbering {
     table: FastMap<Key, Inst>,
     undo: Vec<Key>,
     stretch: u32,
-    forward: Forward,
+    subst: Substitution,
 }
 
 impl Numbering {
@@ -97,7 +97,7 @@ impl Numbering {
         let mut kept = Vec::with_capacity(insts.len());
         let mut changed = false;
         for inst in insts {
-            self.forward.apply_to(&mut func.insts[inst.index()]);
+            self.subst.apply_to(&mut func.insts[inst.index()]);
             let data = &func.insts[inst.index()];
             let Some(key) = self.key(data) else {
                 if writes(data) {
@@ -108,7 +108,7 @@ impl Numbering {
             };
             if let Some(known) = self.table.get(&key) {
                 for (&result, &known) in data.results.iter().zip(&func.insts[known.index()].results) {
-                    self.forward.set(result, known);
+                    self.subst.set(result, known);
                 }
                 changed = true;
                 continue;

@@ -4,10 +4,10 @@
 //! SimplifyCFG does before NVPTX (cost limit 4, `TwoEntryPHINodeFoldingThreshold`). Only arms of pure operations that
 //! may be executed where they were not; a load, store, call or anything of the warp stays under its branch.
 
-use crate::pass::Surroundings;
-use crate::pass::graph::{Graph, ending};
-use crate::pass::order::is_bundle;
-use crate::pass::rewrite::{jump_only, make};
+use crate::pass::PassContext;
+use crate::pass::graph::{Graph, terminator};
+use crate::pass::rank_operands::is_bundle;
+use crate::pass::rewrite::{jump_only, make_inst};
 use kern_ir::{Block, Effects, Function, LocId, Opcode, Value};
 
 /// Instructions in both arms together.
@@ -16,7 +16,7 @@ const MAX_ARM_COST: usize = 4;
 const MAX_SELECTS: usize = 4;
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
+pub(crate) fn run(func: &mut Function, _: &PassContext<'_>) -> bool {
     if func.layout.len() < 2 {
         return false;
     }
@@ -42,7 +42,7 @@ struct Arm {
 }
 
 fn convert(func: &mut Function, graph: &Graph, block: Block) -> bool {
-    let end = ending(func, block);
+    let end = terminator(func, block);
     let data = &func.insts[end.index()];
     if data.op != Opcode::Bra || data.targets().len() != 2 {
         return false;
@@ -70,7 +70,7 @@ fn arm_cost(func: &Function, arm: Block) -> usize {
 }
 
 fn only_target(func: &Function, block: Block) -> Option<Block> {
-    match func.insts[ending(func, block).index()].targets() {
+    match func.insts[terminator(func, block).index()].targets() {
         [only] => Some(only.block),
         _ => None,
     }
@@ -79,12 +79,12 @@ fn only_target(func: &Function, block: Block) -> Option<Block> {
 /// Side `side` of the branch that ends `block`, if it reaches `join` at once or through an arm that may be executed
 /// always.
 fn arm(func: &Function, graph: &Graph, block: Block, side: usize, join: Block) -> Option<Arm> {
-    let edge = &func.insts[ending(func, block).index()].targets()[side];
+    let edge = &func.insts[terminator(func, block).index()].targets()[side];
     if edge.block == join {
         return Some(Arm { block: None, args: edge.args.clone(), join });
     }
     let middle = &func.blocks[edge.block.index()];
-    let [out] = func.insts[ending(func, edge.block).index()].targets() else { return None };
+    let [out] = func.insts[terminator(func, edge.block).index()].targets() else { return None };
     let is_pure = |inst: &kern_ir::InstData| inst.op.row().effects == Effects::Pure && !inst.op.row().is_warp_level;
     let (last, rest) = middle.insts.split_last()?;
     let fits = out.block == join
@@ -111,13 +111,13 @@ fn merge_arms(func: &mut Function, block: Block, condition: Value, loc: LocId, t
             continue;
         }
         let ty = func.ty(a).whole();
-        let (inst, value) = make(func, Opcode::Selp, ty, ty, &[a, b, condition], func.ty(a), loc);
+        let (inst, value) = make_inst(func, Opcode::Selp, ty, ty, &[a, b, condition], func.ty(a), loc);
         func.blocks[block.index()].insts.push(inst);
         args.push(value);
     }
     func.blocks[block.index()].insts.extend(end);
     jump_only(func, block, 0);
-    let end = ending(func, block);
+    let end = terminator(func, block);
     let target = &mut func.insts[end.index()].targets_mut()[0];
     target.block = then.join;
     target.args = args;

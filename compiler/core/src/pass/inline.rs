@@ -6,8 +6,8 @@
 //! `inlined_at`; instructions without a place get that of the call.
 
 use crate::pass::hash::FastMap;
-use crate::pass::rewrite::Forward;
-use crate::pass::{PassOptions, Surroundings, order};
+use crate::pass::rewrite::Substitution;
+use crate::pass::{PassContext, PassOptions, rank_operands};
 use kern_ir::analysis::{Dominators, MAX_NESTING, loop_nesting};
 use kern_ir::{
     Block, BlockCall, Cfg, FuncId, Function, FunctionKind, Inst, InstData, Loc, LocId, Module, ModuleKind, Opcode, Payload, RegType, Slot,
@@ -46,7 +46,7 @@ pub(crate) fn run_tidying(
     module: &mut Module,
     options: &PassOptions,
     which: Which,
-    tidy: impl Fn(&mut Function, &Surroundings<'_>),
+    tidy: impl Fn(&mut Function, &PassContext<'_>),
 ) -> bool {
     let order = bottom_up(module);
     unbundle_rare(module, options);
@@ -82,7 +82,7 @@ pub(crate) fn run_tidying(
             depth[caller.index()] = taken.get();
             changed = true;
             growth += total - sizes[caller.index()];
-            tidy(&mut func, &Surroundings { kind: *kind, globals, options });
+            tidy(&mut func, &PassContext { kind: *kind, globals, options });
             sizes[caller.index()] = size(&func);
             nesting[caller.index()] = loops_in(&func);
         }
@@ -107,7 +107,7 @@ fn unbundle_rare(module: &mut Module, options: &PassOptions) {
     let Module { kind, functions, globals, .. } = module;
     let rare = functions.iter_mut().zip(is_called_again).filter(|(func, again)| !again && !func.layout.is_empty());
     for (func, _) in rare {
-        order::unbundle(func, &Surroundings { kind: *kind, globals, options });
+        rank_operands::unbundle(func, &PassContext { kind: *kind, globals, options });
     }
 }
 
@@ -215,7 +215,7 @@ fn inline_calls(func: &mut Function, functions: &[Function], locs: &mut Vec<Loc>
         return None;
     }
     let mut total = size(func);
-    let mut forward = Forward::new(func);
+    let mut subst = Substitution::new(func);
     let mut layout = Vec::with_capacity(func.layout.len());
     let mut changed = false;
     for block in std::mem::take(&mut func.layout) {
@@ -236,7 +236,7 @@ fn inline_calls(func: &mut Function, functions: &[Function], locs: &mut Vec<Loc>
             let callee = &functions[callee.index()];
             total += size(callee);
             let continuation = func.add_block();
-            let entry = copy_body(func, callee, inst, continuation, locs, &mut layout, &mut forward);
+            let entry = copy_body(func, callee, inst, continuation, locs, &mut layout, &mut subst);
             let jump = InstData {
                 payload: Payload::Targets(vec![entry]),
                 loc: func.insts[inst.index()].loc,
@@ -250,7 +250,7 @@ fn inline_calls(func: &mut Function, functions: &[Function], locs: &mut Vec<Loc>
         func.blocks[at.index()].insts = kept;
     }
     func.layout = layout;
-    forward.apply(func);
+    subst.apply(func);
     if changed {
         // A callee that never returns leaves the rest of its caller unreachable.
         func.remove_unreachable_blocks();
@@ -274,12 +274,12 @@ fn copy_body(
     continuation: Block,
     locs: &mut Vec<Loc>,
     layout: &mut Vec<Block>,
-    forward: &mut Forward,
+    subst: &mut Substitution,
 ) -> BlockCall {
     let call_data = func.insts[call.index()].clone();
     for &result in &call_data.results {
         let param = func.add_block_param(continuation, func.ty(result));
-        forward.set(result, param);
+        subst.set(result, param);
     }
     let slot_base = func.slots.len() as u32;
     func.slots.extend(callee.slots.iter().cloned());

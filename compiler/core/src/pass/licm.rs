@@ -5,16 +5,16 @@
 //! blocks that every iteration and every way out of the loop goes through, so that no access is new; a barrier, call,
 //! store or atomic in the loop keeps them (nvcc's LICM agrees). Volatile accesses and warp-level operations stay.
 
-use crate::pass::Surroundings;
-use crate::pass::graph::{Graph, ending};
+use crate::pass::PassContext;
+use crate::pass::graph::{Graph, terminator};
 use crate::pass::gvn::{is_unchanging, writes};
 use crate::pass::hash::FastMap;
 use crate::pass::rewrite::make_jump_block;
-use kern_ir::analysis::{LoopId, Loops};
-use kern_ir::{Block, BlockCall, CacheOp, Effects, Function, Inst, InstData, Sem, ValueDef};
+use kern_ir::analysis::{LoopId, Loops, Placement};
+use kern_ir::{Block, BlockCall, CacheOp, Effects, Function, Inst, InstData, Sem};
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
+pub(crate) fn run(func: &mut Function, _: &PassContext<'_>) -> bool {
     if func.layout.len() < 2 {
         return false;
     }
@@ -37,16 +37,11 @@ pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
     }
     let graph = Graph::new(func);
     let loops = graph.loops();
-    let mut home: Vec<Option<Block>> = vec![None; func.insts.len()];
-    for &block in &graph.order {
-        for &inst in &func.blocks[block.index()].insts {
-            home[inst.index()] = Some(block);
-        }
-    }
+    let mut placement = Placement::new(func);
     // Inner loops come after outer ones; what leaves an inner loop may then leave the next.
     let mut inside = vec![LoopId::MAX; func.blocks.len()];
     for id in (0..loops.all().len()).rev() {
-        changed |= hoist(func, &graph, &loops, id, &mut home, &mut inside);
+        changed |= hoist(func, &graph, &loops, id, &mut placement, &mut inside);
     }
     changed
 }
@@ -63,7 +58,7 @@ fn entries(graph: &Graph, head: Block) -> Vec<Block> {
 fn add_preheader(func: &mut Function, graph: &Graph, head: Block) -> Option<(Block, Block)> {
     let entries = entries(graph, head);
     if let [only] = entries[..]
-        && func.insts[ending(func, only).index()].targets().len() == 1
+        && func.insts[terminator(func, only).index()].targets().len() == 1
     {
         return None;
     }
@@ -72,10 +67,10 @@ fn add_preheader(func: &mut Function, graph: &Graph, head: Block) -> Option<(Blo
     let last = *entries.last()?;
     let before = make_jump_block(func, BlockCall { block: head, args: Vec::new() }, loc);
     let params: Vec<_> = types.into_iter().map(|ty| func.add_block_param(before, ty)).collect();
-    let end = ending(func, before);
+    let end = terminator(func, before);
     func.insts[end.index()].targets_mut()[0].args = params;
     for entry in entries {
-        let end = ending(func, entry);
+        let end = terminator(func, entry);
         for target in func.insts[end.index()].targets_mut() {
             if target.block == head {
                 target.block = before;
@@ -85,7 +80,7 @@ fn add_preheader(func: &mut Function, graph: &Graph, head: Block) -> Option<(Blo
     Some((last, before))
 }
 
-fn hoist(func: &mut Function, graph: &Graph, loops: &Loops, id: LoopId, home: &mut [Option<Block>], inside: &mut [LoopId]) -> bool {
+fn hoist(func: &mut Function, graph: &Graph, loops: &Loops, id: LoopId, placement: &mut Placement, inside: &mut [LoopId]) -> bool {
     let data = &loops.get(id);
     let [before] = entries(graph, data.header)[..] else { return false };
     data.blocks.iter().for_each(|b| inside[b.index()] = id);
@@ -94,7 +89,7 @@ fn hoist(func: &mut Function, graph: &Graph, loops: &Loops, id: LoopId, home: &m
     for &block in &data.blocks {
         let insts = &func.blocks[block.index()].insts;
         loop_writes |= insts.iter().any(|i| writes(&func.insts[i.index()]));
-        let targets = func.insts[ending(func, block).index()].targets();
+        let targets = func.insts[terminator(func, block).index()].targets();
         if targets.iter().any(|t| inside[t.block.index()] != id || t.block == data.header) {
             ways_on.push(block);
         }
@@ -106,13 +101,9 @@ fn hoist(func: &mut Function, graph: &Graph, loops: &Loops, id: LoopId, home: &m
         let mut kept = Vec::with_capacity(insts.len());
         for inst in insts {
             let data = &func.insts[inst.index()];
-            let is_invariant = data.args.iter().all(|&arg| match func.def(arg) {
-                ValueDef::Const(_) => true,
-                ValueDef::Param(block, _) => inside[block.index()] != id,
-                ValueDef::Result(def, _) => home[def.index()].is_none_or(|b| inside[b.index()] != id),
-            });
+            let is_invariant = data.args.iter().all(|&arg| placement.block_of_def(func, arg).is_none_or(|b| inside[b.index()] != id));
             if is_invariant && may_move(data, is_always_executed, loop_writes) {
-                home[inst.index()] = Some(before);
+                placement.place(inst, before);
                 moved.push(inst);
             } else {
                 kept.push(inst);

@@ -10,9 +10,9 @@
 //! `ld.s8` equals `cvt.s32.s8`. Parameters are placed where the dominance frontier of the stores meets the live range
 //! (Cytron et al., "Efficiently Computing Static Single Assignment Form", 1991, pruned form).
 
-use crate::pass::Surroundings;
+use crate::pass::PassContext;
 use crate::pass::graph::Graph;
-use crate::pass::rewrite::{Forward, make};
+use crate::pass::rewrite::{Substitution, make_inst};
 use kern_ir::{Block, Function, Inst, LocId, Opcode, Payload, RegType, Sem, Slot, Space, Type, UNSET_POINTER, Value, ValueDef};
 
 /// More pieces than this are left in memory: the values would be worse than an array.
@@ -20,7 +20,7 @@ const MAX_PIECES: usize = 256;
 const NONE: u32 = u32::MAX;
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
+pub(crate) fn run(func: &mut Function, _: &PassContext<'_>) -> bool {
     if func.slots.is_empty() {
         return false;
     }
@@ -294,7 +294,7 @@ struct Renamer<'a> {
     joins: Vec<Vec<u32>>,
     current: Vec<Option<Value>>,
     undo: Vec<(u32, Option<Value>)>,
-    forward: Forward,
+    subst: Substitution,
     zeros: [Option<Value>; RegType::ALL.len()],
     /// Of each piece, whether it is a variable that is a pointer.
     is_pointer: Vec<bool>,
@@ -303,7 +303,7 @@ struct Renamer<'a> {
 
 impl<'a> Renamer<'a> {
     fn new(func: &'a mut Function, graph: &'a Graph, addresses: &'a Addresses, plan: &'a Plan, joins: Vec<Vec<u32>>) -> Renamer<'a> {
-        let forward = Forward::new(func);
+        let subst = Substitution::new(func);
         let current = vec![None; plan.pieces.len()];
         let mut is_pointer = vec![false; plan.pieces.len()];
         for (slot, pieces) in func.slots.iter().zip(&plan.slots) {
@@ -312,7 +312,7 @@ impl<'a> Renamer<'a> {
             }
         }
         let zeros = [None; RegType::ALL.len()];
-        Renamer { func, graph, addresses, plan, joins, current, undo: Vec::new(), forward, zeros, is_pointer, unset: None }
+        Renamer { func, graph, addresses, plan, joins, current, undo: Vec::new(), subst, zeros, is_pointer, unset: None }
     }
 
     fn rename(mut self) {
@@ -331,7 +331,7 @@ impl<'a> Renamer<'a> {
             self.rename_block(block);
             stack.extend(self.graph.dom_children(block).iter().map(|&b| (Some(b), 0)));
         }
-        self.forward.apply(self.func);
+        self.subst.apply(self.func);
     }
 
     fn set(&mut self, piece: usize, value: Value) {
@@ -392,10 +392,10 @@ impl<'a> Renamer<'a> {
                 if op == Opcode::Ld {
                     let value = self.load(at, ty, pieces, loc, out);
                     let result = self.func.insts[inst.index()].results[lane as usize];
-                    self.forward.set(result, value);
+                    self.subst.set(result, value);
                 } else {
                     let value = self.func.insts[inst.index()].args[1 + lane as usize];
-                    let value = self.forward.get(value);
+                    let value = self.subst.get(value);
                     self.store(at, ty, value, pieces, loc, out);
                 }
             }
@@ -407,7 +407,7 @@ impl<'a> Renamer<'a> {
     }
 
     fn emit(&mut self, out: &mut Vec<Inst>, op: Opcode, ty: Type, src_ty: Type, args: &[Value], loc: LocId) -> Value {
-        let (inst, value) = make(self.func, op, ty, src_ty, args, ty.reg(), loc);
+        let (inst, value) = make_inst(self.func, op, ty, src_ty, args, ty.reg(), loc);
         out.push(inst);
         value
     }

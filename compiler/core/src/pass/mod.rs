@@ -6,42 +6,44 @@
 //! nvcc.) Contraction to `fma` is part of the meaning of device code, so it runs at every level, after
 //! the same passes; the others come after it and differ by level.
 
-mod arms;
+mod alias;
 mod compact;
 mod contract;
 mod dce;
-mod dead_loops;
+mod dead_return_elim;
 mod divide;
 mod eval;
-mod floats;
 mod fold;
+mod global_dce;
 mod graph;
 mod gvn;
 mod hash;
-mod hoist;
+mod hoist_common;
+mod hoist_sink;
 mod if_convert;
+mod infer_address_spaces;
 mod inline;
-mod jumps;
+mod inst_combine_float;
 mod licm;
-mod locations;
+mod load_store_elim;
+mod loop_deletion;
 mod mem2reg;
-mod memory;
-mod order;
 mod partial_unroll;
+mod pipeline;
 mod pre;
-mod read_only;
+mod rank_operands;
 mod rewrite;
 mod rotate;
 mod simplify;
+mod simplify_cfg;
 mod sink;
-mod spaces;
-mod strip;
-mod unread;
+mod tag_invariant_loads;
 mod unroll;
 
 pub(crate) use hash::FastMap;
 use inline::Which;
 use kern_ir::{Function, GlobalVarData, Module, ModuleKind, VerifyError};
+use pipeline::Follow;
 
 /// What the passes do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -77,7 +79,7 @@ impl std::fmt::Display for PassError {
 
 /// What a pass over one function may read of the rest.
 #[derive(Clone, Copy)]
-pub(crate) struct Surroundings<'a> {
+pub(crate) struct PassContext<'a> {
     /// Which side the function runs on.
     pub(crate) kind: ModuleKind,
     /// The module's variables.
@@ -90,7 +92,7 @@ pub(crate) struct Surroundings<'a> {
 #[derive(Clone, Copy)]
 enum Run {
     /// Over one function; it answers whether anything changed.
-    Function(fn(&mut Function, &Surroundings<'_>) -> bool),
+    Function(fn(&mut Function, &PassContext<'_>) -> bool),
     /// Over the module.
     Module(fn(&mut Module, &PassOptions) -> bool),
 }
@@ -107,11 +109,11 @@ pub struct Pass {
     is_of_branches: bool,
 }
 
-const fn over_function(name: &'static str, doc: &'static str, run: fn(&mut Function, &Surroundings<'_>) -> bool) -> Pass {
+const fn over_function(name: &'static str, doc: &'static str, run: fn(&mut Function, &PassContext<'_>) -> bool) -> Pass {
     Pass { name, doc, run: Run::Function(run), is_of_branches: false }
 }
 
-const fn over_branches(name: &'static str, doc: &'static str, run: fn(&mut Function, &Surroundings<'_>) -> bool) -> Pass {
+const fn over_branches(name: &'static str, doc: &'static str, run: fn(&mut Function, &PassContext<'_>) -> bool) -> Pass {
     Pass { is_of_branches: true, ..over_function(name, doc, run) }
 }
 
@@ -119,100 +121,46 @@ const fn over_module(name: &'static str, doc: &'static str, run: fn(&mut Module,
     Pass { name, doc, run: Run::Module(run), is_of_branches: false }
 }
 
-/// All passes, in the order of their first use.
-pub const PASSES: &[Pass] = &[
-    over_function("mem2reg", "local variables become values", mem2reg::run),
-    over_module("unread", "calls of functions without a body lose results that nobody reads", |module, _| unread::run(module)),
-    over_module("inline", "calls become the bodies of the callees", inline::run),
-    over_module("strip", "device functions that no kernel reaches go", strip::run),
-    over_function("dce", "code without effect goes", dce::run),
-    over_function("unused", "what nothing uses goes", dce::run_before_contraction),
-    over_function("settle", "device code with sums of products is cleaned up at every level", contract::settle),
-    over_function("contract", "products in sums become fma", contract::run),
-    over_function("fold", "instructions of constants become constants", fold::run),
-    over_function("simplify", "algebraic identities", simplify::run),
-    over_branches("jumps", "control flow is cleaned up", jumps::run),
-    over_function("gvn", "what was computed is not computed again", gvn::run),
-    over_branches("if_convert", "small arms without effects become selp", if_convert::run),
-    over_branches("unroll", "loops with a known number of iterations are unrolled", unroll::run),
-    over_branches("partial_unroll", "loops go round once for four iterations", partial_unroll::run),
-    over_branches("licm", "what does not change leaves the loop", licm::run),
-    over_branches("rotate", "loops test at their end, where a load can leave them for it", rotate::run),
-    over_function("memory", "known memory is not loaded, overwritten memory not stored", memory::run),
-    over_branches("arms", "the arms of a branch share what they have in common", arms::run),
-    over_function("spaces", "generic accesses name their state space", spaces::run),
-    over_function("read_only", "loads through const __restrict__ parameters become .nc", read_only::run),
-    over_function("divide", "divisions by constants become products", divide::run),
-    over_function("compact", "tables are renumbered densely", compact::run),
-];
+/// Declares the passes, and the table of all of them.
+macro_rules! passes {
+    ($($id:ident = $pass:expr;)*) => {
+        $(static $id: Pass = $pass;)*
 
-/// What runs at every level, up to contraction: results must not depend on the level.
-const MEANING: &[&str] = &["mem2reg", "unused", "settle", "contract"];
-/// What runs from -O1.
-///
-/// Once the parameters that inlining made are gone, `mem2reg` sees where the addresses of temporaries went.
-const CLEAN: &[&str] = &["simplify", "fold", "jumps", "mem2reg", "gvn", "simplify", "fold", "jumps", "dce"];
-/// What runs from -O2.
-const OPTIMISE: &[&str] = &[
-    "spaces",
-    "read_only",
-    "if_convert",
-    "jumps",
-    "unroll",
-    "compact",
-    "jumps",
-    "fold",
-    "simplify",
-    "jumps",
-    "gvn",
-    "rotate",
-    "memory",
-    "licm",
-    "arms",
-    "jumps",
-    "if_convert",
-    "jumps",
-    "simplify",
-    "dce",
-];
-/// What runs after that where loops were unrolled: arrays with constant indices may now become values, tests may be
-/// known, and inner loops may have a known number of iterations.
-const UNROLLED: &[&str] = &[
-    "mem2reg",
-    "fold",
-    "simplify",
-    "spaces",
-    "read_only",
-    "if_convert",
-    "jumps",
-    "unroll",
-    "compact",
-    "jumps",
-    "fold",
-    "simplify",
-    "jumps",
-    "mem2reg",
-    "fold",
-    "simplify",
-    "jumps",
-    "gvn",
-    "rotate",
-    "memory",
-    "licm",
-    "arms",
-    "jumps",
-    "if_convert",
-    "jumps",
-    "simplify",
-    "fold",
-    "dce",
-];
+        /// All passes, in the order of their first use.
+        pub static PASSES: &[&Pass] = &[$(&$id),*];
+    };
+}
 
-/// A pass, and what tidies up where it changed something.
-type Follow = (&'static str, &'static [&'static str]);
-/// What runs last.
-const PARTIAL_UNROLL: Follow = ("partial_unroll", &["compact", "jumps", "fold", "simplify", "jumps", "gvn", "licm", "simplify", "dce"]);
-const DIVIDE: Follow = ("divide", &["gvn", "dce"]);
+passes! {
+    MEM2REG = over_function("mem2reg", "local variables become values", mem2reg::run);
+    DEAD_RETURN_ELIM =
+        over_module("dead_return_elim", "calls of functions without a body lose results that nobody reads", |module, _| {
+            dead_return_elim::run(module)
+        });
+    INLINE = over_module("inline", "calls become the bodies of the callees", inline::run);
+    GLOBAL_DCE = over_module("global_dce", "device functions that no kernel reaches go", global_dce::run);
+    DCE = over_function("dce", "code without effect goes", dce::run);
+    TRIVIAL_DCE = over_function("trivial_dce", "what nothing uses goes, before contraction", dce::run_trivial);
+    CONTRACT_PREPARE =
+        over_function("contract_prepare", "device code with sums of products is cleaned up at every level", contract::prepare);
+    CONTRACT = over_function("contract", "products in sums become fma", contract::run);
+    FOLD = over_function("fold", "instructions of constants become constants", fold::run);
+    SIMPLIFY = over_function("simplify", "algebraic identities", simplify::run);
+    SIMPLIFY_CFG = over_branches("simplify_cfg", "control flow is cleaned up", simplify_cfg::run);
+    GVN = over_function("gvn", "what was computed is not computed again", gvn::run);
+    IF_CONVERT = over_branches("if_convert", "small arms without effects become selp", if_convert::run);
+    UNROLL = over_branches("unroll", "loops with a known number of iterations are unrolled", unroll::run);
+    PARTIAL_UNROLL = over_branches("partial_unroll", "loops go round once for four iterations", partial_unroll::run);
+    LICM = over_branches("licm", "what does not change leaves the loop", licm::run);
+    ROTATE = over_branches("rotate", "loops test at their end, where a load can leave them for it", rotate::run);
+    LOAD_STORE_ELIM = over_function("load_store_elim", "known memory is not loaded, overwritten memory not stored", load_store_elim::run);
+    HOIST_SINK = over_branches("hoist_sink", "the arms of a branch share what they have in common", hoist_sink::run);
+    INFER_ADDRESS_SPACES = over_function("infer_address_spaces", "generic accesses name their state space", infer_address_spaces::run);
+    TAG_INVARIANT_LOADS =
+        over_function("tag_invariant_loads", "loads through const __restrict__ parameters become .nc", tag_invariant_loads::run);
+    DIVIDE = over_function("divide", "divisions by constants become products", divide::run);
+    COMPACT = over_function("compact", "tables are renumbered densely", compact::run);
+}
 
 /// Runs the passes of `options.opt_level` on every function. The number is how many instructions they went through, one pass
 /// after the other.
@@ -221,33 +169,24 @@ const DIVIDE: Follow = ("divide", &["gvn", "dce"]);
 /// With `options.verify`, the rules of the IR that a pass broke.
 pub fn run(module: &mut Module, options: &PassOptions) -> Result<u64, Vec<PassError>> {
     verify(module, "lowering", options)?;
-    let mut cost = on_each(module, options, &["mem2reg", "unused"], &[])?;
-    let tidy = |func: &mut Function, around: &Surroundings<'_>| {
-        mem2reg::run(func, around);
-        dce::run_before_contraction(func, around);
-        compact::run(func, around);
+    let mut cost = on_each(module, options, pipeline::BEFORE_INLINING, &[])?;
+    let tidy = |func: &mut Function, context: &PassContext<'_>| {
+        mem2reg::run(func, context);
+        dce::run_trivial(func, context);
+        compact::run(func, context);
     };
     if module.kind == ModuleKind::Host {
         inline::run_tidying(module, options, Which::Forced, tidy);
-        unread::run(module);
-        verify(module, "unread", options)?;
+        dead_return_elim::run(module);
+        verify(module, DEAD_RETURN_ELIM.name, options)?;
     }
     inline::run_tidying(module, options, Which::All, tidy);
-    verify(module, "inline", options)?;
+    verify(module, INLINE.name, options)?;
     cost += module.functions.iter().map(|func| func.insts.len() as u64).sum::<u64>();
-    strip::run(module, options);
-    verify(module, "strip", options)?;
-    let mut passes = MEANING.to_vec();
-    let mut follow = Vec::new();
-    if options.opt_level >= 1 {
-        passes.extend_from_slice(CLEAN);
-        follow.push(DIVIDE);
-    }
-    if options.opt_level >= 2 {
-        passes.extend_from_slice(OPTIMISE);
-        follow.insert(0, PARTIAL_UNROLL);
-    }
-    Ok(cost + on_each(module, options, &passes, &follow)?)
+    global_dce::run(module, options);
+    verify(module, GLOBAL_DCE.name, options)?;
+    let (passes, follow) = pipeline::of_level(options.opt_level);
+    Ok(cost + on_each(module, options, &passes, follow)?)
 }
 
 /// Runs the pass called `name` alone, with default options; `None` when there is none of that name, else whether it
@@ -259,65 +198,71 @@ pub fn run_named(name: &str, module: &mut Module) -> Option<bool> {
         Run::Module(run) => Some(run(module, &options)),
         Run::Function(run) => {
             let Module { kind, functions, globals, .. } = module;
-            let around = Surroundings { kind: *kind, globals, options: &options };
+            let context = PassContext { kind: *kind, globals, options: &options };
             let mut changed = false;
             for func in functions.iter_mut().filter(|f| !f.layout.is_empty()) {
-                changed |= run(func, &around);
+                changed |= run(func, &context);
             }
             Some(changed)
         }
     }
 }
 
-/// Runs function passes in order, one function after the other, then [`UNROLLED`] where loops were unrolled, then those of `follow`, and
-/// renumbers at the end. The number is that of [`run`].
-fn on_each(module: &mut Module, options: &PassOptions, names: &[&str], follow: &[Follow]) -> Result<u64, Vec<PassError>> {
-    let find = |names: &[&str]| -> Vec<usize> { names.iter().filter_map(|n| PASSES.iter().position(|p| p.name == *n)).collect() };
-    let (passes, again, compact) = (find(names), find(UNROLLED), find(&["compact"]));
-    debug_assert_eq!(passes.len() + again.len(), names.len() + UNROLLED.len(), "every name of a pipeline is in the table");
-    let follow: Vec<(Vec<usize>, Vec<usize>)> = follow.iter().map(|(pass, tidy)| (find(&[pass]), find(tidy))).collect();
+/// Runs function passes in order, one function after the other, then [`pipeline::UNROLLED`] where loops were unrolled, then
+/// those of `follow`, and renumbers at the end. The number is that of [`run`].
+fn on_each(module: &mut Module, options: &PassOptions, passes: &[&'static Pass], follow: &[Follow]) -> Result<u64, Vec<PassError>> {
     let mut cost = 0;
     for index in 0..module.functions.len() {
         if module.functions[index].layout.is_empty() {
             continue;
         }
-        if run_all(module, index, options, &passes, &mut cost)? {
-            run_all(module, index, options, &again, &mut cost)?;
+        let changed = run_all(module, index, options, passes, &mut cost)?;
+        if is_among(&changed, &UNROLL) {
+            run_all(module, index, options, pipeline::UNROLLED, &mut cost)?;
         }
-        for (pass, tidy) in &follow {
-            if run_all(module, index, options, pass, &mut cost)? {
+        for Follow { pass, tidy } in follow {
+            if !run_all(module, index, options, &[pass], &mut cost)?.is_empty() {
                 run_all(module, index, options, tidy, &mut cost)?;
             }
         }
-        run_all(module, index, options, &compact, &mut cost)?;
+        run_all(module, index, options, &[&COMPACT], &mut cost)?;
     }
     Ok(cost)
 }
 
-/// Runs function passes, by their numbers in [`PASSES`], in order on one function; answers whether loops were unrolled,
-/// or divisions written out. A pass that ran when the function was as it is now, and found nothing, is not run again.
-fn run_all(module: &mut Module, index: usize, options: &PassOptions, passes: &[usize], cost: &mut u64) -> Result<bool, Vec<PassError>> {
-    let mut version = 0u32;
-    let mut found_nothing = [u32::MAX; PASSES.len()];
-    let mut wants_more = false;
-    for &number in passes {
-        let pass = &PASSES[number];
+/// Runs function passes in order on one function; answers which changed something, each as often as it did. A pass that
+/// ran when the function was as it is now, and found nothing, is not run again.
+fn run_all(
+    module: &mut Module,
+    index: usize,
+    options: &PassOptions,
+    passes: &[&'static Pass],
+    cost: &mut u64,
+) -> Result<Vec<&'static Pass>, Vec<PassError>> {
+    // Those that found nothing in the function as it is now.
+    let mut idle: Vec<&Pass> = Vec::new();
+    let mut changed = Vec::new();
+    for &pass in passes {
         let Run::Function(run) = pass.run else { continue };
         let has_branches = module.functions[index].layout.len() > 1;
-        if found_nothing[number] == version || pass.is_of_branches && !has_branches {
+        if is_among(&idle, pass) || pass.is_of_branches && !has_branches {
             continue;
         }
         let Module { kind, functions, globals, .. } = &mut *module;
         *cost += functions[index].insts.len() as u64;
-        if run(&mut functions[index], &Surroundings { kind: *kind, globals, options }) {
-            version += 1;
-            wants_more |= matches!(pass.name, "unroll" | "partial_unroll" | "divide");
+        if run(&mut functions[index], &PassContext { kind: *kind, globals, options }) {
+            idle.clear();
+            changed.push(pass);
             verify_function(module, index, pass.name, options)?;
         } else {
-            found_nothing[number] = version;
+            idle.push(pass);
         }
     }
-    Ok(wants_more)
+    Ok(changed)
+}
+
+fn is_among(passes: &[&Pass], pass: &Pass) -> bool {
+    passes.iter().any(|known| std::ptr::eq(*known, pass))
 }
 
 fn verify(module: &Module, pass: &'static str, options: &PassOptions) -> Result<(), Vec<PassError>> {

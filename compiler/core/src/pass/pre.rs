@@ -4,15 +4,15 @@
 //! predecessors but one is computed at the end of that one, and the join has a parameter for it (LLVM's GVN does so for
 //! all pure operations). Predecessors that lie behind, around a loop, are left alone. Device code only.
 
-use crate::pass::Surroundings;
-use crate::pass::graph::{Graph, ending};
+use crate::pass::PassContext;
+use crate::pass::graph::{Graph, terminator};
 use crate::pass::hash::FastMap;
-use crate::pass::rewrite::{Forward, add_jump_block};
+use crate::pass::rewrite::{Substitution, add_jump_block};
 use kern_ir::{Attrs, Block, BlockCall, Function, Inst, InstData, ModuleKind, Opcode, RegType, Type, Value, ValueDef};
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
-    if around.kind != ModuleKind::Device {
+pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
+    if context.kind != ModuleKind::Device {
         return false;
     }
     let graph = Graph::new(func);
@@ -24,7 +24,7 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
             }
         }
     }
-    let mut forward = Forward::new(func);
+    let mut subst = Substitution::new(func);
     let mut changed = false;
     for &join in &graph.order {
         let preds: Vec<Block> = graph.preds(join).to_vec();
@@ -36,11 +36,11 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
         }
         let mut ways = Ways { join, sources: preds.clone(), preds };
         for inst in func.blocks[join.index()].insts.clone() {
-            forward.apply_to(&mut func.insts[inst.index()]);
-            changed |= merge(func, &graph, &mut known, &mut forward, &mut ways, inst);
+            subst.apply_to(&mut func.insts[inst.index()]);
+            changed |= merge(func, &graph, &mut known, &mut subst, &mut ways, inst);
         }
     }
-    forward.apply(func) | changed
+    subst.apply(func) | changed
 }
 
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -78,7 +78,7 @@ fn merge(
     func: &mut Function,
     graph: &Graph,
     known: &mut FastMap<Key, Vec<(Block, Value)>>,
-    forward: &mut Forward,
+    subst: &mut Substitution,
     ways: &mut Ways,
     inst: Inst,
 ) -> bool {
@@ -102,14 +102,14 @@ fn merge(
         found.into_iter().enumerate().map(|(n, value)| value.unwrap_or_else(|| insert(func, known, ways, n, inst))).collect();
     let param = prepend_param(func, join, func.insts[inst.index()].ty.reg());
     for (&source, value) in ways.sources.iter().zip(values) {
-        let end = ending(func, source);
+        let end = terminator(func, source);
         for target in func.insts[end.index()].targets_mut().iter_mut().filter(|t| t.block == join) {
             target.args.insert(0, value);
         }
     }
     let result = func.insts[inst.index()].results[0];
     func.blocks[join.index()].insts.retain(|&i| i != inst);
-    forward.set(result, param);
+    subst.set(result, param);
     true
 }
 
@@ -138,7 +138,7 @@ fn insert(func: &mut Function, known: &mut FastMap<Key, Vec<(Block, Value)>>, wa
     let (key, reg, loc) = (Key::of(&data, |v| v), data.ty.reg(), data.loc);
     let made = func.add_inst(data, &[reg]);
     let value = func.insts[made.index()].results[0];
-    let end = ending(func, source);
+    let end = terminator(func, source);
     let targets = func.insts[end.index()].targets();
     if targets.len() > 1 {
         let Some(at) = targets.iter().position(|t| t.block == join) else { return value };

@@ -1,20 +1,20 @@
 //! Edits that several passes share: one value for another, unreachable blocks, edges.
 
-use crate::pass::graph::ending;
+use crate::pass::graph::terminator;
 use crate::pass::hash::FastMap;
 use kern_ir::{Block, BlockCall, Function, Inst, InstData, LocId, Opcode, Payload, RegType, Type, Value, ValueDef};
 
-/// Which value stands for which from now on.
+/// A substitution of values: which stands for which from now on.
 #[derive(Debug)]
-pub(crate) struct Forward {
+pub(crate) struct Substitution {
     to: Vec<Value>,
     changed: bool,
 }
 
-impl Forward {
+impl Substitution {
     /// Every value of `func` stands for itself.
-    pub(crate) fn new(func: &Function) -> Forward {
-        Forward { to: (0..func.values.len() as u32).map(Value).collect(), changed: false }
+    pub(crate) fn new(func: &Function) -> Substitution {
+        Substitution { to: (0..func.values.len() as u32).map(Value).collect(), changed: false }
     }
 
     /// Uses of `from` become uses of `to`.
@@ -66,8 +66,16 @@ impl Forward {
     }
 }
 
-/// A fresh instruction in no block with one result.
-pub(crate) fn make(func: &mut Function, op: Opcode, ty: Type, src_ty: Type, args: &[Value], result: RegType, loc: LocId) -> (Inst, Value) {
+/// A new instruction with one result, detached: it is in no IR block yet.
+pub(crate) fn make_inst(
+    func: &mut Function,
+    op: Opcode,
+    ty: Type,
+    src_ty: Type,
+    args: &[Value],
+    result: RegType,
+    loc: LocId,
+) -> (Inst, Value) {
     let data = InstData { args: args.to_vec(), src_ty, loc, ..InstData::new(op, ty) };
     let inst = func.add_inst(data, &[result]);
     (inst, func.insts[inst.index()].results[0])
@@ -75,7 +83,7 @@ pub(crate) fn make(func: &mut Function, op: Opcode, ty: Type, src_ty: Type, args
 
 /// Turns the end of `block` into a plain jump along target `taken`.
 pub(crate) fn jump_only(func: &mut Function, block: Block, taken: usize) {
-    let inst = ending(func, block);
+    let inst = terminator(func, block);
     let data = &mut func.insts[inst.index()];
     let target = data.targets()[taken].clone();
     *data = InstData { payload: Payload::Targets(vec![target]), loc: data.loc, ..InstData::new(Opcode::Bra, Type::B32) };
@@ -101,7 +109,7 @@ pub(crate) fn retain_params(func: &mut Function, block: Block, preds: &[Block], 
             continue;
         }
         done = Some(pred);
-        let inst = ending(func, pred);
+        let inst = terminator(func, pred);
         for target in func.insts[inst.index()].targets_mut() {
             if target.block == block {
                 let mut i = 0;

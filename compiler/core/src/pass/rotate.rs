@@ -2,15 +2,15 @@
 //!
 //! Before: a loop whose header only computes and tests, around a load that nothing in the loop changes and that every
 //! iteration executes. After: the test is also made before the loop, so that "the loop is entered" is a place where the
-//! load may be executed (`licm` and `memory` move it there). nvcc rotates every loop (LLVM's LoopRotate); here only those
-//! where it changes what a kernel asks of memory. Values of the header that are used elsewhere go through slots, which
-//! `mem2reg` turns into values again.
+//! load may be executed (`licm` and `load_store_elim` move it there). nvcc rotates every loop (LLVM's LoopRotate); here
+//! only those where it changes what a kernel asks of memory. Values of the header that are used elsewhere go through
+//! slots, which `mem2reg` turns into values again.
 
-use crate::pass::Surroundings;
-use crate::pass::graph::{Graph, ending};
+use crate::pass::PassContext;
+use crate::pass::alias::{Location, Locations, is_plain};
+use crate::pass::graph::{Graph, terminator};
 use crate::pass::gvn::is_unchanging;
 use crate::pass::hash::FastMap;
-use crate::pass::locations::{Location, Locations, is_plain};
 use crate::pass::mem2reg;
 use kern_ir::analysis::{LoopId, Loops};
 use kern_ir::{
@@ -26,20 +26,20 @@ const MAX_ROTATIONS: usize = 64;
 const MAX_WORK: usize = 4_000_000;
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, surroundings: &Surroundings<'_>) -> bool {
-    run_on(func, surroundings, |around, func, id| around.lets_a_load_out(func, id))
+pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
+    run_on(func, context, |around, func, id| around.lets_a_load_out(func, id))
 }
 
 /// Rotates every loop that nvcc rotates: those that are not left from their ends.
-pub(crate) fn run_on_all(func: &mut Function, surroundings: &Surroundings<'_>) -> bool {
-    run_on(func, surroundings, |around, func, id| {
+pub(crate) fn run_on_all(func: &mut Function, context: &PassContext<'_>) -> bool {
+    run_on(func, context, |around, func, id| {
         let inside = |b: Block| around.loops.contains(id, b);
         !around.loops.get(id).latches.iter().any(|&l| func.targets(l).iter().any(|t| !inside(t.block)))
     })
 }
 
-fn run_on(func: &mut Function, surroundings: &Surroundings<'_>, is_wanted: fn(&Around<'_>, &Function, LoopId) -> bool) -> bool {
-    if surroundings.kind == ModuleKind::Host {
+fn run_on(func: &mut Function, context: &PassContext<'_>, is_wanted: fn(&Around<'_>, &Function, LoopId) -> bool) -> bool {
+    if context.kind == ModuleKind::Host {
         return false;
     }
     let mut changed = false;
@@ -51,10 +51,10 @@ fn run_on(func: &mut Function, surroundings: &Surroundings<'_>, is_wanted: fn(&A
         if loops.all().is_empty() {
             break;
         }
-        let around = Around { graph: &graph, loops: &loops, locations: Locations::new(func, &graph) };
+        let around = Around { graph: &graph, loops: &loops, locations: Locations::new(func) };
         let Some(plan) = (0..loops.all().len()).rev().find_map(|id| around.plan(func, id, is_wanted)) else { break };
         rotate(func, &plan);
-        mem2reg::run(func, surroundings);
+        mem2reg::run(func, context);
         changed = true;
     }
     changed
@@ -84,7 +84,7 @@ impl Around<'_> {
         let header = data.header;
         let entries: Vec<Block> = graph.preds(header).iter().copied().filter(|&p| !graph.dominates(header, p)).collect();
         let [entry] = entries[..] else { return None };
-        let end = &func.insts[ending(func, header).index()];
+        let end = &func.insts[terminator(func, header).index()];
         let [a, b] = end.targets() else { return None };
         let inside = |b: Block| loops.contains(id, b);
         let stay = match (inside(a.block), inside(b.block)) {
@@ -94,7 +94,7 @@ impl Around<'_> {
         };
         let insts = &func.blocks[header.index()].insts;
         let body = end.targets()[stay].block;
-        let only_jumps = func.insts[ending(func, entry).index()].targets().len() == 1;
+        let only_jumps = func.insts[terminator(func, entry).index()].targets().len() == 1;
         let is_pure = |i: &Inst| {
             let row = func.insts[i.index()].op.row();
             matches!(row.effects, Effects::Pure | Effects::PureNotSpeculatable) && !row.is_warp_level
@@ -132,7 +132,7 @@ impl Around<'_> {
         let Around { graph, loops, locations } = self;
         let data = loops.get(id);
         let inside = |b: Block| loops.contains(id, b);
-        let leaves = |b: &Block| func.insts[ending(func, *b).index()].targets().iter().any(|t| !inside(t.block));
+        let leaves = |b: &Block| func.insts[terminator(func, *b).index()].targets().iter().any(|t| !inside(t.block));
         let leaving: Vec<Block> = data.blocks.iter().copied().filter(|b| *b != data.header && leaves(b)).collect();
         let mut candidates: Vec<(Location, bool)> = Vec::new();
         for &block in data.blocks.iter().filter(|&&b| b != data.header) {
@@ -148,7 +148,7 @@ impl Around<'_> {
                 if load.op == Opcode::Ld
                     && is_plain(load)
                     && let Some(location) = locations.of(func, load)
-                    && location.home.is_none_or(|h| !inside(h))
+                    && location.defined_in.is_none_or(|h| !inside(h))
                     && base_is_outside(func, &location, &inside)
                 {
                     candidates.push((location, is_unchanging(load)));
@@ -194,7 +194,7 @@ fn rotate(func: &mut Function, plan: &Plan) {
         .collect();
     load_where_used(func, header, &slots);
     // The copy: the header's parameters are what the entry gives.
-    let end = ending(func, plan.entry);
+    let end = terminator(func, plan.entry);
     let args = func.insts[end.index()].targets()[0].args.clone();
     let mut renamed: FastMap<Value, Value> = func.blocks[header.index()].params.iter().copied().zip(args).collect();
     let insts = func.blocks[header.index()].insts.clone();

@@ -3,15 +3,16 @@
 //! Before: any well-formed function. After: as LLVM's Sink leaves it, what has one use stands in the IR block of that use,
 //! unless that is in a loop that it was not in. Device code only.
 
-use crate::pass::Surroundings;
+use crate::pass::PassContext;
 use crate::pass::graph::Graph;
 use crate::pass::hash::FastMap;
-use crate::pass::rewrite::{Forward, count_uses, retain_params};
+use crate::pass::rewrite::{Substitution, count_uses, retain_params};
+use kern_ir::analysis::Placement;
 use kern_ir::{Attrs, Block, Function, Inst, InstData, ModuleKind, Opcode, Value, ValueDef};
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
-    if around.kind != ModuleKind::Device {
+pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
+    if context.kind != ModuleKind::Device {
         return false;
     }
     let graph = Graph::new(func);
@@ -52,13 +53,14 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
 
 /// What all ways to a join compute, and only the join uses, is computed at the join (SimplifyCFG's
 /// `SinkCommonCodeFromPredecessors`, for equal operands). Device code only.
-pub(crate) fn run_common(func: &mut Function, around: &Surroundings<'_>) -> bool {
-    if around.kind != ModuleKind::Device {
+pub(crate) fn run_common(func: &mut Function, context: &PassContext<'_>) -> bool {
+    if context.kind != ModuleKind::Device {
         return false;
     }
     let graph = Graph::new(func);
     let mut uses = count_uses(func);
-    let mut forward = Forward::new(func);
+    let mut placement = Placement::new(func);
+    let mut subst = Substitution::new(func);
     let mut changed = false;
     for &join in &graph.order {
         let preds = graph.preds(join).to_vec();
@@ -67,19 +69,21 @@ pub(crate) fn run_common(func: &mut Function, around: &Surroundings<'_>) -> bool
         }
         let mut keep = vec![true; func.blocks[join.index()].params.len()];
         for n in 0..keep.len() {
-            let Some(insts) = common(func, &graph, &uses, &preds, join, n) else { continue };
+            let Some(insts) = common(func, &graph, &uses, &placement, &preds, (join, n)) else { continue };
             let mut data = func.insts[insts[0].index()].clone();
             data.args.iter().for_each(|a| uses[a.index()] += 1);
             for (&pred, inst) in preds.iter().zip(insts) {
                 func.insts[inst.index()].args.iter().for_each(|a| uses[a.index()] -= 1);
                 func.blocks[pred.index()].insts.retain(|&i| i != inst);
+                placement.remove(inst);
             }
             data.results = Vec::new();
             let reg = data.ty.reg();
             let made = func.add_inst(data, &[reg]);
             func.blocks[join.index()].insts.insert(0, made);
+            placement.place(made, join);
             uses.resize(func.values.len(), 0);
-            forward.set(func.blocks[join.index()].params[n], func.insts[made.index()].results[0]);
+            subst.set(func.blocks[join.index()].params[n], func.insts[made.index()].results[0]);
             keep[n] = false;
         }
         if keep.contains(&false) {
@@ -87,18 +91,25 @@ pub(crate) fn run_common(func: &mut Function, around: &Surroundings<'_>) -> bool
             changed = true;
         }
     }
-    forward.apply(func) | changed
+    subst.apply(func) | changed
 }
 
 /// The instructions that give parameter `n` of `join` on the ways from `preds`, if they compute the same from values
 /// that the join knows, for the parameter alone.
-fn common(func: &Function, graph: &Graph, uses: &[u32], preds: &[Block], join: Block, n: usize) -> Option<Vec<Inst>> {
+fn common(
+    func: &Function,
+    graph: &Graph,
+    uses: &[u32],
+    placement: &Placement,
+    preds: &[Block],
+    (join, n): (Block, usize),
+) -> Option<Vec<Inst>> {
     let insts: Option<Vec<Inst>> = preds
         .iter()
         .map(|&pred| {
             let value = func.targets(pred)[0].args[n];
             let ValueDef::Result(inst, 0) = func.def(value) else { return None };
-            let is_here = uses[value.index()] == 1 && func.blocks[pred.index()].insts.contains(&inst);
+            let is_here = uses[value.index()] == 1 && placement.block_of(inst) == Some(pred);
             (is_here && is_arithmetic(&func.insts[inst.index()])).then_some(inst)
         })
         .collect();
@@ -111,7 +122,7 @@ fn common(func: &Function, graph: &Graph, uses: &[u32], preds: &[Block], join: B
     let is_known = |value: Value| match func.def(value) {
         ValueDef::Const(_) => true,
         ValueDef::Param(block, _) => graph.dominates(block, join),
-        ValueDef::Result(inst, _) => !preds.iter().any(|p| func.blocks[p.index()].insts.contains(&inst)),
+        ValueDef::Result(inst, _) => placement.block_of(inst).is_none_or(|b| !preds.contains(&b)),
     };
     (insts.iter().all(is_same) && first.args.iter().all(|&a| is_known(a))).then_some(insts)
 }

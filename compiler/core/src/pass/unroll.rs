@@ -10,13 +10,13 @@
 //!
 //! Every iteration is executed as before, so volatile accesses, barriers and warp-level operations may be inside.
 
-use crate::pass::Surroundings;
+use crate::pass::PassContext;
 use crate::pass::eval::eval;
 use crate::pass::fold::is_foldable;
-use crate::pass::graph::{Graph, ending};
+use crate::pass::graph::{Graph, terminator};
 use crate::pass::hash::FastMap;
 use crate::pass::rewrite::{copy_blocks, jump_only};
-use kern_ir::analysis::{LoopId, Loops};
+use kern_ir::analysis::{LoopId, Loops, def_blocks};
 use kern_ir::{Block, Function, ModuleKind, Opcode, Value, ValueDef};
 
 /// Instructions after unrolling without a pragma: nvcc unrolls 64 products of an array (7 instructions each) but not
@@ -38,8 +38,8 @@ const MAX_DEPTH: u32 = 32;
 const MAX_FUNCTION: usize = 100_000;
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
-    if around.kind == ModuleKind::Host {
+pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
+    if context.kind == ModuleKind::Host {
         return false;
     }
     let mut changed = false;
@@ -58,14 +58,14 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
 /// Unrolls what can be, inner loops first; a loop around one that was unrolled waits for the next round.
 fn unroll_innermost(func: &mut Function, graph: &Graph, loops: &Loops) -> bool {
     let mut total: usize = func.layout.iter().map(|b| func.blocks[b.index()].insts.len()).sum();
-    let homes = homes(func, graph);
-    let escaping = escaping_values(func, graph, loops, &homes);
+    let defined_in = def_blocks(func);
+    let escaping = escaping_values(func, graph, loops, &defined_in);
     let mut is_blocked = vec![false; loops.all().len()];
     let mut round = Round::default();
     for id in (0..loops.all().len()).rev() {
         let parent = loops.get(id).parent;
         if !is_blocked[id]
-            && let Some(plan) = plan(func, graph, loops, &homes, id, &escaping[id])
+            && let Some(plan) = plan(func, graph, loops, &defined_in, id, &escaping[id])
             && total + plan.growth <= MAX_FUNCTION
         {
             total += plan.growth;
@@ -127,25 +127,14 @@ impl Round {
     }
 }
 
-/// The block that defines each value.
-fn homes(func: &Function, graph: &Graph) -> Vec<Option<Block>> {
-    let mut homes: Vec<Option<Block>> = vec![None; func.values.len()];
-    for &block in &graph.order {
-        let data = &func.blocks[block.index()];
-        data.params.iter().for_each(|p| homes[p.index()] = Some(block));
-        data.insts.iter().flat_map(|i| &func.insts[i.index()].results).for_each(|r| homes[r.index()] = Some(block));
-    }
-    homes
-}
-
 /// Of each loop, the values defined inside and used outside, other than as arguments of the edges that leave it.
-fn escaping_values(func: &Function, graph: &Graph, loops: &Loops, homes: &[Option<Block>]) -> Vec<Vec<Value>> {
+fn escaping_values(func: &Function, graph: &Graph, loops: &Loops, defined_in: &[Option<Block>]) -> Vec<Vec<Value>> {
     let mut escaping: Vec<Vec<Value>> = vec![Vec::new(); loops.all().len()];
     for &block in &graph.order {
         for inst in &func.blocks[block.index()].insts {
             let data = &func.insts[inst.index()];
             for &arg in data.args.iter().chain(data.targets().iter().flat_map(|t| &t.args)) {
-                let Some(def) = homes[arg.index()] else { continue };
+                let Some(def) = defined_in[arg.index()] else { continue };
                 let mut at = loops.innermost(def);
                 while let Some(id) = at.filter(|&id| !loops.contains(id, block)) {
                     escaping[id].push(arg);
@@ -172,7 +161,7 @@ struct Plan {
     exit: Option<(Block, Vec<Block>)>,
 }
 
-fn plan(func: &Function, graph: &Graph, loops: &Loops, homes: &[Option<Block>], id: LoopId, escaping: &[Value]) -> Option<Plan> {
+fn plan(func: &Function, graph: &Graph, loops: &Loops, defined_in: &[Option<Block>], id: LoopId, escaping: &[Value]) -> Option<Plan> {
     let data = &loops.get(id);
     let pragma = func.blocks[data.header.index()].unroll;
     let (max_trips, budget) = match pragma {
@@ -189,7 +178,7 @@ fn plan(func: &Function, graph: &Graph, loops: &Loops, homes: &[Option<Block>], 
     let is_inside = |block: Block| graph.position(block).is_some() && loops.contains(id, block);
     let latches: Vec<Block> = graph.preds(data.header).iter().copied().filter(|&p| is_inside(p)).collect();
     let (test, stay, trips) = data.blocks.iter().find_map(|&block| {
-        let end = &func.insts[ending(func, block).index()];
+        let end = &func.insts[terminator(func, block).index()];
         let [a, b] = end.targets() else { return None };
         let stay = match (is_inside(a.block), is_inside(b.block)) {
             (true, false) => 0,
@@ -207,14 +196,14 @@ fn plan(func: &Function, graph: &Graph, loops: &Loops, homes: &[Option<Block>], 
     let growth = size * (trips + 1);
     let mut exits: Vec<(Block, Block)> = Vec::new();
     for &block in &data.blocks {
-        let targets = func.insts[ending(func, block).index()].targets();
+        let targets = func.insts[terminator(func, block).index()].targets();
         exits.extend(targets.iter().filter(|t| !is_inside(t.block)).map(|t| (block, t.block)));
     }
     let mut plan = Plan { test, stay, trips, growth, exit: None };
     if !escaping.is_empty() {
         let to = exits.first()?.1;
         let sources: Vec<Block> = exits.iter().map(|e| e.0).collect();
-        let all_reach = |v: &Value| homes[v.index()].is_some_and(|h| sources.iter().all(|&s| graph.dominates(h, s)));
+        let all_reach = |v: &Value| defined_in[v.index()].is_some_and(|h| sources.iter().all(|&s| graph.dominates(h, s)));
         if exits.iter().any(|e| e.1 != to)
             || graph.position(to).is_none()
             || !graph.preds(to).iter().all(|&p| is_inside(p))
@@ -241,7 +230,7 @@ fn count_trips(
     let incoming = |from_inside: bool, index: usize| -> Option<Value> {
         let mut only: Option<Value> = None;
         for &pred in graph.preds(head).iter().filter(|&&p| is_inside(p) == from_inside) {
-            for target in func.insts[ending(func, pred).index()].targets().iter().filter(|t| t.block == head) {
+            for target in func.insts[terminator(func, pred).index()].targets().iter().filter(|t| t.block == head) {
                 let arg = target.args[index];
                 let is_equal = |o: Value| o == arg || (func.constant(o).is_some() && func.constant(o) == func.constant(arg));
                 if only.is_some_and(|o| !is_equal(o)) {
@@ -297,7 +286,7 @@ fn lead_out(func: &mut Function, plan: &Plan, id: LoopId, escaping: &[Value], ro
             if done.replace(source) == Some(source) {
                 continue;
             }
-            let end = ending(func, source);
+            let end = terminator(func, source);
             for target in func.insts[end.index()].targets_mut() {
                 if target.block == *exit {
                     target.args.push(value);

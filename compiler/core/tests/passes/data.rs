@@ -1,6 +1,6 @@
 //! Text to text: each file of a pass's folder holds a module, `//= expected`, and the bodies that the pass leaves.
 //!
-//! The first lines may name passes to run before and after, `//@ after: mem2reg dce`, `//@ then: jumps`, and say
+//! The first lines may name passes to run before and after, `//@ after: mem2reg dce`, `//@ then: simplify_cfg`, and say
 //! `//@ host`. The verifier runs before and after each.
 
 use kern_core::pass;

@@ -9,7 +9,7 @@
 //! May miss: a loop that polls changing places with plain loads. The memory model promises it no new value ever (PTX
 //! ISA 8.4).
 
-use crate::analysis::{Dominators, LoopId, Loops};
+use crate::analysis::{Dominators, LoopId, Loops, Placement};
 use crate::{Block, CacheOp, Cfg, Function, Inst, Opcode, Sem, Space, Value, ValueDef};
 
 /// The loops of a function that may spin.
@@ -23,7 +23,7 @@ impl Spinning {
     /// Of `func`.
     pub fn new(func: &Function, cfg: &Cfg) -> Spinning {
         let loops = Loops::new(cfg, &Dominators::new(func, cfg));
-        let search = Search { func, cfg, loops: &loops, home: func.inst_blocks() };
+        let search = Search { func, cfg, loops: &loops, placement: Placement::new(func) };
         let mut seen = vec![LoopId::MAX; func.values.len()];
         let may_spin = (0..loops.all().len()).map(|id| search.depends_on_others(id, &mut seen)).collect();
         Spinning { loops, may_spin }
@@ -40,8 +40,7 @@ struct Search<'a> {
     func: &'a Function,
     cfg: &'a Cfg,
     loops: &'a Loops,
-    /// The block of each instruction.
-    home: Vec<Option<Block>>,
+    placement: Placement,
 }
 
 impl Search<'_> {
@@ -100,15 +99,11 @@ impl Search<'_> {
     }
 
     fn is_defined_in(&self, id: LoopId, value: Value) -> bool {
-        match self.func.def(value) {
-            ValueDef::Const(_) => false,
-            ValueDef::Result(inst, _) => self.is_inside(id, inst),
-            ValueDef::Param(block, _) => self.loops.contains(id, block),
-        }
+        self.placement.block_of_def(self.func, value).is_some_and(|block| self.loops.contains(id, block))
     }
 
     fn is_inside(&self, id: LoopId, inst: Inst) -> bool {
-        self.home[inst.index()].is_some_and(|block| self.loops.contains(id, block))
+        self.placement.block_of(inst).is_some_and(|block| self.loops.contains(id, block))
     }
 }
 

@@ -1,51 +1,51 @@
 //! What a value depends on within a block of threads: nothing, the row, the warp, `threadIdx.x` times a constant, or
 //! anything.
 //!
-//! The semantics: a value of shape [`Shape::Linear`] is, in each thread that computes it, a part that the flags allow
-//! to differ, plus `stride * %tid.x`. Without flags the part is the same in the whole block; with `by_row` it may
-//! differ between threads with different `%tid.y` or `%tid.z`; with `by_warp` between warps (loads: another warp may
-//! see another value of the same memory). `Linear` with stride 0 and no flag is block-uniform.
+//! The semantics: a value of shape [`LaneShape::Affine`] is, in each thread that computes it, a base that the flags allow
+//! to differ, plus `stride * %tid.x`. Without flags the base is the same in the whole block; with `per_row` it may
+//! differ between threads with different `%tid.y` or `%tid.z`; with `per_warp` between warps (loads: another warp may
+//! see another value of the same memory). `Affine` with stride 0 and no flag is block-uniform.
 //!
-//! Differences through control flow count: where ways that a not uniform branch separated meet again, a parameter
+//! Divergence through control flow counts: where ways that a not uniform branch separated meet again, a parameter
 //! depends on the branch (Coutinho, Sampaio, Pereira, Meira, "Divergence Analysis and Optimizations", PACT 2011;
 //! influence regions end at the immediate post-dominator that comes behind all of the region in the order in which threads
 //! run, for only there do they wait for one another). A value computed in a loop that threads leave at different
-//! iterations and used outside of it is [`Shape::Varying`]. Inside, those that are still there are in the same iteration,
+//! iterations and used outside of it is [`LaneShape::Varying`]. Inside, those that are still there are in the same iteration,
 //! unless the loop may spin, or is left straight to the header of a loop around it: then lanes that leave it go on without
 //! the others. Two loops with one header are one natural loop here: where threads may go round it before they meet those
-//! that another way keeps in it, what its rounds change is varying.
+//! that another way keeps in it, what its iterations change is varying.
 //!
 //! May miss: 32-bit values are assumed not to wrap where they are widened (a `stride` of a 64-bit value may come from a
 //! 32-bit one); who relies on that for addresses checks the first and last lane. Irreducible flow makes all parameters
 //! varying.
 
-mod rounds;
+mod temporal;
 
-use crate::analysis::{Dominators, Loops, PostDominators, Spinning, order};
+use crate::analysis::{Dominators, Loops, PostDominators, Spinning, def_blocks, order};
 use crate::{Block, CacheOp, Cfg, Effects, Function, Inst, InstData, MulMode, Opcode, Payload, Sem, Space, Sreg, Value};
 
 /// How a value differs between the threads of a block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shape {
-    /// `stride * %tid.x` plus something that is the same in all threads but for the flags.
-    Linear {
+pub enum LaneShape {
+    /// `stride * %tid.x` plus a base that is the same in all threads but for the flags.
+    Affine {
         /// In units of the value, a multiple of `%tid.x`.
         stride: i64,
-        /// The rest may depend on `%tid.y` and `%tid.z`.
-        by_row: bool,
-        /// The rest may depend on the warp.
-        by_warp: bool,
+        /// The base may depend on `%tid.y` and `%tid.z`.
+        per_row: bool,
+        /// The base may depend on the warp.
+        per_warp: bool,
     },
     /// Anything.
     Varying,
 }
 
 /// The same in the whole block.
-pub const UNIFORM: Shape = Shape::Linear { stride: 0, by_row: false, by_warp: false };
+pub const UNIFORM: LaneShape = LaneShape::Affine { stride: 0, per_row: false, per_warp: false };
 
-impl Shape {
-    fn linear(stride: i64) -> Shape {
-        Shape::Linear { stride, by_row: false, by_warp: false }
+impl LaneShape {
+    fn affine(stride: i64) -> LaneShape {
+        LaneShape::Affine { stride, per_row: false, per_warp: false }
     }
 
     /// Whether all threads of a block have the same value.
@@ -54,33 +54,33 @@ impl Shape {
     }
 
     /// The shape of something computed from both, given the stride of the result.
-    fn with(self, other: Shape, stride: impl Fn(i64, i64) -> Option<i64>) -> Shape {
+    fn with(self, other: LaneShape, stride: impl Fn(i64, i64) -> Option<i64>) -> LaneShape {
         match (self, other) {
-            (Shape::Linear { stride: s, by_row: r, by_warp: w }, Shape::Linear { stride: t, by_row: q, by_warp: v }) => {
+            (LaneShape::Affine { stride: s, per_row: r, per_warp: w }, LaneShape::Affine { stride: t, per_row: q, per_warp: v }) => {
                 match stride(s, t) {
-                    Some(stride) => Shape::Linear { stride, by_row: r | q, by_warp: w | v },
-                    None => Shape::Varying,
+                    Some(stride) => LaneShape::Affine { stride, per_row: r | q, per_warp: w | v },
+                    None => LaneShape::Varying,
                 }
             }
-            _ => Shape::Varying,
+            _ => LaneShape::Varying,
         }
     }
 
     /// The shape of a value that is sometimes this, sometimes that, in all threads alike.
-    fn join(self, other: Shape) -> Shape {
+    fn join(self, other: LaneShape) -> LaneShape {
         self.with(other, |a, b| (a == b).then_some(a))
     }
 
     /// The shape of any function of both.
-    fn mix(self, other: Shape) -> Shape {
+    fn mix(self, other: LaneShape) -> LaneShape {
         self.with(other, |a, b| (a == 0 && b == 0).then_some(0))
     }
 }
 
-/// The shapes of the values of a function, and where threads part.
+/// The shapes of the values of a function, and where threads diverge.
 #[derive(Clone, Debug)]
 pub struct Uniformity {
-    shapes: Vec<Shape>,
+    shapes: Vec<LaneShape>,
     is_divergent: Vec<bool>,
 }
 
@@ -107,15 +107,15 @@ impl Uniformity {
             shapes: vec![None; func.values.len()],
             rank: ranks(func),
             control: vec![UNIFORM; func.blocks.len()],
-            parted: vec![None; func.blocks.len()],
+            diverged: vec![None; func.blocks.len()],
             spinning: None,
             ways: vec![Ways::default(); func.blocks.len()],
             walks: 0,
             budget: MAX_WALKED,
         };
         state.solve();
-        let unknown = if state.budget == 0 { Shape::Varying } else { UNIFORM };
-        let shapes: Vec<Shape> = state.shapes.iter().map(|s| s.filter(|_| state.budget > 0).unwrap_or(unknown)).collect();
+        let unknown = if state.budget == 0 { LaneShape::Varying } else { UNIFORM };
+        let shapes: Vec<LaneShape> = state.shapes.iter().map(|s| s.filter(|_| state.budget > 0).unwrap_or(unknown)).collect();
         let is_divergent = (0..func.blocks.len() as u32)
             .map(|b| {
                 let targets = func.targets(Block(b));
@@ -127,7 +127,7 @@ impl Uniformity {
     }
 
     /// The shape of `value`.
-    pub fn shape(&self, value: Value) -> Shape {
+    pub fn shape(&self, value: Value) -> LaneShape {
         self.shapes[value.index()]
     }
 
@@ -139,16 +139,10 @@ impl Uniformity {
 
 /// Of each loop, by id, the values defined inside and used outside.
 fn values_used_outside(func: &Function, cfg: &Cfg, loops: &Loops) -> Vec<Vec<Value>> {
-    let mut home: Vec<Option<Block>> = vec![None; func.values.len()];
-    for &block in cfg.rpo() {
-        let data = &func.blocks[block.index()];
-        for value in data.params.iter().chain(data.insts.iter().flat_map(|i| &func.insts[i.index()].results)) {
-            home[value.index()] = Some(block);
-        }
-    }
+    let defined_in = def_blocks(func);
     let mut outside = vec![Vec::new(); loops.all().len()];
     let mut note = |value: Value, at: Block| {
-        let mut id = home[value.index()].and_then(|b| loops.innermost(b));
+        let mut id = defined_in[value.index()].and_then(|b| loops.innermost(b));
         while let Some(inside) = id.filter(|&id| !loops.contains(id, at)) {
             outside[inside].push(value);
             id = loops.get(inside).parent;
@@ -195,13 +189,13 @@ struct State<'a> {
     loops: Loops,
     left_by: Vec<Vec<Value>>,
     /// `None`: nothing known yet; shapes only rise.
-    shapes: Vec<Option<Shape>>,
-    /// The place of each block in the order in which threads that have parted run.
+    shapes: Vec<Option<LaneShape>>,
+    /// The place of each block in the order in which threads that have diverged run.
     rank: Vec<usize>,
     /// What decides by which edge threads come into a block.
-    control: Vec<Shape>,
-    /// Of each block, the shape of its branch for which [`State::part`] has run.
-    parted: Vec<Option<Shape>>,
+    control: Vec<LaneShape>,
+    /// Of each block, the shape of its branch for which [`State::diverge`] has run.
+    diverged: Vec<Option<LaneShape>>,
     spinning: Option<Spinning>,
     ways: Vec<Ways>,
     /// Walks so far, one a way.
@@ -211,11 +205,11 @@ struct State<'a> {
 }
 
 impl State<'_> {
-    fn get(&self, value: Value) -> Option<Shape> {
+    fn get(&self, value: Value) -> Option<LaneShape> {
         if self.func.constant(value).is_some() { Some(UNIFORM) } else { self.shapes[value.index()] }
     }
 
-    fn raise(&mut self, value: Value, shape: Shape) -> bool {
+    fn raise(&mut self, value: Value, shape: LaneShape) -> bool {
         let new = match self.shapes[value.index()] {
             Some(old) => old.join(shape),
             None => shape,
@@ -226,12 +220,12 @@ impl State<'_> {
     fn solve(&mut self) {
         let Some(entry) = self.func.entry() else { return };
         for &param in &self.func.blocks[entry.index()].params {
-            self.shapes[param.index()] = Some(Shape::Varying);
+            self.shapes[param.index()] = Some(LaneShape::Varying);
         }
         if !self.loops.is_reducible() {
             for &block in self.cfg.rpo() {
                 for &param in &self.func.blocks[block.index()].params {
-                    self.shapes[param.index()] = Some(Shape::Varying);
+                    self.shapes[param.index()] = Some(LaneShape::Varying);
                 }
             }
         }
@@ -244,7 +238,7 @@ impl State<'_> {
                     again |= self.visit(self.func.blocks[block.index()].insts[i]);
                 }
                 again |= self.pass_arguments(block);
-                again |= self.part(block);
+                again |= self.diverge(block);
                 if self.budget == 0 {
                     return;
                 }
@@ -257,9 +251,9 @@ impl State<'_> {
         if data.results.is_empty() {
             return false;
         }
-        let Some(args) = data.args.iter().map(|&a| self.get(a)).collect::<Option<Vec<Shape>>>() else { return false };
+        let Some(args) = data.args.iter().map(|&a| self.get(a)).collect::<Option<Vec<LaneShape>>>() else { return false };
         let is_private = data.op == Opcode::Ld && (self.is_private)(inst);
-        let shape = if is_private { Shape::Varying } else { transfer(self.func, data, &args) };
+        let shape = if is_private { LaneShape::Varying } else { transfer(self.func, data, &args) };
         let mut changed = false;
         for &result in &data.results {
             changed |= self.raise(result, shape);
@@ -282,14 +276,14 @@ impl State<'_> {
     }
 
     /// Marks where the ways that the branch of `block` separates may meet.
-    fn part(&mut self, block: Block) -> bool {
+    fn diverge(&mut self, block: Block) -> bool {
         let targets = self.func.targets(block);
         if targets.len() < 2 {
             return false;
         }
         let condition = self.func.blocks[block.index()].insts.last().and_then(|i| self.func.insts[i.index()].args.first().copied());
         let Some(shape) = condition.and_then(|c| self.get(c)) else { return false };
-        if shape.is_uniform() || self.parted[block.index()].replace(shape) == Some(shape) {
+        if shape.is_uniform() || self.diverged[block.index()].replace(shape) == Some(shape) {
             return false;
         }
         let control = shape.mix(UNIFORM);
@@ -321,7 +315,7 @@ impl State<'_> {
         while let Some(inside) = id {
             if targets.iter().any(|t| !self.loops.contains(inside, t.block)) {
                 for i in 0..self.left_by[inside].len() {
-                    changed |= self.raise(self.left_by[inside][i], Shape::Varying);
+                    changed |= self.raise(self.left_by[inside][i], LaneShape::Varying);
                 }
                 changed |= self.let_go_ahead(inside);
                 changed |= self.start_over(inside, targets);
@@ -341,7 +335,7 @@ impl State<'_> {
     }
 }
 
-fn transfer(func: &Function, data: &InstData, args: &[Shape]) -> Shape {
+fn transfer(func: &Function, data: &InstData, args: &[LaneShape]) -> LaneShape {
     // As a factor of the result: modulo 2^32 the sign does not matter, but a wide product of unsigned numbers has none.
     let is_unsigned = data.attrs.mul == Some(MulMode::Wide) && !data.ty.is_signed();
     let constant = |i: usize| {
@@ -352,9 +346,11 @@ fn transfer(func: &Function, data: &InstData, args: &[Shape]) -> Shape {
             _ => bits as i64,
         })
     };
-    let times = |shape: Shape, factor: Option<i64>| match (shape, factor) {
-        (Shape::Linear { stride, by_row, by_warp }, Some(f)) => Shape::Linear { stride: stride.wrapping_mul(f), by_row, by_warp },
-        _ => Shape::Varying,
+    let times = |shape: LaneShape, factor: Option<i64>| match (shape, factor) {
+        (LaneShape::Affine { stride, per_row, per_warp }, Some(f)) => {
+            LaneShape::Affine { stride: stride.wrapping_mul(f), per_row, per_warp }
+        }
+        _ => LaneShape::Varying,
     };
     let mixed = || args.iter().fold(UNIFORM, |all, &a| all.mix(a));
     let product = || match (constant(0), constant(1)) {
@@ -364,11 +360,11 @@ fn transfer(func: &Function, data: &InstData, args: &[Shape]) -> Shape {
     };
     match data.op {
         Opcode::Sreg => match data.payload {
-            Payload::Sreg(Sreg::TidX) => Shape::linear(1),
-            Payload::Sreg(Sreg::TidY | Sreg::TidZ) => Shape::Linear { stride: 0, by_row: true, by_warp: false },
-            Payload::Sreg(Sreg::Warpid) => Shape::Linear { stride: 0, by_row: false, by_warp: true },
+            Payload::Sreg(Sreg::TidX) => LaneShape::affine(1),
+            Payload::Sreg(Sreg::TidY | Sreg::TidZ) => LaneShape::Affine { stride: 0, per_row: true, per_warp: false },
+            Payload::Sreg(Sreg::Warpid) => LaneShape::Affine { stride: 0, per_row: false, per_warp: true },
             Payload::Sreg(Sreg::Laneid | Sreg::LanemaskEq | Sreg::LanemaskLt | Sreg::LanemaskLe | Sreg::LanemaskGt | Sreg::LanemaskGe) => {
-                Shape::Varying
+                LaneShape::Varying
             }
             _ => UNIFORM,
         },
@@ -379,28 +375,32 @@ fn transfer(func: &Function, data: &InstData, args: &[Shape]) -> Shape {
         Opcode::Mad if data.attrs.mul != Some(MulMode::Hi) => product().with(args[2], |a, b| Some(a.wrapping_add(b))),
         Opcode::Shl => times(args[0], constant(1).filter(|c| (0..32).contains(c)).map(|c| 1 << c)).or_mixed(mixed),
         Opcode::Cvt if !data.ty.is_float() && !data.src_ty.is_float() && data.ty.size() >= 4 && data.src_ty.size() >= 4 => args[0],
-        Opcode::Mov | Opcode::Cvta => args.iter().fold(None, |all: Option<Shape>, &a| Some(all.map_or(a, |b| b.mix(a)))).unwrap_or(UNIFORM),
+        Opcode::Mov | Opcode::Cvta => {
+            args.iter().fold(None, |all: Option<LaneShape>, &a| Some(all.map_or(a, |b| b.mix(a)))).unwrap_or(UNIFORM)
+        }
         // Both values have the shape, and the choice is the same for all threads that share the rest.
         Opcode::Selp => args[0].join(args[1]).with(args[2], |a, b| (b == 0).then_some(a)),
         Opcode::Ld => match mixed() {
-            shape @ Shape::Linear { .. } if is_unchanging(data) => shape,
-            Shape::Linear { by_row, .. } if matches!(data.attrs.sem, None | Some(Sem::Weak)) && data.attrs.space != Some(Space::Local) => {
-                Shape::Linear { stride: 0, by_row, by_warp: true }
+            shape @ LaneShape::Affine { .. } if is_unchanging(data) => shape,
+            LaneShape::Affine { per_row, .. }
+                if matches!(data.attrs.sem, None | Some(Sem::Weak)) && data.attrs.space != Some(Space::Local) =>
+            {
+                LaneShape::Affine { stride: 0, per_row, per_warp: true }
             }
-            _ => Shape::Varying,
+            _ => LaneShape::Varying,
         },
         // Every thread gets the count, or whether all or any.
         Opcode::Bar => UNIFORM,
         _ => match data.op.row().effects {
             Effects::Pure | Effects::PureNotSpeculatable => mixed(),
-            _ => Shape::Varying,
+            _ => LaneShape::Varying,
         },
     }
 }
 
-impl Shape {
-    fn or_mixed(self, mixed: impl Fn() -> Shape) -> Shape {
-        if self == Shape::Varying { mixed() } else { self }
+impl LaneShape {
+    fn or_mixed(self, mixed: impl Fn() -> LaneShape) -> LaneShape {
+        if self == LaneShape::Varying { mixed() } else { self }
     }
 }
 
@@ -425,7 +425,7 @@ mod tests {
 
     /// `i = ctaid.x * ntid.x + tid.x; while (n < i) n = n + 4; use(n)` with `n` from 0, and the same with `ctaid.x`.
     #[test]
-    fn indices_are_linear_and_loops_left_at_different_times_vary() {
+    fn indices_are_affine_and_loops_left_at_different_times_vary() {
         let mut func = Function::new("k", FunctionKind::Kernel);
         let mut b = Builder::new(&mut func);
         let entry = b.create_block();
@@ -459,11 +459,11 @@ mod tests {
         }
         b.push(InstData::new(Opcode::Ret, Type::B32), &[]);
         let shapes = Uniformity::new(&func, &Cfg::new(&func));
-        assert_eq!(shapes.shape(index), Shape::linear(1));
-        assert_eq!(shapes.shape(bytes), Shape::linear(4));
-        assert_eq!(shapes.shape(in_row), Shape::linear(8));
-        assert_eq!(shapes.shape(per_row), Shape::Linear { stride: 0, by_row: true, by_warp: false });
-        assert_eq!(shapes.shape(counters[0].1), Shape::Varying);
+        assert_eq!(shapes.shape(index), LaneShape::affine(1));
+        assert_eq!(shapes.shape(bytes), LaneShape::affine(4));
+        assert_eq!(shapes.shape(in_row), LaneShape::affine(8));
+        assert_eq!(shapes.shape(per_row), LaneShape::Affine { stride: 0, per_row: true, per_warp: false });
+        assert_eq!(shapes.shape(counters[0].1), LaneShape::Varying);
         assert!(shapes.is_divergent(counters[0].0));
         assert_eq!(shapes.shape(counters[1].1), UNIFORM);
         assert!(!shapes.is_divergent(counters[1].0));

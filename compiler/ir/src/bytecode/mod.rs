@@ -6,12 +6,12 @@
 //! ids and enumerations are checked, and the verifier runs on the result. Bytes from anywhere give a program that keeps
 //! all rules of the IR or an error.
 
-mod form;
-mod forms;
+mod codec;
+mod types;
 
 use crate::analysis::{Dominators, MAX_NESTING, loop_nesting};
 use crate::{Cfg, Program, verify_program};
-use form::{Form, Reader, Writer};
+use codec::{Codec, Reader, Writer};
 use kern_diag::{Code, Diagnostic};
 
 /// What a file starts with.
@@ -47,7 +47,7 @@ pub fn decode(bytes: &[u8]) -> Result<Program, Box<Diagnostic>> {
         return Err(Box::new(Diagnostic::without_place(Code::BYTECODE_VERSION, message).help(help)));
     }
     let mut reader = Reader::new(body);
-    let program = Form::get(&mut reader).and_then(|device| Ok(Program { device, host: Form::get(&mut reader)? }));
+    let program = Codec::get(&mut reader).and_then(|device| Ok(Program { device, host: Codec::get(&mut reader)? }));
     let start = bytes.len() - body.len();
     let program = program.map_err(|what| damaged(format!("the bytecode is damaged at byte {}: {what}", start + reader.position())))?;
     if !reader.is_at_end() {

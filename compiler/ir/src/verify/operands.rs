@@ -118,7 +118,7 @@ fn special(module: &Module, func: &Function, shape: &Shape) -> Rule {
         Bfi => shape.is(&[ty, ty, B32, B32], &[ty]),
         Dp4a | Dp2a | Prmt | Shf => shape.is(&[B32, B32, B32], &[B32]),
         Mov => {
-            // Before `pass::order`, all that a function returns together are further operands.
+            // Before `pass::rank_operands`, all that a function returns together are further operands.
             let is_bundle = data.args.split_first().is_some_and(|(own, all)| all.contains(own));
             need(shape.args.len() == 1 || is_bundle, || "`mov` has one operand".into())?;
             shape.is(&shape.args, &[ty])?;

@@ -10,12 +10,12 @@ use super::ptxas::{contract, is_sum, product};
 use super::{Fused, LAST, Passes, Ranks, all, decide, eliminate};
 use crate::pass::graph::Graph;
 use crate::pass::hash::FastMap;
-use crate::pass::{Surroundings, gvn, hoist, jumps, licm, rotate};
+use crate::pass::{PassContext, gvn, hoist_common, licm, rotate, simplify_cfg};
 use kern_ir::{Function, Inst, LocId, Opcode, ValueDef};
 
 /// What LLVM does to loops before it contracts.
 const ROTATED: Passes =
-    &[loops::split_entries, loops::flatten_tests, hoist::run, rotate::run_on_all, jumps::run, gvn::run, licm::run, gvn::run];
+    &[loops::split_entries, loops::flatten_tests, hoist_common::run, rotate::run_on_all, simplify_cfg::run, gvn::run, licm::run, gvn::run];
 
 /// Of each sum, the products that its copies took, or none, and how many copies did so.
 pub(super) struct Choices {
@@ -23,16 +23,16 @@ pub(super) struct Choices {
 }
 
 /// What the deciders choose in the image of `func`, if it has loops, and whether there were partial redundancies in it.
-pub(super) fn choices(func: &mut Function, around: &Surroundings<'_>, ranks: Ranks) -> Option<(Choices, bool)> {
+pub(super) fn choices(func: &mut Function, context: &PassContext<'_>, ranks: Ranks) -> Option<(Choices, bool)> {
     if Graph::new(func).loops().all().is_empty() {
         return None;
     }
     let mut image = func.clone();
     image.insts.iter_mut().zip(0..).for_each(|(data, number)| data.loc = LocId(number));
-    all(ROTATED, &mut image, around);
-    let is_partial = eliminate(&mut image, around, ranks);
-    all(LAST, &mut image, around);
-    jumps::run(&mut image, around);
+    all(ROTATED, &mut image, context);
+    let is_partial = eliminate(&mut image, context, ranks);
+    all(LAST, &mut image, context);
+    simplify_cfg::run(&mut image, context);
     let mut fused = Fused::default();
     decide(&mut image, &mut fused);
     let mut votes: FastMap<Inst, Vec<(Option<Inst>, u32)>> = FastMap::default();

@@ -4,9 +4,9 @@
 //! leaves the loop for a place that only runs when the loop does: the block before each loop is made its own, here, and
 //! the tests at its head become one; `rotate` then does so in the image of the function.
 
-use crate::pass::graph::{Graph, ending};
-use crate::pass::rewrite::{add_jump_block, make};
-use crate::pass::{Surroundings, dce, dead_loops, jumps};
+use crate::pass::graph::{Graph, terminator};
+use crate::pass::rewrite::{add_jump_block, make_inst};
+use crate::pass::{PassContext, dce, loop_deletion, simplify_cfg};
 use kern_ir::analysis::Loop;
 use kern_ir::{Block, BlockCall, Effects, Function, Inst, Opcode, RegType, Type};
 
@@ -15,15 +15,15 @@ const MAX_BONUS: usize = 4;
 
 /// What is not used goes from functions with loops, as LICM does for what is in them; outside of loops it stays until
 /// partial redundancies have gone.
-pub(super) fn clean(func: &mut Function, around: &Surroundings<'_>) -> bool {
+pub(super) fn clean(func: &mut Function, context: &PassContext<'_>) -> bool {
     if Graph::new(func).loops().all().is_empty() {
         return false;
     }
-    dce::run(func, around) | dead_loops::run(func, around) | jumps::run(func, around)
+    dce::run(func, context) | loop_deletion::run(func, context) | simplify_cfg::run(func, context)
 }
 
 /// Gives every loop that tests at its head a block of its own before it; answers whether there is such a loop.
-pub(super) fn split_entries(func: &mut Function, _: &Surroundings<'_>) -> bool {
+pub(super) fn split_entries(func: &mut Function, _: &PassContext<'_>) -> bool {
     let graph = Graph::new(func);
     let mut changed = false;
     for data in graph.loops().all() {
@@ -40,7 +40,7 @@ pub(super) fn split_entries(func: &mut Function, _: &Surroundings<'_>) -> bool {
 }
 
 /// Gives every loop that leaves to one block, which others lead to as well, a block of its own behind it.
-pub(super) fn split_exits(func: &mut Function, _: &Surroundings<'_>) -> bool {
+pub(super) fn split_exits(func: &mut Function, _: &PassContext<'_>) -> bool {
     let graph = Graph::new(func);
     let mut changed = false;
     for data in graph.loops().all() {
@@ -58,7 +58,7 @@ pub(super) fn split_exits(func: &mut Function, _: &Surroundings<'_>) -> bool {
 
 fn split(func: &mut Function, entry: Block, header: Block) {
     let loc = func.blocks[header.index()].loc;
-    let end = ending(func, entry);
+    let end = terminator(func, entry);
     let targets = func.insts[end.index()].targets();
     let Some(at) = targets.iter().position(|t| t.block == header) else { return };
     let args = targets[at].args.clone();
@@ -71,7 +71,7 @@ fn tests_at_head(func: &Function, data: &Loop) -> bool {
 }
 
 /// Makes one test of `a && b` at the head of a loop, where `b` is cheap: SimplifyCFG does, so that LoopRotate moves both.
-pub(super) fn flatten_tests(func: &mut Function, _: &Surroundings<'_>) -> bool {
+pub(super) fn flatten_tests(func: &mut Function, _: &PassContext<'_>) -> bool {
     let graph = Graph::new(func);
     let mut changed = false;
     for data in graph.loops().all() {
@@ -103,7 +103,7 @@ fn flatten(func: &mut Function, graph: &Graph, data: &Loop) -> bool {
     let is_pure = |i: &Inst| func.insts[i.index()].op.row().effects == Effects::Pure && !func.insts[i.index()].op.row().is_warp_level;
     let is_cheap = insts.len() <= MAX_BONUS + 2 && insts[..insts.len() - 1].iter().all(is_pure);
     let is_own = second != header && graph.preds(second).len() == 1 && func.blocks[second.index()].params.is_empty();
-    let ends = [header, second].map(|b| ending(func, b));
+    let ends = [header, second].map(|b| terminator(func, b));
     if !is_cheap || !is_own || exit != other_exit || ends.iter().any(|e| func.insts[e.index()].op != Opcode::Bra) {
         return false;
     }
@@ -116,13 +116,13 @@ fn flatten(func: &mut Function, graph: &Graph, data: &Loop) -> bool {
     for (end, stay) in ends.into_iter().zip([first_stay, second_stay]) {
         let mut test = func.insts[end.index()].args[0];
         if stay == 1 {
-            let (inst, not) = make(func, Opcode::Not, Type::Pred, Type::Pred, &[test], RegType::Pred, loc);
+            let (inst, not) = make_inst(func, Opcode::Not, Type::Pred, Type::Pred, &[test], RegType::Pred, loc);
             insts.push(inst);
             test = not;
         }
         tests.push(test);
     }
-    let (inst, both) = make(func, Opcode::And, Type::Pred, Type::Pred, &tests, RegType::Pred, loc);
+    let (inst, both) = make_inst(func, Opcode::And, Type::Pred, Type::Pred, &tests, RegType::Pred, loc);
     insts.extend([inst, ends[1]]);
     let last = &mut func.insts[ends[1].index()];
     last.args = vec![both];

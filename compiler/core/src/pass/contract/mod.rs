@@ -7,7 +7,7 @@
 //!
 //! Which product goes into which sum depends on what else is there: on the other uses of the product, on the IR block
 //! that they stand in, on the order of operands. So the function is first brought to the form in which NVVM decides, at
-//! every level alike: [`SIMPLIFIED`], ranked (`pass::order`), [`UNROLLED`], without partial redundancies (`pass::pre`),
+//! every level alike: [`SIMPLIFIED`], ranked (`pass::rank_operands`), [`UNROLLED`], without partial redundancies (`pass::pre`),
 //! [`LAST`]. Where there are loops, that form is an [`image`] beside the function. Then two deciders run, one after the
 //! other, as in nvcc:
 //! - [`nvvm`]: sums within one IR block, products whose uses are all sums there.
@@ -23,94 +23,95 @@ mod ptxas;
 
 use crate::pass::FastMap;
 use crate::pass::{
-    Surroundings, dce, dead_loops, floats, fold, gvn, hoist, if_convert, jumps, licm, mem2reg, memory, order, pre, simplify, sink, unroll,
+    PassContext, dce, fold, gvn, hoist_common, if_convert, inst_combine_float, licm, load_store_elim, loop_deletion, mem2reg, pre,
+    rank_operands, simplify, simplify_cfg, sink, unroll,
 };
 use kern_ir::{Attrs, Function, Inst, InstData, LocId, ModuleKind, Opcode, Type, Value, ValueDef};
 
-type Passes = &'static [fn(&mut Function, &Surroundings<'_>) -> bool];
+type Passes = &'static [fn(&mut Function, &PassContext<'_>) -> bool];
 
 /// Of each contracted sum, the place of the product in it.
 type Fused = FastMap<Inst, LocId>;
 
 /// What comes before LLVM's Reassociate in NVVM.
 const SIMPLIFIED: Passes = &[
-    floats::run,
+    inst_combine_float::run,
     simplify::run,
     fold::run,
-    floats::run,
-    jumps::run,
+    inst_combine_float::run,
+    simplify_cfg::run,
     mem2reg::run,
     gvn::run,
     simplify::run,
     fold::run,
-    floats::run,
-    jumps::run,
-    dce::run_before_contraction,
-    dead_loops::run,
+    inst_combine_float::run,
+    simplify_cfg::run,
+    dce::run_trivial,
+    loop_deletion::run,
     if_convert::run,
-    jumps::run,
+    simplify_cfg::run,
 ];
 
 /// What comes after it, up to the loops.
 const UNROLLED: Passes = &[
-    order::unbundle,
+    rank_operands::unbundle,
     loops::split_exits,
     unroll::run,
-    jumps::run,
+    simplify_cfg::run,
     fold::run,
     simplify::run,
-    jumps::run,
+    simplify_cfg::run,
     mem2reg::run,
     fold::run,
     simplify::run,
-    floats::run,
-    jumps::run,
+    inst_combine_float::run,
+    simplify_cfg::run,
     loops::clean,
 ];
 
 /// What follows where there are no loops, before partial redundancies go.
-const STRAIGHT: Passes = &[hoist::run, gvn::run];
+const STRAIGHT: Passes = &[hoist_common::run, gvn::run];
 
 /// What comes last.
-const LAST: Passes = &[gvn::run, dce::run, sink::run_common, jumps::run, gvn::run, sink::run];
+const LAST: Passes = &[gvn::run, dce::run, sink::run_common, simplify_cfg::run, gvn::run, sink::run];
 
 /// What follows where there are loops, once the image of the function is made.
 const AROUND_LOOPS: Passes = &[gvn::run, loops::split_entries, licm::run, gvn::run, dce::run, sink::run];
 
 /// What comes first: the code without what inlining left, and without stores that others overwrite.
-const SETTLED: Passes = &[
-    floats::run,
+const PREPARED: Passes = &[
+    inst_combine_float::run,
     simplify::run,
     fold::run,
-    jumps::run,
+    simplify_cfg::run,
     mem2reg::run,
     gvn::run,
     simplify::run,
     fold::run,
-    floats::run,
-    jumps::run,
-    memory::run,
-    dce::run_before_contraction,
+    inst_combine_float::run,
+    simplify_cfg::run,
+    load_store_elim::run,
+    dce::run_trivial,
 ];
 
 /// Cleans up device code that [`run`] will contract; answers whether anything changed.
-pub(crate) fn settle(func: &mut Function, around: &Surroundings<'_>) -> bool {
-    is_wanted(func, around) && all(SETTLED, func, around)
+pub(crate) fn prepare(func: &mut Function, context: &PassContext<'_>) -> bool {
+    is_wanted(func, context) && all(PREPARED, func, context)
 }
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
-    if !is_wanted(func, around) {
-        return around.kind == ModuleKind::Device && (order::unbundle(func, around) | dce::run(func, around));
+pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
+    if !is_wanted(func, context) {
+        return context.kind == ModuleKind::Device && (rank_operands::unbundle(func, context) | dce::run(func, context));
     }
-    all(SIMPLIFIED, func, around);
+    all(SIMPLIFIED, func, context);
     let unranked = func.clone();
-    if contract_ranked(func, around, Ranks::First) {
+    if contract_ranked(func, context, Ranks::First) {
         *func = unranked;
-        contract_ranked(func, around, Ranks::Last);
+        contract_ranked(func, context, Ranks::Last);
     }
-    dce::run(func, around);
-    jumps::run(func, around);
+    dce::run(func, context);
+    simplify_cfg::run(func, context);
     true
 }
 
@@ -124,28 +125,28 @@ enum Ranks {
 }
 
 /// Contracts `func`; answers whether there were partial redundancies.
-fn contract_ranked(func: &mut Function, around: &Surroundings<'_>, ranks: Ranks) -> bool {
+fn contract_ranked(func: &mut Function, context: &PassContext<'_>, ranks: Ranks) -> bool {
     if ranks == Ranks::First {
-        order::run(func, around);
+        rank_operands::run(func, context);
     }
-    all(UNROLLED, func, around);
-    if let Some((choices, is_partial)) = image::choices(func, around, ranks) {
-        all(AROUND_LOOPS, func, around);
+    all(UNROLLED, func, context);
+    if let Some((choices, is_partial)) = image::choices(func, context, ranks) {
+        all(AROUND_LOOPS, func, context);
         choices.apply(func);
         return is_partial;
     }
-    all(STRAIGHT, func, around);
-    let is_partial = eliminate(func, around, ranks);
-    all(LAST, func, around);
+    all(STRAIGHT, func, context);
+    let is_partial = eliminate(func, context, ranks);
+    all(LAST, func, context);
     decide(func, &mut Fused::default());
     is_partial
 }
 
 /// Partial redundancies go; answers whether there were any.
-fn eliminate(func: &mut Function, around: &Surroundings<'_>, ranks: Ranks) -> bool {
-    let found = pre::run(func, around);
+fn eliminate(func: &mut Function, context: &PassContext<'_>, ranks: Ranks) -> bool {
+    let found = pre::run(func, context);
     if ranks == Ranks::Last {
-        order::run(func, around);
+        rank_operands::run(func, context);
     }
     found
 }
@@ -155,12 +156,12 @@ fn decide(func: &mut Function, fused: &mut Fused) -> bool {
     nvvm::run(func, fused) | ptxas::run(func, fused)
 }
 
-fn all(passes: Passes, func: &mut Function, around: &Surroundings<'_>) -> bool {
-    passes.iter().fold(false, |changed, pass| pass(func, around) | changed)
+fn all(passes: Passes, func: &mut Function, context: &PassContext<'_>) -> bool {
+    passes.iter().fold(false, |changed, pass| pass(func, context) | changed)
 }
 
-fn is_wanted(func: &Function, around: &Surroundings<'_>) -> bool {
-    around.kind == ModuleKind::Device && around.options.fmad && has_candidates(func)
+fn is_wanted(func: &Function, context: &PassContext<'_>) -> bool {
+    context.kind == ModuleKind::Device && context.options.fmad && has_candidates(func)
 }
 
 fn has_candidates(func: &Function) -> bool {

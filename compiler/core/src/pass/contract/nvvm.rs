@@ -11,7 +11,8 @@
 
 use super::{Fused, bits_of, is_plain};
 use crate::pass::hash::FastMap;
-use crate::pass::rewrite::make;
+use crate::pass::rewrite::make_inst;
+use kern_ir::analysis::def_blocks;
 use kern_ir::{Block, Function, Inst, LocId, Opcode, Rounding, Type, Value};
 
 /// NVPTX's limit, see `PerformFADDCombineWithOperands`.
@@ -21,8 +22,7 @@ const MAX_DEPTH: u32 = 6;
 
 /// Contracts sums in every IR block and says so in `fused`; answers whether anything changed.
 pub(super) fn run(func: &mut Function, fused: &mut Fused) -> bool {
-    let homes = homes(func);
-    let is_exported = exported(func, &homes);
+    let is_exported = exported(func, &def_blocks(func));
     let mut changed = false;
     for block in func.layout.clone() {
         let is_product = |i: &Inst| func.insts[i.index()].op == Opcode::Mul && is_plain(&func.insts[i.index()]);
@@ -35,30 +35,14 @@ pub(super) fn run(func: &mut Function, fused: &mut Fused) -> bool {
     changed
 }
 
-/// The block of each value.
-fn homes(func: &Function) -> Vec<Option<Block>> {
-    let mut homes = vec![None; func.values.len()];
-    for &block in &func.layout {
-        for &param in &func.blocks[block.index()].params {
-            homes[param.index()] = Some(block);
-        }
-        for &inst in &func.blocks[block.index()].insts {
-            for result in &func.insts[inst.index()].results {
-                homes[result.index()] = Some(block);
-            }
-        }
-    }
-    homes
-}
-
 /// Which values other IR blocks use, or are passed on along an edge.
-fn exported(func: &Function, homes: &[Option<Block>]) -> Vec<bool> {
+fn exported(func: &Function, defined_in: &[Option<Block>]) -> Vec<bool> {
     let mut exported = vec![false; func.values.len()];
     for &block in &func.layout {
         for &inst in &func.blocks[block.index()].insts {
             let data = &func.insts[inst.index()];
             for arg in &data.args {
-                exported[arg.index()] |= homes[arg.index()] != Some(block);
+                exported[arg.index()] |= defined_in[arg.index()] != Some(block);
             }
             for arg in data.targets().iter().flat_map(|t| &t.args) {
                 exported[arg.index()] = true;
@@ -445,7 +429,7 @@ impl Dag {
             new.push(inst);
         }
         func.blocks[block.index()].insts = new;
-        self.forward(func);
+        self.substitute(func);
         true
     }
 
@@ -467,7 +451,7 @@ impl Dag {
                     Kind::Fma => Opcode::Fma,
                     _ => Opcode::Mul,
                 };
-                let (inst, value) = make(func, op, ty, ty, &args, ty.reg(), origin);
+                let (inst, value) = make_inst(func, op, ty, ty, &args, ty.reg(), origin);
                 func.insts[inst.index()].attrs.ftz = ftz;
                 if op == Opcode::Fma {
                     func.insts[inst.index()].attrs.rounding = Some(Rounding::Rn);
@@ -482,8 +466,8 @@ impl Dag {
     }
 
     /// Other blocks use what stands for the nodes that went.
-    fn forward(&self, func: &mut Function) {
-        let mut forward = crate::pass::rewrite::Forward::new(func);
+    fn substitute(&self, func: &mut Function) {
+        let mut subst = crate::pass::rewrite::Substitution::new(func);
         for (&from, &to) in &self.replaced {
             let mut to = to;
             while let Some(&next) = self.replaced.get(&to) {
@@ -495,9 +479,9 @@ impl Dag {
                 _ => to.value,
             };
             if let (Some(from), Some(by)) = (self.nodes[from].value, by) {
-                forward.set(from, by);
+                subst.set(from, by);
             }
         }
-        forward.apply(func);
+        subst.apply(func);
     }
 }

@@ -9,7 +9,7 @@
 
 use super::{Fused, defining, is_plain};
 use crate::pass::graph::reachable;
-use crate::pass::rewrite::make;
+use crate::pass::rewrite::make_inst;
 use kern_ir::{Block, Function, Inst, InstData, LocId, Opcode, Rounding, Value, ValueDef};
 
 /// Contracts in `func` and says so in `fused`; answers whether anything changed.
@@ -180,7 +180,7 @@ pub(super) fn contract(func: &mut Function, sum: Inst, operand: usize) -> Vec<In
     let (mut a, b) = (func.insts[mul.index()].args[0], func.insts[mul.index()].args[1]);
     let mut extra = Vec::new();
     let mut negated = |func: &mut Function, value: Value| {
-        let (inst, result) = make(func, Opcode::Neg, data.ty, data.ty, &[value], data.ty.reg(), data.loc);
+        let (inst, result) = make_inst(func, Opcode::Neg, data.ty, data.ty, &[value], data.ty.reg(), data.loc);
         func.insts[inst.index()].attrs.ftz = data.attrs.ftz;
         extra.push(inst);
         result

@@ -2,7 +2,7 @@
 
 use super::count::{emit_countdown, emit_split};
 use super::{Plan, Remainder};
-use crate::pass::graph::{Graph, ending};
+use crate::pass::graph::{Graph, terminator};
 use crate::pass::hash::FastMap;
 use crate::pass::rewrite::{copy_blocks, jump_only};
 use kern_ir::{Block, BlockCall, Function, InstData, LocId, Opcode, Payload, RegType, Type, Value};
@@ -73,7 +73,7 @@ fn add_exit(func: &mut Function, plan: &Plan, values: &[Value], outside: &mut Fa
         let param = func.add_block_param(exit, func.ty(value));
         outside.insert(value, param);
     }
-    let end = ending(func, plan.test);
+    let end = terminator(func, plan.test);
     let leaving = &mut func.insts[end.index()].targets_mut()[1 - plan.stay];
     let to = std::mem::replace(leaving, BlockCall { block: exit, args: values.to_vec() });
     func.blocks[exit.index()].loc = func.blocks[to.block.index()].loc;
@@ -88,10 +88,10 @@ fn redirect(func: &mut Function, preds: &[Block], header: Block) -> Block {
     func.blocks[block.index()].loc = func.blocks[header.index()].loc;
     let args: Vec<Value> = types.into_iter().map(|ty| func.add_block_param(block, ty)).collect();
     for &pred in preds {
-        let end = ending(func, pred);
+        let end = terminator(func, pred);
         func.insts[end.index()].targets_mut().iter_mut().filter(|t| t.block == header).for_each(|t| t.block = block);
     }
-    let loc = func.insts[ending(func, header).index()].loc;
+    let loc = func.insts[terminator(func, header).index()].loc;
     jump(func, block, BlockCall { block: header, args }, loc);
     block
 }
@@ -105,7 +105,7 @@ fn jump(func: &mut Function, block: Block, to: BlockCall, loc: LocId) {
 
 /// Makes the last instruction of a block a branch, after `insts`.
 fn end_in_branch(func: &mut Function, block: Block, insts: Vec<kern_ir::Inst>, test: Value, targets: [BlockCall; 2]) {
-    let end = ending(func, block);
+    let end = terminator(func, block);
     let data = &mut func.insts[end.index()];
     *data =
         InstData { args: vec![test], payload: Payload::Targets(targets.to_vec()), loc: data.loc, ..InstData::new(Opcode::Bra, Type::B32) };
@@ -153,7 +153,7 @@ fn copy(func: &mut Function, plan: &Plan) -> Copy {
 
 /// Makes one iteration follow another.
 fn link(func: &mut Function, latch: Block, header: Block) {
-    let end = ending(func, latch);
+    let end = terminator(func, latch);
     func.insts[end.index()].targets_mut()[0].block = header;
 }
 
@@ -182,7 +182,7 @@ fn add_counted(func: &mut Function, plan: &Plan, copies: usize) -> Vec<Block> {
         link(func, pair[0].latch, pair[1].header);
     }
     let (first, last) = (&list[0], &list[copies - 1]);
-    let end = func.insts[ending(func, last.test).index()].clone();
+    let end = func.insts[terminator(func, last.test).index()].clone();
     list.iter().for_each(|copy| jump_only(func, copy.test, plan.stay));
     // How often, before it.
     let params = func.blocks[plan.entry.index()].params.clone();

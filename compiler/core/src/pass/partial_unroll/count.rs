@@ -1,8 +1,8 @@
 //! How often a loop goes round, as a number that can be computed before it starts.
 
 use super::{entries, start};
-use crate::pass::graph::{Graph, ending};
-use kern_ir::analysis::Loop;
+use crate::pass::graph::{Graph, terminator};
+use kern_ir::analysis::{Loop, Placement};
 use kern_ir::{Block, Cmp, Function, Inst, InstData, LocId, Opcode, RegType, Type, Value, ValueDef};
 
 /// Steps that cannot make the test wrap.
@@ -29,8 +29,8 @@ pub(super) struct Counter {
 }
 
 /// The counter of a loop that block `test` leaves unless its branch takes target `stay`.
-pub(super) fn counter(func: &Function, graph: &Graph, data: &Loop, test: Block, stay: usize) -> Option<Counter> {
-    let ValueDef::Result(inst, 0) = func.def(func.insts[ending(func, test).index()].args[0]) else { return None };
+pub(super) fn counter(func: &Function, graph: &Graph, placement: &Placement, data: &Loop, (test, stay): (Block, usize)) -> Option<Counter> {
+    let ValueDef::Result(inst, 0) = func.def(func.insts[terminator(func, test).index()].args[0]) else { return None };
     let compare = &func.insts[inst.index()];
     if compare.op != Opcode::Setp || compare.ty.is_float() || !matches!(compare.ty.size(), 4 | 8) || compare.args.len() != 2 {
         return None;
@@ -43,7 +43,7 @@ pub(super) fn counter(func: &Function, graph: &Graph, data: &Loop, test: Block, 
         (None, Some((param, ahead))) => (param, ahead, swapped(cmp)?, a),
         (None, None) => return None,
     };
-    if is_defined_inside(func, data, bound) {
+    if placement.block_of_def(func, bound).is_some_and(|b| data.blocks.contains(&b)) {
         return None;
     }
     let (step, is_signed) = step(func, data, param)?;
@@ -105,14 +105,6 @@ fn step(func: &Function, data: &Loop, param: usize) -> Option<(i64, bool)> {
         }
     }
     step
-}
-
-fn is_defined_inside(func: &Function, data: &Loop, value: Value) -> bool {
-    match func.def(value) {
-        ValueDef::Param(block, _) => data.blocks.contains(&block),
-        ValueDef::Result(inst, _) => data.blocks.iter().any(|b| func.blocks[b.index()].insts.contains(&inst)),
-        _ => false,
-    }
 }
 
 fn negated(cmp: Cmp) -> Option<Cmp> {

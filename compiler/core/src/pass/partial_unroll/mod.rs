@@ -15,11 +15,11 @@
 mod copies;
 mod count;
 
-use crate::pass::Surroundings;
-use crate::pass::graph::{Graph, ending};
+use crate::pass::PassContext;
+use crate::pass::graph::{Graph, terminator};
 use crate::pass::hash::FastMap;
 use count::{Counter, counter};
-use kern_ir::analysis::{Loop, Shape, UNIFORM, Uniformity};
+use kern_ir::analysis::{LaneShape, Loop, Placement, UNIFORM, Uniformity};
 use kern_ir::{Block, BlockCall, Cfg, Function, LocId, ModuleKind, MulMode, Opcode, RegType, Value};
 
 /// Copies of the body, unless a pragma asks for another number.
@@ -38,8 +38,8 @@ const PRAGMA_BUDGET: usize = 4_000;
 const MAX_FUNCTION: usize = 100_000;
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
-    if around.kind == ModuleKind::Host {
+pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
+    if context.kind == ModuleKind::Host {
         return false;
     }
     let graph = Graph::new(func);
@@ -48,12 +48,13 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
         return false;
     }
     let shapes = Uniformity::new(func, &Cfg::new(func));
+    let placement = Placement::new(func);
     let mut is_innermost = vec![true; loops.all().len()];
     loops.all().iter().filter_map(|data| data.parent).for_each(|id| is_innermost[id] = false);
     let mut total: usize = func.layout.iter().map(|b| func.blocks[b.index()].insts.len()).sum();
     let mut plans = Vec::new();
     for (_, data) in loops.all().iter().enumerate().filter(|(id, _)| is_innermost[*id]) {
-        if let Some(plan) = plan(func, &graph, &shapes, data).filter(|plan| total + plan.growth <= MAX_FUNCTION) {
+        if let Some(plan) = plan(func, &graph, &placement, &shapes, data).filter(|plan| total + plan.growth <= MAX_FUNCTION) {
             total += plan.growth;
             plans.push(plan);
         }
@@ -106,7 +107,7 @@ enum Remainder {
     Last,
 }
 
-fn plan(func: &Function, graph: &Graph, shapes: &Uniformity, data: &Loop) -> Option<Plan> {
+fn plan(func: &Function, graph: &Graph, placement: &Placement, shapes: &Uniformity, data: &Loop) -> Option<Plan> {
     let header = data.header;
     let pragma = func.blocks[header.index()].unroll;
     if pragma == Some(1) {
@@ -116,15 +117,15 @@ fn plan(func: &Function, graph: &Graph, shapes: &Uniformity, data: &Loop) -> Opt
     let mut exits = data.blocks.iter().flat_map(|&b| func.targets(b).iter().map(move |t| (b, t.block))).filter(|e| !inside(e.1));
     let (Some((test, _)), None) = (exits.next(), exits.next()) else { return None };
     let is_latch = data.latches == [test];
-    let end = &func.insts[ending(func, test).index()];
+    let end = &func.insts[terminator(func, test).index()];
     let returns = |b: &Block| func.targets(*b).is_empty();
     if (test != header && !is_latch) || end.op != Opcode::Bra || data.blocks.iter().any(returns) {
         return None;
     }
     let stay = usize::from(!inside(end.targets().first()?.block));
-    let counter = counter(func, graph, data, test, stay)?;
+    let counter = counter(func, graph, placement, data, (test, stay))?;
     let shape = shapes.shape(end.args[0]);
-    let is_uniform = matches!(shape, Shape::Linear { stride: 0, by_row: false, .. });
+    let is_uniform = matches!(shape, LaneShape::Affine { stride: 0, per_row: false, .. });
     if !is_uniform && meets(func, data) || shape != UNIFORM && waits(func, data) {
         return None;
     }

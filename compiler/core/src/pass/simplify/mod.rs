@@ -5,9 +5,9 @@
 //! additions of 64 bits operand 0 stays operand 0 unless it is a constant, so that a pointer stays the base (see
 //! `analysis::provenance`); constant offsets move into loads and stores.
 
-use crate::pass::Surroundings;
+use crate::pass::PassContext;
 use crate::pass::graph::reachable;
-use crate::pass::rewrite::Forward;
+use crate::pass::rewrite::Substitution;
 use kern_ir::{Attrs, Function, Inst, InstData, LocId, Opcode, Precision, RegType, Rounding, Type, Value, ValueDef};
 
 mod conversions;
@@ -15,16 +15,16 @@ mod integer;
 mod predicates;
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
+pub(crate) fn run(func: &mut Function, _: &PassContext<'_>) -> bool {
     let cfg = reachable(func);
-    let mut forward = Forward::new(func);
+    let mut subst = Substitution::new(func);
     let mut changed = false;
     let mut before = Vec::new();
     for &block in cfg.rpo() {
         let insts = std::mem::take(&mut func.blocks[block.index()].insts);
         let mut kept = Vec::with_capacity(insts.len());
         for inst in insts {
-            forward.apply_to(&mut func.insts[inst.index()]);
+            subst.apply_to(&mut func.insts[inst.index()]);
             // Each rule makes the instruction smaller or puts it into normal form, so a few rounds are enough.
             for _ in 0..4 {
                 let step = Rules { func, before: &mut before }.apply(inst);
@@ -34,7 +34,7 @@ pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
                     Step::Changed => changed = true,
                     Step::Same(value) => {
                         let result = func.insts[inst.index()].results[0];
-                        forward.set(result, value);
+                        subst.set(result, value);
                         break;
                     }
                 }
@@ -43,7 +43,7 @@ pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
         }
         func.blocks[block.index()].insts = kept;
     }
-    forward.apply(func) | changed
+    subst.apply(func) | changed
 }
 
 /// What a rule makes of an instruction.

@@ -1,23 +1,23 @@
 //! Order of operands: the operand of a float sum or product that is defined earlier comes first.
 //!
 //! Before: any well-formed function. After: operands of plain float `add` and `mul` are ordered by LLVM's ranks
-//! (Reassociate), which decide which of two products of a sum is contracted: constants come last, kernel parameters
-//! are ranked by number, what cannot be moved (loads, calls, block parameters) by position, and the rest one more than
-//! its highest operand. A product with a negative constant that only a sum uses has a positive one, and the sum is a
+//! (`getRank` of Reassociate; nothing is reassociated here), which decide which of two products of a sum is contracted:
+//! constants come last, kernel parameters are ranked by number, what cannot be moved (loads, calls, block parameters) by
+//! position, and the rest one more than its highest operand. A product with a negative constant that only a sum uses has a positive one, and the sum is a
 //! difference, where it is the right operand (`canonicalizeNegConstExpr`).
 
-use crate::pass::Surroundings;
+use crate::pass::PassContext;
 use crate::pass::dce;
 use crate::pass::graph::reachable;
-use crate::pass::rewrite::Forward;
+use crate::pass::rewrite::Substitution;
 use kern_ir::{Attrs, Effects, Function, Inst, InstData, ModuleKind, Opcode, Payload, Type, Value, ValueDef};
 
 /// Ranks of a block's values lie this far apart.
 const BLOCK: u64 = 1 << 16;
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
-    if around.kind != ModuleKind::Device {
+pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
+    if context.kind != ModuleKind::Device {
         return false;
     }
     let order = reachable(func).rpo().to_vec();
@@ -63,8 +63,8 @@ pub(crate) fn is_bundle(data: &InstData) -> bool {
 }
 
 /// Takes the bundles away: LLVM's InstCombine sees through them, but only after Reassociate.
-pub(crate) fn unbundle(func: &mut Function, _: &Surroundings<'_>) -> bool {
-    let mut forward = Forward::new(func);
+pub(crate) fn unbundle(func: &mut Function, _: &PassContext<'_>) -> bool {
+    let mut subst = Substitution::new(func);
     let mut changed = false;
     for block in func.layout.clone() {
         let insts = std::mem::take(&mut func.blocks[block.index()].insts);
@@ -78,7 +78,7 @@ pub(crate) fn unbundle(func: &mut Function, _: &Surroundings<'_>) -> bool {
                 })
             };
             if is_bundle(data) {
-                forward.set(data.results[0], data.args[0]);
+                subst.set(data.results[0], data.args[0]);
                 return false;
             }
             !(data.op == Opcode::St && data.args.len() == 2 && is_own(data.args[1]))
@@ -88,7 +88,7 @@ pub(crate) fn unbundle(func: &mut Function, _: &Surroundings<'_>) -> bool {
         changed |= kept.len() != before;
         func.blocks[block.index()].insts = kept;
     }
-    forward.apply(func);
+    subst.apply(func);
     if changed {
         dce::sweep_unused(func);
     }

@@ -6,8 +6,8 @@
 //! functions that were not inlined stay generic. A shared, local or constant address becomes an offset in its window;
 //! for that the computation is repeated on offsets and the generic one dies. Host modules stay generic.
 
-use crate::pass::Surroundings;
-use crate::pass::graph::{Graph, ending};
+use crate::pass::PassContext;
+use crate::pass::graph::{Graph, terminator};
 use crate::pass::hash::FastMap;
 use kern_ir::{
     Block, Function, FunctionKind, GlobalVarData, Inst, InstData, ModuleKind, Opcode, Payload, RegType, Space, Type, Value, ValueDef,
@@ -35,12 +35,12 @@ impl Known {
 }
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
-    if around.kind != ModuleKind::Device || !insts(func).any(|i| is_generic_access(&func.insts[i.index()])) {
+pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
+    if context.kind != ModuleKind::Device || !insts(func).any(|i| is_generic_access(&func.insts[i.index()])) {
         return false;
     }
     let graph = Graph::new(func);
-    let known = infer(func, &graph, around.globals);
+    let known = infer(func, &graph, context.globals);
     let mut rewriter = Rewriter { func, graph: &graph, known, offsets: FastMap::default(), after: FastMap::default(), pending: Vec::new() };
     let accesses: Vec<Inst> = insts(rewriter.func).filter(|i| is_generic_access(&rewriter.func.insts[i.index()])).collect();
     let mut changed = false;
@@ -98,7 +98,7 @@ fn infer(func: &Function, graph: &Graph, globals: &[GlobalVarData]) -> Vec<Known
                     }
                 }
             }
-            for target in func.insts[ending(func, block).index()].targets() {
+            for target in func.insts[terminator(func, block).index()].targets() {
                 for (&param, &arg) in func.blocks[target.block.index()].params.iter().zip(&target.args) {
                     let new = known[param.index()].join(known[arg.index()]);
                     if known[param.index()] != new {
@@ -229,7 +229,7 @@ impl Rewriter<'_> {
                 if done.replace(pred) == Some(pred) {
                     continue;
                 }
-                let end = ending(self.func, pred);
+                let end = terminator(self.func, pred);
                 for t in 0..self.func.insts[end.index()].targets().len() {
                     let target = &self.func.insts[end.index()].targets()[t];
                     if target.block == block {

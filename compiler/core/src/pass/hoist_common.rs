@@ -4,22 +4,22 @@
 //! are not the same pure operation of the same operands (SimplifyCFG's `HoistThenElseCodeToIf`, which compares the sides
 //! instruction by instruction and stops at the first difference). Device code only.
 
-use crate::pass::Surroundings;
-use crate::pass::graph::{Graph, ending};
-use crate::pass::rewrite::Forward;
+use crate::pass::PassContext;
+use crate::pass::graph::{Graph, terminator};
+use crate::pass::rewrite::Substitution;
 use kern_ir::{Block, Effects, Function, Inst, ModuleKind, Opcode};
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
-    if around.kind != ModuleKind::Device || func.layout.len() < 2 {
+pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
+    if context.kind != ModuleKind::Device || func.layout.len() < 2 {
         return false;
     }
     let graph = Graph::new(func);
-    let mut forward = Forward::new(func);
+    let mut subst = Substitution::new(func);
     let mut changed = false;
     // Inner branches first: what leaves them may leave the next.
     for &block in graph.order.iter().rev() {
-        let end = ending(func, block);
+        let end = terminator(func, block);
         let [a, b] = func.insts[end.index()].targets() else { continue };
         let sides = [a.block, b.block];
         let is_own = |side: Block| graph.preds(side).len() == 1 && func.blocks[side.index()].params.is_empty();
@@ -27,8 +27,8 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
             continue;
         }
         while let [Some(first), Some(second)] = sides.map(|side| func.blocks[side.index()].insts.first().copied()) {
-            forward.apply_to(&mut func.insts[first.index()]);
-            forward.apply_to(&mut func.insts[second.index()]);
+            subst.apply_to(&mut func.insts[first.index()]);
+            subst.apply_to(&mut func.insts[second.index()]);
             if !is_same(func, first, second) {
                 break;
             }
@@ -36,14 +36,14 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
                 let inst = func.blocks[side.index()].insts.remove(0);
                 func.insts[inst.index()].results[0]
             });
-            forward.set(results[1], results[0]);
+            subst.set(results[1], results[0]);
             let insts = &mut func.blocks[block.index()].insts;
             let at = insts.len() - 1;
             insts.insert(at, first);
             changed = true;
         }
     }
-    forward.apply(func) | changed
+    subst.apply(func) | changed
 }
 
 fn is_same(func: &Function, first: Inst, second: Inst) -> bool {

@@ -5,32 +5,32 @@
 //! hides no product. Signs of zeros are kept; which NaN comes of two is not told apart. Device code only.
 
 use super::simplify::Step;
-use crate::pass::Surroundings;
+use crate::pass::PassContext;
 use crate::pass::graph::reachable;
-use crate::pass::rewrite::{Forward, make};
+use crate::pass::rewrite::{Substitution, make_inst};
 use crate::pass::simplify::exact_inverse;
 use kern_ir::{Attrs, Function, Inst, InstData, ModuleKind, Opcode, Rounding, Type, Value, ValueDef};
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
-    if around.kind != ModuleKind::Device {
+pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
+    if context.kind != ModuleKind::Device {
         return false;
     }
     let cfg = reachable(func);
     let mut uses = count_uses(func);
-    let mut forward = Forward::new(func);
+    let mut subst = Substitution::new(func);
     let mut changed = false;
     for &block in cfg.rpo() {
         let insts = std::mem::take(&mut func.blocks[block.index()].insts);
         let mut kept = Vec::with_capacity(insts.len());
         for inst in insts {
-            forward.apply_to(&mut func.insts[inst.index()]);
+            subst.apply_to(&mut func.insts[inst.index()]);
             for _ in 0..4 {
                 match (Rules { func, uses: &mut uses, before: &mut kept }.apply(inst)) {
                     Step::Nothing => break,
                     Step::Changed => changed = true,
                     Step::Same(value) => {
-                        forward.set(func.insts[inst.index()].results[0], value);
+                        subst.set(func.insts[inst.index()].results[0], value);
                         break;
                     }
                 }
@@ -39,7 +39,7 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
         }
         func.blocks[block.index()].insts = kept;
     }
-    forward.apply(func) | changed
+    subst.apply(func) | changed
 }
 
 fn count_uses(func: &Function) -> Vec<u32> {
@@ -213,7 +213,7 @@ impl Rules<'_> {
             let data = &self.func.insts[inst.index()];
             (data.ty, data.attrs, data.loc)
         };
-        let (made, value) = make(self.func, op, ty, ty, args, ty.reg(), loc);
+        let (made, value) = make_inst(self.func, op, ty, ty, args, ty.reg(), loc);
         self.func.insts[made.index()].attrs = attrs;
         self.before.push(made);
         self.uses.resize(self.func.values.len(), 0);

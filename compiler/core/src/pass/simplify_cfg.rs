@@ -1,20 +1,20 @@
-//! Clean-up of control flow.
+//! Clean-up of control flow, as LLVM's SimplifyCFG and JumpThreading do it.
 //!
 //! Before: any well-formed function. After: no branch on a constant, no IR block that only jumps on, no jump to an IR
 //! block that nobody else jumps to, no parameter that is always the same value; where an IR block only branches on a
 //! parameter that a predecessor knows (`&&`, `||`), the predecessor jumps on directly. No instruction is duplicated or
 //! moved under a condition, so barriers and warp-level operations are executed by whom they were.
 
-use crate::pass::Surroundings;
-use crate::pass::graph::{Graph, ending};
-use crate::pass::rewrite::{Forward, count_uses, jump_only, retain_params};
+use crate::pass::PassContext;
+use crate::pass::graph::{Graph, terminator};
+use crate::pass::rewrite::{Substitution, count_uses, jump_only, retain_params};
 use kern_ir::{Block, BlockCall, Function, LocId, Opcode, Value, ValueDef};
 
 /// Rounds of threading, merging and parameter removal; each opens the way for the next.
 const MAX_ROUNDS: u32 = 8;
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, _: &Surroundings<'_>) -> bool {
+pub(crate) fn run(func: &mut Function, _: &PassContext<'_>) -> bool {
     let mut changed = false;
     for _ in 0..MAX_ROUNDS {
         let mut again = fold_branches(func);
@@ -35,7 +35,7 @@ fn fold_branches(func: &mut Function) -> bool {
     let mut changed = false;
     for i in 0..func.layout.len() {
         let block = func.layout[i];
-        let data = &func.insts[ending(func, block).index()];
+        let data = &func.insts[terminator(func, block).index()];
         let (op, count) = (data.op, data.targets().len());
         let condition = data.args.first().and_then(|&c| func.constant(c));
         let taken = match (op, condition) {
@@ -67,7 +67,7 @@ fn thread(func: &mut Function) -> bool {
     let mut changed = false;
     for i in 0..func.layout.len() {
         let block = func.layout[i];
-        let end = ending(func, block);
+        let end = terminator(func, block);
         for t in 0..func.insts[end.index()].targets().len() {
             // Chains are followed up to a bound: an endless loop of jumps has no end.
             for _ in 0..16 {
@@ -121,7 +121,7 @@ fn beyond(func: &Function, uses: &[u32], is_head: &[bool], from: Block, edge: &B
 
 /// Parameters that every edge gives the same value (or themselves) become that value.
 fn remove_params(func: &mut Function, graph: &Graph) -> bool {
-    let mut forward = Forward::new(func);
+    let mut subst = Substitution::new(func);
     let mut changed = false;
     let mut again = true;
     while again {
@@ -133,8 +133,8 @@ fn remove_params(func: &mut Function, graph: &Graph) -> bool {
             }
             let mut keep = vec![true; params.len()];
             for (i, &param) in params.iter().enumerate() {
-                if let Some(value) = only_argument(func, graph, &mut forward, block, i, param) {
-                    forward.set(param, value);
+                if let Some(value) = only_argument(func, graph, &mut subst, block, i, param) {
+                    subst.set(param, value);
                     keep[i] = false;
                 }
             }
@@ -145,18 +145,18 @@ fn remove_params(func: &mut Function, graph: &Graph) -> bool {
             }
         }
     }
-    forward.apply(func);
+    subst.apply(func);
     changed
 }
 
-fn only_argument(func: &Function, graph: &Graph, forward: &mut Forward, block: Block, index: usize, param: Value) -> Option<Value> {
+fn only_argument(func: &Function, graph: &Graph, subst: &mut Substitution, block: Block, index: usize, param: Value) -> Option<Value> {
     let mut only: Option<Value> = None;
     for &pred in graph.preds(block) {
-        for target in func.insts[ending(func, pred).index()].targets() {
+        for target in func.insts[terminator(func, pred).index()].targets() {
             if target.block != block {
                 continue;
             }
-            let arg = forward.get(target.args[index]);
+            let arg = subst.get(target.args[index]);
             match only {
                 _ if arg == param => {}
                 None => only = Some(arg),
@@ -170,14 +170,14 @@ fn only_argument(func: &Function, graph: &Graph, forward: &mut Forward, block: B
 
 /// An IR block and the only one that jumps to it become one.
 fn merge(func: &mut Function, graph: &Graph) -> bool {
-    let mut forward = Forward::new(func);
+    let mut subst = Substitution::new(func);
     let mut gone = vec![false; func.blocks.len()];
     for &block in &graph.order {
         if gone[block.index()] {
             continue;
         }
         loop {
-            let end = ending(func, block);
+            let end = terminator(func, block);
             let [edge] = func.insts[end.index()].targets() else { break };
             let next = edge.block;
             if func.insts[end.index()].op != Opcode::Bra || next == block || next == func.layout[0] || graph.preds(next).len() != 1 {
@@ -186,7 +186,7 @@ fn merge(func: &mut Function, graph: &Graph) -> bool {
             let args = edge.args.clone();
             let params = std::mem::take(&mut func.blocks[next.index()].params);
             for (param, arg) in params.into_iter().zip(args) {
-                forward.set(param, arg);
+                subst.set(param, arg);
             }
             let mut insts = std::mem::take(&mut func.blocks[next.index()].insts);
             func.blocks[block.index()].insts.pop();
@@ -196,6 +196,6 @@ fn merge(func: &mut Function, graph: &Graph) -> bool {
     }
     let before = func.layout.len();
     func.layout.retain(|b| !gone[b.index()]);
-    forward.apply(func);
+    subst.apply(func);
     before != func.layout.len()
 }

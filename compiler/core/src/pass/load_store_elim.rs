@@ -11,12 +11,12 @@
 //! Each distinct location is solved alone: availability as a forward problem (Kildall 1973), values by walking back
 //! over the edges with parameters made on demand (Braun et al., "Simple and Efficient Construction of SSA Form", 2013).
 
-use crate::pass::Surroundings;
-use crate::pass::graph::{Graph, ending};
+use crate::pass::PassContext;
+use crate::pass::alias::{Base, Location, Locations, form, is_plain};
+use crate::pass::graph::{Graph, terminator};
 use crate::pass::gvn::{is_unchanging, writes};
 use crate::pass::hash::FastMap;
-use crate::pass::locations::{Base, Location, Locations, form, is_plain};
-use crate::pass::rewrite::Forward;
+use crate::pass::rewrite::Substitution;
 use kern_ir::analysis::Loops;
 use kern_ir::{Block, Effects, Function, Inst, ModuleKind, Opcode, RegType, Type, Value};
 
@@ -30,8 +30,8 @@ const MAX_SEARCHED: usize = 100_000_000;
 const MAX_ROUNDS: usize = 4;
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
-    if around.kind == ModuleKind::Host {
+pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
+    if context.kind == ModuleKind::Host {
         return false;
     }
     let graph = Graph::new(func);
@@ -43,7 +43,7 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
         loops: graph.loops(),
         graph,
         events,
-        forward: Forward::new(func),
+        subst: Substitution::new(func),
         dead: vec![false; func.insts.len()],
         late: Vec::new(),
         left: MAX_SEARCHED,
@@ -63,7 +63,7 @@ pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
         for &block in &func.layout {
             func.blocks[block.index()].insts.retain(|i| !state.dead.get(i.index()).copied().unwrap_or(false));
         }
-        state.forward.apply(func);
+        state.subst.apply(func);
     }
     changed
 }
@@ -98,7 +98,7 @@ struct Events {
 
 impl Events {
     fn find(func: &Function, graph: &Graph) -> Events {
-        let locations = Locations::new(func, graph);
+        let locations = Locations::new(func);
         let mut found = Events { keys: Vec::new(), by_block: vec![Vec::new(); func.blocks.len()], count: 0 };
         let mut by_base: FastMap<(Base, i64), Vec<usize>> = FastMap::default();
         for &block in &graph.order {
@@ -171,7 +171,7 @@ struct Pass {
     graph: Graph,
     loops: Loops,
     events: Events,
-    forward: Forward,
+    subst: Substitution,
     dead: Vec<bool>,
     /// Loads to be put before the end of an IR block.
     late: Vec<(Block, Inst)>,
@@ -208,7 +208,7 @@ impl Pass {
         for (block, inst) in std::mem::take(&mut solution.exposed) {
             if solution.known_in[block.index()] {
                 let value = self.value_at_start(func, key, &solution, &mut starts, block);
-                self.forward.set(func.insts[inst.index()].results[0], value);
+                self.subst.set(func.insts[inst.index()].results[0], value);
                 self.dead[inst.index()] = true;
                 changed = true;
             }
@@ -223,7 +223,7 @@ impl Pass {
             Solution { out: vec![Out::Same; func.blocks.len()], exposed: Vec::new(), known_in: vec![false; func.blocks.len()] };
         for n in 0..self.graph.order.len() {
             let block = self.graph.order[n];
-            let mut now = if location.home == Some(block) { Out::Unknown } else { Out::Same };
+            let mut now = if location.defined_in == Some(block) { Out::Unknown } else { Out::Same };
             for &event in &self.events.by_block[block.index()] {
                 match event {
                     Event::Load(k, inst) if k == key => {
@@ -233,7 +233,7 @@ impl Pass {
                         let value = func.insts[inst.index()].results[0];
                         match now {
                             Out::Known(known) => {
-                                self.forward.set(value, known);
+                                self.subst.set(value, known);
                                 self.dead[inst.index()] = true;
                                 *changed = true;
                             }
@@ -248,7 +248,7 @@ impl Pass {
                     Event::Store(k, inst) if k == key => {
                         let stored = func.insts[inst.index()].args[1];
                         if let Out::Known(known) = now
-                            && self.forward.get(known) == self.forward.get(stored)
+                            && self.subst.get(known) == self.subst.get(stored)
                         {
                             self.dead[inst.index()] = true;
                             *changed = true;
@@ -330,7 +330,7 @@ impl Pass {
     fn is_always_executed(&self, func: &Function, id: usize, block: Block) -> bool {
         let data = self.loops.get(id);
         data.blocks.iter().all(|&b| {
-            let targets = func.insts[ending(func, b).index()].targets();
+            let targets = func.insts[terminator(func, b).index()].targets();
             let goes_on = targets.iter().any(|t| t.block == data.header || !self.loops.contains(id, t.block)) || targets.is_empty();
             !goes_on || self.graph.dominates(block, b)
         })
@@ -345,8 +345,8 @@ impl Pass {
         gaps.dedup();
         let [gap] = gaps[..] else { return None };
         let is_only_way = self.graph.preds(head).iter().all(|&p| p == gap);
-        let goes_on = func.insts[ending(func, gap).index()].targets().len() == 1;
-        let reaches = self.events.keys[key].location.home.is_none_or(|h| self.graph.dominates(h, gap));
+        let goes_on = func.insts[terminator(func, gap).index()].targets().len() == 1;
+        let reaches = self.events.keys[key].location.defined_in.is_none_or(|h| self.graph.dominates(h, gap));
         let is_back_edge = self.graph.dominates(head, gap);
         (!is_only_way && goes_on && reaches && !is_back_edge && trial.known_in[block.index()]).then_some(gap)
     }
@@ -394,7 +394,7 @@ impl Pass {
                     Out::Known(value) => value,
                     _ => self.start_of(func, key, solution, starts, pred, &mut work),
                 };
-                let end = ending(func, pred);
+                let end = terminator(func, pred);
                 func.insts[end.index()].targets_mut().iter_mut().filter(|t| t.block == join).for_each(|t| t.args.push(arg));
             }
         }
@@ -435,7 +435,7 @@ impl Pass {
         // `true`: the next that anybody does with the location, from the start of the IR block, is to overwrite it.
         let mut overwritten = vec![false; func.blocks.len()];
         let all_after = |overwritten: &[bool], block: Block| {
-            let targets = func.insts[ending(func, block).index()].targets();
+            let targets = func.insts[terminator(func, block).index()].targets();
             !targets.is_empty() && targets.iter().all(|t| overwritten[t.block.index()])
         };
         loop {
@@ -445,7 +445,7 @@ impl Pass {
                 for &event in self.events.by_block[block.index()].iter().rev() {
                     now = self.before(key, &location, event, now);
                 }
-                now &= location.home != Some(block);
+                now &= location.defined_in != Some(block);
                 again |= now && !overwritten[block.index()];
                 overwritten[block.index()] |= now;
             }

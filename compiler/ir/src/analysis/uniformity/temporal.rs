@@ -1,12 +1,12 @@
-//! Threads that have parted and do not wait for one another: they may be in different rounds of loops, and what depends on the
-//! round, or on when it is computed, varies.
+//! Temporal divergence: threads that have diverged and do not wait for one another may be in different iterations of
+//! loops, and what depends on the iteration, or on when it is computed, varies.
 
-use super::{Shape, State, is_unchanging};
+use super::{LaneShape, State, is_unchanging};
 use crate::analysis::{LoopId, Spinning};
 use crate::{Block, BlockCall, Effects, Opcode};
 
 impl State<'_> {
-    /// Threads that leave a loop which others spin in do not wait for these: in the loops around it they may be rounds
+    /// Threads that leave a loop which others spin in do not wait for these: in the loops around it they may be iterations
     /// ahead.
     pub(super) fn let_go_ahead(&mut self, spinning: LoopId) -> bool {
         let header = self.loops.get(spinning).header;
@@ -17,7 +17,7 @@ impl State<'_> {
         let mut changed = false;
         let mut id = Some(spinning);
         while let Some(around) = id {
-            changed |= self.vary_rounds(around);
+            changed |= self.vary_iterations(around);
             id = self.loops.get(around).parent;
         }
         changed
@@ -33,7 +33,7 @@ impl State<'_> {
             let header = self.loops.get(around).header;
             if targets.iter().any(|t| t.block == header) {
                 for &id in &chain {
-                    changed |= self.vary_rounds(id);
+                    changed |= self.vary_iterations(id);
                 }
             }
         }
@@ -41,7 +41,7 @@ impl State<'_> {
     }
 
     /// Where the ways of the branch of `block` meet, if they do before the end, and the blocks up to there if threads of one
-    /// way may come to some of them while those of another are in the same or an earlier round: an immediate post-dominator
+    /// way may come to some of them while those of another are in the same or an earlier iteration: an immediate post-dominator
     /// that is not the last of the blocks on the ways to it does not hold anybody up.
     pub(super) fn meeting(&mut self, block: Block, targets: &[BlockCall]) -> (Option<Block>, Vec<Block>) {
         let first = self.post.ipdom(block);
@@ -70,17 +70,17 @@ impl State<'_> {
         }
     }
 
-    /// Threads in a loop may be in different rounds of it, and use what they computed in theirs.
+    /// Threads in a loop may be in different iterations of it, and use what they computed in theirs.
     pub(super) fn vary_all(&mut self, id: LoopId) -> bool {
         let inside: Vec<Block> = self.cfg.rpo().iter().copied().filter(|&block| self.loops.contains(id, block)).collect();
-        self.vary_rounds(id) | self.vary_results(&inside)
+        self.vary_iterations(id) | self.vary_results(&inside)
     }
 
-    /// Threads may be in different rounds of loops through `blocks`.
+    /// Threads may be in different iterations of loops through `blocks`.
     pub(super) fn vary_blocks(&mut self, blocks: &[Block]) -> bool {
         let mut changed = self.vary_results(blocks);
         for block in blocks.iter().filter(|&&block| self.cfg.preds(block).len() > 1) {
-            changed |= std::mem::replace(&mut self.control[block.index()], Shape::Varying) != Shape::Varying;
+            changed |= std::mem::replace(&mut self.control[block.index()], LaneShape::Varying) != LaneShape::Varying;
         }
         changed
     }
@@ -94,7 +94,7 @@ impl State<'_> {
                 let is_pure = matches!(data.op.row().effects, Effects::Pure | Effects::PureNotSpeculatable);
                 if !is_pure && !(data.op == Opcode::Ld && is_unchanging(data)) {
                     for &result in &data.results {
-                        changed |= self.raise(result, Shape::Varying);
+                        changed |= self.raise(result, LaneShape::Varying);
                     }
                 }
             }
@@ -102,9 +102,9 @@ impl State<'_> {
         changed
     }
 
-    /// Threads in a loop may be in different rounds of it.
-    fn vary_rounds(&mut self, id: LoopId) -> bool {
+    /// Threads in a loop may be in different iterations of it.
+    fn vary_iterations(&mut self, id: LoopId) -> bool {
         let header = self.loops.get(id).header.index();
-        std::mem::replace(&mut self.control[header], Shape::Varying) != Shape::Varying
+        std::mem::replace(&mut self.control[header], LaneShape::Varying) != LaneShape::Varying
     }
 }

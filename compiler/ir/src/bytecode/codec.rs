@@ -1,7 +1,7 @@
-//! Writing and reading of numbers, strings and lists.
+//! The codec: writing and reading of numbers, strings and lists.
 
-/// What is wrong with the bytes.
-pub(super) type Damage = &'static str;
+/// Why bytes cannot be decoded: what is wrong with them.
+pub(super) type DecodeError = &'static str;
 
 #[derive(Default)]
 pub(super) struct Writer {
@@ -26,20 +26,20 @@ impl<'a> Reader<'a> {
         self.at == self.bytes.len()
     }
 
-    fn take(&mut self, count: usize) -> Result<&'a [u8], Damage> {
+    fn take(&mut self, count: usize) -> Result<&'a [u8], DecodeError> {
         let taken = self.bytes[self.at..].get(..count).ok_or("it ends here")?;
         self.at += count;
         Ok(taken)
     }
 }
 
-/// A type with a binary form.
-pub(super) trait Form: Sized {
+/// A type that can be written as bytes and read again.
+pub(super) trait Codec: Sized {
     fn put(&self, w: &mut Writer);
-    fn get(r: &mut Reader) -> Result<Self, Damage>;
+    fn get(r: &mut Reader) -> Result<Self, DecodeError>;
 }
 
-impl Form for u64 {
+impl Codec for u64 {
     fn put(&self, w: &mut Writer) {
         let mut rest = *self;
         while rest >= 0x80 {
@@ -49,7 +49,7 @@ impl Form for u64 {
         w.bytes.push(rest as u8);
     }
 
-    fn get(r: &mut Reader) -> Result<u64, Damage> {
+    fn get(r: &mut Reader) -> Result<u64, DecodeError> {
         let mut value = 0u64;
         for shift in (0..64).step_by(7) {
             let byte = r.take(1)?[0];
@@ -66,12 +66,12 @@ impl Form for u64 {
     }
 }
 
-impl Form for i64 {
+impl Codec for i64 {
     fn put(&self, w: &mut Writer) {
         (((self << 1) ^ (self >> 63)) as u64).put(w);
     }
 
-    fn get(r: &mut Reader) -> Result<i64, Damage> {
+    fn get(r: &mut Reader) -> Result<i64, DecodeError> {
         let zigzag = u64::get(r)?;
         Ok((zigzag >> 1) as i64 ^ -((zigzag & 1) as i64))
     }
@@ -79,12 +79,12 @@ impl Form for i64 {
 
 macro_rules! small {
     ($($ty:ty),*) => {$(
-        impl Form for $ty {
+        impl Codec for $ty {
             fn put(&self, w: &mut Writer) {
                 u64::from(*self).put(w);
             }
 
-            fn get(r: &mut Reader) -> Result<$ty, Damage> {
+            fn get(r: &mut Reader) -> Result<$ty, DecodeError> {
                 u64::get(r)?.try_into().map_err(|_| "a number is too large")
             }
         }
@@ -92,12 +92,12 @@ macro_rules! small {
 }
 small!(u8, u32);
 
-impl Form for bool {
+impl Codec for bool {
     fn put(&self, w: &mut Writer) {
         w.bytes.push(*self as u8);
     }
 
-    fn get(r: &mut Reader) -> Result<bool, Damage> {
+    fn get(r: &mut Reader) -> Result<bool, DecodeError> {
         match r.take(1)?[0] {
             0 => Ok(false),
             1 => Ok(true),
@@ -106,25 +106,25 @@ impl Form for bool {
     }
 }
 
-impl Form for String {
+impl Codec for String {
     fn put(&self, w: &mut Writer) {
         (self.len() as u64).put(w);
         w.bytes.extend(self.as_bytes());
     }
 
-    fn get(r: &mut Reader) -> Result<String, Damage> {
+    fn get(r: &mut Reader) -> Result<String, DecodeError> {
         let len = usize::try_from(u64::get(r)?).map_err(|_| "a length is too large")?;
         std::str::from_utf8(r.take(len)?).map(str::to_string).map_err(|_| "a name is not UTF-8")
     }
 }
 
-impl<T: Form> Form for Vec<T> {
+impl<T: Codec> Codec for Vec<T> {
     fn put(&self, w: &mut Writer) {
         (self.len() as u64).put(w);
         self.iter().for_each(|item| item.put(w));
     }
 
-    fn get(r: &mut Reader) -> Result<Vec<T>, Damage> {
+    fn get(r: &mut Reader) -> Result<Vec<T>, DecodeError> {
         let len = u64::get(r)?;
         // Every item takes a byte at least, so that a wrong length ends soon; nothing is reserved for it.
         if len > (r.bytes.len() - r.at) as u64 {
@@ -138,7 +138,7 @@ impl<T: Form> Form for Vec<T> {
     }
 }
 
-impl<T: Form> Form for Option<T> {
+impl<T: Codec> Codec for Option<T> {
     fn put(&self, w: &mut Writer) {
         self.is_some().put(w);
         if let Some(item) = self {
@@ -146,18 +146,18 @@ impl<T: Form> Form for Option<T> {
         }
     }
 
-    fn get(r: &mut Reader) -> Result<Option<T>, Damage> {
+    fn get(r: &mut Reader) -> Result<Option<T>, DecodeError> {
         if bool::get(r)? { T::get(r).map(Some) } else { Ok(None) }
     }
 }
 
-impl<A: Form, B: Form> Form for (A, B) {
+impl<A: Codec, B: Codec> Codec for (A, B) {
     fn put(&self, w: &mut Writer) {
         self.0.put(w);
         self.1.put(w);
     }
 
-    fn get(r: &mut Reader) -> Result<(A, B), Damage> {
+    fn get(r: &mut Reader) -> Result<(A, B), DecodeError> {
         Ok((A::get(r)?, B::get(r)?))
     }
 }

@@ -1,16 +1,16 @@
 //! The binary forms of the IR's types: one line a type, fields and variants in order.
 
-use super::form::{Damage, Form, Reader, Writer};
+use super::codec::{Codec, DecodeError, Reader, Writer};
 use crate::*;
 
 macro_rules! ids {
     ($($ty:ident),*) => {$(
-        impl Form for $ty {
+        impl Codec for $ty {
             fn put(&self, w: &mut Writer) {
                 self.0.put(w);
             }
 
-            fn get(r: &mut Reader) -> Result<$ty, Damage> {
+            fn get(r: &mut Reader) -> Result<$ty, DecodeError> {
                 u32::get(r).map($ty)
             }
         }
@@ -20,12 +20,12 @@ ids!(Value, Inst, Block, Slot, FuncId, GlobalVar, LocId);
 
 macro_rules! enumerations {
     ($($ty:ident: $all:expr),* $(,)?) => {$(
-        impl Form for $ty {
+        impl Codec for $ty {
             fn put(&self, w: &mut Writer) {
                 w.bytes.push(*self as u8);
             }
 
-            fn get(r: &mut Reader) -> Result<$ty, Damage> {
+            fn get(r: &mut Reader) -> Result<$ty, DecodeError> {
                 let number = u32::get(r)?;
                 $all.get(number as usize).copied().ok_or(concat!("no such ", stringify!($ty)))
             }
@@ -41,12 +41,12 @@ enumerations!(
     ModuleKind: [ModuleKind::Device, ModuleKind::Host],
 );
 
-impl Form for Opcode {
+impl Codec for Opcode {
     fn put(&self, w: &mut Writer) {
         w.bytes.push(*self as u8);
     }
 
-    fn get(r: &mut Reader) -> Result<Opcode, Damage> {
+    fn get(r: &mut Reader) -> Result<Opcode, DecodeError> {
         OPCODES.get(u32::get(r)? as usize).map(|row| row.op).ok_or("no such opcode")
     }
 }
@@ -54,14 +54,14 @@ impl Form for Opcode {
 /// Structs field by field; a field that is missing here does not compile.
 macro_rules! structs {
     ($($ty:ident { $($field:ident),* $(,)? })*) => {$(
-        impl Form for $ty {
+        impl Codec for $ty {
             fn put(&self, w: &mut Writer) {
                 let $ty { $($field),* } = self;
                 $($field.put(w);)*
             }
 
-            fn get(r: &mut Reader) -> Result<$ty, Damage> {
-                Ok($ty { $($field: Form::get(r)?),* })
+            fn get(r: &mut Reader) -> Result<$ty, DecodeError> {
+                Ok($ty { $($field: Codec::get(r)?),* })
             }
         }
     )*};
@@ -85,7 +85,7 @@ structs! {
 }
 
 /// Most instructions have few modifiers: a bit for each that is there, then those.
-impl Form for Attrs {
+impl Codec for Attrs {
     fn put(&self, w: &mut Writer) {
         macro_rules! put {
             ($($bit:literal $field:ident),*; $($flag_bit:literal $flag:ident),*) => {{
@@ -100,7 +100,7 @@ impl Form for Attrs {
             12 redux, 13 bar; 14 to, 15 ftz, 16 sat, 17 left);
     }
 
-    fn get(r: &mut Reader) -> Result<Attrs, Damage> {
+    fn get(r: &mut Reader) -> Result<Attrs, DecodeError> {
         let mask = u32::get(r)?;
         if mask >> 19 != 0 {
             return Err("no such modifier");
@@ -108,7 +108,7 @@ impl Form for Attrs {
         macro_rules! get {
             ($($bit:literal $field:ident),*; $($flag_bit:literal $flag:ident),*) => {
                 Attrs {
-                    $($field: if mask >> $bit & 1 != 0 { Some(Form::get(r)?) } else { None },)*
+                    $($field: if mask >> $bit & 1 != 0 { Some(Codec::get(r)?) } else { None },)*
                     $($flag: mask >> $flag_bit & 1 != 0,)*
                     vector: if mask >> 18 & 1 != 0 { u8::get(r)? } else { 0 },
                 }
@@ -119,7 +119,7 @@ impl Form for Attrs {
     }
 }
 
-impl Form for ValueDef {
+impl Codec for ValueDef {
     fn put(&self, w: &mut Writer) {
         match self {
             ValueDef::Result(inst, index) => (0u8, (*inst, *index)).put(w),
@@ -128,17 +128,17 @@ impl Form for ValueDef {
         }
     }
 
-    fn get(r: &mut Reader) -> Result<ValueDef, Damage> {
+    fn get(r: &mut Reader) -> Result<ValueDef, DecodeError> {
         match u8::get(r)? {
-            0 => Ok(ValueDef::Result(Form::get(r)?, Form::get(r)?)),
-            1 => Ok(ValueDef::Param(Form::get(r)?, Form::get(r)?)),
-            2 => Ok(ValueDef::Const(Form::get(r)?)),
+            0 => Ok(ValueDef::Result(Codec::get(r)?, Codec::get(r)?)),
+            1 => Ok(ValueDef::Param(Codec::get(r)?, Codec::get(r)?)),
+            2 => Ok(ValueDef::Const(Codec::get(r)?)),
             _ => Err("no such definition"),
         }
     }
 }
 
-impl Form for Payload {
+impl Codec for Payload {
     fn put(&self, w: &mut Writer) {
         match self {
             Payload::None => 0u8.put(w),
@@ -159,23 +159,23 @@ impl Form for Payload {
         }
     }
 
-    fn get(r: &mut Reader) -> Result<Payload, Damage> {
+    fn get(r: &mut Reader) -> Result<Payload, DecodeError> {
         Ok(match u8::get(r)? {
             0 => Payload::None,
-            1 => Payload::Sreg(Form::get(r)?),
-            2 => Payload::Global(Form::get(r)?),
-            3 => Payload::Slot(Form::get(r)?),
-            4 => Payload::FuncAddr(Form::get(r)?),
-            5 => Payload::Call(Form::get(r)?),
-            6 => Payload::CallIndirect(Form::get(r)?),
-            7 => Payload::Param(Form::get(r)?),
-            8 => Payload::Targets(Form::get(r)?),
+            1 => Payload::Sreg(Codec::get(r)?),
+            2 => Payload::Global(Codec::get(r)?),
+            3 => Payload::Slot(Codec::get(r)?),
+            4 => Payload::FuncAddr(Codec::get(r)?),
+            5 => Payload::Call(Codec::get(r)?),
+            6 => Payload::CallIndirect(Codec::get(r)?),
+            7 => Payload::Param(Codec::get(r)?),
+            8 => Payload::Targets(Codec::get(r)?),
             _ => return Err("no such payload"),
         })
     }
 }
 
-impl Form for GlobalInit {
+impl Codec for GlobalInit {
     fn put(&self, w: &mut Writer) {
         match self {
             GlobalInit::Zero => false.put(w),
@@ -187,12 +187,12 @@ impl Form for GlobalInit {
         }
     }
 
-    fn get(r: &mut Reader) -> Result<GlobalInit, Damage> {
-        if bool::get(r)? { Ok(GlobalInit::Bytes(Form::get(r)?, Form::get(r)?)) } else { Ok(GlobalInit::Zero) }
+    fn get(r: &mut Reader) -> Result<GlobalInit, DecodeError> {
+        if bool::get(r)? { Ok(GlobalInit::Bytes(Codec::get(r)?, Codec::get(r)?)) } else { Ok(GlobalInit::Zero) }
     }
 }
 
-impl Form for Relocation {
+impl Codec for Relocation {
     fn put(&self, w: &mut Writer) {
         match self {
             Relocation::Global { offset, target, addend } => (0u8, (*offset, (*target, *addend))).put(w),
@@ -200,10 +200,10 @@ impl Form for Relocation {
         }
     }
 
-    fn get(r: &mut Reader) -> Result<Relocation, Damage> {
+    fn get(r: &mut Reader) -> Result<Relocation, DecodeError> {
         match u8::get(r)? {
-            0 => Ok(Relocation::Global { offset: Form::get(r)?, target: Form::get(r)?, addend: Form::get(r)? }),
-            1 => Ok(Relocation::Function { offset: Form::get(r)?, target: Form::get(r)? }),
+            0 => Ok(Relocation::Global { offset: Codec::get(r)?, target: Codec::get(r)?, addend: Codec::get(r)? }),
+            1 => Ok(Relocation::Function { offset: Codec::get(r)?, target: Codec::get(r)? }),
             _ => Err("no such address"),
         }
     }

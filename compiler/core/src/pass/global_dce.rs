@@ -1,4 +1,4 @@
-//! Removal of device functions that no kernel reaches.
+//! Removal of device functions that no kernel reaches (LLVM's GlobalDCE).
 //!
 //! Before: functions that were inlined everywhere are still there. After: a device module holds its kernels, what they
 //! call, and what has its address taken (nvcc does the same without `-rdc`). Modules without kernels and host modules

@@ -3,7 +3,8 @@
 //! Before: host code whose variables are values, with the functions inlined that always are. After: a call of a function
 //! without a body has a result only if the program does something with it: it reaches, through variables and conversions,
 //! a branch, a store, an argument, or the result of a function that somebody reads. So the runtime knows which errors a
-//! program drops. This runs at every level before any pass that differs by level.
+//! program drops. This runs at every level before any pass that differs by level. LLVM's DeadArgumentElimination does so
+//! to the results of functions with a body, and to arguments.
 
 use crate::pass::dce::{Live, mark, sweep};
 use crate::pass::graph::reachable;

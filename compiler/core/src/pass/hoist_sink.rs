@@ -6,12 +6,12 @@
 //! under nvcc (`SimplifyCFG`: HoistCommonCode, SinkCommonCode, SpeculateStore), and lanes that took different sides make
 //! one request (two loads only from one array, or a check could no longer tell which array was meant). Nothing is executed more often than before: volatile accesses, atomics, and operations of the warp stay.
 
-use crate::pass::Surroundings;
-use crate::pass::graph::{Graph, ending};
+use crate::pass::PassContext;
+use crate::pass::alias::is_plain;
+use crate::pass::graph::{Graph, terminator};
 use crate::pass::gvn::writes;
-use crate::pass::locations::is_plain;
-use crate::pass::rewrite::{Forward, count_uses, jump_only, make, retain_params};
-use kern_ir::analysis::Provenance;
+use crate::pass::rewrite::{Substitution, count_uses, jump_only, make_inst, retain_params};
+use kern_ir::analysis::{Placement, Provenance};
 use kern_ir::{Block, Cfg, Effects, Function, Inst, InstData, ModuleKind, Opcode, Value, ValueDef};
 
 /// Pure instructions of an arm that may be executed always, for a store's sake (LLVM's limit is one; ours also has the
@@ -21,43 +21,27 @@ const MAX_SPECULATED: usize = 4;
 const MAX_COMPARED: usize = 1000;
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, around: &Surroundings<'_>) -> bool {
-    if around.kind == ModuleKind::Host {
+pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
+    if context.kind == ModuleKind::Host {
         return false;
     }
     let graph = Graph::new(func);
     let mut changed = false;
-    let mut forward = Forward::new(func);
-    let mut homes = Homes(func.inst_blocks());
+    let mut subst = Substitution::new(func);
+    let mut placement = Placement::new(func);
     // Inner branches come later in the order: what they gave up may go on outwards.
     for &block in graph.order.iter().rev() {
-        changed |= hoist(func, &graph, &mut forward, &mut homes, block);
+        changed |= hoist(func, &graph, &mut subst, &mut placement, block);
     }
-    forward.apply(func);
+    subst.apply(func);
     let uses = count_uses(func);
     let mut roots = Roots::default();
     for &block in &graph.order {
-        changed |= sink_store(func, &graph, &mut homes, block);
-        changed |= sink_loads(func, &graph, &uses, &mut homes, &mut roots, block);
-        changed |= join_stores(func, &graph, &mut homes, block);
+        changed |= sink_store(func, &graph, &mut placement, block);
+        changed |= sink_loads(func, &graph, &uses, &mut placement, &mut roots, block);
+        changed |= join_stores(func, &graph, &mut placement, block);
     }
     changed
-}
-
-/// Where each instruction stands.
-struct Homes(Vec<Option<Block>>);
-
-impl Homes {
-    fn of(&self, inst: Inst) -> Option<Block> {
-        self.0.get(inst.index()).copied().flatten()
-    }
-
-    fn set(&mut self, inst: Inst, block: Block) {
-        if self.0.len() <= inst.index() {
-            self.0.resize(inst.index() + 1, None);
-        }
-        self.0[inst.index()] = Some(block);
-    }
 }
 
 /// What addresses were computed from, found when first asked for: what this pass moves keeps its root.
@@ -88,8 +72,8 @@ fn same(a: &InstData, b: &InstData) -> bool {
     (a.op, a.ty, a.src_ty, a.attrs, a.offset, &a.payload, &a.args) == (b.op, b.ty, b.src_ty, b.attrs, b.offset, &b.payload, &b.args)
 }
 
-fn hoist(func: &mut Function, graph: &Graph, forward: &mut Forward, homes: &mut Homes, block: Block) -> bool {
-    let [a, b] = func.insts[ending(func, block).index()].targets() else { return false };
+fn hoist(func: &mut Function, graph: &Graph, subst: &mut Substitution, placement: &mut Placement, block: Block) -> bool {
+    let [a, b] = func.insts[terminator(func, block).index()].targets() else { return false };
     let (a, b) = (a.block, b.block);
     if a == b || graph.preds(a).len() != 1 || graph.preds(b).len() != 1 {
         return false;
@@ -99,19 +83,15 @@ fn hoist(func: &mut Function, graph: &Graph, forward: &mut Forward, homes: &mut 
     let mut at = 0;
     while at < func.blocks[a.index()].insts.len().min(MAX_COMPARED) {
         let inst = func.blocks[a.index()].insts[at];
-        forward.apply_to(&mut func.insts[inst.index()]);
+        subst.apply_to(&mut func.insts[inst.index()]);
         let data = func.insts[inst.index()].clone();
-        let defined_here = |v: &Value| match func.def(*v) {
-            ValueDef::Param(home, _) => home == a || home == b,
-            ValueDef::Result(def, _) => homes.of(def).is_some_and(|home| home == a || home == b),
-            ValueDef::Const(_) => false,
-        };
+        let defined_here = |v: &Value| placement.block_of_def(func, *v).is_some_and(|own| own == a || own == b);
         if !may_hoist(&data, wrote) || data.args.iter().any(defined_here) {
             wrote |= writes(&data);
             at += 1;
             continue;
         }
-        let twin = find_twin(func, forward, b, &data);
+        let twin = find_twin(func, subst, b, &data);
         let Some(twin) = twin else {
             at += 1;
             continue;
@@ -120,24 +100,24 @@ fn hoist(func: &mut Function, graph: &Graph, forward: &mut Forward, homes: &mut 
         func.blocks[b.index()].insts.retain(|&i| i != twin);
         let results = func.insts[twin.index()].results.clone();
         for (old, new) in results.into_iter().zip(data.results) {
-            forward.set(old, new);
+            subst.set(old, new);
         }
         let insts = &mut func.blocks[block.index()].insts;
         insts.insert(insts.len() - 1, inst);
-        homes.set(inst, block);
+        placement.place(inst, block);
         changed = true;
     }
     changed
 }
 
 /// The same instruction in `block`, where it may be moved to the front.
-fn find_twin(func: &mut Function, forward: &mut Forward, block: Block, data: &InstData) -> Option<Inst> {
+fn find_twin(func: &mut Function, subst: &mut Substitution, block: Block, data: &InstData) -> Option<Inst> {
     let mut wrote = false;
     for n in 0..func.blocks[block.index()].insts.len().min(MAX_COMPARED) {
         let inst = func.blocks[block.index()].insts[n];
         let other = &func.insts[inst.index()];
         if other.op == data.op && may_hoist(other, wrote) {
-            forward.apply_to(&mut func.insts[inst.index()]);
+            subst.apply_to(&mut func.insts[inst.index()]);
             if same(&func.insts[inst.index()], data) {
                 return Some(inst);
             }
@@ -151,7 +131,7 @@ fn find_twin(func: &mut Function, forward: &mut Forward, block: Block, data: &In
 fn two_ways(func: &Function, graph: &Graph, join: Block) -> Option<[Block; 2]> {
     let &[a, b] = graph.preds(join) else { return None };
     let goes_on = |p: Block| {
-        let end = &func.insts[ending(func, p).index()];
+        let end = &func.insts[terminator(func, p).index()];
         end.op == Opcode::Bra && end.targets().len() == 1
     };
     (a != b && goes_on(a) && goes_on(b) && !graph.dominates(join, a) && !graph.dominates(join, b)).then_some([a, b])
@@ -162,7 +142,7 @@ fn last(func: &Function, block: Block) -> Option<Inst> {
     func.blocks[block.index()].insts.iter().rev().nth(1).copied()
 }
 
-fn sink_store(func: &mut Function, graph: &Graph, homes: &mut Homes, join: Block) -> bool {
+fn sink_store(func: &mut Function, graph: &Graph, placement: &mut Placement, join: Block) -> bool {
     let Some([a, b]) = two_ways(func, graph, join) else { return false };
     let mut changed = false;
     while let (Some(x), Some(y)) = (last(func, a), last(func, b)) {
@@ -172,12 +152,8 @@ fn sink_store(func: &mut Function, graph: &Graph, homes: &mut Homes, join: Block
             && (t.op, t.ty, t.attrs, t.offset, t.args.first()) == (s.op, s.ty, s.attrs, s.offset, s.args.first())
             && func.ty(s.args[1]) == func.ty(t.args[1]);
         // The address must not be one that only the arms compute.
-        let is_outside = |v: Value| match func.def(v) {
-            ValueDef::Result(def, _) => homes.of(def).is_none_or(|home| home != a && home != b),
-            ValueDef::Param(home, _) => home != a && home != b,
-            ValueDef::Const(_) => true,
-        };
-        if !is_pair || !is_outside(s.args[0]) || !reaches(func, graph, homes, s.args[0], join) {
+        let is_outside = |v: Value| placement.block_of_def(func, v).is_none_or(|own| own != a && own != b);
+        if !is_pair || !is_outside(s.args[0]) || !reaches(func, graph, placement, s.args[0], join) {
             break;
         }
         let values = [s.args[1], t.args[1]];
@@ -187,19 +163,15 @@ fn sink_store(func: &mut Function, graph: &Graph, homes: &mut Homes, join: Block
             func.blocks[p.index()].insts.retain(|&i| i != inst);
         }
         func.blocks[join.index()].insts.insert(0, x);
-        homes.set(x, join);
+        placement.place(x, join);
         changed = true;
     }
     changed
 }
 
 /// Whether the definition of `value` dominates `block`.
-fn reaches(func: &Function, graph: &Graph, homes: &Homes, value: Value, block: Block) -> bool {
-    match func.def(value) {
-        ValueDef::Const(_) => true,
-        ValueDef::Param(home, _) => graph.dominates(home, block),
-        ValueDef::Result(def, _) => homes.of(def).is_some_and(|home| graph.dominates(home, block)),
-    }
+fn reaches(func: &Function, graph: &Graph, placement: &Placement, value: Value, block: Block) -> bool {
+    func.constant(value).is_some() || placement.block_of_def(func, value).is_some_and(|own| graph.dominates(own, block))
 }
 
 /// The value that is `values[0]` after the first way and `values[1]` after the second.
@@ -209,19 +181,19 @@ fn joined(func: &mut Function, join: Block, ways: [Block; 2], values: [Value; 2]
     }
     let param = func.add_block_param(join, func.ty(values[0]));
     for (way, value) in ways.into_iter().zip(values) {
-        let end = ending(func, way);
+        let end = terminator(func, way);
         func.insts[end.index()].targets_mut()[0].args.push(value);
     }
     param
 }
 
-fn sink_loads(func: &mut Function, graph: &Graph, uses: &[u32], homes: &mut Homes, roots: &mut Roots, join: Block) -> bool {
+fn sink_loads(func: &mut Function, graph: &Graph, uses: &[u32], placement: &mut Placement, roots: &mut Roots, join: Block) -> bool {
     let Some(ways) = two_ways(func, graph, join) else { return false };
     let count = func.blocks[join.index()].params.len();
     // A parameter that becomes what a load gives goes; those behind it move up.
     let mut next = 0;
     for _ in 0..count {
-        let is_sunk = sink_load(func, graph, uses, homes, roots, (join, next, ways));
+        let is_sunk = sink_load(func, graph, uses, placement, roots, (join, next, ways));
         next += usize::from(!is_sunk);
     }
     next < count
@@ -232,11 +204,11 @@ fn sink_load(
     func: &mut Function,
     graph: &Graph,
     uses: &[u32],
-    homes: &mut Homes,
+    placement: &mut Placement,
     roots: &mut Roots,
     (join, n, ways): (Block, usize, [Block; 2]),
 ) -> bool {
-    let args = ways.map(|w| func.insts[ending(func, w).index()].targets()[0].args[n]);
+    let args = ways.map(|w| func.insts[terminator(func, w).index()].targets()[0].args[n]);
     let loads = [0, 1].map(|i| final_load(func, uses, ways[i], args[i]));
     let [Some(x), Some(y)] = loads else { return false };
     let (s, t) = (&func.insts[x.index()], &func.insts[y.index()]);
@@ -254,7 +226,7 @@ fn sink_load(
     data.args[0] = address;
     let load = func.add_inst(data, &[]);
     func.blocks[join.index()].insts.insert(0, load);
-    homes.set(load, join);
+    placement.place(load, join);
     for (way, inst) in ways.into_iter().zip([x, y]) {
         func.blocks[way.index()].insts.retain(|&i| i != inst);
     }
@@ -278,8 +250,8 @@ fn final_load(func: &Function, uses: &[u32], block: Block, value: Value) -> Opti
 }
 
 /// `*p = x; if (c) *p = y;` becomes `*p = c ? y : x;`.
-fn join_stores(func: &mut Function, graph: &Graph, homes: &mut Homes, block: Block) -> bool {
-    let end = ending(func, block);
+fn join_stores(func: &mut Function, graph: &Graph, placement: &mut Placement, block: Block) -> bool {
+    let end = terminator(func, block);
     let data = &func.insts[end.index()];
     let [then, otherwise] = data.targets() else { return false };
     if data.op != Opcode::Bra {
@@ -289,7 +261,7 @@ fn join_stores(func: &mut Function, graph: &Graph, homes: &mut Homes, block: Blo
     let is_arm = |arm: Block, join: Block| {
         graph.preds(arm).len() == 1
             && func.blocks[arm.index()].params.is_empty()
-            && matches!(func.insts[ending(func, arm).index()].targets(), [only] if only.block == join && only.args.is_empty())
+            && matches!(func.insts[terminator(func, arm).index()].targets(), [only] if only.block == join && only.args.is_empty())
     };
     let (arm, join, side) = if is_arm(then.block, otherwise.block) && otherwise.args.is_empty() {
         (then.block, otherwise.block, 1)
@@ -322,13 +294,13 @@ fn join_stores(func: &mut Function, graph: &Graph, homes: &mut Homes, block: Blo
     let (old, new) = (s.args[1], t.args[1]);
     let picked = if side == 1 { [new, old] } else { [old, new] };
     let mut moved = rest.to_vec();
-    let (select, value) = make(func, Opcode::Selp, ty, ty, &[picked[0], picked[1], condition], func.ty(old), loc);
+    let (select, value) = make_inst(func, Opcode::Selp, ty, ty, &[picked[0], picked[1], condition], func.ty(old), loc);
     moved.push(select);
     func.insts[second.index()].args[1] = value;
     moved.push(second);
-    let arm_end = ending(func, arm);
+    let arm_end = terminator(func, arm);
     func.blocks[arm.index()].insts = vec![arm_end];
-    moved.iter().for_each(|&inst| homes.set(inst, block));
+    moved.iter().for_each(|&inst| placement.place(inst, block));
     let insts = &mut func.blocks[block.index()].insts;
     insts.retain(|&i| i != first);
     let at = insts.len() - 1;

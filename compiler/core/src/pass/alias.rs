@@ -1,11 +1,10 @@
-//! Which memory an access touches, as far as one function tells, and whether two accesses may touch the same.
+//! Alias analysis: which memory an access touches, as far as one function tells, and whether two accesses may touch the same.
 //!
 //! A location is a base value and a constant distance from it. What is known of two locations: equal bases compare by
 //! distance; different state spaces do not meet; different variables do not meet; a kernel's pointer parameters do not
 //! point at shared memory or a thread's variables. Types tell nothing (nvcc does no type-based alias analysis either).
 
-use crate::pass::graph::Graph;
-use kern_ir::analysis::Provenance;
+use kern_ir::analysis::{Provenance, def_blocks};
 use kern_ir::{
     Block, CacheOp, Cfg, Function, FunctionKind, GlobalVar, InstData, Opcode, Payload, RegType, Sem, Slot, Space, Type, Value, ValueDef,
 };
@@ -23,7 +22,7 @@ pub(crate) enum Base {
 pub(crate) struct Location {
     pub(crate) base: Base,
     /// Where the base is defined; `None` if it is the same everywhere.
-    pub(crate) home: Option<Block>,
+    pub(crate) defined_in: Option<Block>,
     /// The value of the base.
     pub(crate) value: Value,
     pub(crate) offset: i64,
@@ -44,18 +43,12 @@ enum Object {
 /// Finds locations.
 pub(crate) struct Locations {
     provenance: Provenance,
-    home: Vec<Option<Block>>,
+    defined_in: Vec<Option<Block>>,
 }
 
 impl Locations {
-    pub(crate) fn new(func: &Function, graph: &Graph) -> Locations {
-        let mut home = vec![None; func.values.len()];
-        for &block in &graph.order {
-            let data = &func.blocks[block.index()];
-            data.params.iter().for_each(|p| home[p.index()] = Some(block));
-            data.insts.iter().flat_map(|i| &func.insts[i.index()].results).for_each(|r| home[r.index()] = Some(block));
-        }
-        Locations { provenance: Provenance::new(func, &Cfg::new(func)), home }
+    pub(crate) fn new(func: &Function) -> Locations {
+        Locations { provenance: Provenance::new(func, &Cfg::new(func)), defined_in: def_blocks(func) }
     }
 
     /// Of a load, store or atomic operation.
@@ -88,8 +81,8 @@ impl Locations {
             _ => Object::Unknown,
         };
         let size = data.ty.size().max(1) as u64 * data.attrs.vector.max(1) as u64;
-        let home = if matches!(base, Base::Value(_)) { self.home.get(value.index()).copied().flatten() } else { None };
-        Some(Location { base, home, value, offset, size, space: data.attrs.space, object })
+        let defined_in = if matches!(base, Base::Value(_)) { self.defined_in.get(value.index()).copied().flatten() } else { None };
+        Some(Location { base, defined_in, value, offset, size, space: data.attrs.space, object })
     }
 }
 

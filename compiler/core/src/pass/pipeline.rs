@@ -1,0 +1,98 @@
+//! Which passes run at which level, in order.
+//!
+//! No sequence is repeated until nothing changes: a pass that opens the way for itself repeats itself, up to a bound.
+
+use super::{
+    COMPACT, CONTRACT, CONTRACT_PREPARE, DCE, DIVIDE, FOLD, GVN, HOIST_SINK, IF_CONVERT, INFER_ADDRESS_SPACES, LICM, LOAD_STORE_ELIM,
+    MEM2REG, PARTIAL_UNROLL, Pass, ROTATE, SIMPLIFY, SIMPLIFY_CFG, TAG_INVARIANT_LOADS, TRIVIAL_DCE, UNROLL,
+};
+
+/// Passes over functions, run one after the other.
+pub(super) type Pipeline = &'static [&'static Pass];
+
+/// A pass, and what tidies up where it changed something.
+pub(super) struct Follow {
+    pub(super) pass: &'static Pass,
+    pub(super) tidy: Pipeline,
+}
+
+/// What runs at every level before inlining.
+pub(super) static BEFORE_INLINING: Pipeline = &[&MEM2REG, &TRIVIAL_DCE];
+/// What runs at every level, up to contraction: results must not depend on the level.
+static MEANING: Pipeline = &[&MEM2REG, &TRIVIAL_DCE, &CONTRACT_PREPARE, &CONTRACT];
+/// What runs from -O1.
+///
+/// Once the parameters that inlining made are gone, `mem2reg` sees where the addresses of temporaries went.
+static CLEAN: Pipeline = &[&SIMPLIFY, &FOLD, &SIMPLIFY_CFG, &MEM2REG, &GVN, &SIMPLIFY, &FOLD, &SIMPLIFY_CFG, &DCE];
+/// What runs from -O2.
+static OPTIMISE: Pipeline = &[
+    &INFER_ADDRESS_SPACES,
+    &TAG_INVARIANT_LOADS,
+    &IF_CONVERT,
+    &SIMPLIFY_CFG,
+    &UNROLL,
+    &COMPACT,
+    &SIMPLIFY_CFG,
+    &FOLD,
+    &SIMPLIFY,
+    &SIMPLIFY_CFG,
+    &GVN,
+    &ROTATE,
+    &LOAD_STORE_ELIM,
+    &LICM,
+    &HOIST_SINK,
+    &SIMPLIFY_CFG,
+    &IF_CONVERT,
+    &SIMPLIFY_CFG,
+    &SIMPLIFY,
+    &DCE,
+];
+/// What runs after that where loops were unrolled: arrays with constant indices may now become values, tests may be
+/// known, and inner loops may have a known number of iterations.
+pub(super) static UNROLLED: Pipeline = &[
+    &MEM2REG,
+    &FOLD,
+    &SIMPLIFY,
+    &INFER_ADDRESS_SPACES,
+    &TAG_INVARIANT_LOADS,
+    &IF_CONVERT,
+    &SIMPLIFY_CFG,
+    &UNROLL,
+    &COMPACT,
+    &SIMPLIFY_CFG,
+    &FOLD,
+    &SIMPLIFY,
+    &SIMPLIFY_CFG,
+    &MEM2REG,
+    &FOLD,
+    &SIMPLIFY,
+    &SIMPLIFY_CFG,
+    &GVN,
+    &ROTATE,
+    &LOAD_STORE_ELIM,
+    &LICM,
+    &HOIST_SINK,
+    &SIMPLIFY_CFG,
+    &IF_CONVERT,
+    &SIMPLIFY_CFG,
+    &SIMPLIFY,
+    &FOLD,
+    &DCE,
+];
+
+/// What runs last from -O2.
+static LAST: &[Follow] = &[PARTIAL, DIVISIONS];
+/// What runs last at -O1.
+static LAST_OF_CLEAN: &[Follow] = &[DIVISIONS];
+const PARTIAL: Follow =
+    Follow { pass: &PARTIAL_UNROLL, tidy: &[&COMPACT, &SIMPLIFY_CFG, &FOLD, &SIMPLIFY, &SIMPLIFY_CFG, &GVN, &LICM, &SIMPLIFY, &DCE] };
+const DIVISIONS: Follow = Follow { pass: &DIVIDE, tidy: &[&GVN, &DCE] };
+
+/// The passes of a level after inlining, and those that run last.
+pub(super) fn of_level(opt_level: u8) -> (Vec<&'static Pass>, &'static [Follow]) {
+    match opt_level {
+        0 => (MEANING.to_vec(), &[]),
+        1 => ([MEANING, CLEAN].concat(), LAST_OF_CLEAN),
+        _ => ([MEANING, CLEAN, OPTIMISE].concat(), LAST),
+    }
+}
