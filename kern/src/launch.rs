@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use kern_diag::render::{TextStyle, text};
 use kern_diag::{Code, Diagnostic, SourceMap};
-use kern_vm::account::metrics::{Accounted, metrics};
+use kern_vm::instrument::metrics::figures::{Accounted, metrics};
 use kern_vm::launch::{Counters as Totals, LaunchConfig};
 use kern_vm::{Closed, Finding, Launched, Level, MemoryWorld, NoLaunch, Stream, World};
 

@@ -5,9 +5,9 @@
 
 use crate::config::RunConfig;
 use crate::device::Device;
+use crate::exec::{self, SharedMemory};
 use crate::finding::Finding;
 use crate::host::{Host, Symbol};
-use crate::interp::{self, SharedMemory};
 use crate::launch::{LaunchConfig, LaunchReport, error};
 use crate::loader::Layout;
 use crate::machine::{DeviceCode, Machine, Parts};
@@ -149,7 +149,7 @@ impl Gpu {
         world: &mut dyn World,
     ) -> Result<Launched, NoLaunch> {
         let func = program.device.functions.get(kernel.index()).filter(|f| f.kind == FunctionKind::Kernel).ok_or(NoLaunch::NoKernel)?;
-        let shared = interp::shared_layout(&program.device, kernel.0, 0);
+        let shared = exec::shared_layout(&program.device, kernel.0, 0);
         let bounds = func.launch_bounds.map(|b| b.0).filter(|&b| b > 0);
         launch.validate(&self.device, shared.static_size, bounds).map_err(|(code, reason)| NoLaunch::Configuration(code, reason))?;
         let index = self.load(program)?;
@@ -160,7 +160,7 @@ impl Gpu {
         let (program, code) = self.programs.swap_remove(index);
         let mut machine = Machine::assemble(&program, config, self.device.clone(), parts, code, Rc::new([]));
         let mut host = Host { machine: &mut machine, world, thread: None, trace: Arc::new([]), function: "", is_unread: false };
-        let result = interp::launch(&mut host, kernel.0, launch, params, None);
+        let result = exec::launch(&mut host, kernel.0, launch, params, None);
         let (parts, code, findings, mut launches) = machine.into_parts();
         self.parts = Some(parts);
         self.last = Some(program.clone());

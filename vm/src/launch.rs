@@ -1,8 +1,8 @@
 //! Launches: configuration, its validation, what a launch reports.
 
-use crate::account::LaunchAccount;
 use crate::device::Device;
 use crate::finding::Place;
+use crate::instrument::metrics::LaunchAccount;
 use std::sync::Arc;
 
 /// CUDA error codes the engine itself answers with (`driver_types.h`).

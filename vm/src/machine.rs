@@ -1,16 +1,16 @@
 //! [`Machine`]: everything that is alive during a run.
 
-use crate::account::Account;
 use crate::config::{RunConfig, RunReport, RunStats};
 use crate::device::Device;
+use crate::exec::{self, SharedMemory, Store};
 use crate::finding::{Finding, Findings, Place};
 use crate::host::{Host, KernelInfo, Symbol};
-use crate::interp::{self, SharedMemory, Store};
+use crate::instrument::metrics::Account;
+use crate::instrument::observe::Observer;
 use crate::launch::{LaunchConfig, LaunchReport, error};
 use crate::limits::Ended;
 use crate::loader::{Layout, Variable};
 use crate::memory::{Memory, Side, Site};
-use crate::observe::Observer;
 use crate::report;
 use crate::runtime::{Arg, Ret, State, Stop};
 use crate::world::World;
@@ -224,7 +224,7 @@ impl<'p> Machine<'p> {
     pub fn kernel_info(&self, address: u64) -> Option<KernelInfo> {
         let id = self.kernel_at(address)?;
         let func = &self.program.device.functions[id as usize];
-        let shared = interp::shared_layout(&self.program.device, id, 0);
+        let shared = exec::shared_layout(&self.program.device, id, 0);
         Some(KernelInfo {
             name: func.display_name.clone(),
             static_shared: shared.static_size,
@@ -241,18 +241,18 @@ impl<'p> Machine<'p> {
         let machine = &*host.machine;
         let Some(id) = machine.kernel_at(kernel) else { return Ok(error::INVALID_DEVICE_FUNCTION) };
         let func = &machine.program.device.functions[id as usize];
-        let shared = interp::shared_layout(&machine.program.device, id, 0);
+        let shared = exec::shared_layout(&machine.program.device, id, 0);
         let bounds = func.launch_bounds.map(|b| b.0).filter(|&b| b > 0);
         if let Err((code, _)) = config.validate(&machine.device, shared.static_size, bounds) {
             return Ok(code);
         }
         let place = host.place();
-        interp::launch(host, id, config, params, place)
+        exec::launch(host, id, config, params, place)
     }
 
     /// See [`Host::call`].
     pub(crate) fn call(host: &mut Host<'_, 'p>, function: u64, args: &[Arg], result: Option<RegType>) -> Result<Ret, Stop> {
-        interp::call(host, function, args, result)
+        exec::call(host, function, args, result)
     }
 }
 
@@ -269,7 +269,7 @@ pub(crate) fn run(program: &Program, config: &RunConfig, world: &mut dyn World) 
         Ok(machine) => machine,
         Err(variable) => return nothing(report::no_room(&variable)),
     };
-    let exit_status = interp::run_program(&mut machine, world);
+    let exit_status = exec::run_program(&mut machine, world);
     let (launches, output_bytes) = (machine.launch_count, machine.written);
     let peak_bytes = [machine.memory.device.peak(), machine.memory.host_heap.peak()];
     let stats = RunStats { launches, output_bytes, peak_bytes, ..machine.stats };

@@ -3,8 +3,8 @@
 //! [`lane_functions!`] turns an expression of one lane into a function over all lanes of a slot. The compiler
 //! vectorises the loops; [`pick`] takes the variant for the processor at hand.
 
-use super::code::Op;
-use super::registers::{Class, Mask, Registers};
+use crate::decode::code::Op;
+use crate::exec::registers::{Class, Mask, Registers};
 #[cfg(target_arch = "x86_64")]
 use crate::wide::has_wide;
 use kern_ir::{Cmp, InstData, MulMode, Opcode, Type};

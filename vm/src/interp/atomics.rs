@@ -1,10 +1,10 @@
 //! `atom` and `red`: lanes one after another, in order.
 
-use super::access::{Scene, generic, lanes, read_element, write_element};
-use super::code::{Access, Element, Op};
-use super::engine::Engine;
 use super::float::flush;
 use super::half;
+use crate::access::{Scene, generic, lanes, read_element, write_element};
+use crate::decode::code::{Access, Element, Op};
+use crate::exec::engine::Engine;
 use crate::memory::{self, Window};
 use crate::runtime::Stop;
 use kern_ir::{AtomOp, Rounding, Type};

@@ -16,11 +16,10 @@
 //! [`Allocation`]s, which remember where they were made and freed. Fresh memory reads as zero.
 
 mod arena;
-mod mapping;
 mod violation;
 
+pub use crate::platform::mapping::Mapping;
 pub use arena::{Arena, Free, Near};
-pub use mapping::Mapping;
 pub use violation::{Access, Side, Violation, ViolationKind};
 
 use crate::clock::mix;

@@ -2,8 +2,9 @@
 //! precision and rounded, so closer to the true value than the bounds of the CUDA C++ Programming Guide ask).
 
 use super::MathFunction::{self, Bits, F32, F32F32, F32F32F32, F32I32, F32ToI32, F64, F64F64, F64F64F64, F64I32, F64ToI32};
-use super::{Arg, Args, HostFunction, Ret, Stop, libm, special};
+use super::{Arg, Args, HostFunction, Ret, Stop, special};
 use crate::Host;
+use crate::platform::libm;
 
 /// The function called `name`.
 pub(super) fn find(name: &str) -> Option<MathFunction> {

@@ -11,7 +11,6 @@ mod files;
 mod format;
 mod format_float;
 mod heap;
-mod libm;
 mod math;
 mod number;
 mod print;

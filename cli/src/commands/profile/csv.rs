@@ -1,7 +1,7 @@
 //! One row a launch, columns named as Nsight Compute's metrics.
 
-use kern_vm::account::metrics::{Accounted, CACHE_METRICS, METRICS, Metric};
 use kern_vm::device::Device;
+use kern_vm::instrument::metrics::figures::{Accounted, CACHE_METRICS, METRICS, Metric};
 use kern_vm::launch::LaunchReport;
 
 /// The table, with a head line.

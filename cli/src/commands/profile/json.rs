@@ -1,9 +1,9 @@
 //! Everything, one JSON object a launch.
 
 use kern_vm::Place;
-use kern_vm::account::metrics::{Accounted, metrics};
-use kern_vm::account::{Stride, Traffic};
 use kern_vm::device::Device;
+use kern_vm::instrument::metrics::figures::{Accounted, metrics};
+use kern_vm::instrument::metrics::{Stride, Traffic};
 use kern_vm::launch::LaunchReport;
 use serde_json::{Map, Value, json};
 

@@ -3,7 +3,7 @@
 use kern_diag::SourceMap;
 use kern_ir::{Inst, LocId, Module};
 use kern_vm::Place;
-use kern_vm::account::{AccessRow, Class, LaunchAccount, Stride, Traffic};
+use kern_vm::instrument::metrics::{AccessRow, Class, LaunchAccount, Stride, Traffic};
 
 /// Where instructions come from.
 pub(super) struct Sources<'a> {

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use kern_vm::account::metrics::Accounted;
-use kern_vm::account::{Class, Traffic};
 use kern_vm::device::Device;
+use kern_vm::instrument::metrics::figures::Accounted;
+use kern_vm::instrument::metrics::{Class, Traffic};
 use kern_vm::launch::LaunchReport;
 
 use super::advice::{self, Advice, per};

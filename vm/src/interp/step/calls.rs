@@ -1,12 +1,12 @@
 //! How a split enters functions and returns from them, and how its lanes end.
 
 use super::{Pause, Running};
-use crate::interp::access::{Scene, lanes};
-use crate::interp::barrier::Ledger;
-use crate::interp::code::{Code, Kind, Op};
-use crate::interp::engine::Engine;
-use crate::interp::registers::{ALL, Mask, Width};
-use crate::interp::warp::{Activation, NOBODY, Point, Warp};
+use crate::access::{Scene, lanes};
+use crate::decode::code::{Code, Kind, Op};
+use crate::exec::barrier::Ledger;
+use crate::exec::engine::Engine;
+use crate::exec::registers::{ALL, Mask, Width};
+use crate::exec::warp::{Activation, NOBODY, Point, Warp};
 use crate::memory::{HOST_STACK, StackFrame};
 use crate::runtime::Stop;
 use kern_ir::FunctionKind;
@@ -91,7 +91,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             Some((id, function)) if function.kind == FunctionKind::Func => self.enter(warp, ledger, run, id, call),
             Some((_, function)) if function.kind == FunctionKind::Extern => {
                 let mut data = data.clone();
-                data.target = crate::interp::host::target(&function.name);
+                data.target = crate::exec::host::target(&function.name);
                 data.name = function.name.clone();
                 let point = (run.code.id, op.inst);
                 let (registers, mask, activation) = (run.registers, run.mask, run.activation);

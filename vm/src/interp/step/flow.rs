@@ -2,13 +2,13 @@
 //! they meet again; what a block costs, and the fuel that runs out.
 
 use super::{Pause, Running};
-use crate::interp::barrier::Ledger;
-use crate::interp::code::{Edge, Kind};
-use crate::interp::engine::Engine;
-use crate::interp::registers::Mask;
-use crate::interp::warp::{ActivationId, Point, Split, State, TURN, Warp};
+use crate::decode::code::{Edge, Kind};
+use crate::exec::barrier::Ledger;
+use crate::exec::engine::Engine;
+use crate::exec::registers::Mask;
+use crate::exec::warp::{ActivationId, Point, Split, State, TURN, Warp};
+use crate::instrument::observe::BranchEvent;
 use crate::memory::Site;
-use crate::observe::BranchEvent;
 use crate::report::limits::Spent;
 use crate::runtime::Stop;
 use kern_ir::LocId;

@@ -1,12 +1,12 @@
 //! Runs one split until it waits, ends, or has had its turn.
 
-use super::access::{Scene, lanes};
-use super::barrier::Ledger;
-use super::code::{Code, Edge, Kind, Op};
-use super::collective::collective_at_once;
-use super::engine::Engine;
-use super::registers::{ALL, Mask, Registers, Width};
-use super::warp::{ActivationId, Split, State, Warp};
+use crate::access::{Scene, lanes};
+use crate::decode::code::{Code, Edge, Kind, Op};
+use crate::exec::barrier::Ledger;
+use crate::exec::collective::collective_at_once;
+use crate::exec::engine::Engine;
+use crate::exec::registers::{ALL, Mask, Registers, Width};
+use crate::exec::warp::{ActivationId, Split, State, Warp};
 use crate::memory::Window;
 use crate::runtime::Stop;
 use kern_ir::{BarKind, Space, Type};

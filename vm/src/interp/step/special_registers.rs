@@ -1,10 +1,10 @@
 //! What `%tid`, `%clock` and the other special registers hold.
 
-use crate::interp::barrier::Ledger;
-use crate::interp::code::{Code, Op};
-use crate::interp::engine::Engine;
-use crate::interp::registers::{Mask, Registers, Width};
-use crate::interp::warp::Warp;
+use crate::decode::code::{Code, Op};
+use crate::exec::barrier::Ledger;
+use crate::exec::engine::Engine;
+use crate::exec::registers::{Mask, Registers, Width};
+use crate::exec::warp::Warp;
 use kern_ir::Sreg;
 
 impl<const L: usize> Engine<'_, '_, L> {

@@ -1,12 +1,12 @@
 //! The findings that end a launch, or the program, in the middle of a function.
 
 use super::Running;
-use crate::interp::access::{Scene, lanes};
-use crate::interp::barrier::Ledger;
-use crate::interp::code::{Kind, Op};
-use crate::interp::engine::Engine;
-use crate::interp::registers::{Mask, Registers};
-use crate::interp::warp::{ActivationId, Point, Warp};
+use crate::access::{Scene, lanes};
+use crate::decode::code::{Kind, Op};
+use crate::exec::barrier::Ledger;
+use crate::exec::engine::Engine;
+use crate::exec::registers::{Mask, Registers};
+use crate::exec::warp::{ActivationId, Point, Warp};
 use crate::limits::{Ended, Limit};
 use crate::memory::Site;
 use crate::report;

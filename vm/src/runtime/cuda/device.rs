@@ -416,12 +416,12 @@ const HEAP: i32 = 2;
 const PRINTF: i32 = 1;
 
 /// Bytes that kernels may print between two moments at which the host reads them.
-pub(in crate::runtime) fn printf_limit(host: &mut Host) -> u64 {
+pub(crate) fn printf_limit(host: &mut Host) -> u64 {
     host.state().cuda.limits.get(&PRINTF).copied().or(default_limit(PRINTF)).unwrap_or(0)
 }
 
 /// Most bytes that kernels may have taken with `malloc`.
-pub(in crate::runtime) fn heap_limit(host: &mut Host) -> u64 {
+pub(crate) fn heap_limit(host: &mut Host) -> u64 {
     host.state().cuda.limits.get(&HEAP).copied().or(default_limit(HEAP)).unwrap_or(0)
 }
 

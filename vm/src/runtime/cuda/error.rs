@@ -172,7 +172,7 @@ impl Host<'_, '_> {
     }
 
     /// Takes note of what a launch answered; what the call that launched answers.
-    pub(in crate::runtime) fn launched(&mut self, error: i32, reason: impl FnOnce() -> String) -> i32 {
+    pub(crate) fn launched(&mut self, error: i32, reason: impl FnOnce() -> String) -> i32 {
         if error == 0 {
             return 0;
         }
@@ -192,7 +192,7 @@ impl Host<'_, '_> {
     }
 
     /// `<<<…>>>` has no result: only the last error tells.
-    pub(in crate::runtime) fn launched_unseen(&mut self, error: i32) {
+    pub(crate) fn launched_unseen(&mut self, error: i32) {
         if error != 0
             && let Some(Why::Mistake(finding)) = self.state().cuda.why.take()
         {

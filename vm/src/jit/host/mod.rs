@@ -1,0 +1,184 @@
+//! Host code as machine code: groups of one lane, loop by loop.
+//!
+//! The interpreter counts how often it goes back to a loop's header, or enters a function ([`Heat`]). What it has done often
+//! is compiled and entered there from then on; code that runs once is not worth compiling. The counts are those of the
+//! program's own steps, so every run does the same. Compiled code leaves for the interpreter where the loop ends.
+//!
+//! Calls run the function to its end, on the process's stack (`calls`) as long as that is not too deep; from there on the
+//! interpreter's activations are the only stack.
+
+use super::analysis::Extent;
+use super::analysis::shape::Geometry;
+use super::runtime::abi::{Context, REGIONS, Region, status};
+use super::runtime::calls::{CallCell, Workspace, put_back};
+use super::runtime::helpers::flush;
+use super::runtime::session::Compiled;
+use crate::decode::code::Code;
+use crate::exec::barrier::Ledger;
+use crate::exec::engine::Engine;
+use crate::exec::warp::Warp;
+use crate::interp::step::{Pause, Running};
+use crate::memory::{HOST_STACK, Window};
+use crate::platform::fault;
+use crate::runtime::Stop;
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Times that the interpreter goes back to a loop's header, or enters a function, before that is compiled.
+const HOT: u32 = 1000;
+
+/// How often a block of host code was gone back to or entered, or what came of it.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Heat(Cell<u32>);
+
+impl Heat {
+    const COMPILED: u32 = u32::MAX;
+    const COLD: u32 = u32::MAX - 1;
+
+    /// Whether to look for compiled code; `counts` if this is one more time.
+    #[inline(always)]
+    pub(crate) fn is_hot(&self, counts: bool) -> bool {
+        let times = self.0.get();
+        if times < HOT && counts {
+            self.0.set(times + 1);
+            return times + 1 == HOT;
+        }
+        times == Heat::COMPILED
+    }
+}
+
+/// A loop, or a function, of host code.
+pub(crate) struct Part {
+    pub(super) compiled: Compiled,
+    /// Where it is called, if it is a function; and its spare contexts.
+    cell: Rc<CallCell>,
+    /// All of its contexts; a function that calls itself needs several.
+    #[expect(clippy::vec_box, reason = "their contexts point to them")]
+    workspaces: RefCell<Vec<Box<Workspace>>>,
+}
+
+/// The host code that was compiled.
+#[derive(Default)]
+pub(crate) struct HostCode {
+    /// By function and the block it is entered at.
+    parts: Vec<Vec<Option<Rc<Part>>>>,
+    /// By function.
+    cells: HashMap<u32, Rc<CallCell>>,
+    /// All of it in memory.
+    pub(super) ranges: Vec<fault::Code>,
+}
+
+impl HostCode {
+    fn find(&self, function: u32, block: usize) -> Option<Rc<Part>> {
+        self.parts.get(function as usize)?.get(block)?.clone()
+    }
+
+    /// The code that starts there.
+    pub(super) fn starting_at(&self, start: *const u8) -> Option<Rc<Part>> {
+        self.parts.iter().flatten().flatten().find(|part| part.compiled.made.code.start == start).cloned()
+    }
+
+    fn keep(&mut self, code: &Code<1>, block: usize, compiled: Compiled) -> Rc<Part> {
+        let index = code.id as usize;
+        if self.parts.len() <= index {
+            self.parts.resize_with(index + 1, Vec::new);
+        }
+        self.parts[index].resize_with(code.blocks.len(), || None);
+        let cell = if block == 0 { self.cell(code.id) } else { Rc::default() };
+        cell.entry.set(compiled.made.code.start);
+        self.ranges.push(compiled.made.code);
+        let part = Part { compiled, cell, workspaces: RefCell::default() };
+        self.parts[index][block].insert(Rc::new(part)).clone()
+    }
+
+    /// Where a function is called, now or later.
+    pub(super) fn cell(&mut self, function: u32) -> Rc<CallCell> {
+        self.cells.entry(function).or_default().clone()
+    }
+}
+
+impl Engine<'_, '_, 1> {
+    /// Runs compiled code from where `run` is, if there is any; `None` if there is none.
+    ///
+    /// # Errors
+    /// The program ends.
+    pub(crate) fn run_part(&mut self, warp: &mut Warp<1>, ledger: &mut Ledger, run: &mut Running<1>) -> Result<Option<Pause>, Stop> {
+        let Some(part) = self.part_at(&run.code, run.pc) else { return Ok(None) };
+        let mut context = part.cell.spare.get();
+        if context.is_null() {
+            let file = self.store.file(&run.code);
+            let mut workspace = Workspace::new(&part.compiled, &run.code, file);
+            context = workspace.context();
+            part.workspaces.borrow_mut().push(workspace);
+        } else {
+            // SAFETY: spare contexts are those of the part's workspaces.
+            part.cell.spare.set(unsafe { (*context).host.next });
+        }
+        // SAFETY: as above, and nothing else refers to it.
+        self.prepare(unsafe { &mut *context }, &part.compiled, (warp, ledger), run);
+        // SAFETY: the context is complete, and the part of the code lives.
+        let entered = unsafe { fault::enter(part.compiled.made.code, context, &raw const self.machine.jit.host.ranges) };
+        let how = entered.map_err(|fault| self.faulted(&part.compiled, context, fault))?;
+        // SAFETY: the run is over; its pointers are to what this function borrows exclusively.
+        unsafe {
+            flush::<1>(context);
+            (warp.turn, run.pc) = ((*context).turn, (*context).pc);
+            put_back(&part.cell, context);
+        }
+        match how {
+            status::STOP => Err(self.stopped()),
+            status::GO_ON => Ok(Some(Pause::Hot)),
+            status::RETURN => {
+                let code = run.code.clone();
+                Ok(self.leave(warp, ledger, run, &code.ops[run.pc as usize]).or(Some(Pause::Hot)))
+            }
+            _ => self.run(warp, ledger, run).map(Some),
+        }
+    }
+
+    fn prepare(&mut self, c: &mut Context, compiled: &Compiled, (warp, ledger): (&mut Warp<1>, &mut Ledger), run: &Running<1>) {
+        let memory = &self.machine.memory;
+        let (is_old, has_old_stack) = (c.generation != memory.generation, c.stack_generation != memory.stack_generation);
+        if is_old || has_old_stack {
+            (c.generation, c.stack_generation) = (memory.generation, memory.stack_generation);
+            // SAFETY: a workspace has room for the regions of its function behind the context.
+            let regions = unsafe {
+                let first = (&raw mut *c).cast::<u8>().add(REGIONS).cast::<Region>();
+                std::slice::from_raw_parts_mut(first, compiled.regions.specs.len())
+            };
+            for (region, spec) in regions.iter_mut().zip(&compiled.regions.specs) {
+                if is_old {
+                    *region = self.region_of(spec, ledger);
+                } else if Window::of(region.base) == Window::HostStack {
+                    *region = Region::EMPTY;
+                }
+            }
+        }
+        self.surroundings(compiled).fill(c, ledger);
+        c.registers = run.registers.base().cast();
+        c.staging = c.registers;
+        c.local_base = warp.activation(run.activation).local_base;
+        c.local = self.machine.memory.host_stack.base().wrapping_add((c.local_base - HOST_STACK) as usize);
+        (c.turn, c.entry, c.activation) = (warp.turn, 0, run.activation);
+        (c.host.stack_limit, c.host.depth) = (self.machine.stack_limit as u64, warp.activation(run.activation).depth);
+        c.host.memory = &raw const self.machine.memory;
+        c.warps = (&raw mut *warp).cast();
+    }
+
+    /// The compiled code that starts at an operation; makes it when it is time.
+    fn part_at(&mut self, code: &Rc<Code<1>>, pc: u32) -> Option<Rc<Part>> {
+        let block = code.block_of[pc as usize] as usize;
+        let heat = &code.heat[block].0;
+        if code.blocks[block].start != pc || (heat.get() != HOT && heat.get() != Heat::COMPILED) {
+            return None;
+        }
+        if heat.get() == Heat::COMPILED {
+            return self.machine.jit.host.find(code.id, block);
+        }
+        let extent = if block == 0 { Extent::Function } else { Extent::Loop(block as u32) };
+        let compiled = self.make(code.id, Geometry::host(), extent, false);
+        heat.set(if compiled.is_some() { Heat::COMPILED } else { Heat::COLD });
+        Some(self.machine.jit.host.keep(code, block, compiled?))
+    }
+}

@@ -1,0 +1,242 @@
+//! Calls between compiled host functions.
+//!
+//! Compiled code calls a function's code directly: it takes a spare [`Workspace`] of the function from its [`Callee`], fills
+//! in what differs from call to call, and puts it back when the function has returned. The interpreter knows nothing of such
+//! a call as long as nobody asks: its activation is made when a helper runs below it (`appear`), which then finds everything
+//! as if the interpreter had called. What is not so plain (a function without code, no spare workspace, memory that has
+//! changed, a stack that is too deep) goes through the helpers: [`Engine::call_from_code`], [`Engine::finish_call`].
+
+use super::abi::{Context, REGION, REGIONS, status};
+use super::session::Compiled;
+use crate::decode::code::{Code, Kind};
+use crate::exec::barrier::Ledger;
+use crate::exec::engine::Engine;
+use crate::exec::registers::{RegisterFile, Width};
+use crate::exec::warp::{Activation, ActivationId, NOBODY, Warp};
+use crate::interp::step::{Pause, Running};
+use crate::runtime::Stop;
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// Bytes of the process's stack that calls may use; its least size is that of a thread, 2 MB.
+pub(crate) const STACK_BUDGET: usize = 512 << 10;
+
+/// Where compiled code finds a function.
+#[repr(C)]
+pub(crate) struct CallCell {
+    /// Its code, if there is any.
+    pub(crate) entry: Cell<*const u8>,
+    /// Contexts of it that are not in use, the first of a list.
+    pub(crate) spare: Cell<*mut Context>,
+}
+
+impl Default for CallCell {
+    fn default() -> CallCell {
+        CallCell { entry: Cell::new(std::ptr::null()), spare: Cell::new(std::ptr::null_mut()) }
+    }
+}
+
+/// What compiled code needs to know of a function in order to call it.
+#[derive(Clone)]
+pub(crate) struct Callee {
+    pub(crate) cell: Rc<CallCell>,
+    /// Bytes of its frame.
+    pub(crate) frame: u64,
+    /// Where its parameters lie in the registers.
+    pub(crate) params: Vec<(u32, Width)>,
+    /// Instructions that entering it costs.
+    pub(crate) cost: u32,
+}
+
+/// A context, behind it its regions; and the registers of a direct call, whose activation has not been made.
+pub(crate) struct Workspace {
+    memory: Vec<[u64; 8]>,
+    code: Rc<Code<1>>,
+    file: RegisterFile,
+}
+
+impl Workspace {
+    /// For code of a function, with registers of its own.
+    pub(crate) fn new(compiled: &Compiled, code: &Rc<Code<1>>, file: RegisterFile) -> Box<Workspace> {
+        let bytes = REGIONS + compiled.regions.specs.len() * REGION;
+        let mut workspace = Box::new(Workspace { memory: vec![[0; 8]; bytes.div_ceil(64)], code: code.clone(), file });
+        let pointer = &raw mut *workspace;
+        // SAFETY: the memory begins with a context, for which zeros are valid. No memory has this generation.
+        let context = unsafe { &mut *workspace.context() };
+        (context.generation, context.lanes, context.compiled) = (u64::MAX, 1, &raw const *compiled);
+        (context.host.workspace, context.activation) = (pointer.cast(), NOBODY);
+        context.registers = workspace.file.registers::<1>().base().cast();
+        context.staging = context.registers;
+        workspace
+    }
+
+    pub(crate) fn context(&mut self) -> *mut Context {
+        self.memory.as_mut_ptr().cast()
+    }
+}
+
+/// The workspace that a context is in.
+///
+/// # Safety
+/// It is the context of host code, and nothing else refers to its workspace.
+unsafe fn workspace<'a>(context: *mut Context) -> &'a mut Workspace {
+    // SAFETY: set by `Workspace::new`; workspaces do not move, and live as long as their part of the code.
+    unsafe { &mut *(*context).host.workspace.cast() }
+}
+
+/// The function that a context is for.
+///
+/// # Safety
+/// As for `workspace`.
+pub(crate) unsafe fn code_of<'a>(context: *mut Context) -> &'a Code<1> {
+    // SAFETY: as the caller says.
+    unsafe { &workspace(context).code }
+}
+
+/// Puts a context back among the spare ones, with the registers of its workspace.
+///
+/// # Safety
+/// As for `workspace`; the run is over.
+pub(crate) unsafe fn put_back(cell: &CallCell, context: *mut Context) {
+    // SAFETY: as the caller says.
+    unsafe {
+        (*context).registers = workspace(context).file.registers::<1>().base().cast();
+        (*context).staging = (*context).registers;
+        ((*context).host.next, (*context).activation) = (cell.spare.get(), NOBODY);
+    }
+    cell.spare.set(context);
+}
+
+/// Makes the activations of a context's function and of those that called it, where compiled code has not done so.
+///
+/// # Safety
+/// The context is that of a run of host code in progress, which is in a helper.
+pub(crate) unsafe fn appear(context: *mut Context) {
+    let mut unknown = Vec::new();
+    let mut next = context;
+    // SAFETY: the pointers are those of the run; a context whose activation was not made was called by compiled code.
+    while unsafe { (*next).activation == NOBODY } {
+        unknown.push(next);
+        // SAFETY: as above.
+        next = unsafe { (*next).host.caller };
+    }
+    for context in unknown.into_iter().rev() {
+        // SAFETY: as above.
+        unsafe { make_activation(context) };
+    }
+}
+
+/// # Safety
+/// As for `appear`; the caller's activation has been made.
+unsafe fn make_activation(context: *mut Context) {
+    // SAFETY: as the caller says.
+    unsafe {
+        let c = &mut *context;
+        let caller = c.host.caller;
+        let engine = &mut *c.engine.cast::<Engine<1>>();
+        let warp = &mut *c.warps.cast::<Warp<1>>();
+        let workspace = workspace(context);
+        let code = workspace.code.clone();
+        let mut file = std::mem::replace(&mut workspace.file, RegisterFile::new(0, 1));
+        let registers = file.registers::<1>();
+        engine.push_host_frame(c.local_base, &code);
+        let (parent, call_pc) = ((*caller).activation, c.host.call_pc);
+        c.activation = warp.add_activation(Activation {
+            code,
+            file,
+            registers,
+            parent,
+            call_pc,
+            local_base: c.local_base,
+            depth: c.host.depth,
+            users: 1,
+        });
+    }
+}
+
+impl Engine<'_, '_, 1> {
+    /// Calls the function that an operation of compiled code calls; whether it has run to its end.
+    ///
+    /// # Errors
+    /// The program ends.
+    pub(crate) fn call_from_code(
+        &mut self,
+        warp: &mut Warp<1>,
+        ledger: &mut Ledger,
+        activation: ActivationId,
+        pc: u32,
+    ) -> Result<bool, Stop> {
+        let here = 0u8;
+        if (&raw const here as usize) < self.machine.stack_limit {
+            return Ok(false);
+        }
+        let caller = warp.activation(activation);
+        let code = caller.code.clone();
+        let mut run = Running { activation, code: code.clone(), registers: caller.registers, pc, mask: 1 };
+        let op = &code.ops[pc as usize];
+        match op.kind {
+            Kind::Call(function, call) => self.enter(warp, ledger, &mut run, function, call)?,
+            Kind::CallIndirect(call) => self.enter_indirect(warp, ledger, &mut run, op, call)?,
+            _ => return Ok(false),
+        }
+        if run.activation == activation {
+            // It was one without a body.
+            return Ok(true);
+        }
+        run.code.heat[0].is_hot(true);
+        self.run_to(activation, |engine| engine.run_host(warp, ledger, &mut run))?;
+        Ok(true)
+    }
+
+    /// Runs a function that compiled code called directly to its end: it came to where the interpreter has to go on, or the
+    /// interpreter knows of it. Its context is a spare one again.
+    ///
+    /// # Errors
+    /// The program ends.
+    ///
+    /// # Safety
+    /// `context` is that of the caller, which is in a helper.
+    pub(crate) unsafe fn finish_call(
+        &mut self,
+        warp: &mut Warp<1>,
+        ledger: &mut Ledger,
+        context: *mut Context,
+        how: u32,
+    ) -> Result<(), Stop> {
+        // SAFETY: the callee's context is that of the call, which has just ended.
+        let (callee, cell, code) = unsafe {
+            let callee = (*context).host.callee;
+            if how == status::STOP {
+                return Err(self.stopped());
+            }
+            appear(callee);
+            (callee, &*(*context).host.cell, workspace(callee).code.clone())
+        };
+        // SAFETY: as above.
+        let (activation, pc, caller) = unsafe { ((*callee).activation, (*callee).pc, (*context).activation) };
+        let registers = warp.activation(activation).registers;
+        let mut run = Running { activation, code: code.clone(), registers, pc, mask: 1 };
+        self.run_to(caller, |engine| {
+            let pause = match how {
+                status::RETURN => engine.leave(warp, ledger, &mut run, &code.ops[pc as usize]).unwrap_or(Pause::Hot),
+                status::GO_ON => Pause::Hot,
+                _ => engine.run(warp, ledger, &mut run)?,
+            };
+            if pause == Pause::Ended { Ok(()) } else { engine.run_host(warp, ledger, &mut run) }
+        })?;
+        // SAFETY: as above; the registers went to the activation, which has ended.
+        unsafe {
+            workspace(callee).file = self.store.file(&code);
+            put_back(cell, callee);
+        }
+        Ok(())
+    }
+
+    /// Does something until a callee of the activation returns to it.
+    fn run_to(&mut self, activation: ActivationId, run: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<(), Stop> {
+        let bottom = std::mem::replace(&mut self.bottom, activation);
+        let result = run(self);
+        self.bottom = bottom;
+        result
+    }
+}

@@ -1,0 +1,232 @@
+//! Blocks whose warps run one after the other without the scheduler.
+//!
+//! A *round*: every warp of the block, in order, runs with all its lanes from the kernel's start, or from a barrier, to
+//! the next barrier or to its end. When all warps of the block wait at one barrier, it is complete and the next round starts
+//! there. This is the order in which the scheduler would have run them. One call of compiled code runs a block's rounds; as
+//! soon as a warp does anything else, the scheduler gets the block as it would be by then.
+
+use super::abi::{Context, Slot, status};
+use super::helpers::flush;
+use super::run::Surroundings;
+use super::session::Compiled;
+use crate::exec::barrier::Ledger;
+use crate::exec::engine::Engine;
+use crate::exec::grid::Block;
+use crate::exec::warp::{Split, State, TURN, Warp};
+use crate::interp::step::{Pause, grow_local};
+use crate::platform::fault::Fault;
+use crate::runtime::Stop;
+use std::ops::Range;
+
+/// What became of a block that ran in rounds.
+pub(crate) enum Rounds {
+    /// All threads ended.
+    Ended,
+    /// Its warps are the scheduler's from now on; this one is next.
+    GoOn(usize),
+}
+
+/// How rounds of a block ended.
+pub(crate) enum Ending {
+    /// All threads ended.
+    Ended,
+    /// A warp did something else.
+    Left(Left),
+    /// A helper ended the launch.
+    Stopped,
+    /// Compiled code faulted.
+    Faulted(Fault),
+}
+
+/// A warp did something else than to run to a barrier or to its end.
+#[derive(Clone, Copy)]
+pub(crate) struct Left {
+    /// See [`status`].
+    how: u32,
+    pc: u32,
+    mask: u32,
+    /// The warp.
+    at: usize,
+    /// Where the round began.
+    round_start: u32,
+}
+
+/// The kernel's activation in each warp, which lasts from block to block.
+pub(crate) const ROOT: u32 = 0;
+
+/// Runs rounds of blocks of a launch, in the memory of an instance of the kernel.
+pub(crate) struct Runner {
+    /// As long as the launch.
+    pub(crate) compiled: *const Compiled,
+    /// Of the instance.
+    pub(crate) base: *mut u8,
+    pub(crate) surroundings: Surroundings,
+    /// `threadIdx` of the lanes of each warp.
+    pub(crate) tids: *const u32,
+    /// Entry for the start of the kernel.
+    first_entry: u32,
+    /// Bytes of a lane's local memory.
+    local_stride: u64,
+}
+
+impl Runner {
+    /// Makes slots for the full warps that a block begins with, and tells the context what is the same in all rounds.
+    pub(crate) fn prepare(&mut self, block: &mut Block) {
+        let Block { ledger, warps, slots, .. } = block;
+        let in_turn = warps.iter().take_while(|w| w.all == u32::MAX).count();
+        self.local_stride = warps.iter().map(|w| w.local_stride).max().unwrap_or(0);
+        slots.clear();
+        for warp in &mut warps[..in_turn] {
+            grow_local(warp, self.local_stride);
+            let (registers, local) = (warp.activation(ROOT).registers.base().cast(), warp.local.as_mut_ptr());
+            slots.push(Slot { registers, local, turn: TURN, pc: 0, status: 0, _pad: 0 });
+        }
+        // SAFETY: the memory begins with a context, which nothing else refers to.
+        let c = unsafe { &mut *self.base.cast::<Context>() };
+        self.surroundings.fill(c, ledger);
+        (c.local_stride, c.local_base, c.owned) = (self.local_stride, 0, u32::MAX);
+        (c.first_warp, c.warps_in_turn) = (0, slots.len() as u32);
+        (c.activation, c.warps) = (ROOT, warps.as_mut_ptr().cast());
+    }
+
+    /// Runs a block that was prepared, or took the place of one that was, and has not started yet. The instance's regions
+    /// are those of the block.
+    pub(crate) fn rounds(&self, block: &mut Block) -> Ending {
+        let Block { ledger, warps, slots, .. } = block;
+        // SAFETY: see the type.
+        let compiled = unsafe { &*self.compiled };
+        let context = self.base.cast::<Context>();
+        slots.iter_mut().for_each(|slot| slot.turn = TURN);
+        {
+            // SAFETY: the memory begins with a context, which nothing else refers to.
+            let c = unsafe { &mut *context };
+            (c.registers, c.local, c.turn) = (slots[0].registers, slots[0].local, slots[0].turn);
+            (c.cta, c.tids, c.entry, c.warp_index) = (ledger.index, self.tids, self.first_entry, 0);
+            (c.round_key, c.is_mixed, c.slot) = (status::NOT_YET, 0, slots.as_mut_ptr());
+            (c.first_slot, c.first_tids, c.round_start) = (slots.as_mut_ptr(), self.tids, 0);
+            c.are_all = u32::from(slots.len() == warps.len());
+            (c.effects, c.round_effects) = (0, 0);
+        }
+        // SAFETY: the context is complete.
+        let how = match unsafe { compiled.enter(context) } {
+            Ok(how) => how,
+            Err(fault) => return Ending::Faulted(fault),
+        };
+        // SAFETY: the run is over; its pointers are to what this function borrows exclusively, and to counters that are its
+        // caller's.
+        let (c, total_effects) = unsafe {
+            flush::<32>(context);
+            (&mut *context, &mut *self.surroundings.total_effects)
+        };
+        let at = c.warp_index as usize;
+        slots[at].turn = c.turn;
+        if how == status::STOP {
+            return Ending::Stopped;
+        }
+        if how == status::ROUND && c.is_mixed == 0 && c.are_all != 0 {
+            *total_effects += 1;
+            return Ending::Ended;
+        }
+        Ending::Left(Left { how, pc: c.pc, mask: c.mask, at, round_start: c.round_start })
+    }
+}
+
+impl Engine<'_, '_, 32> {
+    /// What runs blocks of the kernel in rounds, if it has code and the block's first warp is full.
+    pub(crate) fn runner(&mut self, block: &Block) -> Option<Runner> {
+        let function = self.jit.as_ref()?.kernel;
+        block.warps.first().filter(|warp| warp.all == u32::MAX)?;
+        let instance = self.instance(function)?;
+        let (compiled, base) = (&raw const *instance.compiled, instance.memory.base());
+        // SAFETY: the cache of functions lives longer than the launch.
+        let first_entry = unsafe { &*compiled }.full_entry(0)?;
+        // SAFETY: as above.
+        let surroundings = self.surroundings(unsafe { &*compiled });
+        let tids = self.frame.tids[0].as_ptr().cast();
+        Some(Runner { compiled, base, surroundings, tids, first_entry, local_stride: 0 })
+    }
+
+    /// Runs a block that has not started yet, and after it, in its place, those of `followers` that end in their turn,
+    /// and the first that does not.
+    ///
+    /// # Errors
+    /// The launch ends.
+    pub(crate) fn run_rounds(&mut self, block: &mut Block, followers: &mut Range<u64>) -> Result<Rounds, Stop> {
+        let Some(mut runner) = self.runner(block) else { return Ok(start(&mut block.warps, 0, 0)) };
+        let function = self.frame.kernel;
+        // SAFETY: the cache of functions lives longer than the launch.
+        let compiled = unsafe { &*runner.compiled };
+        runner.prepare(block);
+        loop {
+            self.find_regions(function, &block.ledger, runner.base, compiled);
+            match runner.rounds(block) {
+                Ending::Ended => {}
+                ending => return self.after_rounds(block, &runner, ending),
+            }
+            let Some(number) = followers.next() else { return Ok(Rounds::Ended) };
+            self.leave_block(&block.ledger)?;
+            self.enter_block(block, number);
+        }
+    }
+
+    /// Goes on after rounds of a block.
+    ///
+    /// # Errors
+    /// The launch ends.
+    pub(crate) fn after_rounds(&mut self, block: &mut Block, runner: &Runner, ending: Ending) -> Result<Rounds, Stop> {
+        let Block { ledger, warps, slots, .. } = block;
+        // SAFETY: the cache of functions lives longer than the launch.
+        let compiled = unsafe { &*runner.compiled };
+        let Left { how, pc, mask, at, round_start } = match ending {
+            Ending::Ended => return Ok(Rounds::Ended),
+            Ending::Left(left) => left,
+            Ending::Stopped => return Err(self.stopped()),
+            Ending::Faulted(fault) => return Err(self.faulted(compiled, runner.base.cast(), fault)),
+        };
+        // The scheduler's from here on: first what the warps before this one did, in order.
+        let stopped = if how == status::ROUND { slots.len() } else { at };
+        for (warp, slot) in warps.iter_mut().zip(slots.iter()) {
+            warp.turn = slot.turn;
+        }
+        for index in 0..stopped {
+            let Slot { pc, status, .. } = slots[index];
+            self.after_run(&mut warps[index], ledger, ROOT, (status, pc, u32::MAX), &[])?;
+        }
+        if how == status::ROUND {
+            start(warps, stopped, round_start);
+            if ledger.completed != 0 {
+                self.release(warps, ledger);
+            }
+        } else {
+            let left = compiled.take_left(runner.base);
+            let warp = &mut warps[at];
+            let pause = self.after_run(warp, ledger, ROOT, (how, pc, mask), &left)?;
+            self.after_pause(warp, ledger, pause);
+            start(warps, at + 1, round_start);
+        }
+        Ok(Rounds::GoOn(stopped))
+    }
+
+    /// Looks after lanes that wait for one another, after a split has stopped.
+    pub(crate) fn after_pause(&mut self, warp: &mut Warp<32>, ledger: &Ledger, pause: Pause) {
+        if pause != Pause::Yielded && warp.splits.iter().any(|s| matches!(s.state, State::Sync(_))) {
+            self.resolve_syncs(warp, ledger);
+            let only_syncs = !warp.splits.is_empty() && warp.splits.iter().all(|s| matches!(s.state, State::Sync(_)));
+            if only_syncs {
+                self.force_syncs(warp, ledger);
+            }
+        }
+    }
+}
+
+/// Warps from `first` on are ready at an operation, where they are packed unless it is the first.
+fn start(warps: &mut [Warp<32>], first: usize, pc: u32) -> Rounds {
+    for warp in &mut warps[first..] {
+        let mask = warp.all;
+        warp.packed = (pc != 0).then_some(pc);
+        // They have come through the barrier where the round began.
+        warp.is_active |= pc != 0;
+        warp.splits.push(Split::new(ROOT, pc, mask, State::Ready));
+    }
+    Rounds::GoOn(first)
+}
