@@ -19,7 +19,7 @@ use crate::interp::step::grow_local;
 use crate::jit::{Rounds, Session, Slot};
 use crate::launch::{Counters, LaunchConfig, LaunchReport, error};
 use crate::memory::{Side, Site};
-use crate::parallel::workers::{Crew, FirstTurn};
+use crate::parallel::workers::{LaunchWorkers, RunAhead};
 use crate::report;
 use crate::runtime::Stop;
 use kern_ir::{Effects, Module, Opcode, Payload, Space};
@@ -284,48 +284,48 @@ fn thread_numbers(config: &LaunchConfig, warp: u32) -> [[u32; LANES]; 3] {
 impl Engine<'_, '_, LANES> {
     fn run_grid(&mut self, function: u32) -> Result<(), Stop> {
         self.machine.shared_memory.clear_seats();
-        let mut crew = None;
-        let result = self.run_blocks(function, &mut crew);
-        if let Some(crew) = crew {
-            self.dismiss(crew);
+        let mut workers = None;
+        let result = self.run_blocks(function, &mut workers);
+        if let Some(workers) = workers {
+            self.reclaim_workers(workers);
         }
         result
     }
 
-    fn run_blocks(&mut self, function: u32, crew: &mut Option<Crew>) -> Result<(), Stop> {
+    fn run_blocks(&mut self, function: u32, workers: &mut Option<LaunchWorkers>) -> Result<(), Stop> {
         let total = self.frame.config.blocks();
         let resident = self.frame.config.resident_blocks(&self.machine.device, self.frame.shared_size).max(1);
         let next = self.skip_idle_blocks(function, total)?;
         let mut queue = Queue { active: VecDeque::new(), spare: None, next, total, resident, waiting: 0 };
         // The first block tells whether workers are worth it.
-        let mut may_have_crew = self.machine.config.threads > 1;
+        let mut may_have_workers = self.machine.config.threads > 1;
         loop {
             if self.machine.runtime.has_failed_assertion() {
                 // The device stops: blocks that would have waited for room never start.
                 queue.total = queue.total.min(queue.next.max(resident));
             }
             let is_between = queue.has_room() && queue.next > 0 && queue.active.is_empty();
-            if is_between && std::mem::take(&mut may_have_crew) {
-                *crew = self.crew(function, queue.next);
+            if is_between && std::mem::take(&mut may_have_workers) {
+                *workers = self.spawn_workers(function, queue.next);
             }
-            let first_turn = match crew {
-                Some(crew) if queue.has_room() => self.first_turn(crew, function, queue.next)?,
-                _ => FirstTurn::Nobodys,
+            let run_ahead = match workers {
+                Some(workers) if queue.has_room() => self.run_ahead(workers, function, queue.next)?,
+                _ => RunAhead::NotRun,
             };
-            let (mut block, turn) = match first_turn {
-                FirstTurn::Ended => {
+            let (mut block, turn) = match run_ahead {
+                RunAhead::Ended => {
                     queue.next += 1;
                     continue;
                 }
-                FirstTurn::Left(block, turn) => {
+                RunAhead::TakenOver(block, turn) => {
                     queue.next += 1;
                     (block, turn)
                 }
-                FirstTurn::Nobodys => {
-                    if let Some(crew) = crew.take_if(|crew| crew.is_over()) {
-                        self.dismiss(crew);
+                RunAhead::NotRun => {
+                    if let Some(workers) = workers.take_if(|workers| workers.is_over()) {
+                        self.reclaim_workers(workers);
                     }
-                    let may_follow = crew.is_none() && !may_have_crew;
+                    let may_follow = workers.is_none() && !may_have_workers;
                     match self.next_turn(function, &mut queue, may_follow)? {
                         Some(had) => had,
                         None => return Ok(()),

@@ -52,11 +52,11 @@ unsafe fn parts<'a, const L: usize>(context: *mut Context) -> Parts<'a, L> {
 
 /// Runs a helper's body; a panic must not cross compiled code.
 fn guarded<const L: usize>(context: *mut Context, call: (usize, u32, u32), body: impl FnOnce(&mut Parts<L>) -> Result<(), Stop>) {
-    // SAFETY: compiled code passes the context it was called with, and the helper asked it how many lanes there are; a desk
+    // SAFETY: compiled code passes the context it was called with, and the helper asked it how many lanes there are; a link
     // lives as long as its worker.
     let mut parts = unsafe {
-        if let Some(desk) = (*context).desk.as_ref() {
-            desk.ask(context, call);
+        if let Some(link) = (*context).link.as_ref() {
+            link.ask(context, call);
             return;
         }
         if L == 1 {
@@ -294,11 +294,11 @@ extern "C" fn turn_over(context: *mut Context, pc: u32, mask: u32) {
 }
 
 fn turn_over_for<const L: usize>(context: *mut Context, pc: u32, mask: u32) {
-    // SAFETY: see `parts`; a desk lives as long as its worker.
+    // SAFETY: see `parts`; a link lives as long as its worker.
     unsafe {
-        if let Some(desk) = (*context).desk.as_ref() {
+        if let Some(link) = (*context).link.as_ref() {
             flush::<L>(context);
-            if desk.may_go_on(&mut *context, current_warp::<L>(context)) {
+            if link.may_go_on(&mut *context, current_warp::<L>(context)) {
                 return;
             }
         }

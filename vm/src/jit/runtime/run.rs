@@ -16,7 +16,7 @@ use crate::jit::analysis::{Extent, Plan};
 use crate::jit::clif;
 use crate::jit::clif::backend::Backend;
 use crate::launch::Counters;
-use crate::parallel::workers::Desk;
+use crate::parallel::workers::WorkerLink;
 use crate::platform::fault::{self, Fault};
 use crate::report;
 use crate::runtime::Stop;
@@ -55,7 +55,7 @@ pub(crate) struct Surroundings {
     params: *const u8,
     pub(crate) counters: *mut Counters,
     pub(crate) total_effects: *mut u64,
-    pub(crate) desk: *const Desk,
+    pub(crate) link: *const WorkerLink,
     pub(crate) engine: *mut (),
 }
 
@@ -65,7 +65,7 @@ impl Surroundings {
         (c.cta, c.grid, c.block) = (ledger.index, self.grid, self.block);
         (c.stopped, c.compiled, c.params, c.lanes) = (0, self.compiled, self.params, self.lanes);
         c.ledger = (&raw mut *ledger).cast();
-        (c.counters, c.total_effects, c.desk, c.engine) = (self.counters, self.total_effects, self.desk, self.engine);
+        (c.counters, c.total_effects, c.link, c.engine) = (self.counters, self.total_effects, self.link, self.engine);
     }
 }
 
@@ -151,7 +151,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             params: self.jit.as_ref().map_or(std::ptr::null(), |session| session.params.as_ptr()),
             counters: &raw mut self.counters,
             total_effects: &raw mut self.effects,
-            desk: std::ptr::null(),
+            link: std::ptr::null(),
             engine: (&raw mut *self).cast(),
         }
     }

@@ -1,21 +1,21 @@
-//! The board of a crew: what conductor and workers tell one another.
+//! What the threads of a launch share: what coordinator and workers tell one another.
 //!
 //! One lock holds all that is told. Whoever finds something of another's there may use it until its state says otherwise:
 //! that is what makes [`Handed`] sound.
 
-use super::{Legacy, Worker};
+use super::{JoinResult, Worker};
 use crate::jit::runtime::abi::Context;
 use crate::jit::runtime::turns::Ending;
 use crate::launch::Counters;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// How often the conductor looks for news before it goes to sleep: some ten microseconds.
+/// How often the coordinator looks for news before it goes to sleep: some ten microseconds.
 const LOOKS: u32 = 300;
 
 /// What a block, or the rest of one, has counted.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Tally {
+pub(super) struct BlockCounts {
     pub(super) counters: Counters,
     pub(super) effects: u64,
 }
@@ -37,29 +37,29 @@ impl<T> Handed<T> {
 
 pub(super) enum State {
     /// Its thread takes it and begins, if it comes to that.
-    Hired(Handed<Box<Worker>>),
+    Queued(Handed<Box<Worker>>),
     Working,
-    Asks(Call, Handed<*mut Context>),
-    /// Rounds of its block ended so; the conductor goes on with it.
-    Leaves(Option<Handed<(*mut Worker, Ending)>>),
-    /// The conductor keeps the block.
-    Robbed,
-    Done(Handed<Box<Legacy>>),
-    /// Its legacy has been taken, or there never was one.
-    Gone,
+    Calling(Call, Handed<*mut Context>),
+    /// Rounds of its block ended so; the coordinator goes on with it.
+    Exited(Option<Handed<(*mut Worker, Ending)>>),
+    /// The coordinator keeps the block.
+    Reclaimed,
+    Finished(Handed<Box<JoinResult>>),
+    /// Its result has been taken, or it was never spawned.
+    Joined,
 }
 
-/// What conductor and worker tell one another.
-pub(super) struct Place {
+/// What coordinator and worker tell one another.
+pub(super) struct WorkerSlot {
     /// Blocks that ended, in order.
-    pub(super) ended: Vec<Tally>,
+    pub(super) ended: Vec<BlockCounts>,
     pub(super) state: State,
 }
 
 /// Where all meet.
-pub(super) struct Board {
-    places: Mutex<Vec<Place>>,
-    pub(super) conductor: Condvar,
+pub(super) struct SharedState {
+    slots: Mutex<Vec<WorkerSlot>>,
+    pub(super) coordinator: Condvar,
     pub(super) workers: Condvar,
     /// No more blocks are begun.
     pub(super) is_closing: AtomicBool,
@@ -67,21 +67,21 @@ pub(super) struct Board {
     pub(super) is_over: AtomicBool,
     /// Those who wait: workers tell of each block.
     pub(super) waiting: AtomicU32,
-    /// Grows with everything the conductor is told.
+    /// Grows with everything the coordinator is told.
     news: AtomicU32,
 }
 
-impl Board {
-    pub(super) fn places(&self) -> MutexGuard<'_, Vec<Place>> {
-        self.places.lock().unwrap_or_else(PoisonError::into_inner)
+impl SharedState {
+    pub(super) fn slots(&self) -> MutexGuard<'_, Vec<WorkerSlot>> {
+        self.slots.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Nobody has been hired.
-    pub(super) fn new(workers: usize) -> Board {
-        let place = || Place { ended: Vec::new(), state: State::Gone };
-        Board {
-            places: Mutex::new((0..workers).map(|_| place()).collect()),
-            conductor: Condvar::new(),
+    /// Nobody has been spawned.
+    pub(super) fn new(workers: usize) -> SharedState {
+        let slot = || WorkerSlot { ended: Vec::new(), state: State::Joined };
+        SharedState {
+            slots: Mutex::new((0..workers).map(|_| slot()).collect()),
+            coordinator: Condvar::new(),
             workers: Condvar::new(),
             is_closing: AtomicBool::new(false),
             is_over: AtomicBool::new(false),
@@ -92,9 +92,9 @@ impl Board {
 
     /// A worker that has not begun, which does now. The launch may have ended without it.
     pub(super) fn start(&self, number: usize) -> Option<Box<Worker>> {
-        let state = &mut self.places()[number].state;
+        let state = &mut self.slots()[number].state;
         match std::mem::replace(state, State::Working) {
-            State::Hired(worker) => Some(worker.take()),
+            State::Queued(worker) => Some(worker.take()),
             other => {
                 *state = other;
                 None
@@ -102,17 +102,17 @@ impl Board {
         }
     }
 
-    /// The conductor has something to look at, which was written under the lock that the caller still holds.
-    pub(super) fn tell_conductor(&self) {
+    /// The coordinator has something to look at, which was written under the lock that the caller still holds.
+    pub(super) fn tell_coordinator(&self) {
         self.news.fetch_add(1, Ordering::Relaxed);
-        self.conductor.notify_one();
+        self.coordinator.notify_one();
     }
 
-    /// Waits until somebody tells the conductor something.
-    pub(super) fn wait_for_news<'a>(&'a self, places: MutexGuard<'a, Vec<Place>>) -> MutexGuard<'a, Vec<Place>> {
+    /// Waits until somebody tells the coordinator something.
+    pub(super) fn wait_for_news<'a>(&'a self, slots: MutexGuard<'a, Vec<WorkerSlot>>) -> MutexGuard<'a, Vec<WorkerSlot>> {
         self.waiting.fetch_add(1, Ordering::Relaxed);
         let seen = self.news.load(Ordering::Relaxed);
-        drop(places);
+        drop(slots);
         // News mostly come sooner than a thread that sleeps is woken.
         for _ in 0..LOOKS {
             if self.news.load(Ordering::Relaxed) != seen {
@@ -120,12 +120,12 @@ impl Board {
             }
             std::hint::spin_loop();
         }
-        let mut places = self.places();
+        let mut slots = self.slots();
         while self.news.load(Ordering::Relaxed) == seen {
-            places = self.conductor.wait(places).unwrap_or_else(PoisonError::into_inner);
+            slots = self.coordinator.wait(slots).unwrap_or_else(PoisonError::into_inner);
         }
         self.waiting.fetch_sub(1, Ordering::Relaxed);
-        places
+        slots
     }
 }
 
@@ -135,9 +135,9 @@ mod tests {
 
     #[test]
     fn a_worker_of_a_launch_that_is_over_does_not_begin() {
-        let board = Board::new(2);
-        assert!(board.start(1).is_none());
+        let shared_state = SharedState::new(2);
+        assert!(shared_state.start(1).is_none());
         // Whoever waits for the end of all work need not wait for this one.
-        assert!(matches!(board.places()[1].state, State::Gone));
+        assert!(matches!(shared_state.slots()[1].state, State::Joined));
     }
 }
