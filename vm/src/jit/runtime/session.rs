@@ -16,7 +16,7 @@ use crate::jit::analysis::{Extent, Plan};
 use crate::jit::clif::backend::{Backend, Made, Memory};
 use crate::jit::clif::{self, Entries, Staged};
 use crate::jit::host::HostCode;
-use crate::parallel::independence::Verdicts;
+use crate::parallel::independence::IndependenceCache;
 use crate::parallel::pool::Pool;
 use crate::runtime::Stop;
 use std::collections::HashMap;
@@ -155,7 +155,7 @@ pub(crate) struct Cache {
     own_sizes: HashMap<u32, Vec<[u32; 3]>>,
     pub(crate) host: HostCode,
     pub(crate) pool: Pool,
-    pub(crate) verdicts: Verdicts,
+    pub(crate) independence: IndependenceCache,
     /// Regions lie where nothing is, so that compiled code faults.
     #[cfg(test)]
     pub(crate) is_sabotaged: bool,

@@ -1,21 +1,21 @@
-//! Which launches may run their blocks at the same time, on several host threads.
+//! The dependence test between blocks: which launches may run their blocks at the same time, on several host threads.
 //!
 //! A launch whose blocks neither read nor write what another one writes gives the same memory in whatever order they
 //! run. That is decided before it starts, when the grid and the parameters are numbers: every address is followed as a
-//! sum of multiples of `blockIdx`, `threadIdx` and loop counters (`form`), comparisons on the way to an access bound what
-//! is in the sum (`values`), and `radix` looks whether sums of different blocks can be equal. Only allocations that the
-//! kernel writes to matter. May miss: everything that is not such a sum, atomic operations, calls that are not inlined.
+//! sum of multiples of `blockIdx`, `threadIdx` and loop counters (`affine_expr`), comparisons on the way to an access bound
+//! what is in the sum (`values`), and `delinearise` looks whether sums of different blocks can be equal. Only allocations that
+//! the kernel writes to matter. May miss: everything that is not such a sum, atomic operations, calls that are not inlined.
 //! Those launches run block after block.
 
-mod form;
-mod radix;
+mod affine_expr;
+mod delinearise;
 mod values;
 
 use crate::loader::Variable;
-use form::Term;
+use affine_expr::Var;
+use delinearise::{AffineAccess, are_disjoint};
 use kern_ir::analysis::Provenance;
 use kern_ir::{Cfg, FuncId, Function, FunctionKind, Inst, InstData, Module, Opcode, Payload, RegType, Space, ValueDef};
-use radix::{Reach, are_disjoint};
 use std::collections::HashMap;
 use values::Values;
 
@@ -31,9 +31,9 @@ pub(crate) struct Launch<'a> {
     pub(crate) params: &'a [u8],
 }
 
-/// What was found out about launches.
+/// What was found out about launches, by the dependence test.
 #[derive(Default)]
-pub(crate) struct Verdicts {
+pub(crate) struct IndependenceCache {
     /// Of memory. Where nothing was freed, what was found stays true: an address that was in no allocation was one that
     /// nothing was proven of.
     generation: u64,
@@ -44,7 +44,7 @@ pub(crate) struct Verdicts {
 /// Launches that are remembered, at most.
 const MOST_VERDICTS: usize = 64;
 
-impl Verdicts {
+impl IndependenceCache {
     /// What is known of a launch, or else is found out now.
     pub(crate) fn of(&mut self, launch: &Launch, generation: u64, find_out: impl FnOnce() -> bool) -> bool {
         if self.generation != generation || self.known.len() >= MOST_VERDICTS {
@@ -61,7 +61,7 @@ const MOST_INSTRUCTIONS: usize = 20_000;
 
 /// Whether no block reads or writes what another one writes; `allocation` answers the first address of the allocation at
 /// an address.
-pub(crate) fn blocks_are_apart(launch: &Launch, allocation: &dyn Fn(u64) -> Option<u64>) -> bool {
+pub(crate) fn blocks_are_independent(launch: &Launch, allocation: &dyn Fn(u64) -> Option<u64>) -> bool {
     let func = &launch.module.functions[launch.function as usize];
     if func.insts.len() > MOST_INSTRUCTIONS || !is_plain(launch.module, func) {
         return false;
@@ -95,14 +95,14 @@ pub(crate) fn blocks_are_apart(launch: &Launch, allocation: &dyn Fn(u64) -> Opti
             None => is_anywhere_read = true,
         }
     }
-    let range = |term: Term| values.range_of(term);
+    let range = |var: Var| values.range_of(var);
     let mut written = by_allocation.into_values().filter(|a| a.0).peekable();
     if is_anywhere_read && written.peek().is_some() {
         return false;
     }
     written.all(|(_, list)| {
-        let reaches: Option<Vec<Reach>> = list.iter().map(|&(block, data)| values.reach(block, data)).collect();
-        reaches.is_some_and(|reaches| are_disjoint(&reaches, launch.grid, &range))
+        let accesses: Option<Vec<AffineAccess>> = list.iter().map(|&(block, data)| values.access(block, data)).collect();
+        accesses.is_some_and(|accesses| are_disjoint(&accesses, launch.grid, &range))
     })
 }
 

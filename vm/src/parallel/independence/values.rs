@@ -1,8 +1,8 @@
-//! The values of a kernel as sums of multiples of terms, and bounds of them that comparisons give.
+//! The values of a kernel as affine expressions, and bounds of them that comparisons give.
 
 use super::Launch;
-use super::form::{Form, Range, Term, limits};
-use super::radix::Reach;
+use super::affine_expr::{AffineExpr, Range, Var, limits};
+use super::delinearise::AffineAccess;
 use kern_ir::analysis::{Dominators, remainder};
 use kern_ir::{Block, Cfg, Cmp, Function, Inst, InstData, MulMode, Opcode, Payload, RegType, Space, Sreg, Type, Value, ValueDef};
 use std::collections::HashMap;
@@ -14,7 +14,7 @@ const SWEEPS: usize = 4;
 /// Comparisons that are remembered for a block at most.
 const MOST_FACTS: usize = 24;
 
-/// How deep conditions are taken apart, and counters of loops in sums replaced.
+/// How deep conditions are split up, and counters of loops in sums replaced.
 const DEPTH: usize = 8;
 
 /// Something known of a value, as a signed number.
@@ -24,11 +24,11 @@ struct Fact {
     range: Range,
 }
 
-/// A loop's counter: where it starts, what a round adds, rounds at most.
+/// A loop's counter: where it starts, what an iteration adds, iterations at most.
 struct Counter {
-    start: Form,
+    start: AffineExpr,
     step: i64,
-    rounds: i64,
+    iterations: i64,
 }
 
 /// The values of a kernel in a launch.
@@ -36,8 +36,8 @@ pub(super) struct Values<'a> {
     func: &'a Function,
     launch: &'a Launch<'a>,
     /// `None` for what is no integer of 32 or 64 bits.
-    forms: Vec<Option<Form>>,
-    /// Bounds of values that are terms.
+    exprs: Vec<Option<AffineExpr>>,
+    /// Bounds of values that are variables.
     ranges: HashMap<Value, Range>,
     counters: HashMap<Value, Counter>,
     /// By block.
@@ -50,14 +50,14 @@ impl<'a> Values<'a> {
         let mut values = Values {
             func,
             launch,
-            forms: vec![None; func.values.len()],
+            exprs: vec![None; func.values.len()],
             ranges: HashMap::new(),
             counters: HashMap::new(),
             facts: vec![Vec::new(); func.blocks.len()],
         };
         for (index, value) in func.values.iter().enumerate() {
             if let ValueDef::Const(bits) = value.def {
-                values.forms[index] = is_integer(value.ty).then(|| Form::constant(signed(bits, value.ty)));
+                values.exprs[index] = is_integer(value.ty).then(|| AffineExpr::constant(signed(bits, value.ty)));
             }
         }
         for sweep in 0..SWEEPS {
@@ -73,89 +73,89 @@ impl<'a> Values<'a> {
 
     /// The number that a value is in all threads.
     pub(super) fn number(&self, value: Value) -> Option<i64> {
-        self.forms[value.index()].as_ref()?.as_constant()
+        self.exprs[value.index()].as_ref()?.as_constant()
     }
 
-    /// What an access reaches.
-    pub(super) fn reach(&self, block: Block, data: &InstData) -> Option<Reach> {
-        let address = self.forms[data.args[0].index()].as_ref()?.plus(&Form::constant(data.offset))?;
-        let form = self.with_counters(address)?;
+    /// The addresses of an access.
+    pub(super) fn access(&self, block: Block, data: &InstData) -> Option<AffineAccess> {
+        let address = self.exprs[data.args[0].index()].as_ref()?.plus(&AffineExpr::constant(data.offset))?;
+        let expr = self.with_counters(address)?;
         let size = i64::from(data.ty.size()) * i64::from(data.attrs.vector.max(1));
         let bound = |fact: &Fact| {
-            let form = self.forms[fact.value.index()].as_ref().filter(|form| self.is_exact(fact.value, form))?;
-            Some((self.with_counters(form.clone())?, fact.range.high?))
+            let expr = self.exprs[fact.value.index()].as_ref().filter(|expr| self.is_exact(fact.value, expr))?;
+            Some((self.with_counters(expr.clone())?, fact.range.high?))
         };
         let bounds = self.facts[block.index()].iter().filter_map(bound).collect();
-        Some(Reach { form, size, bounds })
+        Some(AffineAccess { expr, size, bounds })
     }
 
-    /// A sum with the rounds of loops in the place of their counters.
-    fn with_counters(&self, mut form: Form) -> Option<Form> {
+    /// A sum with the iterations of loops in the place of their counters.
+    fn with_counters(&self, mut expr: AffineExpr) -> Option<AffineExpr> {
         for _ in 0..DEPTH {
-            let counter = form.terms.iter().find_map(|&(term, _)| match term {
-                Term::Value(value) => Some((value, self.counters.get(&value)?)),
+            let counter = expr.terms.iter().find_map(|&(var, _)| match var {
+                Var::Value(value) => Some((value, self.counters.get(&value)?)),
                 _ => None,
             });
-            let Some((value, counter)) = counter else { return Some(form) };
-            let rounds = Form::term(Term::Round(value)).times(counter.step)?;
-            form = form.with(Term::Value(value), &counter.start.plus(&rounds)?)?;
+            let Some((value, counter)) = counter else { return Some(expr) };
+            let iterations = AffineExpr::var(Var::IterationOf(value)).times(counter.step)?;
+            expr = expr.with(Var::Value(value), &counter.start.plus(&iterations)?)?;
         }
         None
     }
 
-    pub(super) fn range_of(&self, term: Term) -> Range {
+    pub(super) fn range_of(&self, var: Var) -> Range {
         let below = |extent: u32| Range::new(0, i64::from(extent) - 1);
-        match term {
-            Term::Block(axis) => below(self.launch.grid[axis as usize]),
-            Term::Thread(axis) => below(self.launch.block[axis as usize]),
-            Term::Value(value) => self.ranges.get(&value).copied().unwrap_or(Range::ANY),
-            Term::Round(value) => self.counters.get(&value).map_or(Range::ANY, |c| Range::new(0, c.rounds)),
+        match var {
+            Var::Block(axis) => below(self.launch.grid[axis as usize]),
+            Var::Thread(axis) => below(self.launch.block[axis as usize]),
+            Var::Value(value) => self.ranges.get(&value).copied().unwrap_or(Range::ANY),
+            Var::IterationOf(value) => self.counters.get(&value).map_or(Range::ANY, |c| Range::new(0, c.iterations)),
         }
     }
 
-    fn range(&self, form: &Form) -> Range {
-        form.range(&|term| self.range_of(term))
+    fn range(&self, expr: &AffineExpr) -> Range {
+        expr.range(&|var| self.range_of(var))
     }
 
     fn sweep(&mut self, cfg: &Cfg, dominators: &Dominators) {
         for &block in cfg.rpo() {
             self.facts[block.index()] = self.facts_at(block, cfg, dominators);
             for &param in &self.func.blocks[block.index()].params {
-                self.forms[param.index()] = is_integer(self.func.ty(param)).then(|| Form::term(Term::Value(param)));
+                self.exprs[param.index()] = is_integer(self.func.ty(param)).then(|| AffineExpr::var(Var::Value(param)));
             }
             for &inst in &self.func.blocks[block.index()].insts {
                 let data = &self.func.insts[inst.index()];
                 for (index, &result) in data.results.iter().enumerate() {
                     if is_integer(self.func.ty(result)) {
-                        let form = if index == 0 { self.form_of(data, block) } else { None };
-                        self.forms[result.index()] = Some(form.unwrap_or_else(|| self.own(result, data)));
+                        let expr = if index == 0 { self.expr_of(data, block) } else { None };
+                        self.exprs[result.index()] = Some(expr.unwrap_or_else(|| self.own(result, data)));
                     }
                 }
             }
         }
     }
 
-    /// A value that is a term of its own.
-    fn own(&mut self, value: Value, data: &InstData) -> Form {
+    /// A value that is a variable of its own.
+    fn own(&mut self, value: Value, data: &InstData) -> AffineExpr {
         let range = self.range_of_result(data);
         self.ranges.insert(value, range);
-        Form::term(Term::Value(value))
+        AffineExpr::var(Var::Value(value))
     }
 
-    fn form(&self, data: &InstData, index: usize) -> Option<&Form> {
-        self.forms[data.args.get(index)?.index()].as_ref()
+    fn expr(&self, data: &InstData, index: usize) -> Option<&AffineExpr> {
+        self.exprs[data.args.get(index)?.index()].as_ref()
     }
 
     /// The sum that an instruction computes; `None` if it is none.
-    fn form_of(&self, data: &InstData, block: Block) -> Option<Form> {
+    fn expr_of(&self, data: &InstData, block: Block) -> Option<AffineExpr> {
         use Opcode as O;
-        let arg = |index: usize| self.form(data, index);
+        let arg = |index: usize| self.expr(data, index);
         let is_whole = !data.ty.is_float() && data.ty.size() >= 4 && !data.attrs.sat;
         // 64 bits from 32: the operand must be what it is as a number.
         let widened = |index: usize| {
-            let form = arg(index)?;
+            let expr = arg(index)?;
             let is_signed = if data.op == O::Cvt { data.src_ty.is_signed() } else { data.ty.is_signed() };
-            self.range_at(data.args[index], block).within(32, is_signed).map(|_| form.clone())
+            self.range_at(data.args[index], block).within(32, is_signed).map(|_| expr.clone())
         };
         match data.op {
             O::Sreg => self.special_register(data),
@@ -163,7 +163,7 @@ impl<'a> Values<'a> {
             O::Address => match data.payload {
                 Payload::Global(var) => {
                     let variable = self.launch.variables.get(var.index()).filter(|v| v.space == Space::Global)?;
-                    i64::try_from(variable.generic_address).ok().map(Form::constant)
+                    i64::try_from(variable.generic_address).ok().map(AffineExpr::constant)
                 }
                 _ => None,
             },
@@ -211,34 +211,34 @@ impl<'a> Values<'a> {
         }
     }
 
-    fn special_register(&self, data: &InstData) -> Option<Form> {
+    fn special_register(&self, data: &InstData) -> Option<AffineExpr> {
         let Payload::Sreg(sreg) = data.payload else { return None };
-        let along = |term: Term, extent: u32| if extent == 1 { Form::constant(0) } else { Form::term(term) };
+        let along = |var: Var, extent: u32| if extent == 1 { AffineExpr::constant(0) } else { AffineExpr::var(var) };
         let (grid, block) = (self.launch.grid, self.launch.block);
         Some(match sreg {
-            Sreg::TidX => along(Term::Thread(0), block[0]),
-            Sreg::TidY => along(Term::Thread(1), block[1]),
-            Sreg::TidZ => along(Term::Thread(2), block[2]),
-            Sreg::CtaidX => along(Term::Block(0), grid[0]),
-            Sreg::CtaidY => along(Term::Block(1), grid[1]),
-            Sreg::CtaidZ => along(Term::Block(2), grid[2]),
-            Sreg::NtidX => Form::constant(block[0].into()),
-            Sreg::NtidY => Form::constant(block[1].into()),
-            Sreg::NtidZ => Form::constant(block[2].into()),
-            Sreg::NctaidX => Form::constant(grid[0].into()),
-            Sreg::NctaidY => Form::constant(grid[1].into()),
-            Sreg::NctaidZ => Form::constant(grid[2].into()),
+            Sreg::TidX => along(Var::Thread(0), block[0]),
+            Sreg::TidY => along(Var::Thread(1), block[1]),
+            Sreg::TidZ => along(Var::Thread(2), block[2]),
+            Sreg::CtaidX => along(Var::Block(0), grid[0]),
+            Sreg::CtaidY => along(Var::Block(1), grid[1]),
+            Sreg::CtaidZ => along(Var::Block(2), grid[2]),
+            Sreg::NtidX => AffineExpr::constant(block[0].into()),
+            Sreg::NtidY => AffineExpr::constant(block[1].into()),
+            Sreg::NtidZ => AffineExpr::constant(block[2].into()),
+            Sreg::NctaidX => AffineExpr::constant(grid[0].into()),
+            Sreg::NctaidY => AffineExpr::constant(grid[1].into()),
+            Sreg::NctaidZ => AffineExpr::constant(grid[2].into()),
             _ => return None,
         })
     }
 
-    fn parameter(&self, data: &InstData) -> Option<Form> {
+    fn parameter(&self, data: &InstData) -> Option<AffineExpr> {
         let Payload::Param(number) = data.payload else { return None };
         let start = i64::from(self.func.kernel_params.get(number as usize)?.offset).checked_add(data.offset)?;
         let size = data.ty.size() as usize;
         let bytes = self.launch.params.get(usize::try_from(start).ok()?..)?.get(..size)?;
         let bits = bytes.iter().rev().fold(0u64, |bits, &byte| bits << 8 | u64::from(byte));
-        Some(Form::constant(match data.ty {
+        Some(AffineExpr::constant(match data.ty {
             Type::S8 => i64::from(bits as i8),
             Type::S16 => i64::from(bits as i16),
             _ if size == 4 => i64::from(bits as i32),
@@ -249,8 +249,8 @@ impl<'a> Values<'a> {
     /// Bounds of what an instruction computes that is no sum.
     fn range_of_result(&self, data: &InstData) -> Range {
         use Opcode as O;
-        let range = |index: usize| self.form(data, index).map_or(Range::ANY, |form| self.range(form));
-        let positive = |index: usize| self.form(data, index).and_then(Form::as_constant).filter(|&n| n > 0);
+        let range = |index: usize| self.expr(data, index).map_or(Range::ANY, |expr| self.range(expr));
+        let positive = |index: usize| self.expr(data, index).and_then(AffineExpr::as_constant).filter(|&n| n > 0);
         let of_type = |ty: Type| {
             let (low, high) = limits(ty.size() * 8, ty.is_signed());
             if ty.size() < 8 && (ty.is_signed() || ty.size() < 4) { Range::new(low, high) } else { Range::ANY }
@@ -268,7 +268,7 @@ impl<'a> Values<'a> {
                 (Some(mask), _) | (_, Some(mask)) => Range::new(0, mask),
                 _ => Range::ANY,
             },
-            O::Shr => match self.form(data, 1).and_then(Form::as_constant) {
+            O::Shr => match self.expr(data, 1).and_then(AffineExpr::as_constant) {
                 Some(amount @ 0..=31) => quotient(1 << amount),
                 _ => Range::ANY,
             },
@@ -295,16 +295,16 @@ impl<'a> Values<'a> {
     }
 
     /// Whether a sum is the value as a signed number, not only modulo 2 to the register's width.
-    fn is_exact(&self, value: Value, form: &Form) -> bool {
-        *form == Form::term(Term::Value(value)) || self.range(form).within(bits_of(self.func.ty(value)), true).is_some()
+    fn is_exact(&self, value: Value, expr: &AffineExpr) -> bool {
+        *expr == AffineExpr::var(Var::Value(value)) || self.range(expr).within(bits_of(self.func.ty(value)), true).is_some()
     }
 
     /// Bounds of a value, as its sum tells and comparisons on the way to a block.
     fn range_at(&self, value: Value, block: Block) -> Range {
-        let Some(form) = &self.forms[value.index()] else { return Range::ANY };
-        let is_exact = self.is_exact(value, form);
+        let Some(expr) = &self.exprs[value.index()] else { return Range::ANY };
+        let is_exact = self.is_exact(value, expr);
         let facts = self.facts[block.index()].iter().filter(|fact| is_exact && fact.value == value);
-        facts.fold(self.range(form), |range, fact| range.and(fact.range))
+        facts.fold(self.range(expr), |range, fact| range.and(fact.range))
     }
 
     /// What is known where a block starts.
@@ -358,7 +358,7 @@ impl<'a> Values<'a> {
         };
         let bits = data.ty.size() * 8;
         let bounds = |value: Value| {
-            let range = self.forms[value.index()].as_ref().map_or(Range::ANY, |form| self.range(form));
+            let range = self.exprs[value.index()].as_ref().map_or(Range::ANY, |expr| self.range(expr));
             range.within(bits, data.ty.is_signed())
         };
         let mut add = |value: Value, low: Option<i64>, high: Option<i64>| {
@@ -382,7 +382,7 @@ impl<'a> Values<'a> {
         };
     }
 
-    /// Finds parameters of loops to which each round adds the same, and how far they get.
+    /// Finds parameters of loops to which each iteration adds the same, and how far they get.
     fn find_counters(&mut self, cfg: &Cfg) {
         for &header in cfg.rpo() {
             let Some(at) = cfg.position(header) else { continue };
@@ -406,9 +406,9 @@ impl<'a> Values<'a> {
             let mut targets = self.func.insts[last.index()].targets().iter().filter(|t| t.block == header);
             let target = targets.next()?;
             // Two ways from one block may bring different values.
-            if targets.next().is_some() { None } else { self.forms[target.args.get(index)?.index()].clone() }
+            if targets.next().is_some() { None } else { self.exprs[target.args.get(index)?.index()].clone() }
         };
-        let itself = self.forms[param.index()].as_ref()?;
+        let itself = self.exprs[param.index()].as_ref()?;
         let bits = bits_of(self.func.ty(param));
         let (&[before], &[from]) = (forward, back) else { return None };
         let start = given(before)?;
@@ -418,7 +418,7 @@ impl<'a> Values<'a> {
         let mut facts = self.facts[from.index()].clone();
         self.add_facts(from, header, &mut facts);
         let reached = |fact: &Fact| {
-            let more = self.forms[fact.value.index()].as_ref()?.minus(itself)?.as_constant()?;
+            let more = self.exprs[fact.value.index()].as_ref()?.minus(itself)?.as_constant()?;
             let limit = if step > 0 { fact.range.high? } else { fact.range.low? };
             let last = limit.checked_sub(more)?.checked_add(step)?;
             let (low, high) = if step > 0 { (low, high.max(last)) } else { (low.min(last), high) };
@@ -428,8 +428,8 @@ impl<'a> Values<'a> {
             (fits(low) && fits(high) && fits(low.checked_add(more)?) && fits(high.checked_add(more)?)).then_some((low, high))
         };
         let (low, high) = facts.iter().filter_map(reached).min_by_key(|(low, high)| high.saturating_sub(*low))?;
-        let rounds = high.checked_sub(low)? / step.checked_abs()?;
-        Some((Range::new(low, high), Counter { start, step, rounds }))
+        let iterations = high.checked_sub(low)? / step.checked_abs()?;
+        Some((Range::new(low, high), Counter { start, step, iterations }))
     }
 }
 

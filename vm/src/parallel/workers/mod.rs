@@ -213,7 +213,7 @@ impl Engine<'_, '_, 32> {
         let is_observed = self.jit.as_ref()?.is_observed;
         let done = self.counters.warp_instructions;
         let is_worth = done / next.max(1) >= self.machine.config.threads_worth.div_ceil(total - next);
-        if count < 2 || is_observed || !is_worth || !self.may_run_ahead(count) || !self.are_blocks_apart(function) {
+        if count < 2 || is_observed || !is_worth || !self.may_run_ahead(count) || !self.are_blocks_independent(function) {
             return None;
         }
         let share = Share { sm_count, workers: count };
@@ -249,7 +249,7 @@ impl Engine<'_, '_, 32> {
         self.fuel.saturating_sub(self.counters.warp_instructions) > ahead * UNSEEN
     }
 
-    fn are_blocks_apart(&mut self, function: u32) -> bool {
+    fn are_blocks_independent(&mut self, function: u32) -> bool {
         let config = &self.frame.config;
         let launch = crate::parallel::independence::Launch {
             module: self.layout.module,
@@ -260,8 +260,9 @@ impl Engine<'_, '_, 32> {
             params: &self.frame.params,
         };
         let memory = &self.machine.memory;
-        let is_new = || crate::parallel::independence::blocks_are_apart(&launch, &|address| memory.allocation(address).map(|a| a.base));
-        self.machine.jit.verdicts.of(&launch, memory.generation, is_new)
+        let is_new =
+            || crate::parallel::independence::blocks_are_independent(&launch, &|address| memory.allocation(address).map(|a| a.base));
+        self.machine.jit.independence.of(&launch, memory.generation, is_new)
     }
 
     fn worker(&mut self, function: u32, workers: &LaunchWorkers, number: usize, blocks: std::ops::Range<u64>) -> Option<Worker> {
