@@ -1,6 +1,6 @@
 //! The bytes of one lane, or of all of them at once, at addresses that were found right.
 
-use super::{Scene, lanes};
+use super::{AccessContext, lanes};
 use crate::decode::code::Element;
 
 /// # Safety
@@ -39,7 +39,7 @@ pub(crate) unsafe fn write_element(pointer: *mut u8, element: Element, bits: u64
 /// For each active lane, `origin` plus its address and stride is valid for the element's bytes.
 #[inline(always)]
 pub(crate) unsafe fn read_lanes<const L: usize>(
-    scene: &Scene<L>,
+    context: &AccessContext<L>,
     element: Element,
     register: u32,
     origin: *mut u8,
@@ -48,19 +48,19 @@ pub(crate) unsafe fn read_lanes<const L: usize>(
 ) {
     macro_rules! each {
         ($ty:ty, $as:ty) => {{
-            if L > 1 && scene.mask == u32::MAX && stride == 0 {
+            if L > 1 && context.mask == u32::MAX && stride == 0 {
                 let mut values = [0 as $as; L];
                 for lane in 0..L {
                     // SAFETY: the caller's promise.
                     values[lane] = unsafe { origin.wrapping_add(addresses[lane] as usize).cast::<$ty>().read_unaligned() } as $as;
                 }
-                scene.registers.write::<$as>(register, &values, u32::MAX);
+                context.registers.write::<$as>(register, &values, u32::MAX);
             } else {
-                for lane in lanes::<L>(scene.mask) {
+                for lane in lanes::<L>(context.mask) {
                     let pointer = origin.wrapping_add(addresses[lane].wrapping_add(lane as u64 * stride) as usize);
                     // SAFETY: the caller's promise.
                     let value = unsafe { pointer.cast::<$ty>().read_unaligned() };
-                    scene.registers.set_lane::<$as>(register, lane, value as $as);
+                    context.registers.set_lane::<$as>(register, lane, value as $as);
                 }
             }
         }};
@@ -71,10 +71,10 @@ pub(crate) unsafe fn read_lanes<const L: usize>(
         Element::U16 => each!(u16, u32),
         Element::S16 => each!(i16, i32),
         Element::B32 => {
-            if L > 1 && scene.mask == u32::MAX && stride == 0 && is_consecutive(addresses, 4) {
+            if L > 1 && context.mask == u32::MAX && stride == 0 && is_consecutive(addresses, 4) {
                 // SAFETY: the caller's promise: consecutive lanes make one range.
                 let values = unsafe { origin.wrapping_add(addresses[0] as usize).cast::<[u32; L]>().read_unaligned() };
-                return scene.registers.write(register, &values, u32::MAX);
+                return context.registers.write(register, &values, u32::MAX);
             }
             each!(u32, u32)
         }
@@ -95,7 +95,7 @@ fn is_consecutive<const L: usize>(addresses: &[u64; L], bytes: u64) -> bool {
 /// As for `read_lanes`, and the bytes may be written.
 #[inline(always)]
 pub(crate) unsafe fn write_lanes<const L: usize>(
-    scene: &Scene<L>,
+    context: &AccessContext<L>,
     element: Element,
     register: u32,
     origin: *mut u8,
@@ -104,9 +104,9 @@ pub(crate) unsafe fn write_lanes<const L: usize>(
 ) {
     macro_rules! each {
         ($ty:ty, $from:ty) => {{
-            for lane in lanes::<L>(scene.mask) {
+            for lane in lanes::<L>(context.mask) {
                 let pointer = origin.wrapping_add(addresses[lane].wrapping_add(lane as u64 * stride) as usize);
-                let value = scene.registers.lane::<$from>(register, lane) as $ty;
+                let value = context.registers.lane::<$from>(register, lane) as $ty;
                 // SAFETY: the caller's promise.
                 unsafe { pointer.cast::<$ty>().write_unaligned(value) };
             }
@@ -116,8 +116,8 @@ pub(crate) unsafe fn write_lanes<const L: usize>(
         Element::U8 | Element::S8 => each!(u8, u32),
         Element::U16 | Element::S16 => each!(u16, u32),
         Element::B32 => {
-            if L > 1 && scene.mask == u32::MAX && stride == 0 && is_consecutive(addresses, 4) {
-                let values = scene.registers.read::<u32>(register);
+            if L > 1 && context.mask == u32::MAX && stride == 0 && is_consecutive(addresses, 4) {
+                let values = context.registers.read::<u32>(register);
                 // SAFETY: the caller's promise: consecutive lanes make one range.
                 return unsafe { origin.wrapping_add(addresses[0] as usize).cast::<[u32; L]>().write_unaligned(values) };
             }

@@ -5,7 +5,7 @@
 //! *root* pointer decides, then the one that holds the address itself. A wrong access is reported and suppressed.
 
 use crate::decode::code::{Access, Element, Op, Root};
-use crate::exec::barrier::Ledger;
+use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::registers::{Mask, Registers};
 use crate::exec::warp::{ActivationId, Point, Warp};
@@ -33,9 +33,9 @@ struct Region {
 }
 
 /// Where an access is made: what a lane's address means depends on it.
-pub(crate) struct Scene<'a, const L: usize> {
+pub(crate) struct AccessContext<'a, const L: usize> {
     pub(crate) warp: &'a mut Warp<L>,
-    pub(crate) ledger: &'a mut Ledger,
+    pub(crate) barriers: &'a mut BlockBarriers,
     pub(crate) activation: ActivationId,
     pub(crate) registers: Registers<L>,
     pub(crate) mask: Mask,
@@ -62,7 +62,7 @@ impl<const L: usize> Engine<'_, '_, L> {
 
     /// The region of an access, if its root or its cache tells.
     #[inline(always)]
-    fn region(&mut self, scene: &Scene<L>, access: &Access, function: u32) -> Region {
+    fn region(&mut self, context: &AccessContext<L>, access: &Access, function: u32) -> Region {
         const NONE: Region = Region { base: 0, size: 0, origin: std::ptr::null_mut(), lane_stride: 0, writable: false };
         match access.root {
             Root::Address | Root::Register(_) => {
@@ -70,7 +70,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                 Region { base: cache.base, size: cache.size, origin: cache.origin, lane_stride: 0, writable: cache.writable }
             }
             Root::Slot(slot) => {
-                let activation = scene.warp.activation(scene.activation);
+                let activation = context.warp.activation(context.activation);
                 let StackVariable { offset, size, .. } = activation.code.locals[slot as usize];
                 let base = activation.local_base + offset;
                 if L == 1 {
@@ -82,8 +82,8 @@ impl<const L: usize> Engine<'_, '_, L> {
                     Space::Generic => LOCAL,
                     _ => return NONE,
                 };
-                let origin = scene.warp.local.as_ptr().cast_mut().wrapping_sub(bias as usize);
-                Region { base: base + bias, size, origin, lane_stride: scene.warp.local_stride, writable: true }
+                let origin = context.warp.local.as_ptr().cast_mut().wrapping_sub(bias as usize);
+                Region { base: base + bias, size, origin, lane_stride: context.warp.local_stride, writable: true }
             }
             Root::Shared(variable) => {
                 let Some(&offset) = self.frame.shared_offsets.get(variable as usize) else { return NONE };
@@ -93,10 +93,10 @@ impl<const L: usize> Engine<'_, '_, L> {
                     Space::Generic => SHARED,
                     _ => return NONE,
                 };
-                if offset.checked_add(size).is_none_or(|end| end > scene.ledger.shared.len() as u64) {
+                if offset.checked_add(size).is_none_or(|end| end > context.barriers.shared.len() as u64) {
                     return NONE;
                 }
-                let origin = scene.ledger.shared.as_ptr().cast_mut().wrapping_sub(bias as usize);
+                let origin = context.barriers.shared.as_ptr().cast_mut().wrapping_sub(bias as usize);
                 Region { base: offset + bias, size, origin, lane_stride: 0, writable: true }
             }
             Root::Fixed(..) => {
@@ -114,9 +114,9 @@ impl<const L: usize> Engine<'_, '_, L> {
 
     /// Lanes of `mask` that are not plainly right.
     #[inline(always)]
-    fn doubtful(scene: &Scene<L>, access: &Access, region: &Region, addresses: &[u64; L], bytes: u64) -> Mask {
+    fn doubtful(context: &AccessContext<L>, access: &Access, region: &Region, addresses: &[u64; L], bytes: u64) -> Mask {
         if region.size < bytes {
-            return scene.mask;
+            return context.mask;
         }
         let limit = region.size - bytes;
         let mut wrong = [0u64; L];
@@ -125,7 +125,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             wrong[lane] = (addresses[lane].wrapping_sub(region.base) > limit) as u64 | (addresses[lane] & align);
         }
         if let Root::Register(slot) = access.root {
-            let roots = scene.registers.read::<u64>(slot);
+            let roots = context.registers.read::<u64>(slot);
             for lane in 0..L {
                 wrong[lane] |= (roots[lane].wrapping_sub(region.base) > region.size) as u64;
             }
@@ -134,73 +134,73 @@ impl<const L: usize> Engine<'_, '_, L> {
         for lane in 0..L {
             bits |= ((wrong[lane] != 0) as u32) << lane;
         }
-        bits & scene.mask
+        bits & context.mask
     }
 
     /// Executes a load.
     #[inline]
-    pub(crate) fn load(&mut self, scene: &mut Scene<L>, op: &Op<L>, access: &Access) -> Result<(), Stop> {
-        let addresses = Self::addresses(scene.registers, access, op.a);
+    pub(crate) fn load(&mut self, context: &mut AccessContext<L>, op: &Op<L>, access: &Access) -> Result<(), Stop> {
+        let addresses = Self::addresses(context.registers, access, op.a);
         if self.is_observed() {
-            self.observe_access(scene, access, &addresses, memory::Access::Read);
+            self.observe_access(context, access, &addresses, memory::Access::Read);
         }
-        let region = self.region(scene, access, scene.point.0);
+        let region = self.region(context, access, context.point.0);
         let bytes = access.element.size() * access.count as u64;
-        if Self::doubtful(scene, access, &region, &addresses, bytes) != 0 {
-            return self.load_slowly(scene, access, &addresses);
+        if Self::doubtful(context, access, &region, &addresses, bytes) != 0 {
+            return self.load_slowly(context, access, &addresses);
         }
         for part in 0..access.count {
             let register = access.registers[part as usize];
             let origin = region.origin.wrapping_add(part as usize * access.element.size() as usize);
             // SAFETY: `doubtful` found every active lane's bytes inside the region, which is mapped memory that
             // lives through this call; unaligned reads are used on the host.
-            unsafe { read_lanes(scene, access.element, register, origin, region.lane_stride, &addresses) };
+            unsafe { read_lanes(context, access.element, register, origin, region.lane_stride, &addresses) };
         }
         Ok(())
     }
 
     /// Executes a store.
     #[inline]
-    pub(crate) fn store(&mut self, scene: &mut Scene<L>, op: &Op<L>, access: &Access) -> Result<(), Stop> {
+    pub(crate) fn store(&mut self, context: &mut AccessContext<L>, op: &Op<L>, access: &Access) -> Result<(), Stop> {
         self.effects += 1;
-        scene.warp.is_active = true;
-        let addresses = Self::addresses(scene.registers, access, op.a);
+        context.warp.is_active = true;
+        let addresses = Self::addresses(context.registers, access, op.a);
         if self.is_observed() {
-            self.observe_access(scene, access, &addresses, memory::Access::Write);
+            self.observe_access(context, access, &addresses, memory::Access::Write);
         }
-        let region = self.region(scene, access, scene.point.0);
+        let region = self.region(context, access, context.point.0);
         let bytes = access.element.size() * access.count as u64;
-        if !region.writable || Self::doubtful(scene, access, &region, &addresses, bytes) != 0 {
-            return self.store_slowly(scene, access, &addresses);
+        if !region.writable || Self::doubtful(context, access, &region, &addresses, bytes) != 0 {
+            return self.store_slowly(context, access, &addresses);
         }
         for part in 0..access.count {
             let register = access.registers[part as usize];
             let origin = region.origin.wrapping_add(part as usize * access.element.size() as usize);
             // SAFETY: as for `load`, and the region is writable.
-            unsafe { write_lanes(scene, access.element, register, origin, region.lane_stride, &addresses) };
+            unsafe { write_lanes(context, access.element, register, origin, region.lane_stride, &addresses) };
         }
         Ok(())
     }
 
     /// Tells the observer of an access.
     #[cold]
-    pub(crate) fn observe_access(&mut self, scene: &Scene<L>, access: &Access, addresses: &[u64; L], kind: memory::Access) {
+    pub(crate) fn observe_access(&mut self, context: &AccessContext<L>, access: &Access, addresses: &[u64; L], kind: memory::Access) {
         let addresses = addresses.map(|a| generic(access.space, a));
-        let site = self.site(scene.point);
-        let (inst, mask) = (scene.point.1, scene.mask);
-        let data = self.layout.module.functions.get(scene.point.0 as usize).and_then(|f| f.insts.get(inst as usize));
+        let site = self.site(context.point);
+        let (inst, mask) = (context.point.1, context.mask);
+        let data = self.layout.module.functions.get(context.point.0 as usize).and_then(|f| f.insts.get(inst as usize));
         let (cache, sem) = data.map_or((None, None), |d| (d.attrs.cache, d.attrs.sem));
         let has_result = data.is_some_and(|d| matches!(d.op, Opcode::Ld | Opcode::Atom));
         let bytes = (access.element.size() * access.count as u64) as u32;
-        self.observe(scene.warp, scene.ledger, |observer, warp| {
+        self.observe(context.warp, context.barriers, |observer, warp| {
             observer.memory(&MemoryEvent { warp, site, inst, access: kind, cache, sem, has_result, bytes, mask, addresses: &addresses });
         });
     }
 
-    fn load_slowly(&mut self, scene: &mut Scene<L>, access: &Access, addresses: &[u64; L]) -> Result<(), Stop> {
+    fn load_slowly(&mut self, context: &mut AccessContext<L>, access: &Access, addresses: &[u64; L]) -> Result<(), Stop> {
         let size = access.element.size();
-        for lane in lanes::<L>(scene.mask) {
-            let pointer = self.resolve(scene, access, addresses[lane], lane, size * access.count as u64, memory::Access::Read)?;
+        for lane in lanes::<L>(context.mask) {
+            let pointer = self.resolve(context, access, addresses[lane], lane, size * access.count as u64, memory::Access::Read)?;
             for part in 0..access.count {
                 let register = access.registers[part as usize];
                 let bits = match pointer {
@@ -209,26 +209,26 @@ impl<const L: usize> Engine<'_, '_, L> {
                     None => 0,
                 };
                 match access.element {
-                    Element::B64 => scene.registers.set_lane(register, lane, bits),
-                    _ => scene.registers.set_lane(register, lane, bits as u32),
+                    Element::B64 => context.registers.set_lane(register, lane, bits),
+                    _ => context.registers.set_lane(register, lane, bits as u32),
                 }
             }
         }
         Ok(())
     }
 
-    fn store_slowly(&mut self, scene: &mut Scene<L>, access: &Access, addresses: &[u64; L]) -> Result<(), Stop> {
+    fn store_slowly(&mut self, context: &mut AccessContext<L>, access: &Access, addresses: &[u64; L]) -> Result<(), Stop> {
         let size = access.element.size();
-        for lane in lanes::<L>(scene.mask) {
-            let Some(pointer) = self.resolve(scene, access, addresses[lane], lane, size * access.count as u64, memory::Access::Write)?
+        for lane in lanes::<L>(context.mask) {
+            let Some(pointer) = self.resolve(context, access, addresses[lane], lane, size * access.count as u64, memory::Access::Write)?
             else {
                 continue;
             };
             for part in 0..access.count {
                 let register = access.registers[part as usize];
                 let bits = match access.element {
-                    Element::B64 => scene.registers.lane::<u64>(register, lane),
-                    _ => scene.registers.lane::<u32>(register, lane) as u64,
+                    Element::B64 => context.registers.lane::<u64>(register, lane),
+                    _ => context.registers.lane::<u32>(register, lane) as u64,
                 };
                 // SAFETY: `resolve` checked all the bytes of the access.
                 unsafe { write_element(pointer.wrapping_add((part as u64 * size) as usize), access.element, bits) };

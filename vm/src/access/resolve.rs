@@ -1,8 +1,8 @@
 //! What a lane's address means: the allocation or variable that its root pointer, or else the address, lies in.
 
-use super::{Scene, generic, own};
+use super::{AccessContext, generic, own};
 use crate::decode::code::{Access, Root};
-use crate::exec::barrier::Ledger;
+use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::{Cache, Engine, Repeat};
 use crate::exec::warp::{NOBODY, Warp};
 use crate::host::Thread;
@@ -19,7 +19,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// then it has been reported.
     pub(crate) fn resolve(
         &mut self,
-        scene: &mut Scene<L>,
+        context: &mut AccessContext<L>,
         access: &Access,
         address: u64,
         lane: usize,
@@ -30,11 +30,11 @@ impl<const L: usize> Engine<'_, '_, L> {
         let root = match access.root {
             Root::Address => None,
             Root::Register(slot) => {
-                let root = scene.registers.lane::<u64>(slot, lane);
+                let root = context.registers.lane::<u64>(slot, lane);
                 Some(if access.space != Space::Generic && root < STATE_WINDOW { self::generic(access.space, root) } else { root })
             }
             Root::Slot(slot) => {
-                let activation = scene.warp.activation(scene.activation);
+                let activation = context.warp.activation(context.activation);
                 let base = activation.local_base + activation.code.locals[slot as usize].offset;
                 Some(if L == 1 { base } else { LOCAL + base })
             }
@@ -46,18 +46,18 @@ impl<const L: usize> Engine<'_, '_, L> {
             && let Some((base, size, pointer)) = self.find_plainly(root.unwrap_or(address), address, bytes, kind != memory::Access::Read)
         {
             let origin = pointer.wrapping_sub(address as usize);
-            self.keep(scene, access, Cache { base, size, origin, writable: kind != memory::Access::Read });
+            self.keep(context, access, Cache { base, size, origin, writable: kind != memory::Access::Read });
             return Ok(Some(pointer));
         }
-        if L == 1 && root.is_some_and(|root| self.repeats((scene.point.0, access.site), root, address, bytes)) {
+        if L == 1 && root.is_some_and(|root| self.repeats((context.point.0, access.site), root, address, bytes)) {
             return Ok(None);
         }
-        match self.decide(scene, access, generic, root, lane, bytes, kind) {
+        match self.decide(context, access, generic, root, lane, bytes, kind) {
             Ok(pointer) => Ok(Some(pointer)),
             Err(violation) => {
-                self.violation(scene, lane, &violation)?;
+                self.violation(context, lane, &violation)?;
                 if let Some(root) = root.filter(|_| L == 1) {
-                    self.note_repeat(scene, access.site, root, &violation);
+                    self.note_repeat(context, access.site, root, &violation);
                 }
                 Ok(None)
             }
@@ -80,20 +80,20 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     /// Remembers a wrong access that was reported, if it can be told at a glance that it is wrong again.
-    fn note_repeat(&mut self, scene: &Scene<L>, site: u32, root: u64, violation: &Violation) {
+    fn note_repeat(&mut self, context: &AccessContext<L>, site: u32, root: u64, violation: &Violation) {
         let Some(thing) = &violation.allocation else { return };
         let is_freed = violation.kind == ViolationKind::Freed;
         if !is_freed && violation.kind != ViolationKind::OutOfBounds || root.wrapping_sub(thing.base) > thing.size {
             return;
         }
         let code = report::violation_code(violation, self.side());
-        let Some(index) = self.reported(code, scene.point, thing.base) else { return };
+        let Some(index) = self.reported(code, context.point, thing.base) else { return };
         let memory = &mut self.machine.memory;
         if Window::of(thing.base) == Window::HostStack {
             memory.note_cached(thing.base);
         }
         let generations = [memory.generation, memory.stack_generation];
-        let (function, site) = (scene.point.0 as usize, site as usize);
+        let (function, site) = (context.point.0 as usize, site as usize);
         let repeats = &mut self.store.repeats;
         if repeats.len() <= function {
             repeats.resize_with(function + 1, Vec::new);
@@ -106,7 +106,7 @@ impl<const L: usize> Engine<'_, '_, L> {
 
     fn decide(
         &mut self,
-        scene: &Scene<L>,
+        context: &AccessContext<L>,
         access: &Access,
         address: u64,
         root: Option<u64>,
@@ -117,14 +117,14 @@ impl<const L: usize> Engine<'_, '_, L> {
         let wrong = |kind_of, allocation: Option<Allocation>| Violation { kind: kind_of, address, size: bytes, access: kind, allocation };
         // A GPU looks at the alignment before it looks for the memory.
         if L > 1 && address & (bytes - 1) != 0 && !memory::is_unset(root.unwrap_or(address)) {
-            let thing = root.and_then(|root| self.thing_at(scene, root)).or_else(|| self.thing_at(scene, address));
+            let thing = root.and_then(|root| self.thing_at(context, root)).or_else(|| self.thing_at(context, address));
             return Err(wrong(ViolationKind::Misaligned, thing));
         }
         if Window::of(address) == Window::Null && root.is_none_or(|r| Window::of(r) == Window::Null) {
             return Err(wrong(ViolationKind::Null, None));
         }
-        let by_root = root.and_then(|root| self.thing_at(scene, root));
-        let Some(thing) = by_root.or_else(|| self.thing_at(scene, address)) else {
+        let by_root = root.and_then(|root| self.thing_at(context, root));
+        let Some(thing) = by_root.or_else(|| self.thing_at(context, address)) else {
             match root.map(|root| (root, Window::of(root))) {
                 Some((_, Window::Null)) => return Err(wrong(ViolationKind::Null, None)),
                 Some((root, _)) if memory::is_unset(root) => return Err(wrong(ViolationKind::Unset, None)),
@@ -141,7 +141,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             };
         };
         memory::check_allocation(&thing, address, bytes, kind, self.side()).map_err(|k| wrong(k, Some(thing.clone())))?;
-        let pointer = self.pointer(scene, address, lane, bytes).ok_or_else(|| wrong(ViolationKind::Unmapped, Some(thing.clone())))?;
+        let pointer = self.pointer(context, address, lane, bytes).ok_or_else(|| wrong(ViolationKind::Unmapped, Some(thing.clone())))?;
         // Nobody tells the device's caches that a host function has returned.
         let is_others = L > 1 && Window::of(address) == Window::HostStack;
         let cacheable = !is_others && !matches!(Window::of(address), Window::Local | Window::Shared | Window::Param);
@@ -153,18 +153,18 @@ impl<const L: usize> Engine<'_, '_, L> {
                 origin: pointer.wrapping_sub((address.wrapping_sub(bias)) as usize),
                 writable: !thing.is_const && thing.kind != AllocationKind::ConstVariable,
             };
-            self.keep(scene, access, cache);
+            self.keep(context, access, cache);
         }
         Ok(pointer)
     }
 
     /// Remembers what an access met.
-    fn keep(&mut self, scene: &Scene<L>, access: &Access, cache: Cache) {
-        let known = &mut self.store.caches[scene.point.0 as usize][access.site as usize];
+    fn keep(&mut self, context: &AccessContext<L>, access: &Access, cache: Cache) {
+        let known = &mut self.store.caches[context.point.0 as usize][access.site as usize];
         if Window::of(cache.base) == Window::HostStack {
             self.machine.memory.note_cached(cache.base);
             if known.size == 0 || Window::of(known.base) != Window::HostStack {
-                self.store.stack_caches.push((scene.point.0, access.site));
+                self.store.stack_caches.push((context.point.0, access.site));
             }
         }
         *known = cache;
@@ -193,17 +193,17 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     /// Pointer to mapped bytes at a generic address of a lane.
-    pub(crate) fn pointer(&self, scene: &Scene<L>, address: u64, lane: usize, bytes: u64) -> Option<*mut u8> {
+    pub(crate) fn pointer(&self, context: &AccessContext<L>, address: u64, lane: usize, bytes: u64) -> Option<*mut u8> {
         let inside = |list: &[u8], offset: u64| {
             let end = offset.checked_add(bytes)?;
             (end <= list.len() as u64).then(|| list.as_ptr().cast_mut().wrapping_add(offset as usize))
         };
         match Window::of(address) {
-            Window::Shared => inside(&scene.ledger.shared, address - SHARED),
+            Window::Shared => inside(&context.barriers.shared, address - SHARED),
             Window::Local => {
                 let offset = address - LOCAL;
-                let in_lane = offset.checked_add(bytes)? <= scene.warp.local_stride;
-                if in_lane { inside(&scene.warp.local, offset + lane as u64 * scene.warp.local_stride) } else { None }
+                let in_lane = offset.checked_add(bytes)? <= context.warp.local_stride;
+                if in_lane { inside(&context.warp.local, offset + lane as u64 * context.warp.local_stride) } else { None }
             }
             Window::Param => inside(&self.frame.params, address - PARAM),
             _ => self.machine.memory.pointer(address, bytes),
@@ -211,7 +211,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     /// The allocation or variable at a generic address.
-    pub(crate) fn thing_at(&self, scene: &Scene<L>, address: u64) -> Option<Allocation> {
+    pub(crate) fn thing_at(&self, context: &AccessContext<L>, address: u64) -> Option<Allocation> {
         let variable = |base: u64, size: u64, kind, info: Option<&kern_ir::VarInfo>| Allocation {
             base,
             size,
@@ -243,9 +243,9 @@ impl<const L: usize> Engine<'_, '_, L> {
                     return None;
                 }
                 let position = address - LOCAL;
-                let mut next = scene.activation;
+                let mut next = context.activation;
                 while next != NOBODY {
-                    let activation = scene.warp.activation(next);
+                    let activation = context.warp.activation(next);
                     let within = position.checked_sub(activation.local_base).filter(|&o| o < activation.code.frame);
                     if let Some(offset) = within {
                         let at = activation.code.locals.partition_point(|l| l.offset <= offset).checked_sub(1)?;
@@ -267,11 +267,11 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     /// Reports a wrong access of a lane.
-    pub(crate) fn violation(&mut self, scene: &Scene<L>, lane: usize, violation: &Violation) -> Result<(), Stop> {
+    pub(crate) fn violation(&mut self, context: &AccessContext<L>, lane: usize, violation: &Violation) -> Result<(), Stop> {
         let code = report::violation_code(violation, self.side());
         let thing = violation.allocation.as_ref().map_or(0, |a| a.base);
-        let thread = self.thread(scene.warp, scene.ledger, lane);
-        self.report_about(code, scene.point, (thing, thread), |engine| engine.report_violation(scene, lane, violation));
+        let thread = self.thread(context.warp, context.barriers, lane);
+        self.report_about(code, context.point, (thing, thread), |engine| engine.report_violation(context, lane, violation));
         if self.side() == Side::Device {
             let error = report::violation_error(violation);
             self.fail(error);
@@ -285,11 +285,11 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     /// Coordinates of a lane; `None` on the host.
-    pub(crate) fn thread(&self, warp: &Warp<L>, ledger: &Ledger, lane: usize) -> Option<Thread> {
+    pub(crate) fn thread(&self, warp: &Warp<L>, barriers: &BlockBarriers, lane: usize) -> Option<Thread> {
         if L == 1 {
             return None;
         }
         let tid = &self.frame.tids[warp.index as usize];
-        Some(Thread { block: ledger.index, thread: [tid[0][lane], tid[1][lane], tid[2][lane]], warp: warp.index, lane: lane as u32 })
+        Some(Thread { block: barriers.index, thread: [tid[0][lane], tid[1][lane], tid[2][lane]], warp: warp.index, lane: lane as u32 })
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::exec::registers::Width;
 use crate::interp::alu::Run;
-use crate::jit::Heat;
+use crate::jit::TierUpCounter;
 use crate::memory::StackVariable;
 use crate::runtime::{HostFunction, MathFunction};
 use kern_ir::{AtomOp, BarKind, Function, MatchMode, ReduxOp, RegType, ShflMode, Space, Sreg, Type, VoteMode};
@@ -251,7 +251,7 @@ pub(crate) struct Code<const L: usize> {
     pub(crate) accesses: Vec<Access>,
     pub(crate) calls: Vec<CallData>,
     /// Of each block, how often host code went back to it.
-    pub(crate) heat: Vec<Heat>,
+    pub(crate) tier_up: Vec<TierUpCounter>,
     /// Slots of the parameters.
     pub(crate) params: Vec<(u32, Width)>,
     /// Slots of the register file.

@@ -7,7 +7,7 @@
 use crate::exec::registers::{Mask, Registers, Width};
 use crate::interp::alu::{self, Run};
 use crate::interp::{convert, float};
-use crate::jit::Heat;
+use crate::jit::TierUpCounter;
 use crate::loader::Layout;
 use crate::memory::{CONST, LOCAL, PARAM, SHARED, StackVariable};
 use code::*;
@@ -39,7 +39,7 @@ pub(crate) fn decode<const L: usize>(layout: &Layout, id: u32) -> Code<L> {
             moves: Vec::new(),
             accesses: Vec::new(),
             calls: Vec::new(),
-            heat: Vec::new(),
+            tier_up: Vec::new(),
             params: Vec::new(),
             slots: 0,
             value_slots: Vec::new(),
@@ -109,7 +109,7 @@ impl<const L: usize> Decoder<'_, L> {
             self.push(Kind::Unsupported, u32::MAX);
             self.code.block_of.push(0);
         }
-        self.code.heat = vec![Heat::default(); if L == 1 { self.code.blocks.len() } else { 0 }];
+        self.code.tier_up = vec![TierUpCounter::default(); if L == 1 { self.code.blocks.len() } else { 0 }];
         // Wide values of one lane are aligned to two slots; a file is never empty.
         self.code.slots = self.code.slots.max(2);
     }

@@ -1,4 +1,4 @@
-//! Block barriers: the ledger of who arrived, what completes, and what is wrong with it.
+//! Block barriers: who arrived, what completes, and what is wrong with it.
 //!
 //! A barrier completes when all threads of the block that have not ended have arrived (or, with a thread count, that
 //! many): per thread, as since Volta (PTX ISA 9.7.13.1). CUDA demands more of `__syncthreads`: that *all* threads of
@@ -7,7 +7,7 @@
 
 use super::engine::Engine;
 use super::registers::Mask;
-use super::shared::Seat;
+use super::shared::SmSlot;
 use super::warp::{ActivationId, NOBODY, Point, State, Warp};
 use crate::access::lanes;
 use crate::finding::Place;
@@ -37,7 +37,7 @@ const IDLE: Barrier =
     Barrier { arrived: 0, expected: 0, first: (u32::MAX, u32::MAX), place: (0, 0, 0, 0), is_mixed: false, kind: BarKind::Sync, trues: 0 };
 
 /// What the threads of a block share besides code.
-pub(crate) struct Ledger {
+pub(crate) struct BlockBarriers {
     /// `blockIdx`
     pub(crate) index: [u32; 3],
     /// `blockIdx` in one number.
@@ -45,8 +45,8 @@ pub(crate) struct Ledger {
     /// `.shared`
     pub(crate) shared: Vec<u8>,
     /// Where on the device it is.
-    pub(crate) seat: Seat,
-    barriers: [Barrier; 16],
+    pub(crate) sm_slot: SmSlot,
+    phases: [Barrier; 16],
     /// Someone arrived at one of them.
     has_arrivals: bool,
     /// Threads that have not ended.
@@ -59,15 +59,15 @@ pub(crate) struct Ledger {
     pub(crate) host_result: u64,
 }
 
-impl Ledger {
+impl BlockBarriers {
     /// For a block.
-    pub(crate) fn new(index: [u32; 3], number: u64, shared: Vec<u8>, total: u32) -> Ledger {
-        Ledger {
+    pub(crate) fn new(index: [u32; 3], number: u64, shared: Vec<u8>, total: u32) -> BlockBarriers {
+        BlockBarriers {
             index,
             number,
             shared,
-            seat: Seat::default(),
-            barriers: [IDLE; 16],
+            sm_slot: SmSlot::default(),
+            phases: [IDLE; 16],
             has_arrivals: false,
             live: total,
             total,
@@ -80,12 +80,12 @@ impl Ledger {
     pub(crate) fn reset(&mut self, index: [u32; 3], number: u64, total: u32) {
         (self.index, self.number, self.live, self.total, self.completed) = (index, number, total, total, 0);
         if std::mem::take(&mut self.has_arrivals) {
-            self.barriers = [IDLE; 16];
+            self.phases = [IDLE; 16];
         }
     }
 
     fn check(&mut self, number: u32) {
-        let barrier = &self.barriers[number as usize];
+        let barrier = &self.phases[number as usize];
         let expected = if barrier.expected == 0 { self.live } else { barrier.expected };
         if barrier.arrived > 0 && barrier.arrived >= expected {
             self.completed |= 1 << number;
@@ -98,7 +98,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     pub(crate) fn arrive(
         &mut self,
         warp: &Warp<L>,
-        ledger: &mut Ledger,
+        barriers: &mut BlockBarriers,
         at: (ActivationId, u32),
         mask: Mask,
         kind: BarKind,
@@ -112,8 +112,8 @@ impl<const L: usize> Engine<'_, '_, L> {
             LocId::NONE => (first.0, u32::MAX, first.1, call_chain(warp, at.0)),
             loc => (first.0, loc.0, 0, call_chain(warp, at.0)),
         };
-        ledger.has_arrivals = true;
-        let barrier = &mut ledger.barriers[number as usize];
+        barriers.has_arrivals = true;
+        let barrier = &mut barriers.phases[number as usize];
         if barrier.arrived == 0 {
             *barrier = Barrier { first, place, kind, expected: count.unwrap_or(0), ..IDLE };
         } else if barrier.place != place {
@@ -124,28 +124,28 @@ impl<const L: usize> Engine<'_, '_, L> {
         }
         barrier.arrived += mask.count_ones();
         barrier.trues += predicate.count_ones();
-        ledger.check(number);
+        barriers.check(number);
     }
 
     /// Threads of a warp have ended: barriers may now be complete.
-    pub(crate) fn threads_ended(&mut self, warp: &mut Warp<L>, ledger: &mut Ledger, mask: Mask) {
-        ledger.live -= mask.count_ones();
-        (0..16).for_each(|number| ledger.check(number));
-        self.lanes_ended(warp, ledger, mask);
+    pub(crate) fn threads_ended(&mut self, warp: &mut Warp<L>, barriers: &mut BlockBarriers, mask: Mask) {
+        barriers.live -= mask.count_ones();
+        (0..16).for_each(|number| barriers.check(number));
+        self.lanes_ended(warp, barriers, mask);
     }
 
     /// Lets the threads of completed barriers go on.
-    pub(crate) fn release(&mut self, warps: &mut [Warp<L>], ledger: &mut Ledger) {
-        while ledger.completed != 0 {
-            let number = ledger.completed.trailing_zeros();
-            ledger.completed &= !(1 << number);
-            let barrier = std::mem::replace(&mut ledger.barriers[number as usize], IDLE);
-            if barrier.expected == 0 && (barrier.is_mixed || ledger.live < ledger.total) {
-                self.divergent_barrier(warps, ledger, number, &barrier);
+    pub(crate) fn release(&mut self, warps: &mut [Warp<L>], barriers: &mut BlockBarriers) {
+        while barriers.completed != 0 {
+            let number = barriers.completed.trailing_zeros();
+            barriers.completed &= !(1 << number);
+            let barrier = std::mem::replace(&mut barriers.phases[number as usize], IDLE);
+            if barrier.expected == 0 && (barrier.is_mixed || barriers.live < barriers.total) {
+                self.divergent_barrier(warps, barriers, number, &barrier);
             }
             self.counters.barriers += 1;
             if let Some(observer) = self.machine.observer.as_mut().filter(|_| L > 1) {
-                observer.barrier(ledger.index, ledger.number, number, barrier.arrived);
+                observer.barrier(barriers.index, barriers.number, number, barrier.arrived);
             }
             self.effects += 1;
             for warp in warps.iter_mut() {
@@ -178,7 +178,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         }
     }
 
-    fn divergent_barrier(&mut self, warps: &[Warp<L>], ledger: &Ledger, number: u32, barrier: &Barrier) {
+    fn divergent_barrier(&mut self, warps: &[Warp<L>], barriers: &BlockBarriers, number: u32, barrier: &Barrier) {
         let point = barrier.first;
         self.report(report::BARRIER_DIVERGENT, point, |engine| {
             let mut groups: Vec<report::Group> = Vec::new();
@@ -195,15 +195,15 @@ impl<const L: usize> Engine<'_, '_, L> {
             }
             groups.iter_mut().for_each(|g| g.place = engine.place(g.point));
             let place = engine.place(point);
-            report::divergent_barrier(place, ledger.index, ledger.total, &groups, cause).by_group(ledger.index, None)
+            report::divergent_barrier(place, barriers.index, barriers.total, &groups, cause).by_group(barriers.index, None)
         });
     }
 
     /// Nothing in a block, or in all of them, can make progress.
-    pub(crate) fn no_progress(&mut self, blocks: &[(&Ledger, &[Warp<L>])], waiting_blocks: u64) {
+    pub(crate) fn no_progress(&mut self, blocks: &[(&BlockBarriers, &[Warp<L>])], waiting_blocks: u64) {
         let mut groups: Vec<report::Group> = Vec::new();
         let mut first = None;
-        for (ledger, warps) in blocks {
+        for (barriers, warps) in blocks {
             for warp in warps.iter() {
                 for (_, split) in warp.ranked() {
                     let (point, doing) = match split.state {
@@ -211,7 +211,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                         _ => (warp.point(split), report::Doing::Waits),
                     };
                     if split.state == State::Ready && first.is_none() {
-                        first = Some((point, self.thread(warp, ledger, split.mask.trailing_zeros() as usize)));
+                        first = Some((point, self.thread(warp, barriers, split.mask.trailing_zeros() as usize)));
                     }
                     report::Group::add(&mut groups, point, doing, warp.index, split.mask);
                 }

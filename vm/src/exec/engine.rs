@@ -1,6 +1,6 @@
 //! What all parts of the engine share while a launch, or host code, runs.
 
-use super::barrier::Ledger;
+use super::barrier::BlockBarriers;
 use super::live::Live;
 use super::registers::{RegisterFile, Width};
 use super::warp::{Activation, ActivationId, NOBODY, Point, Warp};
@@ -314,7 +314,7 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
     /// Whether compiled host code may start at a block; `counts` if it is gone back to, or entered, once more.
     #[inline(always)]
     pub(crate) fn is_hot(&self, code: &Code<L>, block: u32, counts: bool) -> bool {
-        L == 1 && self.jit.is_some() && code.heat[block as usize].is_hot(counts)
+        L == 1 && self.jit.is_some() && code.tier_up[block as usize].is_hot(counts)
     }
 
     /// Host functions whose frames are below `top` have ended.
@@ -334,8 +334,8 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
 
     /// Tells the observer something about a warp.
     #[cold]
-    pub(crate) fn observe(&mut self, warp: &Warp<L>, ledger: &Ledger, tell: impl FnOnce(&mut dyn Observer, WarpId)) {
-        let id = WarpId { block: ledger.index, block_number: ledger.number, warp: warp.index };
+    pub(crate) fn observe(&mut self, warp: &Warp<L>, barriers: &BlockBarriers, tell: impl FnOnce(&mut dyn Observer, WarpId)) {
+        let id = WarpId { block: barriers.index, block_number: barriers.number, warp: warp.index };
         if let Some(observer) = &mut self.machine.observer {
             tell(observer.as_mut(), id);
         }

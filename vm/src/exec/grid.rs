@@ -4,7 +4,7 @@
 //! device holds; their states are reused. So memory is bounded whatever the size of the grid, blocks that wait for one
 //! another make progress, and an ordinary launch has one block at a time.
 
-use super::barrier::Ledger;
+use super::barrier::BlockBarriers;
 use super::engine::{Engine, Frame};
 use super::parked::{self, Parked};
 use super::registers::Mask;
@@ -42,7 +42,7 @@ pub(crate) enum Turn {
 }
 
 pub(crate) struct Block {
-    pub(crate) ledger: Ledger,
+    pub(crate) barriers: BlockBarriers,
     pub(crate) warps: Vec<Warp<LANES>>,
     /// For compiled code, of each warp.
     pub(crate) slots: Vec<Slot>,
@@ -85,12 +85,12 @@ pub(crate) struct Room {
 
 /// Block `number` takes the place of one that has ended, or of none. Its warps' activations are there.
 pub(crate) fn enter(block: &mut Block, number: u64, room: &Room, shared: &mut SharedMemory, counters: &mut Counters) {
-    let Block { ledger, warps, .. } = block;
+    let Block { barriers, warps, .. } = block;
     // Divisions would cost more than the rest of a small block.
-    let is_beside = ledger.number.checked_add(1) == Some(number) && ledger.index[0] + 1 < room.grid[0];
-    let index = if is_beside { [ledger.index[0] + 1, ledger.index[1], ledger.index[2]] } else { index_of(number, room.grid) };
-    ledger.reset(index, number, room.threads);
-    ledger.seat = shared.enter(number, room.sm_count, &mut ledger.shared);
+    let is_beside = barriers.number.checked_add(1) == Some(number) && barriers.index[0] + 1 < room.grid[0];
+    let index = if is_beside { [barriers.index[0] + 1, barriers.index[1], barriers.index[2]] } else { index_of(number, room.grid) };
+    barriers.reset(index, number, room.threads);
+    barriers.sm_slot = shared.enter(number, room.sm_count, &mut barriers.shared);
     let code = warps.first().and_then(|warp| warp.root()).map(|root| (root.code.frame as usize, root.code.blocks[0].cost as u64));
     let (frame, cost) = code.unwrap_or((0, 0));
     for warp in warps.iter_mut() {
@@ -283,7 +283,7 @@ fn thread_numbers(config: &LaunchConfig, warp: u32) -> [[u32; LANES]; 3] {
 
 impl Engine<'_, '_, LANES> {
     fn run_grid(&mut self, function: u32) -> Result<(), Stop> {
-        self.machine.shared_memory.clear_seats();
+        self.machine.shared_memory.clear_slots();
         let mut workers = None;
         let result = self.run_blocks(function, &mut workers);
         if let Some(workers) = workers {
@@ -334,7 +334,7 @@ impl Engine<'_, '_, LANES> {
             };
             match turn {
                 Turn::Ended => {
-                    self.leave_block(&block.ledger)?;
+                    self.leave_block(&block.barriers)?;
                     queue.spare = Some(block);
                     continue;
                 }
@@ -349,7 +349,7 @@ impl Engine<'_, '_, LANES> {
             }
             queue.active.push_back(block);
             if !queue.has_room() && queue.active.iter().all(|b| b.stuck == Some(self.effects)) {
-                let blocks: Vec<_> = queue.active.iter().map(|b| (&b.ledger, &b.warps[..])).collect();
+                let blocks: Vec<_> = queue.active.iter().map(|b| (&b.barriers, &b.warps[..])).collect();
                 self.no_progress(&blocks, total - queue.next);
                 return Err(Stop::Launch(error::LAUNCH_TIMEOUT));
             }
@@ -434,10 +434,10 @@ impl Engine<'_, '_, LANES> {
     ///
     /// # Errors
     /// The launch has used up its fuel.
-    pub(crate) fn leave_block(&mut self, ledger: &Ledger) -> Result<(), Stop> {
-        self.machine.shared_memory.leave(ledger.seat, &ledger.shared);
+    pub(crate) fn leave_block(&mut self, barriers: &BlockBarriers) -> Result<(), Stop> {
+        self.machine.shared_memory.leave(barriers.sm_slot, &barriers.shared);
         if let Some(observer) = &mut self.machine.observer {
-            observer.block_ended(ledger.index, ledger.number);
+            observer.block_ended(barriers.index, barriers.number);
         }
         self.count_block()
     }
@@ -468,7 +468,7 @@ impl Engine<'_, '_, LANES> {
         let room = self.room();
         enter(block, number, &room, &mut self.machine.shared_memory, &mut self.counters);
         if let Some(observer) = &mut self.machine.observer {
-            observer.block_started(block.ledger.index, number);
+            observer.block_started(block.barriers.index, number);
         }
     }
 
@@ -480,7 +480,12 @@ impl Engine<'_, '_, LANES> {
             if left >= 32 { u32::MAX } else { (1 << left) - 1 }
         };
         let mut block = Box::new(Block {
-            ledger: Ledger::new(index_of(number, self.frame.config.grid), number, vec![0; self.frame.shared_size as usize], threads),
+            barriers: BlockBarriers::new(
+                index_of(number, self.frame.config.grid),
+                number,
+                vec![0; self.frame.shared_size as usize],
+                threads,
+            ),
             warps: (0..threads.div_ceil(32)).map(|i| Warp::new(i, lanes_of(i))).collect(),
             slots: Vec::new(),
             has_started: false,
@@ -549,17 +554,17 @@ impl Engine<'_, '_, LANES> {
     /// The launch ends.
     pub(crate) fn run_warps(&mut self, block: &mut Block, mut first: usize) -> Result<Turn, Stop> {
         block.has_started = true;
-        let Block { ledger, warps, .. } = block;
+        let Block { barriers, warps, .. } = block;
         loop {
             for index in std::mem::take(&mut first)..warps.len() {
                 if warps[index].live != 0 {
-                    self.run_warp(&mut warps[index], ledger)?;
+                    self.run_warp(&mut warps[index], barriers)?;
                 }
-                if ledger.completed != 0 {
-                    self.release(warps, ledger);
+                if barriers.completed != 0 {
+                    self.release(warps, barriers);
                 }
             }
-            if ledger.live == 0 {
+            if barriers.live == 0 {
                 return Ok(Turn::Ended);
             }
             let ready = || warps.iter().flat_map(|w| &w.splits).filter(|s| s.state == State::Ready);
@@ -581,23 +586,23 @@ impl Engine<'_, '_, LANES> {
             }
             let mut forced = false;
             for warp in warps.iter_mut() {
-                forced |= self.force_syncs(warp, ledger);
+                forced |= self.force_syncs(warp, barriers);
             }
             if !forced {
-                self.no_progress(&[(ledger, warps)], 0);
+                self.no_progress(&[(barriers, warps)], 0);
                 return Err(Stop::Launch(error::LAUNCH_TIMEOUT));
             }
         }
     }
 
     /// Runs a warp until each split waits, has ended, or has had its turn.
-    fn run_warp(&mut self, warp: &mut Warp<LANES>, ledger: &mut Ledger) -> Result<(), Stop> {
+    fn run_warp(&mut self, warp: &mut Warp<LANES>, barriers: &mut BlockBarriers) -> Result<(), Stop> {
         while let Some(index) = warp.pick() {
-            let pause = match self.run_compiled(warp, ledger, index)? {
+            let pause = match self.run_compiled(warp, barriers, index)? {
                 Some(pause) => pause,
-                None => self.run_split(warp, ledger, index)?,
+                None => self.run_split(warp, barriers, index)?,
             };
-            self.after_pause(warp, ledger, pause);
+            self.after_pause(warp, barriers, pause);
         }
         Ok(())
     }

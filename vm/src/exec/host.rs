@@ -1,10 +1,10 @@
 //! Host code: the same engine with one lane; and calls of functions without a body, from both sides.
 
-use super::barrier::Ledger;
+use super::barrier::BlockBarriers;
 use super::engine::{Engine, Frame};
 use super::registers::{Mask, Registers, Width};
 use super::warp::{Activation, NOBODY, Point, Warp};
-use crate::access::{Scene, lanes};
+use crate::access::{AccessContext, lanes};
 use crate::config::EngineKind;
 use crate::decode::code::{CallData, Target, fits};
 use crate::host::Host;
@@ -117,26 +117,26 @@ impl Engine<'_, '_, 1> {
         };
         self.push_host_frame(local_base, &code);
         let mut warp = Warp::new(0, 1);
-        let mut ledger = Ledger::new([0; 3], 0, Vec::new(), 1);
+        let mut barriers = BlockBarriers::new([0; 3], 0, Vec::new(), 1);
         let activation = Activation { code: code.clone(), file, registers, parent: NOBODY, call_pc: 0, local_base, depth: 0, users: 1 };
         let activation = warp.add_activation(activation);
         self.is_hot(&code, 0, true);
         let mut run = Running { activation, code, registers, pc: 0, mask: 1 };
-        let result = self.run_host(&mut warp, &mut ledger, &mut run);
+        let result = self.run_host(&mut warp, &mut barriers, &mut run);
         self.pop_host_frames(top);
-        result.map(|()| Ret(ledger.host_result))
+        result.map(|()| Ret(barriers.host_result))
     }
 
     /// Runs until the function returns to nobody, or to [`Engine::bottom`].
     ///
     /// # Errors
     /// The program ends.
-    pub(crate) fn run_host(&mut self, warp: &mut Warp<1>, ledger: &mut Ledger, run: &mut Running<1>) -> Result<(), Stop> {
+    pub(crate) fn run_host(&mut self, warp: &mut Warp<1>, barriers: &mut BlockBarriers, run: &mut Running<1>) -> Result<(), Stop> {
         loop {
-            let compiled = if self.jit.is_some() { self.run_part(warp, ledger, run)? } else { None };
+            let compiled = if self.jit.is_some() { self.run_part(warp, barriers, run)? } else { None };
             let pause = match compiled {
                 Some(pause) => pause,
-                None => self.run(warp, ledger, run)?,
+                None => self.run(warp, barriers, run)?,
             };
             if pause == Pause::Ended {
                 return Ok(());
@@ -147,16 +147,16 @@ impl Engine<'_, '_, 1> {
 
 impl<const L: usize> Engine<'_, '_, L> {
     /// Calls a function without a body, once a lane.
-    pub(crate) fn call_extern(&mut self, scene: &mut Scene<L>, call: &CallData) -> Result<(), Stop> {
+    pub(crate) fn call_extern(&mut self, context: &mut AccessContext<L>, call: &CallData) -> Result<(), Stop> {
         let function = match call.target {
             Target::Math(math) => {
-                call_math(scene.registers, scene.mask, call, math);
+                call_math(context.registers, context.mask, call, math);
                 return Ok(());
             }
             Target::Host(function) => function,
             Target::Missing => {
-                let trace = self.trace(scene.warp, scene.activation, scene.point);
-                self.report(report::UNSUPPORTED, scene.point, |engine| {
+                let trace = self.trace(context.warp, context.activation, context.point);
+                self.report(report::UNSUPPORTED, context.point, |engine| {
                     report::unsupported(
                         engine.machine,
                         &trace,
@@ -167,16 +167,16 @@ impl<const L: usize> Engine<'_, '_, L> {
             }
         };
         self.effects += 1;
-        scene.warp.is_active = true;
-        let trace = self.trace(scene.warp, scene.activation, scene.point);
+        context.warp.is_active = true;
+        let trace = self.trace(context.warp, context.activation, context.point);
         let mut args = Vec::with_capacity(call.args.len());
-        for lane in lanes::<L>(scene.mask) {
+        for lane in lanes::<L>(context.mask) {
             args.clear();
-            args.extend(call.args.iter().map(|&(slot, ty)| Arg { ty, bits: scene.registers.bits(slot, Width::of(ty), lane) }));
-            let thread = self.thread(scene.warp, scene.ledger, lane);
+            args.extend(call.args.iter().map(|&(slot, ty)| Arg { ty, bits: context.registers.bits(slot, Width::of(ty), lane) }));
+            let thread = self.thread(context.warp, context.barriers, lane);
             let work = self.machine.work;
             self.machine.allowance = self.fuel.saturating_sub(self.counters.warp_instructions);
-            let ret = self.with_memory(scene, lane, |engine| {
+            let ret = self.with_memory(context, lane, |engine| {
                 let mut host = Host {
                     machine: engine.machine,
                     world: engine.world,
@@ -187,9 +187,9 @@ impl<const L: usize> Engine<'_, '_, L> {
                 };
                 function(&mut host, &args)
             });
-            let ret = self.after_extern(scene, &trace, work, ret)?;
+            let ret = self.after_extern(context, &trace, work, ret)?;
             if let Some((slot, width)) = call.result {
-                scene.registers.set_bits(slot, width, lane, ret.0);
+                context.registers.set_bits(slot, width, lane, ret.0);
             }
         }
         let generation = self.machine.memory.generation;
@@ -198,7 +198,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     /// A function without a body has returned: looks at the fuel that it burnt, and at what else ends programs.
-    fn after_extern(&mut self, scene: &Scene<L>, trace: &Trace, work: u64, ret: Result<Ret, Stop>) -> Result<Ret, Stop> {
+    fn after_extern(&mut self, context: &AccessContext<L>, trace: &Trace, work: u64, ret: Result<Ret, Stop>) -> Result<Ret, Stop> {
         self.fuel = match L {
             1 => self.machine.host_fuel(),
             _ => self.fuel.saturating_sub(self.machine.work - work),
@@ -206,8 +206,8 @@ impl<const L: usize> Engine<'_, '_, L> {
         match ret {
             Err(Stop::Limit(limit)) => Err(self.end_program(limit, trace)),
             Ok(_) if self.counters.warp_instructions >= self.fuel || self.machine.config.interrupt.get().is_some() => {
-                let place = (scene.point, self.site(scene.point));
-                Err(self.out_of_fuel(scene.warp, scene.activation, place, scene.mask, Spent::Extern))
+                let place = (context.point, self.site(context.point));
+                Err(self.out_of_fuel(context.warp, context.activation, place, context.mask, Spent::Extern))
             }
             ret => ret,
         }
@@ -266,7 +266,12 @@ impl<const L: usize> Engine<'_, '_, L> {
 
     /// Runs `f` while the machine's memory has the windows of a lane (device) or the stores are where a nested call
     /// or launch finds them (host).
-    fn with_memory(&mut self, scene: &mut Scene<L>, lane: usize, f: impl FnOnce(&mut Self) -> Result<Ret, Stop>) -> Result<Ret, Stop> {
+    fn with_memory(
+        &mut self,
+        context: &mut AccessContext<L>,
+        lane: usize,
+        f: impl FnOnce(&mut Self) -> Result<Ret, Stop>,
+    ) -> Result<Ret, Stop> {
         if self.side() == Side::Host {
             self.machine.stats.host_instructions = self.counters.warp_instructions;
             self.lend_store();
@@ -275,14 +280,14 @@ impl<const L: usize> Engine<'_, '_, L> {
             self.counters.warp_instructions = self.machine.stats.host_instructions;
             return result;
         }
-        let stride = scene.warp.local_stride as usize;
+        let stride = context.warp.local_stride as usize;
         let window = lane * stride..(lane + 1) * stride;
-        let local = scene.warp.local[window.clone()].to_vec();
-        self.machine.memory.shared = std::mem::take(&mut scene.ledger.shared);
+        let local = context.warp.local[window.clone()].to_vec();
+        self.machine.memory.shared = std::mem::take(&mut context.barriers.shared);
         self.machine.memory.local = local;
         let result = f(self);
-        scene.ledger.shared = std::mem::take(&mut self.machine.memory.shared);
-        scene.warp.local[window].copy_from_slice(&self.machine.memory.local);
+        context.barriers.shared = std::mem::take(&mut self.machine.memory.shared);
+        context.warp.local[window].copy_from_slice(&self.machine.memory.local);
         result
     }
 

@@ -7,7 +7,7 @@
 
 use super::engine::Engine;
 use super::warp::Point;
-use crate::access::Scene;
+use crate::access::AccessContext;
 use crate::finding::ParameterFacts;
 use crate::memory::{self, Allocation, AllocationKind, SHARED, Violation, ViolationKind, Window};
 use crate::report::{self, Circumstances, Element, Origin};
@@ -17,25 +17,25 @@ use std::collections::{HashMap, HashSet};
 
 impl<const L: usize> Engine<'_, '_, L> {
     /// Reports a wrong access of a lane; the number of the finding, or nothing if it follows from an earlier one.
-    pub(crate) fn report_violation(&mut self, scene: &Scene<L>, lane: usize, violation: &Violation) -> Option<usize> {
-        let trace = self.trace(scene.warp, scene.activation, scene.point);
+    pub(crate) fn report_violation(&mut self, context: &AccessContext<L>, lane: usize, violation: &Violation) -> Option<usize> {
+        let trace = self.trace(context.warp, context.activation, context.point);
         if violation.kind == ViolationKind::Null
-            && let Some(cause) = self.refused_source(scene.point)
+            && let Some(cause) = self.refused_source(context.point)
         {
             let place = self.machine.place(&trace);
             self.machine.findings.add_consequence(cause, place, "the pointer that should have been read is used here");
             return None;
         }
-        let mut by = self.circumstances(scene.point, violation);
-        by.thread = self.thread(scene.warp, scene.ledger, lane);
-        by.other = self.other_allocation(scene, violation);
+        let mut by = self.circumstances(context.point, violation);
+        by.thread = self.thread(context.warp, context.barriers, lane);
+        by.other = self.other_allocation(context, violation);
         let mut finding = report::violation(self.machine, violation, &trace, &by);
         if matches!(violation.kind, ViolationKind::Null | ViolationKind::Unset) {
             finding = blame_null(self.machine, finding);
         }
         let index = self.machine.findings.report(finding);
         if violation.access != memory::Access::Write {
-            self.refused.insert(scene.point, index);
+            self.refused.insert(context.point, index);
         }
         Some(index)
     }
@@ -174,12 +174,12 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     /// The allocation that a wrong address happens to lie in.
-    fn other_allocation(&self, scene: &Scene<L>, violation: &Violation) -> Option<Allocation> {
+    fn other_allocation(&self, context: &AccessContext<L>, violation: &Violation) -> Option<Allocation> {
         let own = violation.allocation.as_ref().filter(|_| violation.kind == ViolationKind::OutOfBounds)?;
         if matches!(Window::of(violation.address), Window::Local | Window::HostStack | Window::Param) {
             return None;
         }
-        self.thing_at(scene, violation.address).filter(|a| a.base != own.base && !a.is_freed() && a.contains(violation.address, 1))
+        self.thing_at(context, violation.address).filter(|a| a.base != own.base && !a.is_freed() && a.contains(violation.address, 1))
     }
 }
 

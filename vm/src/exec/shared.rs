@@ -6,7 +6,7 @@
 
 /// A block's place: multiprocessor, and which of the blocks resident there.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(crate) struct Seat {
+pub(crate) struct SmSlot {
     sm: u32,
     slot: usize,
 }
@@ -26,7 +26,7 @@ struct Multiprocessor {
 
 impl SharedMemory {
     /// A launch starts: nobody is resident.
-    pub(crate) fn clear_seats(&mut self) {
+    pub(crate) fn clear_slots(&mut self) {
         self.0.iter_mut().for_each(|sm| sm.taken.clear());
     }
 
@@ -39,9 +39,9 @@ impl SharedMemory {
     }
 
     /// Block `number` is resident from now on; `shared` (its size is the block's) becomes what it finds.
-    pub(crate) fn enter(&mut self, number: u64, sm_count: u32, shared: &mut [u8]) -> Seat {
+    pub(crate) fn enter(&mut self, number: u64, sm_count: u32, shared: &mut [u8]) -> SmSlot {
         if shared.is_empty() {
-            return Seat::default();
+            return SmSlot::default();
         }
         let sm = (number % u64::from(sm_count.max(1))) as u32;
         let Multiprocessor { contents, taken } = self.multiprocessor(sm);
@@ -54,7 +54,7 @@ impl SharedMemory {
         let known = held.len().min(shared.len());
         shared[..known].copy_from_slice(&held[..known]);
         shared[known..].fill(0);
-        Seat { sm, slot }
+        SmSlot { sm, slot }
     }
 
     /// Takes out the memories of some multiprocessors, on which nobody is resident.
@@ -70,16 +70,16 @@ impl SharedMemory {
         }
     }
 
-    /// The block at `seat` has ended and leaves `shared`.
-    pub(crate) fn leave(&mut self, seat: Seat, shared: &[u8]) {
+    /// The block at `sm_slot` has ended and leaves `shared`.
+    pub(crate) fn leave(&mut self, sm_slot: SmSlot, shared: &[u8]) {
         if shared.is_empty() {
             return;
         }
-        let Multiprocessor { contents, taken } = self.multiprocessor(seat.sm);
-        if let Some(taken) = taken.get_mut(seat.slot) {
+        let Multiprocessor { contents, taken } = self.multiprocessor(sm_slot.sm);
+        if let Some(taken) = taken.get_mut(sm_slot.slot) {
             *taken = false;
         }
-        let start = seat.slot * shared.len();
+        let start = sm_slot.slot * shared.len();
         if contents.len() < start + shared.len() {
             contents.resize(start + shared.len(), 0);
         }
@@ -95,9 +95,9 @@ mod tests {
     fn a_block_finds_what_the_last_one_there_left() {
         let mut memory = SharedMemory::default();
         let mut bytes = [9; 4];
-        let seat = memory.enter(0, 2, &mut bytes);
+        let sm_slot = memory.enter(0, 2, &mut bytes);
         assert_eq!(bytes, [0; 4]);
-        memory.leave(seat, &[1, 2, 3, 4]);
+        memory.leave(sm_slot, &[1, 2, 3, 4]);
         let mut wider = [9; 6];
         let first = memory.enter(2, 2, &mut wider);
         assert_eq!(wider, [1, 2, 3, 4, 0, 0]);

@@ -6,7 +6,7 @@
 //! that exists and ends without coming, or that can never come because it waits elsewhere, is a finding; the lanes that
 //! came then go on alone. Lanes that do not exist or had ended before are not waited for.
 
-use super::barrier::Ledger;
+use super::barrier::BlockBarriers;
 use super::collective::{Party, execute, is_same, mask_slot};
 use super::engine::Engine;
 use super::registers::{Mask, Registers};
@@ -68,7 +68,7 @@ fn lanes_of<const L: usize>(list: &[&Waiting<L>]) -> Mask {
 
 impl<const L: usize> Engine<'_, '_, L> {
     /// Parks lanes at the operation at `pc` until the lanes they name come.
-    pub(crate) fn wait_for_lanes(&mut self, warp: &mut Warp<L>, ledger: &Ledger, activation: ActivationId, pc: u32, mask: Mask) {
+    pub(crate) fn wait_for_lanes(&mut self, warp: &mut Warp<L>, barriers: &BlockBarriers, activation: ActivationId, pc: u32, mask: Mask) {
         let registers = warp.activation(activation).registers;
         let slot = mask_slot(&warp.activation(activation).code.ops[pc as usize]);
         let masks = registers.read::<u32>(slot);
@@ -83,7 +83,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             self.report(report::CALLER_NOT_IN_MASK, point, |engine| {
                 let trace = engine.trace(warp, activation, point);
                 report::caller_not_in_mask(engine.machine, &trace, operation(engine, point), warp.index, outside, named)
-                    .by_group(ledger.index, Some((warp.index, outside)))
+                    .by_group(barriers.index, Some((warp.index, outside)))
             });
         }
         let here = |s: &&mut Split| s.activation == activation && s.pc == pc && matches!(s.state, State::Sync(_));
@@ -99,14 +99,14 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     /// Executes waiting operations whose lanes have come; whether any was.
-    pub(crate) fn resolve_syncs(&mut self, warp: &mut Warp<L>, ledger: &Ledger) -> bool {
+    pub(crate) fn resolve_syncs(&mut self, warp: &mut Warp<L>, barriers: &BlockBarriers) -> bool {
         let mut any = false;
         'again: loop {
             let list = waiting(warp);
             for first in &list {
                 let together = self.together(&list, first);
                 if first.named & warp.live & !lanes_of(&together) == 0 {
-                    self.go_on(warp, ledger, &together);
+                    self.go_on(warp, barriers, &together);
                     any = true;
                     continue 'again;
                 }
@@ -125,21 +125,21 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     /// Tells the observer that lanes synchronised.
-    pub(crate) fn observe_sync(&mut self, warp: &Warp<L>, ledger: &Ledger, point: Point, mask: Mask) {
+    pub(crate) fn observe_sync(&mut self, warp: &Warp<L>, barriers: &BlockBarriers, point: Point, mask: Mask) {
         if self.is_observed() {
             let site = self.site(point);
-            self.observe(warp, ledger, |observer, warp| observer.warp_sync(warp, site, mask));
+            self.observe(warp, barriers, |observer, warp| observer.warp_sync(warp, site, mask));
         }
     }
 
     /// Lanes that waited execute their operation together and go on.
-    fn go_on(&mut self, warp: &mut Warp<L>, ledger: &Ledger, together: &[&Waiting<L>]) {
+    fn go_on(&mut self, warp: &mut Warp<L>, barriers: &BlockBarriers, together: &[&Waiting<L>]) {
         let parties: Vec<Party<L>> = together.iter().map(|waiting| waiting.party()).collect();
         execute(&parties);
         self.effects += 1;
         for waiting in together {
             let &&Waiting { activation, pc, lanes, .. } = waiting;
-            self.observe_sync(warp, ledger, waiting.point(), lanes);
+            self.observe_sync(warp, barriers, waiting.point(), lanes);
             let is_it = |s: &Split| s.activation == activation && s.pc == pc && matches!(s.state, State::Sync(_));
             let Some(index) = warp.splits.iter().position(is_it) else { continue };
             warp.splits[index].mask &= !lanes;
@@ -154,25 +154,25 @@ impl<const L: usize> Engine<'_, '_, L> {
 
     /// Nothing in the warp can run: a waiting operation is executed by those who came, with a finding. Whether there was
     /// one. Who waits elsewhere for them goes on as well: that is the same mistake.
-    pub(crate) fn force_syncs(&mut self, warp: &mut Warp<L>, ledger: &Ledger) -> bool {
+    pub(crate) fn force_syncs(&mut self, warp: &mut Warp<L>, barriers: &BlockBarriers) -> bool {
         let list = waiting(warp);
         let Some(first) = list.first() else { return false };
         let here = self.together(&list, first);
         let present = lanes_of(&here);
-        self.lanes_missing(warp, ledger, first, &here, first.named & warp.live & !present);
-        self.go_on(warp, ledger, &here);
+        self.lanes_missing(warp, barriers, first, &here, first.named & warp.live & !present);
+        self.go_on(warp, barriers, &here);
         let waits_for_them = |other: &&Waiting<L>| first.named & other.lanes != 0 && other.named & present != 0;
         let mut left: Vec<&Waiting<L>> = list.iter().filter(|other| present & other.lanes == 0).filter(waits_for_them).collect();
         while let Some(&next) = left.first() {
             let there = self.together(&list, next);
             left.retain(|other| !there.iter().any(|gone| gone.lanes == other.lanes));
-            self.go_on(warp, ledger, &there);
+            self.go_on(warp, barriers, &there);
         }
         true
     }
 
     /// Lanes `ended` have just ended: those that a waiting operation was owed are a finding.
-    pub(crate) fn lanes_ended(&mut self, warp: &mut Warp<L>, ledger: &Ledger, ended: Mask) {
+    pub(crate) fn lanes_ended(&mut self, warp: &mut Warp<L>, barriers: &BlockBarriers, ended: Mask) {
         let waits = |(index, split): (usize, &Split)| matches!(split.state, State::Sync(_)).then_some(index);
         let waiting_splits: Vec<usize> = warp.ranked().into_iter().filter_map(waits).collect();
         for index in waiting_splits {
@@ -186,14 +186,14 @@ impl<const L: usize> Engine<'_, '_, L> {
                 let list = waiting(warp);
                 let here: Vec<&Waiting<L>> = list.iter().filter(here).collect();
                 if let Some(first) = here.first() {
-                    self.lanes_missing(warp, ledger, first, &here, missing);
+                    self.lanes_missing(warp, barriers, first, &here, missing);
                 }
             }
         }
     }
 
     /// Lanes that wait at an operation, `first` among them, do so in vain.
-    fn lanes_missing(&mut self, warp: &Warp<L>, ledger: &Ledger, first: &Waiting<L>, present: &[&Waiting<L>], missing: Mask) {
+    fn lanes_missing(&mut self, warp: &Warp<L>, barriers: &BlockBarriers, first: &Waiting<L>, present: &[&Waiting<L>], missing: Mask) {
         let point = first.point();
         self.report(report::LANES_MISSING, point, |engine| {
             let trace = engine.trace(warp, first.activation, point);
@@ -205,7 +205,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             let parted = parted.and_then(|p| engine.place(p));
             let name = operation(engine, point);
             let finding = report::lanes_missing(engine.machine, &trace, name, warp.index, here, missing, elsewhere, parted);
-            engine.add_meeting_rule(finding, warp, first, missing).by_group(ledger.index, Some((warp.index, here)))
+            engine.add_meeting_rule(finding, warp, first, missing).by_group(barriers.index, Some((warp.index, here)))
         });
     }
 

@@ -25,7 +25,7 @@ mod clif;
 mod host;
 pub(crate) mod runtime;
 
-pub(crate) use host::Heat;
+pub(crate) use host::TierUpCounter;
 pub(crate) use runtime::abi::Slot;
 pub(crate) use runtime::calls::STACK_BUDGET;
 pub(crate) use runtime::session::{Cache, Session};

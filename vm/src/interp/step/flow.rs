@@ -3,7 +3,7 @@
 
 use super::{Pause, Running};
 use crate::decode::code::{Edge, Kind};
-use crate::exec::barrier::Ledger;
+use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::registers::Mask;
 use crate::exec::warp::{ActivationId, Point, Split, State, TURN, Warp};
@@ -104,9 +104,9 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     #[cold]
-    pub(super) fn observe_branch(&mut self, warp: &Warp<L>, ledger: &Ledger, point: Point, mask: Mask, taken: Mask) {
+    pub(super) fn observe_branch(&mut self, warp: &Warp<L>, barriers: &BlockBarriers, point: Point, mask: Mask, taken: Mask) {
         let site = self.site(point);
-        self.observe(warp, ledger, |observer, warp| observer.branch(&BranchEvent { warp, site, inst: point.1, mask, taken }));
+        self.observe(warp, barriers, |observer, warp| observer.branch(&BranchEvent { warp, site, inst: point.1, mask, taken }));
     }
 
     /// Counts a block of instructions.

@@ -1,8 +1,8 @@
 //! Runs one split until it waits, ends, or has had its turn.
 
-use crate::access::{Scene, lanes};
+use crate::access::{AccessContext, lanes};
 use crate::decode::code::{Code, Edge, Kind, Op};
-use crate::exec::barrier::Ledger;
+use crate::exec::barrier::BlockBarriers;
 use crate::exec::collective::collective_at_once;
 use crate::exec::engine::Engine;
 use crate::exec::registers::{ALL, Mask, Registers, Width};
@@ -49,12 +49,12 @@ impl<const L: usize> Engine<'_, '_, L> {
     ///
     /// # Errors
     /// The program, or the launch, cannot go on.
-    pub(crate) fn run_split(&mut self, warp: &mut Warp<L>, ledger: &mut Ledger, index: usize) -> Result<Pause, Stop> {
+    pub(crate) fn run_split(&mut self, warp: &mut Warp<L>, barriers: &mut BlockBarriers, index: usize) -> Result<Pause, Stop> {
         let Split { activation, pc, mask, .. } = warp.splits.swap_remove(index);
         let code = warp.activation(activation).code.clone();
         let registers = warp.activation(activation).registers;
         let mut run = Running { activation, code, registers, pc, mask };
-        let pause = self.run(warp, ledger, &mut run)?;
+        let pause = self.run(warp, barriers, &mut run)?;
         if pause == Pause::Yielded {
             let mut split = Split { yielded: true, ..Split::new(run.activation, run.pc, run.mask, State::Ready) };
             self.look_for_cycle(warp, &mut split);
@@ -67,7 +67,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     ///
     /// # Errors
     /// As for [`Engine::run_split`].
-    pub(crate) fn run(&mut self, warp: &mut Warp<L>, ledger: &mut Ledger, run: &mut Running<L>) -> Result<Pause, Stop> {
+    pub(crate) fn run(&mut self, warp: &mut Warp<L>, barriers: &mut BlockBarriers, run: &mut Running<L>) -> Result<Pause, Stop> {
         let mut code = run.code.clone();
         loop {
             if !Rc::ptr_eq(&code, &run.code) {
@@ -87,7 +87,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                     pc += 1;
                     continue;
                 }
-                if !self.execute_plain(warp, ledger, (run.activation, &code), registers, op, run.mask, write_mask)? {
+                if !self.execute_plain(warp, barriers, (run.activation, &code), registers, op, run.mask, write_mask)? {
                     break;
                 }
                 pc += 1;
@@ -104,7 +104,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                     let taken = registers.predicate(op.a) & run.mask;
                     self.counters.branches += 1;
                     if self.is_observed() {
-                        self.observe_branch(warp, ledger, (code.id, op.inst), run.mask, taken);
+                        self.observe_branch(warp, barriers, (code.id, op.inst), run.mask, taken);
                     }
                     let edge = if taken == run.mask {
                         then
@@ -132,7 +132,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                     }
                     self.counters.branches += 1;
                     if self.is_observed() {
-                        self.observe_branch(warp, ledger, (code.id, op.inst), run.mask, groups[0].1);
+                        self.observe_branch(warp, barriers, (code.id, op.inst), run.mask, groups[0].1);
                     }
                     if let [(edge, _)] = groups[..] {
                         if let Some(pause) = self.take_edge(warp, run, code.edges[edge as usize], write_mask)? {
@@ -147,7 +147,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                     }
                 }
                 Kind::Call(function, call) => {
-                    self.enter(warp, ledger, run, function, call)?;
+                    self.enter(warp, barriers, run, function, call)?;
                     if L > 1 && self.jit.is_some() {
                         warp.park(run.activation, run.pc, run.mask);
                         return Ok(Pause::Parked);
@@ -158,18 +158,18 @@ impl<const L: usize> Engine<'_, '_, L> {
                 }
                 Kind::CallIndirect(call) => {
                     let caller = run.activation;
-                    self.enter_indirect(warp, ledger, run, op, call)?;
+                    self.enter_indirect(warp, barriers, run, op, call)?;
                     if run.activation != caller && self.is_hot(&run.code, 0, true) {
                         return Ok(Pause::Hot);
                     }
                 }
                 Kind::Ret => {
-                    if let Some(pause) = self.leave(warp, ledger, run, op) {
+                    if let Some(pause) = self.leave(warp, barriers, run, op) {
                         return Ok(pause);
                     }
                 }
                 Kind::Exit => {
-                    self.end_lanes(warp, ledger, run);
+                    self.end_lanes(warp, barriers, run);
                     return Ok(Pause::Ended);
                 }
                 Kind::Nanosleep => {
@@ -180,7 +180,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                     if L == 1 {
                         return Err(self.unsupported(warp, run, op));
                     }
-                    if !self.arrive_at(warp, ledger, run.activation, run.pc, run.mask) {
+                    if !self.arrive_at(warp, barriers, run.activation, run.pc, run.mask) {
                         if let Some(pause) = self.fall_through(warp, run) {
                             return Ok(pause);
                         }
@@ -193,12 +193,12 @@ impl<const L: usize> Engine<'_, '_, L> {
                 }
                 Kind::BarWarp | Kind::Shfl(..) | Kind::Vote(_) | Kind::Match(..) | Kind::Redux(..) => {
                     if collective_at_once(warp.live, run.registers, op, run.mask) {
-                        self.observe_sync(warp, ledger, (code.id, op.inst), run.mask);
+                        self.observe_sync(warp, barriers, (code.id, op.inst), run.mask);
                         if let Some(pause) = self.fall_through(warp, run) {
                             return Ok(pause);
                         }
                     } else {
-                        self.wait_for_lanes(warp, ledger, run.activation, run.pc, run.mask);
+                        self.wait_for_lanes(warp, barriers, run.activation, run.pc, run.mask);
                         return Ok(Pause::Parked);
                     }
                 }
@@ -216,16 +216,16 @@ impl<const L: usize> Engine<'_, '_, L> {
     pub(crate) fn execute_plain(
         &mut self,
         warp: &mut Warp<L>,
-        ledger: &mut Ledger,
+        barriers: &mut BlockBarriers,
         (activation, code): (ActivationId, &Code<L>),
         registers: Registers<L>,
         op: &Op<L>,
         mask: Mask,
         write_mask: Mask,
     ) -> Result<bool, Stop> {
-        macro_rules! scene {
+        macro_rules! context {
             () => {
-                Scene { warp, ledger, activation, registers, mask, point: (code.id, op.inst) }
+                AccessContext { warp, barriers, activation, registers, mask, point: (code.id, op.inst) }
             };
         }
         match op.kind {
@@ -233,19 +233,19 @@ impl<const L: usize> Engine<'_, '_, L> {
             // need it) for this processor.
             Kind::Alu => unsafe { (op.run)(registers, op, write_mask) },
             Kind::Divide(wide) => {
-                self.look_at_divisor(&scene!(), op, wide)?;
+                self.look_at_divisor(&context!(), op, wide)?;
                 // SAFETY: as for `Kind::Alu`.
                 unsafe { (op.run)(registers, op, write_mask) }
             }
-            Kind::Load(access) => self.load(&mut scene!(), op, &code.accesses[access as usize])?,
-            Kind::Store(access) => self.store(&mut scene!(), op, &code.accesses[access as usize])?,
+            Kind::Load(access) => self.load(&mut context!(), op, &code.accesses[access as usize])?,
+            Kind::Store(access) => self.store(&mut context!(), op, &code.accesses[access as usize])?,
             Kind::Atomic(access, atom, ty, has_result) => {
-                self.atomic(&mut scene!(), op, &code.accesses[access as usize], atom, ty, has_result)?;
+                self.atomic(&mut context!(), op, &code.accesses[access as usize], atom, ty, has_result)?;
             }
-            Kind::CallExtern(call) => self.call_extern(&mut scene!(), &code.calls[call as usize])?,
+            Kind::CallExtern(call) => self.call_extern(&mut context!(), &code.calls[call as usize])?,
             Kind::Sreg(sreg) => {
                 let wide = is_wide(code, op, self.layout.module);
-                self.special_register(warp, ledger, registers, op, sreg, write_mask, wide);
+                self.special_register(warp, barriers, registers, op, sreg, write_mask, wide);
             }
             Kind::SlotAddress(slot) => {
                 let address = warp.activation(activation).local_base + code.locals[slot as usize].offset;
@@ -292,14 +292,21 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     /// Lanes arrive at the barrier at an operation; whether they wait there.
-    pub(crate) fn arrive_at(&mut self, warp: &mut Warp<L>, ledger: &mut Ledger, activation: ActivationId, pc: u32, mask: Mask) -> bool {
+    pub(crate) fn arrive_at(
+        &mut self,
+        warp: &mut Warp<L>,
+        barriers: &mut BlockBarriers,
+        activation: ActivationId,
+        pc: u32,
+        mask: Mask,
+    ) -> bool {
         let current = warp.activation(activation);
         let (op, registers) = (&current.code.ops[pc as usize], current.registers);
         let Kind::Bar(kind, number, has_count) = op.kind else { return false };
         let count = has_count.then(|| registers.lane::<u32>(op.b, mask.trailing_zeros() as usize));
         let predicate = registers.predicate(op.a) & mask;
         warp.is_active = true;
-        self.arrive(warp, ledger, (activation, pc), mask, kind, number, count, predicate);
+        self.arrive(warp, barriers, (activation, pc), mask, kind, number, count, predicate);
         kind != BarKind::Arrive
     }
 

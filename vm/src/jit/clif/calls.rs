@@ -72,8 +72,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
     fn call_directly(&mut self, pc: usize, callee: &Callee, result: Option<Value>, join: Block) -> Block {
         let [slow, found, ready, plain, finish] = std::array::from_fn(|_| self.fb.create_block());
         let args: Vec<Cv> = self.plan.inst(pc).args.iter().map(|&arg| self.scalar(arg)).collect();
-        let cell = self.int(I64, Rc::as_ptr(&callee.cell) as usize as i64);
-        let space = self.fb.ins().load(I64, flags(), cell, at::CELL_SPARE);
+        let stub = self.int(I64, Rc::as_ptr(&callee.stub) as usize as i64);
+        let space = self.fb.ins().load(I64, flags(), stub, at::STUB_SPARE);
         self.fb.ins().brif(space, found, NONE, slow, NONE);
 
         self.fb.switch_to_block(found);
@@ -112,8 +112,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
             e.fb.ins().store(flags(), value, space, offset);
         };
         let next = self.fb.ins().load(I64, flags(), space, at::NEXT);
-        self.fb.ins().store(flags(), next, cell, at::CELL_SPARE);
-        for field in [at::ENGINE, at::WARPS, at::LEDGER, at::COUNTERS, at::TOTAL_EFFECTS] {
+        self.fb.ins().store(flags(), next, stub, at::STUB_SPARE);
+        for field in [at::ENGINE, at::WARPS, at::BLOCK_BARRIERS, at::COUNTERS, at::TOTAL_EFFECTS] {
             let value = self.load(I64, field);
             set(self, value, field);
         }
@@ -135,13 +135,13 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let fields = [(turn, at::TURN), (depth, at::DEPTH), (number, at::CALL_PC), (nothing, at::STOPPED)];
         fields.into_iter().for_each(|(value, field)| set(self, value, field));
         self.store(space, at::CALLEE);
-        self.store(cell, at::CELL);
+        self.store(stub, at::STUB);
         let registers = self.fb.ins().load(I64, flags(), space, at::REGISTERS);
         for (&(slot, width), arg) in callee.params.iter().zip(args) {
             let arg = if width == Width::Predicate { self.fb.ins().uextend(I32, arg) } else { arg };
             self.fb.ins().store(flags(), arg, registers, slot as i32 * 4);
         }
-        let entry = self.fb.ins().load(I64, flags(), cell, at::CELL_ENTRY);
+        let entry = self.fb.ins().load(I64, flags(), stub, at::STUB_ENTRY);
         let call = self.fb.ins().call_indirect(self.code_sig, entry, &[space]);
         let how = self.fb.inst_results(call)[0];
         let zero = self.int(I64, 0);
@@ -162,9 +162,9 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.finish_with(result, join, |e, result| e.take(result).into_components()[0]);
 
         self.fb.switch_to_block(plain);
-        let next = self.fb.ins().load(I64, flags(), cell, at::CELL_SPARE);
+        let next = self.fb.ins().load(I64, flags(), stub, at::STUB_SPARE);
         set(self, next, at::NEXT);
-        self.fb.ins().store(flags(), space, cell, at::CELL_SPARE);
+        self.fb.ins().store(flags(), space, stub, at::STUB_SPARE);
         self.finish_with(result, join, |e, result| {
             let (ty, _) = e.component(result);
             e.fb.ins().load(ty, flags(), space, at::RESULT)

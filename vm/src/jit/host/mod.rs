@@ -1,6 +1,6 @@
 //! Host code as machine code: groups of one lane, loop by loop.
 //!
-//! The interpreter counts how often it goes back to a loop's header, or enters a function ([`Heat`]). What it has done often
+//! The interpreter counts how often it goes back to a loop's header, or enters a function ([`TierUpCounter`]). What it has done often
 //! is compiled and entered there from then on; code that runs once is not worth compiling. The counts are those of the
 //! program's own steps, so every run does the same. Compiled code leaves for the interpreter where the loop ends.
 //!
@@ -10,11 +10,11 @@
 use super::analysis::Extent;
 use super::analysis::shape::Geometry;
 use super::runtime::abi::{Context, REGIONS, Region, status};
-use super::runtime::calls::{CallCell, Workspace, put_back};
+use super::runtime::calls::{CallStub, HostFrame, put_back};
 use super::runtime::helpers::flush;
 use super::runtime::session::Compiled;
 use crate::decode::code::Code;
-use crate::exec::barrier::Ledger;
+use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::warp::Warp;
 use crate::interp::step::{Pause, Running};
@@ -30,9 +30,9 @@ const HOT: u32 = 1000;
 
 /// How often a block of host code was gone back to or entered, or what came of it.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Heat(Cell<u32>);
+pub(crate) struct TierUpCounter(Cell<u32>);
 
-impl Heat {
+impl TierUpCounter {
     const COMPILED: u32 = u32::MAX;
     const COLD: u32 = u32::MAX - 1;
 
@@ -44,7 +44,7 @@ impl Heat {
             self.0.set(times + 1);
             return times + 1 == HOT;
         }
-        times == Heat::COMPILED
+        times == TierUpCounter::COMPILED
     }
 }
 
@@ -52,10 +52,10 @@ impl Heat {
 pub(crate) struct Part {
     pub(super) compiled: Compiled,
     /// Where it is called, if it is a function; and its spare contexts.
-    cell: Rc<CallCell>,
+    stub: Rc<CallStub>,
     /// All of its contexts; a function that calls itself needs several.
     #[expect(clippy::vec_box, reason = "their contexts point to them")]
-    workspaces: RefCell<Vec<Box<Workspace>>>,
+    host_frames: RefCell<Vec<Box<HostFrame>>>,
 }
 
 /// The host code that was compiled.
@@ -64,7 +64,7 @@ pub(crate) struct HostCode {
     /// By function and the block it is entered at.
     parts: Vec<Vec<Option<Rc<Part>>>>,
     /// By function.
-    cells: HashMap<u32, Rc<CallCell>>,
+    stubs: HashMap<u32, Rc<CallStub>>,
     /// All of it in memory.
     pub(super) ranges: Vec<fault::Code>,
 }
@@ -85,16 +85,16 @@ impl HostCode {
             self.parts.resize_with(index + 1, Vec::new);
         }
         self.parts[index].resize_with(code.blocks.len(), || None);
-        let cell = if block == 0 { self.cell(code.id) } else { Rc::default() };
-        cell.entry.set(compiled.made.code.start);
+        let stub = if block == 0 { self.stub(code.id) } else { Rc::default() };
+        stub.entry.set(compiled.made.code.start);
         self.ranges.push(compiled.made.code);
-        let part = Part { compiled, cell, workspaces: RefCell::default() };
+        let part = Part { compiled, stub, host_frames: RefCell::default() };
         self.parts[index][block].insert(Rc::new(part)).clone()
     }
 
     /// Where a function is called, now or later.
-    pub(super) fn cell(&mut self, function: u32) -> Rc<CallCell> {
-        self.cells.entry(function).or_default().clone()
+    pub(super) fn stub(&mut self, function: u32) -> Rc<CallStub> {
+        self.stubs.entry(function).or_default().clone()
     }
 }
 
@@ -103,20 +103,25 @@ impl Engine<'_, '_, 1> {
     ///
     /// # Errors
     /// The program ends.
-    pub(crate) fn run_part(&mut self, warp: &mut Warp<1>, ledger: &mut Ledger, run: &mut Running<1>) -> Result<Option<Pause>, Stop> {
+    pub(crate) fn run_part(
+        &mut self,
+        warp: &mut Warp<1>,
+        barriers: &mut BlockBarriers,
+        run: &mut Running<1>,
+    ) -> Result<Option<Pause>, Stop> {
         let Some(part) = self.part_at(&run.code, run.pc) else { return Ok(None) };
-        let mut context = part.cell.spare.get();
+        let mut context = part.stub.spare.get();
         if context.is_null() {
             let file = self.store.file(&run.code);
-            let mut workspace = Workspace::new(&part.compiled, &run.code, file);
-            context = workspace.context();
-            part.workspaces.borrow_mut().push(workspace);
+            let mut host_frame = HostFrame::new(&part.compiled, &run.code, file);
+            context = host_frame.context();
+            part.host_frames.borrow_mut().push(host_frame);
         } else {
-            // SAFETY: spare contexts are those of the part's workspaces.
-            part.cell.spare.set(unsafe { (*context).host.next });
+            // SAFETY: spare contexts are those of the part's host frames.
+            part.stub.spare.set(unsafe { (*context).host.next });
         }
         // SAFETY: as above, and nothing else refers to it.
-        self.prepare(unsafe { &mut *context }, &part.compiled, (warp, ledger), run);
+        self.prepare(unsafe { &mut *context }, &part.compiled, (warp, barriers), run);
         // SAFETY: the context is complete, and the part of the code lives.
         let entered = unsafe { fault::enter(part.compiled.made.code, context, &raw const self.machine.jit.host.ranges) };
         let how = entered.map_err(|fault| self.faulted(&part.compiled, context, fault))?;
@@ -124,38 +129,38 @@ impl Engine<'_, '_, 1> {
         unsafe {
             flush::<1>(context);
             (warp.turn, run.pc) = ((*context).turn, (*context).pc);
-            put_back(&part.cell, context);
+            put_back(&part.stub, context);
         }
         match how {
             status::STOP => Err(self.stopped()),
             status::GO_ON => Ok(Some(Pause::Hot)),
             status::RETURN => {
                 let code = run.code.clone();
-                Ok(self.leave(warp, ledger, run, &code.ops[run.pc as usize]).or(Some(Pause::Hot)))
+                Ok(self.leave(warp, barriers, run, &code.ops[run.pc as usize]).or(Some(Pause::Hot)))
             }
-            _ => self.run(warp, ledger, run).map(Some),
+            _ => self.run(warp, barriers, run).map(Some),
         }
     }
 
-    fn prepare(&mut self, c: &mut Context, compiled: &Compiled, (warp, ledger): (&mut Warp<1>, &mut Ledger), run: &Running<1>) {
+    fn prepare(&mut self, c: &mut Context, compiled: &Compiled, (warp, barriers): (&mut Warp<1>, &mut BlockBarriers), run: &Running<1>) {
         let memory = &self.machine.memory;
         let (is_old, has_old_stack) = (c.generation != memory.generation, c.stack_generation != memory.stack_generation);
         if is_old || has_old_stack {
             (c.generation, c.stack_generation) = (memory.generation, memory.stack_generation);
-            // SAFETY: a workspace has room for the regions of its function behind the context.
+            // SAFETY: a host frame has room for the regions of its function behind the context.
             let regions = unsafe {
                 let first = (&raw mut *c).cast::<u8>().add(REGIONS).cast::<Region>();
                 std::slice::from_raw_parts_mut(first, compiled.regions.specs.len())
             };
             for (region, spec) in regions.iter_mut().zip(&compiled.regions.specs) {
                 if is_old {
-                    *region = self.region_of(spec, ledger);
+                    *region = self.region_of(spec, barriers);
                 } else if Window::of(region.base) == Window::HostStack {
                     *region = Region::EMPTY;
                 }
             }
         }
-        self.surroundings(compiled).fill(c, ledger);
+        self.surroundings(compiled).fill(c, barriers);
         c.registers = run.registers.base().cast();
         c.staging = c.registers;
         c.local_base = warp.activation(run.activation).local_base;
@@ -169,16 +174,16 @@ impl Engine<'_, '_, 1> {
     /// The compiled code that starts at an operation; makes it when it is time.
     fn part_at(&mut self, code: &Rc<Code<1>>, pc: u32) -> Option<Rc<Part>> {
         let block = code.block_of[pc as usize] as usize;
-        let heat = &code.heat[block].0;
-        if code.blocks[block].start != pc || (heat.get() != HOT && heat.get() != Heat::COMPILED) {
+        let tier_up = &code.tier_up[block].0;
+        if code.blocks[block].start != pc || (tier_up.get() != HOT && tier_up.get() != TierUpCounter::COMPILED) {
             return None;
         }
-        if heat.get() == Heat::COMPILED {
+        if tier_up.get() == TierUpCounter::COMPILED {
             return self.machine.jit.host.find(code.id, block);
         }
         let extent = if block == 0 { Extent::Function } else { Extent::Loop(block as u32) };
         let compiled = self.make(code.id, Geometry::host(), extent, false);
-        heat.set(if compiled.is_some() { Heat::COMPILED } else { Heat::COLD });
+        tier_up.set(if compiled.is_some() { TierUpCounter::COMPILED } else { TierUpCounter::COLD });
         Some(self.machine.jit.host.keep(code, block, compiled?))
     }
 }

@@ -1,6 +1,6 @@
 //! What compiled code and the engine share while a warp runs.
 
-use super::calls::CallCell;
+use super::calls::CallStub;
 use crate::memory::Memory;
 use std::mem::offset_of;
 
@@ -145,10 +145,10 @@ pub(crate) struct Context {
     pub(crate) total_effects: *mut u64,
     /// Not null: this is a worker's, which has no engine and asks for one here.
     pub(crate) link: *const crate::parallel::workers::WorkerLink,
-    /// For helpers: engine, warps, ledger, and the activation.
+    /// For helpers: engine, warps, the block's barriers, and the activation.
     pub(crate) engine: *mut (),
     pub(crate) warps: *mut (),
-    pub(crate) ledger: *mut (),
+    pub(crate) block_barriers: *mut (),
     pub(crate) compiled: *const super::session::Compiled,
     pub(crate) activation: u32,
     /// Of a group.
@@ -165,15 +165,15 @@ pub(crate) struct Context {
 pub(crate) struct HostCall {
     /// Where the memory's generations are.
     pub(crate) memory: *const crate::memory::Memory,
-    /// The workspace that the context is in.
-    pub(crate) workspace: *mut (),
+    /// The host frame that the context is in.
+    pub(crate) host_frame: *mut (),
     /// The next spare context of the function.
     pub(crate) next: *mut Context,
     /// Who called, if compiled code did, and at which operation.
     pub(crate) caller: *mut Context,
     /// Whom it called last, and where that function is called.
     pub(crate) callee: *mut Context,
-    pub(crate) cell: *const super::calls::CallCell,
+    pub(crate) stub: *const super::calls::CallStub,
     /// Bits of the function's result; or the pointer that an access's memory was found at.
     pub(crate) result: u64,
     /// Of an access whose memory is to be found: the pointer it was computed from, and the address.
@@ -208,13 +208,13 @@ pub(crate) mod at {
         ROUND_START = round_start; NEXT_ENTRY = next_entry; ARE_ALL = are_all; BARRIERS = barriers; FIRST_SLOT = first_slot; FIRST_TIDS = first_tids;
     }
     offsets! {
-        ENGINE = engine; COUNTERS = counters; TOTAL_EFFECTS = total_effects; WARPS = warps; LEDGER = ledger; ACTIVATION = activation; GENERATION = generation;
+        ENGINE = engine; COUNTERS = counters; TOTAL_EFFECTS = total_effects; WARPS = warps; BLOCK_BARRIERS = block_barriers; ACTIVATION = activation; GENERATION = generation;
         STACK_GENERATION = stack_generation; MEMORY = host.memory; NEXT = host.next; CALLER = host.caller; CALLEE = host.callee;
-        CELL = host.cell; RESULT = host.result; CALL_PC = host.call_pc; DEPTH = host.depth; ROOT = host.root;
+        STUB = host.stub; RESULT = host.result; CALL_PC = host.call_pc; DEPTH = host.depth; ROOT = host.root;
         ADDRESS = host.address; STACK_LIMIT = host.stack_limit;
     }
-    pub(crate) const CELL_SPARE: i32 = offset_of!(CallCell, spare) as i32;
-    pub(crate) const CELL_ENTRY: i32 = offset_of!(CallCell, entry) as i32;
+    pub(crate) const STUB_SPARE: i32 = offset_of!(CallStub, spare) as i32;
+    pub(crate) const STUB_ENTRY: i32 = offset_of!(CallStub, entry) as i32;
     pub(crate) const MEMORY_GENERATION: i32 = offset_of!(Memory, generation) as i32;
     pub(crate) const MEMORY_STACK_GENERATION: i32 = offset_of!(Memory, stack_generation) as i32;
     pub(crate) const SLOT_REGISTERS: i32 = offset_of!(Slot, registers) as i32;

@@ -1,15 +1,15 @@
 //! Calls between compiled host functions.
 //!
-//! Compiled code calls a function's code directly: it takes a spare [`Workspace`] of the function from its [`Callee`], fills
+//! Compiled code calls a function's code directly: it takes a spare [`HostFrame`] of the function from its [`Callee`], fills
 //! in what differs from call to call, and puts it back when the function has returned. The interpreter knows nothing of such
 //! a call as long as nobody asks: its activation is made when a helper runs below it (`appear`), which then finds everything
-//! as if the interpreter had called. What is not so plain (a function without code, no spare workspace, memory that has
+//! as if the interpreter had called. What is not so plain (a function without code, no spare host frame, memory that has
 //! changed, a stack that is too deep) goes through the helpers: [`Engine::call_from_code`], [`Engine::finish_call`].
 
 use super::abi::{Context, REGION, REGIONS, status};
 use super::session::Compiled;
 use crate::decode::code::{Code, Kind};
-use crate::exec::barrier::Ledger;
+use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::registers::{RegisterFile, Width};
 use crate::exec::warp::{Activation, ActivationId, NOBODY, Warp};
@@ -23,23 +23,23 @@ pub(crate) const STACK_BUDGET: usize = 512 << 10;
 
 /// Where compiled code finds a function.
 #[repr(C)]
-pub(crate) struct CallCell {
+pub(crate) struct CallStub {
     /// Its code, if there is any.
     pub(crate) entry: Cell<*const u8>,
     /// Contexts of it that are not in use, the first of a list.
     pub(crate) spare: Cell<*mut Context>,
 }
 
-impl Default for CallCell {
-    fn default() -> CallCell {
-        CallCell { entry: Cell::new(std::ptr::null()), spare: Cell::new(std::ptr::null_mut()) }
+impl Default for CallStub {
+    fn default() -> CallStub {
+        CallStub { entry: Cell::new(std::ptr::null()), spare: Cell::new(std::ptr::null_mut()) }
     }
 }
 
 /// What compiled code needs to know of a function in order to call it.
 #[derive(Clone)]
 pub(crate) struct Callee {
-    pub(crate) cell: Rc<CallCell>,
+    pub(crate) stub: Rc<CallStub>,
     /// Bytes of its frame.
     pub(crate) frame: u64,
     /// Where its parameters lie in the registers.
@@ -49,25 +49,25 @@ pub(crate) struct Callee {
 }
 
 /// A context, behind it its regions; and the registers of a direct call, whose activation has not been made.
-pub(crate) struct Workspace {
+pub(crate) struct HostFrame {
     memory: Vec<[u64; 8]>,
     code: Rc<Code<1>>,
     file: RegisterFile,
 }
 
-impl Workspace {
+impl HostFrame {
     /// For code of a function, with registers of its own.
-    pub(crate) fn new(compiled: &Compiled, code: &Rc<Code<1>>, file: RegisterFile) -> Box<Workspace> {
+    pub(crate) fn new(compiled: &Compiled, code: &Rc<Code<1>>, file: RegisterFile) -> Box<HostFrame> {
         let bytes = REGIONS + compiled.regions.specs.len() * REGION;
-        let mut workspace = Box::new(Workspace { memory: vec![[0; 8]; bytes.div_ceil(64)], code: code.clone(), file });
-        let pointer = &raw mut *workspace;
+        let mut host_frame = Box::new(HostFrame { memory: vec![[0; 8]; bytes.div_ceil(64)], code: code.clone(), file });
+        let pointer = &raw mut *host_frame;
         // SAFETY: the memory begins with a context, for which zeros are valid. No memory has this generation.
-        let context = unsafe { &mut *workspace.context() };
+        let context = unsafe { &mut *host_frame.context() };
         (context.generation, context.lanes, context.compiled) = (u64::MAX, 1, &raw const *compiled);
-        (context.host.workspace, context.activation) = (pointer.cast(), NOBODY);
-        context.registers = workspace.file.registers::<1>().base().cast();
+        (context.host.host_frame, context.activation) = (pointer.cast(), NOBODY);
+        context.registers = host_frame.file.registers::<1>().base().cast();
         context.staging = context.registers;
-        workspace
+        host_frame
     }
 
     pub(crate) fn context(&mut self) -> *mut Context {
@@ -75,36 +75,36 @@ impl Workspace {
     }
 }
 
-/// The workspace that a context is in.
+/// The host frame that a context is in.
 ///
 /// # Safety
-/// It is the context of host code, and nothing else refers to its workspace.
-unsafe fn workspace<'a>(context: *mut Context) -> &'a mut Workspace {
-    // SAFETY: set by `Workspace::new`; workspaces do not move, and live as long as their part of the code.
-    unsafe { &mut *(*context).host.workspace.cast() }
+/// It is the context of host code, and nothing else refers to its host frame.
+unsafe fn host_frame<'a>(context: *mut Context) -> &'a mut HostFrame {
+    // SAFETY: set by `HostFrame::new`; host frames do not move, and live as long as their part of the code.
+    unsafe { &mut *(*context).host.host_frame.cast() }
 }
 
 /// The function that a context is for.
 ///
 /// # Safety
-/// As for `workspace`.
+/// As for `host_frame`.
 pub(crate) unsafe fn code_of<'a>(context: *mut Context) -> &'a Code<1> {
     // SAFETY: as the caller says.
-    unsafe { &workspace(context).code }
+    unsafe { &host_frame(context).code }
 }
 
-/// Puts a context back among the spare ones, with the registers of its workspace.
+/// Puts a context back among the spare ones, with the registers of its host frame.
 ///
 /// # Safety
-/// As for `workspace`; the run is over.
-pub(crate) unsafe fn put_back(cell: &CallCell, context: *mut Context) {
+/// As for `host_frame`; the run is over.
+pub(crate) unsafe fn put_back(stub: &CallStub, context: *mut Context) {
     // SAFETY: as the caller says.
     unsafe {
-        (*context).registers = workspace(context).file.registers::<1>().base().cast();
+        (*context).registers = host_frame(context).file.registers::<1>().base().cast();
         (*context).staging = (*context).registers;
-        ((*context).host.next, (*context).activation) = (cell.spare.get(), NOBODY);
+        ((*context).host.next, (*context).activation) = (stub.spare.get(), NOBODY);
     }
-    cell.spare.set(context);
+    stub.spare.set(context);
 }
 
 /// Makes the activations of a context's function and of those that called it, where compiled code has not done so.
@@ -135,9 +135,9 @@ unsafe fn make_activation(context: *mut Context) {
         let caller = c.host.caller;
         let engine = &mut *c.engine.cast::<Engine<1>>();
         let warp = &mut *c.warps.cast::<Warp<1>>();
-        let workspace = workspace(context);
-        let code = workspace.code.clone();
-        let mut file = std::mem::replace(&mut workspace.file, RegisterFile::new(0, 1));
+        let host_frame = host_frame(context);
+        let code = host_frame.code.clone();
+        let mut file = std::mem::replace(&mut host_frame.file, RegisterFile::new(0, 1));
         let registers = file.registers::<1>();
         engine.push_host_frame(c.local_base, &code);
         let (parent, call_pc) = ((*caller).activation, c.host.call_pc);
@@ -162,7 +162,7 @@ impl Engine<'_, '_, 1> {
     pub(crate) fn call_from_code(
         &mut self,
         warp: &mut Warp<1>,
-        ledger: &mut Ledger,
+        barriers: &mut BlockBarriers,
         activation: ActivationId,
         pc: u32,
     ) -> Result<bool, Stop> {
@@ -175,16 +175,16 @@ impl Engine<'_, '_, 1> {
         let mut run = Running { activation, code: code.clone(), registers: caller.registers, pc, mask: 1 };
         let op = &code.ops[pc as usize];
         match op.kind {
-            Kind::Call(function, call) => self.enter(warp, ledger, &mut run, function, call)?,
-            Kind::CallIndirect(call) => self.enter_indirect(warp, ledger, &mut run, op, call)?,
+            Kind::Call(function, call) => self.enter(warp, barriers, &mut run, function, call)?,
+            Kind::CallIndirect(call) => self.enter_indirect(warp, barriers, &mut run, op, call)?,
             _ => return Ok(false),
         }
         if run.activation == activation {
             // It was one without a body.
             return Ok(true);
         }
-        run.code.heat[0].is_hot(true);
-        self.run_to(activation, |engine| engine.run_host(warp, ledger, &mut run))?;
+        run.code.tier_up[0].is_hot(true);
+        self.run_to(activation, |engine| engine.run_host(warp, barriers, &mut run))?;
         Ok(true)
     }
 
@@ -199,18 +199,18 @@ impl Engine<'_, '_, 1> {
     pub(crate) unsafe fn finish_call(
         &mut self,
         warp: &mut Warp<1>,
-        ledger: &mut Ledger,
+        barriers: &mut BlockBarriers,
         context: *mut Context,
         how: u32,
     ) -> Result<(), Stop> {
         // SAFETY: the callee's context is that of the call, which has just ended.
-        let (callee, cell, code) = unsafe {
+        let (callee, stub, code) = unsafe {
             let callee = (*context).host.callee;
             if how == status::STOP {
                 return Err(self.stopped());
             }
             appear(callee);
-            (callee, &*(*context).host.cell, workspace(callee).code.clone())
+            (callee, &*(*context).host.stub, host_frame(callee).code.clone())
         };
         // SAFETY: as above.
         let (activation, pc, caller) = unsafe { ((*callee).activation, (*callee).pc, (*context).activation) };
@@ -218,16 +218,16 @@ impl Engine<'_, '_, 1> {
         let mut run = Running { activation, code: code.clone(), registers, pc, mask: 1 };
         self.run_to(caller, |engine| {
             let pause = match how {
-                status::RETURN => engine.leave(warp, ledger, &mut run, &code.ops[pc as usize]).unwrap_or(Pause::Hot),
+                status::RETURN => engine.leave(warp, barriers, &mut run, &code.ops[pc as usize]).unwrap_or(Pause::Hot),
                 status::GO_ON => Pause::Hot,
-                _ => engine.run(warp, ledger, &mut run)?,
+                _ => engine.run(warp, barriers, &mut run)?,
             };
-            if pause == Pause::Ended { Ok(()) } else { engine.run_host(warp, ledger, &mut run) }
+            if pause == Pause::Ended { Ok(()) } else { engine.run_host(warp, barriers, &mut run) }
         })?;
         // SAFETY: as above; the registers went to the activation, which has ended.
         unsafe {
-            workspace(callee).file = self.store.file(&code);
-            put_back(cell, callee);
+            host_frame(callee).file = self.store.file(&code);
+            put_back(stub, callee);
         }
         Ok(())
     }

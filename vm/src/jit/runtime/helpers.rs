@@ -3,7 +3,7 @@
 use super::abi::{Context, Region};
 use super::regions::Source;
 use crate::decode::code::{CallData, Code, Kind, Root, Target};
-use crate::exec::barrier::Ledger;
+use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::registers::{ALL, Registers, Width};
 use crate::exec::warp::{State, Warp};
@@ -22,7 +22,7 @@ struct Parts<'a, const L: usize> {
     context: &'a mut Context,
     engine: &'a mut Engine<'static, 'static, L>,
     warp: &'a mut Warp<L>,
-    ledger: &'a mut Ledger,
+    barriers: &'a mut BlockBarriers,
 }
 
 /// The warp at hand.
@@ -45,8 +45,8 @@ unsafe fn parts<'a, const L: usize>(context: *mut Context) -> Parts<'a, L> {
         let warp = current_warp::<L>(context);
         let context = &mut *context;
         let engine = &mut *context.engine.cast();
-        let ledger = &mut *context.ledger.cast();
-        Parts { context, engine, warp, ledger }
+        let barriers = &mut *context.block_barriers.cast();
+        Parts { context, engine, warp, barriers }
     }
 }
 
@@ -106,7 +106,7 @@ fn execute_for<const L: usize>(context: *mut Context, pc: u32, mask: u32) {
         let code = p.warp.activation(activation).code.clone();
         let op = &code.ops[pc as usize];
         let generation = p.engine.machine.memory.generation;
-        if !p.engine.execute_plain(p.warp, p.ledger, (activation, &code), registers, op, mask, mask)? {
+        if !p.engine.execute_plain(p.warp, p.barriers, (activation, &code), registers, op, mask, mask)? {
             return Err(Stop::Launch(crate::launch::error::ILLEGAL_INSTRUCTION));
         }
         if p.engine.machine.memory.generation != generation {
@@ -266,7 +266,7 @@ extern "C" fn finish_call(context: *mut Context, pc: u32, how: u32) {
     guarded::<1>(context, (helper::FINISH_CALL, pc, how), |p| {
         p.warp.turn = p.context.turn;
         // SAFETY: compiled code has just made the call from this context.
-        unsafe { p.engine.finish_call(p.warp, p.ledger, &raw mut *p.context, how)? };
+        unsafe { p.engine.finish_call(p.warp, p.barriers, &raw mut *p.context, how)? };
         p.context.turn = p.warp.turn;
         if p.engine.machine.memory.generation != p.context.generation {
             refresh(p);
@@ -279,7 +279,7 @@ extern "C" fn finish_call(context: *mut Context, pc: u32, how: u32) {
 extern "C" fn call(context: *mut Context, pc: u32, mask: u32) {
     guarded::<1>(context, (helper::CALL, pc, mask), |p| {
         p.warp.turn = p.context.turn;
-        let done = p.engine.call_from_code(p.warp, p.ledger, p.context.activation, pc)?;
+        let done = p.engine.call_from_code(p.warp, p.barriers, p.context.activation, pc)?;
         p.context.turn = p.warp.turn;
         p.context.answer = u32::from(done);
         if p.engine.machine.memory.generation != p.context.generation {
@@ -315,7 +315,7 @@ extern "C" fn end(context: *mut Context, pc: u32, mask: u32) {
     guarded::<32>(context, (helper::END, pc, mask), |p| {
         let code = &p.warp.activation(p.context.activation).code;
         let point = (code.id, code.ops[pc as usize].inst);
-        p.engine.end_at(p.warp, p.ledger, point, mask);
+        p.engine.end_at(p.warp, p.barriers, point, mask);
         p.context.answer = u32::from(p.warp.splits.iter().any(|split| matches!(split.state, State::Sync(_))));
         Ok(())
     });
@@ -391,7 +391,7 @@ fn refresh<const L: usize>(p: &mut Parts<L>) {
     // SAFETY: see `parts`.
     let compiled = unsafe { &*p.context.compiled };
     for (index, spec) in compiled.regions.specs.iter().enumerate() {
-        let region = p.engine.region_of(spec, p.ledger);
+        let region = p.engine.region_of(spec, p.barriers);
         set_region(p.context, index, region);
     }
     let generation = p.engine.machine.memory.generation;

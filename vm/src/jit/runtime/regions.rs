@@ -3,7 +3,7 @@
 use super::abi::Region;
 use crate::access::{generic, own};
 use crate::decode::code::{Access, Root};
-use crate::exec::barrier::Ledger;
+use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::jit::analysis::Plan;
 use crate::jit::analysis::counter_plan::is_as_named;
@@ -105,17 +105,17 @@ impl RegionList {
 
 impl<const L: usize> Engine<'_, '_, L> {
     /// What a region is now. Anything doubtful is empty: then the interpreter decides.
-    pub(crate) fn region_of(&self, spec: &Spec, ledger: &Ledger) -> Region {
+    pub(crate) fn region_of(&self, spec: &Spec, barriers: &BlockBarriers) -> Region {
         match spec.source {
             Source::Site(_) => Region::EMPTY,
             Source::Shared(variable) => {
                 let offset = self.frame.shared_offsets.get(variable as usize).copied().unwrap_or(u64::MAX);
                 let size = self.shared_variable_size(variable, offset);
-                if offset.checked_add(size).is_none_or(|end| end > ledger.shared.len() as u64) {
+                if offset.checked_add(size).is_none_or(|end| end > barriers.shared.len() as u64) {
                     return Region::EMPTY;
                 }
                 let bias = if spec.space == Space::Generic { SHARED } else { 0 };
-                self.new_region(offset + bias, size, (ledger.shared.as_ptr() as u64).wrapping_sub(bias))
+                self.new_region(offset + bias, size, (barriers.shared.as_ptr() as u64).wrapping_sub(bias))
             }
             Source::Param(offset) => {
                 let bytes = self.frame.params.get(offset as usize..).and_then(|b| b.get(..8));

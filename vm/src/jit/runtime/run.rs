@@ -6,7 +6,7 @@ use super::helpers::HELPERS;
 use super::regions::RegionList;
 use super::session::Compiled;
 use crate::decode::code::Kind;
-use crate::exec::barrier::Ledger;
+use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::warp::{TURN, Warp};
 use crate::jit::analysis::counter_plan::Watch;
@@ -61,10 +61,10 @@ pub(crate) struct Surroundings {
 
 impl Surroundings {
     /// Tells a context, for a run of a block.
-    pub(crate) fn fill(&self, c: &mut Context, ledger: &mut Ledger) {
-        (c.cta, c.grid, c.block) = (ledger.index, self.grid, self.block);
+    pub(crate) fn fill(&self, c: &mut Context, barriers: &mut BlockBarriers) {
+        (c.cta, c.grid, c.block) = (barriers.index, self.grid, self.block);
         (c.stopped, c.compiled, c.params, c.lanes) = (0, self.compiled, self.params, self.lanes);
-        c.ledger = (&raw mut *ledger).cast();
+        c.block_barriers = (&raw mut *barriers).cast();
         (c.counters, c.total_effects, c.link, c.engine) = (self.counters, self.total_effects, self.link, self.engine);
     }
 }
@@ -137,8 +137,8 @@ impl<const L: usize> Engine<'_, '_, L> {
     fn callee(&mut self, function: u32) -> Callee {
         let layout = self.layout.clone();
         let code = self.store.code(&layout, function);
-        let cell = self.machine.jit.host.cell(function);
-        Callee { cell, frame: code.frame, params: code.params.clone(), cost: code.blocks[0].cost }
+        let stub = self.machine.jit.host.stub(function);
+        Callee { stub, frame: code.frame, params: code.params.clone(), cost: code.blocks[0].cost }
     }
 
     /// What is the same for all runs of compiled code.

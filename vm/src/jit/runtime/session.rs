@@ -4,7 +4,7 @@ use super::abi::{Context, REGION, REGIONS, Region, status};
 use super::helpers::{HELPERS, flush};
 use super::regions::{RegionList, Source};
 use crate::decode::code::Kind;
-use crate::exec::barrier::Ledger;
+use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::registers::RegisterFile;
 use crate::exec::warp::{Split, State, Warp};
@@ -357,7 +357,7 @@ impl Engine<'_, '_, 32> {
     ///
     /// # Errors
     /// The launch ends.
-    pub(crate) fn run_compiled(&mut self, warp: &mut Warp<32>, ledger: &mut Ledger, index: usize) -> Result<Option<Pause>, Stop> {
+    pub(crate) fn run_compiled(&mut self, warp: &mut Warp<32>, barriers: &mut BlockBarriers, index: usize) -> Result<Option<Pause>, Stop> {
         if self.jit.is_none() {
             return Ok(None);
         }
@@ -409,12 +409,12 @@ impl Engine<'_, '_, 32> {
         }
         warp.activation_mut(activation).users -= together.len() as u32 - 1;
         warp.packed = None;
-        self.find_regions(code.id, ledger, base, &compiled);
+        self.find_regions(code.id, barriers, base, &compiled);
         {
             let registers = warp.activation(activation).registers;
             // SAFETY: the block begins with a context, which nothing else refers to.
             let c = unsafe { &mut *context };
-            self.surroundings(&compiled).fill(c, ledger);
+            self.surroundings(&compiled).fill(c, barriers);
             c.registers = registers.base().cast();
             c.tids = self.frame.tids[warp.index as usize].as_ptr().cast();
             c.local = warp.local.as_mut_ptr();
@@ -436,7 +436,7 @@ impl Engine<'_, '_, 32> {
             return Err(self.stopped());
         }
         let left = compiled.take_left(base);
-        self.after_run(warp, ledger, activation, (status, pc, mask), &left).map(Some)
+        self.after_run(warp, barriers, activation, (status, pc, mask), &left).map(Some)
     }
 
     /// The launch has ended: what was counted goes to the account.
@@ -457,7 +457,7 @@ impl Engine<'_, '_, 32> {
     pub(crate) fn after_run(
         &mut self,
         warp: &mut Warp<32>,
-        ledger: &mut Ledger,
+        barriers: &mut BlockBarriers,
         activation: u32,
         (how, pc, mask): (u32, u32, u32),
         left: &[(u32, u32)],
@@ -475,7 +475,7 @@ impl Engine<'_, '_, 32> {
                 let point = (code.id, code.ops[pc as usize].inst);
                 let store = &mut self.store;
                 warp.release(activation, |activation| store.recycle(activation));
-                self.end_at(warp, ledger, point, all);
+                self.end_at(warp, barriers, point, all);
                 Ok(Pause::Ended)
             }
             status::NOBODY => {
@@ -486,7 +486,7 @@ impl Engine<'_, '_, 32> {
             status::BARRIER | status::PACKED_BARRIER => {
                 let is_packed = how == status::PACKED_BARRIER;
                 let mask = if is_packed { all } else { mask };
-                let waits = self.arrive_at(warp, ledger, activation, pc, mask);
+                let waits = self.arrive_at(warp, barriers, activation, pc, mask);
                 if is_packed {
                     warp.packed = Some(pc + 1);
                 }
@@ -496,7 +496,7 @@ impl Engine<'_, '_, 32> {
                 Ok(Pause::Parked)
             }
             status::SYNC => {
-                self.wait_for_lanes(warp, ledger, activation, pc, mask);
+                self.wait_for_lanes(warp, barriers, activation, pc, mask);
                 Ok(Pause::Parked)
             }
             status::YIELD | status::PACKED_YIELD => {
@@ -511,7 +511,7 @@ impl Engine<'_, '_, 32> {
             _ => {
                 warp.splits.push(Split::new(activation, pc, mask, State::Ready));
                 let index = warp.splits.len() - 1;
-                self.run_split(warp, ledger, index)
+                self.run_split(warp, barriers, index)
             }
         }
     }
@@ -524,26 +524,26 @@ impl Engine<'_, '_, 32> {
     }
 
     /// Brings the regions of a function up to date.
-    pub(crate) fn find_regions(&mut self, function: u32, ledger: &Ledger, base: *mut u8, compiled: &Compiled) {
+    pub(crate) fn find_regions(&mut self, function: u32, barriers: &BlockBarriers, base: *mut u8, compiled: &Compiled) {
         let generation = self.machine.memory.generation;
-        let shared = ledger.shared.as_ptr();
+        let shared = barriers.shared.as_ptr();
         let Some(instance) = self.instance(function) else { return };
         let (is_old, has_moved) = (instance.generation != generation, instance.shared != shared);
         if !is_old && !has_moved {
             return;
         }
-        self.write_regions(ledger, base, compiled, is_old);
+        self.write_regions(barriers, base, compiled, is_old);
         if let Some(instance) = self.instance(function) {
             (instance.generation, instance.shared) = (generation, shared);
         }
     }
 
     /// Writes the regions of an instance at `base`, or only those that are of the block.
-    pub(crate) fn write_regions(&self, ledger: &Ledger, base: *mut u8, compiled: &Compiled, all: bool) {
+    pub(crate) fn write_regions(&self, barriers: &BlockBarriers, base: *mut u8, compiled: &Compiled, all: bool) {
         let regions = base.wrapping_add(REGIONS).cast::<Region>();
         for (index, spec) in compiled.regions.specs.iter().enumerate() {
             if all || matches!(spec.source, Source::Shared(_)) {
-                let region = self.region_of(spec, ledger);
+                let region = self.region_of(spec, barriers);
                 // SAFETY: the instance has room for the function's regions.
                 unsafe { regions.add(index).write(region) };
             }

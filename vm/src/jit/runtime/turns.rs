@@ -9,7 +9,7 @@ use super::abi::{Context, Slot, status};
 use super::helpers::flush;
 use super::run::Surroundings;
 use super::session::Compiled;
-use crate::exec::barrier::Ledger;
+use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::grid::Block;
 use crate::exec::warp::{Split, State, TURN, Warp};
@@ -72,7 +72,7 @@ pub(crate) struct Runner {
 impl Runner {
     /// Makes slots for the full warps that a block begins with, and tells the context what is the same in all rounds.
     pub(crate) fn prepare(&mut self, block: &mut Block) {
-        let Block { ledger, warps, slots, .. } = block;
+        let Block { barriers, warps, slots, .. } = block;
         let in_turn = warps.iter().take_while(|w| w.all == u32::MAX).count();
         self.local_stride = warps.iter().map(|w| w.local_stride).max().unwrap_or(0);
         slots.clear();
@@ -83,7 +83,7 @@ impl Runner {
         }
         // SAFETY: the memory begins with a context, which nothing else refers to.
         let c = unsafe { &mut *self.base.cast::<Context>() };
-        self.surroundings.fill(c, ledger);
+        self.surroundings.fill(c, barriers);
         (c.local_stride, c.local_base, c.owned) = (self.local_stride, 0, u32::MAX);
         (c.first_warp, c.warps_in_turn) = (0, slots.len() as u32);
         (c.activation, c.warps) = (ROOT, warps.as_mut_ptr().cast());
@@ -92,7 +92,7 @@ impl Runner {
     /// Runs a block that was prepared, or took the place of one that was, and has not started yet. The instance's regions
     /// are those of the block.
     pub(crate) fn rounds(&self, block: &mut Block) -> Ending {
-        let Block { ledger, warps, slots, .. } = block;
+        let Block { barriers, warps, slots, .. } = block;
         // SAFETY: see the type.
         let compiled = unsafe { &*self.compiled };
         let context = self.base.cast::<Context>();
@@ -101,7 +101,7 @@ impl Runner {
             // SAFETY: the memory begins with a context, which nothing else refers to.
             let c = unsafe { &mut *context };
             (c.registers, c.local, c.turn) = (slots[0].registers, slots[0].local, slots[0].turn);
-            (c.cta, c.tids, c.entry, c.warp_index) = (ledger.index, self.tids, self.first_entry, 0);
+            (c.cta, c.tids, c.entry, c.warp_index) = (barriers.index, self.tids, self.first_entry, 0);
             (c.round_key, c.is_mixed, c.slot) = (status::NOT_YET, 0, slots.as_mut_ptr());
             (c.first_slot, c.first_tids, c.round_start) = (slots.as_mut_ptr(), self.tids, 0);
             c.are_all = u32::from(slots.len() == warps.len());
@@ -158,13 +158,13 @@ impl Engine<'_, '_, 32> {
         let compiled = unsafe { &*runner.compiled };
         runner.prepare(block);
         loop {
-            self.find_regions(function, &block.ledger, runner.base, compiled);
+            self.find_regions(function, &block.barriers, runner.base, compiled);
             match runner.rounds(block) {
                 Ending::Ended => {}
                 ending => return self.after_rounds(block, &runner, ending),
             }
             let Some(number) = followers.next() else { return Ok(Rounds::Ended) };
-            self.leave_block(&block.ledger)?;
+            self.leave_block(&block.barriers)?;
             self.enter_block(block, number);
         }
     }
@@ -174,7 +174,7 @@ impl Engine<'_, '_, 32> {
     /// # Errors
     /// The launch ends.
     pub(crate) fn after_rounds(&mut self, block: &mut Block, runner: &Runner, ending: Ending) -> Result<Rounds, Stop> {
-        let Block { ledger, warps, slots, .. } = block;
+        let Block { barriers, warps, slots, .. } = block;
         // SAFETY: the cache of functions lives longer than the launch.
         let compiled = unsafe { &*runner.compiled };
         let Left { how, pc, mask, at, round_start } = match ending {
@@ -190,30 +190,30 @@ impl Engine<'_, '_, 32> {
         }
         for index in 0..stopped {
             let Slot { pc, status, .. } = slots[index];
-            self.after_run(&mut warps[index], ledger, ROOT, (status, pc, u32::MAX), &[])?;
+            self.after_run(&mut warps[index], barriers, ROOT, (status, pc, u32::MAX), &[])?;
         }
         if how == status::ROUND {
             start(warps, stopped, round_start);
-            if ledger.completed != 0 {
-                self.release(warps, ledger);
+            if barriers.completed != 0 {
+                self.release(warps, barriers);
             }
         } else {
             let left = compiled.take_left(runner.base);
             let warp = &mut warps[at];
-            let pause = self.after_run(warp, ledger, ROOT, (how, pc, mask), &left)?;
-            self.after_pause(warp, ledger, pause);
+            let pause = self.after_run(warp, barriers, ROOT, (how, pc, mask), &left)?;
+            self.after_pause(warp, barriers, pause);
             start(warps, at + 1, round_start);
         }
         Ok(Rounds::GoOn(stopped))
     }
 
     /// Looks after lanes that wait for one another, after a split has stopped.
-    pub(crate) fn after_pause(&mut self, warp: &mut Warp<32>, ledger: &Ledger, pause: Pause) {
+    pub(crate) fn after_pause(&mut self, warp: &mut Warp<32>, barriers: &BlockBarriers, pause: Pause) {
         if pause != Pause::Yielded && warp.splits.iter().any(|s| matches!(s.state, State::Sync(_))) {
-            self.resolve_syncs(warp, ledger);
+            self.resolve_syncs(warp, barriers);
             let only_syncs = !warp.splits.is_empty() && warp.splits.iter().all(|s| matches!(s.state, State::Sync(_)));
             if only_syncs {
-                self.force_syncs(warp, ledger);
+                self.force_syncs(warp, barriers);
             }
         }
     }

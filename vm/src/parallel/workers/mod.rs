@@ -101,7 +101,7 @@ impl Worker {
                     return;
                 }
             }
-            self.shared.leave(self.block.ledger.seat, &self.block.ledger.shared);
+            self.shared.leave(self.block.barriers.sm_slot, &self.block.barriers.shared);
             if !has_ended {
                 // The coordinator has counted it, and its warps have other registers now.
                 self.runner.prepare(&mut self.block);
@@ -272,7 +272,7 @@ impl Engine<'_, '_, 32> {
         let compiled: &Compiled = unsafe { &*runner.compiled };
         let mut memory = self.work_memory(compiled);
         runner.base = memory.base();
-        self.write_regions(&block.ledger, runner.base, compiled, true);
+        self.write_regions(&block.barriers, runner.base, compiled, true);
         let link = WorkerLink {
             shared_state: workers.shared_state.clone(),
             number,
