@@ -14,10 +14,10 @@ use std::sync::Arc;
 
 /// One operation. Slots are `d` (result) and `a`, `b`, `c`, `e` (operands in PTX order).
 pub(crate) struct Op<const L: usize> {
-    /// Executes it, if `kind` is [`Kind::Alu`].
+    /// Executes it, if `kind` is [`OpKind::Alu`].
     pub(crate) run: Run<L>,
     /// What it is.
-    pub(crate) kind: Kind,
+    pub(crate) kind: OpKind,
     pub(crate) d: u32,
     pub(crate) a: u32,
     pub(crate) b: u32,
@@ -29,7 +29,7 @@ pub(crate) struct Op<const L: usize> {
 
 /// What an operation is; numbers index the function's tables.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum OpKind {
     /// `Op::run`.
     Alu,
     /// `Op::run`, an integer division whose divisor in `b` (64 bits, if so) may be 0: told.
@@ -92,10 +92,10 @@ pub(crate) enum Kind {
     Unsupported,
 }
 
-impl Kind {
+impl OpKind {
     /// Whether lanes may have to wait at it, or leave the function for a while.
     pub(crate) fn may_wait(self) -> bool {
-        use Kind::*;
+        use OpKind::*;
         matches!(self, Bar(..) | BarWarp | Shfl(..) | Vote(_) | Match(..) | Redux(..) | Nanosleep | Call(..) | CallIndirect(_))
     }
 }
@@ -240,7 +240,7 @@ pub(crate) struct BlockInfo {
 }
 
 /// A decoded function.
-pub(crate) struct Code<const L: usize> {
+pub(crate) struct DecodedFunction<const L: usize> {
     pub(crate) id: u32,
     pub(crate) ops: Vec<Op<L>>,
     pub(crate) blocks: Vec<BlockInfo>,

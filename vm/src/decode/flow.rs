@@ -1,7 +1,7 @@
 //! Calls, branches and the moves along their edges.
 
 use super::Decoder;
-use crate::decode::code::{CallData, Edge, Kind, Move, Target};
+use crate::decode::code::{CallData, Edge, Move, OpKind, Target};
 use crate::exec::registers::Width;
 use crate::runtime;
 use kern_ir::analysis::Spinning;
@@ -27,15 +27,15 @@ impl<const L: usize> Decoder<'_, L> {
                             (None, Some(function)) => Target::Host(function),
                             (None, None) => Target::Missing,
                         };
-                        Kind::CallExtern(index)
+                        OpKind::CallExtern(index)
                     }
-                    FunctionKind::Func if call.fits(callee) => Kind::Call(id.0, index),
+                    FunctionKind::Func if call.fits(callee) => OpKind::Call(id.0, index),
                     _ => return None,
                 }
             }
             Payload::CallIndirect(_) => {
                 self.has_classes(data, &[RegType::B64], None).then_some(())?;
-                Kind::CallIndirect(index)
+                OpKind::CallIndirect(index)
             }
             _ => return None,
         };
@@ -69,9 +69,9 @@ impl<const L: usize> Decoder<'_, L> {
         let count = data.targets().len() as u32;
         let a = self.operand(data, 0);
         let kind = match (data.op, count, data.args.len()) {
-            (Opcode::Bra, 1, _) => Kind::Jump(first),
-            (Opcode::Bra, 2, 1) if self.has_classes(data, &[RegType::Pred], None) => Kind::Branch(first, first + 1),
-            (Opcode::Brx, 1.., 1) if self.has_classes(data, &[RegType::B32], None) => Kind::Switch(first, count),
+            (Opcode::Bra, 1, _) => OpKind::Jump(first),
+            (Opcode::Bra, 2, 1) if self.has_classes(data, &[RegType::Pred], None) => OpKind::Branch(first, first + 1),
+            (Opcode::Brx, 1.., 1) if self.has_classes(data, &[RegType::B32], None) => OpKind::Switch(first, count),
             _ => return None,
         };
         self.push(kind, inst).a = a;
@@ -84,9 +84,9 @@ impl<const L: usize> Decoder<'_, L> {
         let mut spinning = None;
         for index in 0..self.code.ops.len() {
             let (first, count) = match self.code.ops[index].kind {
-                Kind::Jump(edge) => (edge, 1),
-                Kind::Branch(edge, _) => (edge, 2),
-                Kind::Switch(edge, count) => (edge, count),
+                OpKind::Jump(edge) => (edge, 1),
+                OpKind::Branch(edge, _) => (edge, 2),
+                OpKind::Switch(edge, count) => (edge, count),
                 _ => continue,
             };
             for edge in &mut self.code.edges[first as usize..(first + count) as usize] {

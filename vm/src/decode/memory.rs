@@ -1,7 +1,7 @@
 //! Addresses and what is read and written through them.
 
 use super::Decoder;
-use crate::decode::code::{Access, Element, Kind, Root};
+use crate::decode::code::{Access, Element, OpKind, Root};
 use crate::exec::registers::Width;
 use crate::memory::PARAM;
 use kern_ir::{InstData, Opcode, Payload, RegType, Space, Type, Value, ValueDef};
@@ -15,10 +15,10 @@ impl<const L: usize> Decoder<'_, L> {
                 if class != RegType::B64 && L == 1 {
                     return None;
                 }
-                Kind::SlotAddress(slot.0)
+                OpKind::SlotAddress(slot.0)
             }
             Payload::Global(var) => match self.layout.variables.get(var.index())? {
-                variable if variable.space == Space::Shared => Kind::SharedAddress(var.0),
+                variable if variable.space == Space::Shared => OpKind::SharedAddress(var.0),
                 variable => {
                     self.set_constant(result, variable.own_address);
                     return Some(());
@@ -71,8 +71,8 @@ impl<const L: usize> Decoder<'_, L> {
         self.code.accesses.push(Access { element, count, registers, space, offset: data.offset, narrow_address, root, site });
         let a = self.slot(address);
         let kind = match data.op {
-            Opcode::Ld => Kind::Load(site),
-            Opcode::St => Kind::Store(site),
+            Opcode::Ld => OpKind::Load(site),
+            Opcode::St => OpKind::Store(site),
             _ => {
                 let atom = data.attrs.atom?;
                 let operands = if atom == kern_ir::AtomOp::Cas { 2 } else { 1 };
@@ -83,7 +83,7 @@ impl<const L: usize> Decoder<'_, L> {
                 {
                     return None;
                 }
-                Kind::Atomic(site, atom, data.ty, has_result)
+                OpKind::Atomic(site, atom, data.ty, has_result)
             }
         };
         let (b, c) = (self.operand(data, 1), self.operand(data, 2));

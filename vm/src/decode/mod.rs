@@ -1,7 +1,7 @@
-//! IR function → [`Code`].
+//! IR function → [`DecodedFunction`].
 //!
-//! Before: a function that the verifier accepts. After: every operand is a slot below `Code::slots`; block arguments
-//! are moves that may run in order; an instruction the engine does not know is [`Kind::Unsupported`]. Malformed
+//! Before: a function that the verifier accepts. After: every operand is a slot below `DecodedFunction::slots`; block arguments
+//! are moves that may run in order; an instruction the engine does not know is [`OpKind::Unsupported`]. Malformed
 //! functions (missing operands, wrong classes) decode to that as well, so that no IR makes the engine misbehave.
 
 use crate::exec::registers::{Mask, Registers, Width};
@@ -22,7 +22,7 @@ mod memory;
 mod root;
 
 /// Decodes function `id` of the module that `layout` belongs to.
-pub(crate) fn decode<const L: usize>(layout: &Layout, id: u32) -> Code<L> {
+pub(crate) fn decode<const L: usize>(layout: &Layout, id: u32) -> DecodedFunction<L> {
     let func = &layout.module.functions[id as usize];
     let mut decoder = Decoder {
         layout,
@@ -30,7 +30,7 @@ pub(crate) fn decode<const L: usize>(layout: &Layout, id: u32) -> Code<L> {
         slots: vec![u32::MAX; func.values.len()],
         roots: Roots::new(func),
         block_index: HashMap::new(),
-        code: Code {
+        code: DecodedFunction {
             id,
             ops: Vec::new(),
             blocks: Vec::new(),
@@ -60,7 +60,7 @@ struct Decoder<'a, const L: usize> {
     slots: Vec<u32>,
     roots: Roots<'a>,
     block_index: HashMap<Block, u32>,
-    code: Code<L>,
+    code: DecodedFunction<L>,
 }
 
 fn no_run<const L: usize>(_: Registers<L>, _: &Op<L>, _: Mask) {}
@@ -98,7 +98,7 @@ impl<const L: usize> Decoder<'_, L> {
             }
             let ended = insts.last().is_some_and(|i| self.func.insts[i.index()].op.is_terminator());
             if !ended {
-                self.push(Kind::Unsupported, insts.last().map_or(0, |i| i.0));
+                self.push(OpKind::Unsupported, insts.last().map_or(0, |i| i.0));
             }
             let index = self.code.blocks.len() as u32 - 1;
             self.code.block_of.resize(self.code.ops.len(), index);
@@ -106,7 +106,7 @@ impl<const L: usize> Decoder<'_, L> {
         self.link_edges(&blocks, &starts);
         if blocks.is_empty() {
             self.code.blocks.push(BlockInfo { start: 0, cost: 1, block: Block(0) });
-            self.push(Kind::Unsupported, u32::MAX);
+            self.push(OpKind::Unsupported, u32::MAX);
             self.code.block_of.push(0);
         }
         self.code.tier_up = vec![TierUpCounter::default(); if L == 1 { self.code.blocks.len() } else { 0 }];
@@ -162,7 +162,7 @@ impl<const L: usize> Decoder<'_, L> {
         self.code.constants.push((slot, width, bits));
     }
 
-    fn push(&mut self, kind: Kind, inst: u32) -> &mut Op<L> {
+    fn push(&mut self, kind: OpKind, inst: u32) -> &mut Op<L> {
         let run: Run<L> = no_run::<L>;
         self.code.ops.push(Op { run, kind, d: 0, a: 0, b: 0, c: 0, e: 0, inst });
         self.code.ops.last_mut().expect("just pushed")
@@ -188,7 +188,7 @@ impl<const L: usize> Decoder<'_, L> {
 
     fn decode_inst(&mut self, data: &InstData, inst: u32) {
         if self.decode_known(data, inst).is_none() {
-            self.push(Kind::Unsupported, inst);
+            self.push(OpKind::Unsupported, inst);
         }
     }
 
@@ -207,7 +207,7 @@ impl<const L: usize> Decoder<'_, L> {
                 if !wide && Width::of(class) == Width::Predicate {
                     return None;
                 }
-                Kind::Sreg(sreg)
+                OpKind::Sreg(sreg)
             }
             O::Address => return self.decode_address(data, inst),
             O::ParamAddress => {
@@ -222,7 +222,7 @@ impl<const L: usize> Decoder<'_, L> {
                 if !inside || !self.has_classes(data, &[], Some(data.ty.reg())) {
                     return None;
                 }
-                Kind::LoadParam(at as u32, data.ty)
+                OpKind::LoadParam(at as u32, data.ty)
             }
             O::Cvta => {
                 let base = match data.attrs.space? {
@@ -239,14 +239,14 @@ impl<const L: usize> Decoder<'_, L> {
                     Space::Generic | Space::Global => 0,
                 };
                 self.has_classes(data, &[B64], Some(B64)).then_some(())?;
-                Kind::Rebase(if data.attrs.to { base.wrapping_neg() } else { base })
+                OpKind::Rebase(if data.attrs.to { base.wrapping_neg() } else { base })
             }
             O::Isspacep => {
                 self.has_classes(data, &[B64], Some(Pred)).then_some(())?;
-                Kind::Isspacep(data.attrs.space?)
+                OpKind::Isspacep(data.attrs.space?)
             }
             O::Ld | O::St | O::Atom | O::Red => return self.decode_memory(data, inst),
-            O::Fence | O::Prefetch => Kind::Nothing,
+            O::Fence | O::Prefetch => OpKind::Nothing,
             O::Bar => {
                 let kind = data.attrs.bar.unwrap_or(kern_ir::BarKind::Sync);
                 use kern_ir::BarKind::*;
@@ -262,19 +262,19 @@ impl<const L: usize> Decoder<'_, L> {
                 }
                 let number = u32::try_from(data.offset).ok().filter(|&n| n < 16)?;
                 let d = result.map_or(0, |v| self.slot(v));
-                let op = self.push(Kind::Bar(kind, number, has_count), inst);
+                let op = self.push(OpKind::Bar(kind, number, has_count), inst);
                 (op.d, op.a, op.b) = (d, a, count);
                 return Some(());
             }
             O::BarWarp => {
                 self.has_classes(data, &[B32], None).then_some(())?;
-                Kind::BarWarp
+                OpKind::BarWarp
             }
             O::Shfl => {
                 self.has_classes(data, &[B32, B32, B32, B32], Some(B32)).then_some(())?;
                 let second = self.second_result(data)?;
                 let (d, e) = (self.slot(result?), self.operand(data, 3));
-                let op = self.push(Kind::Shfl(data.attrs.shfl?, second), inst);
+                let op = self.push(OpKind::Shfl(data.attrs.shfl?, second), inst);
                 (op.d, op.a, op.b, op.c, op.e) = (d, a, b, c, e);
                 return Some(());
             }
@@ -282,22 +282,22 @@ impl<const L: usize> Decoder<'_, L> {
                 let mode = data.attrs.vote?;
                 let class = if mode == kern_ir::VoteMode::Ballot { B32 } else { Pred };
                 self.has_classes(data, &[Pred, B32], Some(class)).then_some(())?;
-                Kind::Vote(mode)
+                OpKind::Vote(mode)
             }
             O::Match => {
                 let wide = data.ty.size() == 8;
                 self.has_classes(data, &[if wide { B64 } else { B32 }, B32], Some(B32)).then_some(())?;
-                Kind::Match(data.attrs.match_mode?, self.second_result(data)?, wide)
+                OpKind::Match(data.attrs.match_mode?, self.second_result(data)?, wide)
             }
             O::Redux => {
                 self.has_classes(data, &[B32, B32], Some(B32)).then_some(())?;
-                Kind::Redux(data.attrs.redux?, data.ty.is_signed())
+                OpKind::Redux(data.attrs.redux?, data.ty.is_signed())
             }
             O::Activemask => {
                 self.has_classes(data, &[], Some(B32)).then_some(())?;
-                Kind::Activemask
+                OpKind::Activemask
             }
-            O::Nanosleep => Kind::Nanosleep,
+            O::Nanosleep => OpKind::Nanosleep,
             O::Call => return self.decode_call(data, inst),
             O::Bra | O::Brx => return self.decode_branch(data, inst),
             O::Ret => {
@@ -305,12 +305,12 @@ impl<const L: usize> Decoder<'_, L> {
                 if self.func.kind != FunctionKind::Kernel && args.len() != self.func.results.len() {
                     return None;
                 }
-                let op = self.push(Kind::Ret, inst);
+                let op = self.push(OpKind::Ret, inst);
                 op.a = args.first().map_or(0, |a| a.0);
                 return Some(());
             }
-            O::Exit => Kind::Exit,
-            O::Trap => Kind::Trap,
+            O::Exit => OpKind::Exit,
+            O::Trap => OpKind::Trap,
             _ => return self.decode_alu(data, inst),
         };
         let d = result.map_or(0, |v| self.slot(v));
@@ -383,7 +383,7 @@ impl<const L: usize> Decoder<'_, L> {
         let d = self.slot(result);
         let is_division = matches!(data.op, O::Div | O::Rem) && !data.ty.is_float();
         let divides = is_division && data.args.get(1).is_none_or(|&divisor| self.func.constant(divisor).is_none_or(|c| c == 0));
-        let op = self.push(if divides { Kind::Divide(wide) } else { Kind::Alu }, inst);
+        let op = self.push(if divides { OpKind::Divide(wide) } else { OpKind::Alu }, inst);
         (op.run, op.d, op.a, op.b, op.c, op.e) = (run, d, a, b, code.unwrap_or(c), e);
         Some(())
     }

@@ -160,11 +160,11 @@ impl<const L: usize> Engine<'_, '_, L> {
                     let op = &activation.code.ops[split.pc as usize];
                     let registers = activation.registers;
                     match op.kind {
-                        crate::decode::code::Kind::Bar(BarKind::RedPopc, ..) => registers.write(op.d, &[barrier.trues; L], split.mask),
-                        crate::decode::code::Kind::Bar(BarKind::RedAnd, ..) => {
+                        crate::decode::code::OpKind::Bar(BarKind::RedPopc, ..) => registers.write(op.d, &[barrier.trues; L], split.mask),
+                        crate::decode::code::OpKind::Bar(BarKind::RedAnd, ..) => {
                             registers.set_predicate(op.d, if barrier.trues == barrier.arrived { u32::MAX } else { 0 }, split.mask);
                         }
-                        crate::decode::code::Kind::Bar(BarKind::RedOr, ..) => {
+                        crate::decode::code::OpKind::Bar(BarKind::RedOr, ..) => {
                             registers.set_predicate(op.d, if barrier.trues > 0 { u32::MAX } else { 0 }, split.mask);
                         }
                         _ => {}

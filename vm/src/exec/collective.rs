@@ -2,7 +2,7 @@
 
 use super::registers::{Lane, Mask, Registers};
 use crate::access::lanes;
-use crate::decode::code::{Kind, Op};
+use crate::decode::code::{Op, OpKind};
 use kern_ir::{MatchMode, ReduxOp, ShflMode, VoteMode};
 
 /// Lanes that execute an operation at one place of the program, perhaps together with others at other places.
@@ -29,20 +29,20 @@ pub(crate) fn collective_at_once<const L: usize>(live: Mask, registers: Register
 /// The slot of an operation's mask.
 pub(crate) fn mask_slot<const L: usize>(op: &Op<L>) -> u32 {
     match op.kind {
-        Kind::BarWarp => op.a,
-        Kind::Shfl(..) => op.e,
+        OpKind::BarWarp => op.a,
+        OpKind::Shfl(..) => op.e,
         _ => op.b,
     }
 }
 
 /// Whether lanes may execute the two operations as one.
-pub(crate) fn is_same(one: Kind, other: Kind) -> bool {
+pub(crate) fn is_same(one: OpKind, other: OpKind) -> bool {
     match (one, other) {
-        (Kind::BarWarp, Kind::BarWarp) => true,
-        (Kind::Shfl(one, _), Kind::Shfl(other, _)) => one == other,
-        (Kind::Vote(one), Kind::Vote(other)) => one == other,
-        (Kind::Match(one, _, wide), Kind::Match(other, _, other_wide)) => one == other && wide == other_wide,
-        (Kind::Redux(one, signed), Kind::Redux(other, other_signed)) => {
+        (OpKind::BarWarp, OpKind::BarWarp) => true,
+        (OpKind::Shfl(one, _), OpKind::Shfl(other, _)) => one == other,
+        (OpKind::Vote(one), OpKind::Vote(other)) => one == other,
+        (OpKind::Match(one, _, wide), OpKind::Match(other, _, other_wide)) => one == other && wide == other_wide,
+        (OpKind::Redux(one, signed), OpKind::Redux(other, other_signed)) => {
             one == other && (signed == other_signed || !matches!(one, ReduxOp::Min | ReduxOp::Max))
         }
         _ => false,
@@ -54,10 +54,10 @@ pub(crate) fn execute<const L: usize>(parties: &[Party<L>]) {
     let Some(first) = parties.first() else { return };
     let group = parties.iter().fold(0, |group, party| group | party.lanes);
     match first.op.kind {
-        Kind::Shfl(mode, _) => shuffle(parties, mode, group),
-        Kind::Vote(mode) => vote(parties, mode, group),
-        Kind::Match(mode, _, wide) => find_equal(parties, mode, wide, group),
-        Kind::Redux(redux, signed) => reduce(parties, redux, signed, group),
+        OpKind::Shfl(mode, _) => shuffle(parties, mode, group),
+        OpKind::Vote(mode) => vote(parties, mode, group),
+        OpKind::Match(mode, _, wide) => find_equal(parties, mode, wide, group),
+        OpKind::Redux(redux, signed) => reduce(parties, redux, signed, group),
         _ => {}
     }
 }
@@ -78,7 +78,7 @@ fn gather<T: Lane + Default, const L: usize>(parties: &[Party<L>], slot: impl Fn
 /// Gives each lane its second result, a predicate.
 fn set_second<const L: usize>(parties: &[Party<L>], bits: u32) {
     for party in parties {
-        if let Kind::Shfl(_, second) | Kind::Match(_, second, _) = party.op.kind
+        if let OpKind::Shfl(_, second) | OpKind::Match(_, second, _) = party.op.kind
             && second != u32::MAX
         {
             party.registers.set_predicate(second, bits, party.lanes);

@@ -6,7 +6,7 @@
 use super::engine::Engine;
 use super::warp::{NOBODY, Probe, Split, Warp};
 use crate::access::lanes;
-use crate::decode::code::Kind;
+use crate::decode::code::OpKind;
 
 /// Places where lanes of a warp gave up their turn that are remembered.
 const MOST_PROBES: usize = 64;
@@ -63,7 +63,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             if next != NOBODY {
                 let code = &warp.activation(next).code;
                 result = match code.ops[activation.call_pc as usize].kind {
-                    Kind::Call(_, call) | Kind::CallIndirect(call) => code.calls[call as usize].result.map(|result| result.0),
+                    OpKind::Call(_, call) | OpKind::CallIndirect(call) => code.calls[call as usize].result.map(|result| result.0),
                     _ => None,
                 };
             }

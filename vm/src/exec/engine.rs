@@ -4,7 +4,7 @@ use super::barrier::BlockBarriers;
 use super::live::Live;
 use super::registers::{RegisterFile, Width};
 use super::warp::{Activation, ActivationId, NOBODY, Point, Warp};
-use crate::decode::code::Code;
+use crate::decode::code::DecodedFunction;
 use crate::decode::decode;
 use crate::finding::{Finding, Place};
 use crate::host::Thread;
@@ -23,7 +23,7 @@ use std::rc::Rc;
 
 /// Decoded functions of a module, with register files ready to use.
 pub(crate) struct Store<const L: usize> {
-    codes: Vec<Option<Rc<Code<L>>>>,
+    codes: Vec<Option<Rc<DecodedFunction<L>>>>,
     files: Vec<Vec<RegisterFile>>,
     /// A file that nobody uses, with the constants, for comparison.
     unused: Vec<Option<RegisterFile>>,
@@ -89,7 +89,7 @@ pub(crate) const NO_CACHE: Cache = Cache { base: 0, size: 0, origin: std::ptr::n
 
 impl<const L: usize> Store<L> {
     /// The code of function `id`, decoded when first asked for.
-    pub(crate) fn code(&mut self, layout: &Layout, id: u32) -> Rc<Code<L>> {
+    pub(crate) fn code(&mut self, layout: &Layout, id: u32) -> Rc<DecodedFunction<L>> {
         let index = id as usize;
         if self.codes.len() <= index {
             self.codes.resize_with(index + 1, || None);
@@ -107,17 +107,17 @@ impl<const L: usize> Store<L> {
     }
 
     /// A register file of `code` with its constants in place.
-    pub(crate) fn file(&mut self, code: &Code<L>) -> RegisterFile {
+    pub(crate) fn file(&mut self, code: &DecodedFunction<L>) -> RegisterFile {
         self.files[code.id as usize].pop().unwrap_or_else(|| Self::make_file(code))
     }
 
     /// What a file of `code` is before anybody has used it.
-    pub(crate) fn unused(&mut self, code: &Code<L>) -> &RegisterFile {
+    pub(crate) fn unused(&mut self, code: &DecodedFunction<L>) -> &RegisterFile {
         self.unused[code.id as usize].get_or_insert_with(|| Self::make_file(code))
     }
 
     /// Which registers of `code` are needed where; `None` if it is too large to find out.
-    pub(crate) fn live(&mut self, layout: &Layout, code: &Code<L>) -> Option<Rc<Live>> {
+    pub(crate) fn live(&mut self, layout: &Layout, code: &DecodedFunction<L>) -> Option<Rc<Live>> {
         let index = code.id as usize;
         if self.live.len() <= index {
             self.live.resize_with(index + 1, || None);
@@ -125,7 +125,7 @@ impl<const L: usize> Store<L> {
         self.live[index].get_or_insert_with(|| Live::new(&layout.module.functions[index], code).map(Rc::new)).clone()
     }
 
-    fn make_file(code: &Code<L>) -> RegisterFile {
+    fn make_file(code: &DecodedFunction<L>) -> RegisterFile {
         let mut file = RegisterFile::new(code.slots, L);
         let registers = file.registers::<L>();
         for &(slot, width, bits) in &code.constants {
@@ -144,7 +144,7 @@ impl<const L: usize> Store<L> {
     }
 
     /// Takes back a file of `code`.
-    pub(crate) fn recycle_file(&mut self, code: &Code<L>, file: RegisterFile) {
+    pub(crate) fn recycle_file(&mut self, code: &DecodedFunction<L>, file: RegisterFile) {
         self.files[code.id as usize].push(file);
     }
 
@@ -313,7 +313,7 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
 
     /// Whether compiled host code may start at a block; `counts` if it is gone back to, or entered, once more.
     #[inline(always)]
-    pub(crate) fn is_hot(&self, code: &Code<L>, block: u32, counts: bool) -> bool {
+    pub(crate) fn is_hot(&self, code: &DecodedFunction<L>, block: u32, counts: bool) -> bool {
         L == 1 && self.jit.is_some() && code.tier_up[block as usize].is_hot(counts)
     }
 

@@ -2,7 +2,7 @@
 //! business, and differs between the engines: compiled code does not write what nobody reads.
 
 use super::registers::Width;
-use crate::decode::code::{Code, Kind, Root};
+use crate::decode::code::{DecodedFunction, OpKind, Root};
 use kern_ir::Function;
 
 /// Blocks times slots above which nothing is found out.
@@ -15,7 +15,7 @@ pub(crate) struct Live {
 
 impl Live {
     /// Of `func`, whose code is `code`; `None` if that is too large.
-    pub(crate) fn new<const L: usize>(func: &Function, code: &Code<L>) -> Option<Live> {
+    pub(crate) fn new<const L: usize>(func: &Function, code: &DecodedFunction<L>) -> Option<Live> {
         let (count, slots) = (code.blocks.len(), code.slots as usize);
         if count.saturating_mul(slots) > MOST {
             return None;
@@ -46,14 +46,14 @@ impl Live {
 }
 
 /// The slots needed at the start of a block, given those needed at the starts of all.
-fn needed_at<const L: usize>(func: &Function, code: &Code<L>, block: usize, live: &[Vec<bool>]) -> Vec<bool> {
+fn needed_at<const L: usize>(func: &Function, code: &DecodedFunction<L>, block: usize, live: &[Vec<bool>]) -> Vec<bool> {
     let start = code.blocks[block].start as usize;
     let end = code.blocks.get(block + 1).map_or(code.ops.len(), |next| next.start as usize);
     let mut needed = vec![false; code.slots as usize];
     let edges = match code.ops[end - 1].kind {
-        Kind::Jump(edge) => edge..edge + 1,
-        Kind::Branch(then, otherwise) => then.min(otherwise)..then.max(otherwise) + 1,
-        Kind::Switch(first, count) => first..first + count,
+        OpKind::Jump(edge) => edge..edge + 1,
+        OpKind::Branch(then, otherwise) => then.min(otherwise)..then.max(otherwise) + 1,
+        OpKind::Switch(first, count) => first..first + count,
         _ => 0..0,
     };
     for edge in &code.edges[edges.start as usize..edges.end as usize] {
@@ -74,7 +74,7 @@ fn needed_at<const L: usize>(func: &Function, code: &Code<L>, block: usize, live
         let Some(data) = func.insts.get(op.inst as usize) else { continue };
         data.results.iter().filter_map(slot).for_each(|slot| needed[slot as usize] = false);
         data.args.iter().filter_map(slot).for_each(|slot| needed[slot as usize] = true);
-        if let Kind::Load(access) | Kind::Store(access) | Kind::Atomic(access, ..) = op.kind
+        if let OpKind::Load(access) | OpKind::Store(access) | OpKind::Atomic(access, ..) = op.kind
             && let Root::Register(slot) = code.accesses[access as usize].root
         {
             needed[slot as usize] = true;

@@ -7,7 +7,7 @@
 use super::engine::Store;
 use super::registers::RegisterFile;
 use super::warp::Warp;
-use crate::decode::code::Code;
+use crate::decode::code::DecodedFunction;
 
 /// Most bytes in register files of blocks that wait.
 pub(crate) const BUDGET: usize = 16 << 20;
@@ -19,15 +19,15 @@ const SLOT: usize = 32;
 #[derive(Default)]
 pub(crate) struct Parked(Vec<Small>);
 
-/// A file: a [`Kind`] for each slot, and the words that it needs.
+/// A file: a [`OpKind`] for each slot, and the words that it needs.
 struct Small {
-    kinds: Vec<Kind>,
+    kinds: Vec<OpKind>,
     words: Vec<u32>,
 }
 
 /// What a slot holds.
 #[derive(Clone, Copy)]
-enum Kind {
+enum OpKind {
     /// What it holds in a file that nobody has used.
     Unused,
     /// Every pair of words is one more than the last by the same amount, as numbers of 64 bits: first, step.
@@ -59,7 +59,7 @@ pub(crate) fn park(warps: &mut [Warp<32>], store: &mut Store<32>) -> Parked {
 pub(crate) fn unpark(parked: Parked, warps: &mut [Warp<32>], store: &mut Store<32>) {
     let activations = warps.iter_mut().flat_map(|w| w.activations.iter_mut().flatten());
     for (activation, small) in activations.zip(parked.0) {
-        let code: &Code<32> = &activation.code;
+        let code: &DecodedFunction<32> = &activation.code;
         activation.file = store.file(code);
         activation.registers = activation.file.registers();
         small.restore(&mut activation.file, store.unused(code));
@@ -81,16 +81,16 @@ impl Small {
         let (mut kinds, mut words) = (Vec::new(), Vec::new());
         for (slot, fresh) in file.slots().zip(unused.slots()) {
             kinds.push(if slot == fresh {
-                Kind::Unused
+                OpKind::Unused
             } else if let Some(short) = linear(slot, u32::wrapping_sub) {
                 words.extend(short);
-                Kind::Linear32
+                OpKind::Linear32
             } else if let Some([first, step]) = linear(&pairs(slot), u64::wrapping_sub) {
                 words.extend([first as u32, (first >> 32) as u32, step as u32, (step >> 32) as u32]);
-                Kind::Linear64
+                OpKind::Linear64
             } else {
                 words.extend(slot);
-                Kind::Words
+                OpKind::Words
             });
         }
         words.shrink_to_fit();
@@ -106,18 +106,18 @@ impl Small {
         };
         for ((slot, fresh), kind) in file.slots_mut().zip(unused.slots()).zip(&self.kinds) {
             match kind {
-                Kind::Unused => *slot = *fresh,
-                Kind::Linear32 => {
+                OpKind::Unused => *slot = *fresh,
+                OpKind::Linear32 => {
                     let (first, step) = (take(1)[0], take(1)[0]);
                     *slot = std::array::from_fn(|i| first.wrapping_add(step.wrapping_mul(i as u32)));
                 }
-                Kind::Linear64 => {
+                OpKind::Linear64 => {
                     let mut number = || take(1)[0] as u64 | (take(1)[0] as u64) << 32;
                     let (first, step) = (number(), number());
                     let value = |i: usize| first.wrapping_add(step.wrapping_mul(i as u64 / 2)) >> (32 * (i % 2));
                     *slot = std::array::from_fn(|i| value(i) as u32);
                 }
-                Kind::Words => slot.copy_from_slice(take(SLOT)),
+                OpKind::Words => slot.copy_from_slice(take(SLOT)),
             }
         }
     }

@@ -12,7 +12,7 @@ use super::engine::Engine;
 use super::registers::{Mask, Registers};
 use super::warp::{ActivationId, Point, Split, State, Warp};
 use crate::access::lanes;
-use crate::decode::code::{Code, Kind};
+use crate::decode::code::{DecodedFunction, OpKind};
 use crate::finding::Finding;
 use crate::report;
 use kern_ir::{MatchMode, ReduxOp, ShflMode, VoteMode};
@@ -22,7 +22,7 @@ use std::rc::Rc;
 struct Waiting<const L: usize> {
     activation: ActivationId,
     pc: u32,
-    code: Rc<Code<L>>,
+    code: Rc<DecodedFunction<L>>,
     registers: Registers<L>,
     lanes: Mask,
     named: Mask,
@@ -33,7 +33,7 @@ impl<const L: usize> Waiting<L> {
         Party { registers: self.registers, op: &self.code.ops[self.pc as usize], lanes: self.lanes }
     }
 
-    fn kind(&self) -> Kind {
+    fn kind(&self) -> OpKind {
         self.code.ops[self.pc as usize].kind
     }
 
@@ -280,8 +280,8 @@ fn operation<const L: usize>(engine: &Engine<'_, '_, L>, point: Point) -> &'stat
 fn is_at_end<const L: usize>(warp: &Warp<L>, split: &Split) -> bool {
     let activation = warp.activation(split.activation);
     match activation.code.ops[split.pc as usize].kind {
-        Kind::Exit => true,
-        Kind::Ret => activation.parent == super::warp::NOBODY,
+        OpKind::Exit => true,
+        OpKind::Ret => activation.parent == super::warp::NOBODY,
         _ => false,
     }
 }

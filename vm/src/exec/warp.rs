@@ -1,7 +1,7 @@
 //! Warps: activations, splits, and which split runs next.
 
 use super::registers::{Mask, RegisterFile, Registers};
-use crate::decode::code::Code;
+use crate::decode::code::DecodedFunction;
 use std::rc::Rc;
 
 impl Split {
@@ -19,7 +19,7 @@ pub(crate) const NOBODY: ActivationId = u32::MAX;
 
 /// A call in progress, by one or more lanes.
 pub(crate) struct Activation<const L: usize> {
-    pub(crate) code: Rc<Code<L>>,
+    pub(crate) code: Rc<DecodedFunction<L>>,
     pub(crate) file: RegisterFile,
     pub(crate) registers: Registers<L>,
     pub(crate) parent: ActivationId,

@@ -23,7 +23,7 @@ pub(crate) struct Fault {
 
 /// Machine code of a function.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Code {
+pub(crate) struct MachineCode {
     /// Its entry: `extern "C" fn(*mut Context) -> u32`, which answers why it stopped.
     pub(crate) start: *const u8,
     /// Bytes.
@@ -38,14 +38,14 @@ pub(crate) struct Code {
 ///
 /// # Errors
 /// It faulted. What its helpers hold is not dropped: none of them faults.
-pub(crate) unsafe fn enter<T>(code: Code, context: *mut T, others: *const Vec<Code>) -> Result<u32, Fault> {
+pub(crate) unsafe fn enter<T>(code: MachineCode, context: *mut T, others: *const Vec<MachineCode>) -> Result<u32, Fault> {
     // SAFETY: see above.
     unsafe { system::enter(code, context.cast(), others) }
 }
 
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod system {
-    use super::{Code, Fault, c_void};
+    use super::{Fault, MachineCode, c_void};
     use std::cell::Cell;
     use std::sync::Once;
 
@@ -54,8 +54,8 @@ mod system {
     struct Entry {
         stack: usize,
         resume: usize,
-        code: Code,
-        others: *const Vec<Code>,
+        code: MachineCode,
+        others: *const Vec<MachineCode>,
         outer: *mut Entry,
         fault: Option<Fault>,
     }
@@ -100,7 +100,7 @@ mod system {
         )
     }
 
-    pub(crate) unsafe fn enter(code: Code, context: *mut c_void, others: *const Vec<Code>) -> Result<u32, Fault> {
+    pub(crate) unsafe fn enter(code: MachineCode, context: *mut c_void, others: *const Vec<MachineCode>) -> Result<u32, Fault> {
         install();
         let mut entry = Entry { stack: 0, resume: 0, code, others, outer: CURRENT.get(), fault: None };
         CURRENT.set(&raw mut entry);
@@ -140,7 +140,7 @@ mod system {
             let registers = &mut (*state.cast::<libc::ucontext_t>()).uc_mcontext.gregs;
             let at = registers[libc::REG_RIP as usize] as usize;
             if let Some(entry) = entry.as_mut() {
-                let is_in = |code: &&Code| at.wrapping_sub(code.start as usize) < code.size;
+                let is_in = |code: &&MachineCode| at.wrapping_sub(code.start as usize) < code.size;
                 let others = entry.others.as_ref().map_or(&[][..], |others| &others[..]);
                 if let Some(code) = std::iter::once(&entry.code).chain(others).find(is_in) {
                     let name = SIGNALS.iter().find(|s| s.0 == signal).map_or("a signal", |s| s.1);
@@ -183,9 +183,9 @@ mod system {
 
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
 mod system {
-    use super::{Code, Fault, c_void};
+    use super::{Fault, MachineCode, c_void};
 
-    pub(crate) unsafe fn enter(code: Code, context: *mut c_void, _others: *const Vec<Code>) -> Result<u32, Fault> {
+    pub(crate) unsafe fn enter(code: MachineCode, context: *mut c_void, _others: *const Vec<MachineCode>) -> Result<u32, Fault> {
         // SAFETY: the caller's promise.
         let run = unsafe { std::mem::transmute::<*const u8, extern "C" fn(*mut c_void) -> u32>(code.start) };
         Ok(run(context))

@@ -2,7 +2,7 @@
 
 use super::{Pause, Running};
 use crate::access::{AccessContext, lanes};
-use crate::decode::code::{Code, Kind, Op};
+use crate::decode::code::{DecodedFunction, Op, OpKind};
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::registers::{ALL, Mask, Width};
@@ -105,7 +105,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     /// A host function starts: what lies where on the stack.
-    pub(crate) fn push_host_frame(&mut self, base: u64, code: &Code<L>) {
+    pub(crate) fn push_host_frame(&mut self, base: u64, code: &DecodedFunction<L>) {
         self.machine.memory.host_stack_top = base;
         if !code.locals.is_empty() {
             self.machine.memory.host_frames.push(StackFrame { base, variables: code.locals.clone() });
@@ -125,7 +125,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         let caller = warp.activation(parent);
         let (code, registers) = (caller.code.clone(), caller.registers);
         let call = match code.ops[call_pc as usize].kind {
-            Kind::Call(_, call) | Kind::CallIndirect(call) => &code.calls[call as usize],
+            OpKind::Call(_, call) | OpKind::CallIndirect(call) => &code.calls[call as usize],
             _ => unreachable!("only calls enter functions"),
         };
         if let Some((to, width)) = call.result {

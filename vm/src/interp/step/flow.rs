@@ -2,7 +2,7 @@
 //! they meet again; what a block costs, and the fuel that runs out.
 
 use super::{Pause, Running};
-use crate::decode::code::{Edge, Kind};
+use crate::decode::code::{Edge, OpKind};
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::registers::Mask;
@@ -174,7 +174,8 @@ impl<const L: usize> Engine<'_, '_, L> {
     pub(crate) fn loop_point(&self, warp: &Warp<L>, activation: ActivationId, pc: u32) -> Point {
         let code = &warp.activation(activation).code;
         let block = code.blocks[code.block_of[pc as usize] as usize];
-        let end = code.ops[block.start as usize..].iter().find(|op| matches!(op.kind, Kind::Branch(..) | Kind::Jump(_) | Kind::Switch(..)));
+        let end =
+            code.ops[block.start as usize..].iter().find(|op| matches!(op.kind, OpKind::Branch(..) | OpKind::Jump(_) | OpKind::Switch(..)));
         (code.id, end.map_or(code.ops[pc as usize].inst, |op| op.inst))
     }
 }

@@ -1,7 +1,7 @@
 //! Runs one split until it waits, ends, or has had its turn.
 
 use crate::access::{AccessContext, lanes};
-use crate::decode::code::{Code, Edge, Kind, Op};
+use crate::decode::code::{DecodedFunction, Edge, Op, OpKind};
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::collective::collective_at_once;
 use crate::exec::engine::Engine;
@@ -38,7 +38,7 @@ pub(crate) enum Pause {
 /// A split taken out of its warp's list while it runs; host code is never in one.
 pub(crate) struct Running<const L: usize> {
     pub(crate) activation: ActivationId,
-    pub(crate) code: Rc<Code<L>>,
+    pub(crate) code: Rc<DecodedFunction<L>>,
     pub(crate) registers: Registers<L>,
     pub(crate) pc: u32,
     pub(crate) mask: Mask,
@@ -80,7 +80,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             // Straight-line code; whatever may change the split, its mask or its function breaks out.
             loop {
                 let op = &ops[pc];
-                if op.kind == Kind::Alu {
+                if op.kind == OpKind::Alu {
                     // SAFETY: the decoder chose `run` for slots of this function's register file, and (for the
                     // variants that need it) for this processor.
                     unsafe { (op.run)(registers, op, write_mask) };
@@ -95,12 +95,12 @@ impl<const L: usize> Engine<'_, '_, L> {
             run.pc = pc as u32;
             let op = &ops[pc];
             match op.kind {
-                Kind::Jump(edge) => {
+                OpKind::Jump(edge) => {
                     if let Some(pause) = self.take_edge(warp, run, code.edges[edge as usize], write_mask)? {
                         return Ok(pause);
                     }
                 }
-                Kind::Branch(then, otherwise) => {
+                OpKind::Branch(then, otherwise) => {
                     let taken = registers.predicate(op.a) & run.mask;
                     self.counters.branches += 1;
                     if self.is_observed() {
@@ -120,7 +120,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                         return Ok(pause);
                     }
                 }
-                Kind::Switch(first, count) => {
+                OpKind::Switch(first, count) => {
                     let indices = registers.read::<u32>(op.a);
                     let mut groups: Vec<(u32, Mask)> = Vec::new();
                     for lane in lanes::<L>(run.mask) {
@@ -146,7 +146,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                         return Ok(Pause::Parked);
                     }
                 }
-                Kind::Call(function, call) => {
+                OpKind::Call(function, call) => {
                     self.enter(warp, barriers, run, function, call)?;
                     if L > 1 && self.jit.is_some() {
                         warp.park(run.activation, run.pc, run.mask);
@@ -156,27 +156,27 @@ impl<const L: usize> Engine<'_, '_, L> {
                         return Ok(Pause::Hot);
                     }
                 }
-                Kind::CallIndirect(call) => {
+                OpKind::CallIndirect(call) => {
                     let caller = run.activation;
                     self.enter_indirect(warp, barriers, run, op, call)?;
                     if run.activation != caller && self.is_hot(&run.code, 0, true) {
                         return Ok(Pause::Hot);
                     }
                 }
-                Kind::Ret => {
+                OpKind::Ret => {
                     if let Some(pause) = self.leave(warp, barriers, run, op) {
                         return Ok(pause);
                     }
                 }
-                Kind::Exit => {
+                OpKind::Exit => {
                     self.end_lanes(warp, barriers, run);
                     return Ok(Pause::Ended);
                 }
-                Kind::Nanosleep => {
+                OpKind::Nanosleep => {
                     run.pc += 1;
                     return Ok(Pause::Yielded);
                 }
-                Kind::Bar(_, number, _) => {
+                OpKind::Bar(_, number, _) => {
                     if L == 1 {
                         return Err(self.unsupported(warp, run, op));
                     }
@@ -191,7 +191,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                     warp.splits.push(Split::new(activation, pc, mask, state));
                     return Ok(Pause::Parked);
                 }
-                Kind::BarWarp | Kind::Shfl(..) | Kind::Vote(_) | Kind::Match(..) | Kind::Redux(..) => {
+                OpKind::BarWarp | OpKind::Shfl(..) | OpKind::Vote(_) | OpKind::Match(..) | OpKind::Redux(..) => {
                     if collective_at_once(warp.live, run.registers, op, run.mask) {
                         self.observe_sync(warp, barriers, (code.id, op.inst), run.mask);
                         if let Some(pause) = self.fall_through(warp, run) {
@@ -202,7 +202,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                         return Ok(Pause::Parked);
                     }
                 }
-                Kind::Trap => return Err(self.trap(warp, run, op)),
+                OpKind::Trap => return Err(self.trap(warp, run, op)),
                 _ => return Err(self.unsupported(warp, run, op)),
             }
         }
@@ -217,7 +217,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         &mut self,
         warp: &mut Warp<L>,
         barriers: &mut BlockBarriers,
-        (activation, code): (ActivationId, &Code<L>),
+        (activation, code): (ActivationId, &DecodedFunction<L>),
         registers: Registers<L>,
         op: &Op<L>,
         mask: Mask,
@@ -231,23 +231,23 @@ impl<const L: usize> Engine<'_, '_, L> {
         match op.kind {
             // SAFETY: the decoder chose `run` for slots of this function's register file, and (for the variants that
             // need it) for this processor.
-            Kind::Alu => unsafe { (op.run)(registers, op, write_mask) },
-            Kind::Divide(wide) => {
+            OpKind::Alu => unsafe { (op.run)(registers, op, write_mask) },
+            OpKind::Divide(wide) => {
                 self.look_at_divisor(&context!(), op, wide)?;
-                // SAFETY: as for `Kind::Alu`.
+                // SAFETY: as for `OpKind::Alu`.
                 unsafe { (op.run)(registers, op, write_mask) }
             }
-            Kind::Load(access) => self.load(&mut context!(), op, &code.accesses[access as usize])?,
-            Kind::Store(access) => self.store(&mut context!(), op, &code.accesses[access as usize])?,
-            Kind::Atomic(access, atom, ty, has_result) => {
+            OpKind::Load(access) => self.load(&mut context!(), op, &code.accesses[access as usize])?,
+            OpKind::Store(access) => self.store(&mut context!(), op, &code.accesses[access as usize])?,
+            OpKind::Atomic(access, atom, ty, has_result) => {
                 self.atomic(&mut context!(), op, &code.accesses[access as usize], atom, ty, has_result)?;
             }
-            Kind::CallExtern(call) => self.call_extern(&mut context!(), &code.calls[call as usize])?,
-            Kind::Sreg(sreg) => {
+            OpKind::CallExtern(call) => self.call_extern(&mut context!(), &code.calls[call as usize])?,
+            OpKind::Sreg(sreg) => {
                 let wide = is_wide(code, op, self.layout.module);
                 self.special_register(warp, barriers, registers, op, sreg, write_mask, wide);
             }
-            Kind::SlotAddress(slot) => {
+            OpKind::SlotAddress(slot) => {
                 let address = warp.activation(activation).local_base + code.locals[slot as usize].offset;
                 if op.e != 0 {
                     registers.write(op.d, &[address; L], write_mask);
@@ -255,7 +255,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                     registers.write(op.d, &[address as u32; L], write_mask);
                 }
             }
-            Kind::SharedAddress(variable) => {
+            OpKind::SharedAddress(variable) => {
                 let address = self.frame.shared_offsets.get(variable as usize).copied().unwrap_or(u64::MAX);
                 if op.e != 0 {
                     registers.write(op.d, &[address; L], write_mask);
@@ -263,12 +263,12 @@ impl<const L: usize> Engine<'_, '_, L> {
                     registers.write(op.d, &[address as u32; L], write_mask);
                 }
             }
-            Kind::Rebase(base) => {
+            OpKind::Rebase(base) => {
                 let mut values = registers.read::<u64>(op.a);
                 values.iter_mut().for_each(|v| *v = v.wrapping_add(base));
                 registers.write(op.d, &values, write_mask);
             }
-            Kind::LoadParam(offset, ty) => {
+            OpKind::LoadParam(offset, ty) => {
                 let bits = self.param(offset as usize, ty);
                 match Width::of(ty.reg()) {
                     Width::Double => registers.write(op.d, &[bits; L], write_mask),
@@ -276,7 +276,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                     Width::Predicate => registers.set_predicate(op.d, if bits & 1 != 0 { ALL } else { 0 }, write_mask),
                 }
             }
-            Kind::Isspacep(space) => {
+            OpKind::Isspacep(space) => {
                 let addresses = registers.read::<u64>(op.a);
                 let mut bits = 0;
                 for lane in 0..L {
@@ -284,8 +284,8 @@ impl<const L: usize> Engine<'_, '_, L> {
                 }
                 registers.set_predicate(op.d, bits, write_mask);
             }
-            Kind::Nothing => {}
-            Kind::Activemask => registers.write(op.d, &[mask; L], write_mask),
+            OpKind::Nothing => {}
+            OpKind::Activemask => registers.write(op.d, &[mask; L], write_mask),
             _ => return Ok(false),
         }
         Ok(true)
@@ -302,7 +302,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     ) -> bool {
         let current = warp.activation(activation);
         let (op, registers) = (&current.code.ops[pc as usize], current.registers);
-        let Kind::Bar(kind, number, has_count) = op.kind else { return false };
+        let OpKind::Bar(kind, number, has_count) = op.kind else { return false };
         let count = has_count.then(|| registers.lane::<u32>(op.b, mask.trailing_zeros() as usize));
         let predicate = registers.predicate(op.a) & mask;
         warp.is_active = true;

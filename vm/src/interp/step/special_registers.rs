@@ -1,6 +1,6 @@
 //! What `%tid`, `%clock` and the other special registers hold.
 
-use crate::decode::code::{Code, Op};
+use crate::decode::code::{DecodedFunction, Op};
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::registers::{Mask, Registers, Width};
@@ -74,7 +74,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 }
 
-pub(super) fn is_wide<const L: usize>(code: &Code<L>, op: &Op<L>, module: &kern_ir::Module) -> bool {
+pub(super) fn is_wide<const L: usize>(code: &DecodedFunction<L>, op: &Op<L>, module: &kern_ir::Module) -> bool {
     let function = &module.functions[code.id as usize];
     function.insts.get(op.inst as usize).and_then(|i| i.results.first()).is_some_and(|&v| Width::of(function.ty(v)) == Width::Double)
 }

@@ -2,7 +2,7 @@
 
 use super::Running;
 use crate::access::{AccessContext, lanes};
-use crate::decode::code::{Kind, Op};
+use crate::decode::code::{Op, OpKind};
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::registers::{Mask, Registers};
@@ -83,7 +83,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             (current.depth + 1, if L == 1 { crate::memory::HOST_STACK_BYTES } else { self.machine.device.local_bytes_per_thread as u64 });
         let thread = self.thread(warp, barriers, mask.trailing_zeros() as usize);
         let callee = match current.code.ops[pc as usize].kind {
-            Kind::Call(id, _) => id,
+            OpKind::Call(id, _) => id,
             _ => current.code.id,
         };
         let name = self.layout.module.functions[callee as usize].display_name.clone();

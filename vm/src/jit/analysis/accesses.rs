@@ -19,7 +19,7 @@ impl<const L: usize> Plan<'_, L> {
     pub(super) fn private_loads(&self) -> Vec<bool> {
         let mut is_private = vec![false; self.func.insts.len()];
         for op in &self.code.ops {
-            let Kind::Load(access) = op.kind else { continue };
+            let OpKind::Load(access) = op.kind else { continue };
             let access = &self.code.accesses[access as usize];
             let is_known = match access.root {
                 Root::Fixed(..) | Root::Shared(_) => true,
@@ -41,7 +41,7 @@ impl<const L: usize> Plan<'_, L> {
     pub(crate) fn parameter(&self, value: Value) -> Option<u32> {
         let ValueDef::Result(inst, 0) = self.func.def(value) else { return None };
         self.code.ops.iter().find(|op| op.inst == inst.0).and_then(|op| match op.kind {
-            Kind::LoadParam(offset, ty) if ty.size() == 8 => Some(offset),
+            OpKind::LoadParam(offset, ty) if ty.size() == 8 => Some(offset),
             _ => None,
         })
     }
@@ -50,12 +50,12 @@ impl<const L: usize> Plan<'_, L> {
         let uses = self.count_uses();
         for node in &self.nodes[self.extent.clone()] {
             for pc in node.start..node.end {
-                let (Kind::Load(_), &[result]) = (self.code.ops[pc].kind, &self.inst(pc).results[..]) else { continue };
+                let (OpKind::Load(_), &[result]) = (self.code.ops[pc].kind, &self.inst(pc).results[..]) else { continue };
                 if uses[result.index()] != 1 {
                     continue;
                 }
-                let keeps_memory = |kind: Kind| {
-                    use Kind::*;
+                let keeps_memory = |kind: OpKind| {
+                    use OpKind::*;
                     matches!(
                         kind,
                         Alu | Divide(_) | Load(_) | Sreg(_) | LoadParam(..) | SharedAddress(_) | SlotAddress(_) | Rebase(_) | Nothing
@@ -63,7 +63,7 @@ impl<const L: usize> Plan<'_, L> {
                 };
                 let user = (pc + 1..node.end).find(|&at| self.inst(at).args.contains(&result));
                 self.is_late[result.index()] = user.is_some_and(|user| {
-                    self.code.ops[user].kind == Kind::Alu && (pc + 1..user).all(|at| keeps_memory(self.code.ops[at].kind))
+                    self.code.ops[user].kind == OpKind::Alu && (pc + 1..user).all(|at| keeps_memory(self.code.ops[at].kind))
                 });
             }
         }
@@ -78,8 +78,8 @@ impl<const L: usize> Plan<'_, L> {
             for pc in (node.start..node.end).rev() {
                 let &[result] = &self.inst(pc).results[..] else { continue };
                 let is_sum = match self.code.ops[pc].kind {
-                    Kind::Rebase(_) => true,
-                    Kind::Alu => matches!(self.inst(pc).op, Opcode::Add | Opcode::Shl | Opcode::Cvt | Opcode::Mul | Opcode::Mad),
+                    OpKind::Rebase(_) => true,
+                    OpKind::Alu => matches!(self.inst(pc).op, Opcode::Add | Opcode::Shl | Opcode::Cvt | Opcode::Mul | Opcode::Mad),
                     _ => false,
                 };
                 let is_varying = self.func.ty(result) == RegType::B64 && !self.shape(result).is_linear();
@@ -102,7 +102,7 @@ impl<const L: usize> Plan<'_, L> {
     /// Whether the root of an access is this value.
     fn has_root(&self, pc: usize, value: Value) -> bool {
         match self.code.ops[pc].kind {
-            Kind::Load(access) | Kind::Store(access) | Kind::Atomic(access, ..) => {
+            OpKind::Load(access) | OpKind::Store(access) | OpKind::Atomic(access, ..) => {
                 matches!(self.code.accesses[access as usize].root, Root::Register(slot) if self.value_in[slot as usize] == Some(value))
             }
             _ => false,
@@ -113,7 +113,7 @@ impl<const L: usize> Plan<'_, L> {
     fn looks_at_index(&self, pc: usize, value: Value) -> bool {
         let data = self.inst(pc);
         match self.code.ops[pc].kind {
-            Kind::Load(access) | Kind::Store(access) | Kind::Atomic(access, ..) => {
+            OpKind::Load(access) | OpKind::Store(access) | OpKind::Atomic(access, ..) => {
                 let access = &self.code.accesses[access as usize];
                 let bytes = access.element.size() * u64::from(access.count);
                 let is_indexed = !access.narrow_address && self.wide_form(value).is_some_and(|form| form.scale >= bytes);
@@ -130,10 +130,10 @@ impl<const L: usize> Plan<'_, L> {
             let mut done = Vec::new();
             for pc in node.start..node.end {
                 let (access, is_store) = match self.code.ops[pc].kind {
-                    Kind::Load(access) => (access, false),
-                    Kind::Store(access) => (access, true),
+                    OpKind::Load(access) => (access, false),
+                    OpKind::Store(access) => (access, true),
                     // Allocations may come and go.
-                    Kind::CallExtern(_) => {
+                    OpKind::CallExtern(_) => {
                         done.extend(open.drain().map(|(key, list)| (key.2, list)));
                         continue;
                     }

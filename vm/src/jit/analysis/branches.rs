@@ -7,7 +7,7 @@ impl<const L: usize> Plan<'_, L> {
     pub(super) fn find_guards(&mut self) {
         let uses = self.count_uses();
         for node in &self.nodes[self.extent.clone()] {
-            let Kind::Branch(..) = self.code.ops[node.end - 1].kind else { continue };
+            let OpKind::Branch(..) = self.code.ops[node.end - 1].kind else { continue };
             let condition = self.inst(node.end - 1).args[0];
             let Some(pc) = (node.start..node.end - 1).find(|&pc| self.inst(pc).results.first() == Some(&condition)) else { continue };
             let data = self.inst(pc);
@@ -27,9 +27,9 @@ impl<const L: usize> Plan<'_, L> {
         self.nodes.iter().any(|node| {
             let op = &self.code.ops[node.end - 1];
             match op.kind {
-                Kind::Branch(..) => !self.shape(self.inst(node.end - 1).args[0]).is_uniform(),
-                Kind::Switch(..) | Kind::BarWarp | Kind::Shfl(..) | Kind::Vote(_) | Kind::Match(..) | Kind::Redux(..) => {
-                    !matches!(op.kind, Kind::Switch(..)) && !self.names_all(node.end - 1) || matches!(op.kind, Kind::Switch(..))
+                OpKind::Branch(..) => !self.shape(self.inst(node.end - 1).args[0]).is_uniform(),
+                OpKind::Switch(..) | OpKind::BarWarp | OpKind::Shfl(..) | OpKind::Vote(_) | OpKind::Match(..) | OpKind::Redux(..) => {
+                    !matches!(op.kind, OpKind::Switch(..)) && !self.names_all(node.end - 1) || matches!(op.kind, OpKind::Switch(..))
                 }
                 _ => false,
             }

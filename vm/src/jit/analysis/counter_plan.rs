@@ -8,7 +8,7 @@
 //! tells of what it executes itself.
 
 use super::shape::Shape;
-use crate::decode::code::{Access, Kind, Op, Root};
+use crate::decode::code::{Access, Op, OpKind, Root};
 use crate::instrument::metrics::rules::{self, LANES, LINE, Request};
 use crate::instrument::metrics::{Account, Class};
 use crate::memory::{self, Window};
@@ -182,8 +182,8 @@ impl Watch {
             _ => return None,
         };
         let kind = match op.kind {
-            Kind::Load(_) => memory::Access::Read,
-            Kind::Store(_) => memory::Access::Write,
+            OpKind::Load(_) => memory::Access::Read,
+            OpKind::Store(_) => memory::Access::Write,
             _ => memory::Access::Atomic,
         };
         let class = Class::of(window, kind, matches!(opcode, Opcode::Ld | Opcode::Atom))?;

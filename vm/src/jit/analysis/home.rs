@@ -29,7 +29,7 @@ impl<const L: usize> Plan<'_, L> {
 
     /// Whether no warp comes through a node's end: it is taken up again behind it.
     fn is_barrier(&self, node: usize) -> bool {
-        matches!(self.code.ops[self.nodes[node].end - 1].kind, Kind::Bar(..))
+        matches!(self.code.ops[self.nodes[node].end - 1].kind, OpKind::Bar(..))
     }
 
     /// Whether a value has a register of its own, and is computed where its instruction stands.
@@ -81,7 +81,7 @@ impl<const L: usize> Plan<'_, L> {
             changed = false;
             for node in 0..count {
                 let out = self.written_after(node, &full[node]);
-                let is_parting = matches!(self.code.ops[self.nodes[node].end - 1].kind, Kind::Branch(..));
+                let is_parting = matches!(self.code.ops[self.nodes[node].end - 1].kind, OpKind::Branch(..));
                 for &next in self.nodes[node].next.iter().filter(|_| !self.is_barrier(node)) {
                     changed |= keep(&mut full[next], &out, &self.nodes[next].params);
                     if is_parting {

@@ -20,7 +20,7 @@ pub(crate) mod shape;
 
 use super::analysis::shape::{Geometry, Shape, shapes};
 use super::runtime::calls::Callee;
-use crate::decode::code::{Code, Kind, Root};
+use crate::decode::code::{DecodedFunction, OpKind, Root};
 use kern_ir::{Function, InstData, Value, ValueDef};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -47,7 +47,7 @@ pub(crate) struct Node {
 /// A function prepared for code generation.
 pub(crate) struct Plan<'a, const L: usize> {
     pub(crate) func: &'a Function,
-    pub(crate) code: &'a Code<L>,
+    pub(crate) code: &'a DecodedFunction<L>,
     pub(crate) geometry: Geometry,
     /// The nodes that code is made of.
     pub(crate) extent: Range<usize>,
@@ -103,7 +103,13 @@ pub(crate) struct Plan<'a, const L: usize> {
 
 impl<'a, const L: usize> Plan<'a, L> {
     /// Of a function, or a part of one, that the interpreter decoded as `code`, for blocks of a size.
-    pub(crate) fn new(func: &'a Function, code: &'a Code<L>, geometry: Geometry, extent: Extent, is_observed: bool) -> Plan<'a, L> {
+    pub(crate) fn new(
+        func: &'a Function,
+        code: &'a DecodedFunction<L>,
+        geometry: Geometry,
+        extent: Extent,
+        is_observed: bool,
+    ) -> Plan<'a, L> {
         let mut plan = Plan {
             func,
             code,
@@ -185,9 +191,9 @@ impl<'a, const L: usize> Plan<'a, L> {
             };
             let edge = |e: u32| code.edges[e as usize].block as usize;
             let next = match code.ops[end - 1].kind {
-                Kind::Jump(e) => vec![edge(e)],
-                Kind::Branch(e, f) => vec![edge(e), edge(f)],
-                Kind::Switch(first, count) => (first..first + count).map(edge).collect(),
+                OpKind::Jump(e) => vec![edge(e)],
+                OpKind::Branch(e, f) => vec![edge(e), edge(f)],
+                OpKind::Switch(first, count) => (first..first + count).map(edge).collect(),
                 kind if kind.may_wait() => vec![index + 1],
                 _ => Vec::new(),
             };
@@ -213,7 +219,7 @@ impl<'a, const L: usize> Plan<'a, L> {
     /// Values that an operation reads besides those its edges pass.
     pub(crate) fn uses(&self, pc: usize) -> Vec<Value> {
         let mut list: Vec<Value> = self.inst(pc).args.clone();
-        if let Kind::Load(access) | Kind::Store(access) | Kind::Atomic(access, ..) = self.code.ops[pc].kind {
+        if let OpKind::Load(access) | OpKind::Store(access) | OpKind::Atomic(access, ..) = self.code.ops[pc].kind {
             if let Root::Register(slot) = self.code.accesses[access as usize].root {
                 list.extend(self.value_in[slot as usize]);
             }
@@ -230,7 +236,7 @@ impl<'a, const L: usize> Plan<'a, L> {
     pub(crate) fn moves(&self, pc: usize) -> Vec<(usize, Value, Value)> {
         let targets = self.inst(pc).targets();
         let first = match self.code.ops[pc].kind {
-            Kind::Jump(e) | Kind::Branch(e, _) | Kind::Switch(e, _) => e,
+            OpKind::Jump(e) | OpKind::Branch(e, _) | OpKind::Switch(e, _) => e,
             _ => return Vec::new(),
         };
         let mut list = Vec::new();
@@ -260,6 +266,6 @@ impl<'a, const L: usize> Plan<'a, L> {
     /// Whether fuel may be looked at while it runs.
     pub(crate) fn may_spend(&self) -> bool {
         let has_loop = self.nodes.iter().enumerate().any(|(index, node)| node.next.iter().any(|&next| next <= index));
-        has_loop || self.code.ops.iter().any(|op| matches!(op.kind, Kind::Call(..) | Kind::CallIndirect(_)))
+        has_loop || self.code.ops.iter().any(|op| matches!(op.kind, OpKind::Call(..) | OpKind::CallIndirect(_)))
     }
 }

@@ -33,7 +33,7 @@ impl<const L: usize> Plan<'_, L> {
 
     fn is_uniform_branch(&self, node: usize) -> bool {
         let pc = self.nodes[node].end - 1;
-        matches!(self.code.ops[pc].kind, Kind::Branch(..)) && self.shape(self.inst(pc).args[0]).is_uniform()
+        matches!(self.code.ops[pc].kind, OpKind::Branch(..)) && self.shape(self.inst(pc).args[0]).is_uniform()
     }
 }
 
@@ -54,10 +54,10 @@ impl<const L: usize> Partings<'_, '_, L> {
         }
         // What the interpreter executes may part lanes.
         let is_interpreted =
-            (0..count).any(|node| matches!(last(self.plan, node), Kind::Switch(..) | Kind::Call(..) | Kind::CallIndirect(_)));
+            (0..count).any(|node| matches!(last(self.plan, node), OpKind::Switch(..) | OpKind::Call(..) | OpKind::CallIndirect(_)));
         for node in 0..count {
             let may_part = match last(self.plan, node) {
-                Kind::Bar(..) | Kind::Nanosleep => is_interpreted,
+                OpKind::Bar(..) | OpKind::Nanosleep => is_interpreted,
                 kind if kind.may_wait() => is_interpreted || !self.plan.names_all(self.plan.nodes[node].end - 1),
                 _ => false,
             };
@@ -90,7 +90,7 @@ impl<const L: usize> Partings<'_, '_, L> {
         let pc = self.plan.nodes[node].end - 1;
         let kind = self.plan.code.ops[pc].kind;
         let next = self.plan.nodes[node].next.clone();
-        let is_branch = matches!(kind, Kind::Branch(..));
+        let is_branch = matches!(kind, OpKind::Branch(..));
         let is_uniform = self.plan.is_uniform_branch(node);
         // A full warp parts.
         if is_branch && !is_uniform {
@@ -101,14 +101,14 @@ impl<const L: usize> Partings<'_, '_, L> {
             let others = self.plan.pending[node].clone();
             let is_short = self.is_short[node];
             match kind {
-                Kind::Jump(_) => self.leave(node, &others, &next, is_short),
-                Kind::Branch(..) if is_uniform => next.iter().for_each(|&next| self.leave(node, &others, &[next], is_short)),
-                Kind::Branch(..) => self.leave(node, &others, &next, is_short),
+                OpKind::Jump(_) => self.leave(node, &others, &next, is_short),
+                OpKind::Branch(..) if is_uniform => next.iter().for_each(|&next| self.leave(node, &others, &[next], is_short)),
+                OpKind::Branch(..) => self.leave(node, &others, &next, is_short),
                 kind if kind.may_wait() => {
                     self.arrive(node, &others, &next, true);
                     self.put_aside(&with(&others, &next));
                 }
-                Kind::Switch(..) => {}
+                OpKind::Switch(..) => {}
                 _ => self.arrive(node, &others, &[], true),
             }
             // An operation within the node may be left to the interpreter: entries of the others are for all of them.

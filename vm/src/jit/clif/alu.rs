@@ -85,7 +85,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     /// An address, or a part of one, that was put off.
     pub(super) fn compute_address(&mut self, pc: usize) {
         match self.plan.code.ops[pc].kind {
-            Kind::Rebase(base) => self.compute_rebase(pc, base),
+            OpKind::Rebase(base) => self.compute_rebase(pc, base),
             _ => self.compute(pc),
         }
     }

@@ -1,7 +1,7 @@
 //! Cranelift's door: settings, modules of executable memory, and the thunks through which compiled code calls helpers.
 
 use super::prefetch;
-use crate::platform::fault::Code;
+use crate::platform::fault::MachineCode;
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::{AbiParam, Function, InstBuilder, Signature, UserFuncName, types};
 use cranelift_codegen::isa::{CallConv, OwnedTargetIsa, TargetFrontendConfig};
@@ -26,7 +26,7 @@ impl Drop for Memory {
 
 /// Executable code of a function.
 pub(crate) struct Made {
-    pub(crate) code: Code,
+    pub(crate) code: MachineCode,
     /// Bytes of the stack that it uses.
     pub(crate) frame: usize,
     /// Which operation the code is for, up to an offset.
@@ -111,7 +111,7 @@ impl Backend {
             ids.push((id, buffer.total_size() as usize, frame, places));
         }
         module.finalize_definitions().map_err(|e| e.to_string())?;
-        let made = |(id, size, frame, places)| Made { code: Code { start: module.get_finalized_function(id), size }, frame, places };
+        let made = |(id, size, frame, places)| Made { code: MachineCode { start: module.get_finalized_function(id), size }, frame, places };
         let made = ids.into_iter().map(made).collect();
         Ok((Memory { module: Some(module) }, made))
     }

@@ -20,7 +20,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             let (ty, _) = self.component(result);
             self.fb.append_block_param(join, ty);
         }
-        if let Kind::Call(function, call) = plan.code.ops[pc].kind
+        if let OpKind::Call(function, call) = plan.code.ops[pc].kind
             && let Some(callee) = plan.callees.get(&function)
             && callee.params.len() == plan.code.calls[call as usize].args.len()
         {

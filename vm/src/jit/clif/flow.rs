@@ -108,16 +108,18 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 continue;
             }
             match op.kind {
-                Kind::Jump(edge) => self.emit_jump(node, pc, edge),
-                Kind::Branch(then, otherwise) => self.emit_branch(node, pc, then, otherwise),
-                Kind::Switch(first, count) if L == 1 => self.emit_switch(node, pc, first, count),
-                Kind::Call(..) | Kind::CallIndirect(_) if L == 1 => self.emit_call(node, pc),
-                Kind::Ret if L == 1 => self.emit_return(pc),
+                OpKind::Jump(edge) => self.emit_jump(node, pc, edge),
+                OpKind::Branch(then, otherwise) => self.emit_branch(node, pc, then, otherwise),
+                OpKind::Switch(first, count) if L == 1 => self.emit_switch(node, pc, first, count),
+                OpKind::Call(..) | OpKind::CallIndirect(_) if L == 1 => self.emit_call(node, pc),
+                OpKind::Ret if L == 1 => self.emit_return(pc),
                 _ if L == 1 => self.emit_interpret(node, pc),
-                Kind::Ret if self.plan.func.kind == FunctionKind::Kernel => self.emit_end(pc),
-                Kind::Exit => self.emit_end(pc),
-                Kind::Bar(kind, _, has_count) => self.emit_barrier(node, pc, kind, has_count),
-                Kind::BarWarp | Kind::Shfl(..) | Kind::Vote(_) | Kind::Match(..) | Kind::Redux(..) => self.emit_collective(node, pc),
+                OpKind::Ret if self.plan.func.kind == FunctionKind::Kernel => self.emit_end(pc),
+                OpKind::Exit => self.emit_end(pc),
+                OpKind::Bar(kind, _, has_count) => self.emit_barrier(node, pc, kind, has_count),
+                OpKind::BarWarp | OpKind::Shfl(..) | OpKind::Vote(_) | OpKind::Match(..) | OpKind::Redux(..) => {
+                    self.emit_collective(node, pc)
+                }
                 _ => self.emit_interpret(node, pc),
             }
         }
@@ -126,17 +128,17 @@ impl<const L: usize> Emitter<'_, '_, L> {
     /// One operation that does not move lanes.
     fn emit_operation(&mut self, pc: usize) {
         match self.plan.code.ops[pc].kind {
-            Kind::Alu => self.emit_alu(pc),
-            Kind::Divide(_) if L == 1 => self.emit_division(pc),
-            Kind::Load(access) => self.emit_load(pc, access),
-            Kind::Store(access) => self.emit_store(pc, access),
-            Kind::Atomic(access, atom, ty, _) => self.emit_atomic(pc, access, atom, ty),
-            Kind::Sreg(sreg) => self.emit_sreg(pc, sreg),
-            Kind::LoadParam(offset, ty) => self.emit_param(pc, offset, ty),
-            Kind::SharedAddress(variable) => self.emit_shared_address(pc, variable),
-            Kind::SlotAddress(slot) => self.emit_slot_address(pc, slot),
-            Kind::Rebase(base) => self.emit_rebase(pc, base),
-            Kind::Nothing => {}
+            OpKind::Alu => self.emit_alu(pc),
+            OpKind::Divide(_) if L == 1 => self.emit_division(pc),
+            OpKind::Load(access) => self.emit_load(pc, access),
+            OpKind::Store(access) => self.emit_store(pc, access),
+            OpKind::Atomic(access, atom, ty, _) => self.emit_atomic(pc, access, atom, ty),
+            OpKind::Sreg(sreg) => self.emit_sreg(pc, sreg),
+            OpKind::LoadParam(offset, ty) => self.emit_param(pc, offset, ty),
+            OpKind::SharedAddress(variable) => self.emit_shared_address(pc, variable),
+            OpKind::SlotAddress(slot) => self.emit_slot_address(pc, slot),
+            OpKind::Rebase(base) => self.emit_rebase(pc, base),
+            OpKind::Nothing => {}
             _ => self.execute(pc),
         }
     }
@@ -316,7 +318,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     pub(super) fn arguments(&mut self, pc: usize, index: usize) -> Vec<Held> {
         let args: Vec<Value> = self.plan.inst(pc).targets().get(index).map_or(Vec::new(), |t| t.args.clone());
         let first = match self.plan.code.ops[pc].kind {
-            Kind::Jump(edge) | Kind::Branch(edge, _) | Kind::Switch(edge, _) => edge as usize,
+            OpKind::Jump(edge) | OpKind::Branch(edge, _) | OpKind::Switch(edge, _) => edge as usize,
             _ => return Vec::new(),
         };
         let target = self.plan.code.edges[first + index].block as usize;

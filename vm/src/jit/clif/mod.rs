@@ -27,7 +27,7 @@ use super::analysis::{self, Plan};
 use super::clif::backend::thunk_signature;
 use super::runtime::abi::{REGION, REGIONS, at, status};
 use super::runtime::regions::RegionList;
-use crate::decode::code::Kind;
+use crate::decode::code::OpKind;
 use crate::exec::registers::Width;
 use book::{Book, Mark};
 use cranelift_codegen::ir::condcodes::IntCC;
@@ -490,7 +490,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     /// The operands of an operation.
     fn operands(&self, pc: usize) -> Vec<kern_ir::Value> {
         let mut operands = self.plan.inst(pc).args.clone();
-        if let Kind::Load(access) | Kind::Store(access) | Kind::Atomic(access, ..) = self.plan.code.ops[pc].kind
+        if let OpKind::Load(access) | OpKind::Store(access) | OpKind::Atomic(access, ..) = self.plan.code.ops[pc].kind
             && let crate::decode::code::Root::Register(slot) = self.plan.code.accesses[access as usize].root
         {
             operands.extend(self.plan.value_in[slot as usize]);

@@ -120,9 +120,9 @@ impl<const L: usize> Emitter<'_, '_, L> {
     fn emit_exchange(&mut self, pc: usize) -> bool {
         let data = self.plan.inst(pc);
         match self.plan.code.ops[pc].kind {
-            Kind::BarWarp => true,
-            Kind::Shfl(mode, u32::MAX) => self.emit_shuffle(pc, mode),
-            Kind::Vote(mode) => {
+            OpKind::BarWarp => true,
+            OpKind::Shfl(mode, u32::MAX) => self.emit_shuffle(pc, mode),
+            OpKind::Vote(mode) => {
                 let bits = self.bits_of(data.args[0]);
                 let result = data.results[0];
                 let all = self.int(I32, i64::from(Self::ALL));

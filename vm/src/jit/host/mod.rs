@@ -13,7 +13,7 @@ use super::runtime::abi::{Context, REGIONS, Region, status};
 use super::runtime::calls::{CallStub, HostFrame, put_back};
 use super::runtime::helpers::flush;
 use super::runtime::session::Compiled;
-use crate::decode::code::Code;
+use crate::decode::code::DecodedFunction;
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::warp::Warp;
@@ -66,7 +66,7 @@ pub(crate) struct HostCode {
     /// By function.
     stubs: HashMap<u32, Rc<CallStub>>,
     /// All of it in memory.
-    pub(super) ranges: Vec<fault::Code>,
+    pub(super) ranges: Vec<fault::MachineCode>,
 }
 
 impl HostCode {
@@ -79,7 +79,7 @@ impl HostCode {
         self.parts.iter().flatten().flatten().find(|part| part.compiled.made.code.start == start).cloned()
     }
 
-    fn keep(&mut self, code: &Code<1>, block: usize, compiled: Compiled) -> Rc<Part> {
+    fn keep(&mut self, code: &DecodedFunction<1>, block: usize, compiled: Compiled) -> Rc<Part> {
         let index = code.id as usize;
         if self.parts.len() <= index {
             self.parts.resize_with(index + 1, Vec::new);
@@ -172,7 +172,7 @@ impl Engine<'_, '_, 1> {
     }
 
     /// The compiled code that starts at an operation; makes it when it is time.
-    fn part_at(&mut self, code: &Rc<Code<1>>, pc: u32) -> Option<Rc<Part>> {
+    fn part_at(&mut self, code: &Rc<DecodedFunction<1>>, pc: u32) -> Option<Rc<Part>> {
         let block = code.block_of[pc as usize] as usize;
         let tier_up = &code.tier_up[block].0;
         if code.blocks[block].start != pc || (tier_up.get() != HOT && tier_up.get() != TierUpCounter::COMPILED) {

@@ -8,7 +8,7 @@
 
 use super::abi::{Context, REGION, REGIONS, status};
 use super::session::Compiled;
-use crate::decode::code::{Code, Kind};
+use crate::decode::code::{DecodedFunction, OpKind};
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::registers::{RegisterFile, Width};
@@ -51,13 +51,13 @@ pub(crate) struct Callee {
 /// A context, behind it its regions; and the registers of a direct call, whose activation has not been made.
 pub(crate) struct HostFrame {
     memory: Vec<[u64; 8]>,
-    code: Rc<Code<1>>,
+    code: Rc<DecodedFunction<1>>,
     file: RegisterFile,
 }
 
 impl HostFrame {
     /// For code of a function, with registers of its own.
-    pub(crate) fn new(compiled: &Compiled, code: &Rc<Code<1>>, file: RegisterFile) -> Box<HostFrame> {
+    pub(crate) fn new(compiled: &Compiled, code: &Rc<DecodedFunction<1>>, file: RegisterFile) -> Box<HostFrame> {
         let bytes = REGIONS + compiled.regions.specs.len() * REGION;
         let mut host_frame = Box::new(HostFrame { memory: vec![[0; 8]; bytes.div_ceil(64)], code: code.clone(), file });
         let pointer = &raw mut *host_frame;
@@ -88,7 +88,7 @@ unsafe fn host_frame<'a>(context: *mut Context) -> &'a mut HostFrame {
 ///
 /// # Safety
 /// As for `host_frame`.
-pub(crate) unsafe fn code_of<'a>(context: *mut Context) -> &'a Code<1> {
+pub(crate) unsafe fn code_of<'a>(context: *mut Context) -> &'a DecodedFunction<1> {
     // SAFETY: as the caller says.
     unsafe { &host_frame(context).code }
 }
@@ -175,8 +175,8 @@ impl Engine<'_, '_, 1> {
         let mut run = Running { activation, code: code.clone(), registers: caller.registers, pc, mask: 1 };
         let op = &code.ops[pc as usize];
         match op.kind {
-            Kind::Call(function, call) => self.enter(warp, barriers, &mut run, function, call)?,
-            Kind::CallIndirect(call) => self.enter_indirect(warp, barriers, &mut run, op, call)?,
+            OpKind::Call(function, call) => self.enter(warp, barriers, &mut run, function, call)?,
+            OpKind::CallIndirect(call) => self.enter_indirect(warp, barriers, &mut run, op, call)?,
             _ => return Ok(false),
         }
         if run.activation == activation {

@@ -2,7 +2,7 @@
 
 use super::abi::{Context, Region};
 use super::regions::Source;
-use crate::decode::code::{CallData, Code, Kind, Root, Target};
+use crate::decode::code::{CallData, DecodedFunction, OpKind, Root, Target};
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::registers::{ALL, Registers, Width};
@@ -112,7 +112,7 @@ fn execute_for<const L: usize>(context: *mut Context, pc: u32, mask: u32) {
         if p.engine.machine.memory.generation != generation {
             refresh(p);
         }
-        if let Kind::Load(access) | Kind::Store(access) | Kind::Atomic(access, ..) = op.kind {
+        if let OpKind::Load(access) | OpKind::Store(access) | OpKind::Atomic(access, ..) = op.kind {
             // SAFETY: see `parts`; compiled functions outlive their runs.
             let compiled = unsafe { &*p.context.compiled };
             for (index, spec) in compiled.regions.specs.iter().enumerate() {
@@ -130,7 +130,7 @@ fn execute_for<const L: usize>(context: *mut Context, pc: u32, mask: u32) {
 ///
 /// # Safety
 /// As for `parts`.
-unsafe fn current_code<'a, const L: usize>(context: *mut Context) -> &'a Code<L> {
+unsafe fn current_code<'a, const L: usize>(context: *mut Context) -> &'a DecodedFunction<L> {
     // SAFETY: as for `parts`; with one lane both types are one.
     unsafe {
         if L == 1 {
@@ -186,19 +186,19 @@ fn spread<const L: usize>(from: Registers<L>, to: Registers<L>, value: &Staged, 
 }
 
 /// Executes an operation that concerns registers only; `false` if it is another.
-fn compute<const L: usize>(code: &Code<L>, registers: Registers<L>, pc: u32, mask: u32) -> bool {
+fn compute<const L: usize>(code: &DecodedFunction<L>, registers: Registers<L>, pc: u32, mask: u32) -> bool {
     let op = &code.ops[pc as usize];
     match op.kind {
         // SAFETY: the decoder chose `run` for slots of this function's register file and for this processor.
-        Kind::Alu => unsafe { (op.run)(registers, op, mask) },
-        Kind::Divide(wide) => {
+        OpKind::Alu => unsafe { (op.run)(registers, op, mask) },
+        OpKind::Divide(wide) => {
             if zero_divisors(registers, op, wide, mask).next().is_some() {
                 return false;
             }
-            // SAFETY: as for `Kind::Alu`.
+            // SAFETY: as for `OpKind::Alu`.
             unsafe { (op.run)(registers, op, mask) }
         }
-        Kind::CallExtern(call) => match &code.calls[call as usize] {
+        OpKind::CallExtern(call) => match &code.calls[call as usize] {
             call @ CallData { target: Target::Math(math), .. } => call_math(registers, mask, call, *math),
             _ => return false,
         },
@@ -228,8 +228,8 @@ extern "C" fn find(context: *mut Context, pc: u32, region: u32) {
         // SAFETY: compiled code passes the context it was called with, whose pointers are those of the run.
         let (c, engine, code) = unsafe { (&*context, &mut *(*context).engine.cast::<Engine<1>>(), super::calls::code_of(context)) };
         let (access, is_written) = match code.ops[pc as usize].kind {
-            Kind::Load(access) => (access, false),
-            Kind::Store(access) => (access, true),
+            OpKind::Load(access) => (access, false),
+            OpKind::Store(access) => (access, true),
             _ => return None,
         };
         let access = &code.accesses[access as usize];
@@ -372,7 +372,7 @@ pub(crate) unsafe fn flush<const L: usize>(context: *mut Context) {
     (context.branches, context.divergent, context.barriers, context.effects, context.earlier) = (0, 0, 0, 0, 0);
     if context.parted != 0 {
         // A worker may not touch the number of the code's owners, who are the engine's.
-        let code: *const Code<L> = &raw const *warp.activation(context.activation).code;
+        let code: *const DecodedFunction<L> = &raw const *warp.activation(context.activation).code;
         // SAFETY: the activation keeps its code.
         let code = unsafe { &*code };
         for &[at, mask] in &context.partings[..context.parted as usize] {

@@ -5,7 +5,7 @@ use super::calls::Callee;
 use super::helpers::HELPERS;
 use super::regions::RegionList;
 use super::session::Compiled;
-use crate::decode::code::Kind;
+use crate::decode::code::OpKind;
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::warp::{TURN, Warp};
@@ -103,7 +103,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         if L > 1 && nodes.saturating_mul(func.values.len() + 2 * nodes) > MOST_KNOWN {
             return None;
         }
-        if code.ops.iter().any(|op| op.kind == Kind::Unsupported) || code.ops.len() > most {
+        if code.ops.iter().any(|op| op.kind == OpKind::Unsupported) || code.ops.len() > most {
             return None;
         }
         let mut plan = Plan::new(func, &code, geometry, extent, is_observed);
@@ -112,7 +112,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                 return None;
             }
             let calls =
-                plan.operations().filter_map(|pc| if let Kind::Call(function, _) = code.ops[pc].kind { Some(function) } else { None });
+                plan.operations().filter_map(|pc| if let OpKind::Call(function, _) = code.ops[pc].kind { Some(function) } else { None });
             let called: Vec<u32> = calls.collect();
             plan.callees = called.into_iter().map(|function| (function, self.callee(function))).collect();
         }

@@ -3,7 +3,7 @@
 use super::abi::{Context, REGION, REGIONS, Region, status};
 use super::helpers::{HELPERS, flush};
 use super::regions::{RegionList, Source};
-use crate::decode::code::Kind;
+use crate::decode::code::OpKind;
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::registers::RegisterFile;
@@ -516,9 +516,9 @@ impl Engine<'_, '_, 32> {
         }
     }
 
-    fn barrier_state(&self, code: &crate::decode::code::Code<32>, pc: u32) -> State {
+    fn barrier_state(&self, code: &crate::decode::code::DecodedFunction<32>, pc: u32) -> State {
         match code.ops[pc as usize].kind {
-            Kind::Bar(_, number, _) => State::Barrier(number),
+            OpKind::Bar(_, number, _) => State::Barrier(number),
             _ => State::Ready,
         }
     }

@@ -147,7 +147,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     /// Loads a value whose load was put off.
     pub(super) fn load_late(&mut self, value: Value, late: &Late) -> Held {
-        let Kind::Load(access) = self.plan.code.ops[late.pc].kind else { unreachable!("only loads are put off") };
+        let OpKind::Load(access) = self.plan.code.ops[late.pc].kind else { unreachable!("only loads are put off") };
         let access = &self.plan.code.accesses[access as usize];
         let list = self.load_lanes(access, value, &Pointers::Rows(late.rows.clone(), late.stride), 0);
         self.holds(value, list)
