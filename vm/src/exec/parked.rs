@@ -19,21 +19,21 @@ const SLOT: usize = 32;
 #[derive(Default)]
 pub(crate) struct Parked(Vec<Small>);
 
-/// A file: a [`OpKind`] for each slot, and the words that it needs.
+/// A file: a [`Packing`] for each slot, and the words that it needs.
 struct Small {
-    kinds: Vec<OpKind>,
+    kinds: Vec<Packing>,
     words: Vec<u32>,
 }
 
 /// What a slot holds.
 #[derive(Clone, Copy)]
-enum OpKind {
+enum Packing {
     /// What it holds in a file that nobody has used.
     Unused,
     /// Every pair of words is one more than the last by the same amount, as numbers of 64 bits: first, step.
-    Linear64,
+    Affine64,
     /// Every word is more than the last by the same amount: first, step.
-    Linear32,
+    Affine32,
     /// Anything.
     Words,
 }
@@ -66,10 +66,10 @@ pub(crate) fn unpark(parked: Parked, warps: &mut [Warp<32>], store: &mut Store<3
     }
 }
 
-fn linear<T: Copy + PartialEq, const N: usize>(values: &[T; N], minus: fn(T, T) -> T) -> Option<[T; 2]> {
+fn affine<T: Copy + PartialEq, const N: usize>(values: &[T; N], minus: fn(T, T) -> T) -> Option<[T; 2]> {
     let step = minus(values[1], values[0]);
-    let is_linear = values.windows(2).all(|pair| minus(pair[1], pair[0]) == step);
-    is_linear.then_some([values[0], step])
+    let is_affine = values.windows(2).all(|pair| minus(pair[1], pair[0]) == step);
+    is_affine.then_some([values[0], step])
 }
 
 fn pairs(words: &[u32; SLOT]) -> [u64; SLOT / 2] {
@@ -81,16 +81,16 @@ impl Small {
         let (mut kinds, mut words) = (Vec::new(), Vec::new());
         for (slot, fresh) in file.slots().zip(unused.slots()) {
             kinds.push(if slot == fresh {
-                OpKind::Unused
-            } else if let Some(short) = linear(slot, u32::wrapping_sub) {
+                Packing::Unused
+            } else if let Some(short) = affine(slot, u32::wrapping_sub) {
                 words.extend(short);
-                OpKind::Linear32
-            } else if let Some([first, step]) = linear(&pairs(slot), u64::wrapping_sub) {
+                Packing::Affine32
+            } else if let Some([first, step]) = affine(&pairs(slot), u64::wrapping_sub) {
                 words.extend([first as u32, (first >> 32) as u32, step as u32, (step >> 32) as u32]);
-                OpKind::Linear64
+                Packing::Affine64
             } else {
                 words.extend(slot);
-                OpKind::Words
+                Packing::Words
             });
         }
         words.shrink_to_fit();
@@ -106,18 +106,18 @@ impl Small {
         };
         for ((slot, fresh), kind) in file.slots_mut().zip(unused.slots()).zip(&self.kinds) {
             match kind {
-                OpKind::Unused => *slot = *fresh,
-                OpKind::Linear32 => {
+                Packing::Unused => *slot = *fresh,
+                Packing::Affine32 => {
                     let (first, step) = (take(1)[0], take(1)[0]);
                     *slot = std::array::from_fn(|i| first.wrapping_add(step.wrapping_mul(i as u32)));
                 }
-                OpKind::Linear64 => {
+                Packing::Affine64 => {
                     let mut number = || take(1)[0] as u64 | (take(1)[0] as u64) << 32;
                     let (first, step) = (number(), number());
                     let value = |i: usize| first.wrapping_add(step.wrapping_mul(i as u64 / 2)) >> (32 * (i % 2));
                     *slot = std::array::from_fn(|i| value(i) as u32);
                 }
-                OpKind::Words => slot.copy_from_slice(take(SLOT)),
+                Packing::Words => slot.copy_from_slice(take(SLOT)),
             }
         }
     }

@@ -7,7 +7,7 @@
 //! run, and any operation can be left to the interpreter.
 //!
 //! **Unit.** One Cranelift function for a (kernel, function, block size): 32 lanes as eight 128-bit vectors a value (64
-//! bits: sixteen), values that are the same or grow linearly from lane to lane in scalar registers (`analysis::shape`). The width of
+//! bits: sixteen), values that are the same or grow by a stride from lane to lane in scalar registers (`analysis::shape`). The width of
 //! the group is a parameter: of host code, with one lane, every value is a scalar. What part of a function code is made of
 //! is another (`analysis::Extent`): all of it, or a loop (`host`).
 //!

@@ -82,7 +82,7 @@ impl<const L: usize> Plan<'_, L> {
                     OpKind::Alu => matches!(self.inst(pc).op, Opcode::Add | Opcode::Shl | Opcode::Cvt | Opcode::Mul | Opcode::Mad),
                     _ => false,
                 };
-                let is_varying = self.func.ty(result) == RegType::B64 && !self.shape(result).is_linear();
+                let is_varying = self.func.ty(result) == RegType::B64 && !self.shape(result).is_affine();
                 let is_needed = |user: usize| {
                     let is_argument = self.inst(user).args.contains(&result);
                     let is_passed = self.moves(user).iter().any(|m| m.2 == result);
@@ -148,7 +148,7 @@ impl<const L: usize> Plan<'_, L> {
                     Root::Slot(_) => false,
                 };
                 let is_near = access.offset.unsigned_abs() < 1 << 40;
-                if is_near && self.shape(address).is_linear() && has_fixed_region && self.constant(address).is_none() {
+                if is_near && self.shape(address).is_affine() && has_fixed_region && self.constant(address).is_none() {
                     let bytes = access.element.size() * u64::from(access.count);
                     open.entry((address, access.space, bytes, is_store)).or_default().push((pc, access.offset));
                 }
@@ -184,7 +184,7 @@ impl<const L: usize> Plan<'_, L> {
 
     /// An address as uniform bases plus an extended and scaled 32-bit index, if it was computed so.
     pub(crate) fn wide_form(&self, address: Value) -> Option<WideForm> {
-        if self.shape(address).is_linear() || self.func.ty(address) != RegType::B64 {
+        if self.shape(address).is_affine() || self.func.ty(address) != RegType::B64 {
             return None;
         }
         let mut form = WideForm { bases: Vec::new(), index: address, scale: 1, signed: true };

@@ -35,7 +35,7 @@ impl<const L: usize> Plan<'_, L> {
         for pc in self.operations() {
             let OpKind::Load(_) = self.code.ops[pc].kind else { continue };
             let address = self.inst(pc).args[0];
-            if self.shape(address).is_linear() && self.shape(address).stride() != 0 {
+            if self.shape(address).is_affine() && self.shape(address).stride() != 0 {
                 let stride = self.follow(address, 1, &steps, DEPTH);
                 self.strides.extend(stride.map(|stride| (pc, stride)));
             }

@@ -15,7 +15,7 @@ impl<const L: usize> Plan<'_, L> {
             let is_integer = data.op == Opcode::Setp && !data.ty.is_float() && data.ty.size() == 4 && data.args.len() == 2;
             let is_guard = uses[condition.index()] == 1 && is_ordered && is_integer && self.geometry.rows == 1;
             let [a, b] = data.args[..] else { continue };
-            let stride = self.shape(a).is_linear().then(|| self.shape(a).stride());
+            let stride = self.shape(a).is_affine().then(|| self.shape(a).stride());
             if is_guard && self.shape(b).is_uniform() && stride.is_some_and(|s| (1..1 << 20).contains(&s)) {
                 self.guards.insert(condition, pc);
             }

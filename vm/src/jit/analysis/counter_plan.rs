@@ -1,13 +1,13 @@
 //! What compiled code counts for an observed launch.
 //!
-//! A full warp's access to linear addresses costs the same for all bases that lie alike in a line of the cache, so compiled
+//! A full warp's access to affine addresses costs the same for all bases that lie alike in a line of the cache, so compiled
 //! code only counts how often each place in a line occurs (*tallies*); if the rows of a warp have bases of their own, as
 //! long as these keep their distance. For a full warp's other accesses the same holds as long as lanes keep their distance
 //! from lane 0 (*patterns*). What is left leaves *records*: the lanes and their addresses; two alike in turn are the next
 //! pattern of their access. All become sums in the observer's [`Account`], by the same rules as in the interpreter, which
 //! tells of what it executes itself.
 
-use super::shape::Shape;
+use super::shape::LaneShape;
 use crate::decode::code::{Access, Op, OpKind, Root};
 use crate::instrument::metrics::rules::{self, LANES, LINE, Request};
 use crate::instrument::metrics::{Account, Class};
@@ -100,7 +100,7 @@ impl Site {
     }
 }
 
-/// Counts of full warps' accesses to linear addresses: of each place in a line, or of all, if the place does not matter.
+/// Counts of full warps' accesses to affine addresses: of each place in a line, or of all, if the place does not matter.
 /// They are for rows at certain distances.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tally {
@@ -193,9 +193,9 @@ impl Watch {
         Some(self.sites.len() as u32 - 1)
     }
 
-    /// The tally of a site whose addresses are of a linear shape, in rows of `width` lanes of which `rows` have a base of
+    /// The tally of a site whose addresses are of an affine shape, in rows of `width` lanes of which `rows` have a base of
     /// their own, at the distances of the one at operation `like`, if that is another; and its number.
-    pub(crate) fn tally(&mut self, pc: usize, site: u32, shape: Shape, (width, rows): (usize, usize), like: usize) -> (u32, Tally) {
+    pub(crate) fn tally(&mut self, pc: usize, site: u32, shape: LaneShape, (width, rows): (usize, usize), like: usize) -> (u32, Tally) {
         if let Some(&number) = self.tally_of.get(&pc) {
             return (number, self.tallies[number as usize]);
         }

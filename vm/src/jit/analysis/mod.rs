@@ -6,19 +6,19 @@
 //! must survive, which decides where a masked assignment has to keep the old value of the lanes that are not active.
 
 mod accesses;
+pub(crate) mod affine;
 mod ahead;
 mod branches;
 pub(crate) mod counter_plan;
 mod extent;
 mod floats;
 mod home;
-pub(crate) mod linear;
 mod live;
 mod partings;
 mod set;
 pub(crate) mod shape;
 
-use super::analysis::shape::{Geometry, Shape, shapes};
+use super::analysis::shape::{Geometry, LaneShape, shapes};
 use super::runtime::calls::Callee;
 use crate::decode::code::{DecodedFunction, OpKind, Root};
 use kern_ir::{Function, InstData, Value, ValueDef};
@@ -52,7 +52,7 @@ pub(crate) struct Plan<'a, const L: usize> {
     /// The nodes that code is made of.
     pub(crate) extent: Range<usize>,
     pub(crate) nodes: Vec<Node>,
-    pub(crate) shapes: Vec<Shape>,
+    pub(crate) shapes: Vec<LaneShape>,
     /// Constant bits of values.
     pub(crate) constants: Vec<Option<u64>>,
     /// The value in a slot.
@@ -86,7 +86,7 @@ pub(crate) struct Plan<'a, const L: usize> {
     pub(crate) is_observed: bool,
     /// Warps may be partly active.
     pub(crate) may_part: bool,
-    /// Comparisons of a linear with a uniform value of which only the branch of their node takes notice: the operation.
+    /// Comparisons of an affine with a uniform value of which only the branch of their node takes notice: the operation.
     pub(crate) guards: HashMap<Value, usize>,
     /// Varying addresses, and what they are computed from, of which accesses of their node look only at the index: the
     /// operation. Whoever needs the address itself, which is the slow way, computes it.
@@ -212,8 +212,8 @@ impl<'a, const L: usize> Plan<'a, L> {
     }
 
     /// The shape of a value.
-    pub(crate) fn shape(&self, value: Value) -> Shape {
-        if self.constants[value.index()].is_some() { Shape::UNIFORM } else { self.shapes[value.index()] }
+    pub(crate) fn shape(&self, value: Value) -> LaneShape {
+        if self.constants[value.index()].is_some() { LaneShape::UNIFORM } else { self.shapes[value.index()] }
     }
 
     /// Values that an operation reads besides those its edges pass.

@@ -1,9 +1,9 @@
-//! Shapes: how a value differs between the lanes of a warp, for one block size.
+//! Lane shapes: how a value differs between the lanes of a warp, for one block size.
 //!
 //! [`kern_ir::analysis::Uniformity`] says how values differ in a block of threads; the block size turns that into
-//! lanes. A warp is one *row* of 32 threads, or, in blocks 16 or 8 threads wide, two or four rows. A value is *linear*
+//! lanes. A warp is one *row* of 32 threads, or, in blocks 16 or 8 threads wide, two or four rows. A value is *affine*
 //! when in each row it is a base plus `stride` times the lane's place in the row; the bases of the rows are one or
-//! differ. Linear values live in scalar registers, all others in vectors.
+//! differ. Affine values live in scalar registers, all others in vectors.
 
 use kern_ir::analysis::{self, Uniformity};
 use kern_ir::{Cfg, Function, FunctionKind, MulMode, Opcode, RegType, Sreg, Value, ValueDef};
@@ -59,17 +59,17 @@ impl Geometry {
         self.is_full
     }
 
-    fn shape(&self, shape: analysis::Shape) -> Shape {
+    fn shape(&self, shape: analysis::Shape) -> LaneShape {
         match shape {
-            analysis::Shape::Varying => Shape::Varying,
-            analysis::Shape::Linear { stride, by_row, .. } => {
-                let by_row = by_row && !self.is_line;
+            analysis::Shape::Varying => LaneShape::Varying,
+            analysis::Shape::Linear { stride, by_row: per_row, .. } => {
+                let per_row = per_row && !self.is_line;
                 if self.has_rows {
-                    Shape::Linear { stride, by_row: by_row && self.rows > 1 }
-                } else if stride == 0 && !by_row {
-                    Shape::UNIFORM
+                    LaneShape::Affine { stride, per_row: per_row && self.rows > 1 }
+                } else if stride == 0 && !per_row {
+                    LaneShape::UNIFORM
                 } else {
-                    Shape::Varying
+                    LaneShape::Varying
                 }
             }
         }
@@ -78,54 +78,54 @@ impl Geometry {
 
 /// How a value differs between the lanes of a warp.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Shape {
+pub(crate) enum LaneShape {
     /// Base plus `stride` times the lane's place in its row.
-    Linear {
+    Affine {
         stride: i64,
         /// Each row has a base of its own.
-        by_row: bool,
+        per_row: bool,
     },
     /// Anything.
     Varying,
 }
 
-impl Shape {
+impl LaneShape {
     /// The same in all lanes.
-    pub(crate) const UNIFORM: Shape = Shape::Linear { stride: 0, by_row: false };
+    pub(crate) const UNIFORM: LaneShape = LaneShape::Affine { stride: 0, per_row: false };
 
     pub(crate) fn is_uniform(self) -> bool {
-        self == Shape::UNIFORM
+        self == LaneShape::UNIFORM
     }
 
-    pub(crate) fn is_linear(self) -> bool {
-        self != Shape::Varying
+    pub(crate) fn is_affine(self) -> bool {
+        self != LaneShape::Varying
     }
 
-    /// The stride of a linear value.
+    /// The stride of an affine value.
     pub(crate) fn stride(self) -> i64 {
         match self {
-            Shape::Linear { stride, .. } => stride,
-            Shape::Varying => 0,
+            LaneShape::Affine { stride, .. } => stride,
+            LaneShape::Varying => 0,
         }
     }
 }
 
 /// The shape of each value of a function; `is_private` tells of each instruction whether it may read memory that each
 /// thread has its own of at one address.
-pub(crate) fn shapes(func: &Function, geometry: &Geometry, is_private: &[bool]) -> Vec<Shape> {
+pub(crate) fn shapes(func: &Function, geometry: &Geometry, is_private: &[bool]) -> Vec<LaneShape> {
     if geometry.lanes == 1 {
-        return vec![Shape::UNIFORM; func.values.len()];
+        return vec![LaneShape::UNIFORM; func.values.len()];
     }
     let cfg = Cfg::new(func);
     let uniformity = Uniformity::with_private_loads(func, &cfg, &|inst| is_private[inst.index()]);
-    let mut shapes: Vec<Shape> = (0..func.values.len())
+    let mut shapes: Vec<LaneShape> = (0..func.values.len())
         .map(|i| match func.values[i].def {
-            ValueDef::Const(_) => Shape::UNIFORM,
-            _ if func.kind != FunctionKind::Kernel => Shape::Varying,
+            ValueDef::Const(_) => LaneShape::UNIFORM,
+            _ if func.kind != FunctionKind::Kernel => LaneShape::Varying,
             _ => geometry.shape(uniformity.shape(Value(i as u32))),
         })
         .collect();
-    // Linear values are computed as bases where the instruction allows; the others are demoted, and what follows.
+    // Affine values are computed as bases where the instruction allows; the others are demoted, and what follows.
     loop {
         let mut changed = false;
         for &block in cfg.rpo() {
@@ -133,20 +133,20 @@ pub(crate) fn shapes(func: &Function, geometry: &Geometry, is_private: &[bool]) 
                 let data = &func.insts[inst.index()];
                 for &result in &data.results {
                     let is_kept = match shapes[result.index()] {
-                        Shape::Varying => true,
-                        Shape::Linear { stride, .. } => keeps(func, data, stride, &shapes),
+                        LaneShape::Varying => true,
+                        LaneShape::Affine { stride, .. } => keeps(func, data, stride, &shapes),
                     };
                     if !is_kept || (data.results.len() > 1 && data.op != Opcode::Ld) {
-                        changed |= std::mem::replace(&mut shapes[result.index()], Shape::Varying) != Shape::Varying;
+                        changed |= std::mem::replace(&mut shapes[result.index()], LaneShape::Varying) != LaneShape::Varying;
                     }
                 }
                 for target in data.targets() {
                     for (&param, &arg) in func.blocks[target.block.index()].params.iter().zip(&target.args) {
                         let (shape, given) = (shapes[param.index()], shapes[arg.index()]);
-                        if shape.is_linear()
-                            && (!given.is_linear() || given.stride() != shape.stride() || is_by_row(given) && !is_by_row(shape))
+                        if shape.is_affine()
+                            && (!given.is_affine() || given.stride() != shape.stride() || is_per_row(given) && !is_per_row(shape))
                         {
-                            shapes[param.index()] = Shape::Varying;
+                            shapes[param.index()] = LaneShape::Varying;
                             changed = true;
                         }
                     }
@@ -159,14 +159,14 @@ pub(crate) fn shapes(func: &Function, geometry: &Geometry, is_private: &[bool]) 
     }
 }
 
-fn is_by_row(shape: Shape) -> bool {
-    matches!(shape, Shape::Linear { by_row: true, .. })
+fn is_per_row(shape: LaneShape) -> bool {
+    matches!(shape, LaneShape::Affine { per_row: true, .. })
 }
 
 /// Whether the result, of this stride, can be computed from bases alone.
-fn keeps(func: &Function, data: &kern_ir::InstData, stride: i64, shapes: &[Shape]) -> bool {
-    let of = |i: usize| data.args.get(i).map_or(Shape::UNIFORM, |a| shapes[a.index()]);
-    if (0..data.args.len()).any(|i| !of(i).is_linear()) {
+fn keeps(func: &Function, data: &kern_ir::InstData, stride: i64, shapes: &[LaneShape]) -> bool {
+    let of = |i: usize| data.args.get(i).map_or(LaneShape::UNIFORM, |a| shapes[a.index()]);
+    if (0..data.args.len()).any(|i| !of(i).is_affine()) {
         return false;
     }
     let flat = (0..data.args.len()).all(|i| of(i).stride() == 0);
@@ -205,9 +205,9 @@ mod tests {
         assert_eq!(rows(8, 8, 2), (4, true, true));
         assert_eq!(rows(32, 3, 1), (1, true, true));
         assert_eq!(rows(24, 4, 1), (1, false, true));
-        let by_row = analysis::Shape::Linear { stride: 1, by_row: true, by_warp: false };
-        assert_eq!(Geometry::new([16, 16, 1]).shape(by_row), Shape::Linear { stride: 1, by_row: true });
-        assert_eq!(Geometry::new([64, 4, 1]).shape(by_row), Shape::Linear { stride: 1, by_row: false });
-        assert_eq!(Geometry::new([24, 4, 1]).shape(by_row), Shape::Varying);
+        let per_row = analysis::Shape::Linear { stride: 1, by_row: true, by_warp: false };
+        assert_eq!(Geometry::new([16, 16, 1]).shape(per_row), LaneShape::Affine { stride: 1, per_row: true });
+        assert_eq!(Geometry::new([64, 4, 1]).shape(per_row), LaneShape::Affine { stride: 1, per_row: false });
+        assert_eq!(Geometry::new([24, 4, 1]).shape(per_row), LaneShape::Varying);
     }
 }

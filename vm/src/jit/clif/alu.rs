@@ -21,7 +21,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     fn compute(&mut self, pc: usize) {
         let data = self.plan.inst(pc);
         let result = data.results[0];
-        let done = if self.plan.shape(result).is_linear() { self.alu_bases(pc, data, result) } else { self.alu_parts(data, result) };
+        let done = if self.plan.shape(result).is_affine() { self.alu_bases(pc, data, result) } else { self.alu_parts(data, result) };
         if !done {
             self.execute(pc);
         }
@@ -43,7 +43,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             let amount = if ty.is_vector() { e.repeated(ty, base) } else { e.int(ty, base as i64) };
             list.into_iter().map(|x| e.fb.ins().iadd(x, amount)).collect()
         };
-        if self.plan.shape(result).is_linear() {
+        if self.plan.shape(result).is_affine() {
             let bases = self.bases(arg);
             let bases = add(self, I64, bases);
             self.set_bases(result, bases);
@@ -98,7 +98,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         debug_assert!(done, "a comparison of vectors is one instruction each");
     }
 
-    /// Whether a linear 32-bit operand becomes 64 bits wide: then it must not wrap within the warp.
+    /// Whether an affine 32-bit operand becomes 64 bits wide: then it must not wrap within the warp.
     fn widens(&self, data: &InstData) -> bool {
         match data.op {
             Opcode::Cvt => data.ty.size() == 8 && data.src_ty.size() == 4,

@@ -239,7 +239,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
     }
 
-    /// Compares the first and the last lane of a linear value with a uniform one: where these decide for all lanes, the
+    /// Compares the first and the last lane of an affine value with a uniform one: where these decide for all lanes, the
     /// branch is taken.
     fn look_at_ends(&mut self, pc: usize, then_block: Block, else_block: Block) {
         let data = self.plan.inst(pc);
@@ -338,7 +338,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     fn as_parameter(&mut self, param: Value, arg: Value) -> Held {
         let (_, count) = self.component(param);
         let canonical = !self.plan.is_raw[param.index()] && self.plan.is_raw[arg.index()];
-        if self.plan.shape(param).is_linear() {
+        if self.plan.shape(param).is_affine() {
             let mut bases = self.bases(arg);
             if canonical {
                 bases = bases.into_iter().map(|base| self.canonical_one(base)).collect();

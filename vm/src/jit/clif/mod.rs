@@ -22,7 +22,7 @@ mod value;
 mod warp;
 
 use super::analysis::counter_plan::Watch;
-use super::analysis::shape::Shape;
+use super::analysis::shape::LaneShape;
 use super::analysis::{self, Plan};
 use super::clif::backend::thunk_signature;
 use super::runtime::abi::{REGION, REGIONS, at, status};
@@ -73,7 +73,7 @@ pub(crate) mod helper {
 /// How a value is held.
 #[derive(Clone, Debug)]
 pub(crate) enum Held {
-    /// The bases of a linear value: one, or one a row.
+    /// The bases of an affine value: one, or one a row.
     Bases(Vec<Cv>),
     /// 128-bit vectors of all lanes.
     Parts(Vec<Cv>),
@@ -113,18 +113,18 @@ pub(crate) struct Entries {
 pub(crate) struct Staged {
     pub(crate) slot: u32,
     pub(crate) width: Width,
-    /// Of a linear value they hold only the bases.
-    pub(crate) linear: Option<Linear>,
+    /// Of an affine value they hold only the bases.
+    pub(crate) affine: Option<Affine>,
 }
 
-/// How the lanes of a linear value are made of its bases.
+/// How the lanes of an affine value are made of its bases.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Linear {
+pub(crate) struct Affine {
     pub(crate) stride: i64,
     /// Lanes of a row.
     pub(crate) width: usize,
     /// Each row has a base of its own, where its first lane is.
-    pub(crate) by_row: bool,
+    pub(crate) per_row: bool,
 }
 
 /// What was known of values at a point, see [`book`].
@@ -289,8 +289,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
     fn component(&self, value: kern_ir::Value) -> (ir::Type, usize) {
         let scalar = value::scalar_type(self.plan.func.ty(value));
         match self.plan.shape(value) {
-            Shape::Linear { by_row, .. } => (scalar, if by_row { self.plan.geometry.rows } else { 1 }),
-            Shape::Varying => value::vector_type(self.plan.func.ty(value)),
+            LaneShape::Affine { per_row, .. } => (scalar, if per_row { self.plan.geometry.rows } else { 1 }),
+            LaneShape::Varying => value::vector_type(self.plan.func.ty(value)),
         }
     }
 

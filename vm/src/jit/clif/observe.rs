@@ -33,7 +33,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let scaling = form.as_ref().map(|form| Scaling { shift: form.scale.trailing_zeros(), signed: form.signed });
         let Some(site) = self.watch.site(pc, (op, data.op), access, scaling) else { return };
         let shape = self.plan.shape(data.args[0]);
-        if self.is_full() && shape.is_linear() {
+        if self.is_full() && shape.is_affine() {
             return self.tally(pc, access, site);
         }
         let recorded = match form {

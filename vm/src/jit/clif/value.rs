@@ -12,7 +12,7 @@ pub(super) enum Nans {
     AsTheyAre,
 }
 
-/// The type of one component of a linear value.
+/// The type of one component of an affine value.
 pub(super) fn scalar_type(ty: RegType) -> ir::Type {
     match ty {
         RegType::Pred => I8,
@@ -129,10 +129,10 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     /// Components of a value, as what they are.
     pub(super) fn holds(&self, value: Value, components: Vec<Cv>) -> Held {
-        if self.plan.shape(value).is_linear() { Held::Bases(components) } else { Held::Parts(components) }
+        if self.plan.shape(value).is_affine() { Held::Bases(components) } else { Held::Parts(components) }
     }
 
-    /// The bases of a linear value.
+    /// The bases of an affine value.
     pub(super) fn bases(&mut self, value: Value) -> Vec<Cv> {
         match self.held(value) {
             Held::Bases(bases) => bases,
@@ -170,13 +170,13 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
     }
 
-    /// Vectors of a linear value.
+    /// Vectors of an affine value.
     pub(super) fn expand(&mut self, ty: RegType, bases: &[Cv], stride: i64) -> Vec<Cv> {
         let splats = self.splats(ty, bases);
         (0..vector_type(ty).1).map(|part| self.expand_part(ty, &splats, stride, part)).collect()
     }
 
-    /// The bases of a linear value as vectors.
+    /// The bases of an affine value as vectors.
     fn splats(&mut self, ty: RegType, bases: &[Cv]) -> Vec<Cv> {
         let (vector, _) = vector_type(ty);
         bases
@@ -188,7 +188,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             .collect()
     }
 
-    /// One vector of a linear value.
+    /// One vector of an affine value.
     fn expand_part(&mut self, ty: RegType, splats: &[Cv], stride: i64, part: usize) -> Cv {
         let (vector, count) = vector_type(ty);
         let (width, lanes) = (self.plan.geometry.width(), 32 / count);
@@ -214,7 +214,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             return;
         }
         let mut held = match (held, self.plan.shape(value)) {
-            (Held::Bases(bases), Shape::Varying) => {
+            (Held::Bases(bases), LaneShape::Varying) => {
                 let ty = self.plan.func.ty(value);
                 Held::Parts(self.expand(ty, &bases, 0))
             }
@@ -434,15 +434,15 @@ impl<const L: usize> Emitter<'_, '_, L> {
         for value in values {
             let (ty, shape) = (self.plan.func.ty(value), self.plan.shape(value));
             let (slot, width) = (self.plan.code.value_slots[value.index()], Width::of(ty));
-            let mut linear = None;
-            if L == 1 || (shape.is_linear() && width != Width::Predicate) {
+            let mut affine = None;
+            if L == 1 || (shape.is_affine() && width != Width::Predicate) {
                 let bases = self.bases(value);
-                linear = Some(Linear { stride: shape.stride(), width: self.plan.geometry.width(), by_row: bases.len() > 1 });
+                affine = Some(Affine { stride: shape.stride(), width: self.plan.geometry.width(), per_row: bases.len() > 1 });
                 self.put_bases(staging, value, bases, Nans::Canonical);
             } else {
                 self.write(staging, value, Nans::Canonical);
             }
-            list.push(Staged { slot, width, linear });
+            list.push(Staged { slot, width, affine });
         }
         list
     }
@@ -463,20 +463,20 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
     }
 
-    /// Writes a value of a full warp so that [`Emitter::read`] finds it: linear ones only where a row starts.
+    /// Writes a value of a full warp so that [`Emitter::read`] finds it: affine ones only where a row starts.
     pub(super) fn put_packed(&mut self, registers: Cv, value: Value, nans: Nans) {
         let (ty, shape) = (self.plan.func.ty(value), self.plan.shape(value));
         if !self.is_put(value) {
             return;
         }
-        if L > 1 && (!shape.is_linear() || Width::of(ty) == Width::Predicate) {
+        if L > 1 && (!shape.is_affine() || Width::of(ty) == Width::Predicate) {
             return self.write(registers, value, nans);
         }
         let bases = self.bases(value);
         self.put_bases(registers, value, bases, nans);
     }
 
-    /// Writes the bases of a linear value of a full warp to where it lies in the interpreter's registers.
+    /// Writes the bases of an affine value of a full warp to where it lies in the interpreter's registers.
     pub(super) fn put_bases(&mut self, registers: Cv, value: Value, bases: Vec<Cv>, nans: Nans) {
         let ty = self.plan.func.ty(value);
         let offset = self.slot_offset(value);
@@ -507,7 +507,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             let bits = self.fb.ins().load(I32, flags(), registers, offset);
             return self.predicate_from(value, bits);
         }
-        if self.plan.shape(value).is_linear() {
+        if self.plan.shape(value).is_affine() {
             let step = (self.plan.geometry.width() * ty.size().max(4) as usize) as i32;
             return Held::Bases(
                 (0..count).map(|row| self.fb.ins().load(component, flags(), registers, offset + row as i32 * step)).collect(),
@@ -517,7 +517,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     fn predicate_from(&mut self, value: Value, bits: Cv) -> Held {
-        if !self.plan.shape(value).is_linear() {
+        if !self.plan.shape(value).is_affine() {
             return Held::Parts(self.vectors_of_bits(bits));
         }
         let (_, count) = self.component(value);
@@ -547,7 +547,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     fn read_masked(&mut self, registers: Cv, value: Value, mask: Cv) -> Held {
         let ty = self.plan.func.ty(value);
         let shape = self.plan.shape(value);
-        if !shape.is_linear() {
+        if !shape.is_affine() {
             return self.read(registers, value);
         }
         let offset = self.slot_offset(value);
@@ -596,7 +596,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             }
             let value = Value(index as u32);
             let registers = self.load(I64, at::REGISTERS);
-            let held = if plan.shape(value).is_linear() {
+            let held = if plan.shape(value).is_affine() {
                 let mut mask = self.int(I32, 0);
                 for node in nodes {
                     let here = self.load(I32, self.mask_at(node));

@@ -18,7 +18,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
                     _ => 256,
                 };
                 let tids = self.load(I64, at::TIDS);
-                if self.plan.shape(result).is_linear() {
+                if self.plan.shape(result).is_affine() {
                     let (_, rows) = self.component(result);
                     let step = self.plan.geometry.width() as i32 * 4;
                     let bases = (0..rows).map(|row| self.fb.ins().load(I32, flags(), tids, axis + row as i32 * step)).collect();

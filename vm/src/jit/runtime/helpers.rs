@@ -10,7 +10,7 @@ use crate::exec::warp::{State, Warp};
 use crate::exec::{call_math, collective_at_once};
 use crate::interp::step::zero_divisors;
 use crate::jit::clif::backend::Helper;
-use crate::jit::clif::{Linear, Staged, helper};
+use crate::jit::clif::{Affine, Staged, helper};
 use crate::runtime::Stop;
 
 /// By number, see `clif::helper`.
@@ -148,7 +148,7 @@ unsafe fn staged<const L: usize>(context: *mut Context, pc: u32) -> Registers<L>
     // SAFETY: the staging registers are a file for the function's code.
     let (registers, compiled) = unsafe { (Registers::at_base((*context).staging.cast()), &*(*context).compiled) };
     if L > 1 {
-        compiled.staged(pc).iter().filter(|value| value.linear.is_some()).for_each(|value| spread(registers, registers, value, ALL));
+        compiled.staged(pc).iter().filter(|value| value.affine.is_some()).for_each(|value| spread(registers, registers, value, ALL));
     }
     registers
 }
@@ -162,11 +162,11 @@ extern "C" fn put_aside(context: *mut Context, number: u32, mask: u32) {
     }
 }
 
-/// Copies lanes of a value, which are made of its bases if it is linear.
+/// Copies lanes of a value, which are made of its bases if it is affine.
 fn spread<const L: usize>(from: Registers<L>, to: Registers<L>, value: &Staged, mask: u32) {
-    let place = |lane: usize| match value.linear {
-        Some(Linear { stride, width, by_row }) => {
-            (if by_row { lane / width * width } else { 0 }, (stride as u64).wrapping_mul((lane % width) as u64))
+    let place = |lane: usize| match value.affine {
+        Some(Affine { stride, width, per_row }) => {
+            (if per_row { lane / width * width } else { 0 }, (stride as u64).wrapping_mul((lane % width) as u64))
         }
         None => (lane, 0),
     };

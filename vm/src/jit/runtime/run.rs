@@ -9,8 +9,8 @@ use crate::decode::code::OpKind;
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::warp::{TURN, Warp};
+use crate::jit::analysis::affine;
 use crate::jit::analysis::counter_plan::Watch;
-use crate::jit::analysis::linear;
 use crate::jit::analysis::shape::Geometry;
 use crate::jit::analysis::{Extent, Plan};
 use crate::jit::clif;
@@ -128,9 +128,9 @@ impl<const L: usize> Engine<'_, '_, L> {
             }
         };
         let nodes = plan.nodes.iter().zip(&plan.is_entry).map(|(n, &e)| (n.start as u32, e)).collect();
-        let linear = linear::at_entries(&plan, &entries.full);
+        let affine = affine::at_entries(&plan, &entries.full);
         let made = made.into_iter().next().filter(|made| made.frame <= MOST_FRAME)?;
-        Some(Compiled { made, _memory: memory, entries, regions, function, watch, linear, nodes })
+        Some(Compiled { made, _memory: memory, entries, regions, function, watch, affine, nodes })
     }
 
     /// What compiled code needs to know of a function that it calls.

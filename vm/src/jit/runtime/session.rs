@@ -9,8 +9,8 @@ use crate::exec::engine::Engine;
 use crate::exec::registers::RegisterFile;
 use crate::exec::warp::{Split, State, Warp};
 use crate::interp::step::Pause;
+use crate::jit::analysis::affine::Affine;
 use crate::jit::analysis::counter_plan::{RECORDS, Record, Watch};
-use crate::jit::analysis::linear::Linear;
 use crate::jit::analysis::shape::Geometry;
 use crate::jit::analysis::{Extent, Plan};
 use crate::jit::clif::backend::{Backend, Made, Memory};
@@ -30,8 +30,8 @@ pub(crate) struct Compiled {
     pub(crate) regions: RegionList,
     pub(crate) function: u32,
     pub(crate) watch: Watch,
-    /// By node, linear values that are looked at before lanes are taken up there.
-    pub(crate) linear: Vec<Vec<Linear>>,
+    /// By node, affine values that are looked at before lanes are taken up there.
+    pub(crate) affine: Vec<Vec<Affine>>,
     /// First operation of each node, and whether lanes may be taken up there.
     pub(crate) nodes: Vec<(u32, bool)>,
 }
@@ -381,7 +381,7 @@ impl Engine<'_, '_, 32> {
         let registers = current.registers;
         let is_sound = |i: usize| {
             let split = &warp.splits[i];
-            compiled.node(split.pc).is_some_and(|n| compiled.linear[n].iter().all(|l| l.holds(registers, split.mask)))
+            compiled.node(split.pc).is_some_and(|n| compiled.affine[n].iter().all(|l| l.holds(registers, split.mask)))
         };
         if !is_packed && cohort == 0 && !is_sound(index) {
             return Ok(None);

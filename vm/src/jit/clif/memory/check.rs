@@ -1,6 +1,6 @@
 //! Checks of addresses against the region of their root.
 //!
-//! Linear addresses are checked by the first and last lane of each row. An index that was extended and scaled is
+//! Affine addresses are checked by the first and last lane of each row. An index that was extended and scaled is
 //! compared, as 32 bits, with the range that the region allows. Everything else compares 64 bits a lane.
 
 use super::*;
@@ -58,7 +58,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
         let size_class = 8 * bytes.trailing_zeros() as i32;
         let count_at = Self::region_at(region, at::REGION_COUNTS + size_class);
-        if shape.is_linear() {
+        if shape.is_affine() {
             let stride = shape.stride();
             // Steps so long that a row goes around the address space: its ends may be in the region and its middle not.
             if stride % bytes as i64 != 0 || stride.unsigned_abs() >= 1 << 40 {
@@ -94,7 +94,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
                                     });
                                 }
                             }
-                            let passes = all.expect("a linear value has a base");
+                            let passes = all.expect("an affine value has a base");
                             let checked = Checked { passes, origins: self.with_origin(bases, region) };
                             self.checked.insert(group.first, checked.clone());
                             checked

@@ -61,7 +61,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         if let Pointers::Rows(rows, stride) = pointers {
             if *stride == 0 {
                 let bases: Vec<Cv> = rows.iter().map(|&p| self.load_element(access.element, scalar, p, offset)).collect();
-                if plan.shape(result).is_linear() {
+                if plan.shape(result).is_affine() {
                     let (_, wanted) = self.component(result);
                     return if bases.len() == wanted { bases } else { vec![bases[0]; wanted] };
                 }
@@ -166,7 +166,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
                     Lane::Number(lane) => self.fb.ins().uextend(I64, lane),
                     Lane::InQuad(first, more) => self.fb.ins().iadd_imm_s(first, i64::from(more)),
                 };
-                self.pointer_of_linear(pointers, wide)
+                self.pointer_of_affine(pointers, wide)
             }
             Pointers::Indexed(start, _, signed, scale) => {
                 let (at, offset) = self.element_on_stack(slot, 2, lane);
@@ -182,7 +182,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
     }
 
-    fn pointer_of_linear(&mut self, pointers: &Pointers, wide: Cv) -> Cv {
+    fn pointer_of_affine(&mut self, pointers: &Pointers, wide: Cv) -> Cv {
         match pointers {
             Pointers::Rows(rows, stride) => {
                 let width = self.plan.geometry.width() as i64;

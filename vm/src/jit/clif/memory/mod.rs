@@ -94,9 +94,9 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.is_full()
             && is_whole
             && !is_local
-            && shape.is_linear()
+            && shape.is_affine()
             && match shape.stride() {
-                0 => self.plan.shape(result).is_linear(),
+                0 => self.plan.shape(result).is_affine(),
                 stride => stride == access.element.size() as i64,
             }
     }

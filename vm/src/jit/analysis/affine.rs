@@ -1,43 +1,43 @@
 //! Whether lanes that are taken up together may go on in compiled code.
 //!
-//! Code holds what is linear in the lanes that come to its instruction together as a base and a stride. Lanes that wait, for
+//! Code holds what is affine in the lanes that come to its instruction together as a base and a stride. Lanes that wait, for
 //! others or at a barrier, let the rest of their warp go on, which may come to the same place in another round of a loop, or
 //! after memory has changed. There they meet, and from there on they go together: what each group holds alike may differ
 //! between the groups. So values that depend on when they were computed are looked at where lanes are taken up that have not
-//! been put aside together; and 64-bit ones, which are linear only as long as the 32-bit number that they were widened from
-//! did not wrap. Lanes of which one is not linear are for the interpreter until they wait again.
+//! been put aside together; and 64-bit ones, which are affine only as long as the 32-bit number that they were widened from
+//! did not wrap. Lanes of which one is not affine are for the interpreter until they wait again.
 
 use super::Plan;
-use super::shape::Shape;
+use super::shape::LaneShape;
 use crate::exec::registers::{Registers, Width};
 use kern_ir::{Effects, Opcode, RegType, Space, Value};
 
 /// A value that code holds as bases and a stride.
-pub(crate) struct Linear {
+pub(crate) struct Affine {
     slot: u32,
     held: Width,
     stride: i64,
     /// Lanes of a row.
     width: usize,
-    by_row: bool,
+    per_row: bool,
 }
 
 /// By node, what is to be looked at before lanes are taken up there.
-pub(crate) fn at_entries<const L: usize>(plan: &Plan<L>, full: &[Option<u32>]) -> Vec<Vec<Linear>> {
+pub(crate) fn at_entries<const L: usize>(plan: &Plan<L>, full: &[Option<u32>]) -> Vec<Vec<Affine>> {
     if L == 1 {
         return (0..plan.nodes.len()).map(|_| Vec::new()).collect();
     }
     let is_timeless = timeless(plan);
-    let linear = |index: usize| {
+    let affine = |index: usize| {
         let (value, slot) = (Value(index as u32), plan.code.value_slots[index]);
-        let Shape::Linear { stride, by_row } = plan.shape(value) else { return None };
+        let LaneShape::Affine { stride, per_row } = plan.shape(value) else { return None };
         let may_wrap = stride != 0 && plan.func.ty(value) == RegType::B64;
         let is_doubtful = slot != u32::MAX && plan.constant(value).is_none() && (may_wrap || !is_timeless[index]);
-        is_doubtful.then(|| Linear { slot, held: Width::of(plan.func.ty(value)), stride, width: plan.geometry.width(), by_row })
+        is_doubtful.then(|| Affine { slot, held: Width::of(plan.func.ty(value)), stride, width: plan.geometry.width(), per_row })
     };
     let is_entry = |node: usize| plan.is_entry[node] || full[node].is_some();
     (0..plan.nodes.len())
-        .map(|node| if is_entry(node) { plan.live_in[node].iter().filter_map(linear).collect() } else { Vec::new() })
+        .map(|node| if is_entry(node) { plan.live_in[node].iter().filter_map(affine).collect() } else { Vec::new() })
         .collect()
 }
 
@@ -60,35 +60,35 @@ fn timeless<const L: usize>(plan: &Plan<L>) -> Vec<bool> {
     is_timeless
 }
 
-impl Linear {
-    /// Whether it is linear in the lanes of `mask`.
+impl Affine {
+    /// Whether it is affine in the lanes of `mask`.
     pub(crate) fn holds(&self, registers: Registers<32>, mask: u32) -> bool {
         match self.held {
             Width::Predicate => {
                 let bits = registers.predicate(self.slot) & mask;
-                self.by_rows(mask).all(|row| bits & row == 0 || bits & row == row)
+                self.lane_rows(mask).all(|row| bits & row == 0 || bits & row == row)
             }
             Width::Word => {
                 let lanes = registers.read::<u32>(self.slot);
-                self.is_linear(mask, |lane| lanes[lane].wrapping_sub((self.stride as u32).wrapping_mul(lane as u32 % self.width as u32)))
+                self.is_affine(mask, |lane| lanes[lane].wrapping_sub((self.stride as u32).wrapping_mul(lane as u32 % self.width as u32)))
             }
             Width::Double => {
                 let lanes = registers.read::<u64>(self.slot);
-                self.is_linear(mask, |lane| lanes[lane].wrapping_sub((self.stride as u64).wrapping_mul((lane % self.width) as u64)))
+                self.is_affine(mask, |lane| lanes[lane].wrapping_sub((self.stride as u64).wrapping_mul((lane % self.width) as u64)))
             }
         }
     }
 
-    fn is_linear<T: PartialEq>(&self, mask: u32, base: impl Fn(usize) -> T) -> bool {
-        self.by_rows(mask).all(|row| {
+    fn is_affine<T: PartialEq>(&self, mask: u32, base: impl Fn(usize) -> T) -> bool {
+        self.lane_rows(mask).all(|row| {
             let mut active = (0..32).filter(|lane| row >> lane & 1 != 0);
             active.next().is_none_or(|first| active.all(|lane| base(lane) == base(first)))
         })
     }
 
     /// The lanes of `mask` that have one base.
-    fn by_rows(&self, mask: u32) -> impl Iterator<Item = u32> {
-        let (width, rows) = if self.by_row { (self.width, 32 / self.width) } else { (32, 1) };
+    fn lane_rows(&self, mask: u32) -> impl Iterator<Item = u32> {
+        let (width, rows) = if self.per_row { (self.width, 32 / self.width) } else { (32, 1) };
         (0..rows).map(move |row| mask & (((1u64 << width) - 1) << (row * width)) as u32)
     }
 }
