@@ -10,7 +10,7 @@ use crate::finding::Finding;
 use crate::host::{Host, Symbol};
 use crate::launch::{LaunchConfig, LaunchReport, error};
 use crate::loader::Layout;
-use crate::machine::{DeviceCode, Machine, Parts};
+use crate::machine::{DeviceCode, DeviceState, Machine};
 use crate::memory::{AllocationKind, Free, Memory, Side};
 use crate::runtime::{State, Stop};
 use crate::world::World;
@@ -22,7 +22,7 @@ use std::sync::Arc;
 pub struct Gpu {
     device: Device,
     /// Gone while a launch runs, and for good if one panicked.
-    parts: Option<Parts>,
+    state: Option<DeviceState>,
     programs: Vec<(Arc<Program>, DeviceCode)>,
     /// Whose kernel ran last: places that memory remembers are its.
     last: Option<Arc<Program>>,
@@ -56,8 +56,8 @@ impl Gpu {
     /// A device whose memory is empty.
     pub fn new(device: Device) -> Gpu {
         let memory = Memory::new(device.memory_bytes);
-        let parts = Parts { memory, runtime: State::default(), shared_memory: SharedMemory::default() };
-        Gpu { device, parts: Some(parts), programs: Vec::new(), last: None }
+        let state = DeviceState { memory, runtime: State::default(), shared_memory: SharedMemory::default() };
+        Gpu { device, state: Some(state), programs: Vec::new(), last: None }
     }
 
     /// The product.
@@ -67,26 +67,26 @@ impl Gpu {
 
     /// Bytes of memory that are not allocated.
     pub fn free_bytes(&self) -> u64 {
-        self.parts.as_ref().map_or(0, |parts| parts.memory.device.capacity() - parts.memory.device.used())
+        self.state.as_ref().map_or(0, |state| state.memory.device.capacity() - state.memory.device.used())
     }
 
     /// Allocates zeroed memory, as `cudaMalloc` does; its address, or `None` when there is not as much.
     pub fn allocate(&mut self, size: u64) -> Option<u64> {
-        let memory = &mut self.parts.as_mut()?.memory;
+        let memory = &mut self.state.as_mut()?.memory;
         memory.generation += 1;
         memory.device.allocate(size, 256, AllocationKind::Device, None)
     }
 
     /// Frees the allocation that starts at `address`; false if there is none.
     pub fn release(&mut self, address: u64) -> bool {
-        let Some(parts) = &mut self.parts else { return false };
-        parts.memory.generation += 1;
-        matches!(parts.memory.device.release(address, None), Free::Freed(_))
+        let Some(state) = &mut self.state else { return false };
+        state.memory.generation += 1;
+        matches!(state.memory.device.release(address, None), Free::Freed(_))
     }
 
     /// Pointer to `size` bytes of one live allocation or variable of the device.
     fn pointer(&self, address: u64, size: u64) -> Option<*mut u8> {
-        let memory = &self.parts.as_ref()?.memory;
+        let memory = &self.state.as_ref()?.memory;
         let allocation = memory.allocation(address)?;
         let is_usable = allocation.kind.is_for_device() && !allocation.is_freed() && allocation.contains(address, size);
         if is_usable { memory.pointer(address, size) } else { None }
@@ -127,10 +127,10 @@ impl Gpu {
         if let Some(index) = self.programs.iter().position(|(known, _)| Arc::ptr_eq(known, program)) {
             return Ok(index);
         }
-        let parts = self.parts.as_mut().ok_or(NoLaunch::Lost)?;
-        parts.memory.generation += 1;
-        let layout = Layout::allocate(&program.device, Side::Device, &mut parts.memory, None).map_err(NoLaunch::NoRoom)?;
-        layout.initialise(&parts.memory);
+        let state = self.state.as_mut().ok_or(NoLaunch::Lost)?;
+        state.memory.generation += 1;
+        let layout = Layout::allocate(&program.device, Side::Device, &mut state.memory, None).map_err(NoLaunch::NoRoom)?;
+        layout.initialise(&state.memory);
         self.programs.push((program.clone(), DeviceCode::new(layout.variables)));
         Ok(self.programs.len() - 1)
     }
@@ -153,16 +153,16 @@ impl Gpu {
         let bounds = func.launch_bounds.map(|b| b.0).filter(|&b| b > 0);
         launch.validate(&self.device, shared.static_size, bounds).map_err(|(code, reason)| NoLaunch::Configuration(code, reason))?;
         let index = self.load(program)?;
-        let mut parts = self.parts.take().ok_or(NoLaunch::Lost)?;
+        let mut state = self.state.take().ok_or(NoLaunch::Lost)?;
         if self.last.as_ref().is_some_and(|last| !Arc::ptr_eq(last, program)) {
-            parts.memory.device.forget_traces();
+            state.memory.device.forget_traces();
         }
         let (program, code) = self.programs.swap_remove(index);
-        let mut machine = Machine::assemble(&program, config, self.device.clone(), parts, code, Rc::new([]));
+        let mut machine = Machine::assemble(&program, config, self.device.clone(), state, code, Rc::new([]));
         let mut host = Host { machine: &mut machine, world, thread: None, trace: Arc::new([]), function: "", is_unread: false };
         let result = exec::launch(&mut host, kernel.0, launch, params, None);
-        let (parts, code, findings, mut launches) = machine.into_parts();
-        self.parts = Some(parts);
+        let (state, code, findings, mut launches) = machine.into_state();
+        self.state = Some(state);
         self.last = Some(program.clone());
         self.programs.push((program, code));
         match (result, launches.pop()) {

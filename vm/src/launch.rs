@@ -146,7 +146,7 @@ pub struct Counters {
     pub thread_instructions: u64,
     /// Conditional branches, once a warp.
     pub branches: u64,
-    /// Of them those whose lanes parted.
+    /// Of them those whose lanes diverged.
     pub divergent_branches: u64,
     /// Completed block barriers.
     pub barriers: u64,

@@ -69,7 +69,7 @@ pub struct Machine<'p> {
 }
 
 /// What a device keeps between launches, of whatever program.
-pub(crate) struct Parts {
+pub(crate) struct DeviceState {
     pub(crate) memory: Memory,
     pub(crate) runtime: State,
     pub(crate) shared_memory: SharedMemory,
@@ -106,17 +106,17 @@ impl<'p> Machine<'p> {
         }
         device_layout.initialise(&memory);
         host_layout.initialise(&memory);
-        let parts = Parts { memory, runtime: State::default(), shared_memory: SharedMemory::default() };
+        let state = DeviceState { memory, runtime: State::default(), shared_memory: SharedMemory::default() };
         let code = DeviceCode::new(device_layout.variables);
-        Ok(Machine::assemble(program, config, device, parts, code, host_layout.variables))
+        Ok(Machine::assemble(program, config, device, state, code, host_layout.variables))
     }
 
-    /// A machine of parts that may have been another's.
+    /// A machine of state that may have been another's.
     pub(crate) fn assemble(
         program: &'p Program,
         config: &RunConfig,
         device: Device,
-        parts: Parts,
+        state: DeviceState,
         code: DeviceCode,
         host_variables: Rc<[Variable]>,
     ) -> Machine<'p> {
@@ -125,17 +125,17 @@ impl<'p> Machine<'p> {
             program,
             config: config.clone(),
             device,
-            memory: parts.memory,
+            memory: state.memory,
             findings: Findings::new(),
             launches: Vec::new(),
             launch_count: 0,
             stats: RunStats::default(),
             observer: config.account.then(|| Box::new(account) as Box<dyn Observer>),
-            runtime: parts.runtime,
+            runtime: state.runtime,
             host_layout: Rc::new(Layout { module: &program.host, side: Side::Host, variables: host_variables }),
             device_layout: Rc::new(Layout { module: &program.device, side: Side::Device, variables: code.variables }),
             jit: code.jit,
-            shared_memory: parts.shared_memory,
+            shared_memory: state.shared_memory,
             host_store: Store::default(),
             device_store: code.store,
             launched_instructions: 0,
@@ -151,10 +151,10 @@ impl<'p> Machine<'p> {
     }
 
     /// Takes the machine apart again.
-    pub(crate) fn into_parts(self) -> (Parts, DeviceCode, Vec<Finding>, Vec<LaunchReport>) {
-        let parts = Parts { memory: self.memory, runtime: self.runtime, shared_memory: self.shared_memory };
+    pub(crate) fn into_state(self) -> (DeviceState, DeviceCode, Vec<Finding>, Vec<LaunchReport>) {
+        let state = DeviceState { memory: self.memory, runtime: self.runtime, shared_memory: self.shared_memory };
         let code = DeviceCode { variables: self.device_layout.variables.clone(), jit: self.jit, store: self.device_store };
-        (parts, code, self.findings.into_list(self.launch_count), self.launches)
+        (state, code, self.findings.into_list(self.launch_count), self.launches)
     }
 
     /// Remembers a launch. Where nobody wants accounts only the last ones stay: a program may launch for hours.

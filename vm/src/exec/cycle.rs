@@ -1,6 +1,6 @@
 //! Whether lanes that give up their turn again and again do so unchanged: then they wait for somebody, or for nobody.
 //!
-//! Lanes are known by where they are and who they are, not by the split that they came in: on their way round they may part
+//! Lanes are known by where they are and who they are, not by the split that they came in: on their way round they may diverge
 //! and meet again, and the engines move them otherwise. What they hold in registers counts only as far as it is read again.
 
 use super::engine::Engine;

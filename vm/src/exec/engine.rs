@@ -1,4 +1,4 @@
-//! What all parts of the engine share while a launch, or host code, runs.
+//! What all files of the engine share while a launch, or host code, runs.
 
 use super::barrier::BlockBarriers;
 use super::live::Live;

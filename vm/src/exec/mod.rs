@@ -1,6 +1,6 @@
 //! The execution core: grids, blocks, warps and what they wait for, the same for both engines.
 //!
-//! **State.** A [`warp::Warp`] holds *splits*: sets of lanes at one program point of one activation. Where lanes part,
+//! **State.** A [`warp::Warp`] holds *splits*: sets of lanes at one program point of one activation. Where lanes diverge,
 //! one side is parked; the split in the deepest activation and there at the lowest block (see `kern_ir::analysis::order`) runs first
 //! and merges with what is parked where it arrives. Calls push activations with registers of their own, so that the
 //! engine's own stack does not grow with the program's. Host code is a warp with one lane.

@@ -201,10 +201,10 @@ impl<const L: usize> Engine<'_, '_, L> {
             let here = lanes_of(&present.iter().filter(is_here).copied().collect::<Vec<_>>());
             let others = lanes_of(present) & !here;
             let elsewhere = engine.whereabouts(warp, others | missing);
-            let parted = lanes::<L>(here).map(|lane| warp.parted_at[lane]).find(|p| p.0 != u32::MAX);
-            let parted = parted.and_then(|p| engine.place(p));
+            let diverged = lanes::<L>(here).map(|lane| warp.diverged_at[lane]).find(|p| p.0 != u32::MAX);
+            let diverged = diverged.and_then(|p| engine.place(p));
             let name = operation(engine, point);
-            let finding = report::lanes_missing(engine.machine, &trace, name, warp.index, here, missing, elsewhere, parted);
+            let finding = report::lanes_missing(engine.machine, &trace, name, warp.index, here, missing, elsewhere, diverged);
             engine.add_meeting_rule(finding, warp, first, missing).by_group(barriers.index, Some((warp.index, here)))
         });
     }

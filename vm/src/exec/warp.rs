@@ -92,8 +92,8 @@ pub(crate) struct Warp<const L: usize> {
     pub(crate) local_stride: u64,
     /// Where each lane ended.
     pub(crate) ended_at: [Point; 32],
-    /// The branch that last parted each lane from others.
-    pub(crate) parted_at: [Point; 32],
+    /// The branch at which each lane last diverged from others.
+    pub(crate) diverged_at: [Point; 32],
     /// Something was noted in these.
     has_history: bool,
     /// Warp instructions since it last did something visible, up to when fuel was last looked at.
@@ -106,7 +106,7 @@ pub(crate) struct Warp<const L: usize> {
     pub(crate) packed: Option<u32>,
     /// The last number given to splits that were parked together.
     pub(crate) cohort: u32,
-    /// Since somebody last did something visible. Lanes that part and meet again between two turns are still the same.
+    /// Since somebody last did something visible. Lanes that diverge and meet again between two turns are still the same.
     pub(crate) probes: Vec<Probe>,
 }
 
@@ -123,7 +123,7 @@ impl<const L: usize> Warp<L> {
             local: Vec::new(),
             local_stride: 0,
             ended_at: [(u32::MAX, u32::MAX); 32],
-            parted_at: [(u32::MAX, u32::MAX); 32],
+            diverged_at: [(u32::MAX, u32::MAX); 32],
             has_history: false,
             idle: 0,
             is_active: false,
@@ -141,18 +141,18 @@ impl<const L: usize> Warp<L> {
         self.probes.clear();
         if std::mem::take(&mut self.has_history) {
             self.ended_at = [(u32::MAX, u32::MAX); 32];
-            self.parted_at = [(u32::MAX, u32::MAX); 32];
+            self.diverged_at = [(u32::MAX, u32::MAX); 32];
         }
     }
 
-    /// Lanes of `mask` parted at a branch.
-    pub(crate) fn note_parting(&mut self, mask: Mask, branch: Point) {
+    /// Lanes of `mask` diverged at a branch.
+    pub(crate) fn note_divergence(&mut self, mask: Mask, branch: Point) {
         self.has_history = true;
         if mask == u32::MAX {
-            self.parted_at = [branch; 32];
+            self.diverged_at = [branch; 32];
             return;
         }
-        (0..32).filter(|lane| mask >> lane & 1 != 0).for_each(|lane: usize| self.parted_at[lane] = branch);
+        (0..32).filter(|lane| mask >> lane & 1 != 0).for_each(|lane: usize| self.diverged_at[lane] = branch);
     }
 
     /// Lanes of `mask` ended.

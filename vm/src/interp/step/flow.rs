@@ -80,7 +80,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     ///
     /// # Errors
     /// The fuel is used up: all ways may lead back.
-    pub(super) fn part(&mut self, warp: &mut Warp<L>, run: &mut Running<L>, groups: &[(Edge, Mask)]) -> Result<(), Stop> {
+    pub(super) fn diverge(&mut self, warp: &mut Warp<L>, run: &mut Running<L>, groups: &[(Edge, Mask)]) -> Result<(), Stop> {
         let here = run.code.block_of[run.pc as usize];
         warp.activation_mut(run.activation).users += groups.len() as u32 - 1;
         for &(edge, mask) in groups {

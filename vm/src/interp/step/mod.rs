@@ -112,8 +112,12 @@ impl<const L: usize> Engine<'_, '_, L> {
                         otherwise
                     } else {
                         self.counters.divergent_branches += 1;
-                        warp.note_parting(run.mask, (code.id, op.inst));
-                        self.part(warp, run, &[(code.edges[then as usize], taken), (code.edges[otherwise as usize], run.mask & !taken)])?;
+                        warp.note_divergence(run.mask, (code.id, op.inst));
+                        self.diverge(
+                            warp,
+                            run,
+                            &[(code.edges[then as usize], taken), (code.edges[otherwise as usize], run.mask & !taken)],
+                        )?;
                         return Ok(Pause::Parked);
                     };
                     if let Some(pause) = self.take_edge(warp, run, code.edges[edge as usize], write_mask)? {
@@ -140,9 +144,9 @@ impl<const L: usize> Engine<'_, '_, L> {
                         }
                     } else {
                         self.counters.divergent_branches += 1;
-                        warp.note_parting(run.mask, (code.id, op.inst));
+                        warp.note_divergence(run.mask, (code.id, op.inst));
                         let groups: Vec<(Edge, Mask)> = groups.iter().map(|&(e, m)| (code.edges[e as usize], m)).collect();
-                        self.part(warp, run, &groups)?;
+                        self.diverge(warp, run, &groups)?;
                         return Ok(Pause::Parked);
                     }
                 }
@@ -208,7 +212,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         }
     }
 
-    /// Executes an operation that neither moves nor parts nor delays lanes; `false` if it is not one.
+    /// Executes an operation that neither moves nor splits nor delays lanes; `false` if it is not one.
     ///
     /// # Errors
     /// The program, or the launch, cannot go on.

@@ -1,4 +1,4 @@
-//! Branches at which lanes may part, and those that a look at the first and last lane often decides.
+//! Branches at which lanes may diverge, and those that a look at the first and last lane often decides.
 
 use super::*;
 use kern_ir::{Cmp, Opcode};
@@ -22,8 +22,8 @@ impl<const L: usize> Plan<'_, L> {
         }
     }
 
-    /// Whether lanes of a full warp may part, end apart or wait apart.
-    pub(super) fn parts(&self) -> bool {
+    /// Whether lanes of a full warp may diverge, end or wait without the others.
+    pub(super) fn diverges(&self) -> bool {
         self.nodes.iter().any(|node| {
             let op = &self.code.ops[node.end - 1];
             match op.kind {

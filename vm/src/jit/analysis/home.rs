@@ -81,10 +81,10 @@ impl<const L: usize> Plan<'_, L> {
             changed = false;
             for node in 0..count {
                 let out = self.written_after(node, &full[node]);
-                let is_parting = matches!(self.code.ops[self.nodes[node].end - 1].kind, OpKind::Branch(..));
+                let is_divergent = matches!(self.code.ops[self.nodes[node].end - 1].kind, OpKind::Branch(..));
                 for &next in self.nodes[node].next.iter().filter(|_| !self.is_barrier(node)) {
                     changed |= keep(&mut full[next], &out, &self.nodes[next].params);
-                    if is_parting {
+                    if is_divergent {
                         changed |= keep(&mut masked[next], &out, &self.nodes[next].params);
                     }
                 }

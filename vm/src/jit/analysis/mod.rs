@@ -10,11 +10,11 @@ pub(crate) mod affine;
 mod ahead;
 mod branches;
 pub(crate) mod counter_plan;
+mod divergence;
 mod extent;
 mod floats;
 mod home;
 mod live;
-mod partings;
 mod set;
 pub(crate) mod shape;
 
@@ -85,7 +85,7 @@ pub(crate) struct Plan<'a, const L: usize> {
     /// Somebody wants to know what accesses and branches do.
     pub(crate) is_observed: bool,
     /// Warps may be partly active.
-    pub(crate) may_part: bool,
+    pub(crate) may_diverge: bool,
     /// Comparisons of an affine with a uniform value of which only the branch of their node takes notice: the operation.
     pub(crate) guards: HashMap<Value, usize>,
     /// Varying addresses, and what they are computed from, of which accesses of their node look only at the index: the
@@ -132,7 +132,7 @@ impl<'a, const L: usize> Plan<'a, L> {
             is_entry: Vec::new(),
             spins: Vec::new(),
             is_observed,
-            may_part: true,
+            may_diverge: true,
             guards: HashMap::new(),
             addresses: HashMap::new(),
             is_late: vec![false; func.values.len()],
@@ -148,16 +148,16 @@ impl<'a, const L: usize> Plan<'a, L> {
         plan.find_live();
         if L > 1 {
             plan.find_raw();
-            plan.may_part = !geometry.is_full() || plan.parts() || func.kind != kern_ir::FunctionKind::Kernel;
+            plan.may_diverge = !geometry.is_full() || plan.diverges() || func.kind != kern_ir::FunctionKind::Kernel;
             plan.find_guards();
         } else {
-            plan.may_part = false;
+            plan.may_diverge = false;
         }
         plan.find_late_loads();
         plan.find_addresses();
         plan.find_groups();
         plan.find_strides();
-        plan.find_partings();
+        plan.find_divergence();
         plan.find_homes();
         plan
     }

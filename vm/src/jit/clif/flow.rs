@@ -1,7 +1,7 @@
 //! Nodes and the ways between them, in both copies.
 
 use super::super::analysis::Set;
-use super::super::runtime::abi::PARTINGS;
+use super::super::runtime::abi::DIVERGENCES;
 use super::value::Nans;
 use super::*;
 use crate::decode::code::Edge;
@@ -12,12 +12,12 @@ use kern_ir::{Cmp, FunctionKind, Value};
 /// Some lanes have come where always all come together.
 const NOT_ALL: TrapCode = TrapCode::unwrap_user(1);
 
-/// What a back edge does to the turn: where lanes part it does not end there, as in the interpreter.
+/// What a back edge does to the turn: where lanes diverge it does not end there, as in the interpreter.
 #[derive(Clone, Copy)]
 enum Turn {
     Taken,
     Parted,
-    PartedIf(Cv),
+    DivergedIf(Cv),
 }
 
 impl<const L: usize> Emitter<'_, '_, L> {
@@ -176,7 +176,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         match self.mode {
             Mode::Full => {
                 let (then_block, else_block) = (self.fb.create_block(), self.fb.create_block());
-                self.note_branch(pc);
+                self.emit_count_branch(pc);
                 if shape.is_uniform() {
                     let condition = self.scalar(condition);
                     self.fb.ins().brif(condition, then_block, NONE, else_block, NONE);
@@ -192,7 +192,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
                     self.fb.switch_to_block(some);
                     self.fb.ins().brif(bits, mixed, NONE, else_block, NONE);
                     self.fb.switch_to_block(mixed);
-                    self.part(node, pc, bits, [(then, &then_args), (otherwise, &else_args)]);
+                    self.diverge(node, pc, bits, [(then, &then_args), (otherwise, &else_args)]);
                 }
                 self.fb.switch_to_block(then_block);
                 self.go_full(node, then, then_args, 1);
@@ -204,7 +204,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 let bits = self.bits_of(condition);
                 let taken = self.fb.ins().band(bits, mask);
                 if shape.is_uniform() {
-                    self.note_branch(pc);
+                    self.emit_count_branch(pc);
                     let (then_block, else_block) = (self.fb.create_block(), self.fb.create_block());
                     self.fb.ins().brif(taken, then_block, NONE, else_block, NONE);
                     for (block, edge, args) in [(then_block, then, then_args), (else_block, otherwise, else_args)] {
@@ -219,14 +219,14 @@ impl<const L: usize> Emitter<'_, '_, L> {
                     return;
                 }
                 let left = self.fb.ins().band_not(mask, bits);
-                // Lanes part here for reports if some go either way.
-                let (parted, go_on) = (self.fb.create_block(), self.fb.create_block());
+                // Lanes diverge here for reports if some go either way.
+                let (diverged, go_on) = (self.fb.create_block(), self.fb.create_block());
                 let zero = self.int(I32, 0);
                 let left_if_taken = self.fb.ins().select(taken, left, zero);
-                self.note_branch(pc);
-                self.fb.ins().brif(left_if_taken, parted, NONE, go_on, NONE);
-                self.fb.switch_to_block(parted);
-                self.record_parting(pc, mask);
+                self.emit_count_branch(pc);
+                self.fb.ins().brif(left_if_taken, diverged, NONE, go_on, NONE);
+                self.fb.switch_to_block(diverged);
+                self.record_divergence(pc, mask);
                 self.fb.ins().jump(go_on, NONE);
                 self.fb.switch_to_block(go_on);
                 self.pass(node, then, then_args, taken, &[otherwise]);
@@ -234,7 +234,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 let also = if otherwise.block == then.block { vec![then, otherwise] } else { vec![then] };
                 self.pass(node, otherwise, else_args, left, &also);
                 self.arrive(otherwise, left);
-                self.dispatch(node, &[then, otherwise], Turn::PartedIf(left_if_taken));
+                self.dispatch(node, &[then, otherwise], Turn::DivergedIf(left_if_taken));
             }
         }
     }
@@ -268,10 +268,10 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.fb.switch_to_block(mixed);
     }
 
-    /// Lanes of a full warp part: the masked copy takes over.
-    fn part(&mut self, node: usize, pc: usize, taken: Cv, edges: [(Edge, &[Held]); 2]) {
+    /// Lanes of a full warp diverge: the masked copy takes over.
+    fn diverge(&mut self, node: usize, pc: usize, taken: Cv, edges: [(Edge, &[Held]); 2]) {
         let all = self.int(I32, i64::from(Self::ALL));
-        self.record_parting(pc, all);
+        self.record_divergence(pc, all);
         self.count_by(at::BRANCHES, 1);
         let left = self.fb.ins().bnot(taken);
         let (then, otherwise) = (edges[0].0, edges[1].0);
@@ -280,10 +280,10 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.mode = Mode::Masked(all);
         let known = self.known();
         self.mask_parts = None;
-        self.pass_parting(then, edges[0].1.to_vec(), taken, &[otherwise]);
+        self.pass_diverging(then, edges[0].1.to_vec(), taken, &[otherwise]);
         self.arrive(then, taken);
         let also = if otherwise.block == then.block { vec![then, otherwise] } else { vec![then] };
-        self.pass_parting(otherwise, edges[1].1.to_vec(), left, &also);
+        self.pass_diverging(otherwise, edges[1].1.to_vec(), left, &also);
         self.arrive(otherwise, left);
         self.dispatch(node, &[then, otherwise], Turn::Parted);
         self.forget(known);
@@ -296,21 +296,21 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.read_all(plan.live_out(node).iter().filter(|&value| plan.is_at_home(node, value)));
     }
 
-    fn record_parting(&mut self, pc: usize, mask: Cv) {
+    fn record_divergence(&mut self, pc: usize, mask: Cv) {
         self.count_by(at::DIVERGENT, 1);
-        self.note_divergence(pc);
-        let number = self.load(I32, at::PARTED);
+        self.emit_count_divergence(pc);
+        let number = self.load(I32, at::DIVERGED);
         let next = self.fb.ins().iadd_imm_s(number, 1);
-        self.store(next, at::PARTED);
+        self.store(next, at::DIVERGED);
         let place = self.fb.ins().uextend(I64, number);
         let place = self.fb.ins().ishl_imm_u(place, 3);
         let place = self.fb.ins().iadd(self.ctx, place);
         let warp = self.load(I32, at::WARP_INDEX);
         let warp = self.fb.ins().ishl_imm_u(warp, 16);
         let which = self.fb.ins().bor_imm_u(warp, pc as i64);
-        self.fb.ins().store(flags(), which, place, at::PARTINGS);
-        self.fb.ins().store(flags(), mask, place, at::PARTINGS + 4);
-        let is_full = self.fb.ins().icmp_imm_u(IntCC::Equal, next, PARTINGS as i64);
+        self.fb.ins().store(flags(), which, place, at::DIVERGENCES);
+        self.fb.ins().store(flags(), mask, place, at::DIVERGENCES + 4);
+        let is_full = self.fb.ins().icmp_imm_u(IntCC::Equal, next, DIVERGENCES as i64);
         self.rarely(is_full, |e| e.call_helper(helper::FLUSH, pc, mask));
     }
 
@@ -378,7 +378,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let zero = self.int(I64, 0);
         let cost = self.int(I64, cost);
         let amount = self.fb.ins().select(mask, cost, zero);
-        self.count(at::PART, amount);
+        self.count(at::PARTIAL, amount);
     }
 
     /// All lanes take an edge, of a branch or not.
@@ -430,7 +430,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// As [`Emitter::pass`] where nothing is pending yet.
-    fn pass_parting(&mut self, edge: Edge, args: Vec<Held>, mask: Cv, others: &[Edge]) {
+    fn pass_diverging(&mut self, edge: Edge, args: Vec<Held>, mask: Cv, others: &[Edge]) {
         let plan = self.plan;
         let target = edge.block as usize;
         let mut vectors = None;
@@ -489,9 +489,9 @@ impl<const L: usize> Emitter<'_, '_, L> {
                     self.fb.switch_to_block(not_taken);
                     continue;
                 }
-                Turn::PartedIf(parted) => {
+                Turn::DivergedIf(diverged) => {
                     let (apart, together) = (self.fb.create_block(), self.fb.create_block());
-                    self.fb.ins().brif(parted, apart, NONE, together, NONE);
+                    self.fb.ins().brif(diverged, apart, NONE, together, NONE);
                     self.fb.switch_to_block(apart);
                     self.go_back_apart(target, there);
                     self.fb.switch_to_block(together);
@@ -523,7 +523,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.fb.ins().jump(next, NONE);
     }
 
-    /// Lanes that have parted go back to a node: that counts for the turn, but does not end it for them.
+    /// Lanes that have diverged go back to a node: that counts for the turn, but does not end it for them.
     fn go_back_apart(&mut self, target: usize, there: Cv) {
         let left = self.take_turn();
         let over = self.fb.create_block();

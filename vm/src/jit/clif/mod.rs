@@ -54,7 +54,7 @@ pub(crate) mod helper {
     pub(crate) const TURN_OVER: usize = 2;
     /// Ends lanes at the operation.
     pub(crate) const END: usize = 3;
-    /// Makes room in the record of partings.
+    /// Makes room in the record of divergences.
     pub(crate) const FLUSH: usize = 4;
     /// Adds the records of accesses to the account.
     pub(crate) const ADD_RECORDS: usize = 5;
@@ -215,7 +215,7 @@ pub(crate) fn build<const L: usize>(
     (0..3).for_each(|_| {
         fb.append_block_param(next_warp, I32);
     });
-    if plan.may_part {
+    if plan.may_diverge {
         body.iter().for_each(|&b| {
             fb.append_block_param(b, I32);
         });
@@ -257,7 +257,7 @@ pub(crate) fn build<const L: usize>(
     for node in plan.extent.clone() {
         emitter.emit_full(node);
     }
-    if plan.may_part {
+    if plan.may_diverge {
         (0..count).for_each(|node| emitter.emit_masked(node));
     }
     (entries.staged, entries.aside) = (std::mem::take(&mut emitter.staged), std::mem::take(&mut emitter.aside));
@@ -315,7 +315,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             }
         }
         let masked = self.fb.create_block();
-        if self.plan.may_part {
+        if self.plan.may_diverge {
             entries.masked = Some(targets.len() as u32);
         }
         self.full_entries.clone_from(&entries.full);
@@ -335,7 +335,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             self.fb.ins().jump(self.full[node], &[]);
         }
         self.fb.switch_to_block(masked);
-        if self.plan.may_part {
+        if self.plan.may_diverge {
             self.load_for_masks();
             self.find_lowest();
         } else {

@@ -24,7 +24,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// An access whose addresses passed the check.
-    pub(super) fn note_access(&mut self, pc: usize, access: &Access) {
+    pub(super) fn emit_count_access(&mut self, pc: usize, access: &Access) {
         if !self.plan.is_observed {
             return;
         }
@@ -196,12 +196,12 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// A warp takes a branch.
-    pub(super) fn note_branch(&mut self, pc: usize) {
+    pub(super) fn emit_count_branch(&mut self, pc: usize) {
         self.note_at_branch(pc, 0);
     }
 
-    /// Its lanes part there.
-    pub(super) fn note_divergence(&mut self, pc: usize) {
+    /// Its lanes diverge there.
+    pub(super) fn emit_count_divergence(&mut self, pc: usize) {
         self.note_at_branch(pc, 1);
     }
 

@@ -115,7 +115,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             self.store(turn, at::TURN);
             let full = self.load(I64, at::FULL);
             let full = self.fb.ins().band_imm_u(full, 0xffff_ffff);
-            let part = self.load(I64, at::PART);
+            let part = self.load(I64, at::PARTIAL);
             let since = self.fb.ins().iadd(full, part);
             self.store(since, at::SINCE);
             let effects = self.load(I64, at::EFFECTS);

@@ -49,7 +49,7 @@ impl TierUpCounter {
 }
 
 /// A loop, or a function, of host code.
-pub(crate) struct Part {
+pub(crate) struct CompiledRegion {
     pub(super) compiled: Compiled,
     /// Where it is called, if it is a function; and its spare contexts.
     stub: Rc<CallStub>,
@@ -62,7 +62,7 @@ pub(crate) struct Part {
 #[derive(Default)]
 pub(crate) struct HostCode {
     /// By function and the block it is entered at.
-    parts: Vec<Vec<Option<Rc<Part>>>>,
+    regions: Vec<Vec<Option<Rc<CompiledRegion>>>>,
     /// By function.
     stubs: HashMap<u32, Rc<CallStub>>,
     /// All of it in memory.
@@ -70,26 +70,26 @@ pub(crate) struct HostCode {
 }
 
 impl HostCode {
-    fn find(&self, function: u32, block: usize) -> Option<Rc<Part>> {
-        self.parts.get(function as usize)?.get(block)?.clone()
+    fn find(&self, function: u32, block: usize) -> Option<Rc<CompiledRegion>> {
+        self.regions.get(function as usize)?.get(block)?.clone()
     }
 
     /// The code that starts there.
-    pub(super) fn starting_at(&self, start: *const u8) -> Option<Rc<Part>> {
-        self.parts.iter().flatten().flatten().find(|part| part.compiled.made.code.start == start).cloned()
+    pub(super) fn starting_at(&self, start: *const u8) -> Option<Rc<CompiledRegion>> {
+        self.regions.iter().flatten().flatten().find(|region| region.compiled.made.code.start == start).cloned()
     }
 
-    fn keep(&mut self, code: &DecodedFunction<1>, block: usize, compiled: Compiled) -> Rc<Part> {
+    fn keep(&mut self, code: &DecodedFunction<1>, block: usize, compiled: Compiled) -> Rc<CompiledRegion> {
         let index = code.id as usize;
-        if self.parts.len() <= index {
-            self.parts.resize_with(index + 1, Vec::new);
+        if self.regions.len() <= index {
+            self.regions.resize_with(index + 1, Vec::new);
         }
-        self.parts[index].resize_with(code.blocks.len(), || None);
+        self.regions[index].resize_with(code.blocks.len(), || None);
         let stub = if block == 0 { self.stub(code.id) } else { Rc::default() };
         stub.entry.set(compiled.made.code.start);
         self.ranges.push(compiled.made.code);
-        let part = Part { compiled, stub, host_frames: RefCell::default() };
-        self.parts[index][block].insert(Rc::new(part)).clone()
+        let region = CompiledRegion { compiled, stub, host_frames: RefCell::default() };
+        self.regions[index][block].insert(Rc::new(region)).clone()
     }
 
     /// Where a function is called, now or later.
@@ -109,27 +109,27 @@ impl Engine<'_, '_, 1> {
         barriers: &mut BlockBarriers,
         run: &mut Running<1>,
     ) -> Result<Option<Pause>, Stop> {
-        let Some(part) = self.part_at(&run.code, run.pc) else { return Ok(None) };
-        let mut context = part.stub.spare.get();
+        let Some(region) = self.compiled_at(&run.code, run.pc) else { return Ok(None) };
+        let mut context = region.stub.spare.get();
         if context.is_null() {
             let file = self.store.file(&run.code);
-            let mut host_frame = HostFrame::new(&part.compiled, &run.code, file);
+            let mut host_frame = HostFrame::new(&region.compiled, &run.code, file);
             context = host_frame.context();
-            part.host_frames.borrow_mut().push(host_frame);
+            region.host_frames.borrow_mut().push(host_frame);
         } else {
-            // SAFETY: spare contexts are those of the part's host frames.
-            part.stub.spare.set(unsafe { (*context).host.next });
+            // SAFETY: spare contexts are those of the region's host frames.
+            region.stub.spare.set(unsafe { (*context).host.next });
         }
         // SAFETY: as above, and nothing else refers to it.
-        self.prepare(unsafe { &mut *context }, &part.compiled, (warp, barriers), run);
-        // SAFETY: the context is complete, and the part of the code lives.
-        let entered = unsafe { fault::enter(part.compiled.made.code, context, &raw const self.machine.jit.host.ranges) };
-        let how = entered.map_err(|fault| self.faulted(&part.compiled, context, fault))?;
+        self.prepare(unsafe { &mut *context }, &region.compiled, (warp, barriers), run);
+        // SAFETY: the context is complete, and the code lives.
+        let entered = unsafe { fault::enter(region.compiled.made.code, context, &raw const self.machine.jit.host.ranges) };
+        let how = entered.map_err(|fault| self.faulted(&region.compiled, context, fault))?;
         // SAFETY: the run is over; its pointers are to what this function borrows exclusively.
         unsafe {
             flush::<1>(context);
             (warp.turn, run.pc) = ((*context).turn, (*context).pc);
-            put_back(&part.stub, context);
+            put_back(&region.stub, context);
         }
         match how {
             status::STOP => Err(self.stopped()),
@@ -172,7 +172,7 @@ impl Engine<'_, '_, 1> {
     }
 
     /// The compiled code that starts at an operation; makes it when it is time.
-    fn part_at(&mut self, code: &Rc<DecodedFunction<1>>, pc: u32) -> Option<Rc<Part>> {
+    fn compiled_at(&mut self, code: &Rc<DecodedFunction<1>>, pc: u32) -> Option<Rc<CompiledRegion>> {
         let block = code.block_of[pc as usize] as usize;
         let tier_up = &code.tier_up[block].0;
         if code.blocks[block].start != pc || (tier_up.get() != HOT && tier_up.get() != TierUpCounter::COMPILED) {

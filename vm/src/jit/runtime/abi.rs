@@ -45,8 +45,8 @@ impl Region {
     }
 }
 
-/// Entries of the record of parted lanes.
-pub(crate) const PARTINGS: usize = 256;
+/// Entries of the record of lanes that diverged.
+pub(crate) const DIVERGENCES: usize = 256;
 
 /// What compiled code needs to go on with a warp of a block, and how its last run ended.
 #[repr(C)]
@@ -83,7 +83,7 @@ pub(crate) struct Context {
     /// turns of a block's warps, for a function has less than 2^16 operations.
     pub(crate) full: u64,
     /// Warp instructions with some, and what they were for threads.
-    pub(crate) part: u64,
+    pub(crate) partial: u64,
     pub(crate) threads: u64,
     /// Branches with some lanes.
     pub(crate) branches: u64,
@@ -122,8 +122,8 @@ pub(crate) struct Context {
     pub(crate) grid: [u32; 3],
     pub(crate) block: [u32; 3],
     pub(crate) warp_index: u32,
-    /// Partings recorded and not yet flushed.
-    pub(crate) parted: u32,
+    /// Divergence recorded and not yet flushed.
+    pub(crate) diverged: u32,
     /// Warps, from the first of the block on, that run one after the other; 0 for only the one at hand.
     pub(crate) warps_in_turn: u32,
     /// How the warps of this round ended, so far; [`status::NOT_YET`] before the first.
@@ -138,8 +138,8 @@ pub(crate) struct Context {
     pub(crate) is_mixed: u32,
     /// Number of the first warp at `warps`.
     pub(crate) first_warp: u32,
-    /// (operation and warp, lanes) of each parting.
-    pub(crate) partings: [[u32; 2]; PARTINGS],
+    /// (operation and warp, lanes) of each divergence.
+    pub(crate) divergences: [[u32; 2]; DIVERGENCES],
     /// What compiled code counts goes here.
     pub(crate) counters: *mut crate::launch::Counters,
     pub(crate) total_effects: *mut u64,
@@ -201,9 +201,9 @@ pub(crate) mod at {
     use super::*;
     offsets! {
         REGISTERS = registers; STAGING = staging; TIDS = tids; PARAMS = params; LOCAL = local; LOCAL_STRIDE = local_stride; LOCAL_BASE = local_base;
-        FULL = full; PART = part; THREADS = threads; BRANCHES = branches; DIVERGENT = divergent; EFFECTS = effects; TURN = turn;
+        FULL = full; PARTIAL = partial; THREADS = threads; BRANCHES = branches; DIVERGENT = divergent; EFFECTS = effects; TURN = turn;
         ENTRY = entry; OWNED = owned; STOPPED = stopped; PC = pc; MASK = mask; ANSWER = answer; CTA = cta; GRID = grid; BLOCK = block;
-        WARP_INDEX = warp_index; PARTED = parted; PARTINGS = partings; EARLIER = earlier; ROUND_EFFECTS = round_effects; SINCE = since;
+        WARP_INDEX = warp_index; DIVERGED = diverged; DIVERGENCES = divergences; EARLIER = earlier; ROUND_EFFECTS = round_effects; SINCE = since;
         SLOT = slot; WARPS_IN_TURN = warps_in_turn; RECORDED = recorded; ROUND_KEY = round_key; IS_MIXED = is_mixed;
         ROUND_START = round_start; NEXT_ENTRY = next_entry; ARE_ALL = are_all; BARRIERS = barriers; FIRST_SLOT = first_slot; FIRST_TIDS = first_tids;
     }

@@ -80,7 +80,7 @@ impl HostFrame {
 /// # Safety
 /// It is the context of host code, and nothing else refers to its host frame.
 unsafe fn host_frame<'a>(context: *mut Context) -> &'a mut HostFrame {
-    // SAFETY: set by `HostFrame::new`; host frames do not move, and live as long as their part of the code.
+    // SAFETY: set by `HostFrame::new`; host frames do not move, and live as long as their code.
     unsafe { &mut *(*context).host.host_frame.cast() }
 }
 

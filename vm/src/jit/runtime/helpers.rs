@@ -15,10 +15,10 @@ use crate::runtime::Stop;
 
 /// By number, see `clif::helper`.
 pub(crate) const HELPERS: &[Helper] =
-    &[execute, collective, turn_over, end, flush_partings, add_records, empty_tally, call, put_aside, finish_call, find];
+    &[execute, collective, turn_over, end, flush_divergences, add_records, empty_tally, call, put_aside, finish_call, find];
 
 /// What a helper works on.
-struct Parts<'a, const L: usize> {
+struct HelperScope<'a, const L: usize> {
     context: &'a mut Context,
     engine: &'a mut Engine<'static, 'static, L>,
     warp: &'a mut Warp<L>,
@@ -28,9 +28,9 @@ struct Parts<'a, const L: usize> {
 /// The warp at hand.
 ///
 /// # Safety
-/// As for `parts`.
+/// As for `scope`.
 unsafe fn current_warp<'a, const L: usize>(context: *mut Context) -> &'a mut Warp<L> {
-    // SAFETY: as for `parts`; the warp is one of the block that runs.
+    // SAFETY: as for `scope`; the warp is one of the block that runs.
     unsafe {
         let number = ((*context).warp_index - (*context).first_warp) as usize;
         &mut *(*context).warps.cast::<Warp<L>>().add(number)
@@ -39,22 +39,22 @@ unsafe fn current_warp<'a, const L: usize>(context: *mut Context) -> &'a mut War
 
 /// # Safety
 /// `context` belongs to a run in progress, of groups of `L` lanes, which does not touch what it points to meanwhile.
-unsafe fn parts<'a, const L: usize>(context: *mut Context) -> Parts<'a, L> {
+unsafe fn scope<'a, const L: usize>(context: *mut Context) -> HelperScope<'a, L> {
     // SAFETY: `session` set these pointers from exclusive references that it does not use while compiled code runs.
     unsafe {
         let warp = current_warp::<L>(context);
         let context = &mut *context;
         let engine = &mut *context.engine.cast();
         let barriers = &mut *context.block_barriers.cast();
-        Parts { context, engine, warp, barriers }
+        HelperScope { context, engine, warp, barriers }
     }
 }
 
 /// Runs a helper's body; a panic must not cross compiled code.
-fn guarded<const L: usize>(context: *mut Context, call: (usize, u32, u32), body: impl FnOnce(&mut Parts<L>) -> Result<(), Stop>) {
+fn guarded<const L: usize>(context: *mut Context, call: (usize, u32, u32), body: impl FnOnce(&mut HelperScope<L>) -> Result<(), Stop>) {
     // SAFETY: compiled code passes the context it was called with, and the helper asked it how many lanes there are; a link
     // lives as long as its worker.
-    let mut parts = unsafe {
+    let mut scope = unsafe {
         if let Some(link) = (*context).link.as_ref() {
             link.ask(context, call);
             return;
@@ -63,21 +63,21 @@ fn guarded<const L: usize>(context: *mut Context, call: (usize, u32, u32), body:
             super::calls::appear(context);
         }
         flush::<L>(context);
-        parts::<L>(context)
+        scope::<L>(context)
     };
-    let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| body(&mut parts)));
+    let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| body(&mut scope)));
     let result = match result {
         Ok(result) => result,
         Err(panic) => {
-            if let Some(session) = &mut parts.engine.jit {
+            if let Some(session) = &mut scope.engine.jit {
                 session.panic = Some(panic);
             }
             Err(Stop::Launch(crate::launch::error::LAUNCH_FAILURE))
         }
     };
     if let Err(stop) = result {
-        parts.context.stopped = 1;
-        if let Some(session) = &mut parts.engine.jit {
+        scope.context.stopped = 1;
+        if let Some(session) = &mut scope.engine.jit {
             session.stop = Some(stop);
         }
     }
@@ -94,7 +94,7 @@ extern "C" fn execute(context: *mut Context, pc: u32, mask: u32) {
 }
 
 fn execute_for<const L: usize>(context: *mut Context, pc: u32, mask: u32) {
-    // SAFETY: see `parts`.
+    // SAFETY: see `scope`.
     let (code, registers) = unsafe { (current_code::<L>(context), staged(context, pc)) };
     // What panics does so once more, where it is seen to.
     let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| compute(code, registers, pc, mask)));
@@ -113,7 +113,7 @@ fn execute_for<const L: usize>(context: *mut Context, pc: u32, mask: u32) {
             refresh(p);
         }
         if let OpKind::Load(access) | OpKind::Store(access) | OpKind::Atomic(access, ..) = op.kind {
-            // SAFETY: see `parts`; compiled functions outlive their runs.
+            // SAFETY: see `scope`; compiled functions outlive their runs.
             let compiled = unsafe { &*p.context.compiled };
             for (index, spec) in compiled.regions.specs.iter().enumerate() {
                 if spec.source == Source::Site(access) {
@@ -129,9 +129,9 @@ fn execute_for<const L: usize>(context: *mut Context, pc: u32, mask: u32) {
 /// The code of the function at hand. The interpreter may not know of a host function's activation yet.
 ///
 /// # Safety
-/// As for `parts`.
+/// As for `scope`.
 unsafe fn current_code<'a, const L: usize>(context: *mut Context) -> &'a DecodedFunction<L> {
-    // SAFETY: as for `parts`; with one lane both types are one.
+    // SAFETY: as for `scope`; with one lane both types are one.
     unsafe {
         if L == 1 {
             return &*std::ptr::from_ref(super::calls::code_of(context)).cast();
@@ -143,7 +143,7 @@ unsafe fn current_code<'a, const L: usize>(context: *mut Context) -> &'a Decoded
 /// The registers that hold the operands of an operation, and get its results.
 ///
 /// # Safety
-/// As for `parts`.
+/// As for `scope`.
 unsafe fn staged<const L: usize>(context: *mut Context, pc: u32) -> Registers<L> {
     // SAFETY: the staging registers are a file for the function's code.
     let (registers, compiled) = unsafe { (Registers::at_base((*context).staging.cast()), &*(*context).compiled) };
@@ -155,7 +155,7 @@ unsafe fn staged<const L: usize>(context: *mut Context, pc: u32) -> Registers<L>
 
 /// What was put aside goes to the registers of the lanes of `mask`.
 extern "C" fn put_aside(context: *mut Context, number: u32, mask: u32) {
-    // SAFETY: see `parts`; both are files for the function's code.
+    // SAFETY: see `scope`; both are files for the function's code.
     unsafe {
         let (from, to) = (Registers::<32>::at_base((*context).staging.cast()), Registers::at_base((*context).registers.cast()));
         (*(*context).compiled).aside(number).iter().for_each(|value| spread(from, to, value, mask));
@@ -208,7 +208,7 @@ fn compute<const L: usize>(code: &DecodedFunction<L>, registers: Registers<L>, p
 }
 
 extern "C" fn collective(context: *mut Context, pc: u32, mask: u32) {
-    // SAFETY: see `parts`.
+    // SAFETY: see `scope`.
     unsafe {
         flush::<32>(context);
         let warp = current_warp::<32>(context);
@@ -294,7 +294,7 @@ extern "C" fn turn_over(context: *mut Context, pc: u32, mask: u32) {
 }
 
 fn turn_over_for<const L: usize>(context: *mut Context, pc: u32, mask: u32) {
-    // SAFETY: see `parts`; a link lives as long as its worker.
+    // SAFETY: see `scope`; a link lives as long as its worker.
     unsafe {
         if let Some(link) = (*context).link.as_ref() {
             flush::<L>(context);
@@ -321,8 +321,8 @@ extern "C" fn end(context: *mut Context, pc: u32, mask: u32) {
     });
 }
 
-/// The record of partings is full: everything is flushed before each helper.
-extern "C" fn flush_partings(context: *mut Context, _pc: u32, _mask: u32) {
+/// The record of divergences is full: everything is flushed before each helper.
+extern "C" fn flush_divergences(context: *mut Context, _pc: u32, _mask: u32) {
     // SAFETY: compiled code passes the context it was called with.
     unsafe { flush::<32>(context) };
 }
@@ -330,7 +330,7 @@ extern "C" fn flush_partings(context: *mut Context, _pc: u32, _mask: u32) {
 /// The records of accesses fill their room.
 extern "C" fn add_records(context: *mut Context, pc: u32, mask: u32) {
     guarded::<32>(context, (helper::ADD_RECORDS, pc, mask), |p| {
-        // SAFETY: see `parts`; compiled functions outlive their runs, and an instance has room for what its function counts.
+        // SAFETY: see `scope`; compiled functions outlive their runs, and an instance has room for what its function counts.
         unsafe { (*p.context.compiled).add_records(p.context, p.engine) };
         Ok(())
     });
@@ -355,7 +355,7 @@ pub(crate) unsafe fn flush<const L: usize>(context: *mut Context) {
     let (warp, counters, total_effects, context) =
         unsafe { (current_warp::<L>(context), &mut *(*context).counters, &mut *(*context).total_effects, &mut *context) };
     let full = context.full & 0xffff_ffff;
-    let instructions = full + context.part;
+    let instructions = full + context.partial;
     counters.warp_instructions += instructions;
     counters.thread_instructions += L as u64 * full + context.threads;
     counters.branches += context.branches + (context.full >> 32);
@@ -368,27 +368,27 @@ pub(crate) unsafe fn flush<const L: usize>(context: *mut Context) {
     if context.effects | context.earlier != 0 {
         *total_effects += 1;
     }
-    (context.full, context.part, context.threads, context.since) = (0, 0, 0, 0);
+    (context.full, context.partial, context.threads, context.since) = (0, 0, 0, 0);
     (context.branches, context.divergent, context.barriers, context.effects, context.earlier) = (0, 0, 0, 0, 0);
-    if context.parted != 0 {
+    if context.diverged != 0 {
         // A worker may not touch the number of the code's owners, who are the engine's.
         let code: *const DecodedFunction<L> = &raw const *warp.activation(context.activation).code;
         // SAFETY: the activation keeps its code.
         let code = unsafe { &*code };
-        for &[at, mask] in &context.partings[..context.parted as usize] {
+        for &[at, mask] in &context.divergences[..context.diverged as usize] {
             let point = (code.id, code.ops[(at & 0xffff) as usize].inst);
             let number = ((at >> 16) - context.first_warp) as usize;
             // SAFETY: the warp is one of this run.
             let warp = unsafe { &mut *context.warps.cast::<Warp<L>>().add(number) };
-            warp.note_parting(mask, point);
+            warp.note_divergence(mask, point);
         }
-        context.parted = 0;
+        context.diverged = 0;
     }
 }
 
 /// Allocations came or went: all regions are found again.
-fn refresh<const L: usize>(p: &mut Parts<L>) {
-    // SAFETY: see `parts`.
+fn refresh<const L: usize>(p: &mut HelperScope<L>) {
+    // SAFETY: see `scope`.
     let compiled = unsafe { &*p.context.compiled };
     for (index, spec) in compiled.regions.specs.iter().enumerate() {
         let region = p.engine.region_of(spec, p.barriers);

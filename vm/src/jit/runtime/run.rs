@@ -32,7 +32,7 @@ const MOST_AT_ONCE: usize = 4000;
 /// Operations of device code above which it is interpreted.
 const MOST_OF_DEVICE: usize = 60_000;
 
-// Partings are recorded as an operation and a warp in 16 bits each (`helpers::flush`).
+// Divergence are recorded as an operation and a warp in 16 bits each (`helpers::flush`).
 const _: () = assert!(MOST_OF_DEVICE < 1 << 16);
 // What the warps of a block execute until they are looked after is counted in 32 bits (`Context::full`).
 const _: () = assert!(MOST_OF_DEVICE as u64 * TURN as u64 * 32 < 1 << 32);
@@ -164,7 +164,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         let warp = unsafe { &*(*context).warps.cast::<Warp<L>>().add(number as usize) };
         // A function that it called, if it is another's code.
         let called = self.machine.jit.host.starting_at(fault.start).filter(|_| fault.start != compiled.made.code.start);
-        let compiled = called.as_ref().map_or(compiled, |part| &part.compiled);
+        let compiled = called.as_ref().map_or(compiled, |region| &region.compiled);
         let layout = self.layout.clone();
         let code = self.store.code(&layout, compiled.function);
         let pc = compiled.made.places.iter().find(|place| fault.offset < place.0 as usize).map_or(0, |place| place.1);

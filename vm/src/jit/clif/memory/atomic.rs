@@ -29,7 +29,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
         let ways = self.part_ways();
         let Some(pointers) = self.check(pc, access, true, ways.slow) else { return self.go_slow_way(pc, ways) };
-        self.note_access(pc, access);
+        self.emit_count_access(pc, access);
         let operands: Vec<Operand> = data.args[1..].iter().enumerate().map(|(i, &value)| self.operand(value, 1 + i as u32)).collect();
         let is_one = matches!(&pointers, Pointers::Rows(rows, 0) if rows.len() == 1);
         let old = match (&pointers, &operands[..], result) {

@@ -40,7 +40,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let plan = self.plan;
         let address = plan.inst(pc).args[0];
         for value in plan.uses(pc) {
-            // What both ways need is computed before they part.
+            // What both ways need is computed before they split.
             self.scalar(value);
         }
         let [slow, found, left, join] = std::array::from_fn(|_| self.fb.create_block());

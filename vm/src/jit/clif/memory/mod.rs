@@ -32,7 +32,7 @@ impl Late {
 /// The two ways of an access.
 struct Ways {
     slow: Block,
-    /// What was known where they parted.
+    /// What was known where they split.
     known: Known,
 }
 
@@ -69,7 +69,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
         let ways = self.part_ways();
         let Some(pointers) = self.check(pc, access, false, ways.slow) else { return self.go_slow_way(pc, ways) };
-        self.note_access(pc, access);
+        self.emit_count_access(pc, access);
         let mut list = Vec::new();
         for (part, &result) in results.iter().enumerate() {
             let offset = part as i32 * access.element.size() as i32;
@@ -106,7 +106,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     fn emit_load_rows(&mut self, pc: usize, access: &Access, result: Value) {
         let ways = self.part_ways();
         let Some(Pointers::Rows(rows, stride)) = self.check(pc, access, false, ways.slow) else { return self.go_slow_way(pc, ways) };
-        self.note_access(pc, access);
+        self.emit_count_access(pc, access);
         if let ([row], Some(&stride)) = (&rows[..], self.plan.strides.get(&pc)) {
             self.prefetch(*row, stride);
         }
@@ -182,7 +182,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
         let ways = self.part_ways();
         let Some(pointers) = self.check(pc, access, true, ways.slow) else { return self.go_slow_way(pc, ways) };
-        self.note_access(pc, access);
+        self.emit_count_access(pc, access);
         let one = self.int(I64, 1);
         self.store(one, at::EFFECTS);
         let several = values.len() > 1;

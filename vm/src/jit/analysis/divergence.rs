@@ -1,13 +1,13 @@
 //! Where the lanes of a warp may be while some of them run.
 //!
-//! A full warp parts at a branch; from there on the masked copy runs, until all lanes have met. It also goes on with lanes
+//! A full warp diverges at a branch; from there on the masked copy runs, until all lanes have met. It also goes on with lanes
 //! that were put aside, at an *entry*: then others may have stayed behind, as they may where some have ended. A node that
 //! is always reached by all lanes together needs no masked copy.
 
 use super::*;
 
 impl<const L: usize> Plan<'_, L> {
-    pub(super) fn find_partings(&mut self) {
+    pub(super) fn find_divergence(&mut self) {
         let count = self.nodes.len();
         self.pending = vec![Set::new(count); count];
         self.sought = vec![Set::new(count); count];
@@ -17,15 +17,15 @@ impl<const L: usize> Plan<'_, L> {
         for edge in &self.code.edges {
             self.spins[edge.block as usize] |= edge.spins;
         }
-        if !self.may_part {
+        if !self.may_diverge {
             return;
         }
-        let mut partings = Partings { plan: self, is_short: vec![false; count], changed: false };
-        partings.start();
+        let mut divergences = Divergence { plan: self, is_short: vec![false; count], changed: false };
+        divergences.start();
         loop {
-            partings.changed = false;
-            (0..count).for_each(|node| partings.look_at(node));
-            if !partings.changed {
+            divergences.changed = false;
+            (0..count).for_each(|node| divergences.look_at(node));
+            if !divergences.changed {
                 return;
             }
         }
@@ -37,14 +37,14 @@ impl<const L: usize> Plan<'_, L> {
     }
 }
 
-struct Partings<'p, 'a, const L: usize> {
+struct Divergence<'p, 'a, const L: usize> {
     plan: &'p mut Plan<'a, L>,
     /// Nodes that the masked copy may reach without the warp's other lanes: these have ended or wait elsewhere.
     is_short: Vec<bool>,
     changed: bool,
 }
 
-impl<const L: usize> Partings<'_, '_, L> {
+impl<const L: usize> Divergence<'_, '_, L> {
     /// Where lanes may be taken up apart though no masked code has put them aside.
     fn start(&mut self) {
         let count = self.plan.nodes.len();
@@ -52,16 +52,16 @@ impl<const L: usize> Partings<'_, '_, L> {
         if !self.plan.geometry.is_full() || self.plan.func.kind != kern_ir::FunctionKind::Kernel {
             self.enter(0);
         }
-        // What the interpreter executes may part lanes.
+        // What the interpreter executes may make lanes diverge.
         let is_interpreted =
             (0..count).any(|node| matches!(last(self.plan, node), OpKind::Switch(..) | OpKind::Call(..) | OpKind::CallIndirect(_)));
         for node in 0..count {
-            let may_part = match last(self.plan, node) {
+            let may_diverge = match last(self.plan, node) {
                 OpKind::Bar(..) | OpKind::Nanosleep => is_interpreted,
                 kind if kind.may_wait() => is_interpreted || !self.plan.names_all(self.plan.nodes[node].end - 1),
                 _ => false,
             };
-            if may_part {
+            if may_diverge {
                 self.enter(node + 1);
             }
             if is_interpreted && self.plan.spins[node] {
@@ -92,7 +92,7 @@ impl<const L: usize> Partings<'_, '_, L> {
         let next = self.plan.nodes[node].next.clone();
         let is_branch = matches!(kind, OpKind::Branch(..));
         let is_uniform = self.plan.is_uniform_branch(node);
-        // A full warp parts.
+        // A full warp diverges.
         if is_branch && !is_uniform {
             let nobody = Set::new(self.plan.nodes.len());
             self.arrive(node, &nobody, &next, false);
