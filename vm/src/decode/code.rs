@@ -66,7 +66,7 @@ pub(crate) enum OpKind {
     Redux(ReduxOp, bool),
     /// Mask of the lanes here.
     Activemask,
-    /// Gives up the turn.
+    /// Yields.
     Nanosleep,
     /// Fences and hints.
     Nothing,

@@ -1,4 +1,4 @@
-//! Whether lanes that give up their turn again and again do so unchanged: then they wait for somebody, or for nobody.
+//! Whether lanes that yield again and again do so unchanged: then they wait for somebody, or for nobody.
 //!
 //! Lanes are known by where they are and who they are, not by the split that they came in: on their way round they may diverge
 //! and meet again, and the engines move them otherwise. What they hold in registers counts only as far as it is read again.
@@ -8,11 +8,11 @@ use super::warp::{NOBODY, Probe, Split, Warp};
 use crate::access::lanes;
 use crate::decode::code::OpKind;
 
-/// Places where lanes of a warp gave up their turn that are remembered.
+/// Places where lanes of a warp yielded that are remembered.
 const MOST_PROBES: usize = 64;
 
 impl<const L: usize> Engine<'_, '_, L> {
-    /// A split has had its turn: are its lanes where they were, with the same registers, and did nobody do anything since?
+    /// A split has had its time slice: are its lanes where they were, with the same registers, and did nobody do anything since?
     pub(crate) fn look_for_cycle(&mut self, warp: &mut Warp<L>, split: &mut Split) {
         if L == 1 {
             return;

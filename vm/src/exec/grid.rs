@@ -1,6 +1,6 @@
-//! Launches: blocks in turn, warps in turn.
+//! Launches: blocks in order, warps in order.
 //!
-//! Blocks are created when those before them have ended or have had a turn without ending, up to as many as the
+//! Blocks are created when those before them have ended or have had a time slice without ending, up to as many as the
 //! device holds; their states are reused. So memory is bounded whatever the size of the grid, blocks that wait for one
 //! another make progress, and an ordinary launch has one block at a time.
 
@@ -16,7 +16,7 @@ use crate::finding::{LaunchSite, Place};
 use crate::host::Host;
 use crate::instrument::observe::LaunchEvent;
 use crate::interp::step::grow_local;
-use crate::jit::{Rounds, Session, Slot};
+use crate::jit::{BlockLoopResult, Session, Slot};
 use crate::launch::{Counters, LaunchConfig, LaunchReport, error};
 use crate::memory::{Side, Site};
 use crate::parallel::workers::{LaunchWorkers, RunAhead};
@@ -30,9 +30,9 @@ use std::sync::Arc;
 /// Lanes of a warp.
 const LANES: usize = 32;
 
-/// What a block did in its turn.
+/// What a block did in its time slice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Turn {
+pub(crate) enum SliceEnd {
     /// All threads ended.
     Ended,
     /// It could go on.
@@ -49,13 +49,13 @@ pub(crate) struct Block {
     has_started: bool,
     /// Number of effects at which it was last found stuck.
     stuck: Option<u64>,
-    /// Its registers, if it waits for its turn without them.
+    /// Its registers, if it waits for its time slice without them.
     parked: Option<Parked>,
 }
 
 /// The blocks of a launch that have not ended.
 struct Queue {
-    /// Those that are there, in the order of their turns.
+    /// Those that are there, in the order of their time slices.
     active: VecDeque<Box<Block>>,
     /// One that has ended: the next takes its place.
     spare: Option<Box<Block>>,
@@ -312,34 +312,34 @@ impl Engine<'_, '_, LANES> {
                 Some(workers) if queue.has_room() => self.run_ahead(workers, function, queue.next)?,
                 _ => RunAhead::NotRun,
             };
-            let (mut block, turn) = match run_ahead {
+            let (mut block, slice_end) = match run_ahead {
                 RunAhead::Ended => {
                     queue.next += 1;
                     continue;
                 }
-                RunAhead::TakenOver(block, turn) => {
+                RunAhead::TakenOver(block, slice_end) => {
                     queue.next += 1;
-                    (block, turn)
+                    (block, slice_end)
                 }
                 RunAhead::NotRun => {
                     if let Some(workers) = workers.take_if(|workers| workers.is_over()) {
                         self.reclaim_workers(workers);
                     }
                     let may_follow = workers.is_none() && !may_have_workers;
-                    match self.next_turn(function, &mut queue, may_follow)? {
+                    match self.next_time_slice(function, &mut queue, may_follow)? {
                         Some(had) => had,
                         None => return Ok(()),
                     }
                 }
             };
-            match turn {
-                Turn::Ended => {
+            match slice_end {
+                SliceEnd::Ended => {
                     self.leave_block(&block.barriers)?;
                     queue.spare = Some(block);
                     continue;
                 }
-                Turn::Ready => block.stuck = None,
-                Turn::Stuck(effects) => block.stuck = Some(effects),
+                SliceEnd::Ready => block.stuck = None,
+                SliceEnd::Stuck(effects) => block.stuck = Some(effects),
             }
             let bytes = parked::bytes(&block.warps);
             if queue.waiting + bytes > parked::BUDGET {
@@ -356,10 +356,10 @@ impl Engine<'_, '_, LANES> {
         }
     }
 
-    /// Gives the block whose turn it is its turn; `None` if all have ended. Others may follow a block that is alone where it
+    /// Gives the next block its time slice; `None` if all have ended. Others may follow a block that is alone where it
     /// is, if `may_follow` says so, as long as they end at once.
-    fn next_turn(&mut self, function: u32, queue: &mut Queue, may_follow: bool) -> Result<Option<(Box<Block>, Turn)>, Stop> {
-        // Every block that is there has had a turn since the last one was made.
+    fn next_time_slice(&mut self, function: u32, queue: &mut Queue, may_follow: bool) -> Result<Option<(Box<Block>, SliceEnd)>, Stop> {
+        // Every block that is there has had a time slice since the last one was made.
         if queue.has_room() {
             let block = self.make_block(function, queue.next, queue.spare.take())?;
             queue.active.push_front(block);
@@ -378,11 +378,11 @@ impl Engine<'_, '_, LANES> {
         }
         let may_follow = may_follow && queue.active.is_empty();
         let mut followers = if may_follow { queue.next..queue.total } else { 0..0 };
-        let turn = self.run_block(&mut block, &mut followers)?;
+        let slice_end = self.run_block(&mut block, &mut followers)?;
         if may_follow {
             queue.next = followers.start;
         }
-        Ok(Some((block, turn)))
+        Ok(Some((block, slice_end)))
     }
 
     /// The registers of a block that has ended serve others.
@@ -537,14 +537,14 @@ impl Engine<'_, '_, LANES> {
         lane.saturating_mul(warps * LANES as u64).saturating_add(self.frame.shared_size)
     }
 
-    /// Gives a block a turn; `followers` may run where it was once it has ended, and are then taken out.
-    fn run_block(&mut self, block: &mut Block, followers: &mut Range<u64>) -> Result<Turn, Stop> {
+    /// Gives a block a time slice; `followers` may run where it was once it has ended, and are then taken out.
+    fn run_block(&mut self, block: &mut Block, followers: &mut Range<u64>) -> Result<SliceEnd, Stop> {
         if block.has_started {
             return self.run_warps(block, 0);
         }
-        match self.run_rounds(block, followers)? {
-            Rounds::Ended => Ok(Turn::Ended),
-            Rounds::GoOn(next) => self.run_warps(block, next),
+        match self.run_block_loop(block, followers)? {
+            BlockLoopResult::Ended => Ok(SliceEnd::Ended),
+            BlockLoopResult::Resume(next) => self.run_warps(block, next),
         }
     }
 
@@ -552,7 +552,7 @@ impl Engine<'_, '_, LANES> {
     ///
     /// # Errors
     /// The launch ends.
-    pub(crate) fn run_warps(&mut self, block: &mut Block, mut first: usize) -> Result<Turn, Stop> {
+    pub(crate) fn run_warps(&mut self, block: &mut Block, mut first: usize) -> Result<SliceEnd, Stop> {
         block.has_started = true;
         let Block { barriers, warps, .. } = block;
         loop {
@@ -565,7 +565,7 @@ impl Engine<'_, '_, LANES> {
                 }
             }
             if barriers.live == 0 {
-                return Ok(Turn::Ended);
+                return Ok(SliceEnd::Ended);
             }
             let ready = || warps.iter().flat_map(|w| &w.splits).filter(|s| s.state == State::Ready);
             if ready().any(|s| !s.yielded) {
@@ -574,7 +574,7 @@ impl Engine<'_, '_, LANES> {
             if ready().next().is_some() {
                 let effects = self.effects;
                 let is_stuck = ready().all(|s| s.stuck == Some(effects));
-                // Whoever goes round by giving up its turn comes to no end of one: its fuel is looked at here.
+                // Whoever goes round by yielding comes to no end of one: its fuel is looked at here.
                 for warp in warps.iter_mut() {
                     if let Some(&Split { activation, pc, mask, .. }) = warp.splits.iter().find(|s| s.state == State::Ready) {
                         self.spend(warp, activation, pc, mask)?;
@@ -582,7 +582,7 @@ impl Engine<'_, '_, LANES> {
                     }
                 }
                 warps.iter_mut().for_each(Warp::wake);
-                return Ok(if is_stuck { Turn::Stuck(effects) } else { Turn::Ready });
+                return Ok(if is_stuck { SliceEnd::Stuck(effects) } else { SliceEnd::Ready });
             }
             let mut forced = false;
             for warp in warps.iter_mut() {
@@ -595,7 +595,7 @@ impl Engine<'_, '_, LANES> {
         }
     }
 
-    /// Runs a warp until each split waits, has ended, or has had its turn.
+    /// Runs a warp until each split waits, has ended, or has had its time slice.
     fn run_warp(&mut self, warp: &mut Warp<LANES>, barriers: &mut BlockBarriers) -> Result<(), Stop> {
         while let Some(index) = warp.pick() {
             let pause = match self.run_compiled(warp, barriers, index)? {

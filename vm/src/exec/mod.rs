@@ -6,11 +6,11 @@
 //! engine's own stack does not grow with the program's. Host code is a warp with one lane.
 //!
 //! **Progress.** A split runs until it waits, ends, or has taken a number of back edges; then another split, warp
-//! or resident block gets its turn. A split that comes back to the same point with the same registers, of those that are
+//! or resident block gets its time slice. A split that comes back to the same point with the same registers, of those that are
 //! read again, while no thread did anything visible is *stuck*; when all are, the launch makes no progress and ends with a
 //! finding.
 //!
-//! **Order.** Lanes of a memory instruction access in lane order; warps and blocks take turns in a fixed order.
+//! **Order.** Lanes of a memory instruction access in lane order; warps and blocks get their time slices in a fixed order.
 //! Every run of the same program with the same configuration does the same.
 
 pub(crate) mod barrier;

@@ -1,8 +1,8 @@
 //! Registers of blocks that wait, made small.
 //!
 //! Blocks that wait for one another are all there at once, up to thousands of warps, each with a register file that is
-//! mostly unused or the same in all lanes. Beyond [`BUDGET`] bytes the files of a block that has had its turn are kept as
-//! what differs from a file that nobody has used, and become files again for the next turn. Nothing is lost.
+//! mostly unused or the same in all lanes. Beyond [`BUDGET`] bytes the files of a block that has had its time slice are kept as
+//! what differs from a file that nobody has used, and become files again for the next time slice. Nothing is lost.
 
 use super::engine::Store;
 use super::registers::RegisterFile;

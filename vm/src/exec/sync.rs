@@ -2,7 +2,7 @@
 //!
 //! An operation happens for all lanes of its mask that have not ended, together. Lanes that come early wait. Since compute
 //! capability 7.0 lanes that name one mask may execute the operation at different places of the program, and in different
-//! rounds of loops; it has to be the same one (CUDA C++ Programming Guide, "Independent Thread Scheduling"). A named lane
+//! iterations of loops; it has to be the same one (CUDA C++ Programming Guide, "Independent Thread Scheduling"). A named lane
 //! that exists and ends without coming, or that can never come because it waits elsewhere, is a finding; the lanes that
 //! came then go on alone. Lanes that do not exist or had ended before are not waited for.
 

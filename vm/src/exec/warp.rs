@@ -49,7 +49,7 @@ pub(crate) struct Split {
     pub(crate) pc: u32,
     pub(crate) mask: Mask,
     pub(crate) state: State,
-    /// It had its turn.
+    /// It had its time slice.
     pub(crate) yielded: bool,
     /// It spins: nothing changed since the number of effects was this.
     pub(crate) stuck: Option<u64>,
@@ -57,10 +57,10 @@ pub(crate) struct Split {
     pub(crate) cohort: u32,
 }
 
-/// Back edges a warp may take before fuel is looked at and a loop that may spin gives up its turn.
-pub(crate) const TURN: u32 = 1024;
+/// Back edges a warp may take before fuel is looked at and a loop that may spin yields.
+pub(crate) const TIME_SLICE: u32 = 1024;
 
-/// A memory of lanes that gave up their turn together, to see whether they do again at the same place and unchanged (Brent's
+/// A memory of lanes that yielded together, to see whether they do again at the same place and unchanged (Brent's
 /// cycle search).
 pub(crate) struct Probe {
     pub(crate) activation: ActivationId,
@@ -100,13 +100,13 @@ pub(crate) struct Warp<const L: usize> {
     pub(crate) idle: u64,
     /// It did something visible since fuel was last looked at.
     pub(crate) is_active: bool,
-    /// Back edges left of its turn.
-    pub(crate) turn: u32,
+    /// Back edges left of its time slice.
+    pub(crate) time_slice: u32,
     /// Its only split has its registers as compiled code packed them for this program point.
     pub(crate) packed: Option<u32>,
     /// The last number given to splits that were parked together.
     pub(crate) cohort: u32,
-    /// Since somebody last did something visible. Lanes that diverge and meet again between two turns are still the same.
+    /// Since somebody last did something visible. Lanes that diverge and meet again between two time slices are still the same.
     pub(crate) probes: Vec<Probe>,
 }
 
@@ -127,7 +127,7 @@ impl<const L: usize> Warp<L> {
             has_history: false,
             idle: 0,
             is_active: false,
-            turn: TURN,
+            time_slice: TIME_SLICE,
             packed: None,
             cohort: 0,
             probes: Vec::new(),
@@ -136,7 +136,7 @@ impl<const L: usize> Warp<L> {
 
     /// Makes it ready for another block.
     pub(crate) fn reset(&mut self) {
-        (self.live, self.idle, self.is_active, self.turn, self.packed) = (self.all, 0, false, TURN, None);
+        (self.live, self.idle, self.is_active, self.time_slice, self.packed) = (self.all, 0, false, TIME_SLICE, None);
         self.splits.clear();
         self.probes.clear();
         if std::mem::take(&mut self.has_history) {
@@ -223,7 +223,7 @@ impl<const L: usize> Warp<L> {
         self.add(Split::new(activation, pc, mask, State::Ready));
     }
 
-    /// Adds a split; one that is ready merges with a ready one there that has or has not had its turn as well.
+    /// Adds a split; one that is ready merges with a ready one there that has or has not had its time slice as well.
     pub(crate) fn add(&mut self, split: Split) {
         let same =
             |s: &&mut Split| s.activation == split.activation && s.pc == split.pc && s.state == State::Ready && s.yielded == split.yielded;
@@ -238,9 +238,9 @@ impl<const L: usize> Warp<L> {
         self.splits.push(split);
     }
 
-    /// A new turn: whoever had one may run again.
+    /// A new time slice: whoever had one may run again.
     pub(crate) fn wake(&mut self) {
-        self.turn = TURN;
+        self.time_slice = TIME_SLICE;
         if self.splits.iter().any(|s| s.yielded) {
             for mut split in std::mem::take(&mut self.splits) {
                 split.yielded = false;
@@ -254,7 +254,7 @@ impl<const L: usize> Warp<L> {
         self.activation(split.activation).code.block_of[split.pc as usize]
     }
 
-    /// The split to run: ready, not yet had its turn; deepest activation, then lowest block.
+    /// The split to run: ready, not yet had its time slice; deepest activation, then lowest block.
     pub(crate) fn pick(&self) -> Option<usize> {
         if let [split] = &self.splits[..] {
             return (split.state == State::Ready && !split.yielded).then_some(0);

@@ -27,7 +27,7 @@ pub(crate) mod runtime;
 
 pub(crate) use host::TierUpCounter;
 pub(crate) use runtime::abi::Slot;
+pub(crate) use runtime::block_loop::BlockLoopResult;
 pub(crate) use runtime::calls::STACK_BUDGET;
 pub(crate) use runtime::session::{Cache, Session};
 pub use runtime::session::{Listing, code_bytes, listing};
-pub(crate) use runtime::turns::Rounds;

@@ -15,7 +15,7 @@ pub const LANES: usize = 32;
 pub const SECTOR: u64 = 32;
 /// Bytes of a cache line: what one tag names.
 pub const LINE: u64 = 128;
-/// Tags that the cache looks up in one turn.
+/// Tags that the cache looks up in one wavefront.
 const TAGS: u64 = 4;
 /// Banks of shared memory.
 const BANKS: usize = 32;
@@ -173,7 +173,7 @@ impl Request<'_> {
         touched.sorted().len() as u64
     }
 
-    /// Turns of the shared memory's banks: words of 4 bytes in 32 banks, a bank gives one word a turn, to all lanes
+    /// Wavefronts of the shared memory's banks: words of 4 bytes in 32 banks, a bank gives one word a wavefront, to all lanes
     /// that want it.
     #[inline(always)]
     pub fn wavefronts(&self) -> u64 {
@@ -208,9 +208,9 @@ impl Request<'_> {
             return 0;
         }
         match (request.near(), self.bytes) {
-            (Some((near, bits)), 16) if bits < 32 * ROW => turns::<4>(&near),
-            (Some((near, bits)), 8) if bits < 32 * ROW => turns::<2>(&near),
-            (Some((near, bits)), _) if bits < 32 * ROW => turns::<1>(&near),
+            (Some((near, bits)), 16) if bits < 32 * ROW => bank_wavefronts::<4>(&near),
+            (Some((near, bits)), 8) if bits < 32 * ROW => bank_wavefronts::<2>(&near),
+            (Some((near, bits)), _) if bits < 32 * ROW => bank_wavefronts::<1>(&near),
             (Some((near, bits)), bytes) if bits < 512 * ROW => turns_among_many(&near, bytes),
             _ => request.wavefronts_anywhere(),
         }
@@ -274,9 +274,9 @@ fn sectors_and_lines_within(addresses: &[u32; LANES], bits: u32) -> Option<(u64,
 /// Bytes of a word of each bank.
 const ROW: u32 = 4 * BANKS as u32;
 
-/// Turns of the banks for `WORDS` words from each address on, all in the same 32 rows.
+/// Wavefronts of the banks for `WORDS` words from each address on, all in the same 32 rows.
 #[inline(always)]
-fn turns<const WORDS: usize>(addresses: &[u32; LANES]) -> u64 {
+fn bank_wavefronts<const WORDS: usize>(addresses: &[u32; LANES]) -> u64 {
     // For each bank a bit a row.
     let mut wanted = [0u32; BANKS];
     for address in addresses {
@@ -289,7 +289,7 @@ fn turns<const WORDS: usize>(addresses: &[u32; LANES]) -> u64 {
     wanted.into_iter().fold(0, |most, rows| rows.count_ones().max(most)).into()
 }
 
-/// Turns of the banks for a full warp's request of a word a lane at most, at a base plus shifted indices; `None` if these are
+/// Wavefronts of the banks for a full warp's request of a word a lane at most, at a base plus shifted indices; `None` if these are
 /// not aligned, or far from one another.
 pub(crate) fn indexed_wavefronts(bytes: u32, base: u64, indices: &[u32; LANES], shift: u32) -> Option<u64> {
     if bytes > 4 || shift >= 32 {
@@ -320,12 +320,12 @@ fn indexed_plain(bytes: u32, base: u32, indices: &[u32; LANES], shift: u32) -> O
     if (bits | first) & (bytes - 1) != 0 || bits >= 32 * ROW {
         return None;
     }
-    Some(if bits < 8 * ROW { turns_in_8_rows(&near) } else { turns::<1>(&near) })
+    Some(if bits < 8 * ROW { bank_wavefronts_in_8_rows(&near) } else { bank_wavefronts::<1>(&near) })
 }
 
-/// The same as `turns::<1>` in the same 8 rows, without memory.
+/// The same as `bank_wavefronts::<1>` in the same 8 rows, without memory.
 #[inline(always)]
-fn turns_in_8_rows(addresses: &[u32; LANES]) -> u64 {
+fn bank_wavefronts_in_8_rows(addresses: &[u32; LANES]) -> u64 {
     let (mut banks, mut rows) = ([0u32; LANES], [0; LANES]);
     for lane in 0..LANES {
         banks[lane] = 1 << (addresses[lane] / 4 % BANKS as u32);
@@ -359,17 +359,17 @@ fn turns_in_8_rows(addresses: &[u32; LANES]) -> u64 {
 /// The same in the same 512 rows.
 #[inline(never)]
 fn turns_among_many(addresses: &[u32; LANES], bytes: u32) -> u64 {
-    let (mut wanted, mut turns) = ([[0u64; BANKS]; 8], [0u8; BANKS]);
+    let (mut wanted, mut wavefronts) = ([[0u64; BANKS]; 8], [0u8; BANKS]);
     for address in addresses {
         let row = address / ROW % 512;
         for word in 0..bytes.div_ceil(4) {
             let bank = (address / 4 + word) as usize % BANKS;
             let bits = &mut wanted[row as usize / 64][bank];
-            turns[bank] += (*bits >> (row % 64) & 1 == 0) as u8;
+            wavefronts[bank] += (*bits >> (row % 64) & 1 == 0) as u8;
             *bits |= 1 << (row % 64);
         }
     }
-    turns.into_iter().fold(0, u8::max).into()
+    wavefronts.into_iter().fold(0, u8::max).into()
 }
 
 /// Counts different numbers, of up to 64: a hash table with open addressing.
@@ -532,9 +532,9 @@ mod tests {
             let (base, shift) = (random() % 2048 / bytes * bytes, bytes.trailing_zeros());
             let indices = std::array::from_fn(|_| (random() % 300) as u32);
             let addresses = std::array::from_fn(|lane| base + (u64::from(indices[lane]) << shift));
-            if let Some(turns) = indexed_wavefronts(bytes as u32, base, &indices, shift) {
+            if let Some(wavefronts) = indexed_wavefronts(bytes as u32, base, &indices, shift) {
                 let request = Request { bytes: bytes as u32, mask: u32::MAX, addresses: &addresses };
-                assert_eq!(turns, request.wavefronts_anywhere(), "{request:?}");
+                assert_eq!(wavefronts, request.wavefronts_anywhere(), "{request:?}");
                 indexed_count += 1;
             }
         }

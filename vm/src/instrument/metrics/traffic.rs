@@ -109,7 +109,7 @@ pub struct Traffic {
     /// Of them, at most the bytes of the sectors that were moved: lanes that want the same bytes get them from one place.
     pub used: u64,
     /// Global and local: 32-byte sectors that the first-level cache looks up. Atomics count a sector once for each
-    /// turn it takes to serve lanes of one address. Constant: requests to the constant cache, one an address.
+    /// wavefront it takes to serve lanes of one address. Constant: requests to the constant cache, one an address.
     pub sectors: u64,
     /// Global: distinct sectors.
     pub theoretical: u64,
@@ -117,16 +117,16 @@ pub struct Traffic {
     pub ideal: u64,
     /// Global: distinct 128-byte lines.
     pub lines: u64,
-    /// Shared: turns of the banks. Global: turns of the cache's tag stage, four lines each.
+    /// Shared: wavefronts of the banks. Global: wavefronts of the cache's tag stage, four lines each.
     pub wavefronts: u64,
-    /// Shared: turns without conflicts.
+    /// Shared: wavefronts without conflicts.
     pub ideal_wavefronts: u64,
     /// Global loads: sectors found in the first-level cache, if it was modelled.
     pub hits: u64,
 }
 
 impl Traffic {
-    /// Extra turns of the banks.
+    /// Extra wavefronts of the banks.
     pub fn conflicts(&self) -> u64 {
         self.wavefronts - self.ideal_wavefronts
     }

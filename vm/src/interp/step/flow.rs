@@ -6,7 +6,7 @@ use crate::decode::code::{Edge, OpKind};
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::registers::Mask;
-use crate::exec::warp::{ActivationId, Point, Split, State, TURN, Warp};
+use crate::exec::warp::{ActivationId, Point, Split, State, TIME_SLICE, Warp};
 use crate::instrument::observe::BranchEvent;
 use crate::memory::Site;
 use crate::report::limits::Spent;
@@ -31,8 +31,8 @@ impl<const L: usize> Engine<'_, '_, L> {
         run.pc = target.start;
         self.count(warp, target.cost, run.mask);
         if edge.block <= here {
-            warp.turn -= 1;
-            if warp.turn == 0 {
+            warp.time_slice -= 1;
+            if warp.time_slice == 0 {
                 self.spend(warp, run.activation, run.pc, run.mask)?;
                 if edge.spins {
                     return Ok(Some(Pause::Yielded));
@@ -92,8 +92,8 @@ impl<const L: usize> Engine<'_, '_, L> {
             warp.park(run.activation, target.start, mask);
         }
         if let Some(back) = groups.iter().map(|(edge, _)| edge.block).filter(|&block| block <= here).min() {
-            warp.turn -= 1;
-            if warp.turn == 0 {
+            warp.time_slice -= 1;
+            if warp.time_slice == 0 {
                 let pc = run.code.blocks[back as usize].start;
                 let is_there = |s: &&Split| s.state == State::Ready && !s.yielded && s.activation == run.activation && s.pc == pc;
                 let mask = warp.splits.iter().filter(is_there).fold(0, |all, s| all | s.mask);
@@ -117,12 +117,12 @@ impl<const L: usize> Engine<'_, '_, L> {
         warp.idle += cost as u64;
     }
 
-    /// Looks at the fuel, after a turn's back edges: ends the launch when its instructions are used up.
+    /// Looks at the fuel, after the back edges of a time slice: ends the launch when its instructions are used up.
     ///
     /// # Errors
     /// They are.
     pub(crate) fn spend(&mut self, warp: &mut Warp<L>, activation: ActivationId, pc: u32, mask: Mask) -> Result<(), Stop> {
-        warp.turn = TURN;
+        warp.time_slice = TIME_SLICE;
         if std::mem::take(&mut warp.is_active) {
             warp.idle = 0;
         }
@@ -138,18 +138,18 @@ impl<const L: usize> Engine<'_, '_, L> {
         Ok(())
     }
 
-    /// A function is entered, which is looked at as back edges are: host code's calls are counted for the turn, a kernel's
+    /// A function is entered, which is looked at as back edges are: host code's calls are counted for the time slice, a kernel's
     /// are all looked at.
     ///
     /// # Errors
     /// The fuel is used up.
     pub(super) fn spend_on_call(&mut self, warp: &mut Warp<L>, run: &Running<L>) -> Result<(), Stop> {
         if L == 1 {
-            warp.turn = warp.turn.saturating_sub(1);
-            if warp.turn > 0 {
+            warp.time_slice = warp.time_slice.saturating_sub(1);
+            if warp.time_slice > 0 {
                 return Ok(());
             }
-            warp.turn = TURN;
+            warp.time_slice = TIME_SLICE;
         }
         if self.counters.warp_instructions >= self.fuel || self.machine.config.interrupt.get().is_some() {
             let point = (run.code.id, run.code.ops[run.pc as usize].inst);

@@ -1,4 +1,4 @@
-//! Runs one split until it waits, ends, or has had its turn.
+//! Runs one split until it waits, ends, or has had its time slice.
 
 use crate::access::{AccessContext, lanes};
 use crate::decode::code::{DecodedFunction, Edge, Op, OpKind};
@@ -29,7 +29,7 @@ pub(crate) enum Pause {
     Parked,
     /// All of its lanes ended.
     Ended,
-    /// It had its turn.
+    /// It had its time slice.
     Yielded,
     /// There may be compiled code for where host code is.
     Hot,

@@ -1,7 +1,7 @@
 //! Whether lanes that are taken up together may go on in compiled code.
 //!
 //! Code holds what is affine in the lanes that come to its instruction together as a base and a stride. Lanes that wait, for
-//! others or at a barrier, let the rest of their warp go on, which may come to the same place in another round of a loop, or
+//! others or at a barrier, let the rest of their warp go on, which may come to the same place in another iteration of a loop, or
 //! after memory has changed. There they meet, and from there on they go together: what each group holds alike may differ
 //! between the groups. So values that depend on when they were computed are looked at where lanes are taken up that have not
 //! been put aside together; and 64-bit ones, which are affine only as long as the 32-bit number that they were widened from

@@ -1,12 +1,12 @@
 //! Loads of which a loop goes through memory in strides of the whole grid: `for (i = ...; i < n; i += gridDim.x * blockDim.x)`.
 //!
-//! Each round reads another page, too many for the processor's own prefetching, and its instructions are so many that
-//! little of the next round begins before this one's load is there. So such a loop prefetches.
+//! Each iteration reads another page, too many for the processor's own prefetching, and its instructions are so many that
+//! little of the next iteration begins before this one's load is there. So such a loop prefetches.
 
 use super::*;
 use kern_ir::{Inst, MulMode, Opcode, Payload, Sreg};
 
-/// How far a loop's address moves in one round.
+/// How far a loop's address moves in one iteration.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Stride {
     /// A uniform signed value from before the loop.
@@ -18,7 +18,7 @@ pub(crate) struct Stride {
 /// Additions and multiplications that are followed, one below the other. Each may be looked into on all sides.
 const DEPTH: u32 = 6;
 
-/// Steps in a round of a loop that was unrolled.
+/// Steps in an iteration of a loop that was unrolled.
 const STEPS: usize = 8;
 
 impl<const L: usize> Plan<'_, L> {
@@ -42,7 +42,7 @@ impl<const L: usize> Plan<'_, L> {
         }
     }
 
-    /// Variables of loops that grow by steps of the grid, with how much in a round.
+    /// Variables of loops that grow by steps of the grid, with how much in an iteration.
     fn grid_steps(&self) -> HashMap<Value, Stride> {
         let mut steps = HashMap::new();
         for pc in self.operations() {
@@ -89,7 +89,7 @@ impl<const L: usize> Plan<'_, L> {
         depends && self.shape(value).is_uniform() && is_before()
     }
 
-    /// How far `scale` times the value moves in a round, if it is a loop's variable and what is the same in all rounds.
+    /// How far `scale` times the value moves in an iteration, if it is a loop's variable and what is the same in all iterations.
     fn follow(&self, value: Value, scale: i64, steps: &HashMap<Value, Stride>, depth: u32) -> Option<Stride> {
         if let Some(stride) = steps.get(&value) {
             return Some(Stride { step: stride.step, scale: stride.scale.checked_mul(scale)? });

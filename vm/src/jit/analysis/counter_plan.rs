@@ -72,7 +72,7 @@ impl Site {
         }
     }
 
-    /// The turns of the banks for a full warp's access to shared memory, if they are easily counted.
+    /// The wavefronts of the banks for a full warp's access to shared memory, if they are easily counted.
     fn shared_wavefronts(&self, record: &Record) -> Option<u64> {
         let scaling = self.scaling.filter(|_| self.class.is_shared() && record.mask == u32::MAX)?;
         // SAFETY: all bits are numbers.
@@ -328,9 +328,9 @@ impl Watch {
                 if record.mask == u32::MAX {
                     self.learn(account, function, record, words);
                 }
-                let turns = if is_plain { site.shared_wavefronts(record) } else { None };
-                match turns {
-                    Some(turns) => (requests, wavefronts) = (requests + 1, wavefronts + turns),
+                let known = if is_plain { site.shared_wavefronts(record) } else { None };
+                match known {
+                    Some(more) => (requests, wavefronts) = (requests + 1, wavefronts + more),
                     None => {
                         let request = Request { bytes: site.bytes, mask: record.mask, addresses: &site.addresses(record) };
                         account.add(function, site.inst, site.class, request, 1);

@@ -80,7 +80,7 @@ pub(crate) struct Plan<'a, const L: usize> {
     pub(crate) is_masked: Vec<bool>,
     /// Nodes at which the masked copy takes up lanes that have been put aside.
     pub(crate) is_entry: Vec<bool>,
-    /// Nodes at which lanes may give up their turn.
+    /// Nodes at which lanes may yield.
     pub(crate) spins: Vec<bool>,
     /// Somebody wants to know what accesses and branches do.
     pub(crate) is_observed: bool,
@@ -97,7 +97,7 @@ pub(crate) struct Plan<'a, const L: usize> {
     pub(crate) callees: HashMap<u32, Callee>,
     /// Accesses, by operation, of which another has checked the addresses: the operation, which is the first of them.
     pub(crate) groups: HashMap<usize, Group>,
-    /// Loads that prefetch, by operation, with how far they move in a round of their loop.
+    /// Loads that prefetch, by operation, with how far they move in an iteration of their loop.
     pub(crate) strides: HashMap<usize, Stride>,
 }
 

@@ -81,7 +81,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let limit = self.load(I64, at::STACK_LIMIT);
         let stack = self.fb.ins().get_stack_pointer(I64);
         let full = self.load(I64, at::FULL);
-        let turn = self.load(I32, at::TURN);
+        let time_slice = self.load(I32, at::TIME_SLICE);
         let base = self.load(I64, at::LOCAL_BASE);
         let base = self.fb.ins().iadd_imm_s(base, -(callee.frame as i64));
         let lowest = self.int(I64, LOWEST_FRAME as i64);
@@ -89,8 +89,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
             self.icmp(IntCC::UnsignedGreaterThanOrEqual, stack, limit),
             self.fb.ins().icmp_imm_u(IntCC::UnsignedLessThan, depth, i64::from(DEPTH_LIMIT) - 1),
             self.icmp(IntCC::SignedGreaterThanOrEqual, base, lowest),
-            // The last call of a turn goes to where the fuel is looked at.
-            self.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, turn, 1),
+            // The last call of a time slice goes to where the fuel is looked at.
+            self.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, time_slice, 1),
         ];
         // The count of instructions must not run over into that of branches.
         let much = self.fb.ins().band_imm_u(full, 1 << 31);
@@ -120,7 +120,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let local = self.load(I64, at::LOCAL);
         let local = self.fb.ins().iadd_imm_s(local, -(callee.frame as i64));
         let full = self.fb.ins().iadd_imm_s(full, i64::from(callee.cost));
-        let turn = self.fb.ins().iadd_imm_s(turn, -1);
+        let time_slice = self.fb.ins().iadd_imm_s(time_slice, -1);
         let depth = self.fb.ins().iadd_imm_s(depth, 1);
         let (number, nothing) = (self.int(I32, pc as i64), self.int(I32, 0));
         let fields = [
@@ -132,7 +132,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             (limit, at::STACK_LIMIT),
         ];
         fields.into_iter().for_each(|(value, field)| set(self, value, field));
-        let fields = [(turn, at::TURN), (depth, at::DEPTH), (number, at::CALL_PC), (nothing, at::STOPPED)];
+        let fields = [(time_slice, at::TIME_SLICE), (depth, at::DEPTH), (number, at::CALL_PC), (nothing, at::STOPPED)];
         fields.into_iter().for_each(|(value, field)| set(self, value, field));
         self.store(space, at::CALLEE);
         self.store(stub, at::STUB);
@@ -148,8 +148,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let full = self.fb.ins().load(I64, flags(), space, at::FULL);
         set(self, zero, at::FULL);
         self.store(full, at::FULL);
-        let turn = self.fb.ins().load(I32, flags(), space, at::TURN);
-        self.store(turn, at::TURN);
+        let time_slice = self.fb.ins().load(I32, flags(), space, at::TIME_SLICE);
+        self.store(time_slice, at::TIME_SLICE);
         let activation = self.fb.ins().load(I32, flags(), space, at::ACTIVATION);
         let nobody = self.fb.ins().icmp_imm_s(IntCC::Equal, activation, -1);
         let returned = self.fb.ins().icmp_imm_u(IntCC::Equal, how, i64::from(status::RETURN));
@@ -218,11 +218,11 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.count_full(edge, branches);
         let start = plan.nodes[target].start;
         if target <= node {
-            let left = self.take_turn();
+            let left = self.consume_back_edge();
             let is_over = self.fb.ins().icmp_imm_u(IntCC::Equal, left, 0);
             self.rarely(is_over, |e| {
                 let mask = e.active();
-                e.call_helper(helper::TURN_OVER, start, mask);
+                e.call_helper(helper::TIME_SLICE_OVER, start, mask);
             });
         }
         self.go_on_at(start);

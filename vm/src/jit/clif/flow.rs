@@ -12,11 +12,11 @@ use kern_ir::{Cmp, FunctionKind, Value};
 /// Some lanes have come where always all come together.
 const NOT_ALL: TrapCode = TrapCode::unwrap_user(1);
 
-/// What a back edge does to the turn: where lanes diverge it does not end there, as in the interpreter.
+/// What a back edge does to the time slice: where lanes diverge it does not end there, as in the interpreter.
 #[derive(Clone, Copy)]
-enum Turn {
+enum BackEdge {
     Taken,
-    Parted,
+    Diverged,
     DivergedIf(Cv),
 }
 
@@ -163,7 +163,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             Mode::Masked(mask) => {
                 self.pass(node, edge, args, mask, &[]);
                 self.arrive(edge, mask);
-                self.dispatch(node, &[edge], Turn::Taken);
+                self.dispatch(node, &[edge], BackEdge::Taken);
             }
         }
     }
@@ -212,7 +212,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
                         let known = self.known();
                         self.pass(node, edge, args, mask, &[]);
                         self.arrive(edge, mask);
-                        self.dispatch(node, &[edge], Turn::Taken);
+                        self.dispatch(node, &[edge], BackEdge::Taken);
                         // The other way knows nothing of what this one has computed.
                         self.forget(known);
                     }
@@ -234,7 +234,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 let also = if otherwise.block == then.block { vec![then, otherwise] } else { vec![then] };
                 self.pass(node, otherwise, else_args, left, &also);
                 self.arrive(otherwise, left);
-                self.dispatch(node, &[then, otherwise], Turn::DivergedIf(left_if_taken));
+                self.dispatch(node, &[then, otherwise], BackEdge::DivergedIf(left_if_taken));
             }
         }
     }
@@ -285,7 +285,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let also = if otherwise.block == then.block { vec![then, otherwise] } else { vec![then] };
         self.pass_diverging(otherwise, edges[1].1.to_vec(), left, &also);
         self.arrive(otherwise, left);
-        self.dispatch(node, &[then, otherwise], Turn::Parted);
+        self.dispatch(node, &[then, otherwise], BackEdge::Diverged);
         self.forget(known);
         self.mode = was;
     }
@@ -392,7 +392,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
         self.count_full(edge, branches);
         if target <= node {
-            let over = self.take_turn();
+            let over = self.consume_back_edge();
             let go_on = self.fb.create_block();
             let over_block = self.fb.create_block();
             self.fb.ins().brif(over, go_on, NONE, over_block, NONE);
@@ -400,7 +400,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             self.fb.set_cold_block(over_block);
             let all = self.int(I32, i64::from(Self::ALL));
             let start = self.plan.nodes[target].start;
-            self.call_helper(helper::TURN_OVER, start, all);
+            self.call_helper(helper::TIME_SLICE_OVER, start, all);
             if edge.spins {
                 self.local.clear();
                 self.expanded.clear();
@@ -471,7 +471,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// Goes to the lowest node at which lanes are, after `edges` have been taken.
-    fn dispatch(&mut self, node: usize, edges: &[Edge], turn: Turn) {
+    fn dispatch(&mut self, node: usize, edges: &[Edge], back_edge: BackEdge) {
         let mut back: Vec<Edge> = edges.iter().copied().filter(|e| e.block as usize <= node).collect();
         back.sort_by_key(|e| e.block);
         back.dedup_by_key(|e| e.block);
@@ -482,14 +482,14 @@ impl<const L: usize> Emitter<'_, '_, L> {
             let not_taken = self.fb.create_block();
             self.fb.ins().brif(there, taken, NONE, not_taken, NONE);
             self.fb.switch_to_block(taken);
-            match turn {
-                Turn::Taken => {}
-                Turn::Parted => {
+            match back_edge {
+                BackEdge::Taken => {}
+                BackEdge::Diverged => {
                     self.go_back_apart(target, there);
                     self.fb.switch_to_block(not_taken);
                     continue;
                 }
-                Turn::DivergedIf(diverged) => {
+                BackEdge::DivergedIf(diverged) => {
                     let (apart, together) = (self.fb.create_block(), self.fb.create_block());
                     self.fb.ins().brif(diverged, apart, NONE, together, NONE);
                     self.fb.switch_to_block(apart);
@@ -497,13 +497,13 @@ impl<const L: usize> Emitter<'_, '_, L> {
                     self.fb.switch_to_block(together);
                 }
             }
-            let left = self.take_turn();
+            let left = self.consume_back_edge();
             let over = self.fb.create_block();
             self.fb.ins().brif(left, self.check[target], NONE, over, NONE);
             self.fb.switch_to_block(over);
             self.fb.set_cold_block(over);
             let start = self.plan.nodes[target].start;
-            self.call_helper(helper::TURN_OVER, start, there);
+            self.call_helper(helper::TIME_SLICE_OVER, start, there);
             if edge.spins {
                 let zero = self.int(I32, 0);
                 self.store(zero, self.mask_at(target));
@@ -517,20 +517,21 @@ impl<const L: usize> Emitter<'_, '_, L> {
             self.fb.switch_to_block(not_taken);
         }
         // Of a full warp nobody else is elsewhere.
-        let mut nodes = if matches!(turn, Turn::Parted) { Set::new(self.plan.nodes.len()) } else { self.plan.pending[node].clone() };
+        let mut nodes =
+            if matches!(back_edge, BackEdge::Diverged) { Set::new(self.plan.nodes.len()) } else { self.plan.pending[node].clone() };
         edges.iter().for_each(|edge| nodes.insert(edge.block as usize));
         let next = self.next_check(&nodes, node);
         self.fb.ins().jump(next, NONE);
     }
 
-    /// Lanes that have diverged go back to a node: that counts for the turn, but does not end it for them.
+    /// Lanes that have diverged go back to a node: that counts for the time slice, but does not end it for them.
     fn go_back_apart(&mut self, target: usize, there: Cv) {
-        let left = self.take_turn();
+        let left = self.consume_back_edge();
         let over = self.fb.create_block();
         self.fb.ins().brif(left, self.check[target], NONE, over, NONE);
         self.fb.switch_to_block(over);
         self.fb.set_cold_block(over);
-        self.call_helper(helper::TURN_OVER, self.plan.nodes[target].start, there);
+        self.call_helper(helper::TIME_SLICE_OVER, self.plan.nodes[target].start, there);
         self.fb.ins().jump(self.check[target], NONE);
     }
 

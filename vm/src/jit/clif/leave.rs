@@ -109,7 +109,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         if matches!(how, status::BARRIER | status::SYNC | status::INTERPRET) {
             plan.inst(pc).results.iter().for_each(|r| live.remove(r.index()));
         }
-        // Those who are elsewhere may have the operation's results of an earlier round of a loop.
+        // Those who are elsewhere may have the operation's results of an earlier iteration of a loop.
         if !self.is_full() {
             plan.pending[self.node].iter().for_each(|n| {
                 live.add(&plan.live_in[n]);

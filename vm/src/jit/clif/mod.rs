@@ -8,6 +8,7 @@
 
 mod alu;
 pub(crate) mod backend;
+mod block_loop;
 mod book;
 mod calls;
 mod compare;
@@ -17,7 +18,6 @@ mod leave;
 mod memory;
 mod observe;
 mod prefetch;
-mod turns;
 mod value;
 mod warp;
 
@@ -50,8 +50,8 @@ pub(crate) mod helper {
     pub(crate) const EXECUTE: usize = 0;
     /// Executes the warp-level operation if all lanes are here; answers whether.
     pub(crate) const COLLECTIVE: usize = 1;
-    /// A turn's back edges were taken: looks at the fuel.
-    pub(crate) const TURN_OVER: usize = 2;
+    /// The back edges of a time slice were taken: looks at the fuel.
+    pub(crate) const TIME_SLICE_OVER: usize = 2;
     /// Ends lanes at the operation.
     pub(crate) const END: usize = 3;
     /// Makes room in the record of divergences.
@@ -167,7 +167,7 @@ pub(crate) struct Emitter<'a, 'f, const L: usize> {
     stop: Block,
     /// Goes to the entry that the context names.
     start: Block,
-    /// A full warp has stopped: how, the key of its round, and the entry of the next round.
+    /// A full warp has stopped: how, the key of its barrier region, and the entry of the next barrier region.
     next_warp: Block,
     /// Entry number for a full warp at each node.
     full_entries: Vec<Option<u32>>,

@@ -19,8 +19,8 @@ pub(super) fn marker_text() -> String {
     format!("movb ${MARKER:#x}, ")
 }
 
-/// Rounds of a loop between a prefetch and the load.
-pub(super) const ROUNDS_AHEAD: i64 = 6;
+/// Iterations of a loop between a prefetch and the load.
+pub(super) const ITERATIONS_AHEAD: i64 = 6;
 
 /// Whether a source location is a marker's; that of no operation at all is not.
 pub(super) fn is_marker(location: u32) -> bool {

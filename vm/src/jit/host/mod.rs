@@ -128,7 +128,7 @@ impl Engine<'_, '_, 1> {
         // SAFETY: the run is over; its pointers are to what this function borrows exclusively.
         unsafe {
             flush::<1>(context);
-            (warp.turn, run.pc) = ((*context).turn, (*context).pc);
+            (warp.time_slice, run.pc) = ((*context).time_slice, (*context).pc);
             put_back(&region.stub, context);
         }
         match how {
@@ -160,12 +160,12 @@ impl Engine<'_, '_, 1> {
                 }
             }
         }
-        self.surroundings(compiled).fill(c, barriers);
+        self.run_context(compiled).fill(c, barriers);
         c.registers = run.registers.base().cast();
         c.staging = c.registers;
         c.local_base = warp.activation(run.activation).local_base;
         c.local = self.machine.memory.host_stack.base().wrapping_add((c.local_base - HOST_STACK) as usize);
-        (c.turn, c.entry, c.activation) = (warp.turn, 0, run.activation);
+        (c.time_slice, c.entry, c.activation) = (warp.time_slice, 0, run.activation);
         (c.host.stack_limit, c.host.depth) = (self.machine.stack_limit as u64, warp.activation(run.activation).depth);
         c.host.memory = &raw const self.machine.memory;
         c.warps = (&raw mut *warp).cast();

@@ -54,8 +54,8 @@ pub(crate) const DIVERGENCES: usize = 256;
 pub(crate) struct Slot {
     pub(crate) registers: *mut u8,
     pub(crate) local: *mut u8,
-    /// Back edges left of its turn.
-    pub(crate) turn: u32,
+    /// Back edges left of its time slice.
+    pub(crate) time_slice: u32,
     /// The operation at which it stopped.
     pub(crate) pc: u32,
     /// See [`status`].
@@ -80,7 +80,7 @@ pub(crate) struct Context {
     /// Where the activation's frame starts in it.
     pub(crate) local_base: u64,
     /// Of all lanes: warp instructions in the lower half, branches in the upper; less than 2^32 of each between two
-    /// turns of a block's warps, for a function has less than 2^16 operations.
+    /// time slices of a block's warps, for a function has less than 2^16 operations.
     pub(crate) full: u64,
     /// Warp instructions with some, and what they were for threads.
     pub(crate) partial: u64,
@@ -92,8 +92,8 @@ pub(crate) struct Context {
     pub(crate) effects: u64,
     /// Something visible happened in earlier warps.
     pub(crate) earlier: u64,
-    /// What `effects` is when a warp starts its round.
-    pub(crate) round_effects: u64,
+    /// What `effects` is when a warp starts its barrier region.
+    pub(crate) barrier_region_effects: u64,
     /// Warp instructions when the warp at hand started.
     pub(crate) since: u64,
     /// Barriers at which all warps were complete.
@@ -104,7 +104,7 @@ pub(crate) struct Context {
     pub(crate) first_slot: *mut Slot,
     pub(crate) first_tids: *const u32,
     /// Back edges left.
-    pub(crate) turn: u32,
+    pub(crate) time_slice: u32,
     /// Which entry to start at.
     pub(crate) entry: u32,
     /// Lanes that this run is for.
@@ -125,12 +125,12 @@ pub(crate) struct Context {
     /// Divergence recorded and not yet flushed.
     pub(crate) diverged: u32,
     /// Warps, from the first of the block on, that run one after the other; 0 for only the one at hand.
-    pub(crate) warps_in_turn: u32,
-    /// How the warps of this round ended, so far; [`status::NOT_YET`] before the first.
-    pub(crate) round_key: u32,
-    /// The operation at which this round began.
-    pub(crate) round_start: u32,
-    /// Where the next round begins: the entry.
+    pub(crate) warps_in_order: u32,
+    /// How the warps of this barrier region ended, so far; [`status::NOT_YET`] before the first.
+    pub(crate) barrier_region_key: u32,
+    /// The operation at which this barrier region began.
+    pub(crate) barrier_region_start: u32,
+    /// Where the next barrier region begins: the entry.
     pub(crate) next_entry: u32,
     /// Not 0: these are all warps of the block.
     pub(crate) are_all: u32,
@@ -201,11 +201,11 @@ pub(crate) mod at {
     use super::*;
     offsets! {
         REGISTERS = registers; STAGING = staging; TIDS = tids; PARAMS = params; LOCAL = local; LOCAL_STRIDE = local_stride; LOCAL_BASE = local_base;
-        FULL = full; PARTIAL = partial; THREADS = threads; BRANCHES = branches; DIVERGENT = divergent; EFFECTS = effects; TURN = turn;
+        FULL = full; PARTIAL = partial; THREADS = threads; BRANCHES = branches; DIVERGENT = divergent; EFFECTS = effects; TIME_SLICE = time_slice;
         ENTRY = entry; OWNED = owned; STOPPED = stopped; PC = pc; MASK = mask; ANSWER = answer; CTA = cta; GRID = grid; BLOCK = block;
-        WARP_INDEX = warp_index; DIVERGED = diverged; DIVERGENCES = divergences; EARLIER = earlier; ROUND_EFFECTS = round_effects; SINCE = since;
-        SLOT = slot; WARPS_IN_TURN = warps_in_turn; RECORDED = recorded; ROUND_KEY = round_key; IS_MIXED = is_mixed;
-        ROUND_START = round_start; NEXT_ENTRY = next_entry; ARE_ALL = are_all; BARRIERS = barriers; FIRST_SLOT = first_slot; FIRST_TIDS = first_tids;
+        WARP_INDEX = warp_index; DIVERGED = diverged; DIVERGENCES = divergences; EARLIER = earlier; BARRIER_REGION_EFFECTS = barrier_region_effects; SINCE = since;
+        SLOT = slot; WARPS_IN_ORDER = warps_in_order; RECORDED = recorded; BARRIER_REGION_KEY = barrier_region_key; IS_MIXED = is_mixed;
+        BARRIER_REGION_START = barrier_region_start; NEXT_ENTRY = next_entry; ARE_ALL = are_all; BARRIERS = barriers; FIRST_SLOT = first_slot; FIRST_TIDS = first_tids;
     }
     offsets! {
         ENGINE = engine; COUNTERS = counters; TOTAL_EFFECTS = total_effects; WARPS = warps; BLOCK_BARRIERS = block_barriers; ACTIVATION = activation; GENERATION = generation;
@@ -219,7 +219,7 @@ pub(crate) mod at {
     pub(crate) const MEMORY_STACK_GENERATION: i32 = offset_of!(Memory, stack_generation) as i32;
     pub(crate) const SLOT_REGISTERS: i32 = offset_of!(Slot, registers) as i32;
     pub(crate) const SLOT_LOCAL: i32 = offset_of!(Slot, local) as i32;
-    pub(crate) const SLOT_TURN: i32 = offset_of!(Slot, turn) as i32;
+    pub(crate) const SLOT_TIME_SLICE: i32 = offset_of!(Slot, time_slice) as i32;
     pub(crate) const SLOT_PC: i32 = offset_of!(Slot, pc) as i32;
     pub(crate) const SLOT_STATUS: i32 = offset_of!(Slot, status) as i32;
     pub(crate) const SLOT_SIZE: i64 = size_of::<Slot>() as i64;
@@ -240,7 +240,7 @@ pub(crate) mod status {
     pub(crate) const BARRIER: u32 = 2;
     /// Lanes wait at the warp-level operation.
     pub(crate) const SYNC: u32 = 3;
-    /// Lanes had their turn.
+    /// Lanes had their time slice.
     pub(crate) const YIELD: u32 = 4;
     /// The interpreter has to execute the operation.
     pub(crate) const INTERPRET: u32 = 5;
@@ -248,17 +248,17 @@ pub(crate) mod status {
     pub(crate) const STOP: u32 = 6;
     /// All lanes of a full warp wait at the block barrier, registers packed.
     pub(crate) const PACKED_BARRIER: u32 = 7;
-    /// All lanes of a full warp had their turn, registers packed.
+    /// All lanes of a full warp had their time slice, registers packed.
     pub(crate) const PACKED_YIELD: u32 = 8;
-    /// All warps in turn have ended or wait, and no next round can begin.
-    pub(crate) const ROUND: u32 = 9;
+    /// All warps in order have ended or wait, and no next barrier region can begin.
+    pub(crate) const BARRIER_REGION: u32 = 9;
     /// Host code returns, at the operation.
     pub(crate) const RETURN: u32 = 10;
     /// Host code goes on at the operation, which is for the interpreter or other compiled code.
     pub(crate) const GO_ON: u32 = 11;
 
-    /// Key of a round in which no warp has stopped yet.
+    /// Key of a barrier region in which no warp has stopped yet.
     pub(crate) const NOT_YET: u32 = u32::MAX;
-    /// Key of a round in which all ended; else it is the operation of the barrier.
+    /// Key of a barrier region in which all ended; else it is the operation of the barrier.
     pub(crate) const ALL_ENDED: u32 = u32::MAX - 1;
 }

@@ -15,7 +15,7 @@ use crate::runtime::Stop;
 
 /// By number, see `clif::helper`.
 pub(crate) const HELPERS: &[Helper] =
-    &[execute, collective, turn_over, end, flush_divergences, add_records, empty_tally, call, put_aside, finish_call, find];
+    &[execute, collective, time_slice_over, end, flush_divergences, add_records, empty_tally, call, put_aside, finish_call, find];
 
 /// What a helper works on.
 struct HelperScope<'a, const L: usize> {
@@ -264,10 +264,10 @@ static ZEROS: [u64; 8] = [0; 8];
 /// A function that was called directly did not simply return: the interpreter finishes it.
 extern "C" fn finish_call(context: *mut Context, pc: u32, how: u32) {
     guarded::<1>(context, (helper::FINISH_CALL, pc, how), |p| {
-        p.warp.turn = p.context.turn;
+        p.warp.time_slice = p.context.time_slice;
         // SAFETY: compiled code has just made the call from this context.
         unsafe { p.engine.finish_call(p.warp, p.barriers, &raw mut *p.context, how)? };
-        p.context.turn = p.warp.turn;
+        p.context.time_slice = p.warp.time_slice;
         if p.engine.machine.memory.generation != p.context.generation {
             refresh(p);
         }
@@ -278,9 +278,9 @@ extern "C" fn finish_call(context: *mut Context, pc: u32, how: u32) {
 /// Calls a function of the program and runs it to its end; answers whether it did.
 extern "C" fn call(context: *mut Context, pc: u32, mask: u32) {
     guarded::<1>(context, (helper::CALL, pc, mask), |p| {
-        p.warp.turn = p.context.turn;
+        p.warp.time_slice = p.context.time_slice;
         let done = p.engine.call_from_code(p.warp, p.barriers, p.context.activation, pc)?;
-        p.context.turn = p.warp.turn;
+        p.context.time_slice = p.warp.time_slice;
         p.context.answer = u32::from(done);
         if p.engine.machine.memory.generation != p.context.generation {
             refresh(p);
@@ -289,7 +289,7 @@ extern "C" fn call(context: *mut Context, pc: u32, mask: u32) {
     });
 }
 
-extern "C" fn turn_over(context: *mut Context, pc: u32, mask: u32) {
+extern "C" fn time_slice_over(context: *mut Context, pc: u32, mask: u32) {
     if is_host(context) { turn_over_for::<1>(context, pc, mask) } else { turn_over_for::<32>(context, pc, mask) }
 }
 
@@ -303,10 +303,10 @@ fn turn_over_for<const L: usize>(context: *mut Context, pc: u32, mask: u32) {
             }
         }
     }
-    guarded::<L>(context, (helper::TURN_OVER, pc, mask), |p| {
+    guarded::<L>(context, (helper::TIME_SLICE_OVER, pc, mask), |p| {
         let activation = p.context.activation;
         p.engine.spend(p.warp, activation, pc, mask)?;
-        p.context.turn = p.warp.turn;
+        p.context.time_slice = p.warp.time_slice;
         Ok(())
     });
 }

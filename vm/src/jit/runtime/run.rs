@@ -8,7 +8,7 @@ use super::session::Compiled;
 use crate::decode::code::OpKind;
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
-use crate::exec::warp::{TURN, Warp};
+use crate::exec::warp::{TIME_SLICE, Warp};
 use crate::jit::analysis::affine;
 use crate::jit::analysis::counter_plan::Watch;
 use crate::jit::analysis::shape::Geometry;
@@ -35,7 +35,7 @@ const MOST_OF_DEVICE: usize = 60_000;
 // Divergence are recorded as an operation and a warp in 16 bits each (`helpers::flush`).
 const _: () = assert!(MOST_OF_DEVICE < 1 << 16);
 // What the warps of a block execute until they are looked after is counted in 32 bits (`Context::full`).
-const _: () = assert!(MOST_OF_DEVICE as u64 * TURN as u64 * 32 < 1 << 32);
+const _: () = assert!(MOST_OF_DEVICE as u64 * TIME_SLICE as u64 * 32 < 1 << 32);
 
 /// IR blocks of a device function times what is known of each (its values, and the blocks where lanes may wait), above which
 /// it is interpreted: the plan of a function with very many branches would take longer than the function.
@@ -47,7 +47,7 @@ const MOST_FRAME: usize = 512 << 10;
 
 /// What is the same in the contexts of all runs of a function in a launch.
 #[derive(Clone, Copy)]
-pub(crate) struct Surroundings {
+pub(crate) struct RunContext {
     grid: [u32; 3],
     block: [u32; 3],
     lanes: u32,
@@ -59,7 +59,7 @@ pub(crate) struct Surroundings {
     pub(crate) engine: *mut (),
 }
 
-impl Surroundings {
+impl RunContext {
     /// Tells a context, for a run of a block.
     pub(crate) fn fill(&self, c: &mut Context, barriers: &mut BlockBarriers) {
         (c.cta, c.grid, c.block) = (barriers.index, self.grid, self.block);
@@ -142,8 +142,8 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     /// What is the same for all runs of compiled code.
-    pub(crate) fn surroundings(&mut self, compiled: &Compiled) -> Surroundings {
-        Surroundings {
+    pub(crate) fn run_context(&mut self, compiled: &Compiled) -> RunContext {
+        RunContext {
             grid: self.frame.config.grid,
             block: self.frame.config.block,
             lanes: L as u32,

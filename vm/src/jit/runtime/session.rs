@@ -414,13 +414,13 @@ impl Engine<'_, '_, 32> {
             let registers = warp.activation(activation).registers;
             // SAFETY: the block begins with a context, which nothing else refers to.
             let c = unsafe { &mut *context };
-            self.surroundings(&compiled).fill(c, barriers);
+            self.run_context(&compiled).fill(c, barriers);
             c.registers = registers.base().cast();
             c.tids = self.frame.tids[warp.index as usize].as_ptr().cast();
             c.local = warp.local.as_mut_ptr();
             (c.local_stride, c.local_base) = (warp.local_stride, local_base);
-            (c.turn, c.entry, c.owned) = (warp.turn, entry, owned);
-            (c.warp_index, c.first_warp, c.warps_in_turn) = (warp.index, warp.index, 0);
+            (c.time_slice, c.entry, c.owned) = (warp.time_slice, entry, owned);
+            (c.warp_index, c.first_warp, c.warps_in_order) = (warp.index, warp.index, 0);
             (c.activation, c.warps) = (activation, (&raw mut *warp).cast());
         }
         // SAFETY: the context is complete.
@@ -430,7 +430,7 @@ impl Engine<'_, '_, 32> {
             flush::<32>(context);
             &mut *context
         };
-        warp.turn = c.turn;
+        warp.time_slice = c.time_slice;
         let (pc, mask) = (c.pc, c.mask);
         if status == status::STOP {
             return Err(self.stopped());

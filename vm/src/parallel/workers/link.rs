@@ -2,7 +2,7 @@
 
 use super::shared_state::{BlockCounts, Call, Handed, SharedState, State};
 use super::{AHEAD, UNSEEN};
-use crate::exec::warp::{TURN, Warp};
+use crate::exec::warp::{TIME_SLICE, Warp};
 use crate::jit::runtime::abi::Context;
 use crate::limits::Interrupt;
 use std::cell::{Cell, RefCell};
@@ -49,7 +49,7 @@ impl WorkerLink {
         goes_on
     }
 
-    /// A turn's back edges were taken: whether fuel need not be looked at yet.
+    /// The back edges of a time slice were taken: whether fuel need not be looked at yet.
     pub(crate) fn may_go_on<const L: usize>(&self, context: &mut Context, warp: &mut Warp<L>) -> bool {
         if self.shared_state.is_over.load(Ordering::Relaxed) {
             context.stopped = 1;
@@ -63,7 +63,7 @@ impl WorkerLink {
         if warp.idle >= self.idle_fuel || unseen >= UNSEEN || self.interrupt.get().is_some() {
             return false;
         }
-        (warp.turn, context.turn) = (TURN, TURN);
+        (warp.time_slice, context.time_slice) = (TIME_SLICE, TIME_SLICE);
         true
     }
 

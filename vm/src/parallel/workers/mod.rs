@@ -1,14 +1,14 @@
 //! Launch workers: host threads that run blocks of one launch at the same time.
 //!
-//! Only blocks that have nothing to do with one another come here (`crate::parallel::independence`), and only in rounds (`jit::runtime::turns`). A
-//! *worker* is a host thread with a block's state, an instance of the kernel and the shared memories of some of the
-//! device's multiprocessors: it runs the blocks that these would be given, in order. It never sees the engine. What
-//! needs one, a finding, a wait, a lane that ends early, it asks of the *coordinator*, the thread that the launch is on,
-//! which runs the blocks of the remaining multiprocessors and attends to all strictly in the order in which it would run
-//! them alone: it takes what a block has counted when that block's turn comes, and answers a worker's questions, or goes on
-//! with its block where rounds do not, in that block's turn only. So output, findings and counters are those of one thread,
-//! by construction. A block that does not end in its first turn stays with the coordinator, the others finish theirs, and the
-//! launch goes on without workers.
+//! Only blocks that have nothing to do with one another come here (`parallel::independence`), and only in block loops
+//! (`jit::runtime::block_loop`). A *worker* is a host thread with a block's state, an instance of the kernel and the shared
+//! memories of some of the device's multiprocessors: it runs the blocks that these would be given, in order. It never sees
+//! the engine. What needs one, a finding, a wait, a lane that ends early, it asks of the *coordinator*, the thread that the
+//! launch is on. That one runs the blocks of the remaining multiprocessors and attends to all strictly in the order in which
+//! it would run them alone: it takes what a block has counted when it comes to that block, and only then answers the worker's
+//! questions, or goes on with the block where the block loop does not. So output, findings and counters are those of one
+//! thread, by construction. A block that does not end in its first time slice stays with the coordinator, the others finish
+//! theirs, and the launch goes on without workers.
 
 mod link;
 mod shared_state;
@@ -17,12 +17,12 @@ pub(crate) use link::WorkerLink;
 
 use super::pool::Pool;
 use crate::exec::engine::Engine;
-use crate::exec::grid::{Block, Turn, enter};
+use crate::exec::grid::{Block, SliceEnd, enter};
 use crate::exec::{Room, SharedMemory};
 use crate::jit::runtime::abi::Context;
+use crate::jit::runtime::block_loop::{BlockLoop, BlockLoopExit, BlockLoopResult};
 use crate::jit::runtime::helpers::HELPERS;
 use crate::jit::runtime::session::{Compiled, WorkMemory};
-use crate::jit::runtime::turns::{Ending, Rounds, Runner};
 use crate::runtime::Stop;
 use shared_state::{BlockCounts, Call, Handed, SharedState, State};
 use std::any::Any;
@@ -32,7 +32,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-/// Warp instructions after which a worker asks for its block's turn to come, so that fuel is looked at.
+/// Warp instructions after which a worker asks that its block come, so that fuel is looked at.
 const UNSEEN: u64 = 1 << 22;
 
 /// Blocks of which a worker tells together, unless they are so long.
@@ -72,7 +72,7 @@ impl Share {
 /// A host thread's part of a launch.
 struct Worker {
     link: Box<WorkerLink>,
-    runner: Runner,
+    block_loop: BlockLoop,
     block: Box<Block>,
     /// Of its instance of the kernel.
     _memory: WorkMemory,
@@ -93,8 +93,8 @@ impl Worker {
                 break;
             }
             enter(&mut self.block, block, &self.room, &mut self.shared, &mut self.counts.counters);
-            let ending = self.runner.rounds(&mut self.block);
-            let has_ended = matches!(ending, Ending::Ended);
+            let ending = self.block_loop.run(&mut self.block);
+            let has_ended = matches!(ending, BlockLoopExit::Ended);
             if !has_ended {
                 let this: *mut Worker = &raw mut *self;
                 if !self.link.wait(State::Exited(Some(Handed((this, ending))))) {
@@ -104,7 +104,7 @@ impl Worker {
             self.shared.leave(self.block.barriers.sm_slot, &self.block.barriers.shared);
             if !has_ended {
                 // The coordinator has counted it, and its warps have other registers now.
-                self.runner.prepare(&mut self.block);
+                self.block_loop.prepare(&mut self.block);
                 continue;
             }
             let counts = std::mem::take(&mut *self.counts);
@@ -131,14 +131,14 @@ pub(crate) struct LaunchWorkers {
     since: u64,
 }
 
-/// What became of a block's first turn.
+/// What became of a block's first time slice.
 pub(crate) enum RunAhead {
     /// No worker has run it, and none will.
     NotRun,
     /// All threads ended, and that is counted.
     Ended,
     /// It is the coordinator's from now on.
-    TakenOver(Box<Block>, Turn),
+    TakenOver(Box<Block>, SliceEnd),
 }
 
 impl LaunchWorkers {
@@ -243,7 +243,7 @@ impl Engine<'_, '_, 32> {
         Some(workers)
     }
 
-    /// Whether blocks that run ahead of their turn cannot use up the fuel.
+    /// Whether blocks that run ahead of their time slice cannot use up the fuel.
     fn may_run_ahead(&self, workers: u32) -> bool {
         let ahead = u64::from(workers) * (2 * AHEAD + BATCH + 2) as u64;
         self.fuel.saturating_sub(self.counters.warp_instructions) > ahead * UNSEEN
@@ -267,12 +267,12 @@ impl Engine<'_, '_, 32> {
 
     fn worker(&mut self, function: u32, workers: &LaunchWorkers, number: usize, blocks: std::ops::Range<u64>) -> Option<Worker> {
         let mut block = self.fresh_block(function, blocks.start);
-        let mut runner = self.runner(&block)?;
+        let mut block_loop = self.block_loop(&block)?;
         // SAFETY: the cache of functions lives longer than the launch.
-        let compiled: &Compiled = unsafe { &*runner.compiled };
+        let compiled: &Compiled = unsafe { &*block_loop.compiled };
         let mut memory = self.work_memory(compiled);
-        runner.base = memory.base();
-        self.write_regions(&block.barriers, runner.base, compiled, true);
+        block_loop.base = memory.base();
+        self.write_regions(&block.barriers, block_loop.base, compiled, true);
         let link = WorkerLink {
             shared_state: workers.shared_state.clone(),
             number,
@@ -282,19 +282,19 @@ impl Engine<'_, '_, 32> {
             untold: Cell::new(0),
         };
         let (link, mut counts) = (Box::new(link), Box::<BlockCounts>::default());
-        runner.surroundings.link = &raw const *link;
-        runner.surroundings.engine = std::ptr::null_mut();
-        (runner.surroundings.counters, runner.surroundings.total_effects) = (&raw mut counts.counters, &raw mut counts.effects);
-        runner.prepare(&mut block);
+        block_loop.run_context.link = &raw const *link;
+        block_loop.run_context.engine = std::ptr::null_mut();
+        (block_loop.run_context.counters, block_loop.run_context.total_effects) = (&raw mut counts.counters, &raw mut counts.effects);
+        block_loop.prepare(&mut block);
         if block.slots.len() != block.warps.len() {
             return None;
         }
         let share = workers.share;
         let shared = self.machine.shared_memory.part(|sm| share.worker_of(u64::from(sm)) == number);
-        Some(Worker { link, runner, block, _memory: memory, counts, shared, room: self.room(), share, blocks })
+        Some(Worker { link, block_loop, block, _memory: memory, counts, shared, room: self.room(), share, blocks })
     }
 
-    /// The first turn of a block, if a worker has run it or does.
+    /// The first time slice of a block, if a worker has run it or does.
     ///
     /// # Errors
     /// The launch ends.
@@ -346,12 +346,12 @@ impl Engine<'_, '_, 32> {
                     // SAFETY: the worker waits until its state is another one.
                     let worker = unsafe { &mut *worker };
                     self.add(std::mem::take(&mut *worker.counts));
-                    let turn = match self.after_rounds(&mut worker.block, &worker.runner, ending)? {
-                        Rounds::Ended => Turn::Ended,
-                        Rounds::GoOn(first) => self.run_warps(&mut worker.block, first)?,
+                    let slice_end = match self.after_block_loop(&mut worker.block, &worker.block_loop, ending)? {
+                        BlockLoopResult::Ended => SliceEnd::Ended,
+                        BlockLoopResult::Resume(first) => self.run_warps(&mut worker.block, first)?,
                     };
                     workers.has_answered(self.counters.warp_instructions);
-                    if turn == Turn::Ended {
+                    if slice_end == SliceEnd::Ended {
                         self.give_roots(function, &mut worker.block);
                         shared_state.slots()[number].state = State::Working;
                         shared_state.workers.notify_all();
@@ -360,7 +360,7 @@ impl Engine<'_, '_, 32> {
                         return Ok(RunAhead::Ended);
                     }
                     workers.close();
-                    reclaimed = Some(turn);
+                    reclaimed = Some(slice_end);
                     shared_state.slots()[number].state = State::Reclaimed;
                     shared_state.workers.notify_all();
                 }
@@ -370,12 +370,12 @@ impl Engine<'_, '_, 32> {
                     if let Some(panic) = result.panic {
                         resume_unwind(panic);
                     }
-                    let Some(turn) = reclaimed else {
+                    let Some(slice_end) = reclaimed else {
                         self.reclaim(result.worker);
                         continue;
                     };
                     self.machine.shared_memory.merge(result.worker.shared);
-                    return Ok(RunAhead::TakenOver(result.worker.block, turn));
+                    return Ok(RunAhead::TakenOver(result.worker.block, slice_end));
                 }
                 State::Joined => unreachable!("a worker that is gone was seen to go"),
             }

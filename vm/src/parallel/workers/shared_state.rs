@@ -5,7 +5,7 @@
 
 use super::{JoinResult, Worker};
 use crate::jit::runtime::abi::Context;
-use crate::jit::runtime::turns::Ending;
+use crate::jit::runtime::block_loop::BlockLoopExit;
 use crate::launch::Counters;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -40,8 +40,8 @@ pub(super) enum State {
     Queued(Handed<Box<Worker>>),
     Working,
     Calling(Call, Handed<*mut Context>),
-    /// Rounds of its block ended so; the coordinator goes on with it.
-    Exited(Option<Handed<(*mut Worker, Ending)>>),
+    /// The block loop ended so; the coordinator goes on with it.
+    Exited(Option<Handed<(*mut Worker, BlockLoopExit)>>),
     /// The coordinator keeps the block.
     Reclaimed,
     Finished(Handed<Box<JoinResult>>),

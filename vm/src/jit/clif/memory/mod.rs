@@ -126,14 +126,14 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.set_held(result, held);
     }
 
-    /// Prefetches what lies where a row will be some rounds later.
+    /// Prefetches what lies where a row will be some iterations later.
     fn prefetch(&mut self, row: Cv, stride: Stride) {
         if !cfg!(target_arch = "x86_64") {
             return;
         }
         let step = self.scalar(stride.step);
         let step = if self.fb.func.dfg.value_type(step) == I32 { self.fb.ins().sextend(I64, step) } else { step };
-        let far = self.fb.ins().imul_imm_s(step, stride.scale * prefetch::ROUNDS_AHEAD);
+        let far = self.fb.ins().imul_imm_s(step, stride.scale * prefetch::ITERATIONS_AHEAD);
         let later = self.fb.ins().iadd(row, far);
         let here = self.fb.srcloc();
         for offset in [0, 64] {

@@ -1,33 +1,34 @@
-//! Blocks whose warps run one after the other without the scheduler.
+//! The block loop: blocks whose warps run one after the other without the scheduler.
 //!
-//! A *round*: every warp of the block, in order, runs with all its lanes from the kernel's start, or from a barrier, to
-//! the next barrier or to its end. When all warps of the block wait at one barrier, it is complete and the next round starts
-//! there. This is the order in which the scheduler would have run them. One call of compiled code runs a block's rounds; as
-//! soon as a warp does anything else, the scheduler gets the block as it would be by then.
+//! In a *barrier region* (POCL's "parallel region") every warp of the block, in order, runs with all its lanes from the
+//! kernel's start, or from a barrier, to the next barrier or to its end. When all warps of the block wait at one barrier, it
+//! is complete and the next barrier region starts there. This is the order in which the scheduler would have run them. One
+//! call of compiled code runs a block's regions; as soon as a warp does anything else, the scheduler gets the block as it
+//! would be by then.
 
 use super::abi::{Context, Slot, status};
 use super::helpers::flush;
-use super::run::Surroundings;
+use super::run::RunContext;
 use super::session::Compiled;
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::grid::Block;
-use crate::exec::warp::{Split, State, TURN, Warp};
+use crate::exec::warp::{Split, State, TIME_SLICE, Warp};
 use crate::interp::step::{Pause, grow_local};
 use crate::platform::fault::Fault;
 use crate::runtime::Stop;
 use std::ops::Range;
 
-/// What became of a block that ran in rounds.
-pub(crate) enum Rounds {
+/// What became of a block that a block loop ran.
+pub(crate) enum BlockLoopResult {
     /// All threads ended.
     Ended,
     /// Its warps are the scheduler's from now on; this one is next.
-    GoOn(usize),
+    Resume(usize),
 }
 
-/// How rounds of a block ended.
-pub(crate) enum Ending {
+/// How the block loop ended.
+pub(crate) enum BlockLoopExit {
     /// All threads ended.
     Ended,
     /// A warp did something else.
@@ -47,20 +48,20 @@ pub(crate) struct Left {
     mask: u32,
     /// The warp.
     at: usize,
-    /// Where the round began.
-    round_start: u32,
+    /// Where the barrier region began.
+    barrier_region_start: u32,
 }
 
 /// The kernel's activation in each warp, which lasts from block to block.
 pub(crate) const ROOT: u32 = 0;
 
-/// Runs rounds of blocks of a launch, in the memory of an instance of the kernel.
-pub(crate) struct Runner {
+/// Runs the barrier regions of blocks of a launch, one after the other, in the memory of an instance of the kernel.
+pub(crate) struct BlockLoop {
     /// As long as the launch.
     pub(crate) compiled: *const Compiled,
     /// Of the instance.
     pub(crate) base: *mut u8,
-    pub(crate) surroundings: Surroundings,
+    pub(crate) run_context: RunContext,
     /// `threadIdx` of the lanes of each warp.
     pub(crate) tids: *const u32,
     /// Entry for the start of the kernel.
@@ -69,8 +70,8 @@ pub(crate) struct Runner {
     local_stride: u64,
 }
 
-impl Runner {
-    /// Makes slots for the full warps that a block begins with, and tells the context what is the same in all rounds.
+impl BlockLoop {
+    /// Makes slots for the full warps that a block begins with, and tells the context what is the same in all barrier regions.
     pub(crate) fn prepare(&mut self, block: &mut Block) {
         let Block { barriers, warps, slots, .. } = block;
         let in_turn = warps.iter().take_while(|w| w.all == u32::MAX).count();
@@ -79,61 +80,61 @@ impl Runner {
         for warp in &mut warps[..in_turn] {
             grow_local(warp, self.local_stride);
             let (registers, local) = (warp.activation(ROOT).registers.base().cast(), warp.local.as_mut_ptr());
-            slots.push(Slot { registers, local, turn: TURN, pc: 0, status: 0, _pad: 0 });
+            slots.push(Slot { registers, local, time_slice: TIME_SLICE, pc: 0, status: 0, _pad: 0 });
         }
         // SAFETY: the memory begins with a context, which nothing else refers to.
         let c = unsafe { &mut *self.base.cast::<Context>() };
-        self.surroundings.fill(c, barriers);
+        self.run_context.fill(c, barriers);
         (c.local_stride, c.local_base, c.owned) = (self.local_stride, 0, u32::MAX);
-        (c.first_warp, c.warps_in_turn) = (0, slots.len() as u32);
+        (c.first_warp, c.warps_in_order) = (0, slots.len() as u32);
         (c.activation, c.warps) = (ROOT, warps.as_mut_ptr().cast());
     }
 
     /// Runs a block that was prepared, or took the place of one that was, and has not started yet. The instance's regions
     /// are those of the block.
-    pub(crate) fn rounds(&self, block: &mut Block) -> Ending {
+    pub(crate) fn run(&self, block: &mut Block) -> BlockLoopExit {
         let Block { barriers, warps, slots, .. } = block;
         // SAFETY: see the type.
         let compiled = unsafe { &*self.compiled };
         let context = self.base.cast::<Context>();
-        slots.iter_mut().for_each(|slot| slot.turn = TURN);
+        slots.iter_mut().for_each(|slot| slot.time_slice = TIME_SLICE);
         {
             // SAFETY: the memory begins with a context, which nothing else refers to.
             let c = unsafe { &mut *context };
-            (c.registers, c.local, c.turn) = (slots[0].registers, slots[0].local, slots[0].turn);
+            (c.registers, c.local, c.time_slice) = (slots[0].registers, slots[0].local, slots[0].time_slice);
             (c.cta, c.tids, c.entry, c.warp_index) = (barriers.index, self.tids, self.first_entry, 0);
-            (c.round_key, c.is_mixed, c.slot) = (status::NOT_YET, 0, slots.as_mut_ptr());
-            (c.first_slot, c.first_tids, c.round_start) = (slots.as_mut_ptr(), self.tids, 0);
+            (c.barrier_region_key, c.is_mixed, c.slot) = (status::NOT_YET, 0, slots.as_mut_ptr());
+            (c.first_slot, c.first_tids, c.barrier_region_start) = (slots.as_mut_ptr(), self.tids, 0);
             c.are_all = u32::from(slots.len() == warps.len());
-            (c.effects, c.round_effects) = (0, 0);
+            (c.effects, c.barrier_region_effects) = (0, 0);
         }
         // SAFETY: the context is complete.
         let how = match unsafe { compiled.enter(context) } {
             Ok(how) => how,
-            Err(fault) => return Ending::Faulted(fault),
+            Err(fault) => return BlockLoopExit::Faulted(fault),
         };
         // SAFETY: the run is over; its pointers are to what this function borrows exclusively, and to counters that are its
         // caller's.
         let (c, total_effects) = unsafe {
             flush::<32>(context);
-            (&mut *context, &mut *self.surroundings.total_effects)
+            (&mut *context, &mut *self.run_context.total_effects)
         };
         let at = c.warp_index as usize;
-        slots[at].turn = c.turn;
+        slots[at].time_slice = c.time_slice;
         if how == status::STOP {
-            return Ending::Stopped;
+            return BlockLoopExit::Stopped;
         }
-        if how == status::ROUND && c.is_mixed == 0 && c.are_all != 0 {
+        if how == status::BARRIER_REGION && c.is_mixed == 0 && c.are_all != 0 {
             *total_effects += 1;
-            return Ending::Ended;
+            return BlockLoopExit::Ended;
         }
-        Ending::Left(Left { how, pc: c.pc, mask: c.mask, at, round_start: c.round_start })
+        BlockLoopExit::Left(Left { how, pc: c.pc, mask: c.mask, at, barrier_region_start: c.barrier_region_start })
     }
 }
 
 impl Engine<'_, '_, 32> {
-    /// What runs blocks of the kernel in rounds, if it has code and the block's first warp is full.
-    pub(crate) fn runner(&mut self, block: &Block) -> Option<Runner> {
+    /// What runs the barrier regions of blocks of the kernel, if it has code and the block's first warp is full.
+    pub(crate) fn block_loop(&mut self, block: &Block) -> Option<BlockLoop> {
         let function = self.jit.as_ref()?.kernel;
         block.warps.first().filter(|warp| warp.all == u32::MAX)?;
         let instance = self.instance(function)?;
@@ -141,70 +142,75 @@ impl Engine<'_, '_, 32> {
         // SAFETY: the cache of functions lives longer than the launch.
         let first_entry = unsafe { &*compiled }.full_entry(0)?;
         // SAFETY: as above.
-        let surroundings = self.surroundings(unsafe { &*compiled });
+        let run_context = self.run_context(unsafe { &*compiled });
         let tids = self.frame.tids[0].as_ptr().cast();
-        Some(Runner { compiled, base, surroundings, tids, first_entry, local_stride: 0 })
+        Some(BlockLoop { compiled, base, run_context, tids, first_entry, local_stride: 0 })
     }
 
-    /// Runs a block that has not started yet, and after it, in its place, those of `followers` that end in their turn,
+    /// Runs a block that has not started yet, and after it, in its place, those of `followers` that end in their time slice,
     /// and the first that does not.
     ///
     /// # Errors
     /// The launch ends.
-    pub(crate) fn run_rounds(&mut self, block: &mut Block, followers: &mut Range<u64>) -> Result<Rounds, Stop> {
-        let Some(mut runner) = self.runner(block) else { return Ok(start(&mut block.warps, 0, 0)) };
+    pub(crate) fn run_block_loop(&mut self, block: &mut Block, followers: &mut Range<u64>) -> Result<BlockLoopResult, Stop> {
+        let Some(mut block_loop) = self.block_loop(block) else { return Ok(start(&mut block.warps, 0, 0)) };
         let function = self.frame.kernel;
         // SAFETY: the cache of functions lives longer than the launch.
-        let compiled = unsafe { &*runner.compiled };
-        runner.prepare(block);
+        let compiled = unsafe { &*block_loop.compiled };
+        block_loop.prepare(block);
         loop {
-            self.find_regions(function, &block.barriers, runner.base, compiled);
-            match runner.rounds(block) {
-                Ending::Ended => {}
-                ending => return self.after_rounds(block, &runner, ending),
+            self.find_regions(function, &block.barriers, block_loop.base, compiled);
+            match block_loop.run(block) {
+                BlockLoopExit::Ended => {}
+                ending => return self.after_block_loop(block, &block_loop, ending),
             }
-            let Some(number) = followers.next() else { return Ok(Rounds::Ended) };
+            let Some(number) = followers.next() else { return Ok(BlockLoopResult::Ended) };
             self.leave_block(&block.barriers)?;
             self.enter_block(block, number);
         }
     }
 
-    /// Goes on after rounds of a block.
+    /// Goes on after a block loop.
     ///
     /// # Errors
     /// The launch ends.
-    pub(crate) fn after_rounds(&mut self, block: &mut Block, runner: &Runner, ending: Ending) -> Result<Rounds, Stop> {
+    pub(crate) fn after_block_loop(
+        &mut self,
+        block: &mut Block,
+        block_loop: &BlockLoop,
+        ending: BlockLoopExit,
+    ) -> Result<BlockLoopResult, Stop> {
         let Block { barriers, warps, slots, .. } = block;
         // SAFETY: the cache of functions lives longer than the launch.
-        let compiled = unsafe { &*runner.compiled };
-        let Left { how, pc, mask, at, round_start } = match ending {
-            Ending::Ended => return Ok(Rounds::Ended),
-            Ending::Left(left) => left,
-            Ending::Stopped => return Err(self.stopped()),
-            Ending::Faulted(fault) => return Err(self.faulted(compiled, runner.base.cast(), fault)),
+        let compiled = unsafe { &*block_loop.compiled };
+        let Left { how, pc, mask, at, barrier_region_start } = match ending {
+            BlockLoopExit::Ended => return Ok(BlockLoopResult::Ended),
+            BlockLoopExit::Left(left) => left,
+            BlockLoopExit::Stopped => return Err(self.stopped()),
+            BlockLoopExit::Faulted(fault) => return Err(self.faulted(compiled, block_loop.base.cast(), fault)),
         };
         // The scheduler's from here on: first what the warps before this one did, in order.
-        let stopped = if how == status::ROUND { slots.len() } else { at };
+        let stopped = if how == status::BARRIER_REGION { slots.len() } else { at };
         for (warp, slot) in warps.iter_mut().zip(slots.iter()) {
-            warp.turn = slot.turn;
+            warp.time_slice = slot.time_slice;
         }
         for index in 0..stopped {
             let Slot { pc, status, .. } = slots[index];
             self.after_run(&mut warps[index], barriers, ROOT, (status, pc, u32::MAX), &[])?;
         }
-        if how == status::ROUND {
-            start(warps, stopped, round_start);
+        if how == status::BARRIER_REGION {
+            start(warps, stopped, barrier_region_start);
             if barriers.completed != 0 {
                 self.release(warps, barriers);
             }
         } else {
-            let left = compiled.take_left(runner.base);
+            let left = compiled.take_left(block_loop.base);
             let warp = &mut warps[at];
             let pause = self.after_run(warp, barriers, ROOT, (how, pc, mask), &left)?;
             self.after_pause(warp, barriers, pause);
-            start(warps, at + 1, round_start);
+            start(warps, at + 1, barrier_region_start);
         }
-        Ok(Rounds::GoOn(stopped))
+        Ok(BlockLoopResult::Resume(stopped))
     }
 
     /// Looks after lanes that wait for one another, after a split has stopped.
@@ -220,13 +226,13 @@ impl Engine<'_, '_, 32> {
 }
 
 /// Warps from `first` on are ready at an operation, where they are packed unless it is the first.
-fn start(warps: &mut [Warp<32>], first: usize, pc: u32) -> Rounds {
+fn start(warps: &mut [Warp<32>], first: usize, pc: u32) -> BlockLoopResult {
     for warp in &mut warps[first..] {
         let mask = warp.all;
         warp.packed = (pc != 0).then_some(pc);
-        // They have come through the barrier where the round began.
+        // They have come through the barrier where the barrier region began.
         warp.is_active |= pc != 0;
         warp.splits.push(Split::new(ROOT, pc, mask, State::Ready));
     }
-    Rounds::GoOn(first)
+    BlockLoopResult::Resume(first)
 }
