@@ -1,10 +1,10 @@
-//! Whether lanes that are taken up together may go on in compiled code.
+//! Whether lanes that resume together may do so in compiled code.
 //!
 //! Code holds what is affine in the lanes that come to its instruction together as a base and a stride. Lanes that wait, for
 //! others or at a barrier, let the rest of their warp go on, which may come to the same place in another iteration of a loop, or
 //! after memory has changed. There they meet, and from there on they go together: what each group holds alike may differ
-//! between the groups. So values that depend on when they were computed are looked at where lanes are taken up that have not
-//! been put aside together; and 64-bit ones, which are affine only as long as the 32-bit number that they were widened from
+//! between the groups. So values that depend on when they were computed are looked at where lanes resume that have not
+//! been spilled together; and 64-bit ones, which are affine only as long as the 32-bit number that they were widened from
 //! did not wrap. Lanes of which one is not affine are for the interpreter until they wait again.
 
 use super::Plan;
@@ -22,7 +22,7 @@ pub(crate) struct Affine {
     per_row: bool,
 }
 
-/// By node, what is to be looked at before lanes are taken up there.
+/// By node, what is to be looked at before lanes resume there.
 pub(crate) fn at_entries<const L: usize>(plan: &Plan<L>, full: &[Option<u32>]) -> Vec<Vec<Affine>> {
     if L == 1 {
         return (0..plan.nodes.len()).map(|_| Vec::new()).collect();

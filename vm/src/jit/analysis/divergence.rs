@@ -1,7 +1,7 @@
 //! Where the lanes of a warp may be while some of them run.
 //!
 //! A full warp diverges at a branch; from there on the masked copy runs, until all lanes have met. It also goes on with lanes
-//! that were put aside, at an *entry*: then others may have stayed behind, as they may where some have ended. A node that
+//! that were spilled, at an *entry*: then others may have stayed behind, as they may where some have ended. A node that
 //! is always reached by all lanes together needs no masked copy.
 
 use super::*;
@@ -45,7 +45,7 @@ struct Divergence<'p, 'a, const L: usize> {
 }
 
 impl<const L: usize> Divergence<'_, '_, L> {
-    /// Where lanes may be taken up apart though no masked code has put them aside.
+    /// Where lanes may resume without the others though no masked code has spilled them.
     fn start(&mut self) {
         let count = self.plan.nodes.len();
         let last = |plan: &Plan<L>, node: usize| plan.code.ops[plan.nodes[node].end - 1].kind;
@@ -70,7 +70,7 @@ impl<const L: usize> Divergence<'_, '_, L> {
         }
     }
 
-    /// Some of a warp's lanes may be taken up at a node.
+    /// Some of a warp's lanes may resume at a node.
     fn enter(&mut self, node: usize) {
         self.changed |= !std::mem::replace(&mut self.plan.is_entry[node], true);
         self.reach(node, true);
@@ -106,7 +106,7 @@ impl<const L: usize> Divergence<'_, '_, L> {
                 OpKind::Branch(..) => self.leave(node, &others, &next, is_short),
                 kind if kind.may_wait() => {
                     self.arrive(node, &others, &next, true);
-                    self.put_aside(&with(&others, &next));
+                    self.spill_at(&with(&others, &next));
                 }
                 OpKind::Switch(..) => {}
                 _ => self.arrive(node, &others, &[], true),
@@ -114,7 +114,7 @@ impl<const L: usize> Divergence<'_, '_, L> {
             // An operation within the node may be left to the interpreter: entries of the others are for all of them.
             let mut entries = others.clone();
             others.iter().filter(|&other| !self.plan.is_entry[other]).for_each(|other| entries.remove(other));
-            self.put_aside(&entries);
+            self.spill_at(&entries);
         }
         // If there is nobody here, lanes are looked for at the next node where some may be.
         let mut rest = self.plan.sought[node].clone();
@@ -128,7 +128,7 @@ impl<const L: usize> Divergence<'_, '_, L> {
     fn leave(&mut self, node: usize, others: &Set, next: &[usize], is_short: bool) {
         self.arrive(node, others, next, is_short);
         if next.iter().any(|&target| target <= node && self.plan.spins[target]) {
-            self.put_aside(&with(others, next));
+            self.spill_at(&with(others, next));
         }
     }
 
@@ -156,8 +156,8 @@ impl<const L: usize> Divergence<'_, '_, L> {
         }
     }
 
-    /// Lanes may be put aside at all of these together; each may be taken up with the others or without them.
-    fn put_aside(&mut self, all: &Set) {
+    /// Lanes may be spilled at all of these together; each may resume with the others or without them.
+    fn spill_at(&mut self, all: &Set) {
         let mut rest = all.clone();
         for entry in all.iter() {
             self.enter(entry);

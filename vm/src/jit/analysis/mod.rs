@@ -13,7 +13,7 @@ pub(crate) mod counter_plan;
 mod divergence;
 mod extent;
 mod floats;
-mod home;
+mod frame_resident;
 mod live;
 mod set;
 pub(crate) mod shape;
@@ -66,19 +66,19 @@ pub(crate) struct Plan<'a, const L: usize> {
     /// `.f32` values whose NaN may not be the canonical one yet.
     pub(crate) is_raw: Vec<bool>,
     /// Values needed at the start of each node's full copy or after that are read from the interpreter's registers if
-    /// somebody wants them, which is rare; see [`Plan::is_at_home`].
-    pub(crate) at_home: Vec<Set>,
+    /// somebody wants them, which is rare; see [`Plan::is_frame_resident`].
+    pub(crate) frame_resident: Vec<Set>,
     /// Values that the interpreter's registers have at the end of each node's full copy.
     pub(crate) is_written: Vec<Set>,
     /// Values that the full copy writes there where it computes them.
-    pub(crate) is_written_early: Vec<bool>,
+    pub(crate) is_spilled_at_definition: Vec<bool>,
     /// Nodes at which lanes may be while a node runs masked.
     pub(crate) pending: Vec<Set>,
     /// Nodes at which lanes may be where the masked copy looks whether some are at a node, which is the lowest of these.
     pub(crate) sought: Vec<Set>,
     /// Nodes that some lanes may reach without the others: only these have a masked copy.
     pub(crate) is_masked: Vec<bool>,
-    /// Nodes at which the masked copy takes up lanes that have been put aside.
+    /// Nodes at which the masked copy resumes lanes that have been spilled.
     pub(crate) is_entry: Vec<bool>,
     /// Nodes at which lanes may yield.
     pub(crate) spins: Vec<bool>,
@@ -123,9 +123,9 @@ impl<'a, const L: usize> Plan<'a, L> {
             is_shared: vec![false; func.values.len()],
             is_kept: vec![false; func.values.len()],
             is_raw: vec![false; func.values.len()],
-            at_home: Vec::new(),
+            frame_resident: Vec::new(),
             is_written: Vec::new(),
-            is_written_early: Vec::new(),
+            is_spilled_at_definition: Vec::new(),
             pending: Vec::new(),
             sought: Vec::new(),
             is_masked: Vec::new(),

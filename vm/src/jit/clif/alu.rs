@@ -133,7 +133,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.fb.set_cold_block(wrapped);
         let known = self.known();
         let mask = self.active();
-        self.interpret_from(self.node, pc, mask);
+        self.deoptimise_from(self.node, pc, mask);
         self.forget(known);
         self.fb.switch_to_block(go_on);
     }
@@ -323,7 +323,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let is_zero = self.fb.ins().icmp_imm_u(IntCC::Equal, divisor, 0);
         let known = self.known();
         self.rarely(is_zero, |e| {
-            e.stage_operands(pc);
+            e.marshal_operands(pc);
             let mask = e.active();
             e.call_helper(helper::EXECUTE, pc, mask);
         });

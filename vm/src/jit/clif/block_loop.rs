@@ -31,13 +31,13 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let slot = self.load(I64, at::SLOT);
         let pc = self.load(I32, at::PC);
         self.fb.ins().store(flags(), pc, slot, at::SLOT_PC);
-        self.fb.ins().store(flags(), how, slot, at::SLOT_STATUS);
+        self.fb.ins().store(flags(), how, slot, at::SLOT_EXIT_REASON);
         let known = self.load(I32, at::BARRIER_REGION_KEY);
         let is_same = self.icmp(IntCC::Equal, known, key);
         self.fb.ins().brif(is_same, same, NONE, differs, NONE);
         self.fb.switch_to_block(differs);
         self.fb.set_cold_block(differs);
-        let is_first = self.fb.ins().icmp_imm_s(IntCC::Equal, known, i64::from(status::NOT_YET as i32));
+        let is_first = self.fb.ins().icmp_imm_s(IntCC::Equal, known, i64::from(exit_reason::NOT_YET as i32));
         self.fb.ins().brif(is_first, first, NONE, mixed, NONE);
         self.fb.switch_to_block(first);
         self.store(key, at::BARRIER_REGION_KEY);
@@ -73,18 +73,19 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let is_mixed = self.load(I32, at::IS_MIXED);
         let is_same = self.fb.ins().icmp_imm_s(IntCC::Equal, is_mixed, 0);
         let key = self.load(I32, at::BARRIER_REGION_KEY);
-        let goes_on = self.fb.ins().icmp_imm_s(IntCC::NotEqual, key, i64::from(status::ALL_ENDED as i32));
+        let goes_on = self.fb.ins().icmp_imm_s(IntCC::NotEqual, key, i64::from(exit_reason::ALL_ENDED as i32));
         let goes_on = self.fb.ins().band(goes_on, is_same);
         self.fb.ins().brif(goes_on, perhaps, NONE, done, NONE);
         self.fb.switch_to_block(perhaps);
         let are_all = self.load(I32, at::ARE_ALL);
         self.fb.ins().brif(are_all, next, NONE, done, NONE);
         self.fb.switch_to_block(done);
-        self.leave(status::BARRIER_REGION);
+        self.exit(exit_reason::BARRIER_REGION);
 
         self.fb.switch_to_block(next);
         self.count_by(at::BARRIERS, 1);
-        let (none, first, not_yet) = (self.int(I32, 0), self.load(I64, at::FIRST_SLOT), self.int(I32, i64::from(status::NOT_YET as i32)));
+        let (none, first, not_yet) =
+            (self.int(I32, 0), self.load(I64, at::FIRST_SLOT), self.int(I32, i64::from(exit_reason::NOT_YET as i32)));
         self.store(none, at::WARP_INDEX);
         self.store(not_yet, at::BARRIER_REGION_KEY);
         let start = self.fb.ins().iadd_imm_s(key, 1);

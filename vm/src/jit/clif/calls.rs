@@ -41,7 +41,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         if plan.extent.contains(&next) {
             self.fb.ins().jump(self.full[next], NONE);
         } else {
-            self.put_live_packed(next, &[], Nans::Canonical);
+            self.spill_live_packed(next, &[], Nans::Canonical);
             self.go_on_at(plan.nodes[next].start);
         }
     }
@@ -55,7 +55,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     /// A call through the interpreter; where calls are too deep for that it goes on from here.
     fn call_by_helper(&mut self, node: usize, pc: usize) {
         let known = self.known();
-        self.put_operands(pc);
+        self.spill_operands(pc);
         let mask = self.active();
         self.call_helper(helper::CALL, pc, mask);
         let done = self.load(I32, at::ANSWER);
@@ -63,7 +63,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.fb.ins().brif(done, go_on, NONE, deep, NONE);
         self.fb.switch_to_block(deep);
         self.fb.set_cold_block(deep);
-        self.interpret_from(node, pc, mask);
+        self.deoptimise_from(node, pc, mask);
         self.forget(known);
         self.fb.switch_to_block(go_on);
     }
@@ -152,7 +152,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.store(time_slice, at::TIME_SLICE);
         let activation = self.fb.ins().load(I32, flags(), space, at::ACTIVATION);
         let nobody = self.fb.ins().icmp_imm_s(IntCC::Equal, activation, -1);
-        let returned = self.fb.ins().icmp_imm_u(IntCC::Equal, how, i64::from(status::RETURN));
+        let returned = self.fb.ins().icmp_imm_u(IntCC::Equal, how, i64::from(exit_reason::RETURN));
         let is_plain = self.fb.ins().band(nobody, returned);
         self.fb.ins().brif(is_plain, plain, NONE, finish, NONE);
 
@@ -174,14 +174,14 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     /// The interpreter returns: it knows where to.
     pub(super) fn emit_return(&mut self, pc: usize) {
-        self.put_operands(pc);
+        self.spill_operands(pc);
         if let Some(&result) = self.plan.inst(pc).args.first() {
             let value = self.scalar(result);
             self.store(value, at::RESULT);
         }
         let pc = self.int(I32, pc as i64);
         self.store(pc, at::PC);
-        self.leave(status::RETURN);
+        self.exit(exit_reason::RETURN);
     }
 
     pub(super) fn emit_switch(&mut self, node: usize, pc: usize, first: u32, count: u32) {
@@ -211,10 +211,10 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let registers = self.load(I64, at::REGISTERS);
         for (&param, held) in plan.nodes[target].params.iter().zip(args) {
             if plan.code.value_slots[param.index()] != u32::MAX {
-                self.put_bases(registers, param, held.into_components(), Nans::Canonical);
+                self.spill_bases(registers, param, held.into_components(), Nans::Canonical);
             }
         }
-        self.put_live_packed(target, &plan.nodes[target].params, Nans::Canonical);
+        self.spill_live_packed(target, &plan.nodes[target].params, Nans::Canonical);
         self.count_full(edge, branches);
         let start = plan.nodes[target].start;
         if target <= node {
@@ -233,6 +233,6 @@ impl<const L: usize> Emitter<'_, '_, L> {
     fn go_on_at(&mut self, pc: usize) {
         let pc = self.int(I32, pc as i64);
         self.store(pc, at::PC);
-        self.leave(status::GO_ON);
+        self.exit(exit_reason::RESUME);
     }
 }

@@ -113,14 +113,14 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 OpKind::Switch(first, count) if L == 1 => self.emit_switch(node, pc, first, count),
                 OpKind::Call(..) | OpKind::CallIndirect(_) if L == 1 => self.emit_call(node, pc),
                 OpKind::Ret if L == 1 => self.emit_return(pc),
-                _ if L == 1 => self.emit_interpret(node, pc),
+                _ if L == 1 => self.emit_deoptimise(node, pc),
                 OpKind::Ret if self.plan.func.kind == FunctionKind::Kernel => self.emit_end(pc),
                 OpKind::Exit => self.emit_end(pc),
                 OpKind::Bar(kind, _, has_count) => self.emit_barrier(node, pc, kind, has_count),
                 OpKind::BarWarp | OpKind::Shfl(..) | OpKind::Vote(_) | OpKind::Match(..) | OpKind::Redux(..) => {
                     self.emit_collective(node, pc)
                 }
-                _ => self.emit_interpret(node, pc),
+                _ => self.emit_deoptimise(node, pc),
             }
         }
     }
@@ -146,10 +146,10 @@ impl<const L: usize> Emitter<'_, '_, L> {
     /// Writes results to the interpreter's registers, in the full copy, if they would have to be written again and again.
     fn write_early(&mut self, pc: usize) {
         let plan = self.plan;
-        for &result in plan.inst(pc).results.iter().filter(|result| plan.is_written_early[result.index()]) {
+        for &result in plan.inst(pc).results.iter().filter(|result| plan.is_spilled_at_definition[result.index()]) {
             if self.is_full() {
                 let registers = self.load(I64, at::REGISTERS);
-                self.put_packed(registers, result, Nans::Canonical);
+                self.spill_packed(registers, result, Nans::Canonical);
             }
         }
     }
@@ -293,7 +293,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     /// The masked copy has all in variables.
     fn read_from_home(&mut self, node: usize) {
         let plan = self.plan;
-        self.read_all(plan.live_out(node).iter().filter(|&value| plan.is_at_home(node, value)));
+        self.read_all(plan.live_out(node).iter().filter(|&value| plan.is_frame_resident(node, value)));
     }
 
     fn record_divergence(&mut self, pc: usize, mask: Cv) {
@@ -404,7 +404,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             if edge.spins {
                 self.local.clear();
                 self.expanded.clear();
-                self.put_aside_packed(status::PACKED_YIELD, start, target);
+                self.side_exit_packed(exit_reason::PACKED_YIELD, start, target);
             } else {
                 self.fb.ins().jump(go_on, NONE);
             }
@@ -509,7 +509,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 self.store(zero, self.mask_at(target));
                 let (local, expanded) = (std::mem::take(&mut self.local), std::mem::take(&mut self.expanded));
                 let mask_parts = self.mask_parts.clone();
-                self.put_aside(status::YIELD, start, there, Some(target));
+                self.side_exit(exit_reason::YIELD, start, there, Some(target));
                 (self.local, self.expanded, self.mask_parts) = (local, expanded, mask_parts);
             } else {
                 self.fb.ins().jump(self.check[target], NONE);
@@ -536,7 +536,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// Lanes ended at a node: goes to the lowest at which others are.
-    pub(super) fn go_on_with_others(&mut self, node: usize) {
+    pub(super) fn resume_others(&mut self, node: usize) {
         let next = self.next_check(&self.plan.pending[node], node);
         self.fb.ins().jump(next, NONE);
     }

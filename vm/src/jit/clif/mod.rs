@@ -14,10 +14,10 @@ mod calls;
 mod compare;
 mod convert;
 mod flow;
-mod leave;
 mod memory;
 mod observe;
 mod prefetch;
+mod side_exit;
 mod value;
 mod warp;
 
@@ -25,7 +25,7 @@ use super::analysis::counter_plan::Watch;
 use super::analysis::shape::LaneShape;
 use super::analysis::{self, Plan};
 use super::clif::backend::thunk_signature;
-use super::runtime::abi::{REGION, REGIONS, at, status};
+use super::runtime::abi::{REGION, REGIONS, at, exit_reason};
 use super::runtime::regions::RegionList;
 use crate::decode::code::OpKind;
 use crate::exec::registers::Width;
@@ -58,8 +58,8 @@ pub(crate) mod helper {
     pub(crate) const FLUSH: usize = 4;
     /// Adds the records of accesses to the account.
     pub(crate) const ADD_RECORDS: usize = 5;
-    /// Copies what is put aside under that number to the lanes' registers.
-    pub(crate) const PUT_ASIDE: usize = 8;
+    /// Copies what is spilled under that number to the lanes' registers.
+    pub(crate) const SPILL: usize = 8;
     /// Adds the tally of that number to the account.
     pub(crate) const EMPTY_TALLY: usize = 6;
     /// Calls the function that the operation calls; answers whether it has run to its end.
@@ -95,22 +95,22 @@ enum Mode {
     Masked(Cv),
 }
 
-/// Where to enter.
+/// Where compiled code may be resumed, also in the middle (on-stack replacement).
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Entries {
+pub(crate) struct ResumeEntries {
     /// Entry number for a full warp at each node.
     pub(crate) full: Vec<Option<u32>>,
     /// Entry number for masks.
     pub(crate) masked: Option<u32>,
-    /// By operation, its operands in the staging registers.
-    pub(crate) staged: Vec<Vec<Staged>>,
-    /// By number, what is put aside together.
-    pub(crate) aside: Vec<Vec<Staged>>,
+    /// By operation, its operands in the marshalling registers.
+    pub(crate) marshalled: Vec<Vec<Marshalled>>,
+    /// By number, what is spilled together.
+    pub(crate) spilled: Vec<Vec<Marshalled>>,
 }
 
-/// A value in the staging registers.
+/// A value in the marshalling registers.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub(crate) struct Staged {
+pub(crate) struct Marshalled {
     pub(crate) slot: u32,
     pub(crate) width: Width,
     /// Of an affine value they hold only the bases.
@@ -171,9 +171,9 @@ pub(crate) struct Emitter<'a, 'f, const L: usize> {
     next_warp: Block,
     /// Entry number for a full warp at each node.
     full_entries: Vec<Option<u32>>,
-    /// See [`Entries`].
-    staged: Vec<Vec<Staged>>,
-    aside: Vec<Vec<Staged>>,
+    /// See [`ResumeEntries`].
+    marshalled: Vec<Vec<Marshalled>>,
+    spilled: Vec<Vec<Marshalled>>,
     scratch: HashMap<u32, StackSlot>,
     zeros: HashMap<ir::Type, Cv>,
     /// Addresses on the stack that are known in the loop over lanes at hand.
@@ -188,7 +188,7 @@ pub(crate) fn build<const L: usize>(
     thunks: &[*const u8],
     call_conv: CallConv,
     config: TargetFrontendConfig,
-) -> (ir::Function, Entries) {
+) -> (ir::Function, ResumeEntries) {
     let mut func = ir::Function::new();
     func.signature.call_conv = call_conv;
     func.signature.params.push(AbiParam::new(I64));
@@ -246,8 +246,8 @@ pub(crate) fn build<const L: usize>(
         start,
         next_warp,
         full_entries: Vec::new(),
-        staged: Vec::new(),
-        aside: Vec::new(),
+        marshalled: Vec::new(),
+        spilled: Vec::new(),
         scratch: HashMap::new(),
         zeros: HashMap::new(),
         quad: HashMap::new(),
@@ -260,7 +260,7 @@ pub(crate) fn build<const L: usize>(
     if plan.may_diverge {
         (0..count).for_each(|node| emitter.emit_masked(node));
     }
-    (entries.staged, entries.aside) = (std::mem::take(&mut emitter.staged), std::mem::take(&mut emitter.aside));
+    (entries.marshalled, entries.spilled) = (std::mem::take(&mut emitter.marshalled), std::mem::take(&mut emitter.spilled));
     emitter.finish(config);
     (func, entries)
 }
@@ -295,7 +295,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// The function's beginning: goes to the entry that the context names.
-    fn enter(&mut self) -> Entries {
+    fn enter(&mut self) -> ResumeEntries {
         let count = self.plan.nodes.len();
         for ty in [I8, I32, I64, F32, F64, I32X4, I64X2, F32X4, F64X2] {
             let zero = self.zero(ty);
@@ -306,7 +306,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.fb.switch_to_block(self.start);
         let number = self.load(I32, at::ENTRY);
         let mut targets = Vec::new();
-        let mut entries = Entries { full: vec![None; count], ..Entries::default() };
+        let mut entries = ResumeEntries { full: vec![None; count], ..ResumeEntries::default() };
         for node in 0..count {
             let is_resumed = node == self.plan.extent.start || (L > 1 && self.is_resumed_full(node));
             if is_resumed {
@@ -339,7 +339,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             self.load_for_masks();
             self.find_lowest();
         } else {
-            self.leave(status::NOBODY);
+            self.exit(exit_reason::NOBODY);
         }
         entries
     }
@@ -347,7 +347,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     /// What the full copy of a node needs in variables.
     fn in_variables(&self, node: usize) -> analysis::Set {
         let mut needed = self.plan.live_in[node].clone();
-        self.plan.live_in[node].iter().filter(|&value| self.plan.is_at_home(node, value)).for_each(|value| needed.remove(value));
+        self.plan.live_in[node].iter().filter(|&value| self.plan.is_frame_resident(node, value)).for_each(|value| needed.remove(value));
         needed
     }
 
@@ -377,10 +377,10 @@ impl<const L: usize> Emitter<'_, '_, L> {
             self.fb.ins().brif(here, self.check[node], NONE, next, NONE);
             self.fb.switch_to_block(next);
         }
-        self.leave(status::NOBODY);
+        self.exit(exit_reason::NOBODY);
     }
 
-    /// A full warp may be put aside at the node.
+    /// A full warp may be spilled at the node.
     fn is_resumed_full(&self, node: usize) -> bool {
         let after_wait = node > 0 && {
             let last = &self.plan.nodes[node - 1];
@@ -393,19 +393,19 @@ impl<const L: usize> Emitter<'_, '_, L> {
         if L > 1 {
             let last = self.plan.nodes.len();
             self.fb.switch_to_block(self.check[last]);
-            self.stop_warp(status::NOBODY, status::ALL_ENDED, 0);
+            self.stop_warp(exit_reason::NOBODY, exit_reason::ALL_ENDED, 0);
             self.emit_next_warp();
         }
         self.fb.switch_to_block(self.stop);
         self.fb.set_cold_block(self.stop);
-        self.leave(status::STOP);
+        self.exit(exit_reason::STOP);
         self.fb.seal_all_blocks();
         self.fb.finalize(config);
     }
 
-    fn leave(&mut self, status: u32) {
-        let status = self.int(I32, i64::from(status));
-        self.fb.ins().return_(&[status]);
+    fn exit(&mut self, reason: u32) {
+        let reason = self.int(I32, i64::from(reason));
+        self.fb.ins().return_(&[reason]);
     }
 
     fn load(&mut self, ty: ir::Type, offset: i32) -> Cv {
@@ -481,7 +481,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     /// Executes an operation as the interpreter does.
     fn execute(&mut self, pc: usize) {
-        self.stage_operands(pc);
+        self.marshal_operands(pc);
         let mask = self.active();
         self.call_helper(helper::EXECUTE, pc, mask);
         self.take_results(pc);
@@ -502,21 +502,21 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// Writes the operands of an operation to where a helper finds them.
-    fn stage_operands(&mut self, pc: usize) {
-        let staged = self.stage(self.operands(pc));
-        if self.staged.len() <= pc {
-            self.staged.resize_with(pc + 1, Vec::new);
+    fn marshal_operands(&mut self, pc: usize) {
+        let marshalled = self.marshal(self.operands(pc));
+        if self.marshalled.len() <= pc {
+            self.marshalled.resize_with(pc + 1, Vec::new);
         }
-        self.staged[pc] = staged;
+        self.marshalled[pc] = marshalled;
     }
 
     /// Writes the operands of an operation to the interpreter's registers.
-    fn put_operands(&mut self, pc: usize) {
+    fn spill_operands(&mut self, pc: usize) {
         let mask = match self.mode {
             Mode::Full => None,
             Mode::Masked(mask) => Some(mask),
         };
-        self.put(self.operands(pc), mask);
+        self.spill(self.operands(pc), mask);
     }
 
     /// Takes what a helper left of an operation.

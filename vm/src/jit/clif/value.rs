@@ -82,7 +82,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             self.local.insert(value, held.clone());
             return held;
         }
-        if self.is_at_home(value) {
+        if self.is_frame_resident(value) {
             // Not known from here on: this may be a side way.
             let registers = self.load(I64, at::REGISTERS);
             return self.read(registers, value);
@@ -123,8 +123,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// Whether a value is not in its variables.
-    fn is_at_home(&self, value: Value) -> bool {
-        self.is_full() && self.plan.is_at_home(self.node, value.index())
+    fn is_frame_resident(&self, value: Value) -> bool {
+        self.is_full() && self.plan.is_frame_resident(self.node, value.index())
     }
 
     /// Components of a value, as what they are.
@@ -162,7 +162,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
                     }
                     None => self.expand(ty, &bases, self.plan.shape(value).stride()),
                 };
-                if !self.is_at_home(value) {
+                if !self.is_frame_resident(value) {
                     self.expanded.insert(value, parts.clone());
                 }
                 parts
@@ -406,30 +406,30 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     /// Writes values, for all lanes or those of a mask, to the interpreter's registers. That is cold code, of which there
     /// would be much, so a helper makes lanes of them.
-    pub(super) fn put(&mut self, values: Vec<Value>, mask: Option<Cv>) {
+    pub(super) fn spill(&mut self, values: Vec<Value>, mask: Option<Cv>) {
         if L == 1 {
             let registers = self.load(I64, at::REGISTERS);
-            return values.into_iter().for_each(|value| self.put_packed(registers, value, Nans::Canonical));
+            return values.into_iter().for_each(|value| self.spill_packed(registers, value, Nans::Canonical));
         }
-        let staged = self.stage(values);
-        if staged.is_empty() {
+        let marshalled = self.marshal(values);
+        if marshalled.is_empty() {
             return;
         }
-        let number = self.aside.iter().position(|known| *known == staged).unwrap_or(self.aside.len());
-        if number == self.aside.len() {
-            self.aside.push(staged);
+        let number = self.spilled.iter().position(|known| *known == marshalled).unwrap_or(self.spilled.len());
+        if number == self.spilled.len() {
+            self.spilled.push(marshalled);
         }
         let mask = mask.unwrap_or_else(|| self.int(I32, -1));
-        self.call_helper(helper::PUT_ASIDE, number, mask);
+        self.call_helper(helper::SPILL, number, mask);
     }
 
     /// Writes values for a helper.
-    pub(super) fn stage(&mut self, values: Vec<Value>) -> Vec<Staged> {
+    pub(super) fn marshal(&mut self, values: Vec<Value>) -> Vec<Marshalled> {
         let values: Vec<Value> = values.into_iter().filter(|&value| self.is_put(value)).collect();
         if values.is_empty() {
             return Vec::new();
         }
-        let staging = self.load(I64, at::STAGING);
+        let marshalling = self.load(I64, at::MARSHALLING);
         let mut list = Vec::new();
         for value in values {
             let (ty, shape) = (self.plan.func.ty(value), self.plan.shape(value));
@@ -438,11 +438,11 @@ impl<const L: usize> Emitter<'_, '_, L> {
             if L == 1 || (shape.is_affine() && width != Width::Predicate) {
                 let bases = self.bases(value);
                 affine = Some(Affine { stride: shape.stride(), width: self.plan.geometry.width(), per_row: bases.len() > 1 });
-                self.put_bases(staging, value, bases, Nans::Canonical);
+                self.spill_bases(marshalling, value, bases, Nans::Canonical);
             } else {
-                self.write(staging, value, Nans::Canonical);
+                self.write(marshalling, value, Nans::Canonical);
             }
-            list.push(Staged { slot, width, affine });
+            list.push(Marshalled { slot, width, affine });
         }
         list
     }
@@ -464,7 +464,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// Writes a value of a full warp so that [`Emitter::read`] finds it: affine ones only where a row starts.
-    pub(super) fn put_packed(&mut self, registers: Cv, value: Value, nans: Nans) {
+    pub(super) fn spill_packed(&mut self, registers: Cv, value: Value, nans: Nans) {
         let (ty, shape) = (self.plan.func.ty(value), self.plan.shape(value));
         if !self.is_put(value) {
             return;
@@ -473,11 +473,11 @@ impl<const L: usize> Emitter<'_, '_, L> {
             return self.write(registers, value, nans);
         }
         let bases = self.bases(value);
-        self.put_bases(registers, value, bases, nans);
+        self.spill_bases(registers, value, bases, nans);
     }
 
     /// Writes the bases of an affine value of a full warp to where it lies in the interpreter's registers.
-    pub(super) fn put_bases(&mut self, registers: Cv, value: Value, bases: Vec<Cv>, nans: Nans) {
+    pub(super) fn spill_bases(&mut self, registers: Cv, value: Value, bases: Vec<Cv>, nans: Nans) {
         let ty = self.plan.func.ty(value);
         let offset = self.slot_offset(value);
         for (row, base) in bases.into_iter().enumerate() {
@@ -535,12 +535,12 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     /// Reads a value that a helper has left for the active lanes.
     pub(super) fn take(&mut self, value: Value) -> Held {
-        let staging = self.load(I64, at::STAGING);
+        let marshalling = self.load(I64, at::MARSHALLING);
         if self.is_full() && (self.plan.shape(value).stride() == 0) {
-            return self.read(staging, value);
+            return self.read(marshalling, value);
         }
         let mask = self.active();
-        self.read_masked(staging, value, mask)
+        self.read_masked(marshalling, value, mask)
     }
 
     /// Reads a value of which lanes of `mask` have the right one.

@@ -86,7 +86,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     pub(super) fn emit_collective(&mut self, node: usize, pc: usize) {
         let is_sure = self.is_full() && self.plan.names_all(pc);
         if !(is_sure && self.emit_exchange(pc)) {
-            self.stage_operands(pc);
+            self.marshal_operands(pc);
             let mask = self.active();
             self.call_helper(helper::COLLECTIVE, pc, mask);
             if !is_sure {
@@ -96,8 +96,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 self.fb.switch_to_block(wait);
                 self.fb.set_cold_block(wait);
                 let known = self.known();
-                self.put_operands(pc);
-                self.put_aside(status::SYNC, pc, mask, Some(node + 1));
+                self.spill_operands(pc);
+                self.side_exit(exit_reason::SYNC, pc, mask, Some(node + 1));
                 self.forget(known);
                 self.fb.switch_to_block(go_on);
             }

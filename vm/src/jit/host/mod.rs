@@ -9,7 +9,7 @@
 
 use super::analysis::Extent;
 use super::analysis::shape::Geometry;
-use super::runtime::abi::{Context, REGIONS, Region, status};
+use super::runtime::abi::{Context, REGIONS, Region, exit_reason};
 use super::runtime::calls::{CallStub, HostFrame, put_back};
 use super::runtime::helpers::flush;
 use super::runtime::session::Compiled;
@@ -132,9 +132,9 @@ impl Engine<'_, '_, 1> {
             put_back(&region.stub, context);
         }
         match how {
-            status::STOP => Err(self.stopped()),
-            status::GO_ON => Ok(Some(Pause::Hot)),
-            status::RETURN => {
+            exit_reason::STOP => Err(self.stopped()),
+            exit_reason::RESUME => Ok(Some(Pause::Hot)),
+            exit_reason::RETURN => {
                 let code = run.code.clone();
                 Ok(self.leave(warp, barriers, run, &code.ops[run.pc as usize]).or(Some(Pause::Hot)))
             }
@@ -162,7 +162,7 @@ impl Engine<'_, '_, 1> {
         }
         self.run_context(compiled).fill(c, barriers);
         c.registers = run.registers.base().cast();
-        c.staging = c.registers;
+        c.marshalling = c.registers;
         c.local_base = warp.activation(run.activation).local_base;
         c.local = self.machine.memory.host_stack.base().wrapping_add((c.local_base - HOST_STACK) as usize);
         (c.time_slice, c.entry, c.activation) = (warp.time_slice, 0, run.activation);

@@ -58,8 +58,8 @@ pub(crate) struct Slot {
     pub(crate) time_slice: u32,
     /// The operation at which it stopped.
     pub(crate) pc: u32,
-    /// See [`status`].
-    pub(crate) status: u32,
+    /// See [`exit_reason`].
+    pub(crate) exit_reason: u32,
     pub(crate) _pad: u32,
 }
 
@@ -69,7 +69,7 @@ pub(crate) struct Context {
     /// The registers of the activation, as the interpreter lays them out.
     pub(crate) registers: *mut u8,
     /// Registers of the same function that nobody else uses, for operands and results of helpers; of host code the above.
-    pub(crate) staging: *mut u8,
+    pub(crate) marshalling: *mut u8,
     /// `threadIdx` of the warp's lanes: three times 32 words.
     pub(crate) tids: *const u32,
     /// Parameters of the kernel, padded.
@@ -126,7 +126,7 @@ pub(crate) struct Context {
     pub(crate) diverged: u32,
     /// Warps, from the first of the block on, that run one after the other; 0 for only the one at hand.
     pub(crate) warps_in_order: u32,
-    /// How the warps of this barrier region ended, so far; [`status::NOT_YET`] before the first.
+    /// How the warps of this barrier region ended, so far; [`exit_reason::NOT_YET`] before the first.
     pub(crate) barrier_region_key: u32,
     /// The operation at which this barrier region began.
     pub(crate) barrier_region_start: u32,
@@ -200,7 +200,7 @@ macro_rules! offsets {
 pub(crate) mod at {
     use super::*;
     offsets! {
-        REGISTERS = registers; STAGING = staging; TIDS = tids; PARAMS = params; LOCAL = local; LOCAL_STRIDE = local_stride; LOCAL_BASE = local_base;
+        REGISTERS = registers; MARSHALLING = marshalling; TIDS = tids; PARAMS = params; LOCAL = local; LOCAL_STRIDE = local_stride; LOCAL_BASE = local_base;
         FULL = full; PARTIAL = partial; THREADS = threads; BRANCHES = branches; DIVERGENT = divergent; EFFECTS = effects; TIME_SLICE = time_slice;
         ENTRY = entry; OWNED = owned; STOPPED = stopped; PC = pc; MASK = mask; ANSWER = answer; CTA = cta; GRID = grid; BLOCK = block;
         WARP_INDEX = warp_index; DIVERGED = diverged; DIVERGENCES = divergences; EARLIER = earlier; BARRIER_REGION_EFFECTS = barrier_region_effects; SINCE = since;
@@ -221,7 +221,7 @@ pub(crate) mod at {
     pub(crate) const SLOT_LOCAL: i32 = offset_of!(Slot, local) as i32;
     pub(crate) const SLOT_TIME_SLICE: i32 = offset_of!(Slot, time_slice) as i32;
     pub(crate) const SLOT_PC: i32 = offset_of!(Slot, pc) as i32;
-    pub(crate) const SLOT_STATUS: i32 = offset_of!(Slot, status) as i32;
+    pub(crate) const SLOT_EXIT_REASON: i32 = offset_of!(Slot, exit_reason) as i32;
     pub(crate) const SLOT_SIZE: i64 = size_of::<Slot>() as i64;
     pub(crate) const REGION_BASE: i32 = offset_of!(Region, base) as i32;
     pub(crate) const REGION_ORIGIN: i32 = offset_of!(Region, origin) as i32;
@@ -231,7 +231,7 @@ pub(crate) mod at {
 }
 
 /// How a run of compiled code ended.
-pub(crate) mod status {
+pub(crate) mod exit_reason {
     /// All lanes of a full warp end, at the operation.
     pub(crate) const ENDED: u32 = 0;
     /// No lane is left; each has been ended where it was.
@@ -243,7 +243,7 @@ pub(crate) mod status {
     /// Lanes had their time slice.
     pub(crate) const YIELD: u32 = 4;
     /// The interpreter has to execute the operation.
-    pub(crate) const INTERPRET: u32 = 5;
+    pub(crate) const DEOPTIMISE: u32 = 5;
     /// The launch ends.
     pub(crate) const STOP: u32 = 6;
     /// All lanes of a full warp wait at the block barrier, registers packed.
@@ -255,7 +255,7 @@ pub(crate) mod status {
     /// Host code returns, at the operation.
     pub(crate) const RETURN: u32 = 10;
     /// Host code goes on at the operation, which is for the interpreter or other compiled code.
-    pub(crate) const GO_ON: u32 = 11;
+    pub(crate) const RESUME: u32 = 11;
 
     /// Key of a barrier region in which no warp has stopped yet.
     pub(crate) const NOT_YET: u32 = u32::MAX;

@@ -6,7 +6,7 @@
 //! call of compiled code runs a block's regions; as soon as a warp does anything else, the scheduler gets the block as it
 //! would be by then.
 
-use super::abi::{Context, Slot, status};
+use super::abi::{Context, Slot, exit_reason};
 use super::helpers::flush;
 use super::run::RunContext;
 use super::session::Compiled;
@@ -32,7 +32,7 @@ pub(crate) enum BlockLoopExit {
     /// All threads ended.
     Ended,
     /// A warp did something else.
-    Left(Left),
+    SideExit(SideExit),
     /// A helper ended the launch.
     Stopped,
     /// Compiled code faulted.
@@ -41,8 +41,8 @@ pub(crate) enum BlockLoopExit {
 
 /// A warp did something else than to run to a barrier or to its end.
 #[derive(Clone, Copy)]
-pub(crate) struct Left {
-    /// See [`status`].
+pub(crate) struct SideExit {
+    /// See [`exit_reason`].
     how: u32,
     pc: u32,
     mask: u32,
@@ -80,7 +80,7 @@ impl BlockLoop {
         for warp in &mut warps[..in_turn] {
             grow_local(warp, self.local_stride);
             let (registers, local) = (warp.activation(ROOT).registers.base().cast(), warp.local.as_mut_ptr());
-            slots.push(Slot { registers, local, time_slice: TIME_SLICE, pc: 0, status: 0, _pad: 0 });
+            slots.push(Slot { registers, local, time_slice: TIME_SLICE, pc: 0, exit_reason: 0, _pad: 0 });
         }
         // SAFETY: the memory begins with a context, which nothing else refers to.
         let c = unsafe { &mut *self.base.cast::<Context>() };
@@ -103,7 +103,7 @@ impl BlockLoop {
             let c = unsafe { &mut *context };
             (c.registers, c.local, c.time_slice) = (slots[0].registers, slots[0].local, slots[0].time_slice);
             (c.cta, c.tids, c.entry, c.warp_index) = (barriers.index, self.tids, self.first_entry, 0);
-            (c.barrier_region_key, c.is_mixed, c.slot) = (status::NOT_YET, 0, slots.as_mut_ptr());
+            (c.barrier_region_key, c.is_mixed, c.slot) = (exit_reason::NOT_YET, 0, slots.as_mut_ptr());
             (c.first_slot, c.first_tids, c.barrier_region_start) = (slots.as_mut_ptr(), self.tids, 0);
             c.are_all = u32::from(slots.len() == warps.len());
             (c.effects, c.barrier_region_effects) = (0, 0);
@@ -121,14 +121,14 @@ impl BlockLoop {
         };
         let at = c.warp_index as usize;
         slots[at].time_slice = c.time_slice;
-        if how == status::STOP {
+        if how == exit_reason::STOP {
             return BlockLoopExit::Stopped;
         }
-        if how == status::BARRIER_REGION && c.is_mixed == 0 && c.are_all != 0 {
+        if how == exit_reason::BARRIER_REGION && c.is_mixed == 0 && c.are_all != 0 {
             *total_effects += 1;
             return BlockLoopExit::Ended;
         }
-        BlockLoopExit::Left(Left { how, pc: c.pc, mask: c.mask, at, barrier_region_start: c.barrier_region_start })
+        BlockLoopExit::SideExit(SideExit { how, pc: c.pc, mask: c.mask, at, barrier_region_start: c.barrier_region_start })
     }
 }
 
@@ -183,28 +183,28 @@ impl Engine<'_, '_, 32> {
         let Block { barriers, warps, slots, .. } = block;
         // SAFETY: the cache of functions lives longer than the launch.
         let compiled = unsafe { &*block_loop.compiled };
-        let Left { how, pc, mask, at, barrier_region_start } = match ending {
+        let SideExit { how, pc, mask, at, barrier_region_start } = match ending {
             BlockLoopExit::Ended => return Ok(BlockLoopResult::Ended),
-            BlockLoopExit::Left(left) => left,
+            BlockLoopExit::SideExit(left) => left,
             BlockLoopExit::Stopped => return Err(self.stopped()),
             BlockLoopExit::Faulted(fault) => return Err(self.faulted(compiled, block_loop.base.cast(), fault)),
         };
         // The scheduler's from here on: first what the warps before this one did, in order.
-        let stopped = if how == status::BARRIER_REGION { slots.len() } else { at };
+        let stopped = if how == exit_reason::BARRIER_REGION { slots.len() } else { at };
         for (warp, slot) in warps.iter_mut().zip(slots.iter()) {
             warp.time_slice = slot.time_slice;
         }
         for index in 0..stopped {
-            let Slot { pc, status, .. } = slots[index];
-            self.after_run(&mut warps[index], barriers, ROOT, (status, pc, u32::MAX), &[])?;
+            let Slot { pc, exit_reason: reason, .. } = slots[index];
+            self.after_run(&mut warps[index], barriers, ROOT, (reason, pc, u32::MAX), &[])?;
         }
-        if how == status::BARRIER_REGION {
+        if how == exit_reason::BARRIER_REGION {
             start(warps, stopped, barrier_region_start);
             if barriers.completed != 0 {
                 self.release(warps, barriers);
             }
         } else {
-            let left = compiled.take_left(block_loop.base);
+            let left = compiled.take_split_lanes(block_loop.base);
             let warp = &mut warps[at];
             let pause = self.after_run(warp, barriers, ROOT, (how, pc, mask), &left)?;
             self.after_pause(warp, barriers, pause);

@@ -2,11 +2,11 @@
 //!
 //! Compiled code calls a function's code directly: it takes a spare [`HostFrame`] of the function from its [`Callee`], fills
 //! in what differs from call to call, and puts it back when the function has returned. The interpreter knows nothing of such
-//! a call as long as nobody asks: its activation is made when a helper runs below it (`appear`), which then finds everything
+//! a call as long as nobody asks: its frame is made when a helper runs below it (`materialise_frames`), which then finds all
 //! as if the interpreter had called. What is not so plain (a function without code, no spare host frame, memory that has
 //! changed, a stack that is too deep) goes through the helpers: [`Engine::call_from_code`], [`Engine::finish_call`].
 
-use super::abi::{Context, REGION, REGIONS, status};
+use super::abi::{Context, REGION, REGIONS, exit_reason};
 use super::session::Compiled;
 use crate::decode::code::{DecodedFunction, OpKind};
 use crate::exec::barrier::BlockBarriers;
@@ -66,7 +66,7 @@ impl HostFrame {
         (context.generation, context.lanes, context.compiled) = (u64::MAX, 1, &raw const *compiled);
         (context.host.host_frame, context.activation) = (pointer.cast(), NOBODY);
         context.registers = host_frame.file.registers::<1>().base().cast();
-        context.staging = context.registers;
+        context.marshalling = context.registers;
         host_frame
     }
 
@@ -101,7 +101,7 @@ pub(crate) unsafe fn put_back(stub: &CallStub, context: *mut Context) {
     // SAFETY: as the caller says.
     unsafe {
         (*context).registers = host_frame(context).file.registers::<1>().base().cast();
-        (*context).staging = (*context).registers;
+        (*context).marshalling = (*context).registers;
         ((*context).host.next, (*context).activation) = (stub.spare.get(), NOBODY);
     }
     stub.spare.set(context);
@@ -111,7 +111,7 @@ pub(crate) unsafe fn put_back(stub: &CallStub, context: *mut Context) {
 ///
 /// # Safety
 /// The context is that of a run of host code in progress, which is in a helper.
-pub(crate) unsafe fn appear(context: *mut Context) {
+pub(crate) unsafe fn materialise_frames(context: *mut Context) {
     let mut unknown = Vec::new();
     let mut next = context;
     // SAFETY: the pointers are those of the run; a context whose activation was not made was called by compiled code.
@@ -127,7 +127,7 @@ pub(crate) unsafe fn appear(context: *mut Context) {
 }
 
 /// # Safety
-/// As for `appear`; the caller's activation has been made.
+/// As for `materialise_frames`; the caller's activation has been made.
 unsafe fn make_activation(context: *mut Context) {
     // SAFETY: as the caller says.
     unsafe {
@@ -206,10 +206,10 @@ impl Engine<'_, '_, 1> {
         // SAFETY: the callee's context is that of the call, which has just ended.
         let (callee, stub, code) = unsafe {
             let callee = (*context).host.callee;
-            if how == status::STOP {
+            if how == exit_reason::STOP {
                 return Err(self.stopped());
             }
-            appear(callee);
+            materialise_frames(callee);
             (callee, &*(*context).host.stub, host_frame(callee).code.clone())
         };
         // SAFETY: as above.
@@ -218,8 +218,8 @@ impl Engine<'_, '_, 1> {
         let mut run = Running { activation, code: code.clone(), registers, pc, mask: 1 };
         self.run_to(caller, |engine| {
             let pause = match how {
-                status::RETURN => engine.leave(warp, barriers, &mut run, &code.ops[pc as usize]).unwrap_or(Pause::Hot),
-                status::GO_ON => Pause::Hot,
+                exit_reason::RETURN => engine.leave(warp, barriers, &mut run, &code.ops[pc as usize]).unwrap_or(Pause::Hot),
+                exit_reason::RESUME => Pause::Hot,
                 _ => engine.run(warp, barriers, &mut run)?,
             };
             if pause == Pause::Ended { Ok(()) } else { engine.run_host(warp, barriers, &mut run) }

@@ -10,12 +10,12 @@ use crate::exec::warp::{State, Warp};
 use crate::exec::{call_math, collective_at_once};
 use crate::interp::step::zero_divisors;
 use crate::jit::clif::backend::Helper;
-use crate::jit::clif::{Affine, Staged, helper};
+use crate::jit::clif::{Affine, Marshalled, helper};
 use crate::runtime::Stop;
 
 /// By number, see `clif::helper`.
 pub(crate) const HELPERS: &[Helper] =
-    &[execute, collective, time_slice_over, end, flush_divergences, add_records, empty_tally, call, put_aside, finish_call, find];
+    &[execute, collective, time_slice_over, end, flush_divergences, add_records, empty_tally, call, spill, finish_call, find];
 
 /// What a helper works on.
 struct HelperScope<'a, const L: usize> {
@@ -60,7 +60,7 @@ fn guarded<const L: usize>(context: *mut Context, call: (usize, u32, u32), body:
             return;
         }
         if L == 1 {
-            super::calls::appear(context);
+            super::calls::materialise_frames(context);
         }
         flush::<L>(context);
         scope::<L>(context)
@@ -95,7 +95,7 @@ extern "C" fn execute(context: *mut Context, pc: u32, mask: u32) {
 
 fn execute_for<const L: usize>(context: *mut Context, pc: u32, mask: u32) {
     // SAFETY: see `scope`.
-    let (code, registers) = unsafe { (current_code::<L>(context), staged(context, pc)) };
+    let (code, registers) = unsafe { (current_code::<L>(context), marshalled(context, pc)) };
     // What panics does so once more, where it is seen to.
     let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| compute(code, registers, pc, mask)));
     if done.unwrap_or(false) {
@@ -144,26 +144,26 @@ unsafe fn current_code<'a, const L: usize>(context: *mut Context) -> &'a Decoded
 ///
 /// # Safety
 /// As for `scope`.
-unsafe fn staged<const L: usize>(context: *mut Context, pc: u32) -> Registers<L> {
-    // SAFETY: the staging registers are a file for the function's code.
-    let (registers, compiled) = unsafe { (Registers::at_base((*context).staging.cast()), &*(*context).compiled) };
+unsafe fn marshalled<const L: usize>(context: *mut Context, pc: u32) -> Registers<L> {
+    // SAFETY: the marshalling registers are a file for the function's code.
+    let (registers, compiled) = unsafe { (Registers::at_base((*context).marshalling.cast()), &*(*context).compiled) };
     if L > 1 {
-        compiled.staged(pc).iter().filter(|value| value.affine.is_some()).for_each(|value| spread(registers, registers, value, ALL));
+        compiled.marshalled(pc).iter().filter(|value| value.affine.is_some()).for_each(|value| spread(registers, registers, value, ALL));
     }
     registers
 }
 
-/// What was put aside goes to the registers of the lanes of `mask`.
-extern "C" fn put_aside(context: *mut Context, number: u32, mask: u32) {
+/// What was spilled goes to the registers of the lanes of `mask`.
+extern "C" fn spill(context: *mut Context, number: u32, mask: u32) {
     // SAFETY: see `scope`; both are files for the function's code.
     unsafe {
-        let (from, to) = (Registers::<32>::at_base((*context).staging.cast()), Registers::at_base((*context).registers.cast()));
-        (*(*context).compiled).aside(number).iter().for_each(|value| spread(from, to, value, mask));
+        let (from, to) = (Registers::<32>::at_base((*context).marshalling.cast()), Registers::at_base((*context).registers.cast()));
+        (*(*context).compiled).spilled(number).iter().for_each(|value| spread(from, to, value, mask));
     }
 }
 
 /// Copies lanes of a value, which are made of its bases if it is affine.
-fn spread<const L: usize>(from: Registers<L>, to: Registers<L>, value: &Staged, mask: u32) {
+fn spread<const L: usize>(from: Registers<L>, to: Registers<L>, value: &Marshalled, mask: u32) {
     let place = |lane: usize| match value.affine {
         Some(Affine { stride, width, per_row }) => {
             (if per_row { lane / width * width } else { 0 }, (stride as u64).wrapping_mul((lane % width) as u64))
@@ -213,7 +213,7 @@ extern "C" fn collective(context: *mut Context, pc: u32, mask: u32) {
         flush::<32>(context);
         let warp = current_warp::<32>(context);
         let op = &warp.activation((*context).activation).code.ops[pc as usize];
-        (*context).answer = u32::from(collective_at_once(warp.live, staged(context, pc), op, mask));
+        (*context).answer = u32::from(collective_at_once(warp.live, marshalled(context, pc), op, mask));
     }
 }
 

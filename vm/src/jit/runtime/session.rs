@@ -1,6 +1,6 @@
 //! Launches with compiled code: the cache of functions, and runs of warps.
 
-use super::abi::{Context, REGION, REGIONS, Region, status};
+use super::abi::{Context, REGION, REGIONS, Region, exit_reason};
 use super::helpers::{HELPERS, flush};
 use super::regions::{RegionList, Source};
 use crate::decode::code::OpKind;
@@ -14,7 +14,7 @@ use crate::jit::analysis::counter_plan::{RECORDS, Record, Watch};
 use crate::jit::analysis::shape::Geometry;
 use crate::jit::analysis::{Extent, Plan};
 use crate::jit::clif::backend::{Backend, Made, Memory};
-use crate::jit::clif::{self, Entries, Staged};
+use crate::jit::clif::{self, Marshalled, ResumeEntries};
 use crate::jit::host::HostCode;
 use crate::parallel::independence::IndependenceCache;
 use crate::parallel::pool::Pool;
@@ -26,25 +26,25 @@ use std::rc::Rc;
 pub(crate) struct Compiled {
     pub(crate) made: Made,
     pub(crate) _memory: Memory,
-    pub(crate) entries: Entries,
+    pub(crate) entries: ResumeEntries,
     pub(crate) regions: RegionList,
     pub(crate) function: u32,
     pub(crate) watch: Watch,
-    /// By node, affine values that are looked at before lanes are taken up there.
+    /// By node, affine values that are looked at before lanes resume there.
     pub(crate) affine: Vec<Vec<Affine>>,
-    /// First operation of each node, and whether lanes may be taken up there.
+    /// First operation of each node, and whether lanes may resume there.
     pub(crate) nodes: Vec<(u32, bool)>,
 }
 
 impl Compiled {
-    /// The operands of an operation in the staging registers.
-    pub(crate) fn staged(&self, pc: u32) -> &[Staged] {
-        self.entries.staged.get(pc as usize).map_or(&[], Vec::as_slice)
+    /// The operands of an operation in the marshalling registers.
+    pub(crate) fn marshalled(&self, pc: u32) -> &[Marshalled] {
+        self.entries.marshalled.get(pc as usize).map_or(&[], Vec::as_slice)
     }
 
-    /// The values in the staging registers that are put aside together.
-    pub(crate) fn aside(&self, number: u32) -> &[Staged] {
-        self.entries.aside.get(number as usize).map_or(&[], Vec::as_slice)
+    /// The values in the marshalling registers that are spilled together.
+    pub(crate) fn spilled(&self, number: u32) -> &[Marshalled] {
+        self.entries.spilled.get(number as usize).map_or(&[], Vec::as_slice)
     }
 
     /// Entry for a full warp at an operation.
@@ -103,7 +103,7 @@ impl Compiled {
     }
 
     /// Takes the lanes that are at nodes: operation and lanes.
-    pub(crate) fn take_left(&self, base: *mut u8) -> Vec<(u32, u32)> {
+    pub(crate) fn take_split_lanes(&self, base: *mut u8) -> Vec<(u32, u32)> {
         let masks = self.masks(base);
         let mut left = Vec::new();
         for n in 0..self.nodes.len() {
@@ -329,11 +329,11 @@ impl Engine<'_, '_, 32> {
     pub(crate) fn work_memory(&mut self, compiled: &Compiled) -> WorkMemory {
         let layout = self.layout.clone();
         let code = self.store.code(&layout, compiled.function);
-        let mut staging = self.store.file(&code);
+        let mut marshalling = self.store.file(&code);
         let mut words = vec![[0; 8]; compiled.instance_bytes().div_ceil(64) + 1];
         // SAFETY: the memory begins with a context, for which zeros are valid.
-        unsafe { (*words.as_mut_ptr().cast::<Context>()).staging = staging.registers::<32>().base().cast() };
-        WorkMemory { words, _staging: staging }
+        unsafe { (*words.as_mut_ptr().cast::<Context>()).marshalling = marshalling.registers::<32>().base().cast() };
+        WorkMemory { words, _staging: marshalling }
     }
 
     pub(crate) fn instance(&mut self, function: u32) -> Option<&mut Instance> {
@@ -376,7 +376,7 @@ impl Engine<'_, '_, 32> {
         }
         let mask = warp.splits[index].mask;
         let node = compiled.node(pc);
-        // What compiled code holds as a base and a stride must be so; lanes that it has put aside together are as it left them.
+        // What compiled code holds as a base and a stride must be so; lanes that it has spilled together are as it left them.
         let is_packed = together.len() == 1 && warp.packed == Some(pc);
         let registers = current.registers;
         let is_sound = |i: usize| {
@@ -424,7 +424,7 @@ impl Engine<'_, '_, 32> {
             (c.activation, c.warps) = (activation, (&raw mut *warp).cast());
         }
         // SAFETY: the context is complete.
-        let status = unsafe { compiled.enter(context) }.map_err(|fault| self.faulted(&compiled, context, fault))?;
+        let reason = unsafe { compiled.enter(context) }.map_err(|fault| self.faulted(&compiled, context, fault))?;
         // SAFETY: the run is over; its pointers are to what this function borrows exclusively.
         let c = unsafe {
             flush::<32>(context);
@@ -432,11 +432,11 @@ impl Engine<'_, '_, 32> {
         };
         warp.time_slice = c.time_slice;
         let (pc, mask) = (c.pc, c.mask);
-        if status == status::STOP {
+        if reason == exit_reason::STOP {
             return Err(self.stopped());
         }
-        let left = compiled.take_left(base);
-        self.after_run(warp, barriers, activation, (status, pc, mask), &left).map(Some)
+        let left = compiled.take_split_lanes(base);
+        self.after_run(warp, barriers, activation, (reason, pc, mask), &left).map(Some)
     }
 
     /// The launch has ended: what was counted goes to the account.
@@ -471,20 +471,20 @@ impl Engine<'_, '_, 32> {
             warp.add(Split { cohort, ..Split::new(activation, pc, mask, State::Ready) });
         }
         match how {
-            status::ENDED => {
+            exit_reason::ENDED => {
                 let point = (code.id, code.ops[pc as usize].inst);
                 let store = &mut self.store;
                 warp.release(activation, |activation| store.recycle(activation));
                 self.end_at(warp, barriers, point, all);
                 Ok(Pause::Ended)
             }
-            status::NOBODY => {
+            exit_reason::NOBODY => {
                 let store = &mut self.store;
                 warp.release(activation, |activation| store.recycle(activation));
                 Ok(Pause::Ended)
             }
-            status::BARRIER | status::PACKED_BARRIER => {
-                let is_packed = how == status::PACKED_BARRIER;
+            exit_reason::BARRIER | exit_reason::PACKED_BARRIER => {
+                let is_packed = how == exit_reason::PACKED_BARRIER;
                 let mask = if is_packed { all } else { mask };
                 let waits = self.arrive_at(warp, barriers, activation, pc, mask);
                 if is_packed {
@@ -495,12 +495,12 @@ impl Engine<'_, '_, 32> {
                 warp.add(Split { cohort, ..Split::new(activation, pc, mask, state) });
                 Ok(Pause::Parked)
             }
-            status::SYNC => {
+            exit_reason::SYNC => {
                 self.wait_for_lanes(warp, barriers, activation, pc, mask);
                 Ok(Pause::Parked)
             }
-            status::YIELD | status::PACKED_YIELD => {
-                let is_packed = how == status::PACKED_YIELD;
+            exit_reason::YIELD | exit_reason::PACKED_YIELD => {
+                let is_packed = how == exit_reason::PACKED_YIELD;
                 let mask = if is_packed { all } else { mask };
                 warp.packed = is_packed.then_some(pc);
                 let mut split = Split { yielded: true, cohort, ..Split::new(activation, pc, mask, State::Ready) };

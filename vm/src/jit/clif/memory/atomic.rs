@@ -103,7 +103,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 self.fb.ins().stack_store(I64, zero, answer, 16 * i as i32);
             });
         }
-        self.spill(pointers);
+        self.store_pointers(pointers);
         let mask = self.active();
         let flushes = access.space != kern_ir::Space::Shared;
         let shift = i64::from(scalar.bytes().trailing_zeros());

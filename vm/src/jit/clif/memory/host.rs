@@ -80,7 +80,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
         self.fb.switch_to_block(left);
         self.fb.set_cold_block(left);
-        self.stage_operands(pc);
+        self.marshal_operands(pc);
         let mask = self.active();
         self.call_helper(helper::EXECUTE, pc, mask);
         let results = if is_store { &[][..] } else { &plan.inst(pc).results[..] };

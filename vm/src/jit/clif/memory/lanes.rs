@@ -128,7 +128,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// Writes what the pointer of a lane is computed from to the stack, so that a loop over lanes finds it.
-    pub(super) fn spill(&mut self, pointers: &Pointers) {
+    pub(super) fn store_pointers(&mut self, pointers: &Pointers) {
         let slot = self.scratch(0);
         match pointers {
             Pointers::Indexed(_, parts, ..) | Pointers::Full(_, parts) => {
@@ -262,7 +262,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         (0..count).for_each(|i| {
             self.fb.ins().stack_store(I64, zero, result, 16 * i as i32);
         });
-        self.spill(pointers);
+        self.store_pointers(pointers);
         let shift = i64::from(scalar.bytes().trailing_zeros());
         self.for_each_lane(mask, |e, lane| {
             let pointer = e.pointer_of(pointers, lane);
@@ -342,7 +342,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
                         self.fb.ins().stack_store(I64, part, slot, 16 * k as i32);
                     }
                 }
-                self.spill(pointers);
+                self.store_pointers(pointers);
                 let shift = i64::from(scalar.bytes().trailing_zeros());
                 self.for_each_lane(mask, |e, lane| {
                     let pointer = e.pointer_of(pointers, lane);

@@ -112,7 +112,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
         let count = rows.len() as i64;
         let rows = self.join_ways(pc, ways, rows, |e| {
-            let registers = e.load(I64, at::STAGING);
+            let registers = e.load(I64, at::MARSHALLING);
             let row_bytes = e.plan.geometry.width() as i64 * access.element.size() as i64;
             let offset = i64::from(e.slot_offset(result));
             (0..count).map(|row| e.fb.ins().iadd_imm_s(registers, offset + row * row_bytes)).collect()
@@ -218,7 +218,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.fb.switch_to_block(ways.slow);
         self.fb.set_cold_block(ways.slow);
         self.forget(ways.known.clone());
-        self.stage_operands(pc);
+        self.marshal_operands(pc);
         let mask = self.active();
         self.call_helper(helper::EXECUTE, pc, mask);
         let slow: Vec<BlockArg> = slow(self).into_iter().map(BlockArg::Value).collect();

@@ -1,7 +1,7 @@
 //! Which values lie in the interpreter's registers while a full warp runs.
 //!
-//! Where a full warp is taken up all that it needs is there, and a value never changes: it need not be written again where
-//! the warp stops next, and if nothing uses it until then it need not be read either. It stays *at home*. What is put aside
+//! Where a full warp resumes all that it needs is there, and a value never changes: it need not be written again where
+//! the warp stops next, and if nothing uses it until then it need not be read either. It is *frame-resident*. What is spilled
 //! again and again in a loop that does not compute it is written once, where it is computed.
 
 use super::*;
@@ -12,7 +12,7 @@ const MOST: usize = 1 << 25;
 impl<const L: usize> Plan<'_, L> {
     pub(super) fn find_homes(&mut self) {
         let (values, count) = (self.func.values.len(), self.nodes.len());
-        self.is_written_early = vec![false; values];
+        self.is_spilled_at_definition = vec![false; values];
         if L == 1 || values * count > MOST || !(0..count).any(|node| self.is_barrier(node)) {
             return;
         }
@@ -23,11 +23,11 @@ impl<const L: usize> Plan<'_, L> {
     }
 
     /// Whether the full copy of a node has a live value in the interpreter's registers only.
-    pub(crate) fn is_at_home(&self, node: usize, value: usize) -> bool {
-        self.at_home.get(node).is_some_and(|home| home.contains(value))
+    pub(crate) fn is_frame_resident(&self, node: usize, value: usize) -> bool {
+        self.frame_resident.get(node).is_some_and(|resident| resident.contains(value))
     }
 
-    /// Whether no warp comes through a node's end: it is taken up again behind it.
+    /// Whether no warp comes through a node's end: it resumes behind it.
     fn is_barrier(&self, node: usize) -> bool {
         matches!(self.code.ops[self.nodes[node].end - 1].kind, OpKind::Bar(..))
     }
@@ -65,11 +65,11 @@ impl<const L: usize> Plan<'_, L> {
                 early[value] = true;
             }
         }
-        self.is_written_early = early;
+        self.is_spilled_at_definition = early;
     }
 
     /// What is sure to be in the registers at the start of each node's full copy. The masked copy writes nothing until it
-    /// puts lanes aside, but what it computes is not there.
+    /// spills lanes, but what it computes is not there.
     fn find_written(&self) -> Vec<Set> {
         let (values, count) = (self.func.values.len(), self.nodes.len());
         let mut homes = Set::new(values);
@@ -109,13 +109,13 @@ impl<const L: usize> Plan<'_, L> {
         let mut out = before.clone();
         for pc in self.nodes[node].start..self.nodes[node].end {
             for result in self.inst(pc).results.iter().map(|result| result.index()) {
-                if self.is_written_early[result] { out.insert(result) } else { out.remove(result) }
+                if self.is_spilled_at_definition[result] { out.insert(result) } else { out.remove(result) }
             }
         }
         out
     }
 
-    /// Whether a full warp that stops at the end of `node`, to be taken up at `next`, finds the value in the registers.
+    /// Whether a full warp that stops at the end of `node`, to resume at `next`, finds the value in the registers.
     pub(crate) fn is_written_after(&self, node: usize, next: usize, value: Value) -> bool {
         let is_written = self.is_written.get(node).is_some_and(|written| written.contains(value.index()));
         is_written && !self.nodes[next].params.contains(&value)
@@ -141,9 +141,9 @@ impl<const L: usize> Plan<'_, L> {
                 }
             }
         }
-        self.at_home = is_written;
-        for (home, used) in self.at_home.iter_mut().zip(&used) {
-            used.iter().for_each(|value| home.remove(value));
+        self.frame_resident = is_written;
+        for (resident, used) in self.frame_resident.iter_mut().zip(&used) {
+            used.iter().for_each(|value| resident.remove(value));
         }
         // Nor is it read on the way to where it is not sure to be there.
         let mut changed = true;
@@ -154,10 +154,10 @@ impl<const L: usize> Plan<'_, L> {
                     let params = &self.nodes[next].params;
                     let mut read = self.live_in[next].clone();
                     params.iter().for_each(|param| read.remove(param.index()));
-                    self.at_home[next].iter().for_each(|value| read.remove(value));
+                    self.frame_resident[next].iter().for_each(|value| read.remove(value));
                     for value in read.iter() {
-                        changed |= self.at_home[node].contains(value);
-                        self.at_home[node].remove(value);
+                        changed |= self.frame_resident[node].contains(value);
+                        self.frame_resident[node].remove(value);
                     }
                 }
             }

@@ -1,4 +1,4 @@
-//! Where lanes stop: they end, wait, or are handed to the interpreter; what is live goes to its registers.
+//! Side exits, where lanes stop: they end, wait, or are deoptimised to the interpreter; what is live is spilled to its registers.
 
 use super::super::analysis::Set;
 use super::value::Nans;
@@ -13,7 +13,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             Mode::Full => {
                 let at_pc = self.int(I32, pc as i64);
                 self.store(at_pc, at::PC);
-                self.stop_warp(status::ENDED, status::ALL_ENDED, 0);
+                self.stop_warp(exit_reason::ENDED, exit_reason::ALL_ENDED, 0);
             }
             Mode::Masked(mask) => {
                 self.call_helper(helper::END, pc, mask);
@@ -24,40 +24,40 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 self.fb.switch_to_block(awaited);
                 self.fb.set_cold_block(awaited);
                 let known = self.known();
-                self.put_aside(status::NOBODY, pc, mask, None);
+                self.side_exit(exit_reason::NOBODY, pc, mask, None);
                 self.forget(known);
                 self.fb.switch_to_block(go_on);
-                self.go_on_with_others(self.node);
+                self.resume_others(self.node);
             }
         }
     }
 
     pub(super) fn emit_barrier(&mut self, node: usize, pc: usize, kind: BarKind, has_count: bool) {
-        self.put_operands(pc);
+        self.spill_operands(pc);
         match self.mode {
             Mode::Full if kind == BarKind::Sync && !has_count => {
-                self.put_live_packed(node + 1, &[], Nans::AsTheyAre);
+                self.spill_live_packed(node + 1, &[], Nans::AsTheyAre);
                 let at_pc = self.int(I32, pc as i64);
                 self.store(at_pc, at::PC);
                 let next_entry = self.full_entries[node + 1].expect("a full warp may be taken up behind a barrier");
-                self.stop_warp(status::PACKED_BARRIER, pc as u32, next_entry);
+                self.stop_warp(exit_reason::PACKED_BARRIER, pc as u32, next_entry);
             }
-            Mode::Full => self.put_aside_packed(status::PACKED_BARRIER, pc, node + 1),
-            Mode::Masked(mask) => self.put_aside(status::BARRIER, pc, mask, Some(node + 1)),
+            Mode::Full => self.side_exit_packed(exit_reason::PACKED_BARRIER, pc, node + 1),
+            Mode::Masked(mask) => self.side_exit(exit_reason::BARRIER, pc, mask, Some(node + 1)),
         }
     }
 
     /// The interpreter executes the operation and what follows until lanes are where code can go on.
-    pub(super) fn emit_interpret(&mut self, node: usize, pc: usize) {
+    pub(super) fn emit_deoptimise(&mut self, node: usize, pc: usize) {
         let mask = self.active();
-        self.interpret_from(node, pc, mask);
+        self.deoptimise_from(node, pc, mask);
     }
 
-    /// Puts everything aside for the interpreter to go on at an operation of the node at hand.
-    pub(super) fn interpret_from(&mut self, node: usize, pc: usize, mask: Cv) {
+    /// Spills everything for the interpreter to resume at an operation of the node at hand.
+    pub(super) fn deoptimise_from(&mut self, node: usize, pc: usize, mask: Cv) {
         let lanes = if self.is_full() { None } else { Some(self.load(I32, at::OWNED)) };
-        self.put(self.live_at(node, pc), lanes);
-        self.put_aside(status::INTERPRET, pc, mask, None);
+        self.spill(self.live_at(node, pc), lanes);
+        self.side_exit(exit_reason::DEOPTIMISE, pc, mask, None);
     }
 
     /// Values needed at an operation or after it.
@@ -71,18 +71,18 @@ impl<const L: usize> Emitter<'_, '_, L> {
         live.iter().map(|v| Value(v as u32)).filter(|&v| self.plan.constant(v).is_none()).collect()
     }
 
-    /// A full warp is put aside; it goes on at `node`.
-    pub(super) fn put_aside_packed(&mut self, how: u32, pc: usize, node: usize) {
+    /// A full warp is spilled; it resumes at `node`.
+    pub(super) fn side_exit_packed(&mut self, how: u32, pc: usize, node: usize) {
         let plan = self.plan;
-        let results = if how == status::PACKED_BARRIER { &plan.inst(pc).results[..] } else { &[] };
-        self.put_live_packed(node, results, Nans::Canonical);
+        let results = if how == exit_reason::PACKED_BARRIER { &plan.inst(pc).results[..] } else { &[] };
+        self.spill_live_packed(node, results, Nans::Canonical);
         let pc = self.int(I32, pc as i64);
         self.store(pc, at::PC);
-        self.leave(how);
+        self.exit(how);
     }
 
     /// What a full warp needs at `node`, `without` some, and is not there.
-    pub(super) fn put_live_packed(&mut self, node: usize, without: &[Value], nans: Nans) {
+    pub(super) fn spill_live_packed(&mut self, node: usize, without: &[Value], nans: Nans) {
         let plan = self.plan;
         let is_missing =
             |value: &Value| plan.constant(*value).is_none() && !without.contains(value) && !plan.is_written_after(self.node, node, *value);
@@ -91,11 +91,11 @@ impl<const L: usize> Emitter<'_, '_, L> {
             return;
         }
         let registers = self.load(I64, at::REGISTERS);
-        missing.into_iter().for_each(|value| self.put_packed(registers, value, nans));
+        missing.into_iter().for_each(|value| self.spill_packed(registers, value, nans));
     }
 
-    /// Lanes of `mask` are put aside at an operation, to go on at `node`, and all pending lanes where they are.
-    pub(super) fn put_aside(&mut self, how: u32, pc: usize, mask: Cv, node: Option<usize>) {
+    /// Lanes of `mask` are spilled at an operation, to resume at `node`, and all pending lanes where they are.
+    pub(super) fn side_exit(&mut self, how: u32, pc: usize, mask: Cv, node: Option<usize>) {
         let plan = self.plan;
         let mut live = Set::new(plan.func.values.len());
         if let Some(node) = node {
@@ -106,7 +106,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 live.add(&plan.live_in[n]);
             });
         }
-        if matches!(how, status::BARRIER | status::SYNC | status::INTERPRET) {
+        if matches!(how, exit_reason::BARRIER | exit_reason::SYNC | exit_reason::DEOPTIMISE) {
             plan.inst(pc).results.iter().for_each(|r| live.remove(r.index()));
         }
         // Those who are elsewhere may have the operation's results of an earlier iteration of a loop.
@@ -118,10 +118,10 @@ impl<const L: usize> Emitter<'_, '_, L> {
         // What of these is not here, is not needed on this way.
         let owned = if self.is_full() { None } else { Some(self.load(I32, at::OWNED)) };
         let live = live.iter().map(|v| Value(v as u32)).filter(|&value| plan.constant(value).is_none()).collect();
-        self.put(live, owned);
+        self.spill(live, owned);
         let pc = self.int(I32, pc as i64);
         self.store(pc, at::PC);
         self.store(mask, at::MASK);
-        self.leave(how);
+        self.exit(how);
     }
 }
