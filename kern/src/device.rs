@@ -42,7 +42,7 @@ pub struct Device {
 impl Device {
     /// A device whose memory is empty.
     pub fn new(product: Product) -> Device {
-        let config = RunConfig { account: true, ..RunConfig::default() };
+        let config = RunConfig { profile: true, ..RunConfig::default() };
         Device { gpu: Gpu::new(product), config, heap: Rc::default() }
     }
 
@@ -53,7 +53,7 @@ impl Device {
 
     /// Says what later launches count: [`Counting::On`] unless told otherwise. Counting costs time.
     pub fn count(&mut self, counting: Counting) -> &mut Device {
-        self.config.account = counting != Counting::Off;
+        self.config.profile = counting != Counting::Off;
         self.config.caches = counting == Counting::WithCaches;
         self
     }

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use kern_diag::render::{TextStyle, text};
 use kern_diag::{Code, Diagnostic, SourceMap};
-use kern_vm::instrument::metrics::figures::{Accounted, metrics};
+use kern_vm::instrument::metrics::figures::{ProfiledLaunch, metrics};
 use kern_vm::launch::{Counters as Totals, LaunchConfig};
 use kern_vm::{Closed, Finding, Launched, Level, MemoryWorld, NoLaunch, Stream, World};
 
@@ -164,8 +164,8 @@ impl Kernel {
 
 fn report(device: &Device, launched: Launched, streams: &MemoryWorld) -> LaunchReport {
     let Launched { report, findings } = launched;
-    let figures = Accounted::new(device.product(), &report)
-        .map(|launch| metrics(launch.account).map(|metric| (metric.name, (metric.value)(&launch))).collect());
+    let figures = ProfiledLaunch::new(device.product(), &report)
+        .map(|launch| metrics(launch.profile).map(|metric| (metric.name, (metric.value)(&launch))).collect());
     LaunchReport {
         counters: Counters(figures.unwrap_or_default()),
         kernel: report.kernel,

@@ -2,7 +2,7 @@
 
 use crate::device::Device;
 use crate::finding::Place;
-use crate::instrument::metrics::LaunchAccount;
+use crate::instrument::metrics::LaunchProfile;
 use std::sync::Arc;
 
 /// CUDA error codes the engine itself answers with (`driver_types.h`).
@@ -182,8 +182,8 @@ pub struct LaunchReport {
     pub counters: Counters,
     /// Seconds the engine took.
     pub seconds: f64,
-    /// What it asked of memory, if [`crate::RunConfig::account`] wants to know.
-    pub account: Option<Arc<LaunchAccount>>,
+    /// What it asked of memory, if [`crate::RunConfig::profile`] wants to know.
+    pub profile: Option<Arc<LaunchProfile>>,
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use crate::device::Device;
 use crate::exec::{self, SharedMemory, Store};
 use crate::finding::{Finding, Findings, Place};
 use crate::host::{Host, KernelInfo, Symbol};
-use crate::instrument::metrics::Account;
+use crate::instrument::metrics::AccessProfile;
 use crate::instrument::observe::Observer;
 use crate::launch::{LaunchConfig, LaunchReport, error};
 use crate::limits::Ended;
@@ -32,7 +32,7 @@ pub struct Machine<'p> {
     pub memory: Memory,
     /// What was found.
     pub findings: Findings,
-    /// The last launches; all, if accounts of them are kept.
+    /// The last launches; all, if profiles of them are kept.
     pub launches: Vec<LaunchReport>,
     /// How many there were.
     pub launch_count: u64,
@@ -120,7 +120,7 @@ impl<'p> Machine<'p> {
         code: DeviceCode,
         host_variables: Rc<[Variable]>,
     ) -> Machine<'p> {
-        let account = if config.caches { Account::with_caches(device.clone()) } else { Account::new() };
+        let profile = if config.caches { AccessProfile::with_caches(device.clone()) } else { AccessProfile::new() };
         Machine {
             program,
             config: config.clone(),
@@ -130,7 +130,7 @@ impl<'p> Machine<'p> {
             launches: Vec::new(),
             launch_count: 0,
             stats: RunStats::default(),
-            observer: config.account.then(|| Box::new(account) as Box<dyn Observer>),
+            observer: config.profile.then(|| Box::new(profile) as Box<dyn Observer>),
             runtime: state.runtime,
             host_layout: Rc::new(Layout { module: &program.host, side: Side::Host, variables: host_variables }),
             device_layout: Rc::new(Layout { module: &program.device, side: Side::Device, variables: code.variables }),
@@ -157,7 +157,7 @@ impl<'p> Machine<'p> {
         (state, code, self.findings.into_list(self.launch_count), self.launches)
     }
 
-    /// Remembers a launch. Where nobody wants accounts only the last ones stay: a program may launch for hours.
+    /// Remembers a launch. Where nobody wants profiles only the last ones stay: a program may launch for hours.
     pub(crate) fn keep(&mut self, report: LaunchReport) {
         self.launch_count += 1;
         if self.observer.is_none() && self.launches.len() >= 2 * LAUNCHES {

@@ -193,7 +193,7 @@ pub(crate) fn launch(host: &mut Host, function: u32, config: &LaunchConfig, para
     host.machine.stats.thread_instructions += counters.thread_instructions;
     host.machine.stats.kernel_seconds += seconds;
     let (kernel, symbol) = (kernel.display_name.clone(), kernel.name.clone());
-    let mut report = LaunchReport { kernel, symbol, config: *config, place, error, counters, seconds, account: None };
+    let mut report = LaunchReport { kernel, symbol, config: *config, place, error, counters, seconds, profile: None };
     if let Some(observer) = &mut host.machine.observer {
         observer.launch_ended(&mut report);
     }

@@ -3,7 +3,7 @@
 //! Engines send the same events in the same order for a block. An observer watches and does not steer: results with and
 //! without one are equal. Without one an engine tests a pointer per memory operation, branch and barrier, and builds nothing.
 
-use crate::instrument::metrics::Account;
+use crate::instrument::metrics::AccessProfile;
 use crate::launch::{LaunchConfig, LaunchReport};
 use crate::memory::{Access, Site};
 use kern_ir::{CacheOp, Module, Sem};
@@ -97,9 +97,9 @@ pub trait Observer {
     /// A barrier of a block, given by index and number, completes: the barrier's number and how many threads it releases.
     fn barrier(&mut self, _block: [u32; 3], _number: u64, _barrier: u32, _threads: u32) {}
 
-    /// The account that the launch's accesses and branches may be added to in sums, in any order, instead of event by
+    /// The profile that the launch's accesses and branches may be added to in sums, in any order, instead of event by
     /// event; asked for after [`Observer::launch_started`]. Compiled code needs it: without, the interpreter runs.
-    fn sums(&mut self) -> Option<&mut Account> {
+    fn sums(&mut self) -> Option<&mut AccessProfile> {
         None
     }
 

@@ -26,7 +26,7 @@ pub(super) enum Use {
 /// One line of one request.
 #[derive(Clone, Copy, Debug)]
 struct Touch {
-    /// Row of the account.
+    /// Row of the profile.
     row: u32,
     line: u64,
     /// Sectors asked for, bit by bit.
@@ -67,7 +67,7 @@ impl Caches {
         Caches { capacity, multiprocessors: multiprocessors.max(1), caches: HashMap::new(), logs: HashMap::new() }
     }
 
-    /// A request of a warp, for `row` of the account. `hits` is told sectors found, by row.
+    /// A request of a warp, for `row` of the profile. `hits` is told sectors found, by row.
     pub(super) fn request(&mut self, block: u64, warp: u32, row: u32, request: &Request, what: Use, hits: &mut dyn FnMut(u32, u64)) {
         let logs = self.logs.entry(block).or_default();
         if logs.len() <= warp as usize {

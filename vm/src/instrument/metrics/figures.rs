@@ -1,30 +1,30 @@
 //! Figures of a launch under Nsight Compute's names.
 
 use super::occupancy::Occupancy;
-use super::{Class, LaunchAccount, Traffic};
+use super::{Class, LaunchProfile, Traffic};
 use crate::device::Device;
 use crate::launch::{LaunchConfig, LaunchReport};
 
-/// A launch with its account: what figures are made of.
+/// A launch with its profile: what figures are made of.
 #[derive(Clone, Copy, Debug)]
-pub struct Accounted<'a> {
+pub struct ProfiledLaunch<'a> {
     /// Where it ran.
     pub device: &'a Device,
     /// How it was launched.
     pub config: &'a LaunchConfig,
     /// What it did.
-    pub account: &'a LaunchAccount,
+    pub profile: &'a LaunchProfile,
 }
 
-impl<'a> Accounted<'a> {
-    /// Of a launch; `None` if no account was kept.
-    pub fn new(device: &'a Device, report: &'a LaunchReport) -> Option<Accounted<'a>> {
-        Some(Accounted { device, config: &report.config, account: report.account.as_deref()? })
+impl<'a> ProfiledLaunch<'a> {
+    /// Of a launch; `None` if no profile was kept.
+    pub fn new(device: &'a Device, report: &'a LaunchReport) -> Option<ProfiledLaunch<'a>> {
+        Some(ProfiledLaunch { device, config: &report.config, profile: report.profile.as_deref()? })
     }
 
     /// How many blocks a multiprocessor holds.
     pub fn occupancy(&self) -> Occupancy {
-        Occupancy::new(self.device, self.config, self.account.static_shared)
+        Occupancy::new(self.device, self.config, self.profile.static_shared)
     }
 }
 
@@ -47,7 +47,7 @@ pub struct Metric {
     /// What it counts.
     pub doc: &'static str,
     /// Its value.
-    pub value: fn(&Accounted) -> u64,
+    pub value: fn(&ProfiledLaunch) -> u64,
 }
 
 macro_rules! metrics {
@@ -57,8 +57,8 @@ macro_rules! metrics {
     };
 }
 
-fn of(launch: &Accounted, class: Class) -> Traffic {
-    launch.account.total(class)
+fn of(launch: &ProfiledLaunch, class: Class) -> Traffic {
+    launch.profile.total(class)
 }
 
 use Class::*;
@@ -87,11 +87,11 @@ metrics! {
     Exact "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "turns of the banks for shared stores", |a| of(a, SharedStore).wavefronts;
     Exact "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", "extra turns because shared loads meet in a bank", |a| of(a, SharedLoad).conflicts();
     Exact "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", "extra turns because shared stores meet in a bank", |a| of(a, SharedStore).conflicts();
-    Exact "memory_l1_wavefronts_shared", "turns of the banks, all shared accesses", |a| a.account.sum(Class::is_shared).wavefronts;
-    Exact "memory_l1_wavefronts_shared_ideal", "the same without conflicts", |a| a.account.sum(Class::is_shared).ideal_wavefronts;
-    Exact "memory_l2_theoretical_sectors_global", "distinct sectors of each global request, no cache", |a| a.account.sum(Class::is_global).theoretical;
-    Exact "memory_l2_theoretical_sectors_global_ideal", "the same if the bytes lay side by side", |a| a.account.sum(Class::is_global).ideal;
-    Exact "launch__shared_mem_per_block_static", "bytes of shared memory that the kernel declares", |a| a.account.static_shared;
+    Exact "memory_l1_wavefronts_shared", "turns of the banks, all shared accesses", |a| a.profile.sum(Class::is_shared).wavefronts;
+    Exact "memory_l1_wavefronts_shared_ideal", "the same without conflicts", |a| a.profile.sum(Class::is_shared).ideal_wavefronts;
+    Exact "memory_l2_theoretical_sectors_global", "distinct sectors of each global request, no cache", |a| a.profile.sum(Class::is_global).theoretical;
+    Exact "memory_l2_theoretical_sectors_global_ideal", "the same if the bytes lay side by side", |a| a.profile.sum(Class::is_global).ideal;
+    Exact "launch__shared_mem_per_block_static", "bytes of shared memory that the kernel declares", |a| a.profile.static_shared;
     Exact "launch__shared_mem_per_block_dynamic", "bytes of shared memory that the launch asks for", |a| a.config.dynamic_shared;
     Exact "launch__occupancy_limit_blocks", "blocks that a multiprocessor holds at most", |a| a.occupancy().by_blocks;
     Exact "launch__occupancy_limit_warps", "blocks whose warps fit into a multiprocessor", |a| a.occupancy().by_warps;
@@ -120,6 +120,6 @@ pub const CACHE_METRICS: &[Metric] = &[
 ];
 
 /// The metrics that a launch has.
-pub fn metrics(account: &LaunchAccount) -> impl Iterator<Item = &'static Metric> {
-    METRICS.iter().chain(if account.has_caches { CACHE_METRICS } else { &[] })
+pub fn metrics(profile: &LaunchProfile) -> impl Iterator<Item = &'static Metric> {
+    METRICS.iter().chain(if profile.has_caches { CACHE_METRICS } else { &[] })
 }

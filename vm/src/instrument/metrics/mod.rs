@@ -1,7 +1,7 @@
-//! Accounting: what each launch asked of memory, instruction by instruction.
+//! Metrics: what each launch asked of memory, instruction by instruction.
 //!
-//! [`Account`] is an observer. It turns every access of a warp into [`Traffic`] by the [`rules`] and sums it up by
-//! instruction and [`Class`]; at the end of a launch the sums go into the launch's report as a [`LaunchAccount`], from
+//! [`AccessProfile`] is an observer. It turns every access of a warp into [`Traffic`] by the [`rules`] and sums it up by
+//! instruction and [`Class`]; at the end of a launch the sums go into the launch's report as a [`LaunchProfile`], from
 //! which [`metrics`] makes figures under Nsight Compute's names. Compiled code counts how often a full warp accessed
 //! addresses of one form and reports each form once, with how often: the sums are the same.
 //!
@@ -104,7 +104,7 @@ pub struct BranchRow {
 
 /// What one launch did.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub struct LaunchAccount {
+pub struct LaunchProfile {
     /// Bytes of shared memory that the kernel declares.
     pub static_shared: u64,
     /// Whether the first-level caches were modelled: `hits` mean something.
@@ -115,7 +115,7 @@ pub struct LaunchAccount {
     pub branches: Vec<BranchRow>,
 }
 
-impl LaunchAccount {
+impl LaunchProfile {
     /// The sum of a class.
     pub fn total(&self, class: Class) -> Traffic {
         self.sum(|c| c == class)
@@ -133,10 +133,10 @@ impl LaunchAccount {
 type Rows = [u32; Class::ALL.len()];
 const NO_ROW: u32 = u32::MAX;
 
-/// The observer that keeps the account of launches.
+/// The observer that keeps the profile of launches.
 #[derive(Default)]
-pub struct Account {
-    current: LaunchAccount,
+pub struct AccessProfile {
+    current: LaunchProfile,
     /// By function and instruction.
     access_rows: Vec<Vec<Rows>>,
     branch_rows: HashMap<(u32, u32), u32>,
@@ -145,19 +145,19 @@ pub struct Account {
     /// Model the first-level caches of this device.
     device: Option<Device>,
     caches: Option<Caches>,
-    /// Recent accounts: equal launches share one.
-    recent: Vec<Arc<LaunchAccount>>,
+    /// Recent profiles: equal launches share one.
+    recent: Vec<Arc<LaunchProfile>>,
 }
 
-impl Account {
+impl AccessProfile {
     /// Nothing yet.
-    pub fn new() -> Account {
-        Account::default()
+    pub fn new() -> AccessProfile {
+        AccessProfile::default()
     }
 
     /// Nothing yet; the first-level caches of `device` are modelled too.
-    pub fn with_caches(device: Device) -> Account {
-        Account { device: Some(device), ..Account::default() }
+    pub fn with_caches(device: Device) -> AccessProfile {
+        AccessProfile { device: Some(device), ..AccessProfile::default() }
     }
 
     /// Adds that an instruction made `request` of a class of memory `times` times. Answers the number of its row, and the
@@ -222,26 +222,26 @@ impl Account {
         row.divergent += divergent;
     }
 
-    /// The account of the launch so far, in order; starts the next one.
-    fn take(&mut self) -> Arc<LaunchAccount> {
-        let mut account = std::mem::take(&mut self.current);
+    /// The profile of the launch so far, in order; starts the next one.
+    fn take(&mut self) -> Arc<LaunchProfile> {
+        let mut profile = std::mem::take(&mut self.current);
         self.access_rows.clear();
         self.branch_rows.clear();
-        account.accesses.sort_unstable_by_key(|row| (row.function, row.inst, row.class));
-        account.branches.sort_unstable_by_key(|row| (row.function, row.inst));
-        if let Some(same) = self.recent.iter().find(|old| ***old == account) {
+        profile.accesses.sort_unstable_by_key(|row| (row.function, row.inst, row.class));
+        profile.branches.sort_unstable_by_key(|row| (row.function, row.inst));
+        if let Some(same) = self.recent.iter().find(|old| ***old == profile) {
             return same.clone();
         }
-        let account = Arc::new(account);
+        let profile = Arc::new(profile);
         if self.recent.len() >= 16 {
             self.recent.remove(0);
         }
-        self.recent.push(account.clone());
-        account
+        self.recent.push(profile.clone());
+        profile
     }
 }
 
-impl Observer for Account {
+impl Observer for AccessProfile {
     fn launch_started(&mut self, launch: &LaunchEvent) {
         self.take();
         self.current.static_shared = launch.static_shared;
@@ -290,7 +290,7 @@ impl Observer for Account {
         self.add_branch(event.site.function, event.inst, 1, is_divergent as u64);
     }
 
-    fn sums(&mut self) -> Option<&mut Account> {
+    fn sums(&mut self) -> Option<&mut AccessProfile> {
         // What the caches do depends on the order of requests.
         self.caches.is_none().then_some(self)
     }
@@ -300,7 +300,7 @@ impl Observer for Account {
             let accesses = &mut self.current.accesses;
             caches.finish_all(&mut |row, hits| accesses[row as usize].traffic.hits += hits);
         }
-        report.account = Some(self.take());
+        report.profile = Some(self.take());
     }
 }
 
@@ -345,12 +345,12 @@ mod tests {
 
     #[test]
     fn equal_launches_share_their_account() {
-        let mut account = Account::new();
+        let mut profile = AccessProfile::new();
         let addresses = std::array::from_fn(|lane| lane as u64 * 4);
         let mut one = || {
-            account.add(0, 7, Class::GlobalLoad, Request { bytes: 4, mask: u32::MAX, addresses: &addresses }, 2);
-            account.add_branch(0, 9, 2, 1);
-            account.take()
+            profile.add(0, 7, Class::GlobalLoad, Request { bytes: 4, mask: u32::MAX, addresses: &addresses }, 2);
+            profile.add_branch(0, 9, 2, 1);
+            profile.take()
         };
         let (a, b) = (one(), one());
         assert!(Arc::ptr_eq(&a, &b));

@@ -1,16 +1,16 @@
-//! What compiled code counts for an observed launch.
+//! The counter plan: what compiled code counts for an observed launch.
 //!
 //! A full warp's access to affine addresses costs the same for all bases that lie alike in a line of the cache, so compiled
-//! code only counts how often each place in a line occurs (*tallies*); if the rows of a warp have bases of their own, as
+//! code only counts how often each place in a line occurs (*counters*); if the rows of a warp have bases of their own, as
 //! long as these keep their distance. For a full warp's other accesses the same holds as long as lanes keep their distance
 //! from lane 0 (*patterns*). What is left leaves *records*: the lanes and their addresses; two alike in turn are the next
-//! pattern of their access. All become sums in the observer's [`Account`], by the same rules as in the interpreter, which
+//! pattern of their access. All become sums in the observer's [`AccessProfile`], by the same rules as in the interpreter, which
 //! tells of what it executes itself.
 
 use super::shape::LaneShape;
 use crate::decode::code::{Access, Op, OpKind, Root};
 use crate::instrument::metrics::rules::{self, LANES, LINE, Request};
-use crate::instrument::metrics::{Account, Class};
+use crate::instrument::metrics::{AccessProfile, Class};
 use crate::memory::{self, Window};
 use crate::wide::spread;
 use kern_ir::{Opcode, Space};
@@ -22,7 +22,7 @@ pub(crate) const PATIENCE: u64 = 16;
 /// Records in the memory of an instance.
 pub(crate) const RECORDS: usize = 16;
 
-/// The addresses of an access that is not tallied, in the numbering of its space, before its offset is added.
+/// The addresses of an access that is not counted, in the numbering of its space, before its offset is added.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub(crate) struct Record {
@@ -103,12 +103,12 @@ impl Site {
 /// Counts of full warps' accesses to affine addresses: of each place in a line, or of all, if the place does not matter.
 /// They are for rows at certain distances.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Tally {
+pub(crate) struct AffineCounter {
     site: u32,
     /// First word.
     pub(crate) at: usize,
     pub(crate) places: usize,
-    /// First word of the distances of the other rows from the first, then, for a moment, of the new ones. Tallies of accesses
+    /// First word of the distances of the other rows from the first, then, for a moment, of the new ones. Counters of accesses
     /// through one pointer have them in common.
     pub(crate) distances: usize,
     /// Rows with a base of their own.
@@ -141,11 +141,11 @@ impl Pattern {
 
 /// What a function counts, and where in the words behind the records of its instances.
 #[derive(Clone, Default, Debug)]
-pub(crate) struct Watch {
+pub(crate) struct CounterPlan {
     sites: Vec<Site>,
     /// By operation.
     site_of: HashMap<usize, u32>,
-    tallies: Vec<Tally>,
+    affine_counters: Vec<AffineCounter>,
     /// By operation.
     tally_of: HashMap<usize, u32>,
     /// By site, of those that have one.
@@ -162,7 +162,7 @@ pub(crate) fn is_as_named(space: Space, window: Window) -> bool {
     !matches!(space, Space::Generic | Space::Global) || !is_special
 }
 
-impl Watch {
+impl CounterPlan {
     /// The number of an access; `None` if it does not count.
     pub(crate) fn site<const L: usize>(
         &mut self,
@@ -193,11 +193,18 @@ impl Watch {
         Some(self.sites.len() as u32 - 1)
     }
 
-    /// The tally of a site whose addresses are of an affine shape, in rows of `width` lanes of which `rows` have a base of
+    /// The counter of a site whose addresses are of an affine shape, in rows of `width` lanes of which `rows` have a base of
     /// their own, at the distances of the one at operation `like`, if that is another; and its number.
-    pub(crate) fn tally(&mut self, pc: usize, site: u32, shape: LaneShape, (width, rows): (usize, usize), like: usize) -> (u32, Tally) {
+    pub(crate) fn counter(
+        &mut self,
+        pc: usize,
+        site: u32,
+        shape: LaneShape,
+        (width, rows): (usize, usize),
+        like: usize,
+    ) -> (u32, AffineCounter) {
         if let Some(&number) = self.tally_of.get(&pc) {
-            return (number, self.tallies[number as usize]);
+            return (number, self.affine_counters[number as usize]);
         }
         let of = &self.sites[site as usize];
         let stride = shape.stride();
@@ -207,16 +214,16 @@ impl Watch {
         let at = self.words;
         self.words += places;
         let distances = match self.tally_of.get(&like) {
-            Some(&number) => self.tallies[number as usize].distances,
+            Some(&number) => self.affine_counters[number as usize].distances,
             None => {
                 self.words += 2 * (rows - 1);
                 at + places
             }
         };
-        let tally = Tally { site, at, places, distances, rows, width, stride };
-        self.tallies.push(tally);
-        self.tally_of.insert(pc, self.tallies.len() as u32 - 1);
-        (self.tallies.len() as u32 - 1, tally)
+        let counter = AffineCounter { site, at, places, distances, rows, width, stride };
+        self.affine_counters.push(counter);
+        self.tally_of.insert(pc, self.affine_counters.len() as u32 - 1);
+        (self.affine_counters.len() as u32 - 1, counter)
     }
 
     /// How the addresses of a site are made of indices, if they are.
@@ -253,39 +260,39 @@ impl Watch {
         words
     }
 
-    /// Adds what a tally, and those that have its distances, have counted to the account; the rows have new distances from
+    /// Adds what a counter, and those that have its distances, have counted to the profile; the rows have new distances from
     /// now on.
-    pub(crate) fn empty_tally(&self, account: &mut Account, function: u32, number: u32, words: &mut [u64]) {
-        let Some(tally) = self.tallies.get(number as usize) else { return };
-        for tally in self.tallies.iter().filter(|other| other.rows > 1 && other.distances == tally.distances) {
-            self.empty_counts(account, function, tally, words);
+    pub(crate) fn flush_counter(&self, profile: &mut AccessProfile, function: u32, number: u32, words: &mut [u64]) {
+        let Some(counter) = self.affine_counters.get(number as usize) else { return };
+        for counter in self.affine_counters.iter().filter(|other| other.rows > 1 && other.distances == counter.distances) {
+            self.empty_counts(profile, function, counter, words);
         }
-        let others = tally.rows - 1;
-        words.copy_within(tally.distances + others..tally.distances + 2 * others, tally.distances);
+        let others = counter.rows - 1;
+        words.copy_within(counter.distances + others..counter.distances + 2 * others, counter.distances);
     }
 
-    /// Adds what a tally has counted to the account.
-    fn empty_counts(&self, account: &mut Account, function: u32, tally: &Tally, words: &mut [u64]) {
-        let site = &self.sites[tally.site as usize];
-        for place in 0..tally.places {
-            let count = std::mem::take(&mut words[tally.at + place]);
+    /// Adds what a counter has counted to the profile.
+    fn empty_counts(&self, profile: &mut AccessProfile, function: u32, counter: &AffineCounter, words: &mut [u64]) {
+        let site = &self.sites[counter.site as usize];
+        for place in 0..counter.places {
+            let count = std::mem::take(&mut words[counter.at + place]);
             if count == 0 {
                 continue;
             }
             // Anywhere high enough for rows that lie before the first.
             let first = (1u64 << 40) + (place as u64 * u64::from(site.bytes));
             let addresses = std::array::from_fn(|lane| {
-                let row = if tally.rows > 1 { lane / tally.width } else { 0 };
-                let start = if row == 0 { first } else { first.wrapping_add(words[tally.distances + row - 1]) };
-                start.wrapping_add_signed(tally.stride.wrapping_mul((lane % tally.width) as i64))
+                let row = if counter.rows > 1 { lane / counter.width } else { 0 };
+                let start = if row == 0 { first } else { first.wrapping_add(words[counter.distances + row - 1]) };
+                start.wrapping_add_signed(counter.stride.wrapping_mul((lane % counter.width) as i64))
             });
             let request = Request { bytes: site.bytes, mask: u32::MAX, addresses: &addresses };
-            account.add(function, site.inst, site.class, request, count);
+            profile.add(function, site.inst, site.class, request, count);
         }
     }
 
-    /// Adds what a pattern has counted to the account.
-    fn empty_pattern(&self, account: &mut Account, function: u32, (site, pattern): (u32, &Pattern), words: &mut [u64]) {
+    /// Adds what a pattern has counted to the profile.
+    fn empty_pattern(&self, profile: &mut AccessProfile, function: u32, (site, pattern): (u32, &Pattern), words: &mut [u64]) {
         let site = &self.sites[site as usize];
         let (distances, rest) = words[pattern.at..].split_at_mut(LANES);
         for (place, count) in
@@ -294,12 +301,12 @@ impl Watch {
             let first = (1u64 << 40) + (place as u64 * u64::from(site.bytes));
             let addresses = std::array::from_fn(|lane| first.wrapping_add(site.distance(distances, lane)));
             let request = Request { bytes: site.bytes, mask: u32::MAX, addresses: &addresses };
-            account.add(function, site.inst, site.class, request, std::mem::take(count));
+            profile.add(function, site.inst, site.class, request, std::mem::take(count));
         }
     }
 
     /// A record of a full warp that is like the one before makes the pattern of its site.
-    fn learn(&self, account: &mut Account, function: u32, record: &Record, words: &mut [u64]) {
+    fn learn(&self, profile: &mut AccessProfile, function: u32, record: &Record, words: &mut [u64]) {
         let Some(Some(pattern)) = self.patterns.get(record.site as usize) else { return };
         let misses = words[pattern.misses_at()] + 1;
         words[pattern.misses_at()] = misses;
@@ -311,50 +318,50 @@ impl Watch {
         let last = pattern.at + LANES;
         let is_again = words[last..][..LANES] == distances;
         if is_again {
-            self.empty_pattern(account, function, (record.site, pattern), words);
+            self.empty_pattern(profile, function, (record.site, pattern), words);
             words[pattern.misses_at()] = 0;
         }
         let at = if is_again { pattern.at } else { last };
         words[at..][..LANES].copy_from_slice(&distances);
     }
 
-    /// Adds records to the account.
-    pub(crate) fn add_records(&self, account: &mut Account, function: u32, records: &[Record], words: &mut [u64]) {
+    /// Adds records to the profile.
+    pub(crate) fn add_records(&self, profile: &mut AccessProfile, function: u32, records: &[Record], words: &mut [u64]) {
         for run in records.chunk_by(|a, b| a.site == b.site) {
             let Some(site) = self.sites.get(run[0].site as usize) else { continue };
-            let is_plain = account.has_mixed_stride(function, site.inst, site.class);
+            let is_plain = profile.has_mixed_stride(function, site.inst, site.class);
             let (mut requests, mut wavefronts) = (0, 0);
             for record in run {
                 if record.mask == u32::MAX {
-                    self.learn(account, function, record, words);
+                    self.learn(profile, function, record, words);
                 }
                 let known = if is_plain { site.shared_wavefronts(record) } else { None };
                 match known {
                     Some(more) => (requests, wavefronts) = (requests + 1, wavefronts + more),
                     None => {
                         let request = Request { bytes: site.bytes, mask: record.mask, addresses: &site.addresses(record) };
-                        account.add(function, site.inst, site.class, request, 1);
+                        profile.add(function, site.inst, site.class, request, 1);
                     }
                 }
             }
             if requests > 0 {
-                account.add_shared(function, site.inst, site.class, site.bytes, requests, wavefronts);
+                profile.add_shared(function, site.inst, site.class, site.bytes, requests, wavefronts);
             }
         }
     }
 
-    /// Adds everything that was counted to the account.
-    pub(crate) fn empty(&self, account: &mut Account, function: u32, words: &mut [u64]) {
-        self.tallies.iter().for_each(|tally| self.empty_counts(account, function, tally, words));
+    /// Adds everything that was counted to the profile.
+    pub(crate) fn empty(&self, profile: &mut AccessProfile, function: u32, words: &mut [u64]) {
+        self.affine_counters.iter().for_each(|counter| self.empty_counts(profile, function, counter, words));
         for (site, pattern) in (0..).zip(&self.patterns) {
             if let Some(pattern) = pattern {
-                self.empty_pattern(account, function, (site, pattern), words);
+                self.empty_pattern(profile, function, (site, pattern), words);
             }
         }
         for &(inst, at) in self.branches.values() {
             let (executed, divergent) = (std::mem::take(&mut words[at]), std::mem::take(&mut words[at + 1]));
             if executed != 0 {
-                account.add_branch(function, inst, executed, divergent);
+                profile.add_branch(function, inst, executed, divergent);
             }
         }
     }

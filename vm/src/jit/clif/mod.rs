@@ -21,7 +21,7 @@ mod side_exit;
 mod value;
 mod warp;
 
-use super::analysis::counter_plan::Watch;
+use super::analysis::counter_plan::CounterPlan;
 use super::analysis::shape::LaneShape;
 use super::analysis::{self, Plan};
 use super::clif::backend::thunk_signature;
@@ -56,12 +56,12 @@ pub(crate) mod helper {
     pub(crate) const END: usize = 3;
     /// Makes room in the record of divergences.
     pub(crate) const FLUSH: usize = 4;
-    /// Adds the records of accesses to the account.
+    /// Adds the records of accesses to the profile.
     pub(crate) const ADD_RECORDS: usize = 5;
     /// Copies what is spilled under that number to the lanes' registers.
     pub(crate) const SPILL: usize = 8;
-    /// Adds the tally of that number to the account.
-    pub(crate) const EMPTY_TALLY: usize = 6;
+    /// Adds the counter of that number to the profile.
+    pub(crate) const FLUSH_COUNTER: usize = 6;
     /// Calls the function that the operation calls; answers whether it has run to its end.
     pub(crate) const CALL: usize = 7;
     /// Finishes the call at hand, of which the last argument says how its code ended.
@@ -139,7 +139,7 @@ pub(crate) struct Emitter<'a, 'f, const L: usize> {
     fb: FunctionBuilder<'f>,
     plan: &'a Plan<'a, L>,
     regions: &'a mut RegionList,
-    watch: &'a mut Watch,
+    counter_plan: &'a mut CounterPlan,
     thunks: &'a [*const u8],
     ctx: Cv,
     helper_sig: SigRef,
@@ -184,7 +184,7 @@ pub(crate) struct Emitter<'a, 'f, const L: usize> {
 pub(crate) fn build<const L: usize>(
     plan: &Plan<L>,
     regions: &mut RegionList,
-    watch: &mut Watch,
+    counter_plan: &mut CounterPlan,
     thunks: &[*const u8],
     call_conv: CallConv,
     config: TargetFrontendConfig,
@@ -224,7 +224,7 @@ pub(crate) fn build<const L: usize>(
         fb,
         plan,
         regions,
-        watch,
+        counter_plan,
         thunks,
         ctx,
         helper_sig,

@@ -31,10 +31,10 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let (op, data) = (&self.plan.code.ops[pc], self.plan.inst(pc));
         let form = self.plan.wide_form(data.args[0]);
         let scaling = form.as_ref().map(|form| Scaling { shift: form.scale.trailing_zeros(), signed: form.signed });
-        let Some(site) = self.watch.site(pc, (op, data.op), access, scaling) else { return };
+        let Some(site) = self.counter_plan.site(pc, (op, data.op), access, scaling) else { return };
         let shape = self.plan.shape(data.args[0]);
         if self.is_full() && shape.is_affine() {
-            return self.tally(pc, access, site);
+            return self.counter(pc, access, site);
         }
         let recorded = match form {
             Some(form) => self.indices(&form),
@@ -43,21 +43,21 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.record(pc, access, site, recorded);
     }
 
-    fn tally(&mut self, pc: usize, access: &Access, site: u32) {
+    fn counter(&mut self, pc: usize, access: &Access, site: u32) {
         let address = self.plan.inst(pc).args[0];
         let (shape, width) = (self.plan.shape(address), self.plan.geometry.width());
         let bases = self.wide_bases(address, access);
         // Accesses through one pointer pass together, and the first of them looks at the distances.
         let first = self.plan.groups.get(&pc).map_or(pc, |group| group.first);
-        let (number, tally) = self.watch.tally(pc, site, shape, (width, bases.len()), first);
-        if tally.rows > 1 && first == pc {
-            self.keep_distances(number, tally.distances, &bases);
+        let (number, counter) = self.counter_plan.counter(pc, site, shape, (width, bases.len()), first);
+        if counter.rows > 1 && first == pc {
+            self.keep_distances(number, counter.distances, &bases);
         }
-        if tally.places == 1 {
-            let word = self.word_at(tally.at);
+        if counter.places == 1 {
+            let word = self.word_at(counter.at);
             return self.count_by(word, 1);
         }
-        self.count_place(bases[0], access.offset, tally.places, tally.at);
+        self.count_place(bases[0], access.offset, counter.places, counter.at);
     }
 
     /// Adds one to the count of an address's place in a line.
@@ -82,7 +82,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         if access.narrow_address { bases.into_iter().map(|base| self.fb.ins().uextend(I64, base)).collect() } else { bases }
     }
 
-    /// A tally is for rows at the distances in the words from `at` on; where they differ it is emptied.
+    /// A counter is for rows at the distances in the words from `at` on; where they differ it is emptied.
     fn keep_distances(&mut self, number: u32, at: usize, bases: &[Cv]) {
         let distances: Vec<Cv> = bases[1..].iter().map(|&base| self.fb.ins().isub(base, bases[0])).collect();
         let mut moved = None;
@@ -102,7 +102,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 e.store(distance, word);
             }
             let nobody = e.int(I32, 0);
-            e.call_helper(helper::EMPTY_TALLY, number as usize, nobody);
+            e.call_helper(helper::FLUSH_COUNTER, number as usize, nobody);
         });
     }
 
@@ -136,7 +136,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     fn match_pattern(&mut self, access: &Access, site: u32, recorded: &Recorded) -> Block {
         let lanes = &recorded.lanes;
         let ty = self.fb.func.dfg.value_type(lanes[0]);
-        let pattern = self.watch.pattern(site);
+        let pattern = self.counter_plan.pattern(site);
         let (compare, unlike) = (self.fb.create_block(), self.fb.create_block());
         let misses = self.word_at(pattern.misses_at());
         let misses = self.load(I64, misses);
@@ -162,7 +162,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             self.fb.ins().brif(any, unlike, NONE, like, NONE);
         }
         self.fb.switch_to_block(like);
-        let first = match self.watch.scaling(site) {
+        let first = match self.counter_plan.scaling(site) {
             Some(scaling) => {
                 let wide = if scaling.signed { self.fb.ins().sextend(I64, first) } else { self.fb.ins().uextend(I64, first) };
                 let scaled = self.fb.ins().ishl_imm_u(wide, i64::from(scaling.shift));
@@ -207,7 +207,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     fn note_at_branch(&mut self, pc: usize, which: usize) {
         if self.plan.is_observed {
-            let word = self.watch.branch(pc, self.plan.code.ops[pc].inst);
+            let word = self.counter_plan.branch(pc, self.plan.code.ops[pc].inst);
             let word = self.word_at(word + which);
             self.count_by(word, 1);
         }

@@ -114,7 +114,7 @@ pub(crate) struct Context {
     /// Where the run ended: operation and lanes.
     pub(crate) pc: u32,
     pub(crate) mask: u32,
-    /// Records of accesses not yet added to the account.
+    /// Records of accesses not yet added to the profile.
     pub(crate) recorded: u32,
     /// What a helper answers.
     pub(crate) answer: u32,

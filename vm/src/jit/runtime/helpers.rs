@@ -15,7 +15,7 @@ use crate::runtime::Stop;
 
 /// By number, see `clif::helper`.
 pub(crate) const HELPERS: &[Helper] =
-    &[execute, collective, time_slice_over, end, flush_divergences, add_records, empty_tally, call, spill, finish_call, find];
+    &[execute, collective, time_slice_over, end, flush_divergences, add_records, flush_counter, call, spill, finish_call, find];
 
 /// What a helper works on.
 struct HelperScope<'a, const L: usize> {
@@ -336,11 +336,11 @@ extern "C" fn add_records(context: *mut Context, pc: u32, mask: u32) {
     });
 }
 
-/// The rows of a tally have other distances than before.
-extern "C" fn empty_tally(context: *mut Context, number: u32, mask: u32) {
-    guarded::<32>(context, (helper::EMPTY_TALLY, number, mask), |p| {
+/// The rows of a counter have other distances than before.
+extern "C" fn flush_counter(context: *mut Context, number: u32, mask: u32) {
+    guarded::<32>(context, (helper::FLUSH_COUNTER, number, mask), |p| {
         // SAFETY: as above.
-        unsafe { (*p.context.compiled).empty_tally(p.context, p.engine, number) };
+        unsafe { (*p.context.compiled).flush_counter(p.context, p.engine, number) };
         Ok(())
     });
 }

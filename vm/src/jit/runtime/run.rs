@@ -10,7 +10,7 @@ use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::warp::{TIME_SLICE, Warp};
 use crate::jit::analysis::affine;
-use crate::jit::analysis::counter_plan::Watch;
+use crate::jit::analysis::counter_plan::CounterPlan;
 use crate::jit::analysis::shape::Geometry;
 use crate::jit::analysis::{Extent, Plan};
 use crate::jit::clif;
@@ -117,9 +117,9 @@ impl<const L: usize> Engine<'_, '_, L> {
             plan.callees = called.into_iter().map(|function| (function, self.callee(function))).collect();
         }
         let mut regions = RegionList::new(code.accesses.len(), &self.frame.shared_offsets);
-        let mut watch = Watch::default();
+        let mut counter_plan = CounterPlan::default();
         let (built, entries) =
-            clif::build(&plan, &mut regions, &mut watch, &backend.thunks, backend.call_conv(), backend.frontend_config());
+            clif::build(&plan, &mut regions, &mut counter_plan, &backend.thunks, backend.call_conv(), backend.frontend_config());
         let (memory, made) = match backend.compile(vec![built]) {
             Ok(made) => made,
             Err(reason) => {
@@ -130,7 +130,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         let nodes = plan.nodes.iter().zip(&plan.is_entry).map(|(n, &e)| (n.start as u32, e)).collect();
         let affine = affine::at_entries(&plan, &entries.full);
         let made = made.into_iter().next().filter(|made| made.frame <= MOST_FRAME)?;
-        Some(Compiled { made, _memory: memory, entries, regions, function, watch, affine, nodes })
+        Some(Compiled { made, _memory: memory, entries, regions, function, counter_plan, affine, nodes })
     }
 
     /// What compiled code needs to know of a function that it calls.

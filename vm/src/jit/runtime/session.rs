@@ -10,7 +10,7 @@ use crate::exec::registers::RegisterFile;
 use crate::exec::warp::{Split, State, Warp};
 use crate::interp::step::Pause;
 use crate::jit::analysis::affine::Affine;
-use crate::jit::analysis::counter_plan::{RECORDS, Record, Watch};
+use crate::jit::analysis::counter_plan::{CounterPlan, RECORDS, Record};
 use crate::jit::analysis::shape::Geometry;
 use crate::jit::analysis::{Extent, Plan};
 use crate::jit::clif::backend::{Backend, Made, Memory};
@@ -29,7 +29,7 @@ pub(crate) struct Compiled {
     pub(crate) entries: ResumeEntries,
     pub(crate) regions: RegionList,
     pub(crate) function: u32,
-    pub(crate) watch: Watch,
+    pub(crate) counter_plan: CounterPlan,
     /// By node, affine values that are looked at before lanes resume there.
     pub(crate) affine: Vec<Vec<Affine>>,
     /// First operation of each node, and whether lanes may resume there.
@@ -59,8 +59,12 @@ impl Compiled {
 
     /// Bytes of an instance's memory: a context, regions, masks, and what observed functions count.
     fn instance_bytes(&self) -> usize {
-        let watched = if self.watch.words > 0 || self.watch.has_sites() { RECORDS * size_of::<Record>() + self.watch.words * 8 } else { 0 };
-        records_at(self.regions.capacity(), self.nodes.len()) + watched
+        let counted = if self.counter_plan.words > 0 || self.counter_plan.has_sites() {
+            RECORDS * size_of::<Record>() + self.counter_plan.words * 8
+        } else {
+            0
+        };
+        records_at(self.regions.capacity(), self.nodes.len()) + counted
     }
 
     /// What an instance has counted.
@@ -73,32 +77,32 @@ impl Compiled {
         unsafe {
             let number = std::mem::take(&mut (*base.cast::<Context>()).recorded);
             let words = records.add(RECORDS * size_of::<Record>()).cast();
-            (std::slice::from_raw_parts(records.cast(), number as usize), std::slice::from_raw_parts_mut(words, self.watch.words))
+            (std::slice::from_raw_parts(records.cast(), number as usize), std::slice::from_raw_parts_mut(words, self.counter_plan.words))
         }
     }
 
-    /// Adds the records of accesses to the account.
+    /// Adds the records of accesses to the profile.
     ///
     /// # Safety
     /// As for `counted`.
     pub(crate) unsafe fn add_records(&self, context: *mut Context, engine: &mut Engine<32>) {
         // SAFETY: as the caller says.
         let (records, words) = unsafe { self.counted(context.cast()) };
-        if let Some(account) = engine.machine.observer.as_mut().and_then(|observer| observer.sums()) {
-            self.watch.add_records(account, self.function, records, words);
+        if let Some(profile) = engine.machine.observer.as_mut().and_then(|observer| observer.sums()) {
+            self.counter_plan.add_records(profile, self.function, records, words);
         }
     }
 
-    /// Adds a tally to the account and starts it anew.
+    /// Adds a counter to the profile and starts it anew.
     ///
     /// # Safety
     /// As for `counted`.
-    pub(crate) unsafe fn empty_tally(&self, context: *mut Context, engine: &mut Engine<32>, number: u32) {
+    pub(crate) unsafe fn flush_counter(&self, context: *mut Context, engine: &mut Engine<32>, number: u32) {
         // SAFETY: as the caller says.
         let (records, words) = unsafe { self.counted(context.cast()) };
-        if let Some(account) = engine.machine.observer.as_mut().and_then(|observer| observer.sums()) {
-            self.watch.add_records(account, self.function, records, words);
-            self.watch.empty_tally(account, self.function, number, words);
+        if let Some(profile) = engine.machine.observer.as_mut().and_then(|observer| observer.sums()) {
+            self.counter_plan.add_records(profile, self.function, records, words);
+            self.counter_plan.flush_counter(profile, self.function, number, words);
         }
     }
 
@@ -307,7 +311,7 @@ fn built(backend: &Backend, program: &kern_ir::Program, name: &str, block: [u32;
     let shared = crate::exec::shared_layout(module, id, 0);
     let mut regions = RegionList::new(code.accesses.len(), &shared.offsets);
     let (func, _) =
-        clif::build(&plan, &mut regions, &mut Watch::default(), &backend.thunks, backend.call_conv(), backend.frontend_config());
+        clif::build(&plan, &mut regions, &mut CounterPlan::default(), &backend.thunks, backend.call_conv(), backend.frontend_config());
     Ok(func)
 }
 
@@ -439,16 +443,16 @@ impl Engine<'_, '_, 32> {
         self.after_run(warp, barriers, activation, (reason, pc, mask), &left).map(Some)
     }
 
-    /// The launch has ended: what was counted goes to the account.
+    /// The launch has ended: what was counted goes to the profile.
     pub(crate) fn add_up(&mut self) {
         let Some(mut session) = self.jit.take().filter(|session| session.is_observed) else { return };
         for instance in session.instances.iter_mut().flatten().flatten() {
             let compiled = &instance.compiled;
             // SAFETY: this is the memory of an instance of the function, and nothing runs.
             let (records, words) = unsafe { compiled.counted(instance.memory.base()) };
-            if let Some(account) = self.machine.observer.as_mut().and_then(|observer| observer.sums()) {
-                compiled.watch.add_records(account, compiled.function, records, words);
-                compiled.watch.empty(account, compiled.function, words);
+            if let Some(profile) = self.machine.observer.as_mut().and_then(|observer| observer.sums()) {
+                compiled.counter_plan.add_records(profile, compiled.function, records, words);
+                compiled.counter_plan.empty(profile, compiled.function, words);
             }
         }
     }
