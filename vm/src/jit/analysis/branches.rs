@@ -13,11 +13,11 @@ impl<const L: usize> Plan<'_, L> {
             let data = self.inst(pc);
             let is_ordered = matches!(data.attrs.cmp, Some(Cmp::Lt | Cmp::Le | Cmp::Gt | Cmp::Ge));
             let is_integer = data.op == Opcode::Setp && !data.ty.is_float() && data.ty.size() == 4 && data.args.len() == 2;
-            let is_guard = uses[condition.index()] == 1 && is_ordered && is_integer && self.geometry.rows == 1;
+            let is_end_lane_test = uses[condition.index()] == 1 && is_ordered && is_integer && self.geometry.rows == 1;
             let [a, b] = data.args[..] else { continue };
             let stride = self.shape(a).is_affine().then(|| self.shape(a).stride());
-            if is_guard && self.shape(b).is_uniform() && stride.is_some_and(|s| (1..1 << 20).contains(&s)) {
-                self.guards.insert(condition, pc);
+            if is_end_lane_test && self.shape(b).is_uniform() && stride.is_some_and(|s| (1..1 << 20).contains(&s)) {
+                self.end_lane_tests.insert(condition, pc);
             }
         }
     }

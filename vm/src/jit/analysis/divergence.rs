@@ -9,7 +9,7 @@ use super::*;
 impl<const L: usize> Plan<'_, L> {
     pub(super) fn find_divergence(&mut self) {
         let count = self.nodes.len();
-        self.pending = vec![Set::new(count); count];
+        self.waiting = vec![Set::new(count); count];
         self.sought = vec![Set::new(count); count];
         self.is_masked = vec![false; count];
         self.is_entry = vec![false; count];
@@ -81,7 +81,7 @@ impl<const L: usize> Divergence<'_, '_, L> {
         if is_short {
             self.changed |= !std::mem::replace(&mut self.is_short[node], true);
         }
-        if self.is_short[node] || self.plan.pending[node].iter().next().is_some() {
+        if self.is_short[node] || self.plan.waiting[node].iter().next().is_some() {
             self.changed |= !std::mem::replace(&mut self.plan.is_masked[node], true);
         }
     }
@@ -98,7 +98,7 @@ impl<const L: usize> Divergence<'_, '_, L> {
             self.arrive(node, &nobody, &next, false);
         }
         if self.plan.is_masked[node] {
-            let others = self.plan.pending[node].clone();
+            let others = self.plan.waiting[node].clone();
             let is_short = self.is_short[node];
             match kind {
                 OpKind::Jump(_) => self.leave(node, &others, &next, is_short),
@@ -140,7 +140,7 @@ impl<const L: usize> Divergence<'_, '_, L> {
         let mut rest = all.clone();
         for candidate in all.iter().take_while(|&candidate| candidate <= lowest_sure) {
             rest.remove(candidate);
-            self.changed |= self.plan.pending[candidate].add(&rest);
+            self.changed |= self.plan.waiting[candidate].add(&rest);
             self.reach(candidate, is_short);
         }
         // They are looked for at targets of back edges first.
@@ -163,7 +163,7 @@ impl<const L: usize> Divergence<'_, '_, L> {
             self.enter(entry);
             self.changed |= self.plan.sought[entry].add(&rest);
             rest.remove(entry);
-            self.changed |= self.plan.pending[entry].add(&rest);
+            self.changed |= self.plan.waiting[entry].add(&rest);
         }
     }
 }

@@ -4,7 +4,7 @@ use super::*;
 use kern_ir::{Opcode, RegType, Rounding};
 
 impl<const L: usize> Plan<'_, L> {
-    /// A value that is one of several is raw only if a NaN in any of them has no bits to keep: what was made of an integer,
+    /// A value that is one of several is not canonical only if a NaN in any of them has no bits to keep: what was made of an integer,
     /// loaded or exchanged keeps its own.
     pub(super) fn find_raw(&mut self) {
         let is_float = |plan: &Plan<L>, value: Value| plan.func.ty(value) == RegType::F32;
@@ -13,10 +13,10 @@ impl<const L: usize> Plan<'_, L> {
             if let Some(&result) = data.results.first()
                 && is_float(self, result)
             {
-                self.is_raw[result.index()] = is_plain_arithmetic(data) || data.op == Opcode::Selp;
+                self.is_noncanonical[result.index()] = is_plain_arithmetic(data) || data.op == Opcode::Selp;
             }
             for (_, param, _) in self.moves(pc) {
-                self.is_raw[param.index()] = is_float(self, param);
+                self.is_noncanonical[param.index()] = is_float(self, param);
             }
         }
         let mut changed = true;
@@ -26,19 +26,19 @@ impl<const L: usize> Plan<'_, L> {
                 let data = self.inst(pc);
                 let has_no_bits = |plan: &Plan<L>, v: Value| match plan.constant(v) {
                     Some(bits) => !f32::from_bits(bits as u32).is_nan(),
-                    None => plan.is_raw[v.index()],
+                    None => plan.is_noncanonical[v.index()],
                 };
                 if let Some(&result) = data.results.first()
                     && data.op == Opcode::Selp
-                    && self.is_raw[result.index()]
+                    && self.is_noncanonical[result.index()]
                     && !data.args[..2].iter().all(|&v| has_no_bits(self, v))
                 {
-                    self.is_raw[result.index()] = false;
+                    self.is_noncanonical[result.index()] = false;
                     changed = true;
                 }
                 for (_, param, arg) in self.moves(pc) {
-                    if self.is_raw[param.index()] && !has_no_bits(self, arg) {
-                        self.is_raw[param.index()] = false;
+                    if self.is_noncanonical[param.index()] && !has_no_bits(self, arg) {
+                        self.is_noncanonical[param.index()] = false;
                         changed = true;
                     }
                 }

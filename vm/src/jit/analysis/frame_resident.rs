@@ -39,7 +39,7 @@ impl<const L: usize> Plan<'_, L> {
             && self.code.value_slots[value] != u32::MAX
             && self.constant(number).is_none()
             && !self.is_late[value]
-            && !self.guards.contains_key(&number)
+            && !self.end_lane_tests.contains_key(&number)
             && !self.addresses.contains_key(&number)
     }
 

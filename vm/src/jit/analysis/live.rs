@@ -71,8 +71,8 @@ impl<const L: usize> Plan<'_, L> {
         out
     }
 
-    /// Whether lanes that are pending while `node` runs may need the value they have for `value`.
+    /// Whether lanes that are waiting while `node` runs may need the value they have for `value`.
     pub(crate) fn is_needed_elsewhere(&self, node: usize, value: Value) -> bool {
-        self.pending[node].iter().any(|n| self.live_in[n].contains(value.index()))
+        self.waiting[node].iter().any(|n| self.live_in[n].contains(value.index()))
     }
 }

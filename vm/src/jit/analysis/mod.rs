@@ -2,12 +2,11 @@
 //! runs, where execution may be resumed.
 //!
 //! A *node* is a block of the interpreter's code: an IR block or what follows an operation in it at which lanes may
-//! wait. Nodes run in the interpreter's order. While one runs masked, lanes at later ones are *pending*; what they need
+//! wait. Nodes run in the interpreter's order. While one runs masked, lanes at later ones are *waiting*; what they need
 //! must survive, which decides where a masked assignment has to keep the old value of the lanes that are not active.
 
 mod accesses;
 pub(crate) mod affine;
-mod ahead;
 mod branches;
 pub(crate) mod counter_plan;
 mod divergence;
@@ -15,6 +14,7 @@ mod extent;
 mod floats;
 mod frame_resident;
 mod live;
+mod prefetch_distance;
 mod set;
 pub(crate) mod shape;
 
@@ -26,9 +26,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 pub(crate) use accesses::{Group, WideForm};
-pub(crate) use ahead::Stride;
 pub(crate) use extent::Extent;
 pub(crate) use floats::is_plain_arithmetic;
+pub(crate) use prefetch_distance::Stride;
 pub(crate) use set::Set;
 
 /// A block of the interpreter's code.
@@ -64,7 +64,7 @@ pub(crate) struct Plan<'a, const L: usize> {
     /// Values that are assigned elsewhere than in the extent: the interpreter's registers have them all the time.
     pub(crate) is_kept: Vec<bool>,
     /// `.f32` values whose NaN may not be the canonical one yet.
-    pub(crate) is_raw: Vec<bool>,
+    pub(crate) is_noncanonical: Vec<bool>,
     /// Values needed at the start of each node's full copy or after that are read from the interpreter's registers if
     /// somebody wants them, which is rare; see [`Plan::is_frame_resident`].
     pub(crate) frame_resident: Vec<Set>,
@@ -73,7 +73,7 @@ pub(crate) struct Plan<'a, const L: usize> {
     /// Values that the full copy writes there where it computes them.
     pub(crate) is_spilled_at_definition: Vec<bool>,
     /// Nodes at which lanes may be while a node runs masked.
-    pub(crate) pending: Vec<Set>,
+    pub(crate) waiting: Vec<Set>,
     /// Nodes at which lanes may be where the masked copy looks whether some are at a node, which is the lowest of these.
     pub(crate) sought: Vec<Set>,
     /// Nodes that some lanes may reach without the others: only these have a masked copy.
@@ -87,7 +87,7 @@ pub(crate) struct Plan<'a, const L: usize> {
     /// Warps may be partly active.
     pub(crate) may_diverge: bool,
     /// Comparisons of an affine with a uniform value of which only the branch of their node takes notice: the operation.
-    pub(crate) guards: HashMap<Value, usize>,
+    pub(crate) end_lane_tests: HashMap<Value, usize>,
     /// Varying addresses, and what they are computed from, of which accesses of their node look only at the index: the
     /// operation. Whoever needs the address itself, which is the slow way, computes it.
     pub(crate) addresses: HashMap<Value, usize>,
@@ -122,18 +122,18 @@ impl<'a, const L: usize> Plan<'a, L> {
             live_in: Vec::new(),
             is_shared: vec![false; func.values.len()],
             is_kept: vec![false; func.values.len()],
-            is_raw: vec![false; func.values.len()],
+            is_noncanonical: vec![false; func.values.len()],
             frame_resident: Vec::new(),
             is_written: Vec::new(),
             is_spilled_at_definition: Vec::new(),
-            pending: Vec::new(),
+            waiting: Vec::new(),
             sought: Vec::new(),
             is_masked: Vec::new(),
             is_entry: Vec::new(),
             spins: Vec::new(),
             is_observed,
             may_diverge: true,
-            guards: HashMap::new(),
+            end_lane_tests: HashMap::new(),
             addresses: HashMap::new(),
             is_late: vec![false; func.values.len()],
             callees: HashMap::new(),

@@ -2,7 +2,7 @@
 
 use super::super::analysis::is_plain_arithmetic;
 use super::convert::{is_high_product, is_widening_product};
-use super::memory::Late;
+use super::memory::DeferredLoad;
 use super::*;
 use kern_ir::{InstData, MulMode, Opcode, RegType, Rounding, Type, Value};
 
@@ -11,7 +11,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let data = self.plan.inst(pc);
         let result = data.results[0];
         // Only the branch at the end of the node wants to know, and often need not look at each lane: `held` computes it.
-        if (self.is_full() && self.plan.guards.contains_key(&result)) || self.plan.addresses.contains_key(&result) {
+        if (self.is_full() && self.plan.end_lane_tests.contains_key(&result)) || self.plan.addresses.contains_key(&result) {
             return;
         }
         self.compute(pc);
@@ -64,11 +64,11 @@ impl<const L: usize> Emitter<'_, '_, L> {
             let row_args: Vec<Cv> = args.iter().map(|list| list[if list.len() > 1 { row } else { 0 }]).collect();
             let computed = if is_widening_product(data) { self.wide_product(data, &row_args) } else { self.component_of(data, &row_args) };
             let Some(mut base) = computed else { return false };
-            // Rarely used as a vector, so the canonical NaN is cheap here; but a raw value stays raw.
+            // Rarely used as a vector, so the canonical NaN is cheap here; but a NaN that is not canonical stays so.
             if L > 1
                 && data.ty == Type::F32
                 && self.fb.func.dfg.value_type(base) == F32
-                && !self.plan.is_raw[result.index()]
+                && !self.plan.is_noncanonical[result.index()]
                 && needs_nan(data)
             {
                 base = self.canonical_one(base);
@@ -91,7 +91,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// A comparison that was put off.
-    pub(super) fn compute_guard(&mut self, pc: usize) {
+    pub(super) fn compute_end_lane_test(&mut self, pc: usize) {
         let data = self.plan.inst(pc);
         let result = data.results[0];
         let done = self.alu_parts(data, result);
@@ -169,7 +169,10 @@ impl<const L: usize> Emitter<'_, '_, L> {
                     let mut args: Vec<Operand> = data.args.iter().map(|&a| self.operand_parts(a)).collect();
                     // The processor overwrites the first factor: better one that is loaded for this only. For `.f64` the order
                     // matters, see `float_component`.
-                    if data.op == Opcode::Fma && data.ty == Type::F32 && matches!(&args[1], Operand::Late(_, late) if late.is_row()) {
+                    if data.op == Opcode::Fma
+                        && data.ty == Type::F32
+                        && matches!(&args[1], Operand::DeferredLoad(_, deferred) if deferred.is_row())
+                    {
                         args.swap(0, 1);
                     }
                     (0..count)
@@ -187,7 +190,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let moves_bits = matches!(data.op, Opcode::Mov | Opcode::Copysign);
         let (ty, _) = value::vector_type(self.plan.func.ty(result));
         parts = parts.into_iter().map(|p| self.cast(ty, p)).collect();
-        if !self.plan.is_raw[result.index()] && ty == F32X4 && !moves_bits && needs_nan(data) {
+        if !self.plan.is_noncanonical[result.index()] && ty == F32X4 && !moves_bits && needs_nan(data) {
             parts = parts.into_iter().map(|p| self.canonical_one(p)).collect();
         }
         self.set_parts(result, parts);
@@ -195,8 +198,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     fn operand_parts(&mut self, value: Value) -> Operand {
-        match self.late.get(&value) {
-            Some(late) if !self.local.contains(value) => Operand::Late(value, late.clone()),
+        match self.deferred.get(&value) {
+            Some(deferred) if !self.local.contains(value) => Operand::DeferredLoad(value, deferred.clone()),
             _ => Operand::Parts(self.parts(value)),
         }
     }
@@ -204,7 +207,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     fn operand_part(&mut self, operand: &Operand, part: usize) -> Cv {
         match operand {
             Operand::Parts(parts) => parts[part],
-            Operand::Late(value, late) => self.load_late_part(*value, late, part),
+            Operand::DeferredLoad(value, deferred) => self.load_deferred_vector(*value, deferred, part),
         }
     }
 
@@ -220,7 +223,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         {
             return self.float_component(data, args, ty);
         }
-        let raw = |e: &Self, i: usize| data.args.get(i).is_some_and(|a| e.plan.is_raw[a.index()]);
+        let noncanonical = |e: &Self, i: usize| data.args.get(i).is_some_and(|a| e.plan.is_noncanonical[a.index()]);
         let (a, b) = (args[0], args.get(1).copied().unwrap_or(args[0]));
         let ins = self.fb.ins();
         Some(match data.op {
@@ -292,13 +295,13 @@ impl<const L: usize> Emitter<'_, '_, L> {
             }
             O::Setp if !is_vector => self.compare(data, a, b)?,
             O::Selp if !is_vector => {
-                let keeps_raw = data.results.first().is_some_and(|r| self.plan.is_raw[r.index()]);
-                let a = if !keeps_raw && raw(self, 0) { self.canonical_one(a) } else { a };
-                let b = if !keeps_raw && raw(self, 1) { self.canonical_one(b) } else { b };
+                let keeps_nan = data.results.first().is_some_and(|r| self.plan.is_noncanonical[r.index()]);
+                let a = if !keeps_nan && noncanonical(self, 0) { self.canonical_one(a) } else { a };
+                let b = if !keeps_nan && noncanonical(self, 1) { self.canonical_one(b) } else { b };
                 self.fb.ins().select(args[2], a, b)
             }
             O::Mov if data.args.len() == 1 => {
-                let a = if raw(self, 0) { self.canonical_one(a) } else { a };
+                let a = if noncanonical(self, 0) { self.canonical_one(a) } else { a };
                 let result = value::scalar_type(self.plan.func.ty(data.results[0]));
                 if is_vector { a } else { self.cast(result, a) }
             }
@@ -480,7 +483,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
 enum Operand {
     Parts(Vec<Cv>),
     /// Still in memory.
-    Late(Value, Late),
+    DeferredLoad(Value, DeferredLoad),
 }
 
 /// Whether a NaN that this makes has to become the canonical one.

@@ -30,7 +30,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
         match (from, to, rounding) {
             (Type::F32, Type::F64, None) => {
-                let a = if L > 1 && self.plan.is_raw[data.args[0].index()] { self.canonical_one(a) } else { a };
+                let a = if L > 1 && self.plan.is_noncanonical[data.args[0].index()] { self.canonical_one(a) } else { a };
                 Some(self.fb.ins().fpromote(F64, a))
             }
             (Type::F64, Type::F32, None | Some(Rounding::Rn)) => Some(ins.fdemote(F32, a)),

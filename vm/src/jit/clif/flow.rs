@@ -25,8 +25,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.local.clear();
         self.expanded.clear();
         self.mask_parts = None;
-        self.late.clear();
-        self.late_parts.clear();
+        self.deferred.clear();
+        self.deferred_vectors.clear();
         self.checked.clear();
         self.mode = mode;
         self.node = node;
@@ -61,7 +61,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.start_node(node, Mode::Masked(mask));
         let zero = self.int(I32, 0);
         self.store(zero, self.mask_at(node));
-        // All lanes are here: nothing is pending, and the full copy goes on.
+        // All lanes are here: nothing is waiting, and the full copy goes on.
         if !plan.is_masked[node] || self.joins(node) {
             let all = self.int(I32, i64::from(Self::ALL));
             let is_all = self.icmp(IntCC::Equal, mask, all);
@@ -181,7 +181,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
                     let condition = self.scalar(condition);
                     self.fb.ins().brif(condition, then_block, NONE, else_block, NONE);
                 } else {
-                    if let Some(&pc) = self.plan.guards.get(&condition) {
+                    if let Some(&pc) = self.plan.end_lane_tests.get(&condition) {
                         self.look_at_ends(pc, then_block, else_block);
                     }
                     let bits = self.bits_of(condition);
@@ -337,7 +337,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     /// `arg` as `param` is held.
     fn as_parameter(&mut self, param: Value, arg: Value) -> Held {
         let (_, count) = self.component(param);
-        let canonical = !self.plan.is_raw[param.index()] && self.plan.is_raw[arg.index()];
+        let canonical = !self.plan.is_noncanonical[param.index()] && self.plan.is_noncanonical[arg.index()];
         if self.plan.shape(param).is_affine() {
             let mut bases = self.bases(arg);
             if canonical {
@@ -422,14 +422,14 @@ impl<const L: usize> Emitter<'_, '_, L> {
             if !plan.live_in[target].contains(param.index()) {
                 continue;
             }
-            let is_needed = plan.pending[node].contains(target)
+            let is_needed = plan.waiting[node].contains(target)
                 || plan.is_needed_elsewhere(node, param)
                 || others.iter().any(|o| plan.live_in[o.block as usize].contains(param.index()));
             self.assign(param, held, is_needed, mask, &mut vectors);
         }
     }
 
-    /// As [`Emitter::pass`] where nothing is pending yet.
+    /// As [`Emitter::pass`] where nothing is waiting yet.
     fn pass_diverging(&mut self, edge: Edge, args: Vec<Held>, mask: Cv, others: &[Edge]) {
         let plan = self.plan;
         let target = edge.block as usize;
@@ -518,7 +518,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
         // Of a full warp nobody else is elsewhere.
         let mut nodes =
-            if matches!(back_edge, BackEdge::Diverged) { Set::new(self.plan.nodes.len()) } else { self.plan.pending[node].clone() };
+            if matches!(back_edge, BackEdge::Diverged) { Set::new(self.plan.nodes.len()) } else { self.plan.waiting[node].clone() };
         edges.iter().for_each(|edge| nodes.insert(edge.block as usize));
         let next = self.next_check(&nodes, node);
         self.fb.ins().jump(next, NONE);
@@ -537,7 +537,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     /// Lanes ended at a node: goes to the lowest at which others are.
     pub(super) fn resume_others(&mut self, node: usize) {
-        let next = self.next_check(&self.plan.pending[node], node);
+        let next = self.next_check(&self.plan.waiting[node], node);
         self.fb.ins().jump(next, NONE);
     }
 }

@@ -1,7 +1,7 @@
 //! Code generation: one Cranelift function for a function of the program, executed by a warp.
 //!
 //! A node is emitted twice if some lanes may reach it without the others. In the *full* copy all 32 lanes are active and
-//! nothing is pending: no masks, no blends, branches test whether all lanes agree. Where they do not, the *masked* copy
+//! nothing is waiting: no masks, no blends, branches test whether all lanes agree. Where they do not, the *masked* copy
 //! takes over: it visits nodes in order, each with the mask of the lanes that are there, and where all lanes have met again
 //! it returns to the full copy.
 //! Masks of nodes lie in the context. Where a warp has to wait, what is live goes to the interpreter's registers.
@@ -152,9 +152,9 @@ pub(crate) struct Emitter<'a, 'f, const L: usize> {
     expanded: Book<Vec<Cv>>,
     mask_parts: Option<Vec<Cv>>,
     /// Loads of the node at hand that were put off.
-    late: HashMap<kern_ir::Value, memory::Late>,
+    deferred: HashMap<kern_ir::Value, memory::DeferredLoad>,
     /// By value, pointer and offset, what was loaded of them.
-    late_parts: HashMap<(kern_ir::Value, Cv, i32), Cv>,
+    deferred_vectors: HashMap<(kern_ir::Value, Cv, i32), Cv>,
     /// By the first operation of a group of accesses.
     checked: HashMap<usize, memory::Checked>,
     /// Instructions that prefetch, so far.
@@ -233,8 +233,8 @@ pub(crate) fn build<const L: usize>(
         local: Book::default(),
         expanded: Book::default(),
         mask_parts: None,
-        late: HashMap::new(),
-        late_parts: HashMap::new(),
+        deferred: HashMap::new(),
+        deferred_vectors: HashMap::new(),
         checked: HashMap::new(),
         prefetches: 0,
         mode: Mode::Full,

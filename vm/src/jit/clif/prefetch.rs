@@ -20,7 +20,7 @@ pub(super) fn marker_text() -> String {
 }
 
 /// Iterations of a loop between a prefetch and the load.
-pub(super) const ITERATIONS_AHEAD: i64 = 6;
+pub(super) const PREFETCH_DISTANCE: i64 = 6;
 
 /// Whether a source location is a marker's; that of no operation at all is not.
 pub(super) fn is_marker(location: u32) -> bool {

@@ -94,7 +94,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         missing.into_iter().for_each(|value| self.spill_packed(registers, value, nans));
     }
 
-    /// Lanes of `mask` are spilled at an operation, to resume at `node`, and all pending lanes where they are.
+    /// Lanes of `mask` are spilled at an operation, to resume at `node`, and all waiting lanes where they are.
     pub(super) fn side_exit(&mut self, how: u32, pc: usize, mask: Cv, node: Option<usize>) {
         let plan = self.plan;
         let mut live = Set::new(plan.func.values.len());
@@ -111,7 +111,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
         // Those who are elsewhere may have the operation's results of an earlier iteration of a loop.
         if !self.is_full() {
-            plan.pending[self.node].iter().for_each(|n| {
+            plan.waiting[self.node].iter().for_each(|n| {
                 live.add(&plan.live_in[n]);
             });
         }

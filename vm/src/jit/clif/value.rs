@@ -77,8 +77,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
         if let Some(held) = self.local.get(value) {
             return held.clone();
         }
-        if let Some(late) = self.late.get(&value).cloned() {
-            let held = self.load_late(value, &late);
+        if let Some(deferred) = self.deferred.get(&value).cloned() {
+            let held = self.load_deferred(value, &deferred);
             self.local.insert(value, held.clone());
             return held;
         }
@@ -88,9 +88,9 @@ impl<const L: usize> Emitter<'_, '_, L> {
             return self.read(registers, value);
         }
         if self.is_full()
-            && let Some(&pc) = self.plan.guards.get(&value)
+            && let Some(&pc) = self.plan.end_lane_tests.get(&value)
         {
-            self.compute_guard(pc);
+            self.compute_end_lane_test(pc);
             return self.computed(value);
         }
         if let Some(&pc) = self.plan.addresses.get(&value) {
@@ -375,7 +375,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     /// Replaces NaNs by the canonical one where that has been put off.
     pub(super) fn canonical(&mut self, value: Value, parts: Vec<Cv>) -> Vec<Cv> {
-        if !self.plan.is_raw[value.index()] {
+        if !self.plan.is_noncanonical[value.index()] {
             return parts;
         }
         parts.into_iter().map(|part| self.canonical_one(part)).collect()
@@ -396,7 +396,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     /// Whether NaNs of a value are to be replaced where it is written.
     fn must_mend(&self, value: Value, nans: Nans) -> bool {
-        matches!(nans, Nans::Canonical) && self.plan.is_raw[value.index()]
+        matches!(nans, Nans::Canonical) && self.plan.is_noncanonical[value.index()]
     }
 
     /// Whether a value has to be written for the interpreter to have it.

@@ -70,7 +70,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     fn operand(&mut self, value: Value, number: u32) -> Operand {
         if self.plan.shape(value).is_uniform() {
             let scalar = self.scalar(value);
-            return Operand::Same(if self.plan.is_raw[value.index()] { self.canonical_one(scalar) } else { scalar });
+            return Operand::Same(if self.plan.is_noncanonical[value.index()] { self.canonical_one(scalar) } else { scalar });
         }
         let parts = self.parts(value);
         let parts = self.canonical(value, parts);

@@ -16,13 +16,13 @@ use kern_ir::Value;
 
 /// A load of rows that was put off to the use of its value.
 #[derive(Clone, Debug)]
-pub(super) struct Late {
+pub(super) struct DeferredLoad {
     rows: Vec<Cv>,
     stride: i64,
     pc: usize,
 }
 
-impl Late {
+impl DeferredLoad {
     /// Its lanes differ.
     pub(super) fn is_row(&self) -> bool {
         self.stride != 0
@@ -118,7 +118,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             (0..count).map(|row| e.fb.ins().iadd_imm_s(registers, offset + row * row_bytes)).collect()
         });
         if self.plan.is_late[result.index()] {
-            self.late.insert(result, Late { rows, stride, pc });
+            self.deferred.insert(result, DeferredLoad { rows, stride, pc });
             return;
         }
         let list = self.load_lanes(access, result, &Pointers::Rows(rows, stride), 0);
@@ -133,7 +133,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
         let step = self.scalar(stride.step);
         let step = if self.fb.func.dfg.value_type(step) == I32 { self.fb.ins().sextend(I64, step) } else { step };
-        let far = self.fb.ins().imul_imm_s(step, stride.scale * prefetch::ITERATIONS_AHEAD);
+        let far = self.fb.ins().imul_imm_s(step, stride.scale * prefetch::PREFETCH_DISTANCE);
         let later = self.fb.ins().iadd(row, far);
         let here = self.fb.srcloc();
         for offset in [0, 64] {
@@ -146,30 +146,30 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// Loads a value whose load was put off.
-    pub(super) fn load_late(&mut self, value: Value, late: &Late) -> Held {
-        let OpKind::Load(access) = self.plan.code.ops[late.pc].kind else { unreachable!("only loads are put off") };
+    pub(super) fn load_deferred(&mut self, value: Value, deferred: &DeferredLoad) -> Held {
+        let OpKind::Load(access) = self.plan.code.ops[deferred.pc].kind else { unreachable!("only loads are put off") };
         let access = &self.plan.code.accesses[access as usize];
-        let list = self.load_lanes(access, value, &Pointers::Rows(late.rows.clone(), late.stride), 0);
+        let list = self.load_lanes(access, value, &Pointers::Rows(deferred.rows.clone(), deferred.stride), 0);
         self.holds(value, list)
     }
 
     /// One vector of a value whose load was put off; the instruction that uses it can then take it from memory.
-    pub(super) fn load_late_part(&mut self, value: Value, late: &Late, part: usize) -> Cv {
+    pub(super) fn load_deferred_vector(&mut self, value: Value, deferred: &DeferredLoad, part: usize) -> Cv {
         let (vector, count) = value::vector_type(self.plan.func.ty(value));
-        let pointers = Pointers::Rows(late.rows.clone(), late.stride);
+        let pointers = Pointers::Rows(deferred.rows.clone(), deferred.stride);
         let (pointer, at) = self.pointer(&pointers, part * (32 / count));
         // All rows are the same, or all vectors of a row.
-        let is_repeated = late.rows.len() < self.plan.geometry.rows || late.stride == 0;
-        if let Some(&known) = self.late_parts.get(&(value, pointer, at)).filter(|_| is_repeated) {
+        let is_repeated = deferred.rows.len() < self.plan.geometry.rows || deferred.stride == 0;
+        if let Some(&known) = self.deferred_vectors.get(&(value, pointer, at)).filter(|_| is_repeated) {
             return known;
         }
-        let part = if late.stride == 0 {
+        let part = if deferred.stride == 0 {
             let scalar = self.fb.ins().load(value::scalar_type(self.plan.func.ty(value)), flags(), pointer, at);
             self.fb.ins().splat(vector, scalar)
         } else {
             self.fb.ins().load(vector, flags(), pointer, at)
         };
-        self.late_parts.insert((value, pointer, at), part);
+        self.deferred_vectors.insert((value, pointer, at), part);
         part
     }
 
