@@ -9,10 +9,10 @@
 //! **Unit.** One Cranelift function for a (kernel, function, block size): 32 lanes as eight 128-bit vectors a value (64
 //! bits: sixteen), values that are the same or grow by a stride from lane to lane in scalar registers (`analysis::shape`). The width of
 //! the group is a parameter: of host code, with one lane, every value is a scalar. What part of a function code is made of
-//! is another (`analysis::Extent`): all of it, or a loop (`host`).
+//! is another (`analysis::CompilationUnit`): all of it, or a loop (`host`).
 //!
-//! **Flow.** In the interpreter's order of nodes, with a mask a node, twice: for all lanes without masks and for some
-//! lanes with them (`clif`). Of the lanes of a warp those at the lowest node run first, as in the interpreter: order of
+//! **Flow.** In the interpreter's order of segments, with a mask a segment, twice: for all lanes without masks and for some
+//! lanes with them (`clif`). Of the lanes of a warp those at the lowest segment run first, as in the interpreter: order of
 //! effects, counters and findings are the same.
 //!
 //! **Memory.** Each access is checked against the region of its root pointer (`runtime::regions`); what does not pass is executed

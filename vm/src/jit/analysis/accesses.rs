@@ -5,7 +5,7 @@ use crate::decode::code::Root;
 use kern_ir::analysis::remainder;
 use kern_ir::{Opcode, RegType, Space, Type, ValueDef};
 
-/// Accesses of a node through one pointer, at different constant offsets: one check for all.
+/// Accesses of a segment through one pointer, at different constant offsets: one check for all.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Group {
     /// The operation of the first, which checks.
@@ -48,8 +48,8 @@ impl<const L: usize> Plan<'_, L> {
 
     pub(super) fn find_late_loads(&mut self) {
         let uses = self.count_uses();
-        for node in &self.nodes[self.extent.clone()] {
-            for pc in node.start..node.end {
+        for segment in &self.segments[self.unit.clone()] {
+            for pc in segment.start..segment.end {
                 let (OpKind::Load(_), &[result]) = (self.code.ops[pc].kind, &self.inst(pc).results[..]) else { continue };
                 if uses[result.index()] != 1 {
                     continue;
@@ -61,7 +61,7 @@ impl<const L: usize> Plan<'_, L> {
                         Alu | Divide(_) | Load(_) | Sreg(_) | LoadParam(..) | SharedAddress(_) | SlotAddress(_) | Rebase(_) | Nothing
                     )
                 };
-                let user = (pc + 1..node.end).find(|&at| self.inst(at).args.contains(&result));
+                let user = (pc + 1..segment.end).find(|&at| self.inst(at).args.contains(&result));
                 self.is_late[result.index()] = user.is_some_and(|user| {
                     self.code.ops[user].kind == OpKind::Alu && (pc + 1..user).all(|at| keeps_memory(self.code.ops[at].kind))
                 });
@@ -73,9 +73,9 @@ impl<const L: usize> Plan<'_, L> {
         if L == 1 {
             return;
         }
-        for node in &self.nodes[self.extent.clone()] {
+        for segment in &self.segments[self.unit.clone()] {
             // Users come after what they use.
-            for pc in (node.start..node.end).rev() {
+            for pc in (segment.start..segment.end).rev() {
                 let &[result] = &self.inst(pc).results[..] else { continue };
                 let is_sum = match self.code.ops[pc].kind {
                     OpKind::Rebase(_) => true,
@@ -88,7 +88,7 @@ impl<const L: usize> Plan<'_, L> {
                     let is_passed = self.moves(user).iter().any(|m| m.2 == result);
                     is_passed || self.has_root(user, result) || is_argument && !self.looks_at_index(user, result)
                 };
-                if is_sum && is_varying && !self.is_shared[result.index()] && !(pc + 1..node.end).any(is_needed) {
+                if is_sum && is_varying && !self.is_shared[result.index()] && !(pc + 1..segment.end).any(is_needed) {
                     self.addresses.insert(result, pc);
                     for arg in self.inst(pc).args.clone() {
                         // What is computed later must not be loaded later.
@@ -124,11 +124,11 @@ impl<const L: usize> Plan<'_, L> {
     }
 
     pub(super) fn find_groups(&mut self) {
-        for node in &self.nodes[self.extent.clone()] {
+        for segment in &self.segments[self.unit.clone()] {
             // By pointer, space, size, and whether it is a store: members with their offsets.
             let mut open: HashMap<(Value, Space, u64, bool), Vec<(usize, i64)>> = HashMap::new();
             let mut done = Vec::new();
-            for pc in node.start..node.end {
+            for pc in segment.start..segment.end {
                 let (access, is_store) = match self.code.ops[pc].kind {
                     OpKind::Load(access) => (access, false),
                     OpKind::Store(access) => (access, true),

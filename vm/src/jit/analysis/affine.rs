@@ -22,10 +22,10 @@ pub(crate) struct Affine {
     per_row: bool,
 }
 
-/// By node, what is to be looked at before lanes resume there.
+/// By segment, what is to be looked at before lanes resume there.
 pub(crate) fn at_entries<const L: usize>(plan: &Plan<L>, full: &[Option<u32>]) -> Vec<Vec<Affine>> {
     if L == 1 {
-        return (0..plan.nodes.len()).map(|_| Vec::new()).collect();
+        return (0..plan.segments.len()).map(|_| Vec::new()).collect();
     }
     let is_timeless = timeless(plan);
     let affine = |index: usize| {
@@ -35,9 +35,9 @@ pub(crate) fn at_entries<const L: usize>(plan: &Plan<L>, full: &[Option<u32>]) -
         let is_doubtful = slot != u32::MAX && plan.constant(value).is_none() && (may_wrap || !is_timeless[index]);
         is_doubtful.then(|| Affine { slot, held: Width::of(plan.func.ty(value)), stride, width: plan.geometry.width(), per_row })
     };
-    let is_entry = |node: usize| plan.is_entry[node] || full[node].is_some();
-    (0..plan.nodes.len())
-        .map(|node| if is_entry(node) { plan.live_in[node].iter().filter_map(affine).collect() } else { Vec::new() })
+    let is_entry = |segment: usize| plan.is_entry[segment] || full[segment].is_some();
+    (0..plan.segments.len())
+        .map(|segment| if is_entry(segment) { plan.live_in[segment].iter().filter_map(affine).collect() } else { Vec::new() })
         .collect()
 }
 

@@ -6,10 +6,10 @@ use kern_ir::{Cmp, Opcode};
 impl<const L: usize> Plan<'_, L> {
     pub(super) fn find_guards(&mut self) {
         let uses = self.count_uses();
-        for node in &self.nodes[self.extent.clone()] {
-            let OpKind::Branch(..) = self.code.ops[node.end - 1].kind else { continue };
-            let condition = self.inst(node.end - 1).args[0];
-            let Some(pc) = (node.start..node.end - 1).find(|&pc| self.inst(pc).results.first() == Some(&condition)) else { continue };
+        for segment in &self.segments[self.unit.clone()] {
+            let OpKind::Branch(..) = self.code.ops[segment.end - 1].kind else { continue };
+            let condition = self.inst(segment.end - 1).args[0];
+            let Some(pc) = (segment.start..segment.end - 1).find(|&pc| self.inst(pc).results.first() == Some(&condition)) else { continue };
             let data = self.inst(pc);
             let is_ordered = matches!(data.attrs.cmp, Some(Cmp::Lt | Cmp::Le | Cmp::Gt | Cmp::Ge));
             let is_integer = data.op == Opcode::Setp && !data.ty.is_float() && data.ty.size() == 4 && data.args.len() == 2;
@@ -24,12 +24,12 @@ impl<const L: usize> Plan<'_, L> {
 
     /// Whether lanes of a full warp may diverge, end or wait without the others.
     pub(super) fn diverges(&self) -> bool {
-        self.nodes.iter().any(|node| {
-            let op = &self.code.ops[node.end - 1];
+        self.segments.iter().any(|segment| {
+            let op = &self.code.ops[segment.end - 1];
             match op.kind {
-                OpKind::Branch(..) => !self.shape(self.inst(node.end - 1).args[0]).is_uniform(),
+                OpKind::Branch(..) => !self.shape(self.inst(segment.end - 1).args[0]).is_uniform(),
                 OpKind::Switch(..) | OpKind::BarWarp | OpKind::Shfl(..) | OpKind::Vote(_) | OpKind::Match(..) | OpKind::Redux(..) => {
-                    !matches!(op.kind, OpKind::Switch(..)) && !self.names_all(node.end - 1) || matches!(op.kind, OpKind::Switch(..))
+                    !matches!(op.kind, OpKind::Switch(..)) && !self.names_all(segment.end - 1) || matches!(op.kind, OpKind::Switch(..))
                 }
                 _ => false,
             }

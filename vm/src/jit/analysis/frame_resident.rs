@@ -6,30 +6,30 @@
 
 use super::*;
 
-/// Values times nodes, at most: sets of more would take more memory than they are worth.
+/// Values times segments, at most: sets of more would take more memory than they are worth.
 const MOST: usize = 1 << 25;
 
 impl<const L: usize> Plan<'_, L> {
     pub(super) fn find_homes(&mut self) {
-        let (values, count) = (self.func.values.len(), self.nodes.len());
+        let (values, count) = (self.func.values.len(), self.segments.len());
         self.is_spilled_at_definition = vec![false; values];
-        if L == 1 || values * count > MOST || !(0..count).any(|node| self.is_barrier(node)) {
+        if L == 1 || values * count > MOST || !(0..count).any(|segment| self.is_barrier(segment)) {
             return;
         }
         self.find_early();
         let at_start = self.find_written();
-        self.is_written = (0..count).map(|node| self.written_after(node, &at_start[node])).collect();
+        self.is_written = (0..count).map(|segment| self.written_after(segment, &at_start[segment])).collect();
         self.find_unread(at_start);
     }
 
-    /// Whether the full copy of a node has a live value in the interpreter's registers only.
-    pub(crate) fn is_frame_resident(&self, node: usize, value: usize) -> bool {
-        self.frame_resident.get(node).is_some_and(|resident| resident.contains(value))
+    /// Whether the full copy of a segment has a live value in the interpreter's registers only.
+    pub(crate) fn is_frame_resident(&self, segment: usize, value: usize) -> bool {
+        self.frame_resident.get(segment).is_some_and(|resident| resident.contains(value))
     }
 
-    /// Whether no warp comes through a node's end: it resumes behind it.
-    fn is_barrier(&self, node: usize) -> bool {
-        matches!(self.code.ops[self.nodes[node].end - 1].kind, OpKind::Bar(..))
+    /// Whether no warp comes through a segment's end: it resumes behind it.
+    fn is_barrier(&self, segment: usize) -> bool {
+        matches!(self.code.ops[self.segments[segment].end - 1].kind, OpKind::Bar(..))
     }
 
     /// Whether a value has a register of its own, and is computed where its instruction stands.
@@ -45,21 +45,21 @@ impl<const L: usize> Plan<'_, L> {
 
     /// Values that a barrier needs again and again, in a loop that does not compute them.
     fn find_early(&mut self) {
-        let count = self.nodes.len();
-        // What the last operation of a node defines is there only behind it.
+        let count = self.segments.len();
+        // What the last operation of a segment defines is there only behind it.
         let mut defined_at = vec![usize::MAX; self.func.values.len()];
-        for (node, Node { start, end, .. }) in self.nodes.iter().enumerate() {
-            (*start..end - 1).flat_map(|pc| &self.inst(pc).results).for_each(|result| defined_at[result.index()] = node);
+        for (segment, Segment { start, end, .. }) in self.segments.iter().enumerate() {
+            (*start..end - 1).flat_map(|pc| &self.inst(pc).results).for_each(|result| defined_at[result.index()] = segment);
         }
-        // Nodes of a loop follow one another: from the target of a back edge to where that starts.
+        // Segments of a loop follow one another: from the target of a back edge to where that starts.
         let mut loops: Vec<Range<usize>> = Vec::new();
-        for (last, node) in self.nodes.iter().enumerate() {
-            loops.extend(node.next.iter().filter(|&&first| first <= last).map(|&first| first..last + 1));
+        for (last, segment) in self.segments.iter().enumerate() {
+            loops.extend(segment.next.iter().filter(|&&first| first <= last).map(|&first| first..last + 1));
         }
         loops.sort_by_key(Range::len);
         let mut early = vec![false; self.func.values.len()];
-        for barrier in (0..count).filter(|&node| self.is_barrier(node) && node + 1 < count) {
-            let Some(innermost) = loops.iter().find(|nodes| nodes.contains(&barrier)) else { continue };
+        for barrier in (0..count).filter(|&segment| self.is_barrier(segment) && segment + 1 < count) {
+            let Some(innermost) = loops.iter().find(|segments| segments.contains(&barrier)) else { continue };
             let is_outside = |value: &usize| defined_at[*value] != usize::MAX && !innermost.contains(&defined_at[*value]);
             for value in self.live_in[barrier + 1].iter().filter(is_outside).filter(|&value| self.has_home(value)) {
                 early[value] = true;
@@ -68,46 +68,46 @@ impl<const L: usize> Plan<'_, L> {
         self.is_spilled_at_definition = early;
     }
 
-    /// What is sure to be in the registers at the start of each node's full copy. The masked copy writes nothing until it
+    /// What is sure to be in the registers at the start of each segment's full copy. The masked copy writes nothing until it
     /// spills lanes, but what it computes is not there.
     fn find_written(&self) -> Vec<Set> {
-        let (values, count) = (self.func.values.len(), self.nodes.len());
+        let (values, count) = (self.func.values.len(), self.segments.len());
         let mut homes = Set::new(values);
         (0..values).filter(|&value| self.has_home(value)).for_each(|value| homes.insert(value));
-        let at_start: Vec<Set> = (0..count).map(|node| with_only(&self.live_in[node], &homes)).collect();
+        let at_start: Vec<Set> = (0..count).map(|segment| with_only(&self.live_in[segment], &homes)).collect();
         let (mut full, mut masked) = (at_start.clone(), at_start);
         let mut changed = true;
         while changed {
             changed = false;
-            for node in 0..count {
-                let out = self.written_after(node, &full[node]);
-                let is_divergent = matches!(self.code.ops[self.nodes[node].end - 1].kind, OpKind::Branch(..));
-                for &next in self.nodes[node].next.iter().filter(|_| !self.is_barrier(node)) {
-                    changed |= keep(&mut full[next], &out, &self.nodes[next].params);
+            for segment in 0..count {
+                let out = self.written_after(segment, &full[segment]);
+                let is_divergent = matches!(self.code.ops[self.segments[segment].end - 1].kind, OpKind::Branch(..));
+                for &next in self.segments[segment].next.iter().filter(|_| !self.is_barrier(segment)) {
+                    changed |= keep(&mut full[next], &out, &self.segments[next].params);
                     if is_divergent {
-                        changed |= keep(&mut masked[next], &out, &self.nodes[next].params);
+                        changed |= keep(&mut masked[next], &out, &self.segments[next].params);
                     }
                 }
-                let mut out = masked[node].clone();
-                let operations = self.nodes[node].start..self.nodes[node].end;
+                let mut out = masked[segment].clone();
+                let operations = self.segments[segment].start..self.segments[segment].end;
                 operations.for_each(|pc| self.inst(pc).results.iter().for_each(|result| out.remove(result.index())));
-                for &next in &self.nodes[node].next {
-                    changed |= keep(&mut masked[next], &out, &self.nodes[next].params);
+                for &next in &self.segments[segment].next {
+                    changed |= keep(&mut masked[next], &out, &self.segments[next].params);
                 }
                 // All lanes have met.
-                if self.sought[node].iter().next().is_some() {
-                    let here = masked[node].clone();
-                    changed |= keep(&mut full[node], &here, &[]);
+                if self.sought[segment].iter().next().is_some() {
+                    let here = masked[segment].clone();
+                    changed |= keep(&mut full[segment], &here, &[]);
                 }
             }
         }
         full
     }
 
-    /// What is in the registers after a node's full copy, if `before` was at its start.
-    fn written_after(&self, node: usize, before: &Set) -> Set {
+    /// What is in the registers after a segment's full copy, if `before` was at its start.
+    fn written_after(&self, segment: usize, before: &Set) -> Set {
         let mut out = before.clone();
-        for pc in self.nodes[node].start..self.nodes[node].end {
+        for pc in self.segments[segment].start..self.segments[segment].end {
             for result in self.inst(pc).results.iter().map(|result| result.index()) {
                 if self.is_spilled_at_definition[result] { out.insert(result) } else { out.remove(result) }
             }
@@ -115,18 +115,18 @@ impl<const L: usize> Plan<'_, L> {
         out
     }
 
-    /// Whether a full warp that stops at the end of `node`, to resume at `next`, finds the value in the registers.
-    pub(crate) fn is_written_after(&self, node: usize, next: usize, value: Value) -> bool {
-        let is_written = self.is_written.get(node).is_some_and(|written| written.contains(value.index()));
-        is_written && !self.nodes[next].params.contains(&value)
+    /// Whether a full warp that stops at the end of `segment`, to resume at `next`, finds the value in the registers.
+    pub(crate) fn is_written_after(&self, segment: usize, next: usize, value: Value) -> bool {
+        let is_written = self.is_written.get(segment).is_some_and(|written| written.contains(value.index()));
+        is_written && !self.segments[next].params.contains(&value)
     }
 
-    /// Of what is in the registers at the start of each node, what no full warp uses before it stops.
+    /// Of what is in the registers at the start of each segment, what no full warp uses before it stops.
     fn find_unread(&mut self, is_written: Vec<Set>) {
-        let (values, count) = (self.func.values.len(), self.nodes.len());
+        let (values, count) = (self.func.values.len(), self.segments.len());
         let mut used = vec![Set::new(values); count];
-        for (node, used) in used.iter_mut().enumerate() {
-            for pc in self.nodes[node].start..self.nodes[node].end {
+        for (segment, used) in used.iter_mut().enumerate() {
+            for pc in self.segments[segment].start..self.segments[segment].end {
                 self.uses(pc).iter().for_each(|value| used.insert(value.index()));
                 self.moves(pc).iter().for_each(|&(_, _, arg)| used.insert(arg.index()));
             }
@@ -134,10 +134,10 @@ impl<const L: usize> Plan<'_, L> {
         let mut changed = true;
         while changed {
             changed = false;
-            for node in (0..count).rev().filter(|&node| !self.is_barrier(node)) {
-                for &next in &self.nodes[node].next {
+            for segment in (0..count).rev().filter(|&segment| !self.is_barrier(segment)) {
+                for &next in &self.segments[segment].next {
                     let later = used[next].clone();
-                    changed |= used[node].add(&later);
+                    changed |= used[segment].add(&later);
                 }
             }
         }
@@ -149,15 +149,15 @@ impl<const L: usize> Plan<'_, L> {
         let mut changed = true;
         while changed {
             changed = false;
-            for node in (0..count).rev().filter(|&node| !self.is_barrier(node)).collect::<Vec<_>>() {
-                for next in self.nodes[node].next.clone() {
-                    let params = &self.nodes[next].params;
+            for segment in (0..count).rev().filter(|&segment| !self.is_barrier(segment)).collect::<Vec<_>>() {
+                for next in self.segments[segment].next.clone() {
+                    let params = &self.segments[next].params;
                     let mut read = self.live_in[next].clone();
                     params.iter().for_each(|param| read.remove(param.index()));
                     self.frame_resident[next].iter().for_each(|value| read.remove(value));
                     for value in read.iter() {
-                        changed |= self.frame_resident[node].contains(value);
-                        self.frame_resident[node].remove(value);
+                        changed |= self.frame_resident[segment].contains(value);
+                        self.frame_resident[segment].remove(value);
                     }
                 }
             }

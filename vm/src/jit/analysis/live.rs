@@ -5,17 +5,17 @@ use super::*;
 impl<const L: usize> Plan<'_, L> {
     pub(super) fn find_live(&mut self) {
         let values = self.func.values.len();
-        let count = self.nodes.len();
+        let count = self.segments.len();
         let mut uses = Vec::new();
         let mut defs = Vec::new();
-        for (index, node) in self.nodes.iter().enumerate() {
-            if !self.extent.contains(&index) {
+        for (index, segment) in self.segments.iter().enumerate() {
+            if !self.unit.contains(&index) {
                 uses.push(Set::new(0));
                 defs.push(Set::new(0));
                 continue;
             }
             let (mut used, mut defined) = (Set::new(values), Set::new(values));
-            for pc in node.start..node.end {
+            for pc in segment.start..segment.end {
                 for value in self.uses(pc) {
                     if !defined.contains(value.index()) {
                         used.insert(value.index());
@@ -27,43 +27,43 @@ impl<const L: usize> Plan<'_, L> {
             defs.push(defined);
         }
         self.live_in = uses.clone();
-        if self.extent != (0..count) {
+        if self.unit != (0..count) {
             let outside = self.used_outside();
-            for index in (0..count).filter(|index| !self.extent.contains(index)) {
+            for index in (0..count).filter(|index| !self.unit.contains(index)) {
                 self.live_in[index] = outside.clone();
-                self.nodes[index].params.iter().for_each(|p| self.live_in[index].insert(p.index()));
+                self.segments[index].params.iter().for_each(|p| self.live_in[index].insert(p.index()));
             }
         }
         let mut changed = true;
         while changed {
             changed = false;
-            for index in self.extent.clone().rev() {
+            for index in self.unit.clone().rev() {
                 let mut out = self.live_out(index);
                 defs[index].iter().for_each(|v| out.remove(v));
                 changed |= self.live_in[index].add(&out);
             }
         }
-        for (index, node) in self.nodes.iter().enumerate() {
-            if self.extent.contains(&index) {
-                node.params.iter().for_each(|p| self.is_shared[p.index()] = true);
+        for (index, segment) in self.segments.iter().enumerate() {
+            if self.unit.contains(&index) {
+                segment.params.iter().for_each(|p| self.is_shared[p.index()] = true);
             }
         }
-        for index in self.extent.clone() {
+        for index in self.unit.clone() {
             for value in self.live_in[index].iter() {
                 self.is_shared[value] = true;
             }
         }
     }
 
-    /// Values needed after a node.
-    pub(crate) fn live_out(&self, node: usize) -> Set {
+    /// Values needed after a segment.
+    pub(crate) fn live_out(&self, segment: usize) -> Set {
         let mut out = Set::new(self.func.values.len());
-        for &next in &self.nodes[node].next {
+        for &next in &self.segments[segment].next {
             let mut live = self.live_in[next].clone();
-            self.nodes[next].params.iter().for_each(|p| live.remove(p.index()));
+            self.segments[next].params.iter().for_each(|p| live.remove(p.index()));
             out.add(&live);
         }
-        for (next, param, arg) in self.moves(self.nodes[node].end - 1) {
+        for (next, param, arg) in self.moves(self.segments[segment].end - 1) {
             if self.live_in[next].contains(param.index()) && self.constant(arg).is_none() {
                 out.insert(arg.index());
             }
@@ -71,8 +71,8 @@ impl<const L: usize> Plan<'_, L> {
         out
     }
 
-    /// Whether lanes that are waiting while `node` runs may need the value they have for `value`.
-    pub(crate) fn is_needed_elsewhere(&self, node: usize, value: Value) -> bool {
-        self.waiting[node].iter().any(|n| self.live_in[n].contains(value.index()))
+    /// Whether lanes that are waiting while `segment` runs may need the value they have for `value`.
+    pub(crate) fn is_needed_elsewhere(&self, segment: usize, value: Value) -> bool {
+        self.waiting[segment].iter().any(|n| self.live_in[n].contains(value.index()))
     }
 }

@@ -1,8 +1,8 @@
-//! What is known about a function before code is made of it: nodes, live values, which nodes may wait while another
+//! What is known about a function before code is made of it: segments, live values, which segments may wait while another
 //! runs, where execution may be resumed.
 //!
-//! A *node* is a block of the interpreter's code: an IR block or what follows an operation in it at which lanes may
-//! wait. Nodes run in the interpreter's order. While one runs masked, lanes at later ones are *waiting*; what they need
+//! A *segment* is a block of the interpreter's code: an IR block or what follows an operation in it at which lanes may
+//! wait. Segments run in the interpreter's order. While one runs masked, lanes at later ones are *waiting*; what they need
 //! must survive, which decides where a masked assignment has to keep the old value of the lanes that are not active.
 
 mod accesses;
@@ -10,13 +10,13 @@ pub(crate) mod affine;
 mod branches;
 pub(crate) mod counter_plan;
 mod divergence;
-mod extent;
 mod floats;
 mod frame_resident;
 mod live;
 mod prefetch_distance;
 mod set;
 pub(crate) mod shape;
+mod unit;
 
 use super::analysis::shape::{Geometry, LaneShape, shapes};
 use super::runtime::calls::Callee;
@@ -26,13 +26,13 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 pub(crate) use accesses::{Group, WideForm};
-pub(crate) use extent::Extent;
 pub(crate) use floats::is_plain_arithmetic;
 pub(crate) use prefetch_distance::Stride;
 pub(crate) use set::Set;
+pub(crate) use unit::CompilationUnit;
 
 /// A block of the interpreter's code.
-pub(crate) struct Node {
+pub(crate) struct Segment {
     /// Operations `start..end`.
     pub(crate) start: usize,
     pub(crate) end: usize,
@@ -49,49 +49,49 @@ pub(crate) struct Plan<'a, const L: usize> {
     pub(crate) func: &'a Function,
     pub(crate) code: &'a DecodedFunction<L>,
     pub(crate) geometry: Geometry,
-    /// The nodes that code is made of.
-    pub(crate) extent: Range<usize>,
-    pub(crate) nodes: Vec<Node>,
+    /// The segments that code is made of.
+    pub(crate) unit: Range<usize>,
+    pub(crate) segments: Vec<Segment>,
     pub(crate) shapes: Vec<LaneShape>,
     /// Constant bits of values.
     pub(crate) constants: Vec<Option<u64>>,
     /// The value in a slot.
     pub(crate) value_in: Vec<Option<Value>>,
-    /// Values needed at the start of each node or after, its parameters included.
+    /// Values needed at the start of each segment or after, its parameters included.
     pub(crate) live_in: Vec<Set>,
-    /// Values used outside of the node that defines them.
+    /// Values used outside of the segment that defines them.
     pub(crate) is_shared: Vec<bool>,
-    /// Values that are assigned elsewhere than in the extent: the interpreter's registers have them all the time.
+    /// Values that are assigned elsewhere than in the compilation unit: the interpreter's registers have them all the time.
     pub(crate) is_kept: Vec<bool>,
     /// `.f32` values whose NaN may not be the canonical one yet.
     pub(crate) is_noncanonical: Vec<bool>,
-    /// Values needed at the start of each node's full copy or after that are read from the interpreter's registers if
+    /// Values needed at the start of each segment's full copy or after that are read from the interpreter's registers if
     /// somebody wants them, which is rare; see [`Plan::is_frame_resident`].
     pub(crate) frame_resident: Vec<Set>,
-    /// Values that the interpreter's registers have at the end of each node's full copy.
+    /// Values that the interpreter's registers have at the end of each segment's full copy.
     pub(crate) is_written: Vec<Set>,
     /// Values that the full copy writes there where it computes them.
     pub(crate) is_spilled_at_definition: Vec<bool>,
-    /// Nodes at which lanes may be while a node runs masked.
+    /// Segments at which lanes may be while a segment runs masked.
     pub(crate) waiting: Vec<Set>,
-    /// Nodes at which lanes may be where the masked copy looks whether some are at a node, which is the lowest of these.
+    /// Segments at which lanes may be where the masked copy looks whether some are at a segment, which is the lowest of these.
     pub(crate) sought: Vec<Set>,
-    /// Nodes that some lanes may reach without the others: only these have a masked copy.
+    /// Segments that some lanes may reach without the others: only these have a masked copy.
     pub(crate) is_masked: Vec<bool>,
-    /// Nodes at which the masked copy resumes lanes that have been spilled.
+    /// Segments at which the masked copy resumes lanes that have been spilled.
     pub(crate) is_entry: Vec<bool>,
-    /// Nodes at which lanes may yield.
+    /// Segments at which lanes may yield.
     pub(crate) spins: Vec<bool>,
     /// Somebody wants to know what accesses and branches do.
     pub(crate) is_observed: bool,
     /// Warps may be partly active.
     pub(crate) may_diverge: bool,
-    /// Comparisons of an affine with a uniform value of which only the branch of their node takes notice: the operation.
+    /// Comparisons of an affine with a uniform value of which only the branch of their segment takes notice: the operation.
     pub(crate) end_lane_tests: HashMap<Value, usize>,
-    /// Varying addresses, and what they are computed from, of which accesses of their node look only at the index: the
+    /// Varying addresses, and what they are computed from, of which accesses of their segment look only at the index: the
     /// operation. Whoever needs the address itself, which is the slow way, computes it.
     pub(crate) addresses: HashMap<Value, usize>,
-    /// Loaded values whose only use is an instruction of their node before which memory does not change.
+    /// Loaded values whose only use is an instruction of their segment before which memory does not change.
     pub(crate) is_late: Vec<bool>,
     /// The functions that host code calls.
     pub(crate) callees: HashMap<u32, Callee>,
@@ -107,15 +107,15 @@ impl<'a, const L: usize> Plan<'a, L> {
         func: &'a Function,
         code: &'a DecodedFunction<L>,
         geometry: Geometry,
-        extent: Extent,
+        unit: CompilationUnit,
         is_observed: bool,
     ) -> Plan<'a, L> {
         let mut plan = Plan {
             func,
             code,
             geometry,
-            extent: 0..0,
-            nodes: Vec::new(),
+            unit: 0..0,
+            segments: Vec::new(),
             shapes: Vec::new(),
             constants: vec![None; func.values.len()],
             value_in: vec![None; code.slots as usize],
@@ -143,8 +143,8 @@ impl<'a, const L: usize> Plan<'a, L> {
         plan.find_constants();
         let is_private: Vec<bool> = if L > 1 { plan.private_loads() } else { Vec::new() };
         plan.shapes = shapes(func, &geometry, &is_private);
-        plan.find_nodes();
-        plan.find_extent(extent);
+        plan.find_segments();
+        plan.find_unit(unit);
         plan.find_live();
         if L > 1 {
             plan.find_raw();
@@ -179,7 +179,7 @@ impl<'a, const L: usize> Plan<'a, L> {
         }
     }
 
-    fn find_nodes(&mut self) {
+    fn find_segments(&mut self) {
         let code = self.code;
         for (index, block) in code.blocks.iter().enumerate() {
             let start = block.start as usize;
@@ -197,7 +197,7 @@ impl<'a, const L: usize> Plan<'a, L> {
                 kind if kind.may_wait() => vec![index + 1],
                 _ => Vec::new(),
             };
-            self.nodes.push(Node { start, end, cost: block.cost, params, next });
+            self.segments.push(Segment { start, end, cost: block.cost, params, next });
         }
     }
 
@@ -241,9 +241,9 @@ impl<'a, const L: usize> Plan<'a, L> {
         };
         let mut list = Vec::new();
         for (i, target) in targets.iter().enumerate() {
-            let node = self.code.edges[first as usize + i].block as usize;
-            for (&param, &arg) in self.nodes[node].params.iter().zip(&target.args) {
-                list.push((node, param, arg));
+            let segment = self.code.edges[first as usize + i].block as usize;
+            for (&param, &arg) in self.segments[segment].params.iter().zip(&target.args) {
+                list.push((segment, param, arg));
             }
         }
         list
@@ -258,14 +258,14 @@ impl<'a, const L: usize> Plan<'a, L> {
         uses
     }
 
-    /// The operations of the extent.
+    /// The operations of the unit.
     pub(crate) fn operations(&self) -> Range<usize> {
-        self.nodes[self.extent.start].start..self.nodes[self.extent.end - 1].end
+        self.segments[self.unit.start].start..self.segments[self.unit.end - 1].end
     }
 
     /// Whether fuel may be looked at while it runs.
     pub(crate) fn may_spend(&self) -> bool {
-        let has_loop = self.nodes.iter().enumerate().any(|(index, node)| node.next.iter().any(|&next| next <= index));
+        let has_loop = self.segments.iter().enumerate().any(|(index, segment)| segment.next.iter().any(|&next| next <= index));
         has_loop || self.code.ops.iter().any(|op| matches!(op.kind, OpKind::Call(..) | OpKind::CallIndirect(_)))
     }
 }

@@ -46,9 +46,9 @@ impl<const L: usize> Plan<'_, L> {
     fn grid_steps(&self) -> HashMap<Value, Stride> {
         let mut steps = HashMap::new();
         for pc in self.operations() {
-            for (node, param, arg) in self.moves(pc) {
-                if node < self.nodes.len() && self.nodes[node].start <= pc {
-                    steps.extend(self.growth(param, arg, self.nodes[node].start).map(|stride| (param, stride)));
+            for (segment, param, arg) in self.moves(pc) {
+                if segment < self.segments.len() && self.segments[segment].start <= pc {
+                    steps.extend(self.growth(param, arg, self.segments[segment].start).map(|stride| (param, stride)));
                 }
             }
         }

@@ -1,4 +1,4 @@
-//! Sets of nodes and of values.
+//! Sets of segments and of values.
 
 /// A set of small numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -10,7 +10,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     pub(super) fn emit_alu(&mut self, pc: usize) {
         let data = self.plan.inst(pc);
         let result = data.results[0];
-        // Only the branch at the end of the node wants to know, and often need not look at each lane: `held` computes it.
+        // Only the branch at the end of the segment wants to know, and often need not look at each lane: `held` computes it.
         if (self.is_full() && self.plan.end_lane_tests.contains_key(&result)) || self.plan.addresses.contains_key(&result) {
             return;
         }
@@ -133,7 +133,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.fb.set_cold_block(wrapped);
         let known = self.known();
         let mask = self.active();
-        self.deoptimise_from(self.node, pc, mask);
+        self.deoptimise_from(self.segment, pc, mask);
         self.forget(known);
         self.fb.switch_to_block(go_on);
     }

@@ -1,4 +1,4 @@
-//! Host code's calls, returns, switches, and ways out of the nodes that code is made of. One lane needs no masks and waits
+//! Host code's calls, returns, switches, and ways out of the segments that code is made of. One lane needs no masks and waits
 //! for nobody: what is live stays where it is while a called function runs.
 
 use super::super::runtime::calls::Callee;
@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 impl<const L: usize> Emitter<'_, '_, L> {
     /// A call runs the function to its end.
-    pub(super) fn emit_call(&mut self, node: usize, pc: usize) {
+    pub(super) fn emit_call(&mut self, segment: usize, pc: usize) {
         let plan = self.plan;
         let result = plan.inst(pc).results.first().copied().filter(|r| plan.code.value_slots[r.index()] != u32::MAX);
         let join = self.fb.create_block();
@@ -30,19 +30,19 @@ impl<const L: usize> Emitter<'_, '_, L> {
             self.fb.set_cold_block(slow);
             self.forget(known);
         }
-        self.call_by_helper(node, pc);
+        self.call_by_helper(segment, pc);
         self.finish_with(result, join, |e, result| e.take(result).into_components()[0]);
         self.fb.switch_to_block(join);
         if let Some(result) = result {
             let value = self.fb.block_params(join)[0];
             self.set_bases(result, vec![value]);
         }
-        let next = node + 1;
-        if plan.extent.contains(&next) {
+        let next = segment + 1;
+        if plan.unit.contains(&next) {
             self.fb.ins().jump(self.full[next], NONE);
         } else {
             self.spill_live_packed(next, &[], Nans::Canonical);
-            self.go_on_at(plan.nodes[next].start);
+            self.go_on_at(plan.segments[next].start);
         }
     }
 
@@ -53,7 +53,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// A call through the interpreter; where calls are too deep for that it goes on from here.
-    fn call_by_helper(&mut self, node: usize, pc: usize) {
+    fn call_by_helper(&mut self, segment: usize, pc: usize) {
         let known = self.known();
         self.spill_operands(pc);
         let mask = self.active();
@@ -63,7 +63,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.fb.ins().brif(done, go_on, NONE, deep, NONE);
         self.fb.switch_to_block(deep);
         self.fb.set_cold_block(deep);
-        self.deoptimise_from(node, pc, mask);
+        self.deoptimise_from(segment, pc, mask);
         self.forget(known);
         self.fb.switch_to_block(go_on);
     }
@@ -184,7 +184,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.exit(exit_reason::RETURN);
     }
 
-    pub(super) fn emit_switch(&mut self, node: usize, pc: usize, first: u32, count: u32) {
+    pub(super) fn emit_switch(&mut self, segment: usize, pc: usize, first: u32, count: u32) {
         let index = self.scalar(self.plan.inst(pc).args[0]);
         let args: Vec<Vec<Held>> = (0..count as usize).map(|i| self.arguments(pc, i)).collect();
         let blocks: Vec<Block> = (0..count).map(|_| self.fb.create_block()).collect();
@@ -199,25 +199,25 @@ impl<const L: usize> Emitter<'_, '_, L> {
         for (i, (block, args)) in blocks.into_iter().zip(args).enumerate() {
             self.fb.switch_to_block(block);
             let edge = self.plan.code.edges[first as usize + i];
-            self.go_full(node, edge, args, 1);
+            self.go_full(segment, edge, args, 1);
         }
     }
 
-    /// An edge leads out of the nodes at hand: what is needed there goes to the interpreter's registers.
-    pub(super) fn go_out(&mut self, node: usize, edge: Edge, args: Vec<Held>, branches: i64) {
+    /// An edge leads out of the segments at hand: what is needed there goes to the interpreter's registers.
+    pub(super) fn go_out(&mut self, segment: usize, edge: Edge, args: Vec<Held>, branches: i64) {
         let plan = self.plan;
         let target = edge.block as usize;
         let known = self.known();
         let registers = self.load(I64, at::REGISTERS);
-        for (&param, held) in plan.nodes[target].params.iter().zip(args) {
+        for (&param, held) in plan.segments[target].params.iter().zip(args) {
             if plan.code.value_slots[param.index()] != u32::MAX {
                 self.spill_bases(registers, param, held.into_components(), Nans::Canonical);
             }
         }
-        self.spill_live_packed(target, &plan.nodes[target].params, Nans::Canonical);
+        self.spill_live_packed(target, &plan.segments[target].params, Nans::Canonical);
         self.count_full(edge, branches);
-        let start = plan.nodes[target].start;
-        if target <= node {
+        let start = plan.segments[target].start;
+        if target <= segment {
             let left = self.consume_back_edge();
             let is_over = self.fb.ins().icmp_imm_u(IntCC::Equal, left, 0);
             self.rarely(is_over, |e| {

@@ -1,4 +1,4 @@
-//! Nodes and the ways between them, in both copies.
+//! Segments and the ways between them, in both copies.
 
 use super::super::analysis::Set;
 use super::super::runtime::abi::DIVERGENCES;
@@ -21,7 +21,7 @@ enum BackEdge {
 }
 
 impl<const L: usize> Emitter<'_, '_, L> {
-    fn start_node(&mut self, node: usize, mode: Mode) {
+    fn start_segment(&mut self, segment: usize, mode: Mode) {
         self.local.clear();
         self.expanded.clear();
         self.mask_parts = None;
@@ -29,58 +29,58 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.deferred_vectors.clear();
         self.checked.clear();
         self.mode = mode;
-        self.node = node;
+        self.segment = segment;
     }
 
-    pub(super) fn emit_full(&mut self, node: usize) {
-        self.fb.switch_to_block(self.full[node]);
+    pub(super) fn emit_full(&mut self, segment: usize) {
+        self.fb.switch_to_block(self.full[segment]);
         if L > 1 {
-            self.keep_only(&self.in_variables(node));
+            self.keep_only(&self.in_variables(segment));
         }
-        self.start_node(node, Mode::Full);
-        self.emit_operations(node);
+        self.start_segment(segment, Mode::Full);
+        self.emit_operations(segment);
     }
 
-    /// Looks for lanes at a node; if there are none, at the next where some may be.
-    pub(super) fn emit_masked(&mut self, node: usize) {
+    /// Looks for lanes at a segment; if there are none, at the next where some may be.
+    pub(super) fn emit_masked(&mut self, segment: usize) {
         let plan = self.plan;
-        if plan.sought[node].iter().next().is_none() {
+        if plan.sought[segment].iter().next().is_none() {
             return;
         }
-        self.fb.switch_to_block(self.check[node]);
+        self.fb.switch_to_block(self.check[segment]);
         let mut live = Set::new(plan.func.values.len());
-        plan.sought[node].iter().for_each(|n| {
+        plan.sought[segment].iter().for_each(|n| {
             live.add(&plan.live_in[n]);
         });
         self.keep_only(&live);
-        let mask = self.load(I32, self.mask_at(node));
-        let next = self.next_check(&plan.sought[node], node);
-        self.fb.ins().brif(mask, self.body[node], &[BlockArg::Value(mask)], next, NONE);
-        self.fb.switch_to_block(self.body[node]);
-        let mask = self.fb.block_params(self.body[node])[0];
-        self.start_node(node, Mode::Masked(mask));
+        let mask = self.load(I32, self.mask_at(segment));
+        let next = self.next_check(&plan.sought[segment], segment);
+        self.fb.ins().brif(mask, self.body[segment], &[BlockArg::Value(mask)], next, NONE);
+        self.fb.switch_to_block(self.body[segment]);
+        let mask = self.fb.block_params(self.body[segment])[0];
+        self.start_segment(segment, Mode::Masked(mask));
         let zero = self.int(I32, 0);
-        self.store(zero, self.mask_at(node));
+        self.store(zero, self.mask_at(segment));
         // All lanes are here: nothing is waiting, and the full copy goes on.
-        if !plan.is_masked[node] || self.joins(node) {
+        if !plan.is_masked[segment] || self.joins(segment) {
             let all = self.int(I32, i64::from(Self::ALL));
             let is_all = self.icmp(IntCC::Equal, mask, all);
             let some = self.fb.create_block();
-            self.fb.ins().brif(is_all, self.full[node], NONE, some, NONE);
+            self.fb.ins().brif(is_all, self.full[segment], NONE, some, NONE);
             self.fb.switch_to_block(some);
         }
-        if plan.is_masked[node] {
-            self.emit_operations(node);
+        if plan.is_masked[segment] {
+            self.emit_operations(segment);
         } else {
-            self.fb.set_srcloc(ir::SourceLoc::new(plan.nodes[node].start as u32));
+            self.fb.set_srcloc(ir::SourceLoc::new(plan.segments[segment].start as u32));
             self.fb.ins().trap(NOT_ALL);
         }
     }
 
-    /// Where the masked copy looks for lanes that may be at `nodes` behind one.
-    fn next_check(&self, nodes: &Set, node: usize) -> Block {
-        let next = nodes.iter().find(|&next| next > node);
-        self.check[next.unwrap_or(self.plan.nodes.len())]
+    /// Where the masked copy looks for lanes that may be at `segments` behind one.
+    fn next_check(&self, segments: &Set, segment: usize) -> Block {
+        let next = segments.iter().find(|&next| next > segment);
+        self.check[next.unwrap_or(self.plan.segments.len())]
     }
 
     /// Variables of other values are not needed from here on, so that nobody carries them.
@@ -92,13 +92,13 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
     }
 
-    /// Whether several ways lead to a node.
-    fn joins(&self, node: usize) -> bool {
-        self.plan.nodes.iter().map(|n| n.next.iter().filter(|&&t| t == node).count()).sum::<usize>() > 1
+    /// Whether several ways lead to a segment.
+    fn joins(&self, segment: usize) -> bool {
+        self.plan.segments.iter().map(|n| n.next.iter().filter(|&&t| t == segment).count()).sum::<usize>() > 1
     }
 
-    fn emit_operations(&mut self, node: usize) {
-        let (start, end) = (self.plan.nodes[node].start, self.plan.nodes[node].end);
+    fn emit_operations(&mut self, segment: usize) {
+        let (start, end) = (self.plan.segments[segment].start, self.plan.segments[segment].end);
         for pc in start..end {
             self.fb.set_srcloc(ir::SourceLoc::new(pc as u32));
             let op = &self.plan.code.ops[pc];
@@ -108,19 +108,19 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 continue;
             }
             match op.kind {
-                OpKind::Jump(edge) => self.emit_jump(node, pc, edge),
-                OpKind::Branch(then, otherwise) => self.emit_branch(node, pc, then, otherwise),
-                OpKind::Switch(first, count) if L == 1 => self.emit_switch(node, pc, first, count),
-                OpKind::Call(..) | OpKind::CallIndirect(_) if L == 1 => self.emit_call(node, pc),
+                OpKind::Jump(edge) => self.emit_jump(segment, pc, edge),
+                OpKind::Branch(then, otherwise) => self.emit_branch(segment, pc, then, otherwise),
+                OpKind::Switch(first, count) if L == 1 => self.emit_switch(segment, pc, first, count),
+                OpKind::Call(..) | OpKind::CallIndirect(_) if L == 1 => self.emit_call(segment, pc),
                 OpKind::Ret if L == 1 => self.emit_return(pc),
-                _ if L == 1 => self.emit_deoptimise(node, pc),
+                _ if L == 1 => self.emit_deoptimise(segment, pc),
                 OpKind::Ret if self.plan.func.kind == FunctionKind::Kernel => self.emit_end(pc),
                 OpKind::Exit => self.emit_end(pc),
-                OpKind::Bar(kind, _, has_count) => self.emit_barrier(node, pc, kind, has_count),
+                OpKind::Bar(kind, _, has_count) => self.emit_barrier(segment, pc, kind, has_count),
                 OpKind::BarWarp | OpKind::Shfl(..) | OpKind::Vote(_) | OpKind::Match(..) | OpKind::Redux(..) => {
-                    self.emit_collective(node, pc)
+                    self.emit_collective(segment, pc)
                 }
-                _ => self.emit_deoptimise(node, pc),
+                _ => self.emit_deoptimise(segment, pc),
             }
         }
     }
@@ -155,20 +155,20 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     // --- ways
-    fn emit_jump(&mut self, node: usize, pc: usize, edge: u32) {
+    fn emit_jump(&mut self, segment: usize, pc: usize, edge: u32) {
         let edge = self.plan.code.edges[edge as usize];
         let args = self.arguments(pc, 0);
         match self.mode {
-            Mode::Full => self.go_full(node, edge, args, 0),
+            Mode::Full => self.go_full(segment, edge, args, 0),
             Mode::Masked(mask) => {
-                self.pass(node, edge, args, mask, &[]);
+                self.pass(segment, edge, args, mask, &[]);
                 self.arrive(edge, mask);
-                self.dispatch(node, &[edge], BackEdge::Taken);
+                self.dispatch(segment, &[edge], BackEdge::Taken);
             }
         }
     }
 
-    fn emit_branch(&mut self, node: usize, pc: usize, then: u32, otherwise: u32) {
+    fn emit_branch(&mut self, segment: usize, pc: usize, then: u32, otherwise: u32) {
         let condition = self.plan.inst(pc).args[0];
         let shape = self.plan.shape(condition);
         let (then, otherwise) = (self.plan.code.edges[then as usize], self.plan.code.edges[otherwise as usize]);
@@ -192,12 +192,12 @@ impl<const L: usize> Emitter<'_, '_, L> {
                     self.fb.switch_to_block(some);
                     self.fb.ins().brif(bits, mixed, NONE, else_block, NONE);
                     self.fb.switch_to_block(mixed);
-                    self.diverge(node, pc, bits, [(then, &then_args), (otherwise, &else_args)]);
+                    self.diverge(segment, pc, bits, [(then, &then_args), (otherwise, &else_args)]);
                 }
                 self.fb.switch_to_block(then_block);
-                self.go_full(node, then, then_args, 1);
+                self.go_full(segment, then, then_args, 1);
                 self.fb.switch_to_block(else_block);
-                self.go_full(node, otherwise, else_args, 1);
+                self.go_full(segment, otherwise, else_args, 1);
             }
             Mode::Masked(mask) => {
                 self.count_by(at::BRANCHES, 1);
@@ -210,9 +210,9 @@ impl<const L: usize> Emitter<'_, '_, L> {
                     for (block, edge, args) in [(then_block, then, then_args), (else_block, otherwise, else_args)] {
                         self.fb.switch_to_block(block);
                         let known = self.known();
-                        self.pass(node, edge, args, mask, &[]);
+                        self.pass(segment, edge, args, mask, &[]);
                         self.arrive(edge, mask);
-                        self.dispatch(node, &[edge], BackEdge::Taken);
+                        self.dispatch(segment, &[edge], BackEdge::Taken);
                         // The other way knows nothing of what this one has computed.
                         self.forget(known);
                     }
@@ -229,12 +229,12 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 self.record_divergence(pc, mask);
                 self.fb.ins().jump(go_on, NONE);
                 self.fb.switch_to_block(go_on);
-                self.pass(node, then, then_args, taken, &[otherwise]);
+                self.pass(segment, then, then_args, taken, &[otherwise]);
                 self.arrive(then, taken);
                 let also = if otherwise.block == then.block { vec![then, otherwise] } else { vec![then] };
-                self.pass(node, otherwise, else_args, left, &also);
+                self.pass(segment, otherwise, else_args, left, &also);
                 self.arrive(otherwise, left);
-                self.dispatch(node, &[then, otherwise], BackEdge::DivergedIf(left_if_taken));
+                self.dispatch(segment, &[then, otherwise], BackEdge::DivergedIf(left_if_taken));
             }
         }
     }
@@ -269,14 +269,14 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// Lanes of a full warp diverge: the masked copy takes over.
-    fn diverge(&mut self, node: usize, pc: usize, taken: Cv, edges: [(Edge, &[Held]); 2]) {
+    fn diverge(&mut self, segment: usize, pc: usize, taken: Cv, edges: [(Edge, &[Held]); 2]) {
         let all = self.int(I32, i64::from(Self::ALL));
         self.record_divergence(pc, all);
         self.count_by(at::BRANCHES, 1);
         let left = self.fb.ins().bnot(taken);
         let (then, otherwise) = (edges[0].0, edges[1].0);
         let was = self.mode;
-        self.read_from_home(node);
+        self.read_from_home(segment);
         self.mode = Mode::Masked(all);
         let known = self.known();
         self.mask_parts = None;
@@ -285,15 +285,15 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let also = if otherwise.block == then.block { vec![then, otherwise] } else { vec![then] };
         self.pass_diverging(otherwise, edges[1].1.to_vec(), left, &also);
         self.arrive(otherwise, left);
-        self.dispatch(node, &[then, otherwise], BackEdge::Diverged);
+        self.dispatch(segment, &[then, otherwise], BackEdge::Diverged);
         self.forget(known);
         self.mode = was;
     }
 
     /// The masked copy has all in variables.
-    fn read_from_home(&mut self, node: usize) {
+    fn read_from_home(&mut self, segment: usize) {
         let plan = self.plan;
-        self.read_all(plan.live_out(node).iter().filter(|&value| plan.is_frame_resident(node, value)));
+        self.read_all(plan.live_out(segment).iter().filter(|&value| plan.is_frame_resident(segment, value)));
     }
 
     fn record_divergence(&mut self, pc: usize, mask: Cv) {
@@ -322,7 +322,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             _ => return Vec::new(),
         };
         let target = self.plan.code.edges[first + index].block as usize;
-        let params = &self.plan.nodes[target].params;
+        let params = &self.plan.segments[target].params;
         params
             .iter()
             .zip(args)
@@ -351,7 +351,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     /// Counts for an edge that all lanes take.
     pub(super) fn count_full(&mut self, edge: Edge, branches: i64) {
-        let amount = i64::from(self.plan.nodes[edge.block as usize].cost) + (branches << 32);
+        let amount = i64::from(self.plan.segments[edge.block as usize].cost) + (branches << 32);
         if amount != 0 {
             self.count_by(at::FULL, amount);
         }
@@ -359,7 +359,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     /// Counts the threads' instructions for an edge.
     fn count_threads(&mut self, edge: Edge, mask: Cv) {
-        let cost = i64::from(self.plan.nodes[edge.block as usize].cost);
+        let cost = i64::from(self.plan.segments[edge.block as usize].cost);
         if cost == 0 {
             return;
         }
@@ -371,7 +371,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     /// Counts the warp's instructions of a target that some lanes may go to.
     fn count_part(&mut self, edge: Edge, mask: Cv) {
-        let cost = i64::from(self.plan.nodes[edge.block as usize].cost);
+        let cost = i64::from(self.plan.segments[edge.block as usize].cost);
         if cost == 0 {
             return;
         }
@@ -382,16 +382,16 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// All lanes take an edge, of a branch or not.
-    pub(super) fn go_full(&mut self, node: usize, edge: Edge, args: Vec<Held>, branches: i64) {
+    pub(super) fn go_full(&mut self, segment: usize, edge: Edge, args: Vec<Held>, branches: i64) {
         let target = edge.block as usize;
-        if !self.plan.extent.contains(&target) {
-            return self.go_out(node, edge, args, branches);
+        if !self.plan.unit.contains(&target) {
+            return self.go_out(segment, edge, args, branches);
         }
-        for (param, held) in self.plan.nodes[target].params.iter().zip(args) {
+        for (param, held) in self.plan.segments[target].params.iter().zip(args) {
             self.define_variable(*param, held);
         }
         self.count_full(edge, branches);
-        if target <= node {
+        if target <= segment {
             let over = self.consume_back_edge();
             let go_on = self.fb.create_block();
             let over_block = self.fb.create_block();
@@ -399,7 +399,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             self.fb.switch_to_block(over_block);
             self.fb.set_cold_block(over_block);
             let all = self.int(I32, i64::from(Self::ALL));
-            let start = self.plan.nodes[target].start;
+            let start = self.plan.segments[target].start;
             self.call_helper(helper::TIME_SLICE_OVER, start, all);
             if edge.spins {
                 self.local.clear();
@@ -414,16 +414,16 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// Assigns the parameters that an edge passes to the lanes of `mask`; `others` are edges that other lanes take.
-    fn pass(&mut self, node: usize, edge: Edge, args: Vec<Held>, mask: Cv, others: &[Edge]) {
+    fn pass(&mut self, segment: usize, edge: Edge, args: Vec<Held>, mask: Cv, others: &[Edge]) {
         let plan = self.plan;
         let target = edge.block as usize;
         let mut vectors = None;
-        for (&param, held) in plan.nodes[target].params.iter().zip(args) {
+        for (&param, held) in plan.segments[target].params.iter().zip(args) {
             if !plan.live_in[target].contains(param.index()) {
                 continue;
             }
-            let is_needed = plan.waiting[node].contains(target)
-                || plan.is_needed_elsewhere(node, param)
+            let is_needed = plan.waiting[segment].contains(target)
+                || plan.is_needed_elsewhere(segment, param)
                 || others.iter().any(|o| plan.live_in[o.block as usize].contains(param.index()));
             self.assign(param, held, is_needed, mask, &mut vectors);
         }
@@ -434,7 +434,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let plan = self.plan;
         let target = edge.block as usize;
         let mut vectors = None;
-        for (&param, held) in plan.nodes[target].params.iter().zip(args) {
+        for (&param, held) in plan.segments[target].params.iter().zip(args) {
             if plan.live_in[target].contains(param.index()) {
                 let is_needed = others.iter().any(|o| plan.live_in[o.block as usize].contains(param.index()));
                 self.assign(param, held, is_needed, mask, &mut vectors);
@@ -470,9 +470,9 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.count_threads(edge, mask);
     }
 
-    /// Goes to the lowest node at which lanes are, after `edges` have been taken.
-    fn dispatch(&mut self, node: usize, edges: &[Edge], back_edge: BackEdge) {
-        let mut back: Vec<Edge> = edges.iter().copied().filter(|e| e.block as usize <= node).collect();
+    /// Goes to the lowest segment at which lanes are, after `edges` have been taken.
+    fn dispatch(&mut self, segment: usize, edges: &[Edge], back_edge: BackEdge) {
+        let mut back: Vec<Edge> = edges.iter().copied().filter(|e| e.block as usize <= segment).collect();
         back.sort_by_key(|e| e.block);
         back.dedup_by_key(|e| e.block);
         for edge in back {
@@ -502,7 +502,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             self.fb.ins().brif(left, self.check[target], NONE, over, NONE);
             self.fb.switch_to_block(over);
             self.fb.set_cold_block(over);
-            let start = self.plan.nodes[target].start;
+            let start = self.plan.segments[target].start;
             self.call_helper(helper::TIME_SLICE_OVER, start, there);
             if edge.spins {
                 let zero = self.int(I32, 0);
@@ -517,27 +517,27 @@ impl<const L: usize> Emitter<'_, '_, L> {
             self.fb.switch_to_block(not_taken);
         }
         // Of a full warp nobody else is elsewhere.
-        let mut nodes =
-            if matches!(back_edge, BackEdge::Diverged) { Set::new(self.plan.nodes.len()) } else { self.plan.waiting[node].clone() };
-        edges.iter().for_each(|edge| nodes.insert(edge.block as usize));
-        let next = self.next_check(&nodes, node);
+        let mut segments =
+            if matches!(back_edge, BackEdge::Diverged) { Set::new(self.plan.segments.len()) } else { self.plan.waiting[segment].clone() };
+        edges.iter().for_each(|edge| segments.insert(edge.block as usize));
+        let next = self.next_check(&segments, segment);
         self.fb.ins().jump(next, NONE);
     }
 
-    /// Lanes that have diverged go back to a node: that counts for the time slice, but does not end it for them.
+    /// Lanes that have diverged go back to a segment: that counts for the time slice, but does not end it for them.
     fn go_back_apart(&mut self, target: usize, there: Cv) {
         let left = self.consume_back_edge();
         let over = self.fb.create_block();
         self.fb.ins().brif(left, self.check[target], NONE, over, NONE);
         self.fb.switch_to_block(over);
         self.fb.set_cold_block(over);
-        self.call_helper(helper::TIME_SLICE_OVER, self.plan.nodes[target].start, there);
+        self.call_helper(helper::TIME_SLICE_OVER, self.plan.segments[target].start, there);
         self.fb.ins().jump(self.check[target], NONE);
     }
 
-    /// Lanes ended at a node: goes to the lowest at which others are.
-    pub(super) fn resume_others(&mut self, node: usize) {
-        let next = self.next_check(&self.plan.waiting[node], node);
+    /// Lanes ended at a segment: goes to the lowest at which others are.
+    pub(super) fn resume_others(&mut self, segment: usize) {
+        let next = self.next_check(&self.plan.waiting[segment], segment);
         self.fb.ins().jump(next, NONE);
     }
 }

@@ -1,10 +1,10 @@
 //! Code generation: one Cranelift function for a function of the program, executed by a warp.
 //!
-//! A node is emitted twice if some lanes may reach it without the others. In the *full* copy all 32 lanes are active and
+//! A segment is emitted twice if some lanes may reach it without the others. In the *full* copy all 32 lanes are active and
 //! nothing is waiting: no masks, no blends, branches test whether all lanes agree. Where they do not, the *masked* copy
-//! takes over: it visits nodes in order, each with the mask of the lanes that are there, and where all lanes have met again
+//! takes over: it visits segments in order, each with the mask of the lanes that are there, and where all lanes have met again
 //! it returns to the full copy.
-//! Masks of nodes lie in the context. Where a warp has to wait, what is live goes to the interpreter's registers.
+//! Masks of segments lie in the context. Where a warp has to wait, what is live goes to the interpreter's registers.
 
 mod alu;
 pub(crate) mod backend;
@@ -98,7 +98,7 @@ enum Mode {
 /// Where compiled code may be resumed, also in the middle (on-stack replacement).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ResumeEntries {
-    /// Entry number for a full warp at each node.
+    /// Entry number for a full warp at each segment.
     pub(crate) full: Vec<Option<u32>>,
     /// Entry number for masks.
     pub(crate) masked: Option<u32>,
@@ -145,13 +145,13 @@ pub(crate) struct Emitter<'a, 'f, const L: usize> {
     helper_sig: SigRef,
     /// Of compiled code.
     code_sig: SigRef,
-    /// Variables of the components of values used outside of their node.
+    /// Variables of the components of values used outside of their segment.
     vars: Vec<Vec<Variable>>,
-    /// What is known in the node at hand.
+    /// What is known in the segment at hand.
     local: Book<Held>,
     expanded: Book<Vec<Cv>>,
     mask_parts: Option<Vec<Cv>>,
-    /// Loads of the node at hand that were put off.
+    /// Loads of the segment at hand that were put off.
     deferred: HashMap<kern_ir::Value, memory::DeferredLoad>,
     /// By value, pointer and offset, what was loaded of them.
     deferred_vectors: HashMap<(kern_ir::Value, Cv, i32), Cv>,
@@ -160,7 +160,7 @@ pub(crate) struct Emitter<'a, 'f, const L: usize> {
     /// Instructions that prefetch, so far.
     prefetches: u32,
     mode: Mode,
-    node: usize,
+    segment: usize,
     full: Vec<Block>,
     check: Vec<Block>,
     body: Vec<Block>,
@@ -169,7 +169,7 @@ pub(crate) struct Emitter<'a, 'f, const L: usize> {
     start: Block,
     /// A full warp has stopped: how, the key of its barrier region, and the entry of the next barrier region.
     next_warp: Block,
-    /// Entry number for a full warp at each node.
+    /// Entry number for a full warp at each segment.
     full_entries: Vec<Option<u32>>,
     /// See [`ResumeEntries`].
     marshalled: Vec<Vec<Marshalled>>,
@@ -206,7 +206,7 @@ pub(crate) fn build<const L: usize>(
     } else {
         helper_sig
     };
-    let count = plan.nodes.len();
+    let count = plan.segments.len();
     let full = (0..count).map(|_| fb.create_block()).collect();
     let check = (0..=count).map(|_| fb.create_block()).collect();
     let body: Vec<Block> = (0..count).map(|_| fb.create_block()).collect();
@@ -238,7 +238,7 @@ pub(crate) fn build<const L: usize>(
         checked: HashMap::new(),
         prefetches: 0,
         mode: Mode::Full,
-        node: 0,
+        segment: 0,
         full,
         check,
         body,
@@ -254,11 +254,11 @@ pub(crate) fn build<const L: usize>(
     };
     emitter.declare_variables();
     let mut entries = emitter.enter();
-    for node in plan.extent.clone() {
-        emitter.emit_full(node);
+    for segment in plan.unit.clone() {
+        emitter.emit_full(segment);
     }
     if plan.may_diverge {
-        (0..count).for_each(|node| emitter.emit_masked(node));
+        (0..count).for_each(|segment| emitter.emit_masked(segment));
     }
     (entries.marshalled, entries.spilled) = (std::mem::take(&mut emitter.marshalled), std::mem::take(&mut emitter.spilled));
     emitter.finish(config);
@@ -296,7 +296,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     /// The function's beginning: goes to the entry that the context names.
     fn enter(&mut self) -> ResumeEntries {
-        let count = self.plan.nodes.len();
+        let count = self.plan.segments.len();
         for ty in [I8, I32, I64, F32, F64, I32X4, I64X2, F32X4, F64X2] {
             let zero = self.zero(ty);
             self.zeros.insert(ty, zero);
@@ -307,11 +307,11 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let number = self.load(I32, at::ENTRY);
         let mut targets = Vec::new();
         let mut entries = ResumeEntries { full: vec![None; count], ..ResumeEntries::default() };
-        for node in 0..count {
-            let is_resumed = node == self.plan.extent.start || (L > 1 && self.is_resumed_full(node));
+        for segment in 0..count {
+            let is_resumed = segment == self.plan.unit.start || (L > 1 && self.is_resumed_full(segment));
             if is_resumed {
-                entries.full[node] = Some(targets.len() as u32);
-                targets.push((self.fb.create_block(), node));
+                entries.full[segment] = Some(targets.len() as u32);
+                targets.push((self.fb.create_block(), segment));
             }
         }
         let masked = self.fb.create_block();
@@ -328,11 +328,11 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let (default, table) = calls.split_last().expect("there is the masked entry");
         let table = self.fb.create_jump_table(JumpTableData::new(*default, table));
         self.fb.ins().br_table(number, table);
-        for (block, node) in targets {
+        for (block, segment) in targets {
             self.fb.switch_to_block(block);
             self.mode = Mode::Full;
-            self.read_all(self.in_variables(node).iter());
-            self.fb.ins().jump(self.full[node], &[]);
+            self.read_all(self.in_variables(segment).iter());
+            self.fb.ins().jump(self.full[segment], &[]);
         }
         self.fb.switch_to_block(masked);
         if self.plan.may_diverge {
@@ -344,10 +344,13 @@ impl<const L: usize> Emitter<'_, '_, L> {
         entries
     }
 
-    /// What the full copy of a node needs in variables.
-    fn in_variables(&self, node: usize) -> analysis::Set {
-        let mut needed = self.plan.live_in[node].clone();
-        self.plan.live_in[node].iter().filter(|&value| self.plan.is_frame_resident(node, value)).for_each(|value| needed.remove(value));
+    /// What the full copy of a segment needs in variables.
+    fn in_variables(&self, segment: usize) -> analysis::Set {
+        let mut needed = self.plan.live_in[segment].clone();
+        self.plan.live_in[segment]
+            .iter()
+            .filter(|&value| self.plan.is_frame_resident(segment, value))
+            .for_each(|value| needed.remove(value));
         needed
     }
 
@@ -371,27 +374,29 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     /// Goes to the lowest entry at which lanes are.
     fn find_lowest(&mut self) {
-        for node in (0..self.plan.nodes.len()).filter(|&node| self.plan.is_entry[node]) {
-            let here = self.load(I32, self.mask_at(node));
+        for segment in (0..self.plan.segments.len()).filter(|&segment| self.plan.is_entry[segment]) {
+            let here = self.load(I32, self.mask_at(segment));
             let next = self.fb.create_block();
-            self.fb.ins().brif(here, self.check[node], NONE, next, NONE);
+            self.fb.ins().brif(here, self.check[segment], NONE, next, NONE);
             self.fb.switch_to_block(next);
         }
         self.exit(exit_reason::NOBODY);
     }
 
-    /// A full warp may be spilled at the node.
-    fn is_resumed_full(&self, node: usize) -> bool {
-        let after_wait = node > 0 && {
-            let last = &self.plan.nodes[node - 1];
+    /// A full warp may be spilled at the segment.
+    fn is_resumed_full(&self, segment: usize) -> bool {
+        let after_wait = segment > 0 && {
+            let last = &self.plan.segments[segment - 1];
             self.plan.code.ops[last.end - 1].kind.may_wait()
         };
-        after_wait || (0..self.plan.nodes.len()).any(|n| n >= node && self.plan.nodes[n].next.contains(&node) && self.plan.spins[node])
+        after_wait
+            || (0..self.plan.segments.len())
+                .any(|n| n >= segment && self.plan.segments[n].next.contains(&segment) && self.plan.spins[segment])
     }
 
     fn finish(mut self, config: TargetFrontendConfig) {
         if L > 1 {
-            let last = self.plan.nodes.len();
+            let last = self.plan.segments.len();
             self.fb.switch_to_block(self.check[last]);
             self.stop_warp(exit_reason::NOBODY, exit_reason::ALL_ENDED, 0);
             self.emit_next_warp();
@@ -439,10 +444,10 @@ impl<const L: usize> Emitter<'_, '_, L> {
         (REGIONS + region * REGION) as i32 + field
     }
 
-    /// The offset in the context of a node's mask. Masks lie behind the regions, whose number is not known yet: they
+    /// The offset in the context of a segment's mask. Masks lie behind the regions, whose number is not known yet: they
     /// are counted down from the end of the space for regions.
-    fn mask_at(&self, node: usize) -> i32 {
-        (REGIONS + self.regions.capacity() * REGION + node * 4) as i32
+    fn mask_at(&self, segment: usize) -> i32 {
+        (REGIONS + self.regions.capacity() * REGION + segment * 4) as i32
     }
 
     /// The mask of the active lanes.

@@ -16,7 +16,7 @@ struct Recorded {
 impl<const L: usize> Emitter<'_, '_, L> {
     /// Where the records lie in the context; the counted words lie behind them.
     fn records_at(&self) -> i32 {
-        super::super::runtime::session::records_at(self.regions.capacity(), self.plan.nodes.len()) as i32
+        super::super::runtime::session::records_at(self.regions.capacity(), self.plan.segments.len()) as i32
     }
 
     fn word_at(&self, word: usize) -> i32 {

@@ -124,7 +124,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     /// Whether a value is not in its variables.
     fn is_frame_resident(&self, value: Value) -> bool {
-        self.is_full() && self.plan.is_frame_resident(self.node, value.index())
+        self.is_full() && self.plan.is_frame_resident(self.segment, value.index())
     }
 
     /// Components of a value, as what they are.
@@ -228,14 +228,14 @@ impl<const L: usize> Emitter<'_, '_, L> {
         if !self.is_full()
             && !self.vars[value.index()].is_empty()
             && let Held::Parts(parts) = &held
-            && self.plan.is_needed_elsewhere(self.node, value)
+            && self.plan.is_needed_elsewhere(self.segment, value)
         {
             let mask = self.mask_vectors();
             held = Held::Parts(self.blend_with_old(value, &mask, parts));
         }
         if let (Mode::Masked(mask), Held::Bases(bases)) = (self.mode, &held)
             && !self.vars[value.index()].is_empty()
-            && self.plan.is_needed_elsewhere(self.node, value)
+            && self.plan.is_needed_elsewhere(self.segment, value)
         {
             held = Held::Bases(self.select_rows(value, mask, bases.clone()));
         }
@@ -590,16 +590,16 @@ impl<const L: usize> Emitter<'_, '_, L> {
     pub(super) fn load_for_masks(&mut self) {
         let plan = self.plan;
         for index in 0..plan.func.values.len() {
-            let nodes: Vec<usize> = (0..plan.nodes.len()).filter(|&n| plan.is_entry[n] && plan.live_in[n].contains(index)).collect();
-            if nodes.is_empty() || self.vars[index].is_empty() {
+            let segments: Vec<usize> = (0..plan.segments.len()).filter(|&n| plan.is_entry[n] && plan.live_in[n].contains(index)).collect();
+            if segments.is_empty() || self.vars[index].is_empty() {
                 continue;
             }
             let value = Value(index as u32);
             let registers = self.load(I64, at::REGISTERS);
             let held = if plan.shape(value).is_affine() {
                 let mut mask = self.int(I32, 0);
-                for node in nodes {
-                    let here = self.load(I32, self.mask_at(node));
+                for segment in segments {
+                    let here = self.load(I32, self.mask_at(segment));
                     mask = self.fb.ins().bor(mask, here);
                 }
                 self.read_masked(registers, value, mask)

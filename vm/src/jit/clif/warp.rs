@@ -83,7 +83,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// Shuffles, votes, matches, reductions: at once if all lanes that are named are here, else the warp waits.
-    pub(super) fn emit_collective(&mut self, node: usize, pc: usize) {
+    pub(super) fn emit_collective(&mut self, segment: usize, pc: usize) {
         let is_sure = self.is_full() && self.plan.names_all(pc);
         if !(is_sure && self.emit_exchange(pc)) {
             self.marshal_operands(pc);
@@ -97,7 +97,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 self.fb.set_cold_block(wait);
                 let known = self.known();
                 self.spill_operands(pc);
-                self.side_exit(exit_reason::SYNC, pc, mask, Some(node + 1));
+                self.side_exit(exit_reason::SYNC, pc, mask, Some(segment + 1));
                 self.forget(known);
                 self.fb.switch_to_block(go_on);
             }
@@ -105,13 +105,13 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
         match self.mode {
             Mode::Full => {
-                self.fb.ins().jump(self.full[node + 1], NONE);
+                self.fb.ins().jump(self.full[segment + 1], NONE);
             }
             Mode::Masked(mask) => {
-                let there = self.load(I32, self.mask_at(node + 1));
+                let there = self.load(I32, self.mask_at(segment + 1));
                 let all = self.fb.ins().bor(there, mask);
-                self.store(all, self.mask_at(node + 1));
-                self.fb.ins().jump(self.check[node + 1], NONE);
+                self.store(all, self.mask_at(segment + 1));
+                self.fb.ins().jump(self.check[segment + 1], NONE);
             }
         }
     }
@@ -149,15 +149,15 @@ impl<const L: usize> Emitter<'_, '_, L> {
     fn emit_shuffle(&mut self, pc: usize, mode: ShflMode) -> bool {
         let data = self.plan.inst(pc);
         let (Some(b), Some(c)) = (self.plan.constant(data.args[1]), self.plan.constant(data.args[2])) else { return false };
-        let (b, clamp, segment) = ((b & 31) as i32, (c & 31) as i32, (c >> 8 & 31) as i32);
+        let (b, clamp, segment_mask) = ((b & 31) as i32, (c & 31) as i32, (c >> 8 & 31) as i32);
         let mut source = [0usize; 32];
         for own in 0..32i32 {
-            let (max, min) = ((own & segment) | (clamp & !segment), own & segment);
+            let (max, min) = ((own & segment_mask) | (clamp & !segment_mask), own & segment_mask);
             let (from, is_inside) = match mode {
                 ShflMode::Up => (own - b, own - b >= max),
                 ShflMode::Down => (own + b, own + b <= max),
                 ShflMode::Bfly => (own ^ b, own ^ b <= max),
-                ShflMode::Idx => (min | (b & !segment), (min | (b & !segment)) <= max),
+                ShflMode::Idx => (min | (b & !segment_mask), (min | (b & !segment_mask)) <= max),
             };
             source[own as usize] = if is_inside && (0..32).contains(&from) { from as usize } else { own as usize };
         }

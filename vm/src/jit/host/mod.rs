@@ -7,7 +7,7 @@
 //! Calls run the function to its end, on the process's stack (`calls`) as long as that is not too deep; from there on the
 //! interpreter's activations are the only stack.
 
-use super::analysis::Extent;
+use super::analysis::CompilationUnit;
 use super::analysis::shape::Geometry;
 use super::runtime::abi::{Context, REGIONS, Region, exit_reason};
 use super::runtime::calls::{CallStub, HostFrame, put_back};
@@ -181,8 +181,8 @@ impl Engine<'_, '_, 1> {
         if tier_up.get() == TierUpCounter::COMPILED {
             return self.machine.jit.host.find(code.id, block);
         }
-        let extent = if block == 0 { Extent::Function } else { Extent::Loop(block as u32) };
-        let compiled = self.make(code.id, Geometry::host(), extent, false);
+        let unit = if block == 0 { CompilationUnit::Function } else { CompilationUnit::Loop(block as u32) };
+        let compiled = self.make(code.id, Geometry::host(), unit, false);
         tier_up.set(if compiled.is_some() { TierUpCounter::COMPILED } else { TierUpCounter::COLD });
         Some(self.machine.jit.host.keep(code, block, compiled?))
     }

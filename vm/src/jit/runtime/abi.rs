@@ -63,7 +63,7 @@ pub(crate) struct Slot {
     pub(crate) _pad: u32,
 }
 
-/// One function's state. Behind it in memory lie its regions and then a mask for each node.
+/// One function's state. Behind it in memory lie its regions and then a mask for each segment.
 #[repr(C)]
 pub(crate) struct Context {
     /// The registers of the activation, as the interpreter lays them out.

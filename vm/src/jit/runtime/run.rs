@@ -12,7 +12,7 @@ use crate::exec::warp::{TIME_SLICE, Warp};
 use crate::jit::analysis::affine;
 use crate::jit::analysis::counter_plan::CounterPlan;
 use crate::jit::analysis::shape::Geometry;
-use crate::jit::analysis::{Extent, Plan};
+use crate::jit::analysis::{CompilationUnit, Plan};
 use crate::jit::clif;
 use crate::jit::clif::backend::Backend;
 use crate::launch::Counters;
@@ -84,29 +84,36 @@ impl Compiled {
 }
 
 impl<const L: usize> Engine<'_, '_, L> {
-    /// Machine code of a function, or of the part of it that `extent` says; `None` if that is for the interpreter.
-    pub(crate) fn make(&mut self, function: u32, geometry: Geometry, extent: Extent, is_observed: bool) -> Option<Compiled> {
+    /// Machine code of a function, or of the part of it that `unit` says; `None` if that is for the interpreter.
+    pub(crate) fn make(&mut self, function: u32, geometry: Geometry, unit: CompilationUnit, is_observed: bool) -> Option<Compiled> {
         let backend = self.machine.jit.backend.get_or_insert_with(|| Backend::new(HELPERS).map(Rc::new)).clone()?;
         // Cranelift checks itself by panics: such a function is left to the interpreter.
-        let result = catch_unwind(AssertUnwindSafe(|| self.compile(&backend, function, geometry, extent, is_observed)));
+        let result = catch_unwind(AssertUnwindSafe(|| self.compile(&backend, function, geometry, unit, is_observed)));
         debug_assert!(result.is_ok(), "the code generator fails");
         result.ok().flatten()
     }
 
-    fn compile(&mut self, backend: &Backend, function: u32, geometry: Geometry, extent: Extent, is_observed: bool) -> Option<Compiled> {
+    fn compile(
+        &mut self,
+        backend: &Backend,
+        function: u32,
+        geometry: Geometry,
+        unit: CompilationUnit,
+        is_observed: bool,
+    ) -> Option<Compiled> {
         let layout = self.layout.clone();
         let code = self.store.code(&layout, function);
         let func = &layout.module.functions[function as usize];
         // Malformed functions are for the interpreter, which checks as it goes.
         let most = if L == 1 { MOST_OF_HOST } else { MOST_OF_DEVICE };
-        let nodes = code.blocks.len();
-        if L > 1 && nodes.saturating_mul(func.values.len() + 2 * nodes) > MOST_KNOWN {
+        let segments = code.blocks.len();
+        if L > 1 && segments.saturating_mul(func.values.len() + 2 * segments) > MOST_KNOWN {
             return None;
         }
         if code.ops.iter().any(|op| op.kind == OpKind::Unsupported) || code.ops.len() > most {
             return None;
         }
-        let mut plan = Plan::new(func, &code, geometry, extent, is_observed);
+        let mut plan = Plan::new(func, &code, geometry, unit, is_observed);
         if L == 1 {
             if plan.operations().len() > MOST_AT_ONCE {
                 return None;
@@ -127,10 +134,10 @@ impl<const L: usize> Engine<'_, '_, L> {
                 return None;
             }
         };
-        let nodes = plan.nodes.iter().zip(&plan.is_entry).map(|(n, &e)| (n.start as u32, e)).collect();
+        let segments = plan.segments.iter().zip(&plan.is_entry).map(|(n, &e)| (n.start as u32, e)).collect();
         let affine = affine::at_entries(&plan, &entries.full);
         let made = made.into_iter().next().filter(|made| made.frame <= MOST_FRAME)?;
-        Some(Compiled { made, _memory: memory, entries, regions, function, counter_plan, affine, nodes })
+        Some(Compiled { made, _memory: memory, entries, regions, function, counter_plan, affine, segments })
     }
 
     /// What compiled code needs to know of a function that it calls.

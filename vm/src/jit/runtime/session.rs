@@ -12,7 +12,7 @@ use crate::interp::step::Pause;
 use crate::jit::analysis::affine::Affine;
 use crate::jit::analysis::counter_plan::{CounterPlan, RECORDS, Record};
 use crate::jit::analysis::shape::Geometry;
-use crate::jit::analysis::{Extent, Plan};
+use crate::jit::analysis::{CompilationUnit, Plan};
 use crate::jit::clif::backend::{Backend, Made, Memory};
 use crate::jit::clif::{self, Marshalled, ResumeEntries};
 use crate::jit::host::HostCode;
@@ -30,10 +30,10 @@ pub(crate) struct Compiled {
     pub(crate) regions: RegionList,
     pub(crate) function: u32,
     pub(crate) counter_plan: CounterPlan,
-    /// By node, affine values that are looked at before lanes resume there.
+    /// By segment, affine values that are looked at before lanes resume there.
     pub(crate) affine: Vec<Vec<Affine>>,
-    /// First operation of each node, and whether lanes may resume there.
-    pub(crate) nodes: Vec<(u32, bool)>,
+    /// First operation of each segment, and whether lanes may resume there.
+    pub(crate) segments: Vec<(u32, bool)>,
 }
 
 impl Compiled {
@@ -49,10 +49,10 @@ impl Compiled {
 
     /// Entry for a full warp at an operation.
     pub(crate) fn full_entry(&self, pc: u32) -> Option<u32> {
-        self.node(pc).and_then(|n| self.entries.full[n])
+        self.segment(pc).and_then(|n| self.entries.full[n])
     }
 
-    /// The masks of the nodes, in the memory that begins with a context.
+    /// The masks of the segments, in the memory that begins with a context.
     fn masks(&self, base: *mut u8) -> *mut u32 {
         base.wrapping_add(REGIONS + self.regions.capacity() * REGION).cast()
     }
@@ -64,7 +64,7 @@ impl Compiled {
         } else {
             0
         };
-        records_at(self.regions.capacity(), self.nodes.len()) + counted
+        records_at(self.regions.capacity(), self.segments.len()) + counted
     }
 
     /// What an instance has counted.
@@ -72,7 +72,7 @@ impl Compiled {
     /// # Safety
     /// `base` is the memory of an instance of this function, of which nothing else is in use.
     unsafe fn counted<'a>(&self, base: *mut u8) -> (&'a [Record], &'a mut [u64]) {
-        let records = base.wrapping_add(records_at(self.regions.capacity(), self.nodes.len()));
+        let records = base.wrapping_add(records_at(self.regions.capacity(), self.segments.len()));
         // SAFETY: an instance has room for all this, and compiled code filled the first records.
         unsafe {
             let number = std::mem::take(&mut (*base.cast::<Context>()).recorded);
@@ -106,28 +106,28 @@ impl Compiled {
         }
     }
 
-    /// Takes the lanes that are at nodes: operation and lanes.
+    /// Takes the lanes that are at segments: operation and lanes.
     pub(crate) fn take_split_lanes(&self, base: *mut u8) -> Vec<(u32, u32)> {
         let masks = self.masks(base);
         let mut left = Vec::new();
-        for n in 0..self.nodes.len() {
-            // SAFETY: the memory has room for a mask for each node.
+        for n in 0..self.segments.len() {
+            // SAFETY: the memory has room for a mask for each segment.
             let mask = unsafe { masks.add(n).replace(0) };
             if mask != 0 {
-                left.push((self.nodes[n].0, mask));
+                left.push((self.segments[n].0, mask));
             }
         }
         left
     }
 
-    fn node(&self, pc: u32) -> Option<usize> {
-        self.nodes.binary_search_by_key(&pc, |n| n.0).ok()
+    fn segment(&self, pc: u32) -> Option<usize> {
+        self.segments.binary_search_by_key(&pc, |n| n.0).ok()
     }
 }
 
 /// Where the records of accesses lie in the memory of an instance.
-pub(crate) fn records_at(regions: usize, nodes: usize) -> usize {
-    (REGIONS + regions * REGION + nodes * 4).next_multiple_of(16)
+pub(crate) fn records_at(regions: usize, segments: usize) -> usize {
+    (REGIONS + regions * REGION + segments * 4).next_multiple_of(16)
 }
 
 /// Kernel, function, geometry, whether somebody watches.
@@ -307,7 +307,7 @@ fn built(backend: &Backend, program: &kern_ir::Program, name: &str, block: [u32;
     let layout = crate::loader::Layout::allocate(module, crate::memory::Side::Device, &mut memory, None)
         .map_err(|variable| format!("there is no room for `{variable}`"))?;
     let code = crate::decode::decode::<32>(&layout, id);
-    let plan = Plan::new(&module.functions[id as usize], &code, Geometry::new(block), Extent::Function, false);
+    let plan = Plan::new(&module.functions[id as usize], &code, Geometry::new(block), CompilationUnit::Function, false);
     let shared = crate::exec::shared_layout(module, id, 0);
     let mut regions = RegionList::new(code.accesses.len(), &shared.offsets);
     let (func, _) =
@@ -323,7 +323,7 @@ impl Engine<'_, '_, 32> {
         if let Some(known) = self.machine.jit.find(&key) {
             return known;
         }
-        let compiled = self.make(function, geometry, Extent::Function, is_observed).map(Rc::new);
+        let compiled = self.make(function, geometry, CompilationUnit::Function, is_observed).map(Rc::new);
         // The launch's instance holds it too, so that it does not go while it runs.
         self.machine.jit.keep(key, compiled.clone());
         compiled
@@ -379,21 +379,21 @@ impl Engine<'_, '_, 32> {
             return Ok(None);
         }
         let mask = warp.splits[index].mask;
-        let node = compiled.node(pc);
+        let segment = compiled.segment(pc);
         // What compiled code holds as a base and a stride must be so; lanes that it has spilled together are as it left them.
         let is_packed = together.len() == 1 && warp.packed == Some(pc);
         let registers = current.registers;
         let is_sound = |i: usize| {
             let split = &warp.splits[i];
-            compiled.node(split.pc).is_some_and(|n| compiled.affine[n].iter().all(|l| l.holds(registers, split.mask)))
+            compiled.segment(split.pc).is_some_and(|n| compiled.affine[n].iter().all(|l| l.holds(registers, split.mask)))
         };
         if !is_packed && cohort == 0 && !is_sound(index) {
             return Ok(None);
         }
-        let entry = match node.and_then(|n| compiled.entries.full[n]) {
+        let entry = match segment.and_then(|n| compiled.entries.full[n]) {
             Some(entry) if together.len() == 1 && mask == u32::MAX => entry,
             _ => {
-                let fits = |i: usize| compiled.node(warp.splits[i].pc).is_some_and(|n| compiled.nodes[n].1);
+                let fits = |i: usize| compiled.segment(warp.splits[i].pc).is_some_and(|n| compiled.segments[n].1);
                 match compiled.entries.masked {
                     Some(entry) if together.iter().all(|&i| fits(i)) => entry,
                     _ => return Ok(None),
@@ -406,7 +406,7 @@ impl Engine<'_, '_, 32> {
         for &i in together.iter().rev() {
             let split = warp.splits.swap_remove(i);
             owned |= split.mask;
-            if let (Some(n), true) = (compiled.node(split.pc), is_masked) {
+            if let (Some(n), true) = (compiled.segment(split.pc), is_masked) {
                 // SAFETY: as above.
                 unsafe { masks.add(n).write(split.mask) };
             }
