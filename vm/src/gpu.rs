@@ -3,11 +3,11 @@
 //! A program's device variables are put into the memory when the program is first used there, and keep what its kernels
 //! write, as a module that the CUDA driver has loaded. An error of one launch does not spoil the next.
 
+use crate::call_context::{CallContext, Symbol};
 use crate::config::RunConfig;
 use crate::device::Device;
 use crate::exec::{self, SharedMemory};
 use crate::finding::Finding;
-use crate::host::{Host, Symbol};
 use crate::launch::{LaunchConfig, LaunchReport, error};
 use crate::loader::Layout;
 use crate::machine::{DeviceCode, DeviceState, Machine};
@@ -159,7 +159,7 @@ impl Gpu {
         }
         let (program, code) = self.programs.swap_remove(index);
         let mut machine = Machine::assemble(&program, config, self.device.clone(), state, code, Rc::new([]));
-        let mut host = Host { machine: &mut machine, world, thread: None, trace: Arc::new([]), function: "", is_unread: false };
+        let mut host = CallContext { machine: &mut machine, world, thread: None, trace: Arc::new([]), function: "", is_unread: false };
         let result = exec::launch(&mut host, kernel.0, launch, params, None);
         let (state, code, findings, mut launches) = machine.into_state();
         self.state = Some(state);

@@ -5,6 +5,7 @@
 //! have no body in the program.
 
 mod access;
+pub mod call_context;
 mod clock;
 pub mod config;
 mod decode;
@@ -13,7 +14,6 @@ pub mod differences;
 mod exec;
 pub mod finding;
 pub mod gpu;
-pub mod host;
 pub mod instrument;
 mod interp;
 mod jit;
@@ -29,10 +29,10 @@ pub mod runtime;
 mod wide;
 pub mod world;
 
+pub use call_context::{CallContext, KernelInfo, Symbol, Thread};
 pub use config::{EngineKind, RunConfig, RunReport, RunStats};
 pub use finding::{Facts, Finding, Findings, LaunchSite, Level, Place};
 pub use gpu::{Gpu, Launched, NoLaunch};
-pub use host::{Host, KernelInfo, Symbol, Thread};
 pub use instrument::observe::Observer;
 pub use jit::{Listing, code_bytes, listing};
 pub use limits::{Ended, Interrupt, Interruption, LaunchState, Limit};

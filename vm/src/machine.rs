@@ -1,10 +1,10 @@
 //! [`Machine`]: everything that is alive during a run.
 
+use crate::call_context::{CallContext, KernelInfo, Symbol};
 use crate::config::{RunConfig, RunReport, RunStats};
 use crate::device::Device;
 use crate::exec::{self, SharedMemory, Store};
 use crate::finding::{Finding, Findings, Place};
-use crate::host::{Host, KernelInfo, Symbol};
 use crate::instrument::metrics::AccessProfile;
 use crate::instrument::observe::Observer;
 use crate::launch::{LaunchConfig, LaunchReport, error};
@@ -236,8 +236,8 @@ impl<'p> Machine<'p> {
         })
     }
 
-    /// See [`Host::launch`].
-    pub(crate) fn launch(host: &mut Host<'_, 'p>, kernel: u64, config: &LaunchConfig, params: &[u8]) -> Result<i32, Stop> {
+    /// See [`CallContext::launch`].
+    pub(crate) fn launch(host: &mut CallContext<'_, 'p>, kernel: u64, config: &LaunchConfig, params: &[u8]) -> Result<i32, Stop> {
         let machine = &*host.machine;
         let Some(id) = machine.kernel_at(kernel) else { return Ok(error::INVALID_DEVICE_FUNCTION) };
         let func = &machine.program.device.functions[id as usize];
@@ -250,8 +250,8 @@ impl<'p> Machine<'p> {
         exec::launch(host, id, config, params, place)
     }
 
-    /// See [`Host::call`].
-    pub(crate) fn call(host: &mut Host<'_, 'p>, function: u64, args: &[Arg], result: Option<RegType>) -> Result<Ret, Stop> {
+    /// See [`CallContext::call`].
+    pub(crate) fn call(host: &mut CallContext<'_, 'p>, function: u64, args: &[Arg], result: Option<RegType>) -> Result<Ret, Stop> {
         exec::call(host, function, args, result)
     }
 }

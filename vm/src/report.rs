@@ -4,8 +4,8 @@ mod access;
 
 pub(crate) use access::{Circumstances, Element, Origin, violation, violation_code, violation_error};
 
+use crate::call_context::Thread;
 use crate::finding::{Finding, Place};
-use crate::host::Thread;
 use crate::machine::Machine;
 use crate::memory::{Side, Site};
 use kern_diag::Code;

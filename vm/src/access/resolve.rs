@@ -1,11 +1,11 @@
 //! What a lane's address means: the allocation or variable that its root pointer, or else the address, lies in.
 
 use super::{AccessContext, generic, own};
+use crate::call_context::Thread;
 use crate::decode::code::{Access, Root};
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::{Cache, Engine, Repeat};
 use crate::exec::warp::{NOBODY, Warp};
-use crate::host::Thread;
 use crate::memory::{self, Allocation, AllocationKind, LOCAL, PARAM, SHARED, STATE_WINDOW, Side, Violation, ViolationKind, Window};
 use crate::report;
 use crate::runtime::Stop;

@@ -11,9 +11,9 @@ use super::registers::Mask;
 use super::shared::SharedMemory;
 use super::warp::{Activation, NOBODY, Split, State, Warp};
 use crate::access::lanes;
+use crate::call_context::CallContext;
 use crate::config::EngineKind;
 use crate::finding::{LaunchSite, Place};
-use crate::host::Host;
 use crate::instrument::observe::LaunchEvent;
 use crate::interp::step::grow_local;
 use crate::jit::{BlockLoopResult, Session, Slot};
@@ -108,7 +108,13 @@ pub(crate) fn enter(block: &mut Block, number: u64, room: &Room, shared: &mut Sh
 ///
 /// # Errors
 /// The program cannot go on.
-pub(crate) fn launch(host: &mut Host, function: u32, config: &LaunchConfig, params: &[u8], place: Option<Place>) -> Result<i32, Stop> {
+pub(crate) fn launch(
+    host: &mut CallContext,
+    function: u32,
+    config: &LaunchConfig,
+    params: &[u8],
+    place: Option<Place>,
+) -> Result<i32, Stop> {
     let layout = host.machine.device_layout.clone();
     let kernel = &layout.module.functions[function as usize];
     let started = host.world.monotonic_ns();

@@ -5,9 +5,9 @@ use super::engine::{Engine, Frame};
 use super::registers::{Mask, Registers, Width};
 use super::warp::{Activation, NOBODY, Point, Warp};
 use crate::access::{AccessContext, lanes};
+use crate::call_context::CallContext;
 use crate::config::EngineKind;
 use crate::decode::code::{CallData, Target, fits};
-use crate::host::Host;
 use crate::interp::step::{Pause, Running};
 use crate::jit::{STACK_BUDGET, Session};
 use crate::launch::LaunchConfig;
@@ -37,7 +37,7 @@ pub(crate) fn target(name: &str) -> Target {
 ///
 /// # Errors
 /// It stopped the program.
-pub(crate) fn call(host: &mut Host, address: u64, args: &[Arg], result: Option<RegType>) -> Result<Ret, Stop> {
+pub(crate) fn call(host: &mut CallContext, address: u64, args: &[Arg], result: Option<RegType>) -> Result<Ret, Stop> {
     let layout = host.machine.host_layout.clone();
     let is_right = |id: &u32| fits(&layout.module.functions[*id as usize], args.iter().map(|a| a.ty), result);
     // A kernel's thread has no host's stack to call on; no function that it may call comes here (see `kern_stdlib::Side`).
@@ -177,7 +177,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             let work = self.machine.work;
             self.machine.allowance = self.fuel.saturating_sub(self.counters.warp_instructions);
             let ret = self.with_memory(context, lane, |engine| {
-                let mut host = Host {
+                let mut host = CallContext {
                     machine: engine.machine,
                     world: engine.world,
                     thread,
@@ -351,7 +351,7 @@ pub(crate) fn run_program(machine: &mut Machine, world: &mut dyn World) -> i32 {
         return 1;
     };
     let site = Site { side: Side::Host, function: main.0, loc: machine.program.host.functions[main.index()].loc };
-    let mut host = Host { machine, world, thread: None, trace: Arc::new([site]), function: "main", is_unread: false };
+    let mut host = CallContext { machine, world, thread: None, trace: Arc::new([site]), function: "main", is_unread: false };
     let end = match start(&mut host, main.0) {
         Ok(status) | Err(Stop::Exit(status)) => finish(&mut host, status),
         Err(stop) => Err(stop),
@@ -383,7 +383,7 @@ pub(crate) fn run_program(machine: &mut Machine, world: &mut dyn World) -> i32 {
     }
 }
 
-fn start(host: &mut Host, main: u32) -> Result<i32, Stop> {
+fn start(host: &mut CallContext, main: u32) -> Result<i32, Stop> {
     let layout = host.machine.host_layout.clone();
     if let Some(startup) = layout.module.find_function("__kern_startup") {
         call(host, layout.function_address(startup.0), &[], None)?;
@@ -410,7 +410,7 @@ fn start(host: &mut Host, main: u32) -> Result<i32, Stop> {
 }
 
 /// Exit handlers and destructors; the exit status.
-fn finish(host: &mut Host, status: i32) -> Result<i32, Stop> {
+fn finish(host: &mut CallContext, status: i32) -> Result<i32, Stop> {
     let layout = host.machine.host_layout.clone();
     runtime::at_exit(host)?;
     if let Some(shutdown) = layout.module.find_function("__kern_shutdown") {

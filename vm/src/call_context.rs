@@ -1,4 +1,4 @@
-//! [`Host`]: what a runtime function sees of the machine.
+//! [`CallContext`]: what a runtime function sees of the machine.
 //!
 //! Addresses are the program's generic ones. A wrong access is reported as a finding at the call: outside an
 //! allocation or after its end of life the bytes in question are dropped or read as zero and the call goes on, as a
@@ -62,7 +62,7 @@ pub struct KernelInfo {
 }
 
 /// The machine as seen by a runtime function during one call.
-pub struct Host<'m, 'p> {
+pub struct CallContext<'m, 'p> {
     /// Everything.
     pub machine: &'m mut Machine<'p>,
     /// The outside.
@@ -92,7 +92,7 @@ const MOST_TEXT: u64 = 1 << 30;
 /// Bytes that count as much as an instruction, where a function without a body looks at them or moves them.
 pub const BYTES_AN_INSTRUCTION: u64 = 16;
 
-impl<'p> Host<'_, 'p> {
+impl<'p> CallContext<'_, 'p> {
     /// Which side calls.
     pub fn side(&self) -> Side {
         if self.thread.is_some() { Side::Device } else { Side::Host }
@@ -239,7 +239,7 @@ impl<'p> Host<'_, 'p> {
     /// Reads `N` bytes.
     ///
     /// # Errors
-    /// As [`Host::read_bytes`].
+    /// As [`CallContext::read_bytes`].
     pub fn read<const N: usize>(&mut self, address: u64) -> Result<[u8; N], Stop> {
         let bytes = self.read_bytes(address, N as u64)?;
         let mut array = [0; N];
@@ -250,7 +250,7 @@ impl<'p> Host<'_, 'p> {
     /// Writes bytes; those that have no place are dropped.
     ///
     /// # Errors
-    /// As [`Host::read_bytes`].
+    /// As [`CallContext::read_bytes`].
     pub fn write_bytes(&mut self, address: u64, bytes: &[u8]) -> Result<(), Stop> {
         let (pointer, usable) = self.usable(address, bytes.len() as u64, Access::Write)?;
         // SAFETY: `usable <= bytes.len()` bytes are mapped at `pointer`, and nothing else runs meanwhile.
@@ -261,7 +261,7 @@ impl<'p> Host<'_, 'p> {
     /// Sets `size` bytes.
     ///
     /// # Errors
-    /// As [`Host::read_bytes`].
+    /// As [`CallContext::read_bytes`].
     pub fn fill_bytes(&mut self, address: u64, byte: u8, size: u64) -> Result<(), Stop> {
         let (pointer, usable) = self.usable(address, size, Access::Write)?;
         // SAFETY: `usable` bytes are mapped at `pointer`, and nothing else runs meanwhile.
@@ -272,7 +272,7 @@ impl<'p> Host<'_, 'p> {
     /// Copies `size` bytes, which may overlap (`memmove`).
     ///
     /// # Errors
-    /// As [`Host::read_bytes`].
+    /// As [`CallContext::read_bytes`].
     pub fn copy_bytes(&mut self, to: u64, from: u64, size: u64) -> Result<(), Stop> {
         let (source, readable) = self.usable(from, size, Access::Read)?;
         let (target, writable) = self.usable(to, size, Access::Write)?;
@@ -294,7 +294,7 @@ impl<'p> Host<'_, 'p> {
     /// How many of `size` bytes may be used; those that may not are reported.
     ///
     /// # Errors
-    /// As [`Host::read_bytes`].
+    /// As [`CallContext::read_bytes`].
     pub fn look_at(&mut self, address: u64, size: u64, access: Access) -> Result<u64, Stop> {
         self.usable(address, size, access).map(|(_, usable)| usable)
     }
@@ -303,7 +303,7 @@ impl<'p> Host<'_, 'p> {
     /// reported, and zero.
     ///
     /// # Errors
-    /// As [`Host::read_bytes`].
+    /// As [`CallContext::read_bytes`].
     pub fn piece(&mut self, address: u64, most: u64) -> Result<Vec<u8>, Stop> {
         let memory = &self.machine.memory;
         let end = memory.allocation(address).map(|a| a.end()).or_else(|| memory.stack_range(address).map(|(base, size)| base + size));
@@ -322,7 +322,7 @@ impl<'p> Host<'_, 'p> {
     /// one.
     ///
     /// # Errors
-    /// As [`Host::read_bytes`].
+    /// As [`CallContext::read_bytes`].
     pub fn read_until(&mut self, address: u64, limit: u64, is_last: impl Fn(u8) -> bool) -> Result<(Vec<u8>, bool), Stop> {
         let mut bytes = Vec::new();
         while (bytes.len() as u64) < limit {
@@ -345,7 +345,7 @@ impl<'p> Host<'_, 'p> {
     /// The bytes of a C string, without the zero.
     ///
     /// # Errors
-    /// As [`Host::read_bytes`].
+    /// As [`CallContext::read_bytes`].
     pub fn read_c_string(&mut self, address: u64) -> Result<Vec<u8>, Stop> {
         self.read_c_string_up_to(address, u64::MAX)
     }
@@ -353,7 +353,7 @@ impl<'p> Host<'_, 'p> {
     /// The bytes of a C string, at most `limit` (`%.5s`, `strncpy`).
     ///
     /// # Errors
-    /// As [`Host::read_bytes`].
+    /// As [`CallContext::read_bytes`].
     pub fn read_c_string_up_to(&mut self, address: u64, limit: u64) -> Result<Vec<u8>, Stop> {
         self.read_until(address, limit, |byte| byte == 0).map(|(bytes, _)| bytes)
     }
@@ -361,7 +361,7 @@ impl<'p> Host<'_, 'p> {
     /// Checks an access of the other side's memory, as `cudaMemcpy` makes it, without reporting.
     ///
     /// # Errors
-    /// What is wrong; build the finding with [`Host::violation_finding`].
+    /// What is wrong; build the finding with [`CallContext::violation_finding`].
     pub fn check(&self, address: u64, size: u64, access: Access, side: Side) -> Result<(), Violation> {
         if size == 0 { Ok(()) } else { self.machine.memory.check(address, size, access, side).map(|_| ()) }
     }
@@ -384,7 +384,7 @@ impl<'p> Host<'_, 'p> {
         }
     }
 
-    /// Sets `size` bytes of either side, as [`Host::copy_raw`].
+    /// Sets `size` bytes of either side, as [`CallContext::copy_raw`].
     pub fn fill_raw(&mut self, address: u64, byte: u8, size: u64) -> bool {
         match self.machine.memory.pointer(address, size) {
             Some(pointer) => {
@@ -396,7 +396,7 @@ impl<'p> Host<'_, 'p> {
         }
     }
 
-    /// Reads `size` bytes of either side, as [`Host::copy_raw`].
+    /// Reads `size` bytes of either side, as [`CallContext::copy_raw`].
     pub fn read_raw(&self, address: u64, size: u64) -> Option<Vec<u8>> {
         let pointer = self.machine.memory.pointer(address, size)?;
         let mut bytes = vec![0; size as usize];
@@ -405,7 +405,7 @@ impl<'p> Host<'_, 'p> {
         Some(bytes)
     }
 
-    /// Writes bytes of either side, as [`Host::copy_raw`].
+    /// Writes bytes of either side, as [`CallContext::copy_raw`].
     pub fn write_raw(&mut self, address: u64, bytes: &[u8]) -> bool {
         match self.machine.memory.pointer(address, bytes.len() as u64) {
             Some(pointer) => {
