@@ -1,7 +1,7 @@
 //! Runs a [`kern_ir::Program`]: devices, memory, launches, warps and barriers, host runtime, findings.
 //!
-//! [`run`] is the entry for whole programs, [`Gpu`] for launches of single kernels. Nothing here knows source text or syntax trees, and everything outside goes through
-//! [`World`]. See `exec` for how warps execute, `interp` and `jit` for the two engines, `memory` for the address space, `runtime` for functions that
+//! [`run`] is the entry for whole programs, [`DeviceContext`] for launches of single kernels. Nothing here knows source text or
+//! syntax trees, and everything outside goes through [`World`]. See `exec` for how warps execute, `interp` and `jit` for the two engines, `memory` for the address space, `runtime` for functions that
 //! have no body in the program.
 
 mod access;
@@ -10,10 +10,10 @@ mod clock;
 pub mod config;
 mod decode;
 pub mod device;
+pub mod device_context;
 pub mod differences;
 mod exec;
 pub mod finding;
-pub mod gpu;
 pub mod instrument;
 mod interp;
 mod jit;
@@ -31,8 +31,8 @@ pub mod world;
 
 pub use call_context::{CallContext, KernelInfo, Symbol, Thread};
 pub use config::{EngineKind, RunConfig, RunReport, RunStats};
+pub use device_context::{DeviceContext, Launched, NoLaunch};
 pub use finding::{Facts, Finding, Findings, LaunchSite, Level, Place};
-pub use gpu::{Gpu, Launched, NoLaunch};
 pub use instrument::observe::Observer;
 pub use jit::{Listing, code_bytes, listing};
 pub use limits::{Ended, Interrupt, Interruption, LaunchState, Limit};

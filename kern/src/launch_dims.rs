@@ -67,28 +67,28 @@ impl Dims {
 
 /// How many blocks, of how many threads, with how much dynamic shared memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shape {
+pub struct LaunchDims {
     grid: Dims,
     block: Dims,
     shared: u64,
 }
 
-/// A launch of so many blocks, of one thread each until [`Shape::block`] says more.
-pub fn grid(blocks: impl Into<Dims>) -> Shape {
-    Shape { grid: blocks.into(), block: Dims([1; 3]), shared: 0 }
+/// A launch of so many blocks, of one thread each until [`LaunchDims::block`] says more.
+pub fn grid(blocks: impl Into<Dims>) -> LaunchDims {
+    LaunchDims { grid: blocks.into(), block: Dims([1; 3]), shared: 0 }
 }
 
-impl Shape {
+impl LaunchDims {
     /// Threads of a block.
     #[must_use]
-    pub fn block(self, threads: impl Into<Dims>) -> Shape {
-        Shape { block: threads.into(), ..self }
+    pub fn block(self, threads: impl Into<Dims>) -> LaunchDims {
+        LaunchDims { block: threads.into(), ..self }
     }
 
     /// Bytes of dynamic shared memory a block, up to all that the device lets a kernel opt in to.
     #[must_use]
-    pub fn shared(self, bytes: u64) -> Shape {
-        Shape { shared: bytes, ..self }
+    pub fn shared(self, bytes: u64) -> LaunchDims {
+        LaunchDims { shared: bytes, ..self }
     }
 
     /// # Errors

@@ -1,4 +1,4 @@
-//! [`Gpu`]: a device whose memory outlives the launches, for whoever launches single kernels instead of running `main`.
+//! [`DeviceContext`]: a device whose memory outlives the launches, for whoever launches single kernels instead of running `main`.
 //!
 //! A program's device variables are put into the memory when the program is first used there, and keep what its kernels
 //! write, as a module that the CUDA driver has loaded. An error of one launch does not spoil the next.
@@ -19,7 +19,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// A device with memory.
-pub struct Gpu {
+pub struct DeviceContext {
     device: Device,
     /// Gone while a launch runs, and for good if one panicked.
     state: Option<DeviceState>,
@@ -52,12 +52,12 @@ pub enum NoLaunch {
     Lost,
 }
 
-impl Gpu {
+impl DeviceContext {
     /// A device whose memory is empty.
-    pub fn new(device: Device) -> Gpu {
+    pub fn new(device: Device) -> DeviceContext {
         let memory = Memory::new(device.memory_bytes);
         let state = DeviceState { memory, runtime: State::default(), shared_memory: SharedMemory::default() };
-        Gpu { device, state: Some(state), programs: Vec::new(), last: None }
+        DeviceContext { device, state: Some(state), programs: Vec::new(), last: None }
     }
 
     /// The product.
