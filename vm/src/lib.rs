@@ -26,7 +26,7 @@ mod parallel;
 mod platform;
 mod report;
 pub mod runtime;
-mod wide;
+mod simd_dispatch;
 pub mod world;
 
 pub use call_context::{CallContext, KernelInfo, Symbol, Thread};

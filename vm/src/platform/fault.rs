@@ -1,4 +1,4 @@
-//! The door into compiled code, and the way out when it faults.
+//! The boundary of compiled code: the way in, and the way out when it faults.
 //!
 //! Compiled code checks every address before it uses it, so a fault in it is a mistake of kern, never of the program. It
 //! must not take the process down, which may be a playground's or a test run's. While compiled code runs, the handler

@@ -6,7 +6,7 @@
 
 use super::traffic::{Class, Traffic};
 #[cfg(target_arch = "x86_64")]
-use crate::wide::has_wide;
+use crate::simd_dispatch::has_wide_simd;
 use std::cell::Cell;
 
 /// Lanes of a warp.
@@ -35,7 +35,7 @@ impl Request<'_> {
     /// What the request costs in a class of memory.
     pub fn traffic(&self, class: Class) -> Traffic {
         #[cfg(target_arch = "x86_64")]
-        if has_wide() {
+        if has_wide_simd() {
             // SAFETY: the processor has what it is compiled for.
             return unsafe { self.traffic_wide(class) };
         }
@@ -296,7 +296,7 @@ pub(crate) fn indexed_wavefronts(bytes: u32, base: u64, indices: &[u32; LANES], 
         return None;
     }
     #[cfg(target_arch = "x86_64")]
-    if has_wide() {
+    if has_wide_simd() {
         // SAFETY: the processor has what it is compiled for.
         return unsafe { indexed_wide(bytes, base as u32, indices, shift) };
     }

@@ -12,7 +12,7 @@ use crate::decode::code::{Access, Op, OpKind, Root};
 use crate::instrument::metrics::rules::{self, LANES, LINE, Request};
 use crate::instrument::metrics::{AccessProfile, Class};
 use crate::memory::{self, Window};
-use crate::wide::spread;
+use crate::simd_dispatch::spread;
 use kern_ir::{Opcode, Space};
 use std::collections::HashMap;
 

@@ -1,4 +1,4 @@
-//! Cranelift's door: settings, modules of executable memory, and the thunks through which compiled code calls helpers.
+//! The boundary to Cranelift: settings, modules of executable memory, and the thunks through which compiled code calls helpers.
 
 use super::prefetch;
 use crate::platform::fault::MachineCode;

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 /// Whether the processor has what these are compiled for: `avx2,fma,bmi1,bmi2,lzcnt,popcnt,f16c`.
 #[cfg(target_arch = "x86_64")]
 #[inline]
-pub(crate) fn has_wide() -> bool {
+pub(crate) fn has_wide_simd() -> bool {
     use std::arch::is_x86_feature_detected as has;
     static HAS: LazyLock<bool> =
         LazyLock::new(|| has!("avx2") && has!("fma") && has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt") && has!("f16c"));
@@ -16,7 +16,7 @@ pub(crate) fn has_wide() -> bool {
 /// `base` plus the extended and shifted indices.
 pub(crate) fn spread(base: u64, indices: &[u32; 32], shift: u32, signed: bool) -> [u64; 32] {
     #[cfg(target_arch = "x86_64")]
-    if has_wide() {
+    if has_wide_simd() {
         // SAFETY: the processor has what it is compiled for.
         return unsafe { spread_wide(base, indices, shift, signed) };
     }
