@@ -150,7 +150,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Takes the machine apart again.
+    /// Takes the machine to pieces again.
     pub(crate) fn into_state(self) -> (DeviceState, DeviceCode, Vec<Finding>, Vec<LaunchReport>) {
         let state = DeviceState { memory: self.memory, runtime: self.runtime, shared_memory: self.shared_memory };
         let code = DeviceCode { variables: self.device_layout.variables.clone(), jit: self.jit, store: self.device_store };

@@ -106,7 +106,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             for first in &list {
                 let together = self.together(&list, first);
                 if first.named & warp.live & !lanes_of(&together) == 0 {
-                    self.go_on(warp, barriers, &together);
+                    self.resume(warp, barriers, &together);
                     any = true;
                     continue 'again;
                 }
@@ -133,7 +133,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     /// Lanes that waited execute their operation together and go on.
-    fn go_on(&mut self, warp: &mut Warp<L>, barriers: &BlockBarriers, together: &[&Waiting<L>]) {
+    fn resume(&mut self, warp: &mut Warp<L>, barriers: &BlockBarriers, together: &[&Waiting<L>]) {
         let parties: Vec<Party<L>> = together.iter().map(|waiting| waiting.party()).collect();
         execute(&parties);
         self.effects += 1;
@@ -160,13 +160,13 @@ impl<const L: usize> Engine<'_, '_, L> {
         let here = self.together(&list, first);
         let present = lanes_of(&here);
         self.lanes_missing(warp, barriers, first, &here, first.named & warp.live & !present);
-        self.go_on(warp, barriers, &here);
+        self.resume(warp, barriers, &here);
         let waits_for_them = |other: &&Waiting<L>| first.named & other.lanes != 0 && other.named & present != 0;
         let mut left: Vec<&Waiting<L>> = list.iter().filter(|other| present & other.lanes == 0).filter(waits_for_them).collect();
         while let Some(&next) = left.first() {
             let there = self.together(&list, next);
             left.retain(|other| !there.iter().any(|gone| gone.lanes == other.lanes));
-            self.go_on(warp, barriers, &there);
+            self.resume(warp, barriers, &there);
         }
         true
     }

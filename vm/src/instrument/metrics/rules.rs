@@ -487,7 +487,7 @@ mod tests {
     fn distance_does_not_matter() {
         for bytes in [1, 2, 4, 8, 16u64] {
             for factor in [1, 3, 8, 33, 100] {
-                // Multiples of 4096 keep apart what they separate and leave banks and places in lines as they are.
+                // Multiples of 4096 keep lines separate and leave banks and places in lines as they are.
                 let near = lanes(|l| l * factor % 37 * 128 + l % 8 * bytes);
                 let aside = lanes(|l| l * factor % 37 * (128 << 5) + l % 8 * bytes);
                 let far = lanes(|l| l * factor % 37 * (128 << 20) + l % 8 * bytes);

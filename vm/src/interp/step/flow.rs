@@ -1,4 +1,4 @@
-//! How a split moves between the blocks of a function: along edges, apart where its lanes disagree, together where
+//! How a split moves between the blocks of a function: along edges, in two where its lanes disagree, together where
 //! they meet again; what a block costs, and the fuel that runs out.
 
 use super::{Pause, Running};

@@ -490,9 +490,9 @@ impl<const L: usize> Emitter<'_, '_, L> {
                     continue;
                 }
                 BackEdge::DivergedIf(diverged) => {
-                    let (apart, together) = (self.fb.create_block(), self.fb.create_block());
-                    self.fb.ins().brif(diverged, apart, NONE, together, NONE);
-                    self.fb.switch_to_block(apart);
+                    let (separate, together) = (self.fb.create_block(), self.fb.create_block());
+                    self.fb.ins().brif(diverged, separate, NONE, together, NONE);
+                    self.fb.switch_to_block(separate);
                     self.go_back_apart(target, there);
                     self.fb.switch_to_block(together);
                 }

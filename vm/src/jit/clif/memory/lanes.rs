@@ -70,14 +70,14 @@ impl<const L: usize> Emitter<'_, '_, L> {
             if *stride == size && is_whole {
                 let lanes = 32 / count;
                 // Rows that are the same are loaded once.
-                let apart = if rows.len() == 1 { count / plan.geometry.rows } else { count };
-                let list: Vec<Cv> = (0..apart)
+                let distinct = if rows.len() == 1 { count / plan.geometry.rows } else { count };
+                let list: Vec<Cv> = (0..distinct)
                     .map(|part| {
                         let (pointer, at) = self.pointer(pointers, part * lanes);
                         self.fb.ins().load(vector, flags(), pointer, at + offset)
                     })
                     .collect();
-                return (0..count).map(|part| list[part % apart]).collect();
+                return (0..count).map(|part| list[part % distinct]).collect();
             }
             if *stride == size && !is_whole {
                 return self.load_narrow_rows(access.element, pointers, offset);
