@@ -147,7 +147,7 @@ pub(crate) struct CounterPlan {
     site_of: HashMap<usize, u32>,
     affine_counters: Vec<AffineCounter>,
     /// By operation.
-    tally_of: HashMap<usize, u32>,
+    counter_of: HashMap<usize, u32>,
     /// By site, of those that have one.
     patterns: Vec<Option<Pattern>>,
     /// By operation, then instruction and first of two words: how often executed, how often divergent.
@@ -203,7 +203,7 @@ impl CounterPlan {
         (width, rows): (usize, usize),
         like: usize,
     ) -> (u32, AffineCounter) {
-        if let Some(&number) = self.tally_of.get(&pc) {
+        if let Some(&number) = self.counter_of.get(&pc) {
             return (number, self.affine_counters[number as usize]);
         }
         let of = &self.sites[site as usize];
@@ -213,7 +213,7 @@ impl CounterPlan {
         let places = if is_anywhere { 1 } else { (LINE / u64::from(of.bytes)) as usize };
         let at = self.words;
         self.words += places;
-        let distances = match self.tally_of.get(&like) {
+        let distances = match self.counter_of.get(&like) {
             Some(&number) => self.affine_counters[number as usize].distances,
             None => {
                 self.words += 2 * (rows - 1);
@@ -222,7 +222,7 @@ impl CounterPlan {
         };
         let counter = AffineCounter { site, at, places, distances, rows, width, stride };
         self.affine_counters.push(counter);
-        self.tally_of.insert(pc, self.affine_counters.len() as u32 - 1);
+        self.counter_of.insert(pc, self.affine_counters.len() as u32 - 1);
         (self.affine_counters.len() as u32 - 1, counter)
     }
 

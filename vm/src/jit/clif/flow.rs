@@ -485,7 +485,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             match back_edge {
                 BackEdge::Taken => {}
                 BackEdge::Diverged => {
-                    self.go_back_apart(target, there);
+                    self.go_back_diverged(target, there);
                     self.fb.switch_to_block(not_taken);
                     continue;
                 }
@@ -493,7 +493,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
                     let (separate, together) = (self.fb.create_block(), self.fb.create_block());
                     self.fb.ins().brif(diverged, separate, NONE, together, NONE);
                     self.fb.switch_to_block(separate);
-                    self.go_back_apart(target, there);
+                    self.go_back_diverged(target, there);
                     self.fb.switch_to_block(together);
                 }
             }
@@ -525,7 +525,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// Lanes that have diverged go back to a segment: that counts for the time slice, but does not end it for them.
-    fn go_back_apart(&mut self, target: usize, there: Cv) {
+    fn go_back_diverged(&mut self, target: usize, there: Cv) {
         let left = self.consume_back_edge();
         let over = self.fb.create_block();
         self.fb.ins().brif(left, self.check[target], NONE, over, NONE);

@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn accesses_a_constant_apart_are_a_digit() {
+    fn a_constant_between_accesses_is_a_dimension() {
         let n = 112;
         let rows: Vec<AffineAccess> =
             (0..2).map(|j| access(j * 16 * 4 * n, &[(Block(0), 64), (Block(1), 2 * 64 * n), (Thread(0), 4), (Thread(1), 4 * n)])).collect();

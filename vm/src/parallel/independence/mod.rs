@@ -42,12 +42,12 @@ pub(crate) struct IndependenceCache {
 }
 
 /// Launches that are remembered, at most.
-const MOST_VERDICTS: usize = 64;
+const MOST_LAUNCHES: usize = 64;
 
 impl IndependenceCache {
     /// What is known of a launch, or else is found out now.
     pub(crate) fn of(&mut self, launch: &Launch, generation: u64, find_out: impl FnOnce() -> bool) -> bool {
-        if self.generation != generation || self.known.len() >= MOST_VERDICTS {
+        if self.generation != generation || self.known.len() >= MOST_LAUNCHES {
             self.generation = generation;
             self.known.clear();
         }
