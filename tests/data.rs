@@ -12,6 +12,7 @@ mod data {
     pub(super) mod sizes;
     pub(super) mod threads;
     pub(super) mod ui;
+    pub(super) mod words;
 }
 
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -32,6 +33,7 @@ fn main() {
     trials.extend(data::engines::trials());
     trials.extend(data::threads::trials());
     trials.extend(data::sizes::trials());
+    trials.extend(data::words::trials());
     libtest_mimic::run(&arguments, trials).exit();
 }
 

@@ -3,18 +3,18 @@
 use std::rc::Rc;
 
 use kern_diag::{Code, Diagnostic, SourceMap};
-use kern_vm::{EngineKind, Gpu, NoLaunch, RunConfig};
+use kern_vm::{DeviceContext, EngineKind, NoLaunch, RunConfig};
 
 use crate::buffer::{Buffer, Element, Heap, bytes_of, elements_of};
 use crate::call_site::{CallSite, Part};
-use crate::{Error, Product, Program};
+use crate::{DeviceModel, Error, Program};
 
-/// The product called `name`: `h200`, `t4`, `gtx480`; `kern devices` lists them.
+/// The model called `name`: `h200`, `t4`, `gtx480`; `kern devices` lists them.
 ///
 /// # Errors
 /// There is none.
-pub fn device(name: &str) -> Result<Product, Error> {
-    Product::find(name).ok_or_else(|| {
+pub fn device(name: &str) -> Result<DeviceModel, Error> {
+    DeviceModel::find(name).ok_or_else(|| {
         let problem = Diagnostic::without_place(Code::UNKNOWN_DEVICE, format!("no device is called `{name}`"));
         Error::new(vec![problem.help("`kern devices` lists them")], SourceMap::new())
     })
@@ -34,26 +34,26 @@ pub enum Counting {
 
 /// A GPU with memory, which keeps what it holds from launch to launch. An error of one launch does not spoil the next.
 pub struct Device {
-    pub(crate) gpu: Gpu,
+    pub(crate) gpu: DeviceContext,
     pub(crate) config: RunConfig,
     heap: Rc<Heap>,
 }
 
 impl Device {
     /// A device whose memory is empty.
-    pub fn new(product: Product) -> Device {
-        let config = RunConfig { account: true, ..RunConfig::default() };
-        Device { gpu: Gpu::new(product), config, heap: Rc::default() }
+    pub fn new(model: DeviceModel) -> Device {
+        let config = RunConfig { profile: true, ..RunConfig::default() };
+        Device { gpu: DeviceContext::new(model), config, heap: Rc::default() }
     }
 
-    /// The product.
-    pub fn product(&self) -> &Product {
+    /// The model.
+    pub fn model(&self) -> &DeviceModel {
         self.gpu.device()
     }
 
     /// Says what later launches count: [`Counting::On`] unless told otherwise. Counting costs time.
     pub fn count(&mut self, counting: Counting) -> &mut Device {
-        self.config.account = counting != Counting::Off;
+        self.config.profile = counting != Counting::Off;
         self.config.caches = counting == Counting::WithCaches;
         self
     }

@@ -6,14 +6,14 @@ use std::time::Instant;
 
 use kern_diag::render::{TextStyle, text};
 use kern_diag::{Code, Diagnostic, SourceMap};
-use kern_vm::account::metrics::{Accounted, metrics};
+use kern_vm::instrument::metrics::figures::{ProfiledLaunch, metrics};
 use kern_vm::launch::{Counters as Totals, LaunchConfig};
 use kern_vm::{Closed, Finding, Launched, Level, MemoryWorld, NoLaunch, Stream, World};
 
 use crate::call_site::{CallSite, Part};
 use crate::device::{lost, no_room};
 use crate::places::diagnostic_of;
-use crate::{Arguments, Device, Error, Kernel, Shape, check};
+use crate::{Arguments, Device, Error, Kernel, LaunchDims, check};
 
 /// What a launch did.
 #[derive(Clone, Debug)]
@@ -101,11 +101,11 @@ impl Kernel {
     /// The arguments do not fit the parameters, the launch is not possible on the device, or the kernel made a mistake;
     /// then [`Error::report`] has what it did until its end.
     #[track_caller]
-    pub fn launch(&self, device: &mut Device, shape: Shape, arguments: impl Arguments) -> Result<LaunchReport, Error> {
+    pub fn launch(&self, device: &mut Device, dims: LaunchDims, arguments: impl Arguments) -> Result<LaunchReport, Error> {
         let site = CallSite::caller();
         device.collect();
         let params = check::parameters(self, device, &arguments.give_all(), site)?;
-        let config = shape.config().map_err(|reason| self.bad_shape(9, &reason, site))?;
+        let config = dims.config().map_err(|reason| self.bad_shape(9, &reason, site))?;
         let mut output = Output { start: Instant::now(), streams: MemoryWorld::default() };
         let launched = device.gpu.launch(self.program.shared_ir(), self.id, &config, &params, &device.config, &mut output);
         let launched = launched.map_err(|problem| match problem {
@@ -164,8 +164,8 @@ impl Kernel {
 
 fn report(device: &Device, launched: Launched, streams: &MemoryWorld) -> LaunchReport {
     let Launched { report, findings } = launched;
-    let figures = Accounted::new(device.product(), &report)
-        .map(|launch| metrics(launch.account).map(|metric| (metric.name, (metric.value)(&launch))).collect());
+    let figures = ProfiledLaunch::new(device.model(), &report)
+        .map(|launch| metrics(launch.profile).map(|metric| (metric.name, (metric.value)(&launch))).collect());
     LaunchReport {
         counters: Counters(figures.unwrap_or_default()),
         kernel: report.kernel,

@@ -59,20 +59,20 @@ mod device;
 mod error;
 mod kernel;
 mod launch;
+mod launch_dims;
 mod program;
-mod shape;
 
 pub use arguments::{Argument, Arguments, Null, Object};
 pub use buffer::{Buffer, Element};
 pub use device::{Counting, Device, device};
 pub use error::Error;
 pub use kern_core::driver::Options;
-pub use kern_vm::device::Device as Product;
+pub use kern_vm::device::Device as DeviceModel;
 pub use kern_vm::{Closed, EngineKind, Finding, MemoryWorld, RunConfig, RunReport, Stream, World};
 pub use kernel::Kernel;
 pub use launch::{Counters, LaunchReport};
+pub use launch_dims::{Dims, Extent, LaunchDims, grid};
 pub use program::Program;
-pub use shape::{Dims, Extent, Shape, grid};
 
 /// The pages about embedding, whose code blocks are tests.
 #[cfg(doctest)]

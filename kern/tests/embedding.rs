@@ -242,7 +242,7 @@ fn dropped_and_foreign_buffers_are_not_reached() {
 #[test]
 fn memory_ends_and_comes_back() {
     let mut gpu = Device::new(kern::device("t4").unwrap());
-    let all = gpu.product().memory_bytes as usize;
+    let all = gpu.model().memory_bytes as usize;
     for _ in 0..3 {
         let half = gpu.alloc::<u8>(all / 2 + 1).unwrap();
         assert_eq!(told(&gpu.alloc::<u8>(all / 2).unwrap_err()).1, ["K1008"]);

@@ -35,7 +35,7 @@ pub fn run(program: &Program, engine: EngineKind, way: Way) -> Result<Outcome, S
         engine,
         threads: way.threads,
         threads_worth: 0,
-        account: way.account,
+        profile: way.account,
         launch_fuel: 50_000,
         idle_fuel: 30_000,
         host_fuel: 150_000,
@@ -86,8 +86,8 @@ pub fn differences((first, stdout, stderr): &Outcome, (second, other_out, other_
         if (a.counters, a.error) != (b.counters, b.error) {
             let _ = writeln!(text, "launch {number}: error {}, {:?}\nand {}, {:?}", a.error, a.counters, b.error, b.counters);
         }
-        if a.account != b.account {
-            let _ = writeln!(text, "launch {number}: accounts\n{:?}\nand\n{:?}", a.account, b.account);
+        if a.profile != b.profile {
+            let _ = writeln!(text, "launch {number}: accounts\n{:?}\nand\n{:?}", a.profile, b.profile);
         }
     }
     if text.is_empty() && first.stats.host_instructions != second.stats.host_instructions {

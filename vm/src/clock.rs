@@ -3,7 +3,7 @@
 //! It starts at a moment that follows from the seed, and goes on by a nanosecond an instruction, by what the program
 //! sleeps, and by a microsecond each time it is asked, so that a loop that waits for a moment ends.
 
-use crate::host::Host;
+use crate::call_context::CallContext;
 use crate::machine::Machine;
 
 /// Nanoseconds that a question takes.
@@ -30,7 +30,7 @@ impl Machine<'_> {
     }
 }
 
-impl Host<'_, '_> {
+impl CallContext<'_, '_> {
     /// Nanoseconds of a clock that never goes back.
     pub fn monotonic_ns(&mut self) -> u64 {
         match self.machine.config.seed {

@@ -51,9 +51,9 @@ pub struct RunConfig {
     pub check_leaks: bool,
     /// Tell the world how far launches are.
     pub shows_progress: bool,
-    /// Keep account of what launches ask of memory.
-    pub account: bool,
-    /// The account has the first-level caches too.
+    /// Keep a profile of what launches ask of memory.
+    pub profile: bool,
+    /// The profile has the first-level caches too.
     pub caches: bool,
 }
 
@@ -78,7 +78,7 @@ impl Default for RunConfig {
             is_sandboxed: false,
             check_leaks: false,
             shows_progress: false,
-            account: false,
+            profile: false,
             caches: false,
         }
     }
@@ -110,7 +110,7 @@ pub struct RunReport {
     pub exit_status: i32,
     /// Mistakes, in the order of their first occurrence.
     pub findings: Vec<Finding>,
-    /// Launches in order; without [`RunConfig::account`] at least the last 4096.
+    /// Launches in order; without [`RunConfig::profile`] at least the last 4096.
     pub launches: Vec<LaunchReport>,
     /// Totals.
     pub stats: RunStats,

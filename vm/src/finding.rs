@@ -8,7 +8,7 @@
 //!
 //! The machine has no source text, so places are data; whoever shows a finding finds the text.
 
-use crate::host::Thread;
+use crate::call_context::Thread;
 use crate::launch::LaunchConfig;
 use crate::memory::{Access, Trace};
 use kern_diag::Code;

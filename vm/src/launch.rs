@@ -1,8 +1,8 @@
 //! Launches: configuration, its validation, what a launch reports.
 
-use crate::account::LaunchAccount;
 use crate::device::Device;
 use crate::finding::Place;
+use crate::instrument::metrics::LaunchProfile;
 use std::sync::Arc;
 
 /// CUDA error codes the engine itself answers with (`driver_types.h`).
@@ -146,7 +146,7 @@ pub struct Counters {
     pub thread_instructions: u64,
     /// Conditional branches, once a warp.
     pub branches: u64,
-    /// Of them those whose lanes parted.
+    /// Of them those whose lanes diverged.
     pub divergent_branches: u64,
     /// Completed block barriers.
     pub barriers: u64,
@@ -182,8 +182,8 @@ pub struct LaunchReport {
     pub counters: Counters,
     /// Seconds the engine took.
     pub seconds: f64,
-    /// What it asked of memory, if [`crate::RunConfig::account`] wants to know.
-    pub account: Option<Arc<LaunchAccount>>,
+    /// What it asked of memory, if [`crate::RunConfig::profile`] wants to know.
+    pub profile: Option<Arc<LaunchProfile>>,
 }
 
 #[cfg(test)]

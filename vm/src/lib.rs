@@ -1,18 +1,20 @@
 //! Runs a [`kern_ir::Program`]: devices, memory, launches, warps and barriers, host runtime, findings.
 //!
-//! [`run`] is the entry for whole programs, [`Gpu`] for launches of single kernels. Nothing here knows source text or syntax trees, and everything outside goes through
-//! [`World`]. See `interp` for how warps execute, `memory` for the address space, `runtime` for functions that
+//! [`run`] is the entry for whole programs, [`DeviceContext`] for launches of single kernels. Nothing here knows source text or
+//! syntax trees, and everything outside goes through [`World`]. See `exec` for how warps execute, `interp` and `jit` for the two engines, `memory` for the address space, `runtime` for functions that
 //! have no body in the program.
 
-pub mod account;
-mod apart;
+mod access;
+pub mod call_context;
 mod clock;
 pub mod config;
+mod decode;
 pub mod device;
+pub mod device_context;
 pub mod differences;
+mod exec;
 pub mod finding;
-pub mod gpu;
-pub mod host;
+pub mod instrument;
 mod interp;
 mod jit;
 pub mod launch;
@@ -20,20 +22,21 @@ pub mod limits;
 mod loader;
 pub mod machine;
 pub mod memory;
-pub mod observe;
+mod parallel;
+mod platform;
 mod report;
 pub mod runtime;
-mod wide;
+mod simd_dispatch;
 pub mod world;
 
+pub use call_context::{CallContext, KernelInfo, Symbol, Thread};
 pub use config::{EngineKind, RunConfig, RunReport, RunStats};
+pub use device_context::{DeviceContext, Launched, NoLaunch};
 pub use finding::{Facts, Finding, Findings, LaunchSite, Level, Place};
-pub use gpu::{Gpu, Launched, NoLaunch};
-pub use host::{Host, KernelInfo, Symbol, Thread};
+pub use instrument::observe::Observer;
 pub use jit::{Listing, code_bytes, listing};
 pub use limits::{Ended, Interrupt, Interruption, LaunchState, Limit};
 pub use machine::Machine;
-pub use observe::Observer;
 pub use world::{Closed, MemoryWorld, Progress, Stream, World};
 
 /// Runs a program: initialisers, `main`, exit handlers, destructors.

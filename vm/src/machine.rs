@@ -1,16 +1,16 @@
 //! [`Machine`]: everything that is alive during a run.
 
-use crate::account::Account;
+use crate::call_context::{CallContext, KernelInfo, Symbol};
 use crate::config::{RunConfig, RunReport, RunStats};
 use crate::device::Device;
+use crate::exec::{self, SharedMemory, Store};
 use crate::finding::{Finding, Findings, Place};
-use crate::host::{Host, KernelInfo, Symbol};
-use crate::interp::{self, SharedMemory, Store};
+use crate::instrument::metrics::AccessProfile;
+use crate::instrument::observe::Observer;
 use crate::launch::{LaunchConfig, LaunchReport, error};
 use crate::limits::Ended;
 use crate::loader::{Layout, Variable};
 use crate::memory::{Memory, Side, Site};
-use crate::observe::Observer;
 use crate::report;
 use crate::runtime::{Arg, Ret, State, Stop};
 use crate::world::World;
@@ -32,7 +32,7 @@ pub struct Machine<'p> {
     pub memory: Memory,
     /// What was found.
     pub findings: Findings,
-    /// The last launches; all, if accounts of them are kept.
+    /// The last launches; all, if profiles of them are kept.
     pub launches: Vec<LaunchReport>,
     /// How many there were.
     pub launch_count: u64,
@@ -69,7 +69,7 @@ pub struct Machine<'p> {
 }
 
 /// What a device keeps between launches, of whatever program.
-pub(crate) struct Parts {
+pub(crate) struct DeviceState {
     pub(crate) memory: Memory,
     pub(crate) runtime: State,
     pub(crate) shared_memory: SharedMemory,
@@ -106,36 +106,36 @@ impl<'p> Machine<'p> {
         }
         device_layout.initialise(&memory);
         host_layout.initialise(&memory);
-        let parts = Parts { memory, runtime: State::default(), shared_memory: SharedMemory::default() };
+        let state = DeviceState { memory, runtime: State::default(), shared_memory: SharedMemory::default() };
         let code = DeviceCode::new(device_layout.variables);
-        Ok(Machine::assemble(program, config, device, parts, code, host_layout.variables))
+        Ok(Machine::assemble(program, config, device, state, code, host_layout.variables))
     }
 
-    /// A machine of parts that may have been another's.
+    /// A machine of state that may have been another's.
     pub(crate) fn assemble(
         program: &'p Program,
         config: &RunConfig,
         device: Device,
-        parts: Parts,
+        state: DeviceState,
         code: DeviceCode,
         host_variables: Rc<[Variable]>,
     ) -> Machine<'p> {
-        let account = if config.caches { Account::with_caches(device.clone()) } else { Account::new() };
+        let profile = if config.caches { AccessProfile::with_caches(device.clone()) } else { AccessProfile::new() };
         Machine {
             program,
             config: config.clone(),
             device,
-            memory: parts.memory,
+            memory: state.memory,
             findings: Findings::new(),
             launches: Vec::new(),
             launch_count: 0,
             stats: RunStats::default(),
-            observer: config.account.then(|| Box::new(account) as Box<dyn Observer>),
-            runtime: parts.runtime,
+            observer: config.profile.then(|| Box::new(profile) as Box<dyn Observer>),
+            runtime: state.runtime,
             host_layout: Rc::new(Layout { module: &program.host, side: Side::Host, variables: host_variables }),
             device_layout: Rc::new(Layout { module: &program.device, side: Side::Device, variables: code.variables }),
             jit: code.jit,
-            shared_memory: parts.shared_memory,
+            shared_memory: state.shared_memory,
             host_store: Store::default(),
             device_store: code.store,
             launched_instructions: 0,
@@ -150,14 +150,14 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Takes the machine apart again.
-    pub(crate) fn into_parts(self) -> (Parts, DeviceCode, Vec<Finding>, Vec<LaunchReport>) {
-        let parts = Parts { memory: self.memory, runtime: self.runtime, shared_memory: self.shared_memory };
+    /// Takes the machine to pieces again.
+    pub(crate) fn into_state(self) -> (DeviceState, DeviceCode, Vec<Finding>, Vec<LaunchReport>) {
+        let state = DeviceState { memory: self.memory, runtime: self.runtime, shared_memory: self.shared_memory };
         let code = DeviceCode { variables: self.device_layout.variables.clone(), jit: self.jit, store: self.device_store };
-        (parts, code, self.findings.into_list(self.launch_count), self.launches)
+        (state, code, self.findings.into_list(self.launch_count), self.launches)
     }
 
-    /// Remembers a launch. Where nobody wants accounts only the last ones stay: a program may launch for hours.
+    /// Remembers a launch. Where nobody wants profiles only the last ones stay: a program may launch for hours.
     pub(crate) fn keep(&mut self, report: LaunchReport) {
         self.launch_count += 1;
         if self.observer.is_none() && self.launches.len() >= 2 * LAUNCHES {
@@ -224,7 +224,7 @@ impl<'p> Machine<'p> {
     pub fn kernel_info(&self, address: u64) -> Option<KernelInfo> {
         let id = self.kernel_at(address)?;
         let func = &self.program.device.functions[id as usize];
-        let shared = interp::shared_layout(&self.program.device, id, 0);
+        let shared = exec::shared_layout(&self.program.device, id, 0);
         Some(KernelInfo {
             name: func.display_name.clone(),
             static_shared: shared.static_size,
@@ -236,23 +236,23 @@ impl<'p> Machine<'p> {
         })
     }
 
-    /// See [`Host::launch`].
-    pub(crate) fn launch(host: &mut Host<'_, 'p>, kernel: u64, config: &LaunchConfig, params: &[u8]) -> Result<i32, Stop> {
+    /// See [`CallContext::launch`].
+    pub(crate) fn launch(host: &mut CallContext<'_, 'p>, kernel: u64, config: &LaunchConfig, params: &[u8]) -> Result<i32, Stop> {
         let machine = &*host.machine;
         let Some(id) = machine.kernel_at(kernel) else { return Ok(error::INVALID_DEVICE_FUNCTION) };
         let func = &machine.program.device.functions[id as usize];
-        let shared = interp::shared_layout(&machine.program.device, id, 0);
+        let shared = exec::shared_layout(&machine.program.device, id, 0);
         let bounds = func.launch_bounds.map(|b| b.0).filter(|&b| b > 0);
         if let Err((code, _)) = config.validate(&machine.device, shared.static_size, bounds) {
             return Ok(code);
         }
         let place = host.place();
-        interp::launch(host, id, config, params, place)
+        exec::launch(host, id, config, params, place)
     }
 
-    /// See [`Host::call`].
-    pub(crate) fn call(host: &mut Host<'_, 'p>, function: u64, args: &[Arg], result: Option<RegType>) -> Result<Ret, Stop> {
-        interp::call(host, function, args, result)
+    /// See [`CallContext::call`].
+    pub(crate) fn call(host: &mut CallContext<'_, 'p>, function: u64, args: &[Arg], result: Option<RegType>) -> Result<Ret, Stop> {
+        exec::call(host, function, args, result)
     }
 }
 
@@ -269,7 +269,7 @@ pub(crate) fn run(program: &Program, config: &RunConfig, world: &mut dyn World) 
         Ok(machine) => machine,
         Err(variable) => return nothing(report::no_room(&variable)),
     };
-    let exit_status = interp::run_program(&mut machine, world);
+    let exit_status = exec::run_program(&mut machine, world);
     let (launches, output_bytes) = (machine.launch_count, machine.written);
     let peak_bytes = [machine.memory.device.peak(), machine.memory.host_heap.peak()];
     let stats = RunStats { launches, output_bytes, peak_bytes, ..machine.stats };

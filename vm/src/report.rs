@@ -4,8 +4,8 @@ mod access;
 
 pub(crate) use access::{Circumstances, Element, Origin, violation, violation_code, violation_error};
 
+use crate::call_context::Thread;
 use crate::finding::{Finding, Place};
-use crate::host::Thread;
 use crate::machine::Machine;
 use crate::memory::{Side, Site};
 use kern_diag::Code;
@@ -135,7 +135,7 @@ pub(crate) fn lanes_text(lanes: u32) -> String {
 }
 
 /// A completed `__syncthreads` that not all threads of the block reached together. `cause`: the condition that
-/// parted them, and whether it is a loop's.
+/// made them diverge, and whether it is a loop's.
 pub(crate) fn divergent_barrier(
     place: Option<Place>,
     block: [u32; 3],
@@ -237,7 +237,7 @@ pub(crate) fn lanes_missing(
     present: u32,
     missing: u32,
     elsewhere: Vec<Whereabouts>,
-    parted: Option<Place>,
+    diverged: Option<Place>,
 ) -> Finding {
     let message = format!(
         "`{operation}` names lanes in its mask that do not execute it: {} of warp {warp} {} elsewhere",
@@ -258,7 +258,7 @@ pub(crate) fn lanes_missing(
         finding = finding.also(w.place, format!("{} of warp {} {verb} here", lanes_text(w.lanes), w.warp));
     }
     finding
-        .also(parted, "this condition parted them")
+        .also(diverged, "this condition parted them")
         .help("compute the mask before the lanes part (`__ballot_sync`), or move the operation out of the condition")
 }
 

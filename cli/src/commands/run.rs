@@ -82,7 +82,7 @@ fn execute_watched(
     let limits = &args.limits;
     let mut config = RunConfig {
         device: args.compile.device.clone(),
-        account: account.is_some(),
+        profile: account.is_some(),
         caches: account == Some(true),
         total_fuel: fuel,
         spent_fuel: loaded.cost,

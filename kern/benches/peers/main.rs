@@ -79,7 +79,7 @@ impl<'a> Contender<'a> {
     fn new(case: &'a Case, account: bool, threads: u32) -> Result<Contender<'a>, String> {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/programs").join(format!("{}.kern", case.name));
         let program = Program::from_file(path).map_err(|e| e.to_string())?;
-        let config = RunConfig { account, threads, ..RunConfig::default() };
+        let config = RunConfig { profile: account, threads, ..RunConfig::default() };
         let mut contender = Contender { case, program, input: case.inputs.concat(), config, stretch: 1, turn: 3 };
         let seconds = contender.time()?;
         (contender.stretch, contender.turn) = (in_stretch(seconds), in_turn(seconds));

@@ -3,10 +3,10 @@
 //! [`lane_functions!`] turns an expression of one lane into a function over all lanes of a slot. The compiler
 //! vectorises the loops; [`pick`] takes the variant for the processor at hand.
 
-use super::code::Op;
-use super::registers::{Class, Mask, Registers};
+use crate::decode::code::Op;
+use crate::exec::registers::{Class, Mask, Registers};
 #[cfg(target_arch = "x86_64")]
-use crate::wide::has_wide;
+use crate::simd_dispatch::has_wide_simd;
 use kern_ir::{Cmp, InstData, MulMode, Opcode, Type};
 
 /// Executes one operation for the lanes of a mask.
@@ -31,7 +31,7 @@ fn wide<F: LaneFunction, const L: usize>(registers: Registers<L>, op: &Op<L>, ma
 /// The variant of `F` for this processor.
 pub(crate) fn pick<F: LaneFunction, const L: usize>() -> Run<L> {
     #[cfg(target_arch = "x86_64")]
-    if has_wide() {
+    if has_wide_simd() {
         return wide::<F, L>;
     }
     plain::<F, L>

@@ -1,10 +1,10 @@
 //! `atom` and `red`: lanes one after another, in order.
 
-use super::access::{Scene, generic, lanes, read_element, write_element};
-use super::code::{Access, Element, Op};
-use super::engine::Engine;
 use super::float::flush;
 use super::half;
+use crate::access::{AccessContext, generic, lanes, read_element, write_element};
+use crate::decode::code::{Access, Element, Op};
+use crate::exec::engine::Engine;
 use crate::memory::{self, Window};
 use crate::runtime::Stop;
 use kern_ir::{AtomOp, Rounding, Type};
@@ -13,7 +13,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// Executes an atomic operation; `has_result` for `atom`.
     pub(crate) fn atomic(
         &mut self,
-        scene: &mut Scene<L>,
+        context: &mut AccessContext<L>,
         op: &Op<L>,
         access: &Access,
         atom: AtomOp,
@@ -22,21 +22,21 @@ impl<const L: usize> Engine<'_, '_, L> {
     ) -> Result<(), Stop> {
         let bytes = access.element.size();
         if self.is_observed() {
-            let addresses = Self::addresses(scene.registers, access, op.a);
-            self.observe_access(scene, access, &addresses, memory::Access::Atomic);
+            let addresses = Self::addresses(context.registers, access, op.a);
+            self.observe_access(context, access, &addresses, memory::Access::Atomic);
         }
-        for lane in lanes::<L>(scene.mask) {
+        for lane in lanes::<L>(context.mask) {
             let base = match access.narrow_address {
-                true => scene.registers.lane::<u32>(op.a, lane) as u64,
-                false => scene.registers.lane::<u64>(op.a, lane),
+                true => context.registers.lane::<u32>(op.a, lane) as u64,
+                false => context.registers.lane::<u64>(op.a, lane),
             };
             let address = base.wrapping_add(access.offset as u64);
             let get = |slot: u32| match access.element {
-                Element::B64 => scene.registers.lane::<u64>(slot, lane),
-                _ => scene.registers.lane::<u32>(slot, lane) as u64,
+                Element::B64 => context.registers.lane::<u64>(slot, lane),
+                _ => context.registers.lane::<u32>(slot, lane) as u64,
             };
             let (b, c) = (get(op.b), get(op.c));
-            let old = match self.resolve(scene, access, address, lane, bytes, memory::Access::Atomic)? {
+            let old = match self.resolve(context, access, address, lane, bytes, memory::Access::Atomic)? {
                 Some(pointer) => {
                     // SAFETY: `resolve` checked the bytes; a block's threads run on one host thread.
                     let old = unsafe { read_element(pointer, access.element) };
@@ -44,7 +44,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                     let new = apply(atom, ty, old, b, c, flushes);
                     if new != old {
                         self.effects += 1;
-                        scene.warp.is_active = true;
+                        context.warp.is_active = true;
                         // SAFETY: as above.
                         unsafe { write_element(pointer, access.element, new) };
                     }
@@ -54,8 +54,8 @@ impl<const L: usize> Engine<'_, '_, L> {
             };
             if has_result {
                 match access.element {
-                    Element::B64 => scene.registers.set_lane::<u64>(op.d, lane, old),
-                    _ => scene.registers.set_lane::<u32>(op.d, lane, old as u32),
+                    Element::B64 => context.registers.set_lane::<u64>(op.d, lane, old),
+                    _ => context.registers.set_lane::<u32>(op.d, lane, old as u32),
                 }
             }
         }

@@ -5,9 +5,9 @@
 //! the nearest result by the sign of its error. Approximate functions are computed in double precision and rounded.
 
 use super::alu::{LaneFunction, Run, lane_functions, pick};
-use super::code::Op;
 use super::half;
-use super::registers::{Class, Mask, Registers};
+use crate::decode::code::Op;
+use crate::exec::registers::{Class, Mask, Registers};
 use kern_ir::{Cmp, InstData, Opcode, Rounding, Type};
 
 /// PTX's canonical NaN.

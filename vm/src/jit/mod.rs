@@ -1,48 +1,33 @@
 //! The compiled engine: kernels and host code as machine code, a group of lanes at a time.
 //!
 //! It is the interpreter with its inner loop replaced. Warps, splits, barriers, waiting lanes, calls, findings and
-//! memory are the interpreter's; what [`crate::interp`] does between two points where lanes may have to wait, compiled
+//! memory are those of [`crate::exec`]; what [`crate::interp`] does between two points where lanes may have to wait, compiled
 //! code does in registers. At such a point it puts what is live into the interpreter's registers, says why it stopped,
 //! and is entered again later. So both engines agree by construction on everything but arithmetic and flow within a
 //! run, and any operation can be left to the interpreter.
 //!
 //! **Unit.** One Cranelift function for a (kernel, function, block size): 32 lanes as eight 128-bit vectors a value (64
-//! bits: sixteen), values that are the same or grow linearly from lane to lane in scalar registers (`shape`). The width of
+//! bits: sixteen), values that are the same or grow by a stride from lane to lane in scalar registers (`analysis::shape`). The width of
 //! the group is a parameter: of host code, with one lane, every value is a scalar. What part of a function code is made of
-//! is another (`plan::Extent`): all of it, or a loop (`host`).
+//! is another (`analysis::CompilationUnit`): all of it, or a loop (`host`).
 //!
-//! **Flow.** In the interpreter's order of nodes, with a mask a node, twice: for all lanes without masks and for some
-//! lanes with them (`emit`). Of the lanes of a warp those at the lowest node run first, as in the interpreter: order of
+//! **Flow.** In the interpreter's order of segments, with a mask a segment, twice: for all lanes without masks and for some
+//! lanes with them (`clif`). Of the lanes of a warp those at the lowest segment run first, as in the interpreter: order of
 //! effects, counters and findings are the same.
 //!
-//! **Memory.** Each access is checked against the region of its root pointer (`regions`); what does not pass is executed
+//! **Memory.** Each access is checked against the region of its root pointer (`runtime::regions`); what does not pass is executed
 //! by the interpreter, which decides and reports. No address of the program is used unchecked.
 //!
 //! What is left to the interpreter is listed in `docs/engine.md`.
 
-mod backend;
-mod calls;
-mod context;
-mod crew;
-mod emit;
-mod fault;
-mod helpers;
+pub(crate) mod analysis;
+mod clif;
 mod host;
-mod linear;
-mod plan;
-mod pool;
-mod prefetch;
-mod regions;
-mod run;
-mod session;
-mod shape;
-mod turns;
-mod watch;
+pub(crate) mod runtime;
 
-pub(crate) use calls::STACK_BUDGET;
-pub(crate) use context::Slot;
-pub(crate) use crew::{Crew, FirstTurn};
-pub(crate) use host::Heat;
-pub(crate) use session::{Cache, Session};
-pub use session::{Listing, code_bytes, listing};
-pub(crate) use turns::Rounds;
+pub(crate) use host::TierUpCounter;
+pub(crate) use runtime::abi::Slot;
+pub(crate) use runtime::block_loop::BlockLoopResult;
+pub(crate) use runtime::calls::STACK_BUDGET;
+pub(crate) use runtime::session::{Cache, Session};
+pub use runtime::session::{Listing, code_bytes, listing};

@@ -7,7 +7,7 @@
 //! | host heap | `0x2000_0000_0000` | `malloc`, pinned memory |
 //! | host stack | `0x3000_0000_0000` | slots of host functions |
 //! | symbols | `0x4000_0000_0000` | stand-ins of device variables in host code; never dereferenced |
-//! | code | `0x5000_0000_0000` | functions, 16 bytes apart; device functions from `0x5800_…` |
+//! | code | `0x5000_0000_0000` | functions, one every 16 bytes; device functions from `0x5800_…` |
 //! | shared, local, const, param | `0x6000_…`, `0x6100_…`, `0x6200_…`, `0x6300_…` | PTX state spaces of the running thread |
 //! | device | `0x7000_0000_0000` | `cudaMalloc`, managed memory, `__device__` variables |
 //!
@@ -16,11 +16,10 @@
 //! [`Allocation`]s, which remember where they were made and freed. Fresh memory reads as zero.
 
 mod arena;
-mod mapping;
 mod violation;
 
+pub use crate::platform::mapping::Mapping;
 pub use arena::{Arena, Free, Near};
-pub use mapping::Mapping;
 pub use violation::{Access, Side, Violation, ViolationKind};
 
 use crate::clock::mix;

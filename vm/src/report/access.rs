@@ -4,8 +4,8 @@
 //! in the type of the access, and else in bytes.
 
 use super::{plural, thread_text};
+use crate::call_context::Thread;
 use crate::finding::{AccessFacts, AllocationFacts, ElementFacts, Finding, ParameterFacts, Place, ordinal};
-use crate::host::Thread;
 use crate::launch::error;
 use crate::machine::Machine;
 use crate::memory::{Access, Allocation, AllocationKind, Side, Site, Violation, ViolationKind, Window};

@@ -2,7 +2,7 @@
 
 use super::format::{Arguments, Want};
 use super::{Arg, Stop};
-use crate::Host;
+use crate::CallContext;
 use crate::finding::Finding;
 use crate::memory::{Access, Side, ViolationKind};
 use crate::report::thread_text;
@@ -12,7 +12,7 @@ use kern_ir::RegType;
 /// Variadic arguments as x86-64 passes them (System V ABI 3.5.7): integers and doubles in registers of their own, what
 /// does not fit on the stack. A format that asks for the wrong class then reads what a real program reads.
 pub(super) struct Variadic<'h, 'm, 'p> {
-    host: &'h mut Host<'m, 'p>,
+    host: &'h mut CallContext<'m, 'p>,
     integers: Vec<u64>,
     doubles: Vec<u64>,
     stack: Vec<u64>,
@@ -25,7 +25,7 @@ pub(super) struct Variadic<'h, 'm, 'p> {
 
 impl<'h, 'm, 'p> Variadic<'h, 'm, 'p> {
     /// The arguments after `fixed` integer ones.
-    pub(super) fn new(host: &'h mut Host<'m, 'p>, args: &[Arg], fixed: usize) -> Variadic<'h, 'm, 'p> {
+    pub(super) fn new(host: &'h mut CallContext<'m, 'p>, args: &[Arg], fixed: usize) -> Variadic<'h, 'm, 'p> {
         let (mut integers, mut doubles, mut stack) = (Vec::new(), Vec::new(), Vec::new());
         let mut classes = Vec::with_capacity(args.len());
         for arg in args {
@@ -97,13 +97,13 @@ impl Arguments for Variadic<'_, '_, '_> {
 
 /// A `va_list`: slots of eight bytes in memory.
 pub(super) struct Slots<'h, 'm, 'p> {
-    host: &'h mut Host<'m, 'p>,
+    host: &'h mut CallContext<'m, 'p>,
     next: u64,
 }
 
 impl<'h, 'm, 'p> Slots<'h, 'm, 'p> {
     /// The slots from `list` on.
-    pub(super) fn new(host: &'h mut Host<'m, 'p>, list: u64) -> Slots<'h, 'm, 'p> {
+    pub(super) fn new(host: &'h mut CallContext<'m, 'p>, list: u64) -> Slots<'h, 'm, 'p> {
         Slots { host, next: list }
     }
 }
@@ -126,7 +126,7 @@ impl Arguments for Slots<'_, '_, '_> {
 
 /// The buffer that a kernel's `printf` fills: values one after another, each at a multiple of its size.
 pub(super) struct DeviceBuffer<'h, 'm, 'p> {
-    host: &'h mut Host<'m, 'p>,
+    host: &'h mut CallContext<'m, 'p>,
     base: u64,
     offset: u64,
     count: i32,
@@ -134,7 +134,7 @@ pub(super) struct DeviceBuffer<'h, 'm, 'p> {
 
 impl<'h, 'm, 'p> DeviceBuffer<'h, 'm, 'p> {
     /// The values at `base`, which may be null when there are none.
-    pub(super) fn new(host: &'h mut Host<'m, 'p>, base: u64) -> DeviceBuffer<'h, 'm, 'p> {
+    pub(super) fn new(host: &'h mut CallContext<'m, 'p>, base: u64) -> DeviceBuffer<'h, 'm, 'p> {
         DeviceBuffer { host, base, offset: 0, count: 0 }
     }
 
@@ -173,7 +173,7 @@ impl Arguments for DeviceBuffer<'_, '_, '_> {
 }
 
 /// Whether a kernel's `printf` is given a text in memory of the host, which is reported.
-pub(super) fn is_text_of_host(host: &mut Host, address: u64, what: &str, help: &str) -> bool {
+pub(super) fn is_text_of_host(host: &mut CallContext, address: u64, what: &str, help: &str) -> bool {
     let Some(thread) = host.thread else { return false };
     let violation = match host.check(address, 1, Access::Read, Side::Device) {
         Err(violation) if violation.kind == ViolationKind::HostPointerInKernel => violation,
@@ -190,7 +190,7 @@ pub(super) fn is_text_of_host(host: &mut Host, address: u64, what: &str, help: &
     true
 }
 
-fn string(host: &mut Host, address: u64, limit: Option<u64>) -> Result<Vec<u8>, Stop> {
+fn string(host: &mut CallContext, address: u64, limit: Option<u64>) -> Result<Vec<u8>, Stop> {
     if address == 0 {
         // `%m`: the text of `errno`.
         let error = super::system::errno(host)?;
@@ -199,7 +199,7 @@ fn string(host: &mut Host, address: u64, limit: Option<u64>) -> Result<Vec<u8>, 
     host.read_c_string_up_to(address, limit.unwrap_or(u64::MAX))
 }
 
-fn unknown(host: &mut Host, text: &[u8]) {
+fn unknown(host: &mut CallContext, text: &[u8]) {
     let place = host.place();
     let text = String::from_utf8_lossy(text);
     let (whose, help) = match host.thread {

@@ -1,7 +1,7 @@
 //! `<time.h>`, `<sys/time.h>`: clocks through the world, calendar dates in UTC.
 
 use super::{Arg, Args, HostFunction, Ret, Stop};
-use crate::Host;
+use crate::CallContext;
 
 pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("clock", |host, _| Ok(Ret::from((host.monotonic_ns() / 1000) as i64))),
@@ -77,7 +77,7 @@ impl Date {
         days_from_civil(self.year, self.month, self.day) * 86_400 + self.hour * 3600 + self.minute * 60 + self.second
     }
 
-    fn write(&self, host: &mut Host, address: u64) -> Result<(), Stop> {
+    fn write(&self, host: &mut CallContext, address: u64) -> Result<(), Stop> {
         let fields = [self.second, self.minute, self.hour, self.day, self.month, self.year - 1900, self.weekday, self.yearday, 0];
         let mut bytes: Vec<u8> = fields.iter().flat_map(|&f| (f as i32).to_le_bytes()).collect();
         bytes.resize(56, 0);
@@ -86,7 +86,7 @@ impl Date {
         host.write_bytes(address, &bytes)
     }
 
-    fn read(host: &mut Host, address: u64) -> Result<Date, Stop> {
+    fn read(host: &mut CallContext, address: u64) -> Result<Date, Stop> {
         let bytes: [u8; 36] = host.read(address)?;
         let field = |i: usize| i64::from(i32::from_le_bytes([bytes[4 * i], bytes[4 * i + 1], bytes[4 * i + 2], bytes[4 * i + 3]]));
         Ok(Date {
@@ -109,7 +109,7 @@ impl Date {
     }
 }
 
-fn time(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn time(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let seconds = (host.unix_ns() / 1_000_000_000) as i64;
     if args.at(0).address() != 0 {
         host.write_bytes(args.at(0).address(), &seconds.to_le_bytes())?;
@@ -118,53 +118,53 @@ fn time(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 /// Time passes at once, if it is the modelled one; nobody waits.
-fn nanosleep(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn nanosleep(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let bytes: [u8; 16] = host.read(args.at(0).address())?;
     let number = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
     Ok(Ret::from(host.sleep(number(0).saturating_mul(1_000_000_000).saturating_add(number(8)))))
 }
 
-fn pair(host: &mut Host, address: u64, first: u64, second: u64) -> Result<Ret, Stop> {
+fn pair(host: &mut CallContext, address: u64, first: u64, second: u64) -> Result<Ret, Stop> {
     let bytes: Vec<u8> = [first, second].iter().flat_map(|n| n.to_le_bytes()).collect();
     host.write_bytes(address, &bytes)?;
     Ok(Ret::from(0))
 }
 
-fn clock_gettime(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn clock_gettime(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let now = if args.at(0).i32() == 0 { host.unix_ns() } else { host.monotonic_ns() };
     pair(host, args.at(1).address(), now / 1_000_000_000, now % 1_000_000_000)
 }
 
-fn gettimeofday(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn gettimeofday(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let now = host.unix_ns() / 1000;
     pair(host, args.at(0).address(), now / 1_000_000, now % 1_000_000)
 }
 
-fn date(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn date(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let seconds = i64::from_le_bytes(host.read(args.at(0).address())?);
     let result = super::system::static_memory(host, "struct tm", 56);
     Date::from_seconds(seconds.clamp(-1 << 55, 1 << 55)).write(host, result)?;
     Ok(Ret::from(result))
 }
 
-fn mktime(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn mktime(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let address = args.at(0).address();
     let seconds = Date::read(host, address)?.seconds();
     Date::from_seconds(seconds).write(host, address)?;
     Ok(Ret::from(seconds))
 }
 
-fn asctime(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn asctime(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let line = Date::read(host, args.at(0).address())?.line();
     store_line(host, &line)
 }
 
-fn ctime(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn ctime(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let seconds = i64::from_le_bytes(host.read(args.at(0).address())?);
     store_line(host, &Date::from_seconds(seconds.clamp(-1 << 55, 1 << 55)).line())
 }
 
-fn store_line(host: &mut Host, line: &str) -> Result<Ret, Stop> {
+fn store_line(host: &mut CallContext, line: &str) -> Result<Ret, Stop> {
     let address = super::system::static_memory(host, "asctime", 64);
     let mut bytes = line.as_bytes()[..line.len().min(63)].to_vec();
     bytes.push(0);
@@ -172,7 +172,7 @@ fn store_line(host: &mut Host, line: &str) -> Result<Ret, Stop> {
     Ok(Ret::from(address))
 }
 
-fn strftime(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn strftime(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let format = host.read_c_string(args.at(2).address())?;
     let date = Date::read(host, args.at(3).address())?;
     let mut out = Vec::new();

@@ -2,9 +2,9 @@
 
 use super::state::Handle;
 use super::{Arg, Args, HostFunction, Ret, Stop};
-use crate::Host;
+use crate::CallContext;
+use crate::call_context::BYTES_AN_INSTRUCTION;
 use crate::finding::Finding;
-use crate::host::BYTES_AN_INSTRUCTION;
 use crate::limits::Limit;
 use crate::memory::{Access, Memory};
 use crate::world::{Closed, Stream};
@@ -76,12 +76,12 @@ impl Default for Files {
     }
 }
 
-fn stream<'h>(host: &'h mut Host, handle: u64) -> Option<&'h mut File> {
+fn stream<'h>(host: &'h mut CallContext, handle: u64) -> Option<&'h mut File> {
     host.state().files.open.get_mut(&handle)
 }
 
 /// Writes bytes; false if the stream is not open for writing.
-pub(super) fn write(host: &mut Host, handle: u64, bytes: &[u8]) -> Result<bool, Stop> {
+pub(super) fn write(host: &mut CallContext, handle: u64, bytes: &[u8]) -> Result<bool, Stop> {
     let Some(file) = stream(host, handle).filter(|f| f.writable) else {
         super::system::set_errno(host, super::system::EBADF)?;
         return Ok(false);
@@ -97,7 +97,7 @@ pub(super) fn write(host: &mut Host, handle: u64, bytes: &[u8]) -> Result<bool, 
 }
 
 /// Writes to a file's content; false if there is no room for it.
-fn write_content(host: &mut Host, handle: u64, bytes: &[u8]) -> Result<bool, Stop> {
+fn write_content(host: &mut CallContext, handle: u64, bytes: &[u8]) -> Result<bool, Stop> {
     let files = &mut host.machine.runtime.files;
     let Some(file) = files.open.get_mut(&handle) else { return Ok(false) };
     if file.append || handle <= Handle::STDERR {
@@ -136,7 +136,7 @@ fn make_room(file: &mut File, memory: &mut Memory, end: usize) -> bool {
     true
 }
 
-fn write_out(host: &mut Host, handle: u64) {
+fn write_out(host: &mut CallContext, handle: u64) {
     let Some(file) = host.machine.runtime.files.open.get_mut(&handle) else { return };
     if file.dirty && !file.path.is_empty() {
         file.failed |= host.world.write_file(&file.path, &file.content).is_err();
@@ -147,7 +147,7 @@ fn write_out(host: &mut Host, handle: u64) {
 }
 
 /// `fflush`; handle 0 is every stream.
-pub(super) fn flush(host: &mut Host, handle: u64) -> Result<(), Stop> {
+pub(super) fn flush(host: &mut CallContext, handle: u64) -> Result<(), Stop> {
     let handles: Vec<u64> = if handle == 0 { host.state().files.open.keys().copied().collect() } else { vec![handle] };
     for handle in handles {
         let is_read = match handle {
@@ -162,7 +162,7 @@ pub(super) fn flush(host: &mut Host, handle: u64) -> Result<(), Stop> {
 }
 
 /// Writes every file out, as the end of a program does.
-pub(super) fn close_all(host: &mut Host) {
+pub(super) fn close_all(host: &mut CallContext) {
     let handles: Vec<u64> = host.state().files.open.keys().copied().collect();
     for handle in handles {
         write_out(host, handle);
@@ -170,7 +170,7 @@ pub(super) fn close_all(host: &mut Host) {
 }
 
 /// One more byte, if there is one.
-pub(super) fn read_byte(host: &mut Host, handle: u64) -> Option<u8> {
+pub(super) fn read_byte(host: &mut CallContext, handle: u64) -> Option<u8> {
     let file = host.machine.runtime.files.open.get_mut(&handle).filter(|f| f.readable)?;
     if let Some(byte) = file.back.pop() {
         return Some(byte);
@@ -202,7 +202,7 @@ pub(super) fn read_byte(host: &mut Host, handle: u64) -> Option<u8> {
 }
 
 /// The next bytes, at most `most`, as many as are at hand; none at the end.
-fn read_some(host: &mut Host, handle: u64, most: usize) -> Vec<u8> {
+fn read_some(host: &mut CallContext, handle: u64, most: usize) -> Vec<u8> {
     let Some(first) = read_byte(host, handle).filter(|_| most > 0) else { return Vec::new() };
     let mut bytes = vec![first];
     if let Some(file) = stream(host, handle).filter(|file| file.back.is_empty()) {
@@ -215,14 +215,14 @@ fn read_some(host: &mut Host, handle: u64, most: usize) -> Vec<u8> {
 }
 
 /// Gives a byte back.
-pub(super) fn unread(host: &mut Host, handle: u64, byte: u8) {
+pub(super) fn unread(host: &mut CallContext, handle: u64, byte: u8) {
     if let Some(file) = stream(host, handle) {
         file.back.push(byte);
         file.at_end = false;
     }
 }
 
-fn open(host: &mut Host, path: &str, mode: &str) -> Result<Option<File>, Stop> {
+fn open(host: &mut CallContext, path: &str, mode: &str) -> Result<Option<File>, Stop> {
     let plus = mode.contains('+');
     let mut file = File { path: path.to_string(), ..File::default() };
     let letter = mode.bytes().next().unwrap_or(0);
@@ -256,19 +256,19 @@ fn open(host: &mut Host, path: &str, mode: &str) -> Result<Option<File>, Stop> {
     Ok(Some(file))
 }
 
-fn text(host: &mut Host, address: u64) -> Result<String, Stop> {
+fn text(host: &mut CallContext, address: u64) -> Result<String, Stop> {
     let bytes = host.read_c_string(address)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn fopen(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn fopen(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let (path, mode) = (text(host, args.at(0).address())?, text(host, args.at(1).address())?);
     let Some(file) = open(host, &path, &mode)? else { return Ok(Ret::from(0u64)) };
     insert(host, file).map(Ret::from)
 }
 
 /// A file that cannot be opened for a reason that a program's author cannot know.
-fn report_refusal(host: &mut Host, path: &str, error: &std::io::Error) {
+fn report_refusal(host: &mut CallContext, path: &str, error: &std::io::Error) {
     let place = host.place();
     let finding = match error.kind() {
         std::io::ErrorKind::NotFound if host.machine.config.is_sandboxed => {
@@ -286,7 +286,7 @@ fn report_refusal(host: &mut Host, path: &str, error: &std::io::Error) {
 }
 
 /// A new file's handle; 0 if too much is open.
-fn insert(host: &mut Host, mut file: File) -> Result<u64, Stop> {
+fn insert(host: &mut CallContext, mut file: File) -> Result<u64, Stop> {
     let files = &host.state().files;
     let is_too_much = files.open.len() >= MOST_OPEN || files.bytes.saturating_add(file.content.len()) > MOST_BYTES;
     file.taken = file.content.capacity() as u64;
@@ -303,7 +303,7 @@ fn insert(host: &mut Host, mut file: File) -> Result<u64, Stop> {
 }
 
 /// Closes a file.
-fn take(host: &mut Host, handle: u64) -> Option<File> {
+fn take(host: &mut CallContext, handle: u64) -> Option<File> {
     let files = &mut host.state().files;
     let file = files.open.remove(&handle)?;
     files.bytes = files.bytes.saturating_sub(file.content.len());
@@ -311,7 +311,7 @@ fn take(host: &mut Host, handle: u64) -> Option<File> {
     Some(file)
 }
 
-fn freopen(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn freopen(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let handle = args.at(2).u64();
     let (path, mode) = (text(host, args.at(0).address())?, text(host, args.at(1).address())?);
     write_out(host, handle);
@@ -328,19 +328,19 @@ fn freopen(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::from(handle))
 }
 
-fn tmpfile(host: &mut Host, _args: &[Arg]) -> Result<Ret, Stop> {
+fn tmpfile(host: &mut CallContext, _args: &[Arg]) -> Result<Ret, Stop> {
     let file = File { readable: true, writable: true, ..File::default() };
     insert(host, file).map(Ret::from)
 }
 
-fn fclose(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn fclose(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let handle = args.at(0).u64();
     write_out(host, handle);
     let closed = take(host, handle);
     Ok(Ret::from(if closed.is_some_and(|f| !f.failed) { 0 } else { -1 }))
 }
 
-fn fread(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn fread(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let (size, count, handle) = (args.at(1).u64(), args.at(2).u64(), args.at(3).u64());
     let Some(total) = size.checked_mul(count).filter(|&t| t > 0) else { return Ok(Ret::from(0u64)) };
     let mut done = 0;
@@ -358,7 +358,7 @@ fn fread(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::from(done / size))
 }
 
-fn fgets(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn fgets(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let (buffer, size, handle) = (args.at(0).address(), args.at(1).i32(), args.at(2).u64());
     let mut line = Vec::new();
     while (line.len() as i64) < i64::from(size) - 1 {
@@ -378,18 +378,18 @@ fn fgets(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::from(buffer))
 }
 
-fn get(host: &mut Host, handle: u64) -> Result<Ret, Stop> {
+fn get(host: &mut CallContext, handle: u64) -> Result<Ret, Stop> {
     Ok(Ret::from(read_byte(host, handle).map_or(-1, i32::from)))
 }
 
-fn ungetc(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn ungetc(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     if args.at(0).i32() >= 0 {
         unread(host, args.at(1).u64(), args.at(0).u32() as u8);
     }
     Ok(Ret::from(args.at(0).i32()))
 }
 
-fn getline(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn getline(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let (line_at, size_at, handle) = (args.at(0).address(), args.at(1).address(), args.at(2).u64());
     let mut line = Vec::new();
     while let Some(byte) = read_byte(host, handle) {
@@ -420,7 +420,7 @@ fn getline(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::from(length))
 }
 
-fn fseek(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn fseek(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let (offset, origin) = (args.at(1).i64(), args.at(2).i32());
     let Some(file) = stream(host, args.at(0).u64()) else { return Ok(Ret::from(-1)) };
     let base = match origin {
@@ -435,12 +435,12 @@ fn fseek(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::from(0))
 }
 
-fn ftell(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn ftell(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let position = stream(host, args.at(0).u64()).map(|f| f.position as i64 - f.back.len() as i64);
     Ok(Ret::from(position.unwrap_or(-1)))
 }
 
-fn rewind(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn rewind(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     if let Some(file) = stream(host, args.at(0).u64()) {
         file.position = 0;
         file.at_end = false;
@@ -450,7 +450,7 @@ fn rewind(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::VOID)
 }
 
-fn clearerr(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn clearerr(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     if let Some(file) = stream(host, args.at(0).u64()) {
         file.at_end = false;
         file.failed = false;
@@ -458,7 +458,7 @@ fn clearerr(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::VOID)
 }
 
-fn remove(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn remove(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let path = text(host, args.at(0).address())?;
     match host.world.remove_file(&path) {
         Ok(()) => Ok(Ret::from(0)),

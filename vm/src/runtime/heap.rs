@@ -1,7 +1,7 @@
 //! `malloc` and its kin.
 
 use super::{Arg, Args, HostFunction, Ret, Stop};
-use crate::Host;
+use crate::CallContext;
 use crate::finding::Finding;
 use crate::memory::{Allocation, AllocationKind, Free, Window};
 use crate::world::Stream;
@@ -20,7 +20,7 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
 ];
 
 /// `new`: where memory is exhausted the program ends as one that does not catch `std::bad_alloc`.
-fn new(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn new(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     if let Some(address) = allocate(host, args.at(0).u64(), 16) {
         return Ok(Ret::from(address));
     }
@@ -30,7 +30,7 @@ fn new(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 /// Allocates on the caller's heap: the host's, or in a kernel the device's, which `cudaDeviceSetLimit` bounds.
-pub(super) fn allocate(host: &mut Host, size: u64, align: u64) -> Option<u64> {
+pub(super) fn allocate(host: &mut CallContext, size: u64, align: u64) -> Option<u64> {
     if host.thread.is_none() {
         return host.allocate(size, align, AllocationKind::Heap);
     }
@@ -46,12 +46,12 @@ fn on_device(size: u64) -> Option<u64> {
     size.checked_add(64)?.checked_next_multiple_of(16)
 }
 
-fn calloc(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn calloc(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let address = args.at(0).u64().checked_mul(args.at(1).u64()).and_then(|size| allocate(host, size, 16));
     Ok(Ret::from(address.unwrap_or(0)))
 }
 
-fn aligned(host: &mut Host, align: u64, size: u64) -> Result<Ret, Stop> {
+fn aligned(host: &mut CallContext, align: u64, size: u64) -> Result<Ret, Stop> {
     if !align.is_power_of_two() || align > 1 << 30 {
         super::system::set_errno(host, super::system::EINVAL)?;
         return Ok(Ret::from(0u64));
@@ -59,7 +59,7 @@ fn aligned(host: &mut Host, align: u64, size: u64) -> Result<Ret, Stop> {
     Ok(Ret::from(allocate(host, size, align.max(16)).unwrap_or(0)))
 }
 
-fn posix_memalign(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn posix_memalign(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let (align, size) = (args.at(1).u64(), args.at(2).u64());
     if !align.is_power_of_two() || !align.is_multiple_of(8) || align > 1 << 30 {
         return Ok(Ret::from(super::system::EINVAL));
@@ -73,7 +73,7 @@ fn posix_memalign(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     }
 }
 
-fn free(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn free(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let address = args.at(0).address();
     if address == 0 {
         return Ok(Ret::VOID);
@@ -96,7 +96,7 @@ fn free(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     Err(Stop::Fault(134))
 }
 
-fn realloc(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn realloc(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let (address, size) = (args.at(0).address(), args.at(1).u64());
     if address == 0 {
         return Ok(Ret::from(allocate(host, size, 16).unwrap_or(0)));
@@ -117,7 +117,7 @@ fn realloc(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 /// Whether a live allocation of `kind` starts at `address`.
-pub(super) fn is_start_of(host: &Host, address: u64, kind: AllocationKind) -> bool {
+pub(super) fn is_start_of(host: &CallContext, address: u64, kind: AllocationKind) -> bool {
     host.allocation(address).is_some_and(|a| a.base == address && a.kind == kind && !a.is_freed())
 }
 
@@ -134,13 +134,13 @@ fn right_function(kind: AllocationKind) -> Option<&'static str> {
 }
 
 /// Reports a pointer that `function` cannot free.
-fn report_bad_free(host: &mut Host, function: &str, address: u64) {
+fn report_bad_free(host: &mut CallContext, function: &str, address: u64) {
     let finding = bad_free(host, function, address);
     host.report(finding);
 }
 
 /// What is wrong with a pointer that `function` cannot free.
-pub(super) fn bad_free(host: &Host, function: &str, address: u64) -> Finding {
+pub(super) fn bad_free(host: &CallContext, function: &str, address: u64) -> Finding {
     if let Some(near) = host.allocation(address) {
         return bad_free_near(host, function, address, near);
     }
@@ -154,7 +154,7 @@ pub(super) fn bad_free(host: &Host, function: &str, address: u64) -> Finding {
         .help("free only what an allocation function returned")
 }
 
-fn bad_free_near(host: &Host, function: &str, address: u64, near: &Allocation) -> Finding {
+fn bad_free_near(host: &CallContext, function: &str, address: u64, near: &Allocation) -> Finding {
     let place = host.place();
     let made = near.allocated.as_ref().and_then(|trace| host.machine.place(trace));
     if let Some(freed) = &near.freed {

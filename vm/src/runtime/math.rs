@@ -2,8 +2,9 @@
 //! precision and rounded, so closer to the true value than the bounds of the CUDA C++ Programming Guide ask).
 
 use super::MathFunction::{self, Bits, F32, F32F32, F32F32F32, F32I32, F32ToI32, F64, F64F64, F64F64F64, F64I32, F64ToI32};
-use super::{Arg, Args, HostFunction, Ret, Stop, libm, special};
-use crate::Host;
+use super::{Arg, Args, HostFunction, Ret, Stop, special};
+use crate::CallContext;
+use crate::platform::libm;
 
 /// The function called `name`.
 pub(super) fn find(name: &str) -> Option<MathFunction> {
@@ -337,18 +338,18 @@ fn result(value: f64, single: bool) -> Ret {
     if single { Ret::from(value as f32) } else { Ret::from(value) }
 }
 
-fn store(host: &mut Host, address: u64, value: f64, single: bool) -> Result<(), Stop> {
+fn store(host: &mut CallContext, address: u64, value: f64, single: bool) -> Result<(), Stop> {
     if single { host.write_bytes(address, &(value as f32).to_le_bytes()) } else { host.write_bytes(address, &value.to_le_bytes()) }
 }
 
-fn frexp(host: &mut Host, args: &[Arg], single: bool) -> Result<Ret, Stop> {
+fn frexp(host: &mut CallContext, args: &[Arg], single: bool) -> Result<Ret, Stop> {
     let x = value(args.at(0), single);
     let exponent = if x == 0.0 || !x.is_finite() { 0 } else { libm::ilogb(x) + 1 };
     host.write_bytes(args.at(1).address(), &exponent.to_le_bytes())?;
     Ok(result(libm::ldexp(x, -exponent), single))
 }
 
-fn modf(host: &mut Host, args: &[Arg], single: bool) -> Result<Ret, Stop> {
+fn modf(host: &mut CallContext, args: &[Arg], single: bool) -> Result<Ret, Stop> {
     let x = value(args.at(0), single);
     let whole = x.trunc();
     store(host, args.at(1).address(), whole, single)?;
@@ -357,7 +358,7 @@ fn modf(host: &mut Host, args: &[Arg], single: bool) -> Result<Ret, Stop> {
 }
 
 /// The quotient's low three bits with its sign, as C promises and glibc gives.
-fn remquo(host: &mut Host, args: &[Arg], single: bool) -> Result<Ret, Stop> {
+fn remquo(host: &mut CallContext, args: &[Arg], single: bool) -> Result<Ret, Stop> {
     let (x, y) = (value(args.at(0), single), value(args.at(1), single));
     let rest = libm::remainder(x, y);
     // (x - rest) / y is an integer; its low bits survive the reduction of x modulo 8 y.
@@ -367,7 +368,7 @@ fn remquo(host: &mut Host, args: &[Arg], single: bool) -> Result<Ret, Stop> {
     Ok(result(rest, single))
 }
 
-fn both(host: &mut Host, args: &[Arg], single: bool, sine: fn(f64) -> f64, cosine: fn(f64) -> f64) -> Result<Ret, Stop> {
+fn both(host: &mut CallContext, args: &[Arg], single: bool, sine: fn(f64) -> f64, cosine: fn(f64) -> f64) -> Result<Ret, Stop> {
     let x = value(args.at(0), single);
     store(host, args.at(1).address(), sine(x), single)?;
     store(host, args.at(2).address(), cosine(x), single)?;

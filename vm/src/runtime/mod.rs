@@ -2,7 +2,7 @@
 //!
 //! A program's extern functions are bound by name when they are first called: [`implementation`]. A function gets
 //! its arguments as registers ([`Arg`]) and reaches memory, streams, devices and launches through
-//! [`Host`](crate::Host). In kernels it is called once a lane.
+//! [`CallContext`](crate::CallContext). In kernels it is called once a lane.
 
 mod args;
 mod clock;
@@ -11,7 +11,6 @@ mod files;
 mod format;
 mod format_float;
 mod heap;
-mod libm;
 mod math;
 mod number;
 mod print;
@@ -24,7 +23,7 @@ mod text;
 
 pub use state::State;
 
-use crate::Host;
+use crate::CallContext;
 use crate::finding::Finding;
 use crate::limits::Limit;
 use crate::machine::Machine;
@@ -54,7 +53,7 @@ const AREAS: &[&[(&str, HostFunction)]] = &[
 ///
 /// # Errors
 /// [`Stop`] when the program (in a kernel: the launch) cannot go on.
-pub type HostFunction = fn(&mut Host, &[Arg]) -> Result<Ret, Stop>;
+pub type HostFunction = fn(&mut CallContext, &[Arg]) -> Result<Ret, Stop>;
 
 /// An argument: register class and bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -178,7 +177,7 @@ impl Args for [Arg] {
     }
 }
 
-/// A function of numbers only, as libdevice's (`__nv_sinf`); applied lane by lane without a [`Host`].
+/// A function of numbers only, as libdevice's (`__nv_sinf`); applied lane by lane without a [`CallContext`].
 #[derive(Clone, Copy, Debug)]
 pub enum MathFunction {
     /// `float f(float)`
@@ -214,7 +213,7 @@ pub fn math_function(name: &str) -> Option<MathFunction> {
 ///
 /// # Errors
 /// A handler stopped the program.
-pub fn at_exit(host: &mut Host) -> Result<(), Stop> {
+pub fn at_exit(host: &mut CallContext) -> Result<(), Stop> {
     system::at_exit(host)
 }
 
@@ -229,7 +228,7 @@ pub(crate) fn blame_null(machine: &mut Machine, finding: Finding) -> Finding {
 }
 
 /// Writes open files out: where a limit ends a program, nothing else does.
-pub(crate) fn write_files(host: &mut Host) {
+pub(crate) fn write_files(host: &mut CallContext) {
     files::close_all(host);
 }
 

@@ -1,8 +1,8 @@
 //! Text to numbers, `qsort`, `bsearch`.
 
 use super::{Arg, Args, HostFunction, Ret, Stop};
-use crate::Host;
-use crate::host::BYTES_AN_INSTRUCTION;
+use crate::CallContext;
+use crate::call_context::BYTES_AN_INSTRUCTION;
 use crate::memory::Access;
 use kern_ir::RegType;
 
@@ -187,23 +187,23 @@ fn scale(mantissa: u64, power: i32) -> f64 {
 
 /// The text of a number: what there is of it, and of blanks before it. A program may go on with what comes behind, number by
 /// number.
-fn number_text(host: &mut Host, start: u64) -> Result<Vec<u8>, Stop> {
+fn number_text(host: &mut CallContext, start: u64) -> Result<Vec<u8>, Stop> {
     let (mut text, _) = host.read_until(start, u64::MAX, |b| !is_space(b))?;
     let is_last = |b: u8| !(b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.'));
     text.extend(host.read_until(start.wrapping_add(text.len() as u64), u64::MAX, is_last)?.0);
     Ok(text)
 }
 
-fn signed(host: &mut Host, args: &[Arg], base: u32) -> Result<i64, Stop> {
+fn signed(host: &mut CallContext, args: &[Arg], base: u32) -> Result<i64, Stop> {
     let text = number_text(host, args.at(0).address())?;
     Ok(integer(&text, base).signed().0)
 }
 
-fn store_end(host: &mut Host, end_at: u64, start: u64, used: usize) -> Result<(), Stop> {
+fn store_end(host: &mut CallContext, end_at: u64, start: u64, used: usize) -> Result<(), Stop> {
     if end_at == 0 { Ok(()) } else { host.write_bytes(end_at, &(start + used as u64).to_le_bytes()) }
 }
 
-fn strtol(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn strtol(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let start = args.at(0).address();
     let parsed = integer(&number_text(host, start)?, args.at(2).u32());
     store_end(host, args.at(1).address(), start, parsed.used)?;
@@ -214,7 +214,7 @@ fn strtol(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::from(value))
 }
 
-fn strtoul(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn strtoul(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let start = args.at(0).address();
     let parsed = integer(&number_text(host, start)?, args.at(2).u32());
     store_end(host, args.at(1).address(), start, parsed.used)?;
@@ -227,13 +227,13 @@ fn strtoul(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     }
 }
 
-fn floating(host: &mut Host, start: u64, end_at: u64) -> Result<f64, Stop> {
+fn floating(host: &mut CallContext, start: u64, end_at: u64) -> Result<f64, Stop> {
     let (value, used) = float(&number_text(host, start)?);
     store_end(host, end_at, start, used)?;
     Ok(value)
 }
 
-fn strtof(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn strtof(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let start = args.at(0).address();
     let text = number_text(host, start)?;
     let (value, used) = float(&text);
@@ -248,7 +248,7 @@ fn pointer(address: u64) -> Arg {
 }
 
 /// Merge sort, stable as glibc's `qsort` is while memory lasts. The comparator sees copies in scratch memory.
-fn qsort(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn qsort(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let (base, count, size, compare) = (args.at(0).address(), args.at(1).u64(), args.at(2).u64(), args.at(3).address());
     if size == 0 || count < 2 {
         return Ok(Ret::VOID);
@@ -290,7 +290,7 @@ fn qsort(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::VOID)
 }
 
-fn bsearch(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn bsearch(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let (key, base, size, compare) = (args.at(0).address(), args.at(1).address(), args.at(3).u64(), args.at(4).address());
     let (mut low, mut high) = (0, args.at(2).u64());
     while low < high {

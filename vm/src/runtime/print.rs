@@ -4,8 +4,8 @@ use super::args::{DeviceBuffer, Slots, Variadic, is_text_of_host};
 use super::format::{self, Arguments};
 use super::state::Handle;
 use super::{Arg, Args, HostFunction, Ret, Stop};
-use crate::Host;
-use crate::host::BYTES_AN_INSTRUCTION;
+use crate::CallContext;
+use crate::call_context::BYTES_AN_INSTRUCTION;
 use crate::memory::Access;
 use crate::world::Stream;
 
@@ -34,7 +34,7 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
 ];
 
 /// Formats with the arguments after the format.
-fn formatted(host: &mut Host, format_address: u64, rest: &[Arg], fixed: usize) -> Result<Vec<u8>, Stop> {
+fn formatted(host: &mut CallContext, format_address: u64, rest: &[Arg], fixed: usize) -> Result<Vec<u8>, Stop> {
     let text = host.read_c_string(format_address)?;
     let mut arguments = Variadic::new(host, rest, fixed);
     let out = format::format(&text, &mut arguments)?;
@@ -42,26 +42,26 @@ fn formatted(host: &mut Host, format_address: u64, rest: &[Arg], fixed: usize) -
     Ok(out)
 }
 
-fn formatted_slots(host: &mut Host, format_address: u64, list: u64) -> Result<Vec<u8>, Stop> {
+fn formatted_slots(host: &mut CallContext, format_address: u64, list: u64) -> Result<Vec<u8>, Stop> {
     let text = host.read_c_string(format_address)?;
     format::format(&text, &mut Slots::new(host, list) as &mut dyn Arguments)
 }
 
 /// Writes to a stream; the number of bytes, or -1 if it is not open for writing.
-fn emit(host: &mut Host, handle: u64, bytes: &[u8]) -> Result<Ret, Stop> {
+fn emit(host: &mut CallContext, handle: u64, bytes: &[u8]) -> Result<Ret, Stop> {
     let length = bytes.len() as i32;
     host.work(bytes.len() as u64 / BYTES_AN_INSTRUCTION);
     Ok(Ret::from(if super::files::write(host, handle, bytes)? { length } else { -1 }))
 }
 
-fn printf(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn printf(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let text = formatted(host, args.at(0).address(), args.from(1), 1)?;
     emit(host, Handle::STDOUT, &text)
 }
 
 /// On the host a `va_list`; in a kernel the buffer that the compiler filled (CUDA C++ Programming Guide, "Formatted
 /// Output"): each thread's text goes out whole, in the order in which the lanes call.
-fn vprintf(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn vprintf(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let (format_address, list) = (args.at(0).address(), args.at(1).address());
     if host.thread.is_none() {
         let text = formatted_slots(host, format_address, list)?;
@@ -78,24 +78,24 @@ fn vprintf(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::from(count))
 }
 
-fn fprintf(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn fprintf(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let text = formatted(host, args.at(1).address(), args.from(2), 2)?;
     emit(host, args.at(0).u64(), &text)
 }
 
-fn vfprintf(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn vfprintf(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let text = formatted_slots(host, args.at(1).address(), args.at(2).address())?;
     emit(host, args.at(0).u64(), &text)
 }
 
-fn store(host: &mut Host, buffer: u64, mut text: Vec<u8>) -> Result<Ret, Stop> {
+fn store(host: &mut CallContext, buffer: u64, mut text: Vec<u8>) -> Result<Ret, Stop> {
     let length = text.len() as i32;
     text.push(0);
     host.write_bytes(buffer, &text)?;
     Ok(Ret::from(length))
 }
 
-fn store_bounded(host: &mut Host, buffer: u64, size: u64, mut text: Vec<u8>) -> Result<Ret, Stop> {
+fn store_bounded(host: &mut CallContext, buffer: u64, size: u64, mut text: Vec<u8>) -> Result<Ret, Stop> {
     let length = text.len() as i32;
     if size > 0 {
         text.truncate(usize::try_from(size - 1).unwrap_or(usize::MAX));
@@ -105,34 +105,34 @@ fn store_bounded(host: &mut Host, buffer: u64, size: u64, mut text: Vec<u8>) -> 
     Ok(Ret::from(length))
 }
 
-fn sprintf(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn sprintf(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let text = formatted(host, args.at(1).address(), args.from(2), 2)?;
     store(host, args.at(0).address(), text)
 }
 
-fn vsprintf(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn vsprintf(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let text = formatted_slots(host, args.at(1).address(), args.at(2).address())?;
     store(host, args.at(0).address(), text)
 }
 
-fn snprintf(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn snprintf(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let text = formatted(host, args.at(2).address(), args.from(3), 3)?;
     store_bounded(host, args.at(0).address(), args.at(1).u64(), text)
 }
 
-fn vsnprintf(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn vsnprintf(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let text = formatted_slots(host, args.at(2).address(), args.at(3).address())?;
     store_bounded(host, args.at(0).address(), args.at(1).u64(), text)
 }
 
-fn asprintf(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn asprintf(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let text = formatted(host, args.at(1).address(), args.from(2), 2)?;
     let Some(buffer) = super::heap::allocate(host, text.len() as u64 + 1, 16) else { return Ok(Ret::from(-1)) };
     host.write_bytes(args.at(0).address(), &buffer.to_le_bytes())?;
     store(host, buffer, text)
 }
 
-fn dprintf(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn dprintf(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let text = formatted(host, args.at(1).address(), args.from(2), 2)?;
     match Handle::of_descriptor(args.at(0).i32()) {
         Some(handle) => emit(host, handle, &text),
@@ -140,41 +140,41 @@ fn dprintf(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     }
 }
 
-fn puts(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn puts(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let mut text = host.read_c_string(args.at(0).address())?;
     text.push(b'\n');
     emit(host, Handle::STDOUT, &text)
 }
 
-fn fputs(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn fputs(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let text = host.read_c_string(args.at(0).address())?;
     emit(host, args.at(1).u64(), &text).map(|ret| if ret == Ret::from(-1) { ret } else { Ret::from(1) })
 }
 
-fn putchar(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn putchar(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let byte = args.at(0).u32() as u8;
     emit(host, Handle::STDOUT, &[byte]).map(|ret| if ret == Ret::from(-1) { ret } else { Ret::from(byte as i32) })
 }
 
-fn fputc(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn fputc(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let byte = args.at(0).u32() as u8;
     emit(host, args.at(1).u64(), &[byte]).map(|ret| if ret == Ret::from(-1) { ret } else { Ret::from(byte as i32) })
 }
 
-fn fflush(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn fflush(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     super::files::flush(host, args.at(0).u64())?;
     Ok(Ret::from(0))
 }
 
-fn setvbuf(_host: &mut Host, _args: &[Arg]) -> Result<Ret, Stop> {
+fn setvbuf(_host: &mut CallContext, _args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::from(0))
 }
 
-fn setbuf(_host: &mut Host, _args: &[Arg]) -> Result<Ret, Stop> {
+fn setbuf(_host: &mut CallContext, _args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::VOID)
 }
 
-fn perror(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn perror(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let mut line = Vec::new();
     if args.at(0).address() != 0 {
         line = host.read_c_string(args.at(0).address())?;
@@ -188,7 +188,7 @@ fn perror(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     emit(host, Handle::STDERR, &line)
 }
 
-fn fwrite(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn fwrite(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let (size, count) = (args.at(1).u64(), args.at(2).u64());
     let Some(total) = size.checked_mul(count).filter(|&t| t > 0) else { return Ok(Ret::from(0u64)) };
     let done = write_all(host, args.at(3).u64(), args.at(0).address(), total)?;
@@ -196,7 +196,7 @@ fn fwrite(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 /// Writes bytes of memory, piece by piece; how many. Those that are not there are reported, and zero.
-fn write_all(host: &mut Host, handle: u64, address: u64, size: u64) -> Result<u64, Stop> {
+fn write_all(host: &mut CallContext, handle: u64, address: u64, size: u64) -> Result<u64, Stop> {
     let usable = host.look_at(address, size, Access::Read)?;
     let size = size.min(usable + MOST_BEYOND);
     let mut done = 0;
@@ -217,7 +217,7 @@ fn write_all(host: &mut Host, handle: u64, address: u64, size: u64) -> Result<u6
 /// Zeros that are written at most for bytes that are not there.
 const MOST_BEYOND: u64 = 1 << 20;
 
-fn write(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn write(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let size = args.at(2).u64();
     match Handle::of_descriptor(args.at(0).i32()) {
         Some(handle) => {

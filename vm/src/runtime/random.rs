@@ -1,7 +1,7 @@
 //! `rand`, `random` and the 48-bit family, bit for bit as glibc's.
 
 use super::{Arg, Args, HostFunction, Ret, Stop};
-use crate::Host;
+use crate::CallContext;
 
 pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("rand", |host, _| Ok(Ret::from(host.state().random.next()))),
@@ -54,13 +54,13 @@ impl Random {
     }
 }
 
-fn seed(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn seed(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     host.state().random = Random::new(args.at(0).u32());
     Ok(Ret::VOID)
 }
 
 /// `stdlib/rand_r.c`: three steps of a linear congruential generator, 11 + 10 + 10 bits.
-fn rand_r(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn rand_r(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let address = args.at(0).address();
     let mut next = u32::from_le_bytes(host.read(address)?);
     let mut result = 0u32;
@@ -82,12 +82,12 @@ fn fraction(bits: u64) -> f64 {
     bits as f64 / (1u64 << 48) as f64
 }
 
-fn srand48(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn srand48(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     host.state().rand48 = (args.at(0).u32() as u64) << 16 | 0x330e;
     Ok(Ret::VOID)
 }
 
-fn step_own(host: &mut Host, address: u64) -> Result<u64, Stop> {
+fn step_own(host: &mut CallContext, address: u64) -> Result<u64, Stop> {
     let bytes: [u8; 6] = host.read(address)?;
     let mut state = bytes.iter().rev().fold(0u64, |bits, &byte| bits << 8 | byte as u64);
     let next = step48(&mut state);
@@ -95,11 +95,11 @@ fn step_own(host: &mut Host, address: u64) -> Result<u64, Stop> {
     Ok(next)
 }
 
-fn erand48(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn erand48(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     step_own(host, args.at(0).address()).map(|bits| Ret::from(fraction(bits)))
 }
 
-fn nrand48(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn nrand48(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     step_own(host, args.at(0).address()).map(|bits| Ret::from((bits >> 17) as i64))
 }
 

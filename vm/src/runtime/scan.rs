@@ -3,7 +3,7 @@
 use super::number;
 use super::state::Handle;
 use super::{Arg, Args, HostFunction, Ret, Stop};
-use crate::Host;
+use crate::CallContext;
 
 pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("scanf", |host, args| scan_stream(host, Handle::STDIN, args.at(0).address(), args.from(1))),
@@ -24,7 +24,7 @@ enum Source {
 }
 
 impl Source {
-    fn next(&mut self, host: &mut Host) -> Option<u8> {
+    fn next(&mut self, host: &mut CallContext) -> Option<u8> {
         match self {
             Source::Text { bytes, at } => {
                 let byte = bytes.get(*at).copied()?;
@@ -35,7 +35,7 @@ impl Source {
         }
     }
 
-    fn back(&mut self, host: &mut Host, byte: u8) {
+    fn back(&mut self, host: &mut CallContext, byte: u8) {
         match self {
             Source::Text { at, .. } => *at -= 1,
             Source::Stream(handle) => super::files::unread(host, *handle, byte),
@@ -43,13 +43,13 @@ impl Source {
     }
 }
 
-fn scan_stream(host: &mut Host, handle: u64, format: u64, targets: &[Arg]) -> Result<Ret, Stop> {
+fn scan_stream(host: &mut CallContext, handle: u64, format: u64, targets: &[Arg]) -> Result<Ret, Stop> {
     let format = host.read_c_string(format)?;
     let result = Scan { host, source: Source::Stream(handle), targets, next: 0, consumed: 0, assigned: 0 }.run(&format)?;
     Ok(Ret::from(result))
 }
 
-fn sscanf(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn sscanf(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let bytes = host.read_c_string(args.at(0).address())?;
     let format = host.read_c_string(args.at(1).address())?;
     let source = Source::Text { bytes, at: 0 };
@@ -58,7 +58,7 @@ fn sscanf(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 struct Scan<'h, 'm, 'p, 'a> {
-    host: &'h mut Host<'m, 'p>,
+    host: &'h mut CallContext<'m, 'p>,
     source: Source,
     targets: &'a [Arg],
     next: usize,

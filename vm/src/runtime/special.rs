@@ -1,7 +1,7 @@
 //! The mathematical functions that CUDA has and C has not (CUDA C++ Programming Guide, "Mathematical Functions"), in
 //! double precision, within a few units in the last place.
 
-use super::libm;
+use crate::platform::libm;
 use std::f64::consts::{PI, SQRT_2};
 
 /// `1 / sqrt(x)`

@@ -1,7 +1,7 @@
 //! The end of a program, `errno`, the environment, `assert`, `<unistd.h>`.
 
 use super::{Arg, Args, HostFunction, Ret, State, Stop};
-use crate::Host;
+use crate::CallContext;
 use crate::finding::Finding;
 use crate::memory::AllocationKind;
 use crate::report::thread_text;
@@ -56,7 +56,7 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
 ///
 /// # Errors
 /// A handler stopped the program; the others are not called.
-pub(crate) fn at_exit(host: &mut Host) -> Result<(), Stop> {
+pub(crate) fn at_exit(host: &mut CallContext) -> Result<(), Stop> {
     while let Some(handler) = host.state().exit_handlers.pop() {
         host.call(handler, &[], None)?;
     }
@@ -64,7 +64,7 @@ pub(crate) fn at_exit(host: &mut Host) -> Result<(), Stop> {
     Ok(())
 }
 
-fn atexit(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn atexit(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     if !host.take_memory(8) {
         return Ok(Ret::from(-1));
     }
@@ -73,7 +73,7 @@ fn atexit(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 /// Memory of a given size that is made on first use; zero when the heap is full.
-pub(super) fn static_memory(host: &mut Host, name: &str, size: u64) -> u64 {
+pub(super) fn static_memory(host: &mut CallContext, name: &str, size: u64) -> u64 {
     if let Some(&address) = host.state().statics.get(name) {
         return address;
     }
@@ -83,7 +83,7 @@ pub(super) fn static_memory(host: &mut Host, name: &str, size: u64) -> u64 {
 }
 
 /// A text that lives as long as the program.
-pub(super) fn static_text(host: &mut Host, text: &str) -> u64 {
+pub(super) fn static_text(host: &mut CallContext, text: &str) -> u64 {
     let key = format!("text {text}");
     let known = host.state().statics.contains_key(&key);
     let address = static_memory(host, &key, text.len() as u64 + 1);
@@ -93,18 +93,18 @@ pub(super) fn static_text(host: &mut Host, text: &str) -> u64 {
     address
 }
 
-fn errno_address(host: &mut Host) -> u64 {
+fn errno_address(host: &mut CallContext) -> u64 {
     static_memory(host, "errno", 4)
 }
 
 /// The value of `errno`.
-pub(super) fn errno(host: &mut Host) -> Result<i32, Stop> {
+pub(super) fn errno(host: &mut CallContext) -> Result<i32, Stop> {
     let address = errno_address(host);
     Ok(host.read_raw(address, 4).map_or(0, |b| i32::from_le_bytes([b[0], b[1], b[2], b[3]])))
 }
 
 /// Sets `errno`.
-pub(super) fn set_errno(host: &mut Host, error: i32) -> Result<(), Stop> {
+pub(super) fn set_errno(host: &mut CallContext, error: i32) -> Result<(), Stop> {
     let address = errno_address(host);
     host.write_raw(address, &error.to_le_bytes());
     Ok(())
@@ -150,8 +150,8 @@ pub(super) fn error_text(error: i32) -> &'static str {
 }
 
 /// On the host as glibc's `assert`; in a kernel as CUDA's (CUDA C++ Programming Guide, "Assertion").
-fn assert_fail(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
-    let text = |host: &mut Host, index: usize| -> Result<String, Stop> {
+fn assert_fail(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    let text = |host: &mut CallContext, index: usize| -> Result<String, Stop> {
         let address = args.at(index).address();
         let bytes = if address == 0 { Vec::new() } else { host.read_c_string(address)? };
         Ok(String::from_utf8_lossy(&bytes).into_owned())
@@ -180,17 +180,17 @@ fn assert_fail(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 /// `argv[0]` without its folders.
-fn program_name(host: &Host) -> String {
+fn program_name(host: &CallContext) -> String {
     let name = host.machine.config.args.first().map_or("", String::as_str);
     name.rsplit('/').next().unwrap_or(name).to_string()
 }
 
-fn c_text(host: &mut Host, address: u64) -> Result<String, Stop> {
+fn c_text(host: &mut CallContext, address: u64) -> Result<String, Stop> {
     let bytes = host.read_c_string(address)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn getenv(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn getenv(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let name = c_text(host, args.at(0).address())?;
     let value = match host.state().environment.get(&name) {
         Some(own) => own.clone(),
@@ -203,7 +203,7 @@ fn getenv(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 /// In a sandbox a variable that is not there may be there elsewhere.
-fn report_no_environment(host: &mut Host, name: &str) {
+fn report_no_environment(host: &mut CallContext, name: &str) {
     if !host.machine.config.is_sandboxed {
         return;
     }
@@ -214,7 +214,7 @@ fn report_no_environment(host: &mut Host, name: &str) {
     host.report(finding);
 }
 
-fn setenv(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn setenv(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let name = c_text(host, args.at(0).address())?;
     let value = c_text(host, args.at(1).address())?;
     if !host.take_memory((name.len() + value.len()) as u64) {
@@ -229,18 +229,18 @@ fn setenv(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::from(0))
 }
 
-fn unsetenv(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn unsetenv(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let name = c_text(host, args.at(0).address())?;
     host.state().environment.insert(name, None);
     Ok(Ret::from(0))
 }
 
 /// There is no shell: 0 for the question, 127 << 8 for a command.
-fn system(_host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn system(_host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::from(if args.at(0).address() == 0 { 0 } else { 127 << 8 }))
 }
 
-fn sysconf(_host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn sysconf(_host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::from(match args.at(0).i32() {
         30 => 4096i64,
         83 | 84 => 1,
@@ -248,7 +248,7 @@ fn sysconf(_host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     }))
 }
 
-fn gethostname(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn gethostname(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let size = args.at(1).u64().min(5) as usize;
     host.write_bytes(args.at(0).address(), &b"kern\0"[..size])?;
     Ok(Ret::from(0))

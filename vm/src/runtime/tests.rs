@@ -76,7 +76,7 @@ impl World for Files {
 
 /// A caller of runtime functions.
 struct Caller<'m, 'p> {
-    host: Host<'m, 'p>,
+    host: CallContext<'m, 'p>,
 }
 
 /// A value given to a function.
@@ -154,8 +154,14 @@ fn with_world(mut world: Files, body: impl FnOnce(&mut Caller)) -> Files {
     let module = |kind| Module { kind, functions: Vec::new(), globals: Vec::new(), files: Vec::new(), locs: Vec::new() };
     let program = Program { device: module(ModuleKind::Device), host: module(ModuleKind::Host) };
     let mut machine = Machine::new(&program, &RunConfig::default(), Device::find("h200").unwrap()).unwrap();
-    let host =
-        Host { machine: &mut machine, world: &mut world, thread: None, trace: std::sync::Arc::from([]), function: "", is_unread: true };
+    let host = CallContext {
+        machine: &mut machine,
+        world: &mut world,
+        thread: None,
+        trace: std::sync::Arc::from([]),
+        function: "",
+        is_unread: true,
+    };
     body(&mut Caller { host });
     world
 }

@@ -1,7 +1,7 @@
 //! `<string.h>`, `<strings.h>` and `<ctype.h>`.
 
 use super::{Arg, Args, HostFunction, Ret, Stop};
-use crate::Host;
+use crate::CallContext;
 use crate::memory::Access;
 
 pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
@@ -58,32 +58,32 @@ fn letter(args: &[Arg], map: fn(u8) -> u8) -> i32 {
     u8::try_from(character).map_or(character, |b| i32::from(map(b)))
 }
 
-fn memcpy(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn memcpy(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let to = args.at(0).address();
     host.copy_bytes(to, args.at(1).address(), args.at(2).u64())?;
     Ok(Ret::from(to))
 }
 
-fn memset(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn memset(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let memory = args.at(0).address();
     host.fill_bytes(memory, args.at(1).u32() as u8, args.at(2).u64())?;
     Ok(Ret::from(memory))
 }
 
-fn bzero(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn bzero(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     host.fill_bytes(args.at(0).address(), 0, args.at(1).u64())?;
     Ok(Ret::VOID)
 }
 
 /// Bytes beyond an allocation are reported, and alike.
-fn memcmp(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn memcmp(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let (left, right, size) = (args.at(0).address(), args.at(1).address(), args.at(2).u64());
     let usable = host.look_at(left, size, Access::Read)?.min(host.look_at(right, size, Access::Read)?);
     compare_bytes(host, left, right, usable, |left, right| (i32::from(left) - i32::from(right), false)).map(Ret::from)
 }
 
 /// Compares bytes until `look` says that two differ, or are the last; the difference, as glibc answers.
-fn compare_bytes(host: &mut Host, left: u64, right: u64, limit: u64, look: impl Fn(u8, u8) -> (i32, bool)) -> Result<i32, Stop> {
+fn compare_bytes(host: &mut CallContext, left: u64, right: u64, limit: u64, look: impl Fn(u8, u8) -> (i32, bool)) -> Result<i32, Stop> {
     let mut done = 0;
     // Most texts differ, or end, soon.
     let mut most = 64;
@@ -105,7 +105,7 @@ fn compare_bytes(host: &mut Host, left: u64, right: u64, limit: u64, look: impl 
     Ok(0)
 }
 
-fn memchr(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn memchr(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let (memory, byte, size) = (args.at(0).address(), args.at(1).u32() as u8, args.at(2).u64());
     let mut done = 0;
     while done < size {
@@ -124,18 +124,18 @@ fn memchr(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::from(0u64))
 }
 
-fn store(host: &mut Host, to: u64, mut text: Vec<u8>) -> Result<(), Stop> {
+fn store(host: &mut CallContext, to: u64, mut text: Vec<u8>) -> Result<(), Stop> {
     text.push(0);
     host.write_bytes(to, &text)
 }
 
-fn strcpy(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn strcpy(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let text = host.read_c_string(args.at(1).address())?;
     store(host, args.at(0).address(), text)?;
     Ok(Ret::from(args.at(0).address()))
 }
 
-fn strncpy(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn strncpy(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let (to, size) = (args.at(0).address(), args.at(2).u64());
     let text = host.read_c_string_up_to(args.at(1).address(), size)?;
     host.write_bytes(to, &text)?;
@@ -143,15 +143,15 @@ fn strncpy(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::from(to))
 }
 
-fn strcat(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn strcat(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     append(host, args, u64::MAX)
 }
 
-fn strncat(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn strncat(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     append(host, args, args.at(2).u64())
 }
 
-fn append(host: &mut Host, args: &[Arg], limit: u64) -> Result<Ret, Stop> {
+fn append(host: &mut CallContext, args: &[Arg], limit: u64) -> Result<Ret, Stop> {
     let to = args.at(0).address();
     let start = host.read_c_string(to)?.len() as u64;
     let text = host.read_c_string_up_to(args.at(1).address(), limit)?;
@@ -159,7 +159,7 @@ fn append(host: &mut Host, args: &[Arg], limit: u64) -> Result<Ret, Stop> {
     Ok(Ret::from(to))
 }
 
-fn compare(host: &mut Host, args: &[Arg], limit: u64, fold: bool) -> Result<Ret, Stop> {
+fn compare(host: &mut CallContext, args: &[Arg], limit: u64, fold: bool) -> Result<Ret, Stop> {
     let letter = |byte: u8| if fold { byte.to_ascii_lowercase() } else { byte };
     let look = |left, right| (i32::from(letter(left)) - i32::from(letter(right)), left == 0);
     compare_bytes(host, args.at(0).address(), args.at(1).address(), limit, look).map(Ret::from)
@@ -169,7 +169,7 @@ fn found(base: u64, index: Option<usize>) -> Result<Ret, Stop> {
     Ok(Ret::from(index.map_or(0, |i| base + i as u64)))
 }
 
-fn strchr(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn strchr(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let (base, byte) = (args.at(0).address(), args.at(1).u32() as u8);
     let (text, _) = host.read_until(base, u64::MAX, |b| b == byte || b == 0)?;
     let at = base.wrapping_add(text.len() as u64);
@@ -177,14 +177,14 @@ fn strchr(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::from(if is_there { at } else { 0 }))
 }
 
-fn strrchr(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn strrchr(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let (base, byte) = (args.at(0).address(), args.at(1).u32() as u8);
     let mut text = host.read_c_string(base)?;
     text.push(0);
     found(base, text.iter().rposition(|&b| b == byte))
 }
 
-fn strstr(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn strstr(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let base = args.at(0).address();
     let text = host.read_c_string(base)?;
     let part = host.read_c_string(args.at(1).address())?;
@@ -221,19 +221,19 @@ fn find(text: &[u8], part: &[u8]) -> Option<usize> {
 }
 
 /// A set of characters.
-fn set(host: &mut Host, address: u64) -> Result<[bool; 256], Stop> {
+fn set(host: &mut CallContext, address: u64) -> Result<[bool; 256], Stop> {
     let mut set = [false; 256];
     host.read_c_string(address)?.into_iter().for_each(|byte| set[usize::from(byte)] = true);
     Ok(set)
 }
 
-fn span(host: &mut Host, args: &[Arg], inside: bool) -> Result<Ret, Stop> {
+fn span(host: &mut CallContext, args: &[Arg], inside: bool) -> Result<Ret, Stop> {
     let set = set(host, args.at(1).address())?;
     let (text, _) = host.read_until(args.at(0).address(), u64::MAX, |b| b == 0 || set[usize::from(b)] != inside)?;
     Ok(Ret::from(text.len() as u64))
 }
 
-fn strpbrk(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn strpbrk(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let base = args.at(0).address();
     let set = set(host, args.at(1).address())?;
     let (text, _) = host.read_until(base, u64::MAX, |b| b == 0 || set[usize::from(b)])?;
@@ -243,7 +243,7 @@ fn strpbrk(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 /// One part of the string at `at`: the part's address (0: none left) and where to go on.
-fn token(host: &mut Host, at: u64, separators: u64) -> Result<(u64, u64), Stop> {
+fn token(host: &mut CallContext, at: u64, separators: u64) -> Result<(u64, u64), Stop> {
     let set = set(host, separators)?;
     let (skipped, _) = host.read_until(at, u64::MAX, |b| b == 0 || !set[usize::from(b)])?;
     let start = at.wrapping_add(skipped.len() as u64);
@@ -259,7 +259,7 @@ fn token(host: &mut Host, at: u64, separators: u64) -> Result<(u64, u64), Stop> 
     Ok((start, end.wrapping_add(1)))
 }
 
-fn strtok(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn strtok(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let at = match args.at(0).address() {
         0 => host.state().strtok,
         text => text,
@@ -272,7 +272,7 @@ fn strtok(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::from(part))
 }
 
-fn strtok_r(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn strtok_r(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let rest_at = args.at(2).address();
     let at = match args.at(0).address() {
         0 => u64::from_le_bytes(host.read(rest_at)?),
@@ -286,14 +286,14 @@ fn strtok_r(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::from(part))
 }
 
-fn duplicate(host: &mut Host, text: u64, limit: u64) -> Result<Ret, Stop> {
+fn duplicate(host: &mut CallContext, text: u64, limit: u64) -> Result<Ret, Stop> {
     let text = host.read_c_string_up_to(text, limit)?;
     let Some(copy) = super::heap::allocate(host, text.len() as u64 + 1, 16) else { return Ok(Ret::from(0u64)) };
     store(host, copy, text)?;
     Ok(Ret::from(copy))
 }
 
-fn strerror(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn strerror(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let error = args.at(0).i32();
     let text = match super::system::error_text(error) {
         "Unknown error" => format!("Unknown error {error}"),

@@ -1,6 +1,6 @@
 //! One sentence about an access: why it costs what it costs, and what to try.
 
-use kern_vm::account::{Class, Stride, Traffic};
+use kern_vm::instrument::metrics::{Class, Stride, Traffic};
 
 use super::lines::{Line, LineAccess};
 

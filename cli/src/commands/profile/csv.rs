@@ -1,13 +1,13 @@
 //! One row a launch, columns named as Nsight Compute's metrics.
 
-use kern_vm::account::metrics::{Accounted, CACHE_METRICS, METRICS, Metric};
 use kern_vm::device::Device;
+use kern_vm::instrument::metrics::figures::{CACHE_METRICS, METRICS, Metric, ProfiledLaunch};
 use kern_vm::launch::LaunchReport;
 
 /// The table, with a head line.
 pub(super) fn table(device: &Device, launches: &[LaunchReport]) -> String {
     let mut text = String::from("launch,kernel,grid,block");
-    let has_caches = launches.iter().filter_map(|l| l.account.as_ref()).any(|account| account.has_caches);
+    let has_caches = launches.iter().filter_map(|l| l.profile.as_ref()).any(|account| account.has_caches);
     let metrics: Vec<&Metric> = METRICS.iter().chain(if has_caches { CACHE_METRICS } else { &[] }).collect();
     for metric in &metrics {
         text.push(',');
@@ -17,7 +17,7 @@ pub(super) fn table(device: &Device, launches: &[LaunchReport]) -> String {
     for (number, launch) in launches.iter().enumerate() {
         let [grid, block] = [launch.config.grid, launch.config.block].map(|[x, y, z]| format!("\"{x},{y},{z}\""));
         text.push_str(&format!("{number},{},{grid},{block}", field(&launch.kernel)));
-        let accounted = Accounted::new(device, launch);
+        let accounted = ProfiledLaunch::new(device, launch);
         for metric in &metrics {
             let value = accounted.as_ref().map_or(0, |launch| (metric.value)(launch));
             text.push_str(&format!(",{value}"));

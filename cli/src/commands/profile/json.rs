@@ -1,9 +1,9 @@
 //! Everything, one JSON object a launch.
 
 use kern_vm::Place;
-use kern_vm::account::metrics::{Accounted, metrics};
-use kern_vm::account::{Stride, Traffic};
 use kern_vm::device::Device;
+use kern_vm::instrument::metrics::figures::{ProfiledLaunch, metrics};
+use kern_vm::instrument::metrics::{Stride, Traffic};
 use kern_vm::launch::LaunchReport;
 use serde_json::{Map, Value, json};
 
@@ -32,11 +32,11 @@ fn object(device: &Device, number: usize, launch: &LaunchReport, sources: &mut S
             "barriers": counters.barriers, "blocks": counters.blocks,
         },
     });
-    let (Some(accounted), Some(fields)) = (Accounted::new(device, launch), object.as_object_mut()) else { return object };
+    let (Some(accounted), Some(fields)) = (ProfiledLaunch::new(device, launch), object.as_object_mut()) else { return object };
     let occupancy = accounted.occupancy();
     fields.insert(
         "metrics".into(),
-        Value::Object(metrics(accounted.account).map(|m| (m.name.to_string(), (m.value)(&accounted).into())).collect::<Map<_, _>>()),
+        Value::Object(metrics(accounted.profile).map(|m| (m.name.to_string(), (m.value)(&accounted).into())).collect::<Map<_, _>>()),
     );
     fields.insert(
         "occupancy".into(),
@@ -46,7 +46,7 @@ fn object(device: &Device, number: usize, launch: &LaunchReport, sources: &mut S
             "warps_per_multiprocessor": occupancy.warps(), "percent_at_most": occupancy.percent(),
         }),
     );
-    let account = accounted.account;
+    let account = accounted.profile;
     let lines: Vec<Value> = lines_of(account, sources)
         .iter()
         .map(|line| {

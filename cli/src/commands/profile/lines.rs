@@ -3,7 +3,7 @@
 use kern_diag::SourceMap;
 use kern_ir::{Inst, LocId, Module};
 use kern_vm::Place;
-use kern_vm::account::{AccessRow, Class, LaunchAccount, Stride, Traffic};
+use kern_vm::instrument::metrics::{AccessRow, Class, LaunchProfile, Stride, Traffic};
 
 /// Where instructions come from.
 pub(super) struct Sources<'a> {
@@ -60,7 +60,7 @@ impl LineAccess {
 }
 
 /// The lines of a launch, the most expensive first.
-pub(super) fn lines(account: &LaunchAccount, sources: &Sources) -> Vec<Line> {
+pub(super) fn lines(account: &LaunchProfile, sources: &Sources) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let mut at = |place: Option<Place>| -> usize {
         let key = |p: &Option<Place>| p.as_ref().map(|p| (p.file.clone(), p.line));

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use kern_vm::account::metrics::Accounted;
-use kern_vm::account::{Class, Traffic};
 use kern_vm::device::Device;
+use kern_vm::instrument::metrics::figures::ProfiledLaunch;
+use kern_vm::instrument::metrics::{Class, Traffic};
 use kern_vm::launch::LaunchReport;
 
 use super::advice::{self, Advice, per};
@@ -48,7 +48,7 @@ fn group(launches: &[LaunchReport]) -> Vec<Vec<usize>> {
         let same = known.iter().find(|&&g| {
             let first: &LaunchReport = &launches[groups[g][0]];
             let shape = |l: &LaunchReport| (l.config.grid, l.config.block, l.config.dynamic_shared, l.error, l.counters);
-            shape(first) == shape(launch) && first.account == launch.account
+            shape(first) == shape(launch) && first.profile == launch.profile
         });
         match same {
             Some(&g) => groups[g].push(number),
@@ -65,12 +65,12 @@ fn kernel(out: &mut String, device: &Device, launches: &[LaunchReport], numbers:
     let launch = &launches[numbers[0]];
     let [grid, block] = [launch.config.grid, launch.config.block].map(extent);
     let _ = writeln!(out, "{}<<<{grid}, {block}>>>  {}", launch.kernel, numbers_text(numbers));
-    let Some(accounted) = Accounted::new(device, launch) else { return };
+    let Some(accounted) = ProfiledLaunch::new(device, launch) else { return };
     geometry(out, launch, &accounted);
     if launch.error != 0 {
         let _ = writeln!(out, "  ended with error {}: the figures tell what was done until then", launch.error);
     }
-    let account = accounted.account;
+    let account = accounted.profile;
     table(out, "sectors", &[Class::GlobalLoad, Class::GlobalStore, Class::GlobalAtom, Class::GlobalRed], |c| account.total(c));
     table(out, "turns", &[Class::SharedLoad, Class::SharedStore, Class::SharedAtom], |c| account.total(c));
     table(out, "sectors", &[Class::LocalLoad, Class::LocalStore, Class::ConstLoad], |c| account.total(c));
@@ -102,9 +102,9 @@ fn kernel(out: &mut String, device: &Device, launches: &[LaunchReport], numbers:
     }
 }
 
-fn geometry(out: &mut String, launch: &LaunchReport, accounted: &Accounted) {
+fn geometry(out: &mut String, launch: &LaunchReport, accounted: &ProfiledLaunch) {
     let occupancy = accounted.occupancy();
-    let shared = accounted.account.static_shared + launch.config.dynamic_shared;
+    let shared = accounted.profile.static_shared + launch.config.dynamic_shared;
     let shared = if shared > 0 { format!(", {shared} bytes of shared memory each") } else { String::new() };
     let _ = writeln!(
         out,

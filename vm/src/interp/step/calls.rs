@@ -1,12 +1,12 @@
 //! How a split enters functions and returns from them, and how its lanes end.
 
 use super::{Pause, Running};
-use crate::interp::access::{Scene, lanes};
-use crate::interp::barrier::Ledger;
-use crate::interp::code::{Code, Kind, Op};
-use crate::interp::engine::Engine;
-use crate::interp::registers::{ALL, Mask, Width};
-use crate::interp::warp::{Activation, NOBODY, Point, Warp};
+use crate::access::{AccessContext, lanes};
+use crate::decode::code::{DecodedFunction, Op, OpKind};
+use crate::exec::barrier::BlockBarriers;
+use crate::exec::engine::Engine;
+use crate::exec::registers::{ALL, Mask, Width};
+use crate::exec::warp::{Activation, NOBODY, Point, Warp};
 use crate::memory::{HOST_STACK, StackFrame};
 use crate::runtime::Stop;
 use kern_ir::FunctionKind;
@@ -21,7 +21,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     pub(crate) fn enter(
         &mut self,
         warp: &mut Warp<L>,
-        ledger: &mut Ledger,
+        barriers: &mut BlockBarriers,
         run: &mut Running<L>,
         function: u32,
         call: u32,
@@ -38,7 +38,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             (base + code.frame <= self.machine.device.local_bytes_per_thread as u64).then_some(base)
         };
         let Some(local_base) = local_base.filter(|_| depth < DEPTH_LIMIT) else {
-            return Err(self.stack_overflow(warp, ledger, run.activation, run.pc, run.mask));
+            return Err(self.stack_overflow(warp, barriers, run.activation, run.pc, run.mask));
         };
         if L == 1 {
             self.push_host_frame(local_base, &code);
@@ -71,7 +71,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     pub(crate) fn enter_indirect(
         &mut self,
         warp: &mut Warp<L>,
-        ledger: &mut Ledger,
+        barriers: &mut BlockBarriers,
         run: &mut Running<L>,
         op: &Op<L>,
         call: u32,
@@ -88,15 +88,15 @@ impl<const L: usize> Engine<'_, '_, L> {
         let layout = self.layout.clone();
         let callee = layout.function_at(first).map(|id| (id, &layout.module.functions[id as usize]));
         match callee.filter(|(_, function)| data.fits(function)) {
-            Some((id, function)) if function.kind == FunctionKind::Func => self.enter(warp, ledger, run, id, call),
+            Some((id, function)) if function.kind == FunctionKind::Func => self.enter(warp, barriers, run, id, call),
             Some((_, function)) if function.kind == FunctionKind::Extern => {
                 let mut data = data.clone();
-                data.target = crate::interp::host::target(&function.name);
+                data.target = crate::exec::host::target(&function.name);
                 data.name = function.name.clone();
                 let point = (run.code.id, op.inst);
                 let (registers, mask, activation) = (run.registers, run.mask, run.activation);
-                let mut scene = Scene { warp, ledger, activation, registers, mask, point };
-                self.call_extern(&mut scene, &data)?;
+                let mut context = AccessContext { warp, barriers, activation, registers, mask, point };
+                self.call_extern(&mut context, &data)?;
                 run.pc += 1;
                 Ok(())
             }
@@ -105,7 +105,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     /// A host function starts: what lies where on the stack.
-    pub(crate) fn push_host_frame(&mut self, base: u64, code: &Code<L>) {
+    pub(crate) fn push_host_frame(&mut self, base: u64, code: &DecodedFunction<L>) {
         self.machine.memory.host_stack_top = base;
         if !code.locals.is_empty() {
             self.machine.memory.host_frames.push(StackFrame { base, variables: code.locals.clone() });
@@ -113,19 +113,19 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     /// Returns from a function, or ends the lanes of a kernel.
-    pub(crate) fn leave(&mut self, warp: &mut Warp<L>, ledger: &mut Ledger, run: &mut Running<L>, op: &Op<L>) -> Option<Pause> {
+    pub(crate) fn leave(&mut self, warp: &mut Warp<L>, barriers: &mut BlockBarriers, run: &mut Running<L>, op: &Op<L>) -> Option<Pause> {
         let current = warp.activation(run.activation);
         let (parent, call_pc) = (current.parent, current.call_pc);
         if parent == NOBODY {
             let results = &self.layout.module.functions[run.code.id as usize].results;
-            ledger.host_result = results.first().map_or(0, |&ty| run.registers.bits(op.a, Width::of(ty), 0));
-            self.end_lanes(warp, ledger, run);
+            barriers.host_result = results.first().map_or(0, |&ty| run.registers.bits(op.a, Width::of(ty), 0));
+            self.end_lanes(warp, barriers, run);
             return Some(Pause::Ended);
         }
         let caller = warp.activation(parent);
         let (code, registers) = (caller.code.clone(), caller.registers);
         let call = match code.ops[call_pc as usize].kind {
-            Kind::Call(_, call) | Kind::CallIndirect(call) => &code.calls[call as usize],
+            OpKind::Call(_, call) | OpKind::CallIndirect(call) => &code.calls[call as usize],
             _ => unreachable!("only calls enter functions"),
         };
         if let Some((to, width)) = call.result {
@@ -155,21 +155,21 @@ impl<const L: usize> Engine<'_, '_, L> {
         None
     }
 
-    pub(super) fn end_lanes(&mut self, warp: &mut Warp<L>, ledger: &mut Ledger, run: &mut Running<L>) {
+    pub(super) fn end_lanes(&mut self, warp: &mut Warp<L>, barriers: &mut BlockBarriers, run: &mut Running<L>) {
         let point = (run.code.id, run.code.ops[run.pc as usize].inst);
         let store = &mut self.store;
         warp.release(run.activation, |activation| store.recycle(activation));
-        self.end_at(warp, ledger, point, run.mask);
+        self.end_at(warp, barriers, point, run.mask);
     }
 
     /// Lanes end at a point.
-    pub(crate) fn end_at(&mut self, warp: &mut Warp<L>, ledger: &mut Ledger, point: Point, mask: Mask) {
+    pub(crate) fn end_at(&mut self, warp: &mut Warp<L>, barriers: &mut BlockBarriers, point: Point, mask: Mask) {
         warp.note_end(mask, point);
         warp.live &= !mask;
         self.effects += 1;
         warp.is_active = true;
         if L > 1 {
-            self.threads_ended(warp, ledger, mask);
+            self.threads_ended(warp, barriers, mask);
         }
     }
 }

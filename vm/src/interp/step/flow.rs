@@ -1,14 +1,14 @@
-//! How a split moves between the blocks of a function: along edges, apart where its lanes disagree, together where
+//! How a split moves between the blocks of a function: along edges, in two where its lanes disagree, together where
 //! they meet again; what a block costs, and the fuel that runs out.
 
 use super::{Pause, Running};
-use crate::interp::barrier::Ledger;
-use crate::interp::code::{Edge, Kind};
-use crate::interp::engine::Engine;
-use crate::interp::registers::Mask;
-use crate::interp::warp::{ActivationId, Point, Split, State, TURN, Warp};
+use crate::decode::code::{Edge, OpKind};
+use crate::exec::barrier::BlockBarriers;
+use crate::exec::engine::Engine;
+use crate::exec::registers::Mask;
+use crate::exec::warp::{ActivationId, Point, Split, State, TIME_SLICE, Warp};
+use crate::instrument::observe::BranchEvent;
 use crate::memory::Site;
-use crate::observe::BranchEvent;
 use crate::report::limits::Spent;
 use crate::runtime::Stop;
 use kern_ir::LocId;
@@ -31,8 +31,8 @@ impl<const L: usize> Engine<'_, '_, L> {
         run.pc = target.start;
         self.count(warp, target.cost, run.mask);
         if edge.block <= here {
-            warp.turn -= 1;
-            if warp.turn == 0 {
+            warp.time_slice -= 1;
+            if warp.time_slice == 0 {
                 self.spend(warp, run.activation, run.pc, run.mask)?;
                 if edge.spins {
                     return Ok(Some(Pause::Yielded));
@@ -80,7 +80,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     ///
     /// # Errors
     /// The fuel is used up: all ways may lead back.
-    pub(super) fn part(&mut self, warp: &mut Warp<L>, run: &mut Running<L>, groups: &[(Edge, Mask)]) -> Result<(), Stop> {
+    pub(super) fn diverge(&mut self, warp: &mut Warp<L>, run: &mut Running<L>, groups: &[(Edge, Mask)]) -> Result<(), Stop> {
         let here = run.code.block_of[run.pc as usize];
         warp.activation_mut(run.activation).users += groups.len() as u32 - 1;
         for &(edge, mask) in groups {
@@ -92,8 +92,8 @@ impl<const L: usize> Engine<'_, '_, L> {
             warp.park(run.activation, target.start, mask);
         }
         if let Some(back) = groups.iter().map(|(edge, _)| edge.block).filter(|&block| block <= here).min() {
-            warp.turn -= 1;
-            if warp.turn == 0 {
+            warp.time_slice -= 1;
+            if warp.time_slice == 0 {
                 let pc = run.code.blocks[back as usize].start;
                 let is_there = |s: &&Split| s.state == State::Ready && !s.yielded && s.activation == run.activation && s.pc == pc;
                 let mask = warp.splits.iter().filter(is_there).fold(0, |all, s| all | s.mask);
@@ -104,9 +104,9 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     #[cold]
-    pub(super) fn observe_branch(&mut self, warp: &Warp<L>, ledger: &Ledger, point: Point, mask: Mask, taken: Mask) {
+    pub(super) fn observe_branch(&mut self, warp: &Warp<L>, barriers: &BlockBarriers, point: Point, mask: Mask, taken: Mask) {
         let site = self.site(point);
-        self.observe(warp, ledger, |observer, warp| observer.branch(&BranchEvent { warp, site, inst: point.1, mask, taken }));
+        self.observe(warp, barriers, |observer, warp| observer.branch(&BranchEvent { warp, site, inst: point.1, mask, taken }));
     }
 
     /// Counts a block of instructions.
@@ -117,12 +117,12 @@ impl<const L: usize> Engine<'_, '_, L> {
         warp.idle += cost as u64;
     }
 
-    /// Looks at the fuel, after a turn's back edges: ends the launch when its instructions are used up.
+    /// Looks at the fuel, after the back edges of a time slice: ends the launch when its instructions are used up.
     ///
     /// # Errors
     /// They are.
     pub(crate) fn spend(&mut self, warp: &mut Warp<L>, activation: ActivationId, pc: u32, mask: Mask) -> Result<(), Stop> {
-        warp.turn = TURN;
+        warp.time_slice = TIME_SLICE;
         if std::mem::take(&mut warp.is_active) {
             warp.idle = 0;
         }
@@ -138,18 +138,18 @@ impl<const L: usize> Engine<'_, '_, L> {
         Ok(())
     }
 
-    /// A function is entered, which is looked at as back edges are: host code's calls are counted for the turn, a kernel's
+    /// A function is entered, which is looked at as back edges are: host code's calls are counted for the time slice, a kernel's
     /// are all looked at.
     ///
     /// # Errors
     /// The fuel is used up.
     pub(super) fn spend_on_call(&mut self, warp: &mut Warp<L>, run: &Running<L>) -> Result<(), Stop> {
         if L == 1 {
-            warp.turn = warp.turn.saturating_sub(1);
-            if warp.turn > 0 {
+            warp.time_slice = warp.time_slice.saturating_sub(1);
+            if warp.time_slice > 0 {
                 return Ok(());
             }
-            warp.turn = TURN;
+            warp.time_slice = TIME_SLICE;
         }
         if self.counters.warp_instructions >= self.fuel || self.machine.config.interrupt.get().is_some() {
             let point = (run.code.id, run.code.ops[run.pc as usize].inst);
@@ -174,7 +174,8 @@ impl<const L: usize> Engine<'_, '_, L> {
     pub(crate) fn loop_point(&self, warp: &Warp<L>, activation: ActivationId, pc: u32) -> Point {
         let code = &warp.activation(activation).code;
         let block = code.blocks[code.block_of[pc as usize] as usize];
-        let end = code.ops[block.start as usize..].iter().find(|op| matches!(op.kind, Kind::Branch(..) | Kind::Jump(_) | Kind::Switch(..)));
+        let end =
+            code.ops[block.start as usize..].iter().find(|op| matches!(op.kind, OpKind::Branch(..) | OpKind::Jump(_) | OpKind::Switch(..)));
         (code.id, end.map_or(code.ops[pc as usize].inst, |op| op.inst))
     }
 }

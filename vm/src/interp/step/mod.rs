@@ -1,12 +1,12 @@
-//! Runs one split until it waits, ends, or has had its turn.
+//! Runs one split until it waits, ends, or has had its time slice.
 
-use super::access::{Scene, lanes};
-use super::barrier::Ledger;
-use super::code::{Code, Edge, Kind, Op};
-use super::collective::collective_at_once;
-use super::engine::Engine;
-use super::registers::{ALL, Mask, Registers, Width};
-use super::warp::{ActivationId, Split, State, Warp};
+use crate::access::{AccessContext, lanes};
+use crate::decode::code::{DecodedFunction, Edge, Op, OpKind};
+use crate::exec::barrier::BlockBarriers;
+use crate::exec::collective::collective_at_once;
+use crate::exec::engine::Engine;
+use crate::exec::registers::{ALL, Mask, Registers, Width};
+use crate::exec::warp::{ActivationId, Split, State, Warp};
 use crate::memory::Window;
 use crate::runtime::Stop;
 use kern_ir::{BarKind, Space, Type};
@@ -29,7 +29,7 @@ pub(crate) enum Pause {
     Parked,
     /// All of its lanes ended.
     Ended,
-    /// It had its turn.
+    /// It had its time slice.
     Yielded,
     /// There may be compiled code for where host code is.
     Hot,
@@ -38,7 +38,7 @@ pub(crate) enum Pause {
 /// A split taken out of its warp's list while it runs; host code is never in one.
 pub(crate) struct Running<const L: usize> {
     pub(crate) activation: ActivationId,
-    pub(crate) code: Rc<Code<L>>,
+    pub(crate) code: Rc<DecodedFunction<L>>,
     pub(crate) registers: Registers<L>,
     pub(crate) pc: u32,
     pub(crate) mask: Mask,
@@ -49,12 +49,12 @@ impl<const L: usize> Engine<'_, '_, L> {
     ///
     /// # Errors
     /// The program, or the launch, cannot go on.
-    pub(crate) fn run_split(&mut self, warp: &mut Warp<L>, ledger: &mut Ledger, index: usize) -> Result<Pause, Stop> {
+    pub(crate) fn run_split(&mut self, warp: &mut Warp<L>, barriers: &mut BlockBarriers, index: usize) -> Result<Pause, Stop> {
         let Split { activation, pc, mask, .. } = warp.splits.swap_remove(index);
         let code = warp.activation(activation).code.clone();
         let registers = warp.activation(activation).registers;
         let mut run = Running { activation, code, registers, pc, mask };
-        let pause = self.run(warp, ledger, &mut run)?;
+        let pause = self.run(warp, barriers, &mut run)?;
         if pause == Pause::Yielded {
             let mut split = Split { yielded: true, ..Split::new(run.activation, run.pc, run.mask, State::Ready) };
             self.look_for_cycle(warp, &mut split);
@@ -67,7 +67,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     ///
     /// # Errors
     /// As for [`Engine::run_split`].
-    pub(crate) fn run(&mut self, warp: &mut Warp<L>, ledger: &mut Ledger, run: &mut Running<L>) -> Result<Pause, Stop> {
+    pub(crate) fn run(&mut self, warp: &mut Warp<L>, barriers: &mut BlockBarriers, run: &mut Running<L>) -> Result<Pause, Stop> {
         let mut code = run.code.clone();
         loop {
             if !Rc::ptr_eq(&code, &run.code) {
@@ -80,14 +80,14 @@ impl<const L: usize> Engine<'_, '_, L> {
             // Straight-line code; whatever may change the split, its mask or its function breaks out.
             loop {
                 let op = &ops[pc];
-                if op.kind == Kind::Alu {
+                if op.kind == OpKind::Alu {
                     // SAFETY: the decoder chose `run` for slots of this function's register file, and (for the
                     // variants that need it) for this processor.
                     unsafe { (op.run)(registers, op, write_mask) };
                     pc += 1;
                     continue;
                 }
-                if !self.execute_plain(warp, ledger, (run.activation, &code), registers, op, run.mask, write_mask)? {
+                if !self.execute_plain(warp, barriers, (run.activation, &code), registers, op, run.mask, write_mask)? {
                     break;
                 }
                 pc += 1;
@@ -95,16 +95,16 @@ impl<const L: usize> Engine<'_, '_, L> {
             run.pc = pc as u32;
             let op = &ops[pc];
             match op.kind {
-                Kind::Jump(edge) => {
+                OpKind::Jump(edge) => {
                     if let Some(pause) = self.take_edge(warp, run, code.edges[edge as usize], write_mask)? {
                         return Ok(pause);
                     }
                 }
-                Kind::Branch(then, otherwise) => {
+                OpKind::Branch(then, otherwise) => {
                     let taken = registers.predicate(op.a) & run.mask;
                     self.counters.branches += 1;
                     if self.is_observed() {
-                        self.observe_branch(warp, ledger, (code.id, op.inst), run.mask, taken);
+                        self.observe_branch(warp, barriers, (code.id, op.inst), run.mask, taken);
                     }
                     let edge = if taken == run.mask {
                         then
@@ -112,15 +112,19 @@ impl<const L: usize> Engine<'_, '_, L> {
                         otherwise
                     } else {
                         self.counters.divergent_branches += 1;
-                        warp.note_parting(run.mask, (code.id, op.inst));
-                        self.part(warp, run, &[(code.edges[then as usize], taken), (code.edges[otherwise as usize], run.mask & !taken)])?;
+                        warp.note_divergence(run.mask, (code.id, op.inst));
+                        self.diverge(
+                            warp,
+                            run,
+                            &[(code.edges[then as usize], taken), (code.edges[otherwise as usize], run.mask & !taken)],
+                        )?;
                         return Ok(Pause::Parked);
                     };
                     if let Some(pause) = self.take_edge(warp, run, code.edges[edge as usize], write_mask)? {
                         return Ok(pause);
                     }
                 }
-                Kind::Switch(first, count) => {
+                OpKind::Switch(first, count) => {
                     let indices = registers.read::<u32>(op.a);
                     let mut groups: Vec<(u32, Mask)> = Vec::new();
                     for lane in lanes::<L>(run.mask) {
@@ -132,7 +136,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                     }
                     self.counters.branches += 1;
                     if self.is_observed() {
-                        self.observe_branch(warp, ledger, (code.id, op.inst), run.mask, groups[0].1);
+                        self.observe_branch(warp, barriers, (code.id, op.inst), run.mask, groups[0].1);
                     }
                     if let [(edge, _)] = groups[..] {
                         if let Some(pause) = self.take_edge(warp, run, code.edges[edge as usize], write_mask)? {
@@ -140,14 +144,14 @@ impl<const L: usize> Engine<'_, '_, L> {
                         }
                     } else {
                         self.counters.divergent_branches += 1;
-                        warp.note_parting(run.mask, (code.id, op.inst));
+                        warp.note_divergence(run.mask, (code.id, op.inst));
                         let groups: Vec<(Edge, Mask)> = groups.iter().map(|&(e, m)| (code.edges[e as usize], m)).collect();
-                        self.part(warp, run, &groups)?;
+                        self.diverge(warp, run, &groups)?;
                         return Ok(Pause::Parked);
                     }
                 }
-                Kind::Call(function, call) => {
-                    self.enter(warp, ledger, run, function, call)?;
+                OpKind::Call(function, call) => {
+                    self.enter(warp, barriers, run, function, call)?;
                     if L > 1 && self.jit.is_some() {
                         warp.park(run.activation, run.pc, run.mask);
                         return Ok(Pause::Parked);
@@ -156,31 +160,31 @@ impl<const L: usize> Engine<'_, '_, L> {
                         return Ok(Pause::Hot);
                     }
                 }
-                Kind::CallIndirect(call) => {
+                OpKind::CallIndirect(call) => {
                     let caller = run.activation;
-                    self.enter_indirect(warp, ledger, run, op, call)?;
+                    self.enter_indirect(warp, barriers, run, op, call)?;
                     if run.activation != caller && self.is_hot(&run.code, 0, true) {
                         return Ok(Pause::Hot);
                     }
                 }
-                Kind::Ret => {
-                    if let Some(pause) = self.leave(warp, ledger, run, op) {
+                OpKind::Ret => {
+                    if let Some(pause) = self.leave(warp, barriers, run, op) {
                         return Ok(pause);
                     }
                 }
-                Kind::Exit => {
-                    self.end_lanes(warp, ledger, run);
+                OpKind::Exit => {
+                    self.end_lanes(warp, barriers, run);
                     return Ok(Pause::Ended);
                 }
-                Kind::Nanosleep => {
+                OpKind::Nanosleep => {
                     run.pc += 1;
                     return Ok(Pause::Yielded);
                 }
-                Kind::Bar(_, number, _) => {
+                OpKind::Bar(_, number, _) => {
                     if L == 1 {
                         return Err(self.unsupported(warp, run, op));
                     }
-                    if !self.arrive_at(warp, ledger, run.activation, run.pc, run.mask) {
+                    if !self.arrive_at(warp, barriers, run.activation, run.pc, run.mask) {
                         if let Some(pause) = self.fall_through(warp, run) {
                             return Ok(pause);
                         }
@@ -191,24 +195,24 @@ impl<const L: usize> Engine<'_, '_, L> {
                     warp.splits.push(Split::new(activation, pc, mask, state));
                     return Ok(Pause::Parked);
                 }
-                Kind::BarWarp | Kind::Shfl(..) | Kind::Vote(_) | Kind::Match(..) | Kind::Redux(..) => {
+                OpKind::BarWarp | OpKind::Shfl(..) | OpKind::Vote(_) | OpKind::Match(..) | OpKind::Redux(..) => {
                     if collective_at_once(warp.live, run.registers, op, run.mask) {
-                        self.observe_sync(warp, ledger, (code.id, op.inst), run.mask);
+                        self.observe_sync(warp, barriers, (code.id, op.inst), run.mask);
                         if let Some(pause) = self.fall_through(warp, run) {
                             return Ok(pause);
                         }
                     } else {
-                        self.wait_for_lanes(warp, ledger, run.activation, run.pc, run.mask);
+                        self.wait_for_lanes(warp, barriers, run.activation, run.pc, run.mask);
                         return Ok(Pause::Parked);
                     }
                 }
-                Kind::Trap => return Err(self.trap(warp, run, op)),
+                OpKind::Trap => return Err(self.trap(warp, run, op)),
                 _ => return Err(self.unsupported(warp, run, op)),
             }
         }
     }
 
-    /// Executes an operation that neither moves nor parts nor delays lanes; `false` if it is not one.
+    /// Executes an operation that neither moves nor splits nor delays lanes; `false` if it is not one.
     ///
     /// # Errors
     /// The program, or the launch, cannot go on.
@@ -216,38 +220,38 @@ impl<const L: usize> Engine<'_, '_, L> {
     pub(crate) fn execute_plain(
         &mut self,
         warp: &mut Warp<L>,
-        ledger: &mut Ledger,
-        (activation, code): (ActivationId, &Code<L>),
+        barriers: &mut BlockBarriers,
+        (activation, code): (ActivationId, &DecodedFunction<L>),
         registers: Registers<L>,
         op: &Op<L>,
         mask: Mask,
         write_mask: Mask,
     ) -> Result<bool, Stop> {
-        macro_rules! scene {
+        macro_rules! context {
             () => {
-                Scene { warp, ledger, activation, registers, mask, point: (code.id, op.inst) }
+                AccessContext { warp, barriers, activation, registers, mask, point: (code.id, op.inst) }
             };
         }
         match op.kind {
             // SAFETY: the decoder chose `run` for slots of this function's register file, and (for the variants that
             // need it) for this processor.
-            Kind::Alu => unsafe { (op.run)(registers, op, write_mask) },
-            Kind::Divide(wide) => {
-                self.look_at_divisor(&scene!(), op, wide)?;
-                // SAFETY: as for `Kind::Alu`.
+            OpKind::Alu => unsafe { (op.run)(registers, op, write_mask) },
+            OpKind::Divide(wide) => {
+                self.look_at_divisor(&context!(), op, wide)?;
+                // SAFETY: as for `OpKind::Alu`.
                 unsafe { (op.run)(registers, op, write_mask) }
             }
-            Kind::Load(access) => self.load(&mut scene!(), op, &code.accesses[access as usize])?,
-            Kind::Store(access) => self.store(&mut scene!(), op, &code.accesses[access as usize])?,
-            Kind::Atomic(access, atom, ty, has_result) => {
-                self.atomic(&mut scene!(), op, &code.accesses[access as usize], atom, ty, has_result)?;
+            OpKind::Load(access) => self.load(&mut context!(), op, &code.accesses[access as usize])?,
+            OpKind::Store(access) => self.store(&mut context!(), op, &code.accesses[access as usize])?,
+            OpKind::Atomic(access, atom, ty, has_result) => {
+                self.atomic(&mut context!(), op, &code.accesses[access as usize], atom, ty, has_result)?;
             }
-            Kind::CallExtern(call) => self.call_extern(&mut scene!(), &code.calls[call as usize])?,
-            Kind::Sreg(sreg) => {
+            OpKind::CallExtern(call) => self.call_extern(&mut context!(), &code.calls[call as usize])?,
+            OpKind::Sreg(sreg) => {
                 let wide = is_wide(code, op, self.layout.module);
-                self.special_register(warp, ledger, registers, op, sreg, write_mask, wide);
+                self.special_register(warp, barriers, registers, op, sreg, write_mask, wide);
             }
-            Kind::SlotAddress(slot) => {
+            OpKind::SlotAddress(slot) => {
                 let address = warp.activation(activation).local_base + code.locals[slot as usize].offset;
                 if op.e != 0 {
                     registers.write(op.d, &[address; L], write_mask);
@@ -255,7 +259,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                     registers.write(op.d, &[address as u32; L], write_mask);
                 }
             }
-            Kind::SharedAddress(variable) => {
+            OpKind::SharedAddress(variable) => {
                 let address = self.frame.shared_offsets.get(variable as usize).copied().unwrap_or(u64::MAX);
                 if op.e != 0 {
                     registers.write(op.d, &[address; L], write_mask);
@@ -263,12 +267,12 @@ impl<const L: usize> Engine<'_, '_, L> {
                     registers.write(op.d, &[address as u32; L], write_mask);
                 }
             }
-            Kind::Rebase(base) => {
+            OpKind::Rebase(base) => {
                 let mut values = registers.read::<u64>(op.a);
                 values.iter_mut().for_each(|v| *v = v.wrapping_add(base));
                 registers.write(op.d, &values, write_mask);
             }
-            Kind::LoadParam(offset, ty) => {
+            OpKind::LoadParam(offset, ty) => {
                 let bits = self.param(offset as usize, ty);
                 match Width::of(ty.reg()) {
                     Width::Double => registers.write(op.d, &[bits; L], write_mask),
@@ -276,7 +280,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                     Width::Predicate => registers.set_predicate(op.d, if bits & 1 != 0 { ALL } else { 0 }, write_mask),
                 }
             }
-            Kind::Isspacep(space) => {
+            OpKind::Isspacep(space) => {
                 let addresses = registers.read::<u64>(op.a);
                 let mut bits = 0;
                 for lane in 0..L {
@@ -284,22 +288,29 @@ impl<const L: usize> Engine<'_, '_, L> {
                 }
                 registers.set_predicate(op.d, bits, write_mask);
             }
-            Kind::Nothing => {}
-            Kind::Activemask => registers.write(op.d, &[mask; L], write_mask),
+            OpKind::Nothing => {}
+            OpKind::Activemask => registers.write(op.d, &[mask; L], write_mask),
             _ => return Ok(false),
         }
         Ok(true)
     }
 
     /// Lanes arrive at the barrier at an operation; whether they wait there.
-    pub(crate) fn arrive_at(&mut self, warp: &mut Warp<L>, ledger: &mut Ledger, activation: ActivationId, pc: u32, mask: Mask) -> bool {
+    pub(crate) fn arrive_at(
+        &mut self,
+        warp: &mut Warp<L>,
+        barriers: &mut BlockBarriers,
+        activation: ActivationId,
+        pc: u32,
+        mask: Mask,
+    ) -> bool {
         let current = warp.activation(activation);
         let (op, registers) = (&current.code.ops[pc as usize], current.registers);
-        let Kind::Bar(kind, number, has_count) = op.kind else { return false };
+        let OpKind::Bar(kind, number, has_count) = op.kind else { return false };
         let count = has_count.then(|| registers.lane::<u32>(op.b, mask.trailing_zeros() as usize));
         let predicate = registers.predicate(op.a) & mask;
         warp.is_active = true;
-        self.arrive(warp, ledger, (activation, pc), mask, kind, number, count, predicate);
+        self.arrive(warp, barriers, (activation, pc), mask, kind, number, count, predicate);
         kind != BarKind::Arrive
     }
 

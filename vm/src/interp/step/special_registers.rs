@@ -1,17 +1,17 @@
 //! What `%tid`, `%clock` and the other special registers hold.
 
-use crate::interp::barrier::Ledger;
-use crate::interp::code::{Code, Op};
-use crate::interp::engine::Engine;
-use crate::interp::registers::{Mask, Registers, Width};
-use crate::interp::warp::Warp;
+use crate::decode::code::{DecodedFunction, Op};
+use crate::exec::barrier::BlockBarriers;
+use crate::exec::engine::Engine;
+use crate::exec::registers::{Mask, Registers, Width};
+use crate::exec::warp::Warp;
 use kern_ir::Sreg;
 
 impl<const L: usize> Engine<'_, '_, L> {
     pub(super) fn special_register(
         &mut self,
         warp: &mut Warp<L>,
-        ledger: &Ledger,
+        barriers: &BlockBarriers,
         registers: Registers<L>,
         op: &Op<L>,
         sreg: Sreg,
@@ -35,16 +35,16 @@ impl<const L: usize> Engine<'_, '_, L> {
             Sreg::NtidX => all(config.block[0] as u64),
             Sreg::NtidY => all(config.block[1] as u64),
             Sreg::NtidZ => all(config.block[2] as u64),
-            Sreg::CtaidX => all(ledger.index[0] as u64),
-            Sreg::CtaidY => all(ledger.index[1] as u64),
-            Sreg::CtaidZ => all(ledger.index[2] as u64),
+            Sreg::CtaidX => all(barriers.index[0] as u64),
+            Sreg::CtaidY => all(barriers.index[1] as u64),
+            Sreg::CtaidZ => all(barriers.index[2] as u64),
             Sreg::NctaidX => all(config.grid[0] as u64),
             Sreg::NctaidY => all(config.grid[1] as u64),
             Sreg::NctaidZ => all(config.grid[2] as u64),
             Sreg::Laneid => lane_values(&|lane| lane),
             Sreg::Warpid => all(warp.index as u64),
             Sreg::Nwarpid => all(config.threads().div_ceil(32)),
-            Sreg::Smid => all(ledger.number % self.machine.device.sm_count.max(1) as u64),
+            Sreg::Smid => all(barriers.number % self.machine.device.sm_count.max(1) as u64),
             Sreg::Nsmid => all(self.machine.device.sm_count as u64),
             Sreg::Gridid => all(self.frame.grid_id),
             Sreg::LanemaskEq => lane_values(&|lane| 1 << lane),
@@ -74,7 +74,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 }
 
-pub(super) fn is_wide<const L: usize>(code: &Code<L>, op: &Op<L>, module: &kern_ir::Module) -> bool {
+pub(super) fn is_wide<const L: usize>(code: &DecodedFunction<L>, op: &Op<L>, module: &kern_ir::Module) -> bool {
     let function = &module.functions[code.id as usize];
     function.insts.get(op.inst as usize).and_then(|i| i.results.first()).is_some_and(|&v| Width::of(function.ty(v)) == Width::Double)
 }

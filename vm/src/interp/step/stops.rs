@@ -1,12 +1,12 @@
 //! The findings that end a launch, or the program, in the middle of a function.
 
 use super::Running;
-use crate::interp::access::{Scene, lanes};
-use crate::interp::barrier::Ledger;
-use crate::interp::code::{Kind, Op};
-use crate::interp::engine::Engine;
-use crate::interp::registers::{Mask, Registers};
-use crate::interp::warp::{ActivationId, Point, Warp};
+use crate::access::{AccessContext, lanes};
+use crate::decode::code::{Op, OpKind};
+use crate::exec::barrier::BlockBarriers;
+use crate::exec::engine::Engine;
+use crate::exec::registers::{Mask, Registers};
+use crate::exec::warp::{ActivationId, Point, Warp};
 use crate::limits::{Ended, Limit};
 use crate::memory::Site;
 use crate::report;
@@ -28,11 +28,11 @@ impl<const L: usize> Engine<'_, '_, L> {
     ///
     /// # Errors
     /// The host's process ends.
-    pub(super) fn look_at_divisor(&mut self, scene: &Scene<'_, L>, op: &Op<L>, wide: bool) -> Result<(), Stop> {
-        for lane in zero_divisors(scene.registers, op, wide, scene.mask) {
-            let thread = self.thread(scene.warp, scene.ledger, lane);
-            self.report_about(report::DIVIDED_BY_ZERO, scene.point, (0, thread), |engine| {
-                let trace = engine.trace(scene.warp, scene.activation, scene.point);
+    pub(super) fn look_at_divisor(&mut self, context: &AccessContext<'_, L>, op: &Op<L>, wide: bool) -> Result<(), Stop> {
+        for lane in zero_divisors(context.registers, op, wide, context.mask) {
+            let thread = self.thread(context.warp, context.barriers, lane);
+            self.report_about(report::DIVIDED_BY_ZERO, context.point, (0, thread), |engine| {
+                let trace = engine.trace(context.warp, context.activation, context.point);
                 let finding = report::divided_by_zero(engine.machine, &trace, thread.as_ref());
                 Some(engine.machine.findings.report(finding))
             });
@@ -69,14 +69,21 @@ impl<const L: usize> Engine<'_, '_, L> {
         if L == 1 { Stop::Fault(139) } else { Stop::Launch(crate::launch::error::ILLEGAL_INSTRUCTION) }
     }
 
-    pub(super) fn stack_overflow(&mut self, warp: &Warp<L>, ledger: &Ledger, activation: ActivationId, pc: u32, mask: Mask) -> Stop {
+    pub(super) fn stack_overflow(
+        &mut self,
+        warp: &Warp<L>,
+        barriers: &BlockBarriers,
+        activation: ActivationId,
+        pc: u32,
+        mask: Mask,
+    ) -> Stop {
         let current = warp.activation(activation);
         let point = (current.code.id, current.code.ops[pc as usize].inst);
         let (depth, bytes) =
             (current.depth + 1, if L == 1 { crate::memory::HOST_STACK_BYTES } else { self.machine.device.local_bytes_per_thread as u64 });
-        let thread = self.thread(warp, ledger, mask.trailing_zeros() as usize);
+        let thread = self.thread(warp, barriers, mask.trailing_zeros() as usize);
         let callee = match current.code.ops[pc as usize].kind {
-            Kind::Call(id, _) => id,
+            OpKind::Call(id, _) => id,
             _ => current.code.id,
         };
         let name = self.layout.module.functions[callee as usize].display_name.clone();

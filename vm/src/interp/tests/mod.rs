@@ -7,10 +7,10 @@ mod host;
 mod speed;
 mod sync;
 
+use crate::call_context::CallContext;
 use crate::config::{EngineKind, RunConfig};
 use crate::device::Device;
 use crate::finding::Finding;
-use crate::host::Host;
 use crate::launch::LaunchConfig;
 use crate::machine::Machine;
 use crate::memory::AllocationKind;
@@ -207,8 +207,15 @@ impl<'p> Bench<'p> {
         act(self)
     }
 
-    pub(super) fn host(&mut self) -> Host<'_, 'p> {
-        Host { machine: &mut self.machine, world: &mut self.world, thread: None, trace: Arc::new([]), function: "", is_unread: false }
+    pub(super) fn host(&mut self) -> CallContext<'_, 'p> {
+        CallContext {
+            machine: &mut self.machine,
+            world: &mut self.world,
+            thread: None,
+            trace: Arc::new([]),
+            function: "",
+            is_unread: false,
+        }
     }
 
     pub(super) fn buffer(&mut self, bytes: &[u8]) -> u64 {

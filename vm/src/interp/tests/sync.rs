@@ -315,8 +315,8 @@ fn masks_of_groups_are_served_group_by_group() {
 
 #[test]
 fn an_observer_sees_what_happens_and_changes_nothing() {
+    use crate::instrument::observe::{BranchEvent, MemoryEvent, Observer};
     use crate::memory::Access;
-    use crate::observe::{BranchEvent, MemoryEvent, Observer};
     use std::cell::RefCell;
     use std::rc::Rc;
     struct Log(Rc<RefCell<Vec<String>>>);

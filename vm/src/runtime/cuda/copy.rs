@@ -7,7 +7,7 @@ use super::error::{because, call, refuse};
 use super::memory::symbol;
 use super::stream::{is_blocking, need_stream};
 use super::timeline;
-use crate::Host;
+use crate::CallContext;
 use crate::finding::Finding;
 use crate::memory::{Access, Window};
 use kern_diag::Code;
@@ -30,7 +30,7 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
 ];
 
 /// Puts the work on the modelled clock; `None` is a call that waits.
-fn account(host: &mut Host, stream: Option<u64>, size: u64, natures: [Nature; 2]) {
+fn account(host: &mut CallContext, stream: Option<u64>, size: u64, natures: [Nature; 2]) {
     let on_host = natures.map(|n| matches!(n, Nature::Pageable | Nature::Pinned));
     let pageable = natures.contains(&Nature::Pageable);
     let duration = timeline::copy(&host.machine.device, size, on_host[0] != on_host[1], pageable);
@@ -44,7 +44,7 @@ fn account(host: &mut Host, stream: Option<u64>, size: u64, natures: [Nature; 2]
 }
 
 /// The kind of a copy; in a kernel there is one kind of memory.
-fn kind(host: &mut Host, number: i32) -> Result<Kind, i32> {
+fn kind(host: &mut CallContext, number: i32) -> Result<Kind, i32> {
     match Kind::of(number) {
         Some(_) if host.thread.is_some() => Ok(Kind::Default),
         Some(kind) => Ok(kind),
@@ -62,7 +62,7 @@ macro_rules! attempt {
     };
 }
 
-fn linear(host: &mut Host, args: &[Arg], size: u64, number: i32, stream: Option<u64>) -> Result<i32, Stop> {
+fn linear(host: &mut CallContext, args: &[Arg], size: u64, number: i32, stream: Option<u64>) -> Result<i32, Stop> {
     let kind = attempt!(kind(host, number));
     attempt!(need_stream(host, stream));
     if size == 0 {
@@ -77,7 +77,7 @@ fn linear(host: &mut Host, args: &[Arg], size: u64, number: i32, stream: Option<
     Ok(SUCCESS)
 }
 
-fn peer(host: &mut Host, args: &[Arg], stream: Option<u64>) -> Result<i32, Stop> {
+fn peer(host: &mut CallContext, args: &[Arg], stream: Option<u64>) -> Result<i32, Stop> {
     for device in [args.at(1).i32(), args.at(3).i32()] {
         if device != 0 {
             return Ok(refuse(host, INVALID_DEVICE, format!("there is no device {device}: the only one is number 0")));
@@ -96,7 +96,7 @@ fn span(pitch: u64, width: u64, height: u64) -> Option<u64> {
 ///
 /// # Errors
 /// CUDA's error, which is explained.
-fn rows_end(host: &mut Host, address: u64, access: Access, [pitch, width, height]: [u64; 3]) -> Result<End, i32> {
+fn rows_end(host: &mut CallContext, address: u64, access: Access, [pitch, width, height]: [u64; 3]) -> Result<End, i32> {
     if width > pitch {
         let name = if access == Access::Read { "source" } else { "target" };
         let reason = format!("a row has {width} bytes, and the rows of the {name} are only {pitch} bytes apart (its pitch)");
@@ -109,7 +109,7 @@ fn rows_end(host: &mut Host, address: u64, access: Access, [pitch, width, height
     Ok(End { address, size, access, extent: format!("{height} rows of {width} bytes, {pitch} bytes apart ({size} bytes in all),") })
 }
 
-fn rows(host: &mut Host, args: &[Arg], stream: Option<u64>) -> Result<i32, Stop> {
+fn rows(host: &mut CallContext, args: &[Arg], stream: Option<u64>) -> Result<i32, Stop> {
     let (to, to_pitch, from, from_pitch) = (args.at(0).address(), args.at(1).u64(), args.at(2).address(), args.at(3).u64());
     let (width, height) = (args.at(4).u64(), args.at(5).u64());
     let kind = attempt!(kind(host, args.at(6).i32()));
@@ -134,7 +134,7 @@ fn rows(host: &mut Host, args: &[Arg], stream: Option<u64>) -> Result<i32, Stop>
 }
 
 /// The address of `offset` bytes into a device variable, if `size` bytes fit there.
-fn in_symbol(host: &mut Host, address: u64, size: u64, offset: u64) -> Result<u64, i32> {
+fn in_symbol(host: &mut CallContext, address: u64, size: u64, offset: u64) -> Result<u64, i32> {
     let Some(symbol) = symbol(host, address) else { return Err(refuse_symbol(host, address)) };
     if offset.checked_add(size).is_some_and(|end| end <= symbol.size) {
         return Ok(symbol.address + offset);
@@ -149,7 +149,7 @@ fn in_symbol(host: &mut Host, address: u64, size: u64, offset: u64) -> Result<u6
 }
 
 /// Something else where the name of a device variable is wanted.
-pub(super) fn refuse_symbol(host: &mut Host, address: u64) -> i32 {
+pub(super) fn refuse_symbol(host: &mut CallContext, address: u64) -> i32 {
     let what = match Window::of(address) {
         Window::Null => "a null pointer",
         Window::Device => "a pointer to device memory",
@@ -164,7 +164,7 @@ pub(super) fn refuse_symbol(host: &mut Host, address: u64) -> i32 {
 }
 
 /// A copy to or from a device variable: which of its two ends the variable is.
-fn with_symbol(host: &mut Host, args: &[Arg], access: Access, stream: Option<u64>) -> Result<i32, Stop> {
+fn with_symbol(host: &mut CallContext, args: &[Arg], access: Access, stream: Option<u64>) -> Result<i32, Stop> {
     let (to, from, size) = (args.at(0).address(), args.at(1).address(), args.at(2).u64());
     let (name, other) = if access == Access::Write { (to, from) } else { (from, to) };
     let variable = attempt!(in_symbol(host, name, size, args.at(3).u64()));
@@ -188,14 +188,14 @@ fn with_symbol(host: &mut Host, args: &[Arg], access: Access, stream: Option<u64
     Ok(SUCCESS)
 }
 
-fn fill(host: &mut Host, args: &[Arg], size: u64, stream: Option<u64>) -> Result<i32, Stop> {
+fn fill(host: &mut CallContext, args: &[Arg], size: u64, stream: Option<u64>) -> Result<i32, Stop> {
     let (address, value) = (args.at(0).address(), args.at(1).i32());
     fill_end(host, End::new(address, size, Access::Write), size, value, stream, |host, byte| {
         host.fill_raw(address, byte, size);
     })
 }
 
-fn fill_rows(host: &mut Host, args: &[Arg], stream: Option<u64>) -> Result<i32, Stop> {
+fn fill_rows(host: &mut CallContext, args: &[Arg], stream: Option<u64>) -> Result<i32, Stop> {
     let (address, pitch, width, height) = (args.at(0).address(), args.at(1).u64(), args.at(3).u64(), args.at(4).u64());
     if width == 0 || height == 0 {
         return Ok(SUCCESS);
@@ -212,12 +212,12 @@ fn fill_rows(host: &mut Host, args: &[Arg], stream: Option<u64>) -> Result<i32, 
 }
 
 fn fill_end(
-    host: &mut Host,
+    host: &mut CallContext,
     end: End,
     written: u64,
     value: i32,
     stream: Option<u64>,
-    body: impl FnOnce(&mut Host, u8),
+    body: impl FnOnce(&mut CallContext, u8),
 ) -> Result<i32, Stop> {
     attempt!(need_stream(host, stream));
     if end.size == 0 {
@@ -240,7 +240,7 @@ fn fill_end(
 }
 
 /// A fill sets bytes: what of `value` lies above the lowest is lost.
-fn warn_of_value(host: &mut Host, value: i32) {
+fn warn_of_value(host: &mut CallContext, value: i32) {
     let message = format!("`{}` sets every byte to {}, the lowest byte of {value}", host.function, value as u8);
     let finding = Finding::new(Code::FILL_VALUE, host.place(), message)
         .label("sets bytes, not numbers")

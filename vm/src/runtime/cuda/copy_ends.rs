@@ -6,7 +6,7 @@
 
 use super::code::INVALID_VALUE;
 use super::error::{because, refuse_null};
-use crate::Host;
+use crate::CallContext;
 use crate::finding::Finding;
 use crate::memory::{Access, Allocation, AllocationKind, Side, Violation, ViolationKind, Window, is_unset};
 use kern_diag::Code;
@@ -80,7 +80,7 @@ pub(super) enum Nature {
 }
 
 impl Nature {
-    pub(super) fn of(host: &Host, address: u64) -> Nature {
+    pub(super) fn of(host: &CallContext, address: u64) -> Nature {
         if host.machine.memory.registered(address).is_some() {
             return Nature::Pinned;
         }
@@ -168,7 +168,7 @@ fn where_it_lies(end: &End, a: &Allocation) -> String {
 ///
 /// # Errors
 /// CUDA's error, which is explained.
-pub(super) fn check(host: &mut Host, end: &End) -> Result<u64, i32> {
+pub(super) fn check(host: &mut CallContext, end: &End) -> Result<u64, i32> {
     match Nature::of(host, end.address) {
         Nature::Pageable | Nature::Pinned => check_host(host, end),
         Nature::Device | Nature::Managed => check_device(host, end).map(|()| end.size),
@@ -183,12 +183,12 @@ pub(super) fn check(host: &mut Host, end: &End) -> Result<u64, i32> {
     }
 }
 
-fn failing(host: &Host, code: Code, what: String) -> Finding {
+fn failing(host: &CallContext, code: Code, what: String) -> Finding {
     Finding::new(code, host.place(), format!("`{}` failed: {what}", host.function))
 }
 
 /// The device's driver knows where its allocations end, and refuses to leave them.
-fn check_device(host: &mut Host, end: &End) -> Result<(), i32> {
+fn check_device(host: &mut CallContext, end: &End) -> Result<(), i32> {
     let Some(a) = host.allocation(end.address).cloned() else {
         let what = format!("the {} lies in no allocation", end.name());
         let finding = failing(host, Code::COPY_OUT_OF_BOUNDS, what)
@@ -209,7 +209,7 @@ fn check_device(host: &mut Host, end: &End) -> Result<(), i32> {
     Err(because(host, INVALID_VALUE, finding))
 }
 
-fn too_large(host: &Host, code: Code, end: &End, a: &Allocation) -> Finding {
+fn too_large(host: &CallContext, code: Code, end: &End, a: &Allocation) -> Finding {
     let room = a.end().saturating_sub(end.address);
     let message = format!("`{}` {} {} {} {}", host.function, end.verb(), end.extent, end.preposition(), where_it_lies(end, a));
     told_of(host, Finding::new(code, host.place(), message).label(format!("{} too many", bytes(end.size - room))), a)
@@ -217,13 +217,13 @@ fn too_large(host: &Host, code: Code, end: &End, a: &Allocation) -> Finding {
 }
 
 /// Where an allocation was made and freed.
-fn told_of(host: &Host, finding: Finding, a: &Allocation) -> Finding {
+fn told_of(host: &CallContext, finding: Finding, a: &Allocation) -> Finding {
     let made = a.allocated.as_ref().and_then(|trace| host.machine.place(trace));
     let freed = a.freed.as_ref().and_then(|trace| host.machine.place(trace.as_ref()?));
     finding.also(made, format!("{} allocated here", bytes(a.size))).also(freed, "freed here")
 }
 
-fn check_host(host: &mut Host, end: &End) -> Result<u64, i32> {
+fn check_host(host: &mut CallContext, end: &End) -> Result<u64, i32> {
     let Err(violation) = host.check(end.address, end.size, end.access, Side::Host) else { return Ok(end.size) };
     let Violation { kind, allocation, .. } = &violation;
     match (kind, allocation) {
@@ -242,7 +242,7 @@ fn check_host(host: &mut Host, end: &End) -> Result<u64, i32> {
 }
 
 /// A name of a device variable where a pointer is wanted.
-fn refuse_name(host: &mut Host, end: &End) -> i32 {
+fn refuse_name(host: &mut CallContext, end: &End) -> i32 {
     let finding = failing(host, Code::COPY_DIRECTION, format!("the {} is the name of a device variable", end.name()));
     let finding = match host.symbol(end.address) {
         Some(symbol) => finding.label(format!("in host code, `{}` is no pointer to the variable", symbol.name)),
@@ -262,7 +262,7 @@ fn refuse_name(host: &mut Host, end: &End) -> i32 {
 ///
 /// # Errors
 /// CUDA's error, which is explained.
-pub(super) fn check_both(host: &mut Host, kind: Kind, from: &End, to: &End) -> Result<(u64, u64), i32> {
+pub(super) fn check_both(host: &mut CallContext, kind: Kind, from: &End, to: &End) -> Result<(u64, u64), i32> {
     let natures = [Nature::of(host, from.address), Nature::of(host, to.address)];
     if !natures.contains(&Nature::Name) {
         let is_refused = kind.sides().into_iter().zip(natures).any(|pair| pair == (Some(Side::Device), Nature::Pageable));
@@ -286,7 +286,7 @@ pub(super) fn check_both(host: &mut Host, kind: Kind, from: &End, to: &End) -> R
 }
 
 /// What to write instead, where both ends are the host's and the kind says otherwise.
-fn help_between_hosts(host: &Host, wrong: End) -> String {
+fn help_between_hosts(host: &CallContext, wrong: End) -> String {
     let variable = host.machine.memory.stack_variable(wrong.address).filter(|v| v.base == wrong.address && v.size == 8);
     let holds = host.read_raw(wrong.address, 8).map_or(0, |b| u64::from_le_bytes(std::array::from_fn(|i| b[i])));
     match variable.and_then(|v| v.name).filter(|_| Window::of(holds) == Window::Device) {
@@ -303,7 +303,7 @@ fn right_kind([from, to]: [Nature; 2]) -> Kind {
     }
 }
 
-fn direction(host: &Host, kind: Kind, natures: [Nature; 2], what: &str) -> Finding {
+fn direction(host: &CallContext, kind: Kind, natures: [Nature; 2], what: &str) -> Finding {
     let [from, to] = natures;
     let right = right_kind(natures);
     let help = if right == Kind::between(Side::Device, Side::Host) && kind == Kind::HostToDevice
@@ -319,7 +319,7 @@ fn direction(host: &Host, kind: Kind, natures: [Nature; 2], what: &str) -> Findi
 }
 
 /// Memory of the host alone where the kind says "device".
-fn refuse_kind(host: &mut Host, kind: Kind, natures: [Nature; 2], ends: [&End; 2]) -> i32 {
+fn refuse_kind(host: &mut CallContext, kind: Kind, natures: [Nature; 2], ends: [&End; 2]) -> i32 {
     let wrong = kind.sides().into_iter().zip(natures).map(|pair| pair == (Some(Side::Device), Nature::Pageable)).collect::<Vec<_>>();
     let what = match wrong[..] {
         [true, true] => "source and target are host memory",
@@ -334,7 +334,7 @@ fn refuse_kind(host: &mut Host, kind: Kind, natures: [Nature; 2], ends: [&End; 2
 }
 
 /// CUDA copies all the same.
-fn warn_of_kind(host: &mut Host, kind: Kind, natures: [Nature; 2]) {
+fn warn_of_kind(host: &mut CallContext, kind: Kind, natures: [Nature; 2]) {
     let said = kind.sides();
     let what = |index: usize, name: &str| match (said[index], natures[index].side()) {
         (Some(said), Some(is)) if said != is => Some(format!("the {name} is {}", natures[index].text())),

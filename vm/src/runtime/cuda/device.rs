@@ -5,7 +5,7 @@ use super::code::{INVALID_DEVICE, INVALID_VALUE, PEER_ACCESS_NOT_ENABLED, SUCCES
 use super::error::{call, refuse};
 use super::memory::{answer, answer_int};
 use super::stream::GREATEST_PRIORITY;
-use crate::Host;
+use crate::CallContext;
 use crate::device::Device;
 use crate::memory::AllocationKind;
 use kern_stdlib::PropType;
@@ -48,17 +48,17 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
 const VERSION: i32 = 13000;
 
 /// A call about a device, of which there is one.
-fn on_device(host: &mut Host, device: i32, body: impl FnOnce(&mut Host) -> Result<i32, Stop>) -> Result<Ret, Stop> {
+fn on_device(host: &mut CallContext, device: i32, body: impl FnOnce(&mut CallContext) -> Result<i32, Stop>) -> Result<Ret, Stop> {
     call(host, |host| if device == 0 { body(host) } else { Ok(no_device(host, device)) })
 }
 
 /// A number that no device has.
-pub(super) fn no_device(host: &mut Host, device: i32) -> i32 {
+pub(super) fn no_device(host: &mut CallContext, device: i32) -> i32 {
     refuse(host, INVALID_DEVICE, format!("there is no device {device}: the only one is number 0"))
 }
 
 /// The one device has no peer.
-fn no_peer(host: &mut Host, device: i32) -> i32 {
+fn no_peer(host: &mut CallContext, device: i32) -> i32 {
     match device {
         0 => refuse(host, INVALID_DEVICE, "a device is no peer of its own"),
         _ => no_device(host, device),
@@ -194,7 +194,7 @@ fn precision_ratio(device: &Device) -> i64 {
     }
 }
 
-fn get_properties(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn get_properties(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     if args.at(1).i32() != 0 {
         return call(host, |host| Ok(no_device(host, args.at(1).i32())));
     }
@@ -323,14 +323,14 @@ fn attribute(device: &Device, number: i32) -> Option<i32> {
     values.get(index).map(|&v| v.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32)
 }
 
-fn get_attribute(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn get_attribute(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     on_device(host, args.at(2).i32(), |host| match attribute(host.device(), args.at(1).i32()) {
         Some(value) => answer_int(host, args.at(0), value),
         None => Ok(INVALID_VALUE),
     })
 }
 
-fn set_valid_devices(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn set_valid_devices(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         for index in 0..args.at(1).i32().max(0) as u64 {
             let device = i32::from_le_bytes(host.read(args.at(0).address().wrapping_add(4 * index))?);
@@ -342,7 +342,7 @@ fn set_valid_devices(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     })
 }
 
-fn set_flags(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn set_flags(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         let flags = args.at(0).u32();
         if flags > 0xff || !matches!(flags & 7, 0 | 1 | 2 | 4) {
@@ -353,7 +353,7 @@ fn set_flags(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     })
 }
 
-fn get_flags(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn get_flags(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         // Mapping pinned memory is always on.
         let flags = host.state().cuda.device_flags | 8;
@@ -362,7 +362,7 @@ fn get_flags(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 /// Frees what `cudaMalloc` and `cudaMallocManaged` gave; variables stay.
-fn reset(host: &mut Host, _args: &[Arg]) -> Result<Ret, Stop> {
+fn reset(host: &mut CallContext, _args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         let own = [AllocationKind::Device, AllocationKind::Managed, AllocationKind::DeviceHeap, AllocationKind::Array];
         let all: Vec<u64> =
@@ -388,7 +388,7 @@ fn reset(host: &mut Host, _args: &[Arg]) -> Result<Ret, Stop> {
     })
 }
 
-fn synchronize(host: &mut Host, _args: &[Arg]) -> Result<Ret, Stop> {
+fn synchronize(host: &mut CallContext, _args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         host.state().cuda.timeline.wait_all();
         Ok(SUCCESS)
@@ -416,16 +416,16 @@ const HEAP: i32 = 2;
 const PRINTF: i32 = 1;
 
 /// Bytes that kernels may print between two moments at which the host reads them.
-pub(in crate::runtime) fn printf_limit(host: &mut Host) -> u64 {
+pub(crate) fn printf_limit(host: &mut CallContext) -> u64 {
     host.state().cuda.limits.get(&PRINTF).copied().or(default_limit(PRINTF)).unwrap_or(0)
 }
 
 /// Most bytes that kernels may have taken with `malloc`.
-pub(in crate::runtime) fn heap_limit(host: &mut Host) -> u64 {
+pub(crate) fn heap_limit(host: &mut CallContext) -> u64 {
     host.state().cuda.limits.get(&HEAP).copied().or(default_limit(HEAP)).unwrap_or(0)
 }
 
-fn set_limit(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn set_limit(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         let limit = args.at(0).i32();
         match default_limit(limit) {
@@ -438,7 +438,7 @@ fn set_limit(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     })
 }
 
-fn get_limit(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn get_limit(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         let limit = args.at(1).i32();
         let value = host.state().cuda.limits.get(&limit).copied().or(default_limit(limit));
@@ -449,7 +449,7 @@ fn get_limit(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     })
 }
 
-fn set_cache_config(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn set_cache_config(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         if !(0..=3).contains(&args.at(0).i32()) {
             return Ok(INVALID_VALUE);
@@ -459,7 +459,7 @@ fn set_cache_config(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     })
 }
 
-fn get_cache_config(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn get_cache_config(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         let config = host.state().cuda.cache_config;
         answer_int(host, args.at(0), config)
@@ -467,7 +467,7 @@ fn get_cache_config(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 /// Banks of eight bytes exist on compute capability 3.x only; elsewhere the setting has no effect.
-fn set_shared_config(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn set_shared_config(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         if !(0..=2).contains(&args.at(0).i32()) {
             return Ok(INVALID_VALUE);
@@ -477,14 +477,14 @@ fn set_shared_config(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     })
 }
 
-fn get_shared_config(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn get_shared_config(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         let wide = host.device().major == 3 && host.state().cuda.shared_config == 2;
         answer_int(host, args.at(0), if wide { 2 } else { 1 })
     })
 }
 
-fn priority_range(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn priority_range(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         for (target, value) in [(args.at(0), 0), (args.at(1), GREATEST_PRIORITY)] {
             if target.address() != 0 {
@@ -497,7 +497,7 @@ fn priority_range(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
 
 const BUS_ID: &str = "0000:01:00.0";
 
-fn pci_bus_id(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn pci_bus_id(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     on_device(host, args.at(2).i32(), |host| {
         let room = args.at(1).i32();
         if args.at(0).address() == 0 || room <= BUS_ID.len() as i32 {
@@ -508,7 +508,7 @@ fn pci_bus_id(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     })
 }
 
-fn by_pci_bus_id(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn by_pci_bus_id(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         let text = host.read_c_string(args.at(1).address())?;
         if BUS_ID.as_bytes().starts_with(&text) || BUS_ID.as_bytes().ends_with(&text) {
@@ -519,7 +519,7 @@ fn by_pci_bus_id(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     })
 }
 
-fn can_access_peer(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn can_access_peer(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| if args.at(1).i32() == 0 && args.at(2).i32() == 0 { answer_int(host, args.at(0), 0) } else { Ok(INVALID_DEVICE) })
 }
 

@@ -6,7 +6,7 @@
 
 use super::super::{Args, HostFunction, Ret, Stop, system};
 use super::{Failure, NullGiven, Why, code};
-use crate::Host;
+use crate::CallContext;
 use crate::finding::Finding;
 use crate::launch::error::is_sticky;
 use crate::machine::Machine;
@@ -23,12 +23,12 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
 /// Calls that gave no pointer which are remembered.
 const MOST_NULLS: usize = 16;
 
-fn text(host: &mut Host, text: &str) -> Result<Ret, Stop> {
+fn text(host: &mut CallContext, text: &str) -> Result<Ret, Stop> {
     Ok(Ret::from(system::static_text(host, text)))
 }
 
 /// The last error. One that lost the context stays; before a call has shown it, the launch still counts as running.
-fn last(host: &mut Host, forget: bool) -> i32 {
+fn last(host: &mut CallContext, forget: bool) -> i32 {
     let cuda = &mut host.state().cuda;
     cuda.unseen.clear();
     if cuda.lost != 0 && cuda.lost_shown {
@@ -42,16 +42,20 @@ fn last(host: &mut Host, forget: bool) -> i32 {
 }
 
 /// Runs a call of the API: it fails at once when the context is lost, and its error becomes the last one.
-pub(super) fn call(host: &mut Host, body: impl FnOnce(&mut Host) -> Result<i32, Stop>) -> Result<Ret, Stop> {
+pub(super) fn call(host: &mut CallContext, body: impl FnOnce(&mut CallContext) -> Result<i32, Stop>) -> Result<Ret, Stop> {
     answer(host, body, |host, error| host.note_failure(error))
 }
 
 /// Runs a call that only gives a hint: nothing depends on whether it fails.
-pub(super) fn hint(host: &mut Host, body: impl FnOnce(&mut Host) -> Result<i32, Stop>) -> Result<Ret, Stop> {
+pub(super) fn hint(host: &mut CallContext, body: impl FnOnce(&mut CallContext) -> Result<i32, Stop>) -> Result<Ret, Stop> {
     answer(host, body, |_, _| {})
 }
 
-fn answer(host: &mut Host, body: impl FnOnce(&mut Host) -> Result<i32, Stop>, note: impl FnOnce(&mut Host, i32)) -> Result<Ret, Stop> {
+fn answer(
+    host: &mut CallContext,
+    body: impl FnOnce(&mut CallContext) -> Result<i32, Stop>,
+    note: impl FnOnce(&mut CallContext, i32),
+) -> Result<Ret, Stop> {
     if host.thread.is_none() {
         let cuda = &mut host.state().cuda;
         if cuda.lost != 0 {
@@ -72,13 +76,13 @@ fn answer(host: &mut Host, body: impl FnOnce(&mut Host) -> Result<i32, Stop>, no
 }
 
 /// Says why the call that runs fails; the error it answers.
-pub(super) fn refuse(host: &mut Host, error: i32, reason: impl Into<String>) -> i32 {
+pub(super) fn refuse(host: &mut CallContext, error: i32, reason: impl Into<String>) -> i32 {
     let finding = failed(host, error).label(reason);
     because(host, error, finding)
 }
 
 /// As [`refuse`], with a finding of its own.
-pub(super) fn because(host: &mut Host, error: i32, finding: Finding) -> i32 {
+pub(super) fn because(host: &mut CallContext, error: i32, finding: Finding) -> i32 {
     host.state().cuda.why = Some(Why::Mistake(Box::new(finding.note(unread(error)))));
     error
 }
@@ -88,19 +92,19 @@ fn unread(error: i32) -> String {
 }
 
 /// The call that runs fails.
-fn failed(host: &Host, error: i32) -> Finding {
+fn failed(host: &CallContext, error: i32) -> Finding {
     let message = format!("`{}` failed: {}", host.function, kern_stdlib::error_text(error));
     Finding::new(Code::CALL_FAILED_UNSEEN, host.place(), message)
 }
 
 /// A call fails that was to write a pointer to `target`.
-pub(super) fn refuse_pointer(host: &mut Host, error: i32, target: u64, reason: String) -> i32 {
+pub(super) fn refuse_pointer(host: &mut CallContext, error: i32, target: u64, reason: String) -> i32 {
     remember_null(host, target, format!("this `{}` failed, so that the pointer was not set: {reason}", host.function));
     refuse(host, error, reason)
 }
 
 /// A call leaves null, or writes it, where a pointer is wanted: what to say of that when the pointer is used.
-pub(super) fn remember_null(host: &mut Host, target: u64, text: String) {
+pub(super) fn remember_null(host: &mut CallContext, target: u64, text: String) {
     let given = NullGiven { function: host.function.to_string(), place: host.place(), target, text };
     let list = &mut host.state().cuda.nulls_given;
     if list.len() >= MOST_NULLS {
@@ -124,7 +128,7 @@ fn null_given(machine: &Machine) -> Option<NullGiven> {
 }
 
 /// A call is given a null pointer, which may be one that a failed call left: then it is told with that.
-pub(super) fn refuse_null(host: &mut Host, error: i32, what: &str) -> i32 {
+pub(super) fn refuse_null(host: &mut CallContext, error: i32, what: &str) -> i32 {
     let finding = Finding::new(Code::CALL_FAILED_UNSEEN, host.place(), format!("`{}` failed: {what}", host.function))
         .label("points to no memory")
         .help("allocate the memory first: `cudaMalloc` on the device, `malloc` on the host");
@@ -149,7 +153,7 @@ pub(in super::super) fn blame_null(machine: &mut Machine, finding: Finding) -> F
     name_call(finding, given)
 }
 
-impl Host<'_, '_> {
+impl CallContext<'_, '_> {
     /// The program does not see that this call failed.
     fn note_failure(&mut self, error: i32) {
         match self.state().cuda.why.take() {
@@ -172,7 +176,7 @@ impl Host<'_, '_> {
     }
 
     /// Takes note of what a launch answered; what the call that launched answers.
-    pub(in crate::runtime) fn launched(&mut self, error: i32, reason: impl FnOnce() -> String) -> i32 {
+    pub(crate) fn launched(&mut self, error: i32, reason: impl FnOnce() -> String) -> i32 {
         if error == 0 {
             return 0;
         }
@@ -192,7 +196,7 @@ impl Host<'_, '_> {
     }
 
     /// `<<<…>>>` has no result: only the last error tells.
-    pub(in crate::runtime) fn launched_unseen(&mut self, error: i32) {
+    pub(crate) fn launched_unseen(&mut self, error: i32) {
         if error != 0
             && let Some(Why::Mistake(finding)) = self.state().cuda.why.take()
         {

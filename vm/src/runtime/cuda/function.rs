@@ -6,9 +6,9 @@ use super::error::{call, refuse};
 use super::memory::{answer, answer_int};
 use super::stream::{is_blocking, is_stream};
 use super::{occupancy, timeline};
-use crate::Host;
+use crate::CallContext;
+use crate::call_context::KernelInfo;
 use crate::finding::Finding;
-use crate::host::KernelInfo;
 use crate::launch::LaunchConfig;
 use crate::launch::error::LAUNCH_FAILURE;
 use kern_diag::Code;
@@ -28,7 +28,7 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
 ];
 
 /// Launches; the kernel's arguments lie in one buffer. Its error is `cudaGetLastError`'s to tell.
-fn kern_launch(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn kern_launch(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     if host.state().cuda.lost != 0 && host.thread.is_none() {
         return Ok(Ret::from(0));
     }
@@ -47,12 +47,12 @@ fn kern_launch(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::from(error))
 }
 
-fn config(host: &mut Host, kernel: u64, grid: [u32; 3], block: [u32; 3], dynamic_shared: u64, stream: u64) -> LaunchConfig {
+fn config(host: &mut CallContext, kernel: u64, grid: [u32; 3], block: [u32; 3], dynamic_shared: u64, stream: u64) -> LaunchConfig {
     let shared_limit = host.state().cuda.kernels.get(&kernel).and_then(|k| k.dynamic_shared).unwrap_or(0);
     LaunchConfig { grid, block, dynamic_shared, shared_limit, stream }
 }
 
-fn run(host: &mut Host, kernel: u64, info: &KernelInfo, config: &LaunchConfig, params: &[u8]) -> Result<i32, Stop> {
+fn run(host: &mut CallContext, kernel: u64, info: &KernelInfo, config: &LaunchConfig, params: &[u8]) -> Result<i32, Stop> {
     if host.thread.is_some() {
         let finding = Finding::new(Code::UNSUPPORTED_EXECUTION, host.place(), "a kernel launches a kernel")
             .label("not offered yet: nothing was launched")
@@ -80,7 +80,7 @@ fn run(host: &mut Host, kernel: u64, info: &KernelInfo, config: &LaunchConfig, p
 }
 
 /// A grid waits only where all its blocks are on the device at once, which a cooperative launch sees to.
-fn grid_sync(host: &mut Host, _args: &[Arg]) -> Result<Ret, Stop> {
+fn grid_sync(host: &mut CallContext, _args: &[Arg]) -> Result<Ret, Stop> {
     let finding = if host.state().cuda.is_cooperative {
         Finding::new(Code::UNSUPPORTED_EXECUTION, host.place(), "kern cannot synchronise a grid yet")
     } else {
@@ -93,12 +93,12 @@ fn grid_sync(host: &mut Host, _args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 /// `dim3` arguments come by address.
-fn dim3(host: &mut Host, arg: Arg) -> Result<[u32; 3], Stop> {
+fn dim3(host: &mut CallContext, arg: Arg) -> Result<[u32; 3], Stop> {
     let bytes: [u8; 12] = host.read(arg.address())?;
     Ok(std::array::from_fn(|i| u32::from_le_bytes(std::array::from_fn(|k| bytes[4 * i + k]))))
 }
 
-fn launch_kernel(host: &mut Host, args: &[Arg], cooperative: bool) -> Result<i32, Stop> {
+fn launch_kernel(host: &mut CallContext, args: &[Arg], cooperative: bool) -> Result<i32, Stop> {
     let kernel = args.at(0).address();
     let Some(info) = host.kernel(kernel) else { return Ok(refuse(host, INVALID_DEVICE_FUNCTION, "this is no kernel")) };
     let (grid, block) = (dim3(host, args.at(1))?, dim3(host, args.at(2))?);
@@ -128,7 +128,11 @@ fn launch_kernel(host: &mut Host, args: &[Arg], cooperative: bool) -> Result<i32
     error
 }
 
-fn with_kernel(host: &mut Host, kernel: Arg, body: impl FnOnce(&mut Host, KernelInfo) -> Result<i32, Stop>) -> Result<Ret, Stop> {
+fn with_kernel(
+    host: &mut CallContext,
+    kernel: Arg,
+    body: impl FnOnce(&mut CallContext, KernelInfo) -> Result<i32, Stop>,
+) -> Result<Ret, Stop> {
     call(host, |host| match host.kernel(kernel.address()) {
         Some(info) => body(host, info),
         None => Ok(refuse(host, INVALID_DEVICE_FUNCTION, "this is no kernel")),
@@ -140,7 +144,7 @@ const MAX_DYNAMIC_SHARED: i32 = 8;
 /// `cudaFuncAttributePreferredSharedMemoryCarveout`
 const CARVEOUT: i32 = 9;
 
-fn set_attribute(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn set_attribute(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     with_kernel(host, args.at(0), |host, info| {
         let value = args.at(2).i32();
         let most = host.device().shared_per_block_optin as i64 - info.static_shared as i64;
@@ -162,7 +166,7 @@ fn set_attribute(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 /// Fields of `cudaFuncAttributes` in order; see `driver_types.h`.
-fn get_attributes(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn get_attributes(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     with_kernel(host, args.at(1), |host, info| {
         let target = args.at(0).address();
         if target == 0 {
@@ -199,7 +203,7 @@ fn get_attributes(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     })
 }
 
-fn active_blocks(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn active_blocks(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     with_kernel(host, args.at(1), |host, info| {
         let threads = args.at(2).i32();
         if threads <= 0 || threads as u32 > host.device().max_threads_per_block {
@@ -211,7 +215,7 @@ fn active_blocks(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     })
 }
 
-fn available_shared(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn available_shared(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     with_kernel(host, args.at(1), |host, info| {
         let (blocks, threads) = (args.at(2).i32(), args.at(3).i32());
         if blocks <= 0 || threads <= 0 {

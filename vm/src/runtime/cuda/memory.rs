@@ -5,8 +5,8 @@ use super::code::{HOST_MEMORY_ALREADY_REGISTERED, HOST_MEMORY_NOT_REGISTERED, IN
 use super::copy::refuse_symbol;
 use super::device::no_device;
 use super::error::{because, call, hint, refuse, refuse_pointer, remember_null};
-use crate::Host;
-use crate::host::Symbol;
+use crate::CallContext;
+use crate::call_context::Symbol;
 use crate::memory::{Access, AllocationKind, Side, Violation, ViolationKind, Window};
 
 pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
@@ -45,12 +45,12 @@ const PITCH: u64 = 512;
 const POOL: u64 = 0x07ff_0000_0000;
 
 /// A null pointer where the answer goes.
-fn no_target(host: &mut Host) -> i32 {
+fn no_target(host: &mut CallContext) -> i32 {
     refuse(host, INVALID_VALUE, "the pointer to the variable that gets the answer is null")
 }
 
 /// Writes a result of eight bytes through a pointer that must not be null.
-pub(super) fn answer(host: &mut Host, target: Arg, value: u64) -> Result<i32, Stop> {
+pub(super) fn answer(host: &mut CallContext, target: Arg, value: u64) -> Result<i32, Stop> {
     if target.address() == 0 {
         return Ok(no_target(host));
     }
@@ -59,7 +59,7 @@ pub(super) fn answer(host: &mut Host, target: Arg, value: u64) -> Result<i32, St
 }
 
 /// Writes a result of four bytes through a pointer that must not be null.
-pub(super) fn answer_int(host: &mut Host, target: Arg, value: i32) -> Result<i32, Stop> {
+pub(super) fn answer_int(host: &mut CallContext, target: Arg, value: i32) -> Result<i32, Stop> {
     if target.address() == 0 {
         return Ok(no_target(host));
     }
@@ -68,7 +68,7 @@ pub(super) fn answer_int(host: &mut Host, target: Arg, value: i32) -> Result<i32
 }
 
 /// No room for so many bytes.
-fn no_room(host: &mut Host, target: Arg, size: u64) -> i32 {
+fn no_room(host: &mut CallContext, target: Arg, size: u64) -> i32 {
     let reason = if size > i64::MAX as u64 {
         format!("{size} bytes: a negative number became a size")
     } else if size > host.device().memory_bytes {
@@ -79,7 +79,7 @@ fn no_room(host: &mut Host, target: Arg, size: u64) -> i32 {
     refuse_pointer(host, MEMORY_ALLOCATION, target.address(), reason)
 }
 
-fn allocate(host: &mut Host, target: Arg, size: u64, kind: AllocationKind) -> Result<i32, Stop> {
+fn allocate(host: &mut CallContext, target: Arg, size: u64, kind: AllocationKind) -> Result<i32, Stop> {
     if target.address() == 0 {
         return Ok(no_target(host));
     }
@@ -96,7 +96,7 @@ fn allocate(host: &mut Host, target: Arg, size: u64, kind: AllocationKind) -> Re
     }
 }
 
-fn managed(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn managed(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         if !matches!(args.at(2).u32(), 1 | 2) {
             return Ok(refuse(host, INVALID_VALUE, "the flags are neither `cudaMemAttachGlobal` nor `cudaMemAttachHost`"));
@@ -105,7 +105,7 @@ fn managed(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     })
 }
 
-fn pinned(host: &mut Host, target: Arg, size: u64, flags: u32) -> Result<i32, Stop> {
+fn pinned(host: &mut CallContext, target: Arg, size: u64, flags: u32) -> Result<i32, Stop> {
     if target.address() == 0 {
         return Ok(no_target(host));
     }
@@ -124,7 +124,7 @@ fn pinned(host: &mut Host, target: Arg, size: u64, flags: u32) -> Result<i32, St
     }
 }
 
-fn free(host: &mut Host, function: &str, address: u64) -> Result<i32, Stop> {
+fn free(host: &mut CallContext, function: &str, address: u64) -> Result<i32, Stop> {
     if address == 0 {
         return Ok(SUCCESS);
     }
@@ -137,7 +137,7 @@ fn free(host: &mut Host, function: &str, address: u64) -> Result<i32, Stop> {
     Ok(because(host, INVALID_VALUE, finding))
 }
 
-fn free_host(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn free_host(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         let address = args.at(0).address();
         if address == 0 {
@@ -154,7 +154,7 @@ fn free_host(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 /// The device may use memory of the host: all of it that one allocation or variable has, or a part.
-fn host_register(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn host_register(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         let (address, size) = (args.at(0).address(), args.at(1).u64());
         if size == 0 {
@@ -180,7 +180,7 @@ fn host_register(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     })
 }
 
-fn host_unregister(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn host_unregister(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         let address = args.at(0).address();
         if !host.machine.memory.unregister(address) {
@@ -192,7 +192,7 @@ fn host_unregister(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     })
 }
 
-fn host_device_pointer(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn host_device_pointer(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         let address = args.at(1).address();
         let is_pinned = host.allocation(address).is_some_and(|a| a.kind == AllocationKind::Pinned && !a.is_freed());
@@ -204,7 +204,7 @@ fn host_device_pointer(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     })
 }
 
-fn host_flags(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn host_flags(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| match host.state().cuda.pinned.get(&args.at(1).address()).copied() {
         // Every pinned allocation is mapped where addresses are unified.
         Some(flags) => answer_int(host, args.at(0), flags as i32 | 2),
@@ -212,7 +212,7 @@ fn host_flags(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     })
 }
 
-fn malloc_pitch(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn malloc_pitch(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         if args.at(0).address() == 0 || args.at(1).address() == 0 {
             return Ok(no_target(host));
@@ -227,7 +227,7 @@ fn malloc_pitch(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 /// `cudaPitchedPtr` is pointer, pitch, width, height; `cudaExtent` comes by address: width, height, depth.
-fn malloc_3d(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn malloc_3d(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         let target = args.at(0).address();
         if target == 0 {
@@ -250,7 +250,7 @@ fn malloc_3d(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 /// The device variable that a host address stands for; a managed variable stands for itself.
-pub(super) fn symbol(host: &Host, address: u64) -> Option<Symbol> {
+pub(super) fn symbol(host: &CallContext, address: u64) -> Option<Symbol> {
     if let Some(symbol) = host.symbol(address) {
         return Some(symbol);
     }
@@ -264,21 +264,21 @@ pub(super) fn symbol(host: &Host, address: u64) -> Option<Symbol> {
     })
 }
 
-fn symbol_address(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn symbol_address(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| match symbol(host, args.at(1).address()) {
         Some(symbol) => answer(host, args.at(0), symbol.address),
         None => Ok(refuse_symbol(host, args.at(1).address())),
     })
 }
 
-fn symbol_size(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn symbol_size(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| match symbol(host, args.at(1).address()) {
         Some(symbol) => answer(host, args.at(0), symbol.size),
         None => Ok(refuse_symbol(host, args.at(1).address())),
     })
 }
 
-fn mem_info(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn mem_info(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         let (free, total) = (host.device_memory_free(), host.device().memory_bytes);
         match answer(host, args.at(0), free.min(total))? {
@@ -289,7 +289,7 @@ fn mem_info(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 /// `cudaPointerAttributes`: type, device, device pointer, host pointer.
-fn pointer_attributes(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn pointer_attributes(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         let (target, address) = (args.at(0).address(), args.at(1).address());
         if target == 0 {
@@ -315,7 +315,7 @@ fn pointer_attributes(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 /// A hint about managed memory: only its arguments are checked.
-fn check_hint(host: &mut Host, args: &[Arg], device: i32) -> Result<i32, Stop> {
+fn check_hint(host: &mut CallContext, args: &[Arg], device: i32) -> Result<i32, Stop> {
     let (address, size) = (args.at(0).address(), args.at(1).u64());
     if !matches!(device, 0 | -1) {
         return Ok(INVALID_DEVICE);
@@ -325,14 +325,14 @@ fn check_hint(host: &mut Host, args: &[Arg], device: i32) -> Result<i32, Stop> {
     Ok(if is_managed && size > 0 { SUCCESS } else { INVALID_VALUE })
 }
 
-fn stream_attach(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn stream_attach(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         let is_managed = host.allocation(args.at(1).address()).is_some_and(|a| a.kind == AllocationKind::Managed && !a.is_freed());
         Ok(if is_managed && matches!(args.at(3).u32(), 1 | 2 | 4) { SUCCESS } else { INVALID_VALUE })
     })
 }
 
-fn pool(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn pool(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let device = args.at(1).i32();
     call(host, |host| if device == 0 { answer(host, args.at(0), POOL) } else { Ok(no_device(host, device)) })
 }
@@ -340,7 +340,7 @@ fn pool(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
 /// `cudaMemPoolAttrReleaseThreshold`
 const RELEASE_THRESHOLD: i32 = 4;
 
-fn pool_set(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn pool_set(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         if args.at(0).u64() != POOL || !(1..=8).contains(&args.at(1).i32()) || args.at(2).address() == 0 {
             return Ok(INVALID_VALUE);
@@ -352,7 +352,7 @@ fn pool_set(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     })
 }
 
-fn pool_get(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn pool_get(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         if args.at(0).u64() != POOL {
             return Ok(INVALID_VALUE);

@@ -5,7 +5,7 @@ use super::code::{INVALID_RESOURCE_HANDLE, INVALID_VALUE, NOT_READY, SUCCESS};
 use super::error::{call, refuse};
 use super::memory::{answer, answer_int};
 use super::{Event, Stream};
-use crate::Host;
+use crate::CallContext;
 use crate::memory::is_unset;
 use kern_ir::RegType;
 
@@ -44,7 +44,7 @@ const DISABLE_TIMING: u32 = 2;
 pub(super) const GREATEST_PRIORITY: i32 = -5;
 
 /// Whether a handle is a stream: 0, `cudaStreamLegacy`, `cudaStreamPerThread` or one that was made.
-pub(super) fn is_stream(host: &Host, handle: u64) -> bool {
+pub(super) fn is_stream(host: &CallContext, handle: u64) -> bool {
     handle <= 2 || host.machine.runtime.cuda.streams.contains_key(&handle)
 }
 
@@ -52,7 +52,7 @@ pub(super) fn is_stream(host: &Host, handle: u64) -> bool {
 ///
 /// # Errors
 /// CUDA's error, which is explained.
-pub(super) fn need_stream(host: &mut Host, stream: Option<u64>) -> Result<(), i32> {
+pub(super) fn need_stream(host: &mut CallContext, stream: Option<u64>) -> Result<(), i32> {
     match stream {
         Some(handle) if !is_stream(host, handle) => Err(refuse_handle(host, "stream", handle)),
         _ => Ok(()),
@@ -60,7 +60,7 @@ pub(super) fn need_stream(host: &mut Host, stream: Option<u64>) -> Result<(), i3
 }
 
 /// A handle that is no stream, or no event.
-fn refuse_handle(host: &mut Host, what: &str, handle: u64) -> i32 {
+fn refuse_handle(host: &mut CallContext, what: &str, handle: u64) -> i32 {
     let is_event = host.machine.runtime.cuda.events.contains_key(&handle);
     let create = if what == "event" { "cudaEventCreate" } else { "cudaStreamCreate" };
     let reason = match handle {
@@ -74,7 +74,7 @@ fn refuse_handle(host: &mut Host, what: &str, handle: u64) -> i32 {
 }
 
 /// Whether the stream and the default stream wait for each other.
-pub(super) fn is_blocking(host: &Host, handle: u64) -> bool {
+pub(super) fn is_blocking(host: &CallContext, handle: u64) -> bool {
     host.machine.runtime.cuda.streams.get(&handle).is_none_or(|s| s.flags & NON_BLOCKING == 0)
 }
 
@@ -83,7 +83,7 @@ fn queue(handle: u64) -> u64 {
     if handle <= 2 { 0 } else { handle }
 }
 
-fn create(host: &mut Host, target: Arg, flags: u32, priority: i32) -> Result<i32, Stop> {
+fn create(host: &mut CallContext, target: Arg, flags: u32, priority: i32) -> Result<i32, Stop> {
     if target.address() == 0 || flags > NON_BLOCKING {
         return Ok(INVALID_VALUE);
     }
@@ -93,7 +93,7 @@ fn create(host: &mut Host, target: Arg, flags: u32, priority: i32) -> Result<i32
     answer(host, target, handle)
 }
 
-fn with_stream(host: &mut Host, args: &[Arg], body: impl FnOnce(&mut Host, u64) -> Result<i32, Stop>) -> Result<Ret, Stop> {
+fn with_stream(host: &mut CallContext, args: &[Arg], body: impl FnOnce(&mut CallContext, u64) -> Result<i32, Stop>) -> Result<Ret, Stop> {
     let handle = args.at(0).u64();
     call(host, |host| match need_stream(host, Some(handle)) {
         Ok(()) => body(host, handle),
@@ -101,14 +101,14 @@ fn with_stream(host: &mut Host, args: &[Arg], body: impl FnOnce(&mut Host, u64) 
     })
 }
 
-fn stream_destroy(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn stream_destroy(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     with_stream(host, args, |host, handle| match host.state().cuda.streams.remove(&handle) {
         Some(_) => Ok(SUCCESS),
         None => Ok(refuse(host, INVALID_RESOURCE_HANDLE, "this is the default stream: nobody created it, and it cannot be destroyed")),
     })
 }
 
-fn stream_synchronize(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn stream_synchronize(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     with_stream(host, args, |host, handle| {
         let time = &mut host.state().cuda.timeline;
         let ready = time.ready(queue(handle));
@@ -117,7 +117,7 @@ fn stream_synchronize(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     })
 }
 
-fn stream_wait(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn stream_wait(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     with_stream(host, args, |host, handle| {
         let Some(event) = event(host, args.at(1)) else { return Ok(refuse_handle(host, "event", args.at(1).u64())) };
         if let Some(recorded) = event.recorded {
@@ -127,14 +127,14 @@ fn stream_wait(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     })
 }
 
-fn stream_flags(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn stream_flags(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     with_stream(host, args, |host, handle| {
         let flags = host.state().cuda.streams.get(&handle).map_or(0, |s| s.flags);
         answer_int(host, args.at(1), flags as i32)
     })
 }
 
-fn stream_priority(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn stream_priority(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     with_stream(host, args, |host, handle| {
         let priority = host.state().cuda.streams.get(&handle).map_or(0, |s| s.priority);
         answer_int(host, args.at(1), priority)
@@ -146,7 +146,7 @@ fn pointer(bits: u64) -> Arg {
 }
 
 /// `callback(stream, status, data)`: everything before it in the stream is done.
-fn add_callback(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn add_callback(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     with_stream(host, args, |host, handle| {
         if args.at(1).address() == 0 || args.at(3).u32() != 0 {
             return Ok(INVALID_VALUE);
@@ -157,7 +157,7 @@ fn add_callback(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     })
 }
 
-fn launch_host_func(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn launch_host_func(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     with_stream(host, args, |host, _| {
         if args.at(1).address() == 0 {
             return Ok(INVALID_VALUE);
@@ -167,11 +167,11 @@ fn launch_host_func(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     })
 }
 
-fn event(host: &Host, handle: Arg) -> Option<Event> {
+fn event(host: &CallContext, handle: Arg) -> Option<Event> {
     host.machine.runtime.cuda.events.get(&handle.u64()).copied()
 }
 
-fn event_create(host: &mut Host, target: Arg, flags: u32) -> Result<i32, Stop> {
+fn event_create(host: &mut CallContext, target: Arg, flags: u32) -> Result<i32, Stop> {
     if target.address() == 0 || flags > 7 || flags & 4 != 0 && flags & DISABLE_TIMING == 0 {
         return Ok(INVALID_VALUE);
     }
@@ -181,7 +181,7 @@ fn event_create(host: &mut Host, target: Arg, flags: u32) -> Result<i32, Stop> {
     answer(host, target, handle)
 }
 
-fn event_record(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn event_record(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         let stream = args.at(1).u64();
         if let Err(error) = need_stream(host, Some(stream)) {
@@ -200,7 +200,7 @@ fn event_record(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     })
 }
 
-fn event_synchronize(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn event_synchronize(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         let Some(event) = event(host, args.at(0)) else { return Ok(refuse_handle(host, "event", args.at(0).u64())) };
         if let Some(recorded) = event.recorded {
@@ -210,7 +210,7 @@ fn event_synchronize(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
     })
 }
 
-fn event_destroy(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn event_destroy(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| match host.state().cuda.events.remove(&args.at(0).u64()) {
         Some(_) => Ok(SUCCESS),
         None => Ok(refuse_handle(host, "event", args.at(0).u64())),
@@ -218,7 +218,7 @@ fn event_destroy(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 /// Milliseconds on the modelled clock, in steps of half a microsecond as CUDA's events count.
-fn event_elapsed(host: &mut Host, args: &[Arg]) -> Result<Ret, Stop> {
+fn event_elapsed(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         if args.at(0).address() == 0 {
             return Ok(INVALID_VALUE);

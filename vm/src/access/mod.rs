@@ -1,0 +1,273 @@
+//! Loads and stores.
+//!
+//! The common case first: all active lanes inside one region (a variable, or the allocation this access met last),
+//! decided for all lanes at once. Otherwise each lane is resolved alone: the allocation or variable that holds its
+//! *root* pointer decides, then the one that holds the address itself. A wrong access is reported and suppressed.
+
+use crate::decode::code::{Access, Element, Op, Root};
+use crate::exec::barrier::BlockBarriers;
+use crate::exec::engine::Engine;
+use crate::exec::registers::{Mask, Registers};
+use crate::exec::warp::{ActivationId, Point, Warp};
+use crate::instrument::observe::MemoryEvent;
+use crate::memory::{self, CONST, HOST_STACK, LOCAL, PARAM, SHARED, StackVariable};
+use crate::runtime::Stop;
+use kern_ir::{Opcode, Space};
+
+mod lane_bytes;
+mod resolve;
+
+pub(crate) use lane_bytes::{read_element, write_element};
+use lane_bytes::{read_lanes, write_lanes};
+
+/// Addresses that one pointer may reach, in the numbering of the access's space.
+#[derive(Clone, Copy, Debug)]
+struct Region {
+    base: u64,
+    size: u64,
+    /// Pointer that address 0 of lane 0 would have.
+    origin: *mut u8,
+    /// Bytes between the lanes' copies.
+    lane_stride: u64,
+    writable: bool,
+}
+
+/// Where an access is made: what a lane's address means depends on it.
+pub(crate) struct AccessContext<'a, const L: usize> {
+    pub(crate) warp: &'a mut Warp<L>,
+    pub(crate) barriers: &'a mut BlockBarriers,
+    pub(crate) activation: ActivationId,
+    pub(crate) registers: Registers<L>,
+    pub(crate) mask: Mask,
+    pub(crate) point: Point,
+}
+
+impl<const L: usize> Engine<'_, '_, L> {
+    #[inline(always)]
+    pub(crate) fn addresses(registers: Registers<L>, access: &Access, slot: u32) -> [u64; L] {
+        let mut addresses = [0u64; L];
+        if access.narrow_address {
+            let low = registers.read::<u32>(slot);
+            for lane in 0..L {
+                addresses[lane] = (low[lane] as u64).wrapping_add(access.offset as u64);
+            }
+        } else {
+            let base = registers.read::<u64>(slot);
+            for lane in 0..L {
+                addresses[lane] = base[lane].wrapping_add(access.offset as u64);
+            }
+        }
+        addresses
+    }
+
+    /// The region of an access, if its root or its cache tells.
+    #[inline(always)]
+    fn region(&mut self, context: &AccessContext<L>, access: &Access, function: u32) -> Region {
+        const NONE: Region = Region { base: 0, size: 0, origin: std::ptr::null_mut(), lane_stride: 0, writable: false };
+        match access.root {
+            Root::Address | Root::Register(_) => {
+                let cache = self.store.caches[function as usize][access.site as usize];
+                Region { base: cache.base, size: cache.size, origin: cache.origin, lane_stride: 0, writable: cache.writable }
+            }
+            Root::Slot(slot) => {
+                let activation = context.warp.activation(context.activation);
+                let StackVariable { offset, size, .. } = activation.code.locals[slot as usize];
+                let base = activation.local_base + offset;
+                if L == 1 {
+                    let origin = self.machine.memory.host_stack.base().wrapping_sub(HOST_STACK as usize);
+                    return Region { base, size, origin, lane_stride: 0, writable: true };
+                }
+                let bias = match access.space {
+                    Space::Local => 0,
+                    Space::Generic => LOCAL,
+                    _ => return NONE,
+                };
+                let origin = context.warp.local.as_ptr().cast_mut().wrapping_sub(bias as usize);
+                Region { base: base + bias, size, origin, lane_stride: context.warp.local_stride, writable: true }
+            }
+            Root::Shared(variable) => {
+                let Some(&offset) = self.frame.shared_offsets.get(variable as usize) else { return NONE };
+                let size = self.shared_variable_size(variable, offset);
+                let bias = match access.space {
+                    Space::Shared => 0,
+                    Space::Generic => SHARED,
+                    _ => return NONE,
+                };
+                if offset.checked_add(size).is_none_or(|end| end > context.barriers.shared.len() as u64) {
+                    return NONE;
+                }
+                let origin = context.barriers.shared.as_ptr().cast_mut().wrapping_sub(bias as usize);
+                Region { base: offset + bias, size, origin, lane_stride: 0, writable: true }
+            }
+            Root::Fixed(..) => {
+                // Resolved once through the slow path, then cached like any other.
+                let cache = self.store.caches[function as usize][access.site as usize];
+                Region { base: cache.base, size: cache.size, origin: cache.origin, lane_stride: 0, writable: cache.writable }
+            }
+        }
+    }
+
+    pub(crate) fn shared_variable_size(&self, variable: u32, offset: u64) -> u64 {
+        let size = self.layout.module.globals[variable as usize].size;
+        if self.layout.module.globals[variable as usize].is_dynamic_shared { self.frame.shared_size.saturating_sub(offset) } else { size }
+    }
+
+    /// Lanes of `mask` that are not plainly right.
+    #[inline(always)]
+    fn doubtful(context: &AccessContext<L>, access: &Access, region: &Region, addresses: &[u64; L], bytes: u64) -> Mask {
+        if region.size < bytes {
+            return context.mask;
+        }
+        let limit = region.size - bytes;
+        let mut wrong = [0u64; L];
+        let align = if L == 1 { 0 } else { bytes - 1 };
+        for lane in 0..L {
+            wrong[lane] = (addresses[lane].wrapping_sub(region.base) > limit) as u64 | (addresses[lane] & align);
+        }
+        if let Root::Register(slot) = access.root {
+            let roots = context.registers.read::<u64>(slot);
+            for lane in 0..L {
+                wrong[lane] |= (roots[lane].wrapping_sub(region.base) > region.size) as u64;
+            }
+        }
+        let mut bits = 0;
+        for lane in 0..L {
+            bits |= ((wrong[lane] != 0) as u32) << lane;
+        }
+        bits & context.mask
+    }
+
+    /// Executes a load.
+    #[inline]
+    pub(crate) fn load(&mut self, context: &mut AccessContext<L>, op: &Op<L>, access: &Access) -> Result<(), Stop> {
+        let addresses = Self::addresses(context.registers, access, op.a);
+        if self.is_observed() {
+            self.observe_access(context, access, &addresses, memory::Access::Read);
+        }
+        let region = self.region(context, access, context.point.0);
+        let bytes = access.element.size() * access.count as u64;
+        if Self::doubtful(context, access, &region, &addresses, bytes) != 0 {
+            return self.load_slowly(context, access, &addresses);
+        }
+        for part in 0..access.count {
+            let register = access.registers[part as usize];
+            let origin = region.origin.wrapping_add(part as usize * access.element.size() as usize);
+            // SAFETY: `doubtful` found every active lane's bytes inside the region, which is mapped memory that
+            // lives through this call; unaligned reads are used on the host.
+            unsafe { read_lanes(context, access.element, register, origin, region.lane_stride, &addresses) };
+        }
+        Ok(())
+    }
+
+    /// Executes a store.
+    #[inline]
+    pub(crate) fn store(&mut self, context: &mut AccessContext<L>, op: &Op<L>, access: &Access) -> Result<(), Stop> {
+        self.effects += 1;
+        context.warp.is_active = true;
+        let addresses = Self::addresses(context.registers, access, op.a);
+        if self.is_observed() {
+            self.observe_access(context, access, &addresses, memory::Access::Write);
+        }
+        let region = self.region(context, access, context.point.0);
+        let bytes = access.element.size() * access.count as u64;
+        if !region.writable || Self::doubtful(context, access, &region, &addresses, bytes) != 0 {
+            return self.store_slowly(context, access, &addresses);
+        }
+        for part in 0..access.count {
+            let register = access.registers[part as usize];
+            let origin = region.origin.wrapping_add(part as usize * access.element.size() as usize);
+            // SAFETY: as for `load`, and the region is writable.
+            unsafe { write_lanes(context, access.element, register, origin, region.lane_stride, &addresses) };
+        }
+        Ok(())
+    }
+
+    /// Tells the observer of an access.
+    #[cold]
+    pub(crate) fn observe_access(&mut self, context: &AccessContext<L>, access: &Access, addresses: &[u64; L], kind: memory::Access) {
+        let addresses = addresses.map(|a| generic(access.space, a));
+        let site = self.site(context.point);
+        let (inst, mask) = (context.point.1, context.mask);
+        let data = self.layout.module.functions.get(context.point.0 as usize).and_then(|f| f.insts.get(inst as usize));
+        let (cache, sem) = data.map_or((None, None), |d| (d.attrs.cache, d.attrs.sem));
+        let has_result = data.is_some_and(|d| matches!(d.op, Opcode::Ld | Opcode::Atom));
+        let bytes = (access.element.size() * access.count as u64) as u32;
+        self.observe(context.warp, context.barriers, |observer, warp| {
+            observer.memory(&MemoryEvent { warp, site, inst, access: kind, cache, sem, has_result, bytes, mask, addresses: &addresses });
+        });
+    }
+
+    fn load_slowly(&mut self, context: &mut AccessContext<L>, access: &Access, addresses: &[u64; L]) -> Result<(), Stop> {
+        let size = access.element.size();
+        for lane in lanes::<L>(context.mask) {
+            let pointer = self.resolve(context, access, addresses[lane], lane, size * access.count as u64, memory::Access::Read)?;
+            for part in 0..access.count {
+                let register = access.registers[part as usize];
+                let bits = match pointer {
+                    // SAFETY: `resolve` checked all the bytes of the access.
+                    Some(pointer) => unsafe { read_element(pointer.wrapping_add((part as u64 * size) as usize), access.element) },
+                    None => 0,
+                };
+                match access.element {
+                    Element::B64 => context.registers.set_lane(register, lane, bits),
+                    _ => context.registers.set_lane(register, lane, bits as u32),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn store_slowly(&mut self, context: &mut AccessContext<L>, access: &Access, addresses: &[u64; L]) -> Result<(), Stop> {
+        let size = access.element.size();
+        for lane in lanes::<L>(context.mask) {
+            let Some(pointer) = self.resolve(context, access, addresses[lane], lane, size * access.count as u64, memory::Access::Write)?
+            else {
+                continue;
+            };
+            for part in 0..access.count {
+                let register = access.registers[part as usize];
+                let bits = match access.element {
+                    Element::B64 => context.registers.lane::<u64>(register, lane),
+                    _ => context.registers.lane::<u32>(register, lane) as u64,
+                };
+                // SAFETY: `resolve` checked all the bytes of the access.
+                unsafe { write_element(pointer.wrapping_add((part as u64 * size) as usize), access.element, bits) };
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Generic address of an address in `space`.
+pub(crate) fn generic(space: Space, address: u64) -> u64 {
+    match space {
+        Space::Generic | Space::Global => address,
+        Space::Shared => SHARED.wrapping_add(address),
+        Space::Local => LOCAL.wrapping_add(address),
+        Space::Const => CONST.wrapping_add(address),
+        Space::Param => PARAM.wrapping_add(address),
+    }
+}
+
+/// The address in `space` of a generic address.
+pub(crate) fn own(space: Space, address: u64) -> u64 {
+    match space {
+        Space::Const => address.wrapping_sub(CONST),
+        Space::Param => address.wrapping_sub(PARAM),
+        _ => address,
+    }
+}
+
+/// Lanes of a mask, in order.
+#[inline(always)]
+pub(crate) fn lanes<const L: usize>(mask: Mask) -> impl Iterator<Item = usize> {
+    let mut left = if L == 1 { mask & 1 } else { mask };
+    std::iter::from_fn(move || {
+        if left == 0 {
+            return None;
+        }
+        let lane = left.trailing_zeros() as usize;
+        left &= left - 1;
+        Some(lane)
+    })
+}

@@ -1,0 +1,267 @@
+//! Decoded functions: flat lists of operations over register slots.
+//!
+//! Each IR function is decoded once for a group width `L`. Blocks lie one after another in the order of
+//! `kern_ir::analysis::order`, so a block's index is its priority; constants lie in slots that a fresh register file already holds;
+//! block arguments became moves on the edges.
+
+use crate::exec::registers::Width;
+use crate::interp::alu::Run;
+use crate::jit::TierUpCounter;
+use crate::memory::StackVariable;
+use crate::runtime::{HostFunction, MathFunction};
+use kern_ir::{AtomOp, BarKind, Function, MatchMode, ReduxOp, RegType, ShflMode, Space, Sreg, Type, VoteMode};
+use std::sync::Arc;
+
+/// One operation. Slots are `d` (result) and `a`, `b`, `c`, `e` (operands in PTX order).
+pub(crate) struct Op<const L: usize> {
+    /// Executes it, if `kind` is [`OpKind::Alu`].
+    pub(crate) run: Run<L>,
+    /// What it is.
+    pub(crate) kind: OpKind,
+    pub(crate) d: u32,
+    pub(crate) a: u32,
+    pub(crate) b: u32,
+    pub(crate) c: u32,
+    pub(crate) e: u32,
+    /// The IR instruction: its place.
+    pub(crate) inst: u32,
+}
+
+/// What an operation is; numbers index the function's tables.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum OpKind {
+    /// `Op::run`.
+    Alu,
+    /// `Op::run`, an integer division whose divisor in `b` (64 bits, if so) may be 0: told.
+    Divide(bool),
+    /// Load into the registers of access `.0`.
+    Load(u32),
+    /// Store of the registers of access `.0`.
+    Store(u32),
+    /// `atom` (with `d`) or `red`; access `.0`, operand slots `b`, `c`.
+    Atomic(u32, AtomOp, Type, bool),
+    /// Special register.
+    Sreg(Sreg),
+    /// Address of slot `.0`.
+    SlotAddress(u32),
+    /// Offset of shared variable `.0`.
+    SharedAddress(u32),
+    /// `a` plus `.0`, 64 bits (`cvta`).
+    Rebase(u64),
+    /// `ld.param` at byte `.0`.
+    LoadParam(u32, Type),
+    /// Whether the generic address in `a` lies in a space.
+    Isspacep(Space),
+    /// Barrier: kind, number, and whether `b` holds a thread count; predicate in `a`.
+    Bar(BarKind, u32, bool),
+    /// `bar.warp.sync`, mask in `a`.
+    BarWarp,
+    /// Shuffle (a, b, c, mask in e); the second result's slot is in `.1` unless `u32::MAX`.
+    Shfl(ShflMode, u32),
+    /// Vote (predicate a, mask b).
+    Vote(VoteMode),
+    /// Match (a, mask b), second result as for `Shfl`; `.2` for 64 bits.
+    Match(MatchMode, u32, bool),
+    /// Reduction (a, mask b).
+    Redux(ReduxOp, bool),
+    /// Mask of the lanes here.
+    Activemask,
+    /// Yields.
+    Nanosleep,
+    /// Fences and hints.
+    Nothing,
+    /// Call of function `.0`; call data `.1`.
+    Call(u32, u32),
+    /// Call of an extern function; call data `.0`.
+    CallExtern(u32),
+    /// Call through the address in `a`; call data `.0`.
+    CallIndirect(u32),
+    /// To edge `.0`.
+    Jump(u32),
+    /// On predicate `a` to edge `.0`, else `.1`.
+    Branch(u32, u32),
+    /// To edge `.0 + a`, or `.0 + .1 - 1` if out of range; `.1` edges.
+    Switch(u32, u32),
+    /// Returns.
+    Ret,
+    /// Ends the thread.
+    Exit,
+    /// Aborts the launch.
+    Trap,
+    /// An instruction the engine does not know: reported when reached.
+    Unsupported,
+}
+
+impl OpKind {
+    /// Whether lanes may have to wait at it, or leave the function for a while.
+    pub(crate) fn may_wait(self) -> bool {
+        use OpKind::*;
+        matches!(self, Bar(..) | BarWarp | Shfl(..) | Vote(_) | Match(..) | Redux(..) | Nanosleep | Call(..) | CallIndirect(_))
+    }
+}
+
+/// Where the root pointer of an access points.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Root {
+    /// Nothing better than the address itself.
+    Address,
+    /// To the allocation that holds the address in this slot (64 bits, generic unless the access's space is not).
+    Register(u32),
+    /// Into slot `.0` of the function.
+    Slot(u32),
+    /// Into shared variable `.0`.
+    Shared(u32),
+    /// Into a variable at a fixed generic address: base, size.
+    Fixed(u64, u64),
+}
+
+/// How an element is widened when loaded.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Element {
+    U8,
+    S8,
+    U16,
+    S16,
+    B32,
+    B64,
+}
+
+impl Element {
+    /// Of a type.
+    pub(crate) fn of(ty: Type) -> Element {
+        match (ty.size(), ty.is_signed()) {
+            (0 | 1, false) => Element::U8,
+            (0 | 1, true) => Element::S8,
+            (2, false) => Element::U16,
+            (2, true) => Element::S16,
+            (4, _) => Element::B32,
+            _ => Element::B64,
+        }
+    }
+
+    /// Bytes.
+    pub(crate) fn size(self) -> u64 {
+        match self {
+            Element::U8 | Element::S8 => 1,
+            Element::U16 | Element::S16 => 2,
+            Element::B32 => 4,
+            Element::B64 => 8,
+        }
+    }
+}
+
+/// A memory access.
+#[derive(Clone, Debug)]
+pub(crate) struct Access {
+    pub(crate) element: Element,
+    /// 1, 2 or 4.
+    pub(crate) count: u32,
+    /// Registers of the elements.
+    pub(crate) registers: [u32; 4],
+    pub(crate) space: Space,
+    /// Added to the address.
+    pub(crate) offset: i64,
+    /// Address register is `.b32`.
+    pub(crate) narrow_address: bool,
+    pub(crate) root: Root,
+    /// Number of the access in the function, for caches.
+    pub(crate) site: u32,
+}
+
+/// A call.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CallData {
+    /// Argument registers.
+    pub(crate) args: Vec<(u32, RegType)>,
+    /// Result register.
+    pub(crate) result: Option<(u32, Width)>,
+    /// Its class.
+    pub(crate) result_class: Option<RegType>,
+    /// Extern functions: the name.
+    pub(crate) name: String,
+    /// Extern functions.
+    pub(crate) target: Target,
+}
+
+impl CallData {
+    /// Whether a function takes what the call passes, and gives what it expects.
+    pub(crate) fn fits(&self, function: &Function) -> bool {
+        fits(function, self.args.iter().map(|a| a.1), self.result_class)
+    }
+}
+
+/// Whether a function takes arguments of these classes, and gives such a result: neither more nor less, for registers are
+/// copied as the callee declares them.
+pub(crate) fn fits(function: &Function, args: impl ExactSizeIterator<Item = RegType>, result: Option<RegType>) -> bool {
+    let (taken, given) = (function.params.len(), args.len());
+    let fits_number = given == taken || (function.is_variadic && given > taken);
+    fits_number && args.take(taken).eq(function.params.iter().copied()) && function.results.first().copied() == result
+}
+
+/// What implements an extern function.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) enum Target {
+    /// Nothing: a finding when called.
+    #[default]
+    Missing,
+    /// A runtime function.
+    Host(HostFunction),
+    /// A mathematical one.
+    Math(MathFunction),
+}
+
+/// A move on an edge.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Move {
+    pub(crate) to: u32,
+    pub(crate) from: u32,
+    pub(crate) width: Width,
+}
+
+/// A jump: target block and the moves `first..last`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edge {
+    pub(crate) block: u32,
+    pub(crate) first: u32,
+    pub(crate) last: u32,
+    /// It closes a loop that may wait for another thread.
+    pub(crate) spins: bool,
+}
+
+/// A block: an IR block, or what follows an operation in it at which lanes may wait.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BlockInfo {
+    /// Its first operation.
+    pub(crate) start: u32,
+    /// IR instructions, for counting; those of the whole IR block at its start.
+    pub(crate) cost: u32,
+    /// The IR block.
+    pub(crate) block: kern_ir::Block,
+}
+
+/// A decoded function.
+pub(crate) struct DecodedFunction<const L: usize> {
+    pub(crate) id: u32,
+    pub(crate) ops: Vec<Op<L>>,
+    pub(crate) blocks: Vec<BlockInfo>,
+    /// The block each operation is in.
+    pub(crate) block_of: Vec<u32>,
+    pub(crate) edges: Vec<Edge>,
+    pub(crate) moves: Vec<Move>,
+    pub(crate) accesses: Vec<Access>,
+    pub(crate) calls: Vec<CallData>,
+    /// Of each block, how often host code went back to it.
+    pub(crate) tier_up: Vec<TierUpCounter>,
+    /// Slots of the parameters.
+    pub(crate) params: Vec<(u32, Width)>,
+    /// Slots of the register file.
+    pub(crate) slots: u32,
+    /// Slot of each value of the function; `u32::MAX` if it has none.
+    pub(crate) value_slots: Vec<u32>,
+    /// Constants: slot, width, bits.
+    pub(crate) constants: Vec<(u32, Width, u64)>,
+    /// `.local` variables.
+    pub(crate) locals: Arc<[StackVariable]>,
+    /// Bytes of the frame.
+    pub(crate) frame: u64,
+}

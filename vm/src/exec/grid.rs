@@ -1,0 +1,615 @@
+//! Launches: blocks in order, warps in order.
+//!
+//! Blocks are created when those before them have ended or have had a time slice without ending, up to as many as the
+//! device holds; their states are reused. So memory is bounded whatever the size of the grid, blocks that wait for one
+//! another make progress, and an ordinary launch has one block at a time.
+
+use super::barrier::BlockBarriers;
+use super::engine::{Engine, Frame};
+use super::parked::{self, Parked};
+use super::registers::Mask;
+use super::shared::SharedMemory;
+use super::warp::{Activation, NOBODY, Split, State, Warp};
+use crate::access::lanes;
+use crate::call_context::CallContext;
+use crate::config::EngineKind;
+use crate::finding::{LaunchSite, Place};
+use crate::instrument::observe::LaunchEvent;
+use crate::interp::step::grow_local;
+use crate::jit::{BlockLoopResult, Session, Slot};
+use crate::launch::{Counters, LaunchConfig, LaunchReport, error};
+use crate::memory::{Side, Site};
+use crate::parallel::workers::{LaunchWorkers, RunAhead};
+use crate::report;
+use crate::runtime::Stop;
+use kern_ir::{Effects, Module, Opcode, Payload, Space};
+use std::collections::VecDeque;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Lanes of a warp.
+const LANES: usize = 32;
+
+/// What a block did in its time slice.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum SliceEnd {
+    /// All threads ended.
+    Ended,
+    /// It could go on.
+    Ready,
+    /// All that could run spins, with this number of effects.
+    Stuck(u64),
+}
+
+pub(crate) struct Block {
+    pub(crate) barriers: BlockBarriers,
+    pub(crate) warps: Vec<Warp<LANES>>,
+    /// For compiled code, of each warp.
+    pub(crate) slots: Vec<Slot>,
+    has_started: bool,
+    /// Number of effects at which it was last found stuck.
+    stuck: Option<u64>,
+    /// Its registers, if it waits for its time slice without them.
+    parked: Option<Parked>,
+}
+
+/// The blocks of a launch that have not ended.
+struct Queue {
+    /// Those that are there, in the order of their time slices.
+    active: VecDeque<Box<Block>>,
+    /// One that has ended: the next takes its place.
+    spare: Option<Box<Block>>,
+    /// The first that has not begun.
+    next: u64,
+    total: u64,
+    /// How many the device holds.
+    resident: u64,
+    /// Bytes of the registers of blocks that wait with them.
+    waiting: usize,
+}
+
+impl Queue {
+    /// Whether one more can begin.
+    fn has_room(&self) -> bool {
+        self.next < self.total && (self.active.len() as u64) < self.resident
+    }
+}
+
+/// What is the same for all blocks of a launch.
+#[derive(Clone, Copy)]
+pub(crate) struct Room {
+    grid: [u32; 3],
+    threads: u32,
+    sm_count: u32,
+}
+
+/// Block `number` takes the place of one that has ended, or of none. Its warps' activations are there.
+pub(crate) fn enter(block: &mut Block, number: u64, room: &Room, shared: &mut SharedMemory, counters: &mut Counters) {
+    let Block { barriers, warps, .. } = block;
+    // Divisions would cost more than the rest of a small block.
+    let is_beside = barriers.number.checked_add(1) == Some(number) && barriers.index[0] + 1 < room.grid[0];
+    let index = if is_beside { [barriers.index[0] + 1, barriers.index[1], barriers.index[2]] } else { index_of(number, room.grid) };
+    barriers.reset(index, number, room.threads);
+    barriers.sm_slot = shared.enter(number, room.sm_count, &mut barriers.shared);
+    let code = warps.first().and_then(|warp| warp.root()).map(|root| (root.code.frame as usize, root.code.blocks[0].cost as u64));
+    let (frame, cost) = code.unwrap_or((0, 0));
+    for warp in warps.iter_mut() {
+        warp.reset();
+        if frame > 0 {
+            let stride = warp.local_stride as usize;
+            lanes::<LANES>(warp.all).for_each(|lane| warp.local[lane * stride..][..frame.min(stride)].fill(0));
+        }
+    }
+    counters.warp_instructions += cost * warps.len() as u64;
+    counters.thread_instructions += cost * u64::from(room.threads);
+}
+
+/// Runs a kernel to its end; CUDA's error code.
+///
+/// # Errors
+/// The program cannot go on.
+pub(crate) fn launch(
+    host: &mut CallContext,
+    function: u32,
+    config: &LaunchConfig,
+    params: &[u8],
+    place: Option<Place>,
+) -> Result<i32, Stop> {
+    let layout = host.machine.device_layout.clone();
+    let kernel = &layout.module.functions[function as usize];
+    let started = host.world.monotonic_ns();
+    let shared = shared_layout(layout.module, function, config.dynamic_shared);
+    let threads = config.threads() as u32;
+    let limit = host.machine.device.local_bytes_per_thread as u64;
+    if host.machine.device_store.code(&layout, function).frame > limit {
+        return Ok(error::LAUNCH_OUT_OF_RESOURCES);
+    }
+    let frame = Frame {
+        kernel: function,
+        config: *config,
+        params: params.to_vec(),
+        shared_offsets: shared.offsets,
+        shared_size: shared.size,
+        shared_map: shared.map,
+        tids: (0..threads.div_ceil(32)).map(|warp| thread_numbers(config, warp)).collect(),
+        grid_id: host.machine.launch_count + 1,
+        launched: place.clone(),
+    };
+    if let Some(observer) = &mut host.machine.observer {
+        observer.launch_started(&LaunchEvent {
+            module: layout.module,
+            kernel: &kernel.display_name,
+            function,
+            config,
+            static_shared: shared.static_size,
+        });
+    }
+    host.machine.findings.set_launch(Some(Arc::new(LaunchSite {
+        number: host.machine.launch_count,
+        kernel: kernel.display_name.clone(),
+        symbol: kernel.name.clone(),
+        config: *config,
+        place: place.clone(),
+    })));
+    host.machine.runtime.start_launch();
+    let mut store = std::mem::take(&mut host.machine.device_store);
+    store.refresh(host.machine.memory.generation);
+    let fuel = host.machine.config.launch_fuel.min(host.machine.total_left(host.machine.stats.host_instructions));
+    let mut engine = Engine::new(host.machine, host.world, layout.clone(), store, frame, fuel);
+    // Compiled code can tell of sums, but not of each event as it happens.
+    let is_observed = engine.machine.observer.is_some();
+    let wants_events = engine.machine.observer.as_mut().is_some_and(|observer| observer.sums().is_none());
+    if engine.machine.config.engine == EngineKind::Jit && !wants_events {
+        let geometry = engine.machine.jit.geometry(function, config.block);
+        engine.jit = Some(Box::new(Session::new(function, kernel, geometry, params, is_observed)));
+    }
+    let result = engine.run_grid(function);
+    engine.add_up();
+    let (counters, error, taken) = (engine.counters, engine.error, engine.taken);
+    if engine.machine.config.shows_progress {
+        engine.world.launch_ended();
+    }
+    let store = engine.store;
+    host.machine.device_store = store;
+    host.machine.findings.set_launch(None);
+    host.machine.memory.give_back(taken);
+    host.machine.launched_instructions += counters.warp_instructions;
+    host.machine.allowance = host.machine.host_fuel().saturating_sub(host.machine.stats.host_instructions);
+    let error = match result {
+        Ok(()) | Err(Stop::Launch(_) | Stop::Fault(_)) if host.machine.runtime.has_failed_assertion() => self::error::ASSERT,
+        Ok(()) if error == 0 => host.machine.runtime.launch_error().unwrap_or(0),
+        Ok(()) => error,
+        Err(Stop::Launch(code)) => {
+            if error != 0 {
+                error
+            } else {
+                code
+            }
+        }
+        Err(Stop::Fault(_)) => {
+            if error != 0 {
+                error
+            } else {
+                self::error::LAUNCH_FAILURE
+            }
+        }
+        Err(stop) => return Err(stop),
+    };
+    let seconds = host.world.monotonic_ns().saturating_sub(started) as f64 * 1e-9;
+    host.machine.stats.thread_instructions += counters.thread_instructions;
+    host.machine.stats.kernel_seconds += seconds;
+    let (kernel, symbol) = (kernel.display_name.clone(), kernel.name.clone());
+    let mut report = LaunchReport { kernel, symbol, config: *config, place, error, counters, seconds, profile: None };
+    if let Some(observer) = &mut host.machine.observer {
+        observer.launch_ended(&mut report);
+    }
+    host.machine.keep(report);
+    Ok(error)
+}
+
+/// Where a kernel's shared variables are.
+pub(crate) struct SharedLayout {
+    /// By variable of the module; `u64::MAX` if the kernel cannot reach it.
+    pub(crate) offsets: Vec<u64>,
+    /// By offset: offset, size, variable.
+    pub(crate) map: Vec<(u64, u64, u32)>,
+    /// Bytes of the static ones.
+    pub(crate) static_size: u64,
+    /// Bytes of all.
+    pub(crate) size: u64,
+}
+
+/// Places the shared variables that a kernel and the functions it calls name, in order of declaration; the dynamic
+/// ones share the place behind.
+pub(crate) fn shared_layout(module: &Module, function: u32, dynamic: u64) -> SharedLayout {
+    let mut is_used = vec![false; module.globals.len()];
+    let mut seen = vec![false; module.functions.len()];
+    let mut open = vec![function];
+    while let Some(id) = open.pop() {
+        let Some(func) = module.functions.get(id as usize) else { continue };
+        if std::mem::replace(&mut seen[id as usize], true) {
+            continue;
+        }
+        for &block in &func.layout {
+            for &inst in &func.blocks[block.index()].insts {
+                let data = &func.insts[inst.index()];
+                match data.payload {
+                    Payload::Global(var) if data.op == Opcode::Address => {
+                        if let Some(used) = is_used.get_mut(var.index()) {
+                            *used = true;
+                        }
+                    }
+                    Payload::Call(callee) | Payload::FuncAddr(callee) => open.push(callee.0),
+                    _ => {}
+                }
+            }
+        }
+    }
+    let mut layout = SharedLayout { offsets: vec![u64::MAX; module.globals.len()], map: Vec::new(), static_size: 0, size: 0 };
+    let shared = |dynamic: bool| {
+        let list = module.globals.iter().enumerate();
+        list.filter(move |(_, g)| g.space == Space::Shared && g.is_dynamic_shared == dynamic).filter(|(i, _)| is_used[*i])
+    };
+    let align_of = |align: u32| (align.clamp(1, 1 << 16) as u64).next_power_of_two();
+    for (index, var) in shared(false) {
+        let offset = layout.static_size.next_multiple_of(align_of(var.align));
+        layout.offsets[index] = offset;
+        layout.map.push((offset, var.size, index as u32));
+        layout.static_size = offset.saturating_add(var.size);
+    }
+    // All dynamic arrays start at one address, and the bytes of the launch are counted from there.
+    let offset = layout.static_size.next_multiple_of(shared(true).map(|(_, var)| align_of(var.align)).max().unwrap_or(1));
+    layout.size = offset.saturating_add(dynamic);
+    for (index, _) in shared(true) {
+        if layout.map.last().is_none_or(|last| last.0 < offset || last.1 == 0) {
+            layout.map.push((offset, layout.size.saturating_sub(offset), index as u32));
+        }
+        layout.offsets[index] = offset;
+    }
+    layout
+}
+
+/// `blockIdx` of block `number`.
+fn index_of(number: u64, grid: [u32; 3]) -> [u32; 3] {
+    let [x, y, _] = grid.map(u64::from);
+    [(number % x) as u32, (number / x % y) as u32, (number / x / y) as u32]
+}
+
+fn thread_numbers(config: &LaunchConfig, warp: u32) -> [[u32; LANES]; 3] {
+    let mut tids = [[0; LANES]; 3];
+    let [x, y, _] = config.block;
+    for lane in 0..LANES {
+        let thread = warp * 32 + lane as u32;
+        tids[0][lane] = thread % x;
+        tids[1][lane] = thread / x % y;
+        tids[2][lane] = thread / x / y;
+    }
+    tids
+}
+
+impl Engine<'_, '_, LANES> {
+    fn run_grid(&mut self, function: u32) -> Result<(), Stop> {
+        self.machine.shared_memory.clear_slots();
+        let mut workers = None;
+        let result = self.run_blocks(function, &mut workers);
+        if let Some(workers) = workers {
+            self.reclaim_workers(workers);
+        }
+        result
+    }
+
+    fn run_blocks(&mut self, function: u32, workers: &mut Option<LaunchWorkers>) -> Result<(), Stop> {
+        let total = self.frame.config.blocks();
+        let resident = self.frame.config.resident_blocks(&self.machine.device, self.frame.shared_size).max(1);
+        let next = self.skip_idle_blocks(function, total)?;
+        let mut queue = Queue { active: VecDeque::new(), spare: None, next, total, resident, waiting: 0 };
+        // The first block tells whether workers are worth it.
+        let mut may_have_workers = self.machine.config.threads > 1;
+        loop {
+            if self.machine.runtime.has_failed_assertion() {
+                // The device stops: blocks that would have waited for room never start.
+                queue.total = queue.total.min(queue.next.max(resident));
+            }
+            let is_between = queue.has_room() && queue.next > 0 && queue.active.is_empty();
+            if is_between && std::mem::take(&mut may_have_workers) {
+                *workers = self.spawn_workers(function, queue.next);
+            }
+            let run_ahead = match workers {
+                Some(workers) if queue.has_room() => self.run_ahead(workers, function, queue.next)?,
+                _ => RunAhead::NotRun,
+            };
+            let (mut block, slice_end) = match run_ahead {
+                RunAhead::Ended => {
+                    queue.next += 1;
+                    continue;
+                }
+                RunAhead::TakenOver(block, slice_end) => {
+                    queue.next += 1;
+                    (block, slice_end)
+                }
+                RunAhead::NotRun => {
+                    if let Some(workers) = workers.take_if(|workers| workers.is_over()) {
+                        self.reclaim_workers(workers);
+                    }
+                    let may_follow = workers.is_none() && !may_have_workers;
+                    match self.next_time_slice(function, &mut queue, may_follow)? {
+                        Some(had) => had,
+                        None => return Ok(()),
+                    }
+                }
+            };
+            match slice_end {
+                SliceEnd::Ended => {
+                    self.leave_block(&block.barriers)?;
+                    queue.spare = Some(block);
+                    continue;
+                }
+                SliceEnd::Ready => block.stuck = None,
+                SliceEnd::Stuck(effects) => block.stuck = Some(effects),
+            }
+            let bytes = parked::bytes(&block.warps);
+            if queue.waiting + bytes > parked::BUDGET {
+                block.parked = Some(parked::park(&mut block.warps, &mut self.store));
+            } else {
+                queue.waiting += bytes;
+            }
+            queue.active.push_back(block);
+            if !queue.has_room() && queue.active.iter().all(|b| b.stuck == Some(self.effects)) {
+                let blocks: Vec<_> = queue.active.iter().map(|b| (&b.barriers, &b.warps[..])).collect();
+                self.no_progress(&blocks, total - queue.next);
+                return Err(Stop::Launch(error::LAUNCH_TIMEOUT));
+            }
+        }
+    }
+
+    /// Gives the next block its time slice; `None` if all have ended. Others may follow a block that is alone where it
+    /// is, if `may_follow` says so, as long as they end at once.
+    fn next_time_slice(&mut self, function: u32, queue: &mut Queue, may_follow: bool) -> Result<Option<(Box<Block>, SliceEnd)>, Stop> {
+        // Every block that is there has had a time slice since the last one was made.
+        if queue.has_room() {
+            let block = self.make_block(function, queue.next, queue.spare.take())?;
+            queue.active.push_front(block);
+            queue.next += 1;
+        }
+        let Some(mut block) = queue.active.pop_front() else {
+            if let Some(block) = queue.spare.take() {
+                self.recycle(block);
+            }
+            return Ok(None);
+        };
+        match block.parked.take() {
+            Some(parked) => parked::unpark(parked, &mut block.warps, &mut self.store),
+            None if block.has_started => queue.waiting -= parked::bytes(&block.warps),
+            None => {}
+        }
+        let may_follow = may_follow && queue.active.is_empty();
+        let mut followers = if may_follow { queue.next..queue.total } else { 0..0 };
+        let slice_end = self.run_block(&mut block, &mut followers)?;
+        if may_follow {
+            queue.next = followers.start;
+        }
+        Ok(Some((block, slice_end)))
+    }
+
+    /// The registers of a block that has ended serve others.
+    pub(crate) fn recycle(&mut self, mut block: Box<Block>) {
+        let roots = block.warps.iter_mut().filter_map(Warp::take_root);
+        roots.for_each(|root| self.store.recycle(root));
+    }
+
+    /// Blocks of a kernel that does nothing need not be there: how many of the first ones are done, which is none or all.
+    ///
+    /// # Errors
+    /// The launch has used up its fuel.
+    fn skip_idle_blocks(&mut self, function: u32, total: u64) -> Result<u64, Stop> {
+        let kernel = &self.layout.module.functions[function as usize];
+        let [only] = kernel.layout[..] else { return Ok(0) };
+        let is_idle = |inst: &kern_ir::Inst| {
+            let op = kernel.insts[inst.index()].op;
+            op == Opcode::Ret || matches!(op.row().effects, Effects::Pure | Effects::PureNotSpeculatable)
+        };
+        if !kernel.blocks[only.index()].insts.iter().all(is_idle) {
+            return Ok(0);
+        }
+        let (threads, layout) = (self.frame.config.threads(), self.layout.clone());
+        let cost = self.store.code(&layout, function).blocks[0].cost as u64;
+        let of_block = cost * threads.div_ceil(LANES as u64) + 1;
+        let affordable = self.fuel.saturating_sub(self.counters.warp_instructions).div_ceil(of_block);
+        let done = total.min(affordable);
+        self.counters.blocks += done;
+        self.counters.warp_instructions += done * of_block;
+        self.counters.thread_instructions += done * cost * threads;
+        if self.counters.warp_instructions >= self.fuel { Err(self.too_many_blocks()) } else { Ok(done) }
+    }
+
+    /// The blocks have used up the fuel, no single one of them by a loop.
+    fn too_many_blocks(&mut self) -> Stop {
+        let kernel = self.frame.kernel;
+        if let Some(limit) = self.whole_limit() {
+            let loc = self.layout.module.functions.get(kernel as usize).map_or(kern_ir::LocId::NONE, |function| function.loc);
+            return self.end_program(limit, &[Site { side: Side::Device, function: kernel, loc }]);
+        }
+        self.report(report::OUT_OF_FUEL, (kernel, u32::MAX), |engine| {
+            let (ended, blocks) = (engine.counters.blocks, engine.frame.config.blocks());
+            report::limits::too_many_blocks(engine.machine, kernel, engine.counters.warp_instructions, ended, blocks)
+        });
+        Stop::Launch(error::LAUNCH_TIMEOUT)
+    }
+
+    /// A block has ended.
+    ///
+    /// # Errors
+    /// The launch has used up its fuel.
+    pub(crate) fn leave_block(&mut self, barriers: &BlockBarriers) -> Result<(), Stop> {
+        self.machine.shared_memory.leave(barriers.sm_slot, &barriers.shared);
+        if let Some(observer) = &mut self.machine.observer {
+            observer.block_ended(barriers.index, barriers.number);
+        }
+        self.count_block()
+    }
+
+    /// One more block has ended.
+    ///
+    /// # Errors
+    /// The launch has used up its fuel.
+    pub(crate) fn count_block(&mut self) -> Result<(), Stop> {
+        self.counters.blocks += 1;
+        // An empty block costs something too: a grid of 2^31 of them must end.
+        self.counters.warp_instructions += 1;
+        if self.machine.config.shows_progress && self.counters.blocks.is_multiple_of(64) {
+            self.show_progress(None);
+        }
+        let is_over = self.counters.warp_instructions >= self.fuel || self.machine.config.interrupt.get().is_some();
+        if is_over { Err(self.too_many_blocks()) } else { Ok(()) }
+    }
+
+    /// What blocks need to know of the launch.
+    pub(crate) fn room(&self) -> Room {
+        let config = &self.frame.config;
+        Room { grid: config.grid, threads: config.threads() as u32, sm_count: self.machine.device.sm_count }
+    }
+
+    /// Block `number` takes the place of one that has ended, or of none.
+    pub(crate) fn enter_block(&mut self, block: &mut Block, number: u64) {
+        let room = self.room();
+        enter(block, number, &room, &mut self.machine.shared_memory, &mut self.counters);
+        if let Some(observer) = &mut self.machine.observer {
+            observer.block_started(block.barriers.index, number);
+        }
+    }
+
+    /// A block that has not been entered; `number` is its first.
+    pub(crate) fn fresh_block(&mut self, function: u32, number: u64) -> Box<Block> {
+        let threads = self.frame.config.threads() as u32;
+        let lanes_of = |warp: u32| -> Mask {
+            let left = threads - warp * 32;
+            if left >= 32 { u32::MAX } else { (1 << left) - 1 }
+        };
+        let mut block = Box::new(Block {
+            barriers: BlockBarriers::new(
+                index_of(number, self.frame.config.grid),
+                number,
+                vec![0; self.frame.shared_size as usize],
+                threads,
+            ),
+            warps: (0..threads.div_ceil(32)).map(|i| Warp::new(i, lanes_of(i))).collect(),
+            slots: Vec::new(),
+            has_started: false,
+            stuck: None,
+            parked: None,
+        });
+        self.give_roots(function, &mut block);
+        block
+    }
+
+    /// Gives warps that have none, for they ended in the scheduler's hands, the kernel's activation.
+    pub(crate) fn give_roots(&mut self, function: u32, block: &mut Block) {
+        let layout = self.layout.clone();
+        let code = self.store.code(&layout, function);
+        for warp in block.warps.iter_mut().filter(|warp| warp.root().is_none()) {
+            grow_local(warp, code.frame);
+            let mut file = self.store.file(&code);
+            let registers = file.registers();
+            let code = code.clone();
+            warp.set_root(Activation { code, file, registers, parent: NOBODY, call_pc: 0, local_base: 0, depth: 0, users: 1 });
+        }
+    }
+
+    /// # Errors
+    /// There is no memory for it.
+    fn make_block(&mut self, function: u32, number: u64, spare: Option<Box<Block>>) -> Result<Box<Block>, Stop> {
+        let mut block = match spare {
+            Some(mut block) => {
+                (block.has_started, block.stuck) = (false, None);
+                self.give_roots(function, &mut block);
+                block
+            }
+            None => {
+                let bytes = self.block_bytes(function);
+                self.take_memory(bytes, "a block of the launch")?;
+                self.fresh_block(function, number)
+            }
+        };
+        self.enter_block(&mut block, number);
+        Ok(block)
+    }
+
+    /// Bytes that a block takes: local memory and registers of its warps, shared memory.
+    fn block_bytes(&mut self, function: u32) -> u64 {
+        let layout = self.layout.clone();
+        let code = self.store.code(&layout, function);
+        let lane = code.frame.next_multiple_of(64).saturating_add(u64::from(code.slots) * 4);
+        let warps = self.frame.config.threads().div_ceil(LANES as u64);
+        lane.saturating_mul(warps * LANES as u64).saturating_add(self.frame.shared_size)
+    }
+
+    /// Gives a block a time slice; `followers` may run where it was once it has ended, and are then taken out.
+    fn run_block(&mut self, block: &mut Block, followers: &mut Range<u64>) -> Result<SliceEnd, Stop> {
+        if block.has_started {
+            return self.run_warps(block, 0);
+        }
+        match self.run_block_loop(block, followers)? {
+            BlockLoopResult::Ended => Ok(SliceEnd::Ended),
+            BlockLoopResult::Resume(next) => self.run_warps(block, next),
+        }
+    }
+
+    /// Goes on with a block, first with the warps from `first` on.
+    ///
+    /// # Errors
+    /// The launch ends.
+    pub(crate) fn run_warps(&mut self, block: &mut Block, mut first: usize) -> Result<SliceEnd, Stop> {
+        block.has_started = true;
+        let Block { barriers, warps, .. } = block;
+        loop {
+            for index in std::mem::take(&mut first)..warps.len() {
+                if warps[index].live != 0 {
+                    self.run_warp(&mut warps[index], barriers)?;
+                }
+                if barriers.completed != 0 {
+                    self.release(warps, barriers);
+                }
+            }
+            if barriers.live == 0 {
+                return Ok(SliceEnd::Ended);
+            }
+            let ready = || warps.iter().flat_map(|w| &w.splits).filter(|s| s.state == State::Ready);
+            if ready().any(|s| !s.yielded) {
+                continue;
+            }
+            if ready().next().is_some() {
+                let effects = self.effects;
+                let is_stuck = ready().all(|s| s.stuck == Some(effects));
+                // Whoever goes round by yielding comes to no end of one: its fuel is looked at here.
+                for warp in warps.iter_mut() {
+                    if let Some(&Split { activation, pc, mask, .. }) = warp.splits.iter().find(|s| s.state == State::Ready) {
+                        self.spend(warp, activation, pc, mask)?;
+                        break;
+                    }
+                }
+                warps.iter_mut().for_each(Warp::wake);
+                return Ok(if is_stuck { SliceEnd::Stuck(effects) } else { SliceEnd::Ready });
+            }
+            let mut forced = false;
+            for warp in warps.iter_mut() {
+                forced |= self.force_syncs(warp, barriers);
+            }
+            if !forced {
+                self.no_progress(&[(barriers, warps)], 0);
+                return Err(Stop::Launch(error::LAUNCH_TIMEOUT));
+            }
+        }
+    }
+
+    /// Runs a warp until each split waits, has ended, or has had its time slice.
+    fn run_warp(&mut self, warp: &mut Warp<LANES>, barriers: &mut BlockBarriers) -> Result<(), Stop> {
+        while let Some(index) = warp.pick() {
+            let pause = match self.run_compiled(warp, barriers, index)? {
+                Some(pause) => pause,
+                None => self.run_split(warp, barriers, index)?,
+            };
+            self.after_pause(warp, barriers, pause);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,34 @@
+//! The execution core: grids, blocks, warps and what they wait for, the same for both engines.
+//!
+//! **State.** A [`warp::Warp`] holds *splits*: sets of lanes at one program point of one activation. Where lanes diverge,
+//! one side is parked; the split in the deepest activation and there at the lowest block (see `kern_ir::analysis::order`) runs first
+//! and merges with what is parked where it arrives. Calls push activations with registers of their own, so that the
+//! engine's own stack does not grow with the program's. Host code is a warp with one lane.
+//!
+//! **Progress.** A split runs until it waits, ends, or has taken a number of back edges; then another split, warp
+//! or resident block gets its time slice. A split that comes back to the same point with the same registers, of those that are
+//! read again, while no thread did anything visible is *stuck*; when all are, the launch makes no progress and ends with a
+//! finding.
+//!
+//! **Order.** Lanes of a memory instruction access in lane order; warps and blocks get their time slices in a fixed order.
+//! Every run of the same program with the same configuration does the same.
+
+pub(crate) mod barrier;
+pub(crate) mod collective;
+mod cycle;
+pub(crate) mod engine;
+pub(crate) mod grid;
+pub(crate) mod host;
+mod live;
+mod origin;
+mod parked;
+pub(crate) mod registers;
+pub(crate) mod shared;
+mod sync;
+pub(crate) mod warp;
+
+pub(crate) use collective::collective_at_once;
+pub(crate) use engine::Store;
+pub(crate) use grid::{Room, launch, shared_layout};
+pub(crate) use host::{call, call_math, run_program};
+pub(crate) use shared::SharedMemory;

@@ -1,0 +1,4 @@
+//! What somebody wants to know of launches: events as they happen, and the sums that are made of them.
+
+pub mod metrics;
+pub mod observe;

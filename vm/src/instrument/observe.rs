@@ -1,0 +1,108 @@
+//! Observers: who wants to know what a launch does, as it does it.
+//!
+//! Engines send the same events in the same order for a block. An observer watches and does not steer: results with and
+//! without one are equal. Without one an engine tests a pointer per memory operation, branch and barrier, and builds nothing.
+
+use crate::instrument::metrics::AccessProfile;
+use crate::launch::{LaunchConfig, LaunchReport};
+use crate::memory::{Access, Site};
+use kern_ir::{CacheOp, Module, Sem};
+
+/// A launch that starts.
+#[derive(Clone, Copy, Debug)]
+pub struct LaunchEvent<'a> {
+    /// The module that sites refer to.
+    pub module: &'a Module,
+    /// The kernel as a user reads it.
+    pub kernel: &'a str,
+    /// Its number in the device module.
+    pub function: u32,
+    /// Grid, block, dynamic shared memory.
+    pub config: &'a LaunchConfig,
+    /// Bytes of shared memory that the kernel declares.
+    pub static_shared: u64,
+}
+
+/// Where in the grid an event happens.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct WarpId {
+    /// `blockIdx`
+    pub block: [u32; 3],
+    /// `blockIdx` in one number, x fastest.
+    pub block_number: u64,
+    /// Warp of the block.
+    pub warp: u32,
+}
+
+/// A load, store or atomic operation of a warp.
+#[derive(Clone, Copy, Debug)]
+pub struct MemoryEvent<'a> {
+    /// Who.
+    pub warp: WarpId,
+    /// The instruction.
+    pub site: Site,
+    /// IR instruction number in the site's function: with it, modifiers are found in the module.
+    pub inst: u32,
+    /// What it does.
+    pub access: Access,
+    /// The cache operator that the instruction names.
+    pub cache: Option<CacheOp>,
+    /// Its memory semantics, `volatile` among them.
+    pub sem: Option<Sem>,
+    /// Whether a result is wanted: `ld` and `atom`, not `st` and `red`.
+    pub has_result: bool,
+    /// Bytes a lane.
+    pub bytes: u32,
+    /// Active lanes.
+    pub mask: u32,
+    /// Generic addresses, by lane; those of inactive lanes mean nothing.
+    pub addresses: &'a [u64],
+}
+
+/// A conditional or indirect branch of a warp.
+#[derive(Clone, Copy, Debug)]
+pub struct BranchEvent {
+    /// Who.
+    pub warp: WarpId,
+    /// The instruction.
+    pub site: Site,
+    /// IR instruction number in the site's function.
+    pub inst: u32,
+    /// Active lanes.
+    pub mask: u32,
+    /// Lanes that took the first target; for a switch those that went where the first active lane went.
+    pub taken: u32,
+}
+
+/// Watches launches.
+pub trait Observer {
+    /// A launch starts.
+    fn launch_started(&mut self, _launch: &LaunchEvent) {}
+
+    /// A launch has ended; what the observer has to say of it may go into the report.
+    fn launch_ended(&mut self, _report: &mut LaunchReport) {}
+
+    /// A block becomes resident.
+    fn block_started(&mut self, _block: [u32; 3], _number: u64) {}
+
+    /// All threads of a block have ended.
+    fn block_ended(&mut self, _block: [u32; 3], _number: u64) {}
+
+    /// A warp accesses memory; before it happens.
+    fn memory(&mut self, _event: &MemoryEvent) {}
+
+    /// A warp branches.
+    fn branch(&mut self, _event: &BranchEvent) {}
+
+    /// A barrier of a block, given by index and number, completes: the barrier's number and how many threads it releases.
+    fn barrier(&mut self, _block: [u32; 3], _number: u64, _barrier: u32, _threads: u32) {}
+
+    /// The profile that the launch's accesses and branches may be added to in sums, in any order, instead of event by
+    /// event; asked for after [`Observer::launch_started`]. Compiled code needs it: without, the interpreter runs.
+    fn sums(&mut self) -> Option<&mut AccessProfile> {
+        None
+    }
+
+    /// A group of lanes has executed a warp-level operation together.
+    fn warp_sync(&mut self, _warp: WarpId, _site: Site, _mask: u32) {}
+}

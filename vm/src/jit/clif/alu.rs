@@ -1,0 +1,494 @@
+//! Arithmetic: an instruction on the components of its operands, be they bases or vectors.
+
+use super::super::analysis::is_plain_arithmetic;
+use super::convert::{is_high_product, is_widening_product};
+use super::memory::DeferredLoad;
+use super::*;
+use kern_ir::{InstData, MulMode, Opcode, RegType, Rounding, Type, Value};
+
+impl<const L: usize> Emitter<'_, '_, L> {
+    pub(super) fn emit_alu(&mut self, pc: usize) {
+        let data = self.plan.inst(pc);
+        let result = data.results[0];
+        // Only the branch at the end of the segment wants to know, and often need not look at each lane: `held` computes it.
+        if (self.is_full() && self.plan.end_lane_tests.contains_key(&result)) || self.plan.addresses.contains_key(&result) {
+            return;
+        }
+        self.compute(pc);
+    }
+
+    /// An operation on registers.
+    fn compute(&mut self, pc: usize) {
+        let data = self.plan.inst(pc);
+        let result = data.results[0];
+        let done = if self.plan.shape(result).is_affine() { self.alu_bases(pc, data, result) } else { self.alu_parts(data, result) };
+        if !done {
+            self.execute(pc);
+        }
+    }
+
+    pub(super) fn emit_rebase(&mut self, pc: usize, base: u64) {
+        if !self.plan.addresses.contains_key(&self.plan.inst(pc).results[0]) {
+            self.compute_rebase(pc, base);
+        }
+    }
+
+    fn compute_rebase(&mut self, pc: usize, base: u64) {
+        let data = self.plan.inst(pc);
+        let (result, arg) = (data.results[0], data.args[0]);
+        let add = |e: &mut Self, ty: ir::Type, list: Vec<Cv>| -> Vec<Cv> {
+            if base == 0 {
+                return list;
+            }
+            let amount = if ty.is_vector() { e.repeated(ty, base) } else { e.int(ty, base as i64) };
+            list.into_iter().map(|x| e.fb.ins().iadd(x, amount)).collect()
+        };
+        if self.plan.shape(result).is_affine() {
+            let bases = self.bases(arg);
+            let bases = add(self, I64, bases);
+            self.set_bases(result, bases);
+        } else {
+            let parts = self.parts(arg);
+            let parts = add(self, I64X2, parts);
+            self.set_parts(result, parts);
+        }
+    }
+
+    fn alu_bases(&mut self, pc: usize, data: &InstData, result: Value) -> bool {
+        let args: Vec<Vec<Cv>> = data.args.iter().map(|&a| self.bases(a)).collect();
+        let rows = args.iter().map(Vec::len).max().unwrap_or(1);
+        let stride = self.plan.shape(result).stride();
+        let widens = stride != 0 && self.widens(data);
+        let mut bases = Vec::new();
+        for row in 0..rows {
+            let row_args: Vec<Cv> = args.iter().map(|list| list[if list.len() > 1 { row } else { 0 }]).collect();
+            let computed = if is_widening_product(data) { self.wide_product(data, &row_args) } else { self.component_of(data, &row_args) };
+            let Some(mut base) = computed else { return false };
+            // Rarely used as a vector, so the canonical NaN is cheap here; but a NaN that is not canonical stays so.
+            if L > 1
+                && data.ty == Type::F32
+                && self.fb.func.dfg.value_type(base) == F32
+                && !self.plan.is_noncanonical[result.index()]
+                && needs_nan(data)
+            {
+                base = self.canonical_one(base);
+            }
+            bases.push(base);
+        }
+        if widens {
+            self.guard_widening(pc, data, &args, rows);
+        }
+        self.set_bases(result, bases);
+        true
+    }
+
+    /// An address, or a part of one, that was put off.
+    pub(super) fn compute_address(&mut self, pc: usize) {
+        match self.plan.code.ops[pc].kind {
+            OpKind::Rebase(base) => self.compute_rebase(pc, base),
+            _ => self.compute(pc),
+        }
+    }
+
+    /// A comparison that was put off.
+    pub(super) fn compute_end_lane_test(&mut self, pc: usize) {
+        let data = self.plan.inst(pc);
+        let result = data.results[0];
+        let done = self.alu_parts(data, result);
+        debug_assert!(done, "a comparison of vectors is one instruction each");
+    }
+
+    /// Whether an affine 32-bit operand becomes 64 bits wide: then it must not wrap within the warp.
+    fn widens(&self, data: &InstData) -> bool {
+        match data.op {
+            Opcode::Cvt => data.ty.size() == 8 && data.src_ty.size() == 4,
+            Opcode::Mul | Opcode::Mad => is_widening_product(data),
+            _ => false,
+        }
+    }
+
+    /// Leaves to the interpreter if a strided 32-bit operand wraps from lane to lane.
+    fn guard_widening(&mut self, pc: usize, data: &InstData, args: &[Vec<Cv>], rows: usize) {
+        let signed = if data.op == Opcode::Cvt { data.src_ty.is_signed() } else { data.ty.is_signed() };
+        let last = self.plan.geometry.width() as i64 - 1;
+        let mut wrong = None;
+        for (i, &arg) in data.args.iter().enumerate().take(2) {
+            let stride = self.plan.shape(arg).stride();
+            if stride == 0 || self.plan.func.ty(arg) != RegType::B32 {
+                continue;
+            }
+            for row in 0..rows.min(args[i].len()) {
+                let distance = stride.checked_mul(last).unwrap_or(i64::MAX);
+                let differs = self.wraps(args[i][row], distance, signed);
+                wrong = Some(match wrong {
+                    Some(other) => self.fb.ins().bor(other, differs),
+                    None => differs,
+                });
+            }
+        }
+        let Some(wrong) = wrong else { return };
+        let (wrapped, go_on) = (self.fb.create_block(), self.fb.create_block());
+        self.fb.ins().brif(wrong, wrapped, NONE, go_on, NONE);
+        self.fb.switch_to_block(wrapped);
+        self.fb.set_cold_block(wrapped);
+        let known = self.known();
+        let mask = self.active();
+        self.deoptimise_from(self.segment, pc, mask);
+        self.forget(known);
+        self.fb.switch_to_block(go_on);
+    }
+
+    /// Whether a 32-bit number wraps when `distance` is added.
+    fn wraps(&mut self, base: Cv, distance: i64, signed: bool) -> Cv {
+        let (least, most) = if signed { (i64::from(i32::MIN), i64::from(i32::MAX)) } else { (0, i64::from(u32::MAX)) };
+        if distance.unsigned_abs() > most as u64 {
+            return self.int(I8, 1);
+        }
+        let (code, limit) = match (signed, distance >= 0) {
+            (true, true) => (IntCC::SignedGreaterThan, most - distance),
+            (true, false) => (IntCC::SignedLessThan, least - distance),
+            (false, true) => (IntCC::UnsignedGreaterThan, most - distance),
+            (false, false) => (IntCC::UnsignedLessThan, -distance),
+        };
+        let limit = self.int(I32, limit);
+        self.icmp(code, base, limit)
+    }
+
+    fn alu_parts(&mut self, data: &InstData, result: Value) -> bool {
+        let computed = match data.op {
+            Opcode::Cvt => self.convert_parts(data),
+            Opcode::Mul | Opcode::Mad if is_widening_product(data) => self.wide_product_parts(data),
+            Opcode::Mul if is_high_product(data) => Some(self.high_product_parts(data)),
+            Opcode::Setp => self.compare_parts(data),
+            Opcode::Selp => self.select_parts(data),
+            Opcode::Shl | Opcode::Shr => self.shift_parts(data),
+            _ => {
+                let (_, count) = value::vector_type(self.plan.func.ty(result));
+                let is_same_width = |value: &Value| value::vector_type(self.plan.func.ty(*value)).1 == count;
+                if data.args.iter().all(is_same_width) {
+                    let mut args: Vec<Operand> = data.args.iter().map(|&a| self.operand_parts(a)).collect();
+                    // The processor overwrites the first factor: better one that is loaded for this only. For `.f64` the order
+                    // matters, see `float_component`.
+                    if data.op == Opcode::Fma
+                        && data.ty == Type::F32
+                        && matches!(&args[1], Operand::DeferredLoad(_, deferred) if deferred.is_row())
+                    {
+                        args.swap(0, 1);
+                    }
+                    (0..count)
+                        .map(|i| {
+                            let part: Vec<Cv> = args.iter().map(|a| self.operand_part(a, i)).collect();
+                            self.component_of(data, &part)
+                        })
+                        .collect()
+                } else {
+                    None
+                }
+            }
+        };
+        let Some(mut parts) = computed else { return false };
+        let moves_bits = matches!(data.op, Opcode::Mov | Opcode::Copysign);
+        let (ty, _) = value::vector_type(self.plan.func.ty(result));
+        parts = parts.into_iter().map(|p| self.cast(ty, p)).collect();
+        if !self.plan.is_noncanonical[result.index()] && ty == F32X4 && !moves_bits && needs_nan(data) {
+            parts = parts.into_iter().map(|p| self.canonical_one(p)).collect();
+        }
+        self.set_parts(result, parts);
+        true
+    }
+
+    fn operand_parts(&mut self, value: Value) -> Operand {
+        match self.deferred.get(&value) {
+            Some(deferred) if !self.local.contains(value) => Operand::DeferredLoad(value, deferred.clone()),
+            _ => Operand::Parts(self.parts(value)),
+        }
+    }
+
+    fn operand_part(&mut self, operand: &Operand, part: usize) -> Cv {
+        match operand {
+            Operand::Parts(parts) => parts[part],
+            Operand::DeferredLoad(value, deferred) => self.load_deferred_vector(*value, deferred, part),
+        }
+    }
+
+    /// One component of the result from those of the operands; `None` for what is done lane by lane.
+    fn component_of(&mut self, data: &InstData, args: &[Cv]) -> Option<Cv> {
+        use Opcode as O;
+        let ty = self.fb.func.dfg.value_type(*args.first()?);
+        let is_vector = ty.is_vector();
+        if data.ty == Type::F16 {
+            return None;
+        }
+        if data.ty.is_float() && matches!(data.op, O::Add | O::Sub | O::Mul | O::Div | O::Fma | O::Mad | O::Sqrt | O::Rcp | O::Min | O::Max)
+        {
+            return self.float_component(data, args, ty);
+        }
+        let noncanonical = |e: &Self, i: usize| data.args.get(i).is_some_and(|a| e.plan.is_noncanonical[a.index()]);
+        let (a, b) = (args[0], args.get(1).copied().unwrap_or(args[0]));
+        let ins = self.fb.ins();
+        Some(match data.op {
+            O::Add if !data.attrs.sat => ins.iadd(a, b),
+            O::Sub if !data.attrs.sat => ins.isub(a, b),
+            O::Mul if data.attrs.mul.unwrap_or(MulMode::Lo) == MulMode::Lo => ins.imul(a, b),
+            O::Mad if data.attrs.mul.unwrap_or(MulMode::Lo) == MulMode::Lo => {
+                let product = ins.imul(a, b);
+                self.fb.ins().iadd(product, args[2])
+            }
+            O::Mul if !is_vector && is_high_product(data) => {
+                if data.ty.is_signed() {
+                    ins.smulhi(a, b)
+                } else {
+                    ins.umulhi(a, b)
+                }
+            }
+            O::And => ins.band(a, b),
+            O::Or => ins.bor(a, b),
+            O::Xor => ins.bxor(a, b),
+            O::Not if data.ty == Type::Pred && !is_vector => ins.bxor_imm_u(a, 1),
+            O::Not => ins.bnot(a),
+            O::Neg if !data.ty.is_float() => ins.ineg(a),
+            O::Abs if !data.ty.is_float() && data.ty.size() >= 4 && (is_vector || ty == I32 || ty == I64) => ins.iabs(a),
+            O::Neg if L > 1 && data.ty == Type::F64 => {
+                // As the hardware does it: a NaN keeps its sign.
+                let zero = if is_vector { self.repeated(ty, (-0f64).to_bits()) } else { self.fb.ins().f64const(-0.0) };
+                self.fb.ins().fsub(zero, a)
+            }
+            O::Abs if L > 1 && data.ty == Type::F64 => {
+                let is_nan = self.fb.ins().fcmp(cranelift_codegen::ir::condcodes::FloatCC::Unordered, a, a);
+                let positive = self.fb.ins().fabs(a);
+                // A sum with itself is the same NaN, and does not signal.
+                let nan = self.fb.ins().fadd(a, a);
+                if is_vector {
+                    let mask = self.cast(ty, is_nan);
+                    self.fb.ins().bitselect(mask, nan, positive)
+                } else {
+                    self.fb.ins().select(is_nan, nan, positive)
+                }
+            }
+            O::Neg | O::Abs if !data.attrs.ftz => {
+                let (int, sign) = if data.ty == Type::F32 { (I32, 1u64 << 31) } else { (I64, 1 << 63) };
+                let int = if is_vector { ty.as_int() } else { int };
+                let bits = self.cast(int, a);
+                let mask = if data.op == O::Neg { sign } else { !sign };
+                let mask = if is_vector { self.repeated(int, mask) } else { self.int(int, mask as i64) };
+                let result = if data.op == O::Neg { self.fb.ins().bxor(bits, mask) } else { self.fb.ins().band(bits, mask) };
+                self.cast(ty, result)
+            }
+            O::Min | O::Max if ty != I64X2 => {
+                let code = match (data.op == O::Min, data.ty.is_signed()) {
+                    (true, true) => IntCC::SignedLessThan,
+                    (true, false) => IntCC::UnsignedLessThan,
+                    (false, true) => IntCC::SignedGreaterThan,
+                    (false, false) => IntCC::UnsignedGreaterThan,
+                };
+                if is_vector {
+                    match code {
+                        IntCC::SignedLessThan => ins.smin(a, b),
+                        IntCC::UnsignedLessThan => ins.umin(a, b),
+                        IntCC::SignedGreaterThan => ins.smax(a, b),
+                        _ => ins.umax(a, b),
+                    }
+                } else {
+                    let first = ins.icmp(code, a, b);
+                    self.fb.ins().select(first, a, b)
+                }
+            }
+            O::Setp if !is_vector => self.compare(data, a, b)?,
+            O::Selp if !is_vector => {
+                let keeps_nan = data.results.first().is_some_and(|r| self.plan.is_noncanonical[r.index()]);
+                let a = if !keeps_nan && noncanonical(self, 0) { self.canonical_one(a) } else { a };
+                let b = if !keeps_nan && noncanonical(self, 1) { self.canonical_one(b) } else { b };
+                self.fb.ins().select(args[2], a, b)
+            }
+            O::Mov if data.args.len() == 1 => {
+                let a = if noncanonical(self, 0) { self.canonical_one(a) } else { a };
+                let result = value::scalar_type(self.plan.func.ty(data.results[0]));
+                if is_vector { a } else { self.cast(result, a) }
+            }
+            O::Shl | O::Shr if !is_vector => self.shift_scalar(data, a, b),
+            O::Cvt if !is_vector => self.convert_scalar(data, a)?,
+            O::Popc if !is_vector => {
+                let bits = ins.popcnt(a);
+                if ty == I64 { self.fb.ins().ireduce(I32, bits) } else { bits }
+            }
+            O::Clz if !is_vector => {
+                let bits = ins.clz(a);
+                if ty == I64 { self.fb.ins().ireduce(I32, bits) } else { bits }
+            }
+            O::Div | O::Rem if !is_vector && !data.ty.is_float() && data.ty.size() >= 4 => return self.divide(data, a, b),
+            _ => return None,
+        })
+    }
+
+    /// A division of host code whose divisor may be 0: then the interpreter tells of it, and the process ends.
+    pub(super) fn emit_division(&mut self, pc: usize) {
+        let divisor = self.bases(self.plan.inst(pc).args[1])[0];
+        let is_zero = self.fb.ins().icmp_imm_u(IntCC::Equal, divisor, 0);
+        let known = self.known();
+        self.rarely(is_zero, |e| {
+            e.marshal_operands(pc);
+            let mask = e.active();
+            e.call_helper(helper::EXECUTE, pc, mask);
+        });
+        self.forget(known);
+        self.compute(pc);
+    }
+
+    /// Integer division by a constant that is neither 0 nor -1; in kernels by others only through the interpreter.
+    fn divide(&mut self, data: &InstData, a: Cv, b: Cv) -> Option<Cv> {
+        let number = |bits: u64| if data.ty.size() == 4 { i64::from(bits as u32 as i32) } else { bits as i64 };
+        match self.plan.constant(data.args[1]).map(number) {
+            Some(0 | -1) | None if L == 1 => Some(self.divide_by_any(data, a, b)),
+            Some(0 | -1) | None => None,
+            Some(_) => Some(self.quotient(data, a, b)),
+        }
+    }
+
+    fn quotient(&mut self, data: &InstData, a: Cv, b: Cv) -> Cv {
+        let ins = self.fb.ins();
+        match (data.op, data.ty.is_signed()) {
+            (Opcode::Div, true) => ins.sdiv(a, b),
+            (Opcode::Div, false) => ins.udiv(a, b),
+            (_, true) => ins.srem(a, b),
+            (_, false) => ins.urem(a, b),
+        }
+    }
+
+    /// By -1, where the processor would trap, the division is by 1 and the result another: the negated dividend, remainder 0.
+    /// [`Self::emit_division`] has seen to 0.
+    fn divide_by_any(&mut self, data: &InstData, a: Cv, b: Cv) -> Cv {
+        let ty = self.fb.func.dfg.value_type(a);
+        let is_div = data.op == Opcode::Div;
+        let one = self.int(ty, 1);
+        if !data.ty.is_signed() {
+            return self.quotient(data, a, b);
+        }
+        let is_minus = self.fb.ins().icmp_imm_s(IntCC::Equal, b, -1);
+        let divisor = self.fb.ins().select(is_minus, one, b);
+        let result = self.quotient(data, a, divisor);
+        if !is_div {
+            return result;
+        }
+        let negated = self.fb.ins().ineg(a);
+        self.fb.ins().select(is_minus, negated, result)
+    }
+
+    /// A `.f64` value that no instruction loads as its operand.
+    fn in_register(&mut self, x: Cv) -> Cv {
+        let ty = self.fb.func.dfg.value_type(x);
+        let bits = self.cast(if ty.is_vector() { I64X2 } else { I64 }, x);
+        self.cast(ty, bits)
+    }
+
+    fn float_component(&mut self, data: &InstData, args: &[Cv], ty: ir::Type) -> Option<Cv> {
+        use Opcode as O;
+        let plain = !data.attrs.ftz && !data.attrs.sat && matches!(data.attrs.rounding, None | Some(Rounding::Rn));
+        if !plain {
+            return None;
+        }
+        let (mut a, mut b) = (args[0], args.get(1).copied().unwrap_or(args[0]));
+        let is_commutative = matches!(data.op, O::Add | O::Mul | O::Fma | O::Mad);
+        if L > 1 && ty.lane_type() == F64 && is_commutative {
+            // Of two NaNs hardware takes the second, this processor the first; of factors of `fma` it takes the second, unless
+            // one of them is loaded by the instruction itself.
+            (a, b) = (self.in_register(a), self.in_register(b));
+            if !matches!(data.op, O::Fma | O::Mad) {
+                std::mem::swap(&mut a, &mut b);
+            }
+        }
+        let ins = self.fb.ins();
+        Some(match data.op {
+            O::Add => ins.fadd(a, b),
+            O::Sub => ins.fsub(a, b),
+            O::Mul => ins.fmul(a, b),
+            O::Div => ins.fdiv(a, b),
+            O::Fma | O::Mad => ins.fma(a, b, args[2]),
+            O::Sqrt => ins.sqrt(a),
+            O::Rcp => {
+                let one = match ty {
+                    F32 => self.fb.ins().f32const(1.0),
+                    F64 => self.fb.ins().f64const(1.0),
+                    F32X4 => self.repeated(ty, u64::from(1f32.to_bits())),
+                    _ => self.repeated(ty, 1f64.to_bits()),
+                };
+                self.fb.ins().fdiv(one, a)
+            }
+            O::Min | O::Max if ty == F32X4 => self.minimum(data.op == O::Min, a, b),
+            _ => return None,
+        })
+    }
+
+    fn shift_scalar(&mut self, data: &InstData, a: Cv, amount: Cv) -> Cv {
+        let width = i64::from(data.ty.size().max(4)) * 8;
+        let ty = self.fb.func.dfg.value_type(a);
+        let limit = self.int(I32, width);
+        let is_inside = self.icmp(IntCC::UnsignedLessThan, amount, limit);
+        if data.op == Opcode::Shr && data.ty.is_signed() {
+            let most = self.int(I32, width - 1);
+            let amount = self.fb.ins().select(is_inside, amount, most);
+            return self.fb.ins().sshr(a, amount);
+        }
+        let shifted = if data.op == Opcode::Shl { self.fb.ins().ishl(a, amount) } else { self.fb.ins().ushr(a, amount) };
+        let zero = self.int(ty, 0);
+        self.fb.ins().select(is_inside, shifted, zero)
+    }
+
+    /// Shifts by an amount that is the same in all lanes.
+    fn shift_parts(&mut self, data: &InstData) -> Option<Vec<Cv>> {
+        if !self.plan.shape(data.args[1]).is_uniform() {
+            return None;
+        }
+        let a = self.parts(data.args[0]);
+        let width = u64::from(data.ty.size().max(4)) * 8;
+        let arithmetic = data.op == Opcode::Shr && data.ty.is_signed();
+        if arithmetic && width == 64 {
+            return None;
+        }
+        let (ty, _) = value::vector_type(self.plan.func.ty(data.results[0]));
+        let amount = self.scalar(data.args[1]);
+        let constant = self.plan.constant(data.args[1]).map(|c| u64::from(c as u32));
+        if constant.is_some_and(|c| c >= width) && !arithmetic {
+            let zero = self.zero(ty);
+            return Some(vec![zero; a.len()]);
+        }
+        let amount = match constant {
+            Some(c) => self.int(I32, c.min(width - 1) as i64),
+            None if arithmetic => {
+                let most = self.int(I32, width as i64 - 1);
+                let is_inside = self.icmp(IntCC::UnsignedLessThan, amount, most);
+                self.fb.ins().select(is_inside, amount, most)
+            }
+            None => amount,
+        };
+        let mut parts: Vec<Cv> = a
+            .iter()
+            .map(|&x| match (data.op, arithmetic) {
+                (Opcode::Shl, _) => self.fb.ins().ishl(x, amount),
+                (_, true) => self.fb.ins().sshr(x, amount),
+                _ => self.fb.ins().ushr(x, amount),
+            })
+            .collect();
+        if constant.is_none() && !arithmetic {
+            let limit = self.int(I32, width as i64);
+            let is_inside = self.icmp(IntCC::UnsignedLessThan, amount, limit);
+            let keep = self.fb.ins().bmask(if width == 64 { I64 } else { I32 }, is_inside);
+            let keep = self.fb.ins().splat(ty, keep);
+            parts = parts.into_iter().map(|x| self.fb.ins().band(x, keep)).collect();
+        }
+        Some(parts)
+    }
+}
+
+/// An operand of arithmetic on vectors.
+enum Operand {
+    Parts(Vec<Cv>),
+    /// Still in memory.
+    DeferredLoad(Value, DeferredLoad),
+}
+
+/// Whether a NaN that this makes has to become the canonical one.
+fn needs_nan(data: &InstData) -> bool {
+    // From `.f64` a NaN keeps its sign and what fits of its payload, as the processor does it too.
+    let is_narrowing = data.op == Opcode::Cvt && data.src_ty == Type::F64;
+    !is_narrowing && (is_plain_arithmetic(data) || matches!(data.op, Opcode::Min | Opcode::Max | Opcode::Cvt))
+}

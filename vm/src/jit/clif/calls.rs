@@ -1,0 +1,238 @@
+//! Host code's calls, returns, switches, and ways out of the segments that code is made of. One lane needs no masks and waits
+//! for nobody: what is live stays where it is while a called function runs.
+
+use super::super::runtime::calls::Callee;
+use super::value::Nans;
+use super::*;
+use crate::decode::code::Edge;
+use crate::exec::registers::Width;
+use crate::interp::step::{DEPTH_LIMIT, LOWEST_FRAME};
+use kern_ir::Value;
+use std::rc::Rc;
+
+impl<const L: usize> Emitter<'_, '_, L> {
+    /// A call runs the function to its end.
+    pub(super) fn emit_call(&mut self, segment: usize, pc: usize) {
+        let plan = self.plan;
+        let result = plan.inst(pc).results.first().copied().filter(|r| plan.code.value_slots[r.index()] != u32::MAX);
+        let join = self.fb.create_block();
+        if let Some(result) = result {
+            let (ty, _) = self.component(result);
+            self.fb.append_block_param(join, ty);
+        }
+        if let OpKind::Call(function, call) = plan.code.ops[pc].kind
+            && let Some(callee) = plan.callees.get(&function)
+            && callee.params.len() == plan.code.calls[call as usize].args.len()
+        {
+            let known = self.known();
+            let slow = self.call_directly(pc, callee, result, join);
+            self.fb.switch_to_block(slow);
+            self.fb.set_cold_block(slow);
+            self.forget(known);
+        }
+        self.call_by_helper(segment, pc);
+        self.finish_with(result, join, |e, result| e.take(result).into_components()[0]);
+        self.fb.switch_to_block(join);
+        if let Some(result) = result {
+            let value = self.fb.block_params(join)[0];
+            self.set_bases(result, vec![value]);
+        }
+        let next = segment + 1;
+        if plan.unit.contains(&next) {
+            self.fb.ins().jump(self.full[next], NONE);
+        } else {
+            self.spill_live_packed(next, &[], Nans::Canonical);
+            self.go_on_at(plan.segments[next].start);
+        }
+    }
+
+    /// To where the ways of a call meet, with its result.
+    fn finish_with(&mut self, result: Option<Value>, join: Block, read: impl FnOnce(&mut Self, Value) -> Cv) {
+        let result = result.map(|result| BlockArg::Value(read(self, result)));
+        self.fb.ins().jump(join, result.as_slice());
+    }
+
+    /// A call through the interpreter; where calls are too deep for that it goes on from here.
+    fn call_by_helper(&mut self, segment: usize, pc: usize) {
+        let known = self.known();
+        self.spill_operands(pc);
+        let mask = self.active();
+        self.call_helper(helper::CALL, pc, mask);
+        let done = self.load(I32, at::ANSWER);
+        let (go_on, deep) = (self.fb.create_block(), self.fb.create_block());
+        self.fb.ins().brif(done, go_on, NONE, deep, NONE);
+        self.fb.switch_to_block(deep);
+        self.fb.set_cold_block(deep);
+        self.deoptimise_from(segment, pc, mask);
+        self.forget(known);
+        self.fb.switch_to_block(go_on);
+    }
+
+    /// Calls the function's code, if it has code and nothing is in the way of it; else goes to the block that is returned.
+    fn call_directly(&mut self, pc: usize, callee: &Callee, result: Option<Value>, join: Block) -> Block {
+        let [slow, found, ready, plain, finish] = std::array::from_fn(|_| self.fb.create_block());
+        let args: Vec<Cv> = self.plan.inst(pc).args.iter().map(|&arg| self.scalar(arg)).collect();
+        let stub = self.int(I64, Rc::as_ptr(&callee.stub) as usize as i64);
+        let space = self.fb.ins().load(I64, flags(), stub, at::STUB_SPARE);
+        self.fb.ins().brif(space, found, NONE, slow, NONE);
+
+        self.fb.switch_to_block(found);
+        let depth = self.load(I32, at::DEPTH);
+        let limit = self.load(I64, at::STACK_LIMIT);
+        let stack = self.fb.ins().get_stack_pointer(I64);
+        let full = self.load(I64, at::FULL);
+        let time_slice = self.load(I32, at::TIME_SLICE);
+        let base = self.load(I64, at::LOCAL_BASE);
+        let base = self.fb.ins().iadd_imm_s(base, -(callee.frame as i64));
+        let lowest = self.int(I64, LOWEST_FRAME as i64);
+        let fits = [
+            self.icmp(IntCC::UnsignedGreaterThanOrEqual, stack, limit),
+            self.fb.ins().icmp_imm_u(IntCC::UnsignedLessThan, depth, i64::from(DEPTH_LIMIT) - 1),
+            self.icmp(IntCC::SignedGreaterThanOrEqual, base, lowest),
+            // The last call of a time slice goes to where the fuel is looked at.
+            self.fb.ins().icmp_imm_u(IntCC::UnsignedGreaterThan, time_slice, 1),
+        ];
+        // The count of instructions must not run over into that of branches.
+        let much = self.fb.ins().band_imm_u(full, 1 << 31);
+        let mut passes = self.fb.ins().icmp_imm_u(IntCC::Equal, much, 0);
+        let memory = self.load(I64, at::MEMORY);
+        for (now, then) in [(at::MEMORY_GENERATION, at::GENERATION), (at::MEMORY_STACK_GENERATION, at::STACK_GENERATION)] {
+            let now = self.fb.ins().load(I64, flags(), memory, now);
+            let then = self.fb.ins().load(I64, flags(), space, then);
+            let is_same = self.icmp(IntCC::Equal, now, then);
+            passes = self.fb.ins().band(passes, is_same);
+        }
+        for fits in fits {
+            passes = self.fb.ins().band(passes, fits);
+        }
+        self.fb.ins().brif(passes, ready, NONE, slow, NONE);
+
+        self.fb.switch_to_block(ready);
+        let set = |e: &mut Self, value: Cv, offset: i32| {
+            e.fb.ins().store(flags(), value, space, offset);
+        };
+        let next = self.fb.ins().load(I64, flags(), space, at::NEXT);
+        self.fb.ins().store(flags(), next, stub, at::STUB_SPARE);
+        for field in [at::ENGINE, at::WARPS, at::BLOCK_BARRIERS, at::COUNTERS, at::TOTAL_EFFECTS] {
+            let value = self.load(I64, field);
+            set(self, value, field);
+        }
+        let local = self.load(I64, at::LOCAL);
+        let local = self.fb.ins().iadd_imm_s(local, -(callee.frame as i64));
+        let full = self.fb.ins().iadd_imm_s(full, i64::from(callee.cost));
+        let time_slice = self.fb.ins().iadd_imm_s(time_slice, -1);
+        let depth = self.fb.ins().iadd_imm_s(depth, 1);
+        let (number, nothing) = (self.int(I32, pc as i64), self.int(I32, 0));
+        let fields = [
+            (memory, at::MEMORY),
+            (base, at::LOCAL_BASE),
+            (local, at::LOCAL),
+            (full, at::FULL),
+            (self.ctx, at::CALLER),
+            (limit, at::STACK_LIMIT),
+        ];
+        fields.into_iter().for_each(|(value, field)| set(self, value, field));
+        let fields = [(time_slice, at::TIME_SLICE), (depth, at::DEPTH), (number, at::CALL_PC), (nothing, at::STOPPED)];
+        fields.into_iter().for_each(|(value, field)| set(self, value, field));
+        self.store(space, at::CALLEE);
+        self.store(stub, at::STUB);
+        let registers = self.fb.ins().load(I64, flags(), space, at::REGISTERS);
+        for (&(slot, width), arg) in callee.params.iter().zip(args) {
+            let arg = if width == Width::Predicate { self.fb.ins().uextend(I32, arg) } else { arg };
+            self.fb.ins().store(flags(), arg, registers, slot as i32 * 4);
+        }
+        let entry = self.fb.ins().load(I64, flags(), stub, at::STUB_ENTRY);
+        let call = self.fb.ins().call_indirect(self.code_sig, entry, &[space]);
+        let how = self.fb.inst_results(call)[0];
+        let zero = self.int(I64, 0);
+        let full = self.fb.ins().load(I64, flags(), space, at::FULL);
+        set(self, zero, at::FULL);
+        self.store(full, at::FULL);
+        let time_slice = self.fb.ins().load(I32, flags(), space, at::TIME_SLICE);
+        self.store(time_slice, at::TIME_SLICE);
+        let activation = self.fb.ins().load(I32, flags(), space, at::ACTIVATION);
+        let nobody = self.fb.ins().icmp_imm_s(IntCC::Equal, activation, -1);
+        let returned = self.fb.ins().icmp_imm_u(IntCC::Equal, how, i64::from(exit_reason::RETURN));
+        let is_plain = self.fb.ins().band(nobody, returned);
+        self.fb.ins().brif(is_plain, plain, NONE, finish, NONE);
+
+        self.fb.switch_to_block(finish);
+        self.fb.set_cold_block(finish);
+        self.call_helper(helper::FINISH_CALL, pc, how);
+        self.finish_with(result, join, |e, result| e.take(result).into_components()[0]);
+
+        self.fb.switch_to_block(plain);
+        let next = self.fb.ins().load(I64, flags(), stub, at::STUB_SPARE);
+        set(self, next, at::NEXT);
+        self.fb.ins().store(flags(), space, stub, at::STUB_SPARE);
+        self.finish_with(result, join, |e, result| {
+            let (ty, _) = e.component(result);
+            e.fb.ins().load(ty, flags(), space, at::RESULT)
+        });
+        slow
+    }
+
+    /// The interpreter returns: it knows where to.
+    pub(super) fn emit_return(&mut self, pc: usize) {
+        self.spill_operands(pc);
+        if let Some(&result) = self.plan.inst(pc).args.first() {
+            let value = self.scalar(result);
+            self.store(value, at::RESULT);
+        }
+        let pc = self.int(I32, pc as i64);
+        self.store(pc, at::PC);
+        self.exit(exit_reason::RETURN);
+    }
+
+    pub(super) fn emit_switch(&mut self, segment: usize, pc: usize, first: u32, count: u32) {
+        let index = self.scalar(self.plan.inst(pc).args[0]);
+        let args: Vec<Vec<Held>> = (0..count as usize).map(|i| self.arguments(pc, i)).collect();
+        let blocks: Vec<Block> = (0..count).map(|_| self.fb.create_block()).collect();
+        let calls: Vec<ir::BlockCall> = {
+            let pool = &mut self.fb.func.dfg.value_lists;
+            blocks.iter().map(|&block| ir::BlockCall::new(block, [], pool)).collect()
+        };
+        // What is beyond the table goes where its last entry does.
+        let default = *calls.last().expect("a switch has targets");
+        let table = self.fb.create_jump_table(JumpTableData::new(default, &calls));
+        self.fb.ins().br_table(index, table);
+        for (i, (block, args)) in blocks.into_iter().zip(args).enumerate() {
+            self.fb.switch_to_block(block);
+            let edge = self.plan.code.edges[first as usize + i];
+            self.go_full(segment, edge, args, 1);
+        }
+    }
+
+    /// An edge leads out of the segments at hand: what is needed there goes to the interpreter's registers.
+    pub(super) fn go_out(&mut self, segment: usize, edge: Edge, args: Vec<Held>, branches: i64) {
+        let plan = self.plan;
+        let target = edge.block as usize;
+        let known = self.known();
+        let registers = self.load(I64, at::REGISTERS);
+        for (&param, held) in plan.segments[target].params.iter().zip(args) {
+            if plan.code.value_slots[param.index()] != u32::MAX {
+                self.spill_bases(registers, param, held.into_components(), Nans::Canonical);
+            }
+        }
+        self.spill_live_packed(target, &plan.segments[target].params, Nans::Canonical);
+        self.count_full(edge, branches);
+        let start = plan.segments[target].start;
+        if target <= segment {
+            let left = self.consume_back_edge();
+            let is_over = self.fb.ins().icmp_imm_u(IntCC::Equal, left, 0);
+            self.rarely(is_over, |e| {
+                let mask = e.active();
+                e.call_helper(helper::TIME_SLICE_OVER, start, mask);
+            });
+        }
+        self.go_on_at(start);
+        self.forget(known);
+    }
+
+    /// What comes next is elsewhere, from an operation on.
+    fn go_on_at(&mut self, pc: usize) {
+        let pc = self.int(I32, pc as i64);
+        self.store(pc, at::PC);
+        self.exit(exit_reason::RESUME);
+    }
+}

@@ -1,0 +1,82 @@
+//! Comparisons and what chooses by them.
+
+use super::*;
+use cranelift_codegen::ir::condcodes::FloatCC;
+use kern_ir::{Cmp, InstData, Type};
+
+impl<const L: usize> Emitter<'_, '_, L> {
+    /// A comparison of two components.
+    pub(super) fn compare(&mut self, data: &InstData, a: Cv, b: Cv) -> Option<Cv> {
+        let cmp = data.attrs.cmp?;
+        if data.ty == Type::F16 || data.ty == Type::Pred {
+            return None;
+        }
+        if data.ty.is_float() {
+            use FloatCC as F;
+            let code = match cmp {
+                Cmp::Eq => F::Equal,
+                Cmp::Ne => F::OrderedNotEqual,
+                Cmp::Lt => F::LessThan,
+                Cmp::Le => F::LessThanOrEqual,
+                Cmp::Gt => F::GreaterThan,
+                Cmp::Ge => F::GreaterThanOrEqual,
+                Cmp::Equ => F::UnorderedOrEqual,
+                Cmp::Neu => F::NotEqual,
+                Cmp::Ltu => F::UnorderedOrLessThan,
+                Cmp::Leu => F::UnorderedOrLessThanOrEqual,
+                Cmp::Gtu => F::UnorderedOrGreaterThan,
+                Cmp::Geu => F::UnorderedOrGreaterThanOrEqual,
+                Cmp::Num => F::Ordered,
+                Cmp::Nan => F::Unordered,
+            };
+            return Some(self.fb.ins().fcmp(code, a, b));
+        }
+        use IntCC as I;
+        let signed = data.ty.is_signed();
+        let code = match cmp {
+            Cmp::Eq | Cmp::Equ => I::Equal,
+            Cmp::Ne | Cmp::Neu => I::NotEqual,
+            Cmp::Lt | Cmp::Ltu if signed => I::SignedLessThan,
+            Cmp::Lt | Cmp::Ltu => I::UnsignedLessThan,
+            Cmp::Le | Cmp::Leu if signed => I::SignedLessThanOrEqual,
+            Cmp::Le | Cmp::Leu => I::UnsignedLessThanOrEqual,
+            Cmp::Gt | Cmp::Gtu if signed => I::SignedGreaterThan,
+            Cmp::Gt | Cmp::Gtu => I::UnsignedGreaterThan,
+            Cmp::Ge | Cmp::Geu if signed => I::SignedGreaterThanOrEqual,
+            Cmp::Ge | Cmp::Geu => I::UnsignedGreaterThanOrEqual,
+            Cmp::Num | Cmp::Nan => return None,
+        };
+        Some(self.fb.ins().icmp(code, a, b))
+    }
+
+    pub(super) fn compare_parts(&mut self, data: &InstData) -> Option<Vec<Cv>> {
+        let (a, b) = (self.parts(data.args[0]), self.parts(data.args[1]));
+        let list = (0..a.len()).map(|i| self.compare(data, a[i], b[i])).collect::<Option<Vec<Cv>>>()?;
+        Some(if list.len() == 16 { self.narrow(&list) } else { list })
+    }
+
+    pub(super) fn select_parts(&mut self, data: &InstData) -> Option<Vec<Cv>> {
+        let is_noncanonical = self.plan.is_noncanonical[data.results[0].index()];
+        let [a, b] = [data.args[0], data.args[1]].map(|arg| {
+            let parts = self.parts(arg);
+            if is_noncanonical { parts } else { self.canonical(arg, parts) }
+        });
+        let mask = self.parts(data.args[2]);
+        Some(self.blend(&mask, &a, &b))
+    }
+
+    /// PTX's minimum: the number that is no NaN, -0 below +0.
+    pub(super) fn minimum(&mut self, is_min: bool, a: Cv, b: Cv) -> Cv {
+        let code = if is_min { FloatCC::LessThan } else { FloatCC::GreaterThan };
+        let (x, y) = (self.cast(I32X4, a), self.cast(I32X4, b));
+        let first = self.fb.ins().fcmp(code, a, b);
+        // Equal numbers are the same, or zeros of which the sign decides.
+        let equal = self.fb.ins().fcmp(FloatCC::Equal, a, b);
+        let joined = if is_min { self.fb.ins().bor(x, y) } else { self.fb.ins().band(x, y) };
+        let b_is_nan = self.fb.ins().fcmp(FloatCC::Unordered, b, b);
+        let take_a = self.fb.ins().bor(first, b_is_nan);
+        let other = self.fb.ins().blendv(equal, joined, y);
+        let result = self.fb.ins().blendv(take_a, x, other);
+        self.cast(F32X4, result)
+    }
+}

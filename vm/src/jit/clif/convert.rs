@@ -1,0 +1,208 @@
+//! Conversions, and products twice as wide as their factors.
+
+use super::*;
+use cranelift_codegen::ir::condcodes::FloatCC;
+use kern_ir::{InstData, MulMode, Opcode, Rounding, Type};
+
+impl<const L: usize> Emitter<'_, '_, L> {
+    pub(super) fn convert_scalar(&mut self, data: &InstData, a: Cv) -> Option<Cv> {
+        let (to, from) = (data.ty, data.src_ty);
+        if data.attrs.ftz || data.attrs.sat || to == Type::F16 || from == Type::F16 || to == Type::Pred || from == Type::Pred {
+            return None;
+        }
+        let rounding = data.attrs.rounding;
+        let ins = self.fb.ins();
+        if !to.is_float() && !from.is_float() {
+            return Some(self.convert_integer(to, from, a));
+        }
+        if to.is_float() && !from.is_float() && from.size() >= 4 && matches!(rounding, None | Some(Rounding::Rn)) {
+            let ty = if to == Type::F32 { F32 } else { F64 };
+            return Some(if from.is_signed() { ins.fcvt_from_sint(ty, a) } else { ins.fcvt_from_uint(ty, a) });
+        }
+        if !to.is_float() && from.is_float() && to.size() == 4 && matches!(rounding, None | Some(Rounding::Rzi)) {
+            return Some(if to.is_signed() { ins.fcvt_to_sint_sat(I32, a) } else { ins.fcvt_to_uint_sat(I32, a) });
+        }
+        if L == 1 && !to.is_float() && from.is_float() && to.size() == 8 && matches!(rounding, None | Some(Rounding::Rzi)) {
+            let number = if to.is_signed() { ins.fcvt_to_sint_sat(I64, a) } else { ins.fcvt_to_uint_sat(I64, a) };
+            let is_nan = self.fb.ins().fcmp(FloatCC::Unordered, a, a);
+            let indefinite = self.int(I64, i64::MIN);
+            return Some(self.fb.ins().select(is_nan, indefinite, number));
+        }
+        match (from, to, rounding) {
+            (Type::F32, Type::F64, None) => {
+                let a = if L > 1 && self.plan.is_noncanonical[data.args[0].index()] { self.canonical_one(a) } else { a };
+                Some(self.fb.ins().fpromote(F64, a))
+            }
+            (Type::F64, Type::F32, None | Some(Rounding::Rn)) => Some(ins.fdemote(F32, a)),
+            _ => None,
+        }
+    }
+
+    fn convert_integer(&mut self, to: Type, from: Type, a: Cv) -> Cv {
+        let ins = self.fb.ins();
+        match (to.size(), from.size()) {
+            (8, 8) => a,
+            (8, 4) if from.is_signed() => ins.sextend(I64, a),
+            (8, 4) => ins.uextend(I64, a),
+            (8, size) => {
+                let narrow = if size == 1 { I8 } else { I16 };
+                let small = ins.ireduce(narrow, a);
+                if from.is_signed() { self.fb.ins().sextend(I64, small) } else { self.fb.ins().uextend(I64, small) }
+            }
+            (4, 8) => ins.ireduce(I32, a),
+            (4, 4) => a,
+            (to_size, from_size) => {
+                // The narrower of the two decides, with the signedness of whichever it is.
+                let (size, signed) =
+                    if to_size < 4 && to_size <= from_size { (to_size, to.is_signed()) } else { (from_size, from.is_signed()) };
+                let (size, signed) = match (to_size, from_size) {
+                    (1, _) => (1, to.is_signed()),
+                    (2, 2..) => (2, to.is_signed()),
+                    _ => (size, signed),
+                };
+                let narrow = if size == 1 { I8 } else { I16 };
+                let small = ins.ireduce(narrow, a);
+                if signed { self.fb.ins().sextend(I32, small) } else { self.fb.ins().uextend(I32, small) }
+            }
+        }
+    }
+
+    pub(super) fn convert_parts(&mut self, data: &InstData) -> Option<Vec<Cv>> {
+        let (to, from) = (data.ty, data.src_ty);
+        if data.attrs.ftz || data.attrs.sat || to == Type::F16 || from == Type::F16 {
+            return None;
+        }
+        let rounding = data.attrs.rounding;
+        let a = self.parts(data.args[0]);
+        let each = |e: &mut Self, f: &dyn Fn(&mut Self, Cv) -> Cv| -> Vec<Cv> { a.iter().map(|&x| f(e, x)).collect() };
+        if !to.is_float() && !from.is_float() {
+            return match (to.size(), from.size()) {
+                (8, 8) | (4, 4) => Some(a),
+                (8, 4) => Some(self.widen(&a, from.is_signed())),
+                (4, 8) => Some(self.narrow(&a)),
+                (1 | 2, 4) => {
+                    let shift = self.int(I32, 32 - 8 * i64::from(to.size()));
+                    Some(each(self, &|e, x| {
+                        let up = e.fb.ins().ishl(x, shift);
+                        if to.is_signed() { e.fb.ins().sshr(up, shift) } else { e.fb.ins().ushr(up, shift) }
+                    }))
+                }
+                _ => None,
+            };
+        }
+        if to == Type::F32 && from.size() == 4 && !from.is_float() && matches!(rounding, None | Some(Rounding::Rn)) {
+            return Some(each(self, &|e, x| {
+                if from.is_signed() { e.fb.ins().fcvt_from_sint(F32X4, x) } else { e.fb.ins().fcvt_from_uint(F32X4, x) }
+            }));
+        }
+        if from == Type::F32 && to.size() == 4 && !to.is_float() && matches!(rounding, None | Some(Rounding::Rzi)) {
+            return Some(each(self, &|e, x| {
+                if to.is_signed() { e.fb.ins().fcvt_to_sint_sat(I32X4, x) } else { e.fb.ins().fcvt_to_uint_sat(I32X4, x) }
+            }));
+        }
+        None
+    }
+
+    /// The low halves of 64-bit lanes.
+    pub(super) fn narrow(&mut self, list: &[Cv]) -> Vec<Cv> {
+        self.halves(list, 0)
+    }
+
+    /// The bytes from `first` on of the halves of 64-bit lanes.
+    fn halves(&mut self, list: &[Cv], first: usize) -> Vec<Cv> {
+        let mut mask = [0u8; 16];
+        for (i, byte) in mask.iter_mut().enumerate() {
+            *byte = (i / 4 * 8 + i % 4 + first) as u8;
+        }
+        list.chunks(2)
+            .map(|pair| {
+                let (a, b) = (self.cast(I8X16, pair[0]), self.cast(I8X16, pair[1]));
+                let mask = self.fb.func.dfg.immediates.push(ir::ConstantData::from(&mask[..]));
+                let result = self.fb.ins().shuffle(a, b, mask);
+                self.cast(I32X4, result)
+            })
+            .collect()
+    }
+
+    pub(super) fn widen(&mut self, parts: &[Cv], signed: bool) -> Vec<Cv> {
+        parts
+            .iter()
+            .flat_map(|&p| {
+                let p = self.cast(I32X4, p);
+                if signed {
+                    [self.fb.ins().swiden_low(p), self.fb.ins().swiden_high(p)]
+                } else {
+                    [self.fb.ins().uwiden_low(p), self.fb.ins().uwiden_high(p)]
+                }
+            })
+            .collect()
+    }
+
+    pub(super) fn wide_product(&mut self, data: &InstData, args: &[Cv]) -> Option<Cv> {
+        let extend = |e: &mut Self, x: Cv| if data.ty.is_signed() { e.fb.ins().sextend(I64, x) } else { e.fb.ins().uextend(I64, x) };
+        let a = extend(self, args[0]);
+        let product = match self.plan.constant(data.args[1]).map(|c| c as u32) {
+            Some(factor) if factor.is_power_of_two() && factor < 1 << 31 => self.fb.ins().ishl_imm_u(a, i64::from(factor.trailing_zeros())),
+            _ => {
+                let b = extend(self, args[1]);
+                self.fb.ins().imul(a, b)
+            }
+        };
+        Some(if data.op == Opcode::Mad { self.fb.ins().iadd(product, args[2]) } else { product })
+    }
+
+    /// The upper halves of products: of 32-bit lanes in pairs, of 64-bit ones one by one.
+    pub(super) fn high_product_parts(&mut self, data: &InstData) -> Vec<Cv> {
+        let signed = data.ty.is_signed();
+        let (a, b) = (self.parts(data.args[0]), self.parts(data.args[1]));
+        if data.ty.size() == 4 {
+            let (a, b) = (self.widen(&a, signed), self.widen(&b, signed));
+            let products: Vec<Cv> = a.iter().zip(&b).map(|(&a, &b)| self.fb.ins().imul(a, b)).collect();
+            return self.halves(&products, 4);
+        }
+        let product = |e: &mut Self, a: Cv, b: Cv, lane: u8| {
+            let (a, b) = (e.fb.ins().extractlane(a, lane), e.fb.ins().extractlane(b, lane));
+            if signed { e.fb.ins().smulhi(a, b) } else { e.fb.ins().umulhi(a, b) }
+        };
+        let both = |e: &mut Self, a: Cv, b: Cv| {
+            let (a, b) = (e.cast(I64X2, a), e.cast(I64X2, b));
+            let (low, high) = (product(e, a, b, 0), product(e, a, b, 1));
+            let low = e.fb.ins().scalar_to_vector(I64X2, low);
+            e.fb.ins().insertlane(low, high, 1)
+        };
+        a.into_iter().zip(b).map(|(a, b)| both(self, a, b)).collect()
+    }
+
+    pub(super) fn wide_product_parts(&mut self, data: &InstData) -> Option<Vec<Cv>> {
+        let signed = data.ty.is_signed();
+        let a = self.parts(data.args[0]);
+        let a = self.widen(&a, signed);
+        let factor = self.plan.constant(data.args[1]).map(|c| if signed { i64::from(c as u32 as i32) } else { i64::from(c as u32) });
+        let mut parts: Vec<Cv> = match factor {
+            Some(f) if f > 0 && (f as u64).is_power_of_two() => {
+                let shift = self.int(I32, i64::from(f.trailing_zeros()));
+                a.iter().map(|&x| self.fb.ins().ishl(x, shift)).collect()
+            }
+            _ => {
+                let b = self.parts(data.args[1]);
+                let b = self.widen(&b, signed);
+                (0..16).map(|i| self.fb.ins().imul(a[i], b[i])).collect()
+            }
+        };
+        if data.op == Opcode::Mad {
+            let c = self.parts(data.args[2]);
+            parts = (0..16).map(|i| self.fb.ins().iadd(parts[i], c[i])).collect();
+        }
+        Some(parts)
+    }
+}
+
+/// Whether only the upper half of the product of 32 or 64 bits is wanted.
+pub(super) fn is_high_product(data: &InstData) -> bool {
+    data.op == Opcode::Mul && data.attrs.mul == Some(MulMode::Hi) && data.ty.size() >= 4
+}
+
+/// Whether the product has twice the width of its operands.
+pub(super) fn is_widening_product(data: &InstData) -> bool {
+    matches!(data.op, Opcode::Mul | Opcode::Mad) && data.attrs.mul == Some(MulMode::Wide) && data.ty.size() == 4
+}

@@ -1,0 +1,409 @@
+//! Checks of addresses against the region of their root.
+//!
+//! Affine addresses are checked by the first and last lane of each row. An index that was extended and scaled is
+//! compared, as 32 bits, with the range that the region allows. Everything else compares 64 bits a lane.
+
+use super::*;
+use crate::decode::code::Root;
+use crate::jit::analysis::WideForm;
+use crate::jit::runtime::regions::Place;
+use kern_ir::{Payload, ValueDef};
+
+/// What is known of a group of accesses.
+#[derive(Clone, Debug)]
+pub(crate) struct Checked {
+    /// Whether all of them are in the region.
+    passes: Cv,
+    /// Where the address of each row is that they are offsets from.
+    origins: Vec<Cv>,
+}
+
+/// Addresses that passed the check.
+pub(super) enum Pointers {
+    /// Of the first lane of each row, and the bytes from lane to lane.
+    Rows(Vec<Cv>, i64),
+    /// Of lane 0, and the bytes from lane to lane, not constant.
+    Strided(Cv, Cv),
+    /// Start, and eight vectors of 32-bit indices with their scale.
+    Indexed(Cv, Vec<Cv>, bool, u64),
+    /// To be added to sixteen vectors of addresses.
+    Full(Cv, Vec<Cv>),
+}
+
+impl<const L: usize> Emitter<'_, '_, L> {
+    /// Checks the addresses of an access; `None` if there is no quick way.
+    pub(super) fn check(&mut self, pc: usize, access: &Access, is_store: bool, slow: Block) -> Option<Pointers> {
+        let plan = self.plan;
+        let address = plan.inst(pc).args[0];
+        let bytes = access.element.size() * u64::from(access.count);
+        // Kernels access multiples of the size, and offsets are counted in these; host code may access any bytes.
+        let shift = if L == 1 { 0 } else { bytes.trailing_zeros() };
+        let shape = plan.shape(address);
+        let place = self.regions.place(plan, access, address, is_store)?;
+        if let Place::Local { slot, is_generic } = place {
+            return self.check_local(address, access, slot, is_generic, bytes, slow);
+        }
+        let Place::Region { region, root } = place else { return None };
+        // The pointer it was computed from must be in the region that was found for it.
+        if let Some(root) = root {
+            if !plan.shape(root).is_uniform() || plan.func.ty(root) != kern_ir::RegType::B64 {
+                return None;
+            }
+            let value = self.scalar(root);
+            let base = self.load(I64, Self::region_at(region, at::REGION_BASE));
+            let size = self.load(I64, Self::region_at(region, at::REGION_SIZE));
+            let distance = self.fb.ins().isub(value, base);
+            let passes = self.icmp(IntCC::UnsignedLessThanOrEqual, distance, size);
+            self.require(passes, slow);
+        }
+        let size_class = 8 * bytes.trailing_zeros() as i32;
+        let count_at = Self::region_at(region, at::REGION_COUNTS + size_class);
+        if shape.is_affine() {
+            let stride = shape.stride();
+            // Steps so long that a row goes around the address space: its ends may be in the region and its middle not.
+            if stride % bytes as i64 != 0 || stride.unsigned_abs() >= 1 << 40 {
+                return None;
+            }
+            let is_row = stride == bytes as i64;
+            let row_count_at = if is_row { Self::region_at(region, at::REGION_ROW_COUNTS + size_class) } else { count_at };
+            let beyond = if is_row { 0 } else { stride / bytes as i64 * (plan.geometry.width() as i64 - 1) };
+            let mut bases = self.bases(address);
+            if access.narrow_address {
+                bases = bases.into_iter().map(|address| self.fb.ins().uextend(I64, address)).collect();
+            }
+            let origins = match plan.groups.get(&pc).filter(|_| self.is_full()) {
+                Some(group) => {
+                    let Checked { passes, origins } = match self.checked.get(&group.first) {
+                        Some(checked) => checked.clone(),
+                        None => {
+                            let base = self.load(I64, Self::region_at(region, at::REGION_BASE));
+                            let count = self.load(I64, row_count_at);
+                            let (least, most) = group.offsets;
+                            let span = (most - least) >> shift;
+                            let corners = if beyond == 0 { vec![0, span] } else { vec![0, beyond, span, beyond + span] };
+                            let mut all = None;
+                            for &first in &bases {
+                                let first = self.fb.ins().iadd_imm_s(first, least);
+                                for &more in &corners {
+                                    let units = self.units_from(first, base, shift);
+                                    let units = self.fb.ins().iadd_imm_s(units, more);
+                                    let passes = self.icmp(IntCC::UnsignedLessThan, units, count);
+                                    all = Some(match all {
+                                        Some(all) => self.fb.ins().band(all, passes),
+                                        None => passes,
+                                    });
+                                }
+                            }
+                            let passes = all.expect("an affine value has a base");
+                            let checked = Checked { passes, origins: self.with_origin(bases, region) };
+                            self.checked.insert(group.first, checked.clone());
+                            checked
+                        }
+                    };
+                    self.require(passes, slow);
+                    origins
+                }
+                None => {
+                    let base = self.load(I64, Self::region_at(region, at::REGION_BASE));
+                    for &first in &bases {
+                        let first = if access.offset != 0 { self.fb.ins().iadd_imm_s(first, access.offset) } else { first };
+                        let units = self.units_from(first, base, shift);
+                        let count = self.load(I64, row_count_at);
+                        let passes = self.icmp(IntCC::UnsignedLessThan, units, count);
+                        self.require(passes, slow);
+                        if beyond != 0 {
+                            let units = self.fb.ins().iadd_imm_s(units, beyond);
+                            let count = self.load(I64, row_count_at);
+                            let passes = self.icmp(IntCC::UnsignedLessThan, units, count);
+                            self.require(passes, slow);
+                        }
+                    }
+                    self.with_origin(bases, region)
+                }
+            };
+            let moved = |pointer: Cv| if access.offset != 0 { self.fb.ins().iadd_imm_s(pointer, access.offset) } else { pointer };
+            return Some(Pointers::Rows(origins.into_iter().map(moved).collect(), stride));
+        }
+        if access.narrow_address {
+            return None;
+        }
+        let base = self.load(I64, Self::region_at(region, at::REGION_BASE));
+        match plan.wide_form(address) {
+            Some(form) if form.scale >= bytes => self.check_indexed(access, form, base, count_at, region, shift, slow),
+            _ => self.check_full(address, access, base, count_at, region, shift, slow),
+        }
+    }
+
+    /// Where addresses in a region are.
+    fn with_origin(&mut self, addresses: Vec<Cv>, region: usize) -> Vec<Cv> {
+        let origin = self.load(I64, Self::region_at(region, at::REGION_ORIGIN));
+        addresses.into_iter().map(|address| self.fb.ins().iadd(address, origin)).collect()
+    }
+
+    /// Goes on only if `passes`, else to `slow`.
+    fn require(&mut self, passes: Cv, slow: Block) {
+        let go_on = self.fb.create_block();
+        self.fb.ins().brif(passes, go_on, NONE, slow, NONE);
+        self.fb.switch_to_block(go_on);
+    }
+
+    /// How many units of `1 << shift` bytes an address lies behind `base`; a huge number, as an unsigned one, if it is before or
+    /// between two.
+    fn units_from(&mut self, address: Cv, base: Cv, shift: u32) -> Cv {
+        let distance = self.fb.ins().isub(address, base);
+        if shift > 0 { self.fb.ins().rotr_imm_u(distance, i64::from(shift)) } else { distance }
+    }
+
+    /// `index` must lie where `bases + index * scale` is in the region: `0 <= first + index * step < count`, all in
+    /// units of the access.
+    fn check_indexed(
+        &mut self,
+        access: &Access,
+        form: WideForm,
+        base: Cv,
+        count_at: i32,
+        region: usize,
+        shift: u32,
+        slow: Block,
+    ) -> Option<Pointers> {
+        let indices = self.parts(form.index);
+        let indices: Vec<Cv> = indices.iter().map(|&p| self.cast(I32X4, p)).collect();
+        let mut start = self.int(I64, access.offset);
+        for &value in &form.bases {
+            let value = self.scalar(value);
+            start = self.fb.ins().iadd(start, value);
+        }
+        // The start may lie before the region, as that of `x[i - 1]` does: units have a sign, and must be whole.
+        let distance = self.fb.ins().isub(start, base);
+        let units = if shift > 0 { self.fb.ins().sshr_imm_u(distance, i64::from(shift)) } else { distance };
+        // A start far outside of the region would make the ranges below wrap; it is rare enough for the slow path.
+        let bound = self.int(I64, 1 << 40);
+        let biased = self.fb.ins().iadd_imm_s(units, 1 << 39);
+        let mut passes = self.icmp(IntCC::UnsignedLessThan, biased, bound);
+        if shift > 0 {
+            let part = self.fb.ins().band_imm_u(distance, (1 << shift) - 1);
+            let is_whole = self.fb.ins().icmp_imm_u(IntCC::Equal, part, 0);
+            passes = self.fb.ins().band(passes, is_whole);
+        }
+        self.require(passes, slow);
+        let step = form.scale >> shift;
+        let step_shift = i64::from(step.trailing_zeros());
+        let count = self.load(I64, count_at);
+        // The least index is ceil(-units / step), the greatest floor((count - 1 - units) / step).
+        let negated = self.fb.ins().ineg(units);
+        let least = self.fb.ins().iadd_imm_s(negated, step as i64 - 1);
+        let least = self.fb.ins().sshr_imm_u(least, step_shift);
+        let most = self.fb.ins().isub(count, units);
+        let most = self.fb.ins().iadd_imm_s(most, -1);
+        let most = self.fb.ins().sshr_imm_u(most, step_shift);
+        let (low, high) = if form.signed { (i64::from(i32::MIN), i64::from(i32::MAX)) } else { (0, i64::from(u32::MAX)) };
+        let (low, high) = (self.int(I64, low), self.int(I64, high));
+        let is_below = self.icmp(IntCC::SignedLessThan, least, low);
+        let least = self.fb.ins().select(is_below, low, least);
+        let is_above = self.icmp(IntCC::SignedGreaterThan, most, high);
+        let most = self.fb.ins().select(is_above, high, most);
+        // An empty range lets nothing pass.
+        let passes = self.icmp(IntCC::SignedLessThanOrEqual, least, most);
+        self.require(passes, slow);
+        // Where the index cannot exceed what the region has, its lanes need not be looked at.
+        let inside = self.fb.create_block();
+        if let Some(bound) = self.plan.bound(form.index) {
+            let zero = self.int(I64, 0);
+            let bound = self.int(I64, i64::from(bound));
+            let from_start = self.icmp(IntCC::SignedLessThanOrEqual, least, zero);
+            let to_end = self.icmp(IntCC::SignedGreaterThanOrEqual, most, bound);
+            let always = self.fb.ins().band(from_start, to_end);
+            let perhaps = self.fb.create_block();
+            self.fb.ins().brif(always, inside, NONE, perhaps, NONE);
+            self.fb.switch_to_block(perhaps);
+        }
+        let least = self.fb.ins().ireduce(I32, least);
+        let span = {
+            let most = self.fb.ins().ireduce(I32, most);
+            self.fb.ins().isub(most, least)
+        };
+        let (least, span) = (self.fb.ins().splat(I32X4, least), self.fb.ins().splat(I32X4, span));
+        let outside: Vec<Cv> = indices
+            .iter()
+            .map(|&p| {
+                let above = self.fb.ins().isub(p, least);
+                let most = self.fb.ins().umax(above, span);
+                self.fb.ins().icmp(IntCC::Equal, most, span)
+            })
+            .collect();
+        self.require_all(&outside, slow);
+        self.fb.ins().jump(inside, NONE);
+        self.fb.switch_to_block(inside);
+        let origin = self.load(I64, Self::region_at(region, at::REGION_ORIGIN));
+        let start = self.fb.ins().iadd(start, origin);
+        Some(Pointers::Indexed(start, indices, form.signed, form.scale))
+    }
+
+    /// All active lanes must be set in `inside`, vectors of 32-bit or 64-bit lanes.
+    fn require_all(&mut self, inside: &[Cv], slow: Block) {
+        match self.mode {
+            Mode::Full => {
+                let mut all = inside[0];
+                for &part in &inside[1..] {
+                    all = self.fb.ins().band(all, part);
+                }
+                let bytes = self.cast(I8X16, all);
+                let signs = self.fb.ins().vhigh_bits(I32, bytes);
+                let ones = self.int(I32, 0xffff);
+                let passes = self.icmp(IntCC::Equal, signs, ones);
+                self.require(passes, slow);
+            }
+            Mode::Masked(mask) => {
+                let narrow;
+                let inside = if inside.len() == 16 {
+                    narrow = self.narrow(inside);
+                    &narrow
+                } else {
+                    inside
+                };
+                let bits = self.bits_of_parts(inside);
+                let outside = self.fb.ins().band_not(mask, bits);
+                let zero = self.int(I32, 0);
+                let passes = self.icmp(IntCC::Equal, outside, zero);
+                self.require(passes, slow);
+            }
+        }
+    }
+
+    fn check_full(
+        &mut self,
+        address: Value,
+        access: &Access,
+        base: Cv,
+        count_at: i32,
+        region: usize,
+        shift: u32,
+        slow: Block,
+    ) -> Option<Pointers> {
+        let parts = self.parts(address);
+        let base = if access.offset != 0 { self.fb.ins().iadd_imm_s(base, access.offset.wrapping_neg()) } else { base };
+        let base = self.fb.ins().splat(I64X2, base);
+        // Offsets as unsigned numbers below `count << shift`, with no low bits: one signed comparison each way.
+        let count = self.load(I64, count_at);
+        let limit = self.fb.ins().ishl_imm_u(count, i64::from(shift));
+        let limit = self.fb.ins().splat(I64X2, limit);
+        let low = self.repeated(I64X2, ((1u64 << shift) - 1) | 1 << 63);
+        let inside: Vec<Cv> = parts
+            .iter()
+            .map(|&p| {
+                let distance = self.fb.ins().isub(p, base);
+                let below = self.fb.ins().icmp(IntCC::SignedGreaterThan, limit, distance);
+                let odd = self.fb.ins().band(distance, low);
+                let zero = self.zero(I64X2);
+                let is_even = self.fb.ins().icmp(IntCC::Equal, odd, zero);
+                self.fb.ins().band(below, is_even)
+            })
+            .collect();
+        self.require_all(&inside, slow);
+        let origin = self.load(I64, Self::region_at(region, at::REGION_ORIGIN));
+        let origin = if access.offset != 0 { self.fb.ins().iadd_imm_s(origin, access.offset) } else { origin };
+        Some(Pointers::Full(origin, parts))
+    }
+
+    /// The pointer of host code's access to a place in a variable of its frame that is known now: no check is needed.
+    pub(super) fn known_place(&mut self, pc: usize, access: &Access) -> Option<Cv> {
+        let Root::Slot(slot) = access.root else { return None };
+        let ValueDef::Result(inst, _) = self.plan.func.def(self.plan.inst(pc).args[0]) else { return None };
+        let is_start = self.plan.func.insts[inst.index()].payload == Payload::Slot(kern_ir::Slot(slot));
+        let variable = &self.plan.code.locals[slot as usize];
+        let bytes = access.element.size() * u64::from(access.count);
+        let is_inside = u64::try_from(access.offset).ok().and_then(|at| at.checked_add(bytes)).is_some_and(|end| end <= variable.size);
+        if !is_start || !is_inside || access.narrow_address {
+            return None;
+        }
+        let frame = self.load(I64, at::LOCAL);
+        Some(self.fb.ins().iadd_imm_s(frame, variable.offset as i64 + access.offset))
+    }
+
+    /// A variable of a host function's frame.
+    fn check_frame(&mut self, address: Value, access: &Access, slot: u32, bytes: u64, slow: Block) -> Pointers {
+        let variable = &self.plan.code.locals[slot as usize];
+        let most = self.int(I64, (variable.size - bytes) as i64);
+        let address = self.scalar(address);
+        let base = self.load(I64, at::LOCAL_BASE);
+        let in_frame = self.fb.ins().isub(address, base);
+        let distance = self.fb.ins().iadd_imm_s(in_frame, access.offset.wrapping_sub(variable.offset as i64));
+        let passes = self.icmp(IntCC::UnsignedLessThanOrEqual, distance, most);
+        self.require(passes, slow);
+        let frame = self.load(I64, at::LOCAL);
+        let pointer = self.fb.ins().iadd(frame, in_frame);
+        Pointers::Rows(vec![self.fb.ins().iadd_imm_s(pointer, access.offset)], 0)
+    }
+
+    /// A variable of the thread's own frame.
+    fn check_local(&mut self, address: Value, access: &Access, slot: u32, is_generic: bool, bytes: u64, slow: Block) -> Option<Pointers> {
+        let plan = self.plan;
+        let variable = &plan.code.locals[slot as usize];
+        if variable.size < bytes || access.narrow_address {
+            return None;
+        }
+        if L == 1 {
+            return Some(self.check_frame(address, access, slot, bytes, slow));
+        }
+        let bias = if is_generic { crate::memory::LOCAL as i64 } else { 0 };
+        let base = self.load(I64, at::LOCAL_BASE);
+        let base = self.fb.ins().iadd_imm_s(base, variable.offset as i64 + bias);
+        let most = variable.size - bytes;
+        let local = self.load(I64, at::LOCAL);
+        let step = self.load(I64, at::LOCAL_STRIDE);
+        let shape = plan.shape(address);
+        if shape.is_uniform() {
+            let address = self.scalar(address);
+            let first = self.fb.ins().iadd_imm_s(address, access.offset);
+            let distance = self.fb.ins().isub(first, base);
+            let most = self.int(I64, most as i64);
+            let passes = self.icmp(IntCC::UnsignedLessThanOrEqual, distance, most);
+            self.require(passes, slow);
+            if bytes > 1 {
+                let low = self.fb.ins().band_imm_u(first, bytes as i64 - 1);
+                let zero = self.int(I64, 0);
+                let passes = self.icmp(IntCC::Equal, low, zero);
+                self.require(passes, slow);
+            }
+            let pointer = self.fb.ins().iadd(local, first);
+            let pointer = if bias != 0 { self.fb.ins().iadd_imm_s(pointer, -bias) } else { pointer };
+            return Some(Pointers::Strided(pointer, step));
+        }
+        let parts = self.parts(address);
+        let start = self.fb.ins().iadd_imm_s(base, access.offset.wrapping_neg());
+        let start = self.fb.ins().splat(I64X2, start);
+        let limit = self.repeated(I64X2, most + 1);
+        let sign = self.repeated(I64X2, 1 << 63);
+        let low = self.repeated(I64X2, bytes - 1);
+        let zero = self.zero(I64X2);
+        let displacement = self.repeated(I64X2, access.offset as u64);
+        let inside: Vec<Cv> = parts
+            .iter()
+            .map(|&p| {
+                let distance = self.fb.ins().isub(p, start);
+                let below = self.fb.ins().icmp(IntCC::SignedGreaterThan, limit, distance);
+                let whole = self.fb.ins().iadd(p, displacement);
+                let odd = self.fb.ins().band(whole, low);
+                let negative = self.fb.ins().band(distance, sign);
+                let odd = self.fb.ins().bor(odd, negative);
+                let is_even = self.fb.ins().icmp(IntCC::Equal, odd, zero);
+                self.fb.ins().band(below, is_even)
+            })
+            .collect();
+        self.require_all(&inside, slow);
+        // Each lane has its own copy: the address grows by the stride from lane to lane.
+        let zero = self.int(I64, 0);
+        let mut steps = Vec::new();
+        let two = self.fb.ins().iadd(step, step);
+        let pair = self.fb.ins().splat(I64X2, two);
+        let first = self.fb.ins().splat(I64X2, zero);
+        let mut lanes = self.fb.ins().insertlane(first, step, 1);
+        for _ in 0..16 {
+            steps.push(lanes);
+            lanes = self.fb.ins().iadd(lanes, pair);
+        }
+        let parts = parts.iter().zip(steps).map(|(&p, s)| self.fb.ins().iadd(p, s)).collect();
+        let origin = self.fb.ins().iadd_imm_s(local, access.offset.wrapping_sub(bias));
+        Some(Pointers::Full(origin, parts))
+    }
+}

@@ -1,0 +1,562 @@
+//! Code generation: one Cranelift function for a function of the program, executed by a warp.
+//!
+//! A segment is emitted twice if some lanes may reach it without the others. In the *full* copy all 32 lanes are active and
+//! nothing is waiting: no masks, no blends, branches test whether all lanes agree. Where they do not, the *masked* copy
+//! takes over: it visits segments in order, each with the mask of the lanes that are there, and where all lanes have met again
+//! it returns to the full copy.
+//! Masks of segments lie in the context. Where a warp has to wait, what is live goes to the interpreter's registers.
+
+mod alu;
+pub(crate) mod backend;
+mod block_loop;
+mod book;
+mod calls;
+mod compare;
+mod convert;
+mod flow;
+mod memory;
+mod observe;
+mod prefetch;
+mod side_exit;
+mod value;
+mod warp;
+
+use super::analysis::counter_plan::CounterPlan;
+use super::analysis::shape::LaneShape;
+use super::analysis::{self, Plan};
+use super::clif::backend::thunk_signature;
+use super::runtime::abi::{REGION, REGIONS, at, exit_reason};
+use super::runtime::regions::RegionList;
+use crate::decode::code::OpKind;
+use crate::exec::registers::Width;
+use book::{Book, Mark};
+use cranelift_codegen::ir::condcodes::IntCC;
+use cranelift_codegen::ir::{
+    self, AbiParam, Block, BlockArg, InstBuilder, JumpTableData, MemFlagsData, SigRef, StackSlot, StackSlotData, StackSlotKind, types::*,
+};
+use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
+use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
+use std::collections::HashMap;
+
+/// A value of the code generator.
+pub(crate) type Cv = ir::Value;
+
+/// No arguments for a block.
+const NONE: &[BlockArg] = &[];
+
+/// Helpers by number, see `helpers`.
+pub(crate) mod helper {
+    /// Executes the operation for the lanes.
+    pub(crate) const EXECUTE: usize = 0;
+    /// Executes the warp-level operation if all lanes are here; answers whether.
+    pub(crate) const COLLECTIVE: usize = 1;
+    /// The back edges of a time slice were taken: looks at the fuel.
+    pub(crate) const TIME_SLICE_OVER: usize = 2;
+    /// Ends lanes at the operation.
+    pub(crate) const END: usize = 3;
+    /// Makes room in the record of divergences.
+    pub(crate) const FLUSH: usize = 4;
+    /// Adds the records of accesses to the profile.
+    pub(crate) const ADD_RECORDS: usize = 5;
+    /// Copies what is spilled under that number to the lanes' registers.
+    pub(crate) const SPILL: usize = 8;
+    /// Adds the counter of that number to the profile.
+    pub(crate) const FLUSH_COUNTER: usize = 6;
+    /// Calls the function that the operation calls; answers whether it has run to its end.
+    pub(crate) const CALL: usize = 7;
+    /// Finishes the call at hand, of which the last argument says how its code ended.
+    pub(crate) const FINISH_CALL: usize = 9;
+    /// Finds the memory of an access, for the region of that number; answers whether it did.
+    pub(crate) const FIND: usize = 10;
+}
+
+/// How a value is held.
+#[derive(Clone, Debug)]
+pub(crate) enum Held {
+    /// The bases of an affine value: one, or one a row.
+    Bases(Vec<Cv>),
+    /// 128-bit vectors of all lanes.
+    Parts(Vec<Cv>),
+}
+
+impl Held {
+    fn into_components(self) -> Vec<Cv> {
+        let (Held::Bases(list) | Held::Parts(list)) = self;
+        list
+    }
+}
+
+/// Where code is being emitted.
+#[derive(Clone, Copy, Debug)]
+enum Mode {
+    /// All lanes.
+    Full,
+    /// The lanes of this mask.
+    Masked(Cv),
+}
+
+/// Where compiled code may be resumed, also in the middle (on-stack replacement).
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ResumeEntries {
+    /// Entry number for a full warp at each segment.
+    pub(crate) full: Vec<Option<u32>>,
+    /// Entry number for masks.
+    pub(crate) masked: Option<u32>,
+    /// By operation, its operands in the marshalling registers.
+    pub(crate) marshalled: Vec<Vec<Marshalled>>,
+    /// By number, what is spilled together.
+    pub(crate) spilled: Vec<Vec<Marshalled>>,
+}
+
+/// A value in the marshalling registers.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Marshalled {
+    pub(crate) slot: u32,
+    pub(crate) width: Width,
+    /// Of an affine value they hold only the bases.
+    pub(crate) affine: Option<Affine>,
+}
+
+/// How the lanes of an affine value are made of its bases.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Affine {
+    pub(crate) stride: i64,
+    /// Lanes of a row.
+    pub(crate) width: usize,
+    /// Each row has a base of its own, where its first lane is.
+    pub(crate) per_row: bool,
+}
+
+/// What was known of values at a point, see [`book`].
+#[derive(Clone)]
+struct Known {
+    local: Mark,
+    expanded: Mark,
+    mask_parts: Option<Vec<Cv>>,
+}
+
+pub(crate) struct Emitter<'a, 'f, const L: usize> {
+    fb: FunctionBuilder<'f>,
+    plan: &'a Plan<'a, L>,
+    regions: &'a mut RegionList,
+    counter_plan: &'a mut CounterPlan,
+    thunks: &'a [*const u8],
+    ctx: Cv,
+    helper_sig: SigRef,
+    /// Of compiled code.
+    code_sig: SigRef,
+    /// Variables of the components of values used outside of their segment.
+    vars: Vec<Vec<Variable>>,
+    /// What is known in the segment at hand.
+    local: Book<Held>,
+    expanded: Book<Vec<Cv>>,
+    mask_parts: Option<Vec<Cv>>,
+    /// Loads of the segment at hand that were put off.
+    deferred: HashMap<kern_ir::Value, memory::DeferredLoad>,
+    /// By value, pointer and offset, what was loaded of them.
+    deferred_vectors: HashMap<(kern_ir::Value, Cv, i32), Cv>,
+    /// By the first operation of a group of accesses.
+    checked: HashMap<usize, memory::Checked>,
+    /// Instructions that prefetch, so far.
+    prefetches: u32,
+    mode: Mode,
+    segment: usize,
+    full: Vec<Block>,
+    check: Vec<Block>,
+    body: Vec<Block>,
+    stop: Block,
+    /// Goes to the entry that the context names.
+    start: Block,
+    /// A full warp has stopped: how, the key of its barrier region, and the entry of the next barrier region.
+    next_warp: Block,
+    /// Entry number for a full warp at each segment.
+    full_entries: Vec<Option<u32>>,
+    /// See [`ResumeEntries`].
+    marshalled: Vec<Vec<Marshalled>>,
+    spilled: Vec<Vec<Marshalled>>,
+    scratch: HashMap<u32, StackSlot>,
+    zeros: HashMap<ir::Type, Cv>,
+    /// Addresses on the stack that are known in the loop over lanes at hand.
+    quad: HashMap<(StackSlot, i64, Cv), Cv>,
+}
+
+/// Builds the code of a function.
+pub(crate) fn build<const L: usize>(
+    plan: &Plan<L>,
+    regions: &mut RegionList,
+    counter_plan: &mut CounterPlan,
+    thunks: &[*const u8],
+    call_conv: CallConv,
+    config: TargetFrontendConfig,
+) -> (ir::Function, ResumeEntries) {
+    let mut func = ir::Function::new();
+    func.signature.call_conv = call_conv;
+    func.signature.params.push(AbiParam::new(I64));
+    func.signature.returns.push(AbiParam::new(I32));
+    let mut context = FunctionBuilderContext::new();
+    let mut fb = FunctionBuilder::new(&mut func, &mut context);
+    let entry = fb.create_block();
+    fb.append_block_params_for_function_params(entry);
+    fb.switch_to_block(entry);
+    let ctx = fb.block_params(entry)[0];
+    let helper_sig = fb.import_signature(thunk_signature());
+    let code_sig = if L == 1 {
+        let own = fb.func.signature.clone();
+        fb.import_signature(own)
+    } else {
+        helper_sig
+    };
+    let count = plan.segments.len();
+    let full = (0..count).map(|_| fb.create_block()).collect();
+    let check = (0..=count).map(|_| fb.create_block()).collect();
+    let body: Vec<Block> = (0..count).map(|_| fb.create_block()).collect();
+    let stop = fb.create_block();
+    let (start, next_warp) = (fb.create_block(), fb.create_block());
+    (0..3).for_each(|_| {
+        fb.append_block_param(next_warp, I32);
+    });
+    if plan.may_diverge {
+        body.iter().for_each(|&b| {
+            fb.append_block_param(b, I32);
+        });
+    }
+    let mut emitter: Emitter<L> = Emitter {
+        fb,
+        plan,
+        regions,
+        counter_plan,
+        thunks,
+        ctx,
+        helper_sig,
+        code_sig,
+        vars: vec![Vec::new(); plan.func.values.len()],
+        local: Book::default(),
+        expanded: Book::default(),
+        mask_parts: None,
+        deferred: HashMap::new(),
+        deferred_vectors: HashMap::new(),
+        checked: HashMap::new(),
+        prefetches: 0,
+        mode: Mode::Full,
+        segment: 0,
+        full,
+        check,
+        body,
+        stop,
+        start,
+        next_warp,
+        full_entries: Vec::new(),
+        marshalled: Vec::new(),
+        spilled: Vec::new(),
+        scratch: HashMap::new(),
+        zeros: HashMap::new(),
+        quad: HashMap::new(),
+    };
+    emitter.declare_variables();
+    let mut entries = emitter.enter();
+    for segment in plan.unit.clone() {
+        emitter.emit_full(segment);
+    }
+    if plan.may_diverge {
+        (0..count).for_each(|segment| emitter.emit_masked(segment));
+    }
+    (entries.marshalled, entries.spilled) = (std::mem::take(&mut emitter.marshalled), std::mem::take(&mut emitter.spilled));
+    emitter.finish(config);
+    (func, entries)
+}
+
+/// A plain access to memory of the engine or the program: in bounds, no traps; program memory may be unaligned.
+fn flags() -> MemFlagsData {
+    MemFlagsData::new().with_notrap()
+}
+
+impl<const L: usize> Emitter<'_, '_, L> {
+    /// All lanes.
+    const ALL: u32 = if L == 32 { u32::MAX } else { (1 << L) - 1 };
+
+    fn declare_variables(&mut self) {
+        for index in 0..self.plan.func.values.len() {
+            let value = kern_ir::Value(index as u32);
+            if !self.plan.is_shared[index] || self.plan.constant(value).is_some() {
+                continue;
+            }
+            let (ty, count) = self.component(value);
+            self.vars[index] = (0..count).map(|_| self.fb.declare_var(ty)).collect();
+        }
+    }
+
+    /// Type and number of a value's components.
+    fn component(&self, value: kern_ir::Value) -> (ir::Type, usize) {
+        let scalar = value::scalar_type(self.plan.func.ty(value));
+        match self.plan.shape(value) {
+            LaneShape::Affine { per_row, .. } => (scalar, if per_row { self.plan.geometry.rows } else { 1 }),
+            LaneShape::Varying => value::vector_type(self.plan.func.ty(value)),
+        }
+    }
+
+    /// The function's beginning: goes to the entry that the context names.
+    fn enter(&mut self) -> ResumeEntries {
+        let count = self.plan.segments.len();
+        for ty in [I8, I32, I64, F32, F64, I32X4, I64X2, F32X4, F64X2] {
+            let zero = self.zero(ty);
+            self.zeros.insert(ty, zero);
+        }
+        self.define_zeros();
+        self.fb.ins().jump(self.start, NONE);
+        self.fb.switch_to_block(self.start);
+        let number = self.load(I32, at::ENTRY);
+        let mut targets = Vec::new();
+        let mut entries = ResumeEntries { full: vec![None; count], ..ResumeEntries::default() };
+        for segment in 0..count {
+            let is_resumed = segment == self.plan.unit.start || (L > 1 && self.is_resumed_full(segment));
+            if is_resumed {
+                entries.full[segment] = Some(targets.len() as u32);
+                targets.push((self.fb.create_block(), segment));
+            }
+        }
+        let masked = self.fb.create_block();
+        if self.plan.may_diverge {
+            entries.masked = Some(targets.len() as u32);
+        }
+        self.full_entries.clone_from(&entries.full);
+        let calls: Vec<ir::BlockCall> = {
+            let pool = &mut self.fb.func.dfg.value_lists;
+            let mut list: Vec<ir::BlockCall> = targets.iter().map(|t| ir::BlockCall::new(t.0, [], pool)).collect();
+            list.push(ir::BlockCall::new(masked, [], pool));
+            list
+        };
+        let (default, table) = calls.split_last().expect("there is the masked entry");
+        let table = self.fb.create_jump_table(JumpTableData::new(*default, table));
+        self.fb.ins().br_table(number, table);
+        for (block, segment) in targets {
+            self.fb.switch_to_block(block);
+            self.mode = Mode::Full;
+            self.read_all(self.in_variables(segment).iter());
+            self.fb.ins().jump(self.full[segment], &[]);
+        }
+        self.fb.switch_to_block(masked);
+        if self.plan.may_diverge {
+            self.load_for_masks();
+            self.find_lowest();
+        } else {
+            self.exit(exit_reason::NOBODY);
+        }
+        entries
+    }
+
+    /// What the full copy of a segment needs in variables.
+    fn in_variables(&self, segment: usize) -> analysis::Set {
+        let mut needed = self.plan.live_in[segment].clone();
+        self.plan.live_in[segment]
+            .iter()
+            .filter(|&value| self.plan.is_frame_resident(segment, value))
+            .for_each(|value| needed.remove(value));
+        needed
+    }
+
+    /// Every variable has a value everywhere; what is read of these is never used.
+    fn define_zeros(&mut self) {
+        for index in 0..self.vars.len() {
+            self.define_zero(index);
+        }
+    }
+
+    fn define_zero(&mut self, index: usize) {
+        if self.vars[index].is_empty() {
+            return;
+        }
+        let (ty, _) = self.component(kern_ir::Value(index as u32));
+        let zero = self.zeros[&ty];
+        for var in &self.vars[index] {
+            self.fb.def_var(*var, zero);
+        }
+    }
+
+    /// Goes to the lowest entry at which lanes are.
+    fn find_lowest(&mut self) {
+        for segment in (0..self.plan.segments.len()).filter(|&segment| self.plan.is_entry[segment]) {
+            let here = self.load(I32, self.mask_at(segment));
+            let next = self.fb.create_block();
+            self.fb.ins().brif(here, self.check[segment], NONE, next, NONE);
+            self.fb.switch_to_block(next);
+        }
+        self.exit(exit_reason::NOBODY);
+    }
+
+    /// A full warp may be spilled at the segment.
+    fn is_resumed_full(&self, segment: usize) -> bool {
+        let after_wait = segment > 0 && {
+            let last = &self.plan.segments[segment - 1];
+            self.plan.code.ops[last.end - 1].kind.may_wait()
+        };
+        after_wait
+            || (0..self.plan.segments.len())
+                .any(|n| n >= segment && self.plan.segments[n].next.contains(&segment) && self.plan.spins[segment])
+    }
+
+    fn finish(mut self, config: TargetFrontendConfig) {
+        if L > 1 {
+            let last = self.plan.segments.len();
+            self.fb.switch_to_block(self.check[last]);
+            self.stop_warp(exit_reason::NOBODY, exit_reason::ALL_ENDED, 0);
+            self.emit_next_warp();
+        }
+        self.fb.switch_to_block(self.stop);
+        self.fb.set_cold_block(self.stop);
+        self.exit(exit_reason::STOP);
+        self.fb.seal_all_blocks();
+        self.fb.finalize(config);
+    }
+
+    fn exit(&mut self, reason: u32) {
+        let reason = self.int(I32, i64::from(reason));
+        self.fb.ins().return_(&[reason]);
+    }
+
+    fn load(&mut self, ty: ir::Type, offset: i32) -> Cv {
+        self.fb.ins().load(ty, flags(), self.ctx, offset)
+    }
+
+    fn store(&mut self, value: Cv, offset: i32) {
+        self.fb.ins().store(flags(), value, self.ctx, offset);
+    }
+
+    /// Adds to a counter of the context.
+    fn count(&mut self, offset: i32, amount: Cv) {
+        let old = self.load(I64, offset);
+        let new = self.fb.ins().iadd(old, amount);
+        self.store(new, offset);
+    }
+
+    fn count_by(&mut self, offset: i32, amount: i64) {
+        let amount = self.int(I64, amount);
+        self.count(offset, amount);
+    }
+
+    fn int(&mut self, ty: ir::Type, value: i64) -> Cv {
+        let bits = ty.bits();
+        let value = if bits >= 64 { value } else { value & ((1i64 << bits) - 1) };
+        self.fb.ins().iconst(ty, value)
+    }
+
+    /// The offset in the context of a region's field.
+    fn region_at(region: usize, field: i32) -> i32 {
+        (REGIONS + region * REGION) as i32 + field
+    }
+
+    /// The offset in the context of a segment's mask. Masks lie behind the regions, whose number is not known yet: they
+    /// are counted down from the end of the space for regions.
+    fn mask_at(&self, segment: usize) -> i32 {
+        (REGIONS + self.regions.capacity() * REGION + segment * 4) as i32
+    }
+
+    /// The mask of the active lanes.
+    fn active(&mut self) -> Cv {
+        match self.mode {
+            Mode::Full => self.int(I32, i64::from(Self::ALL)),
+            Mode::Masked(mask) => mask,
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        matches!(self.mode, Mode::Full)
+    }
+
+    /// Calls a helper; leaves if it stopped the launch.
+    fn call_helper(&mut self, helper: usize, pc: usize, mask: Cv) {
+        let address = self.int(I64, self.thunks[helper] as usize as i64);
+        let pc = self.int(I32, pc as i64);
+        self.fb.ins().call_indirect(self.helper_sig, address, &[self.ctx, pc, mask]);
+        let stopped = self.load(I32, at::STOPPED);
+        let go_on = self.fb.create_block();
+        self.fb.ins().brif(stopped, self.stop, NONE, go_on, NONE);
+        self.fb.switch_to_block(go_on);
+    }
+
+    /// Emits `body` as cold code that is gone through only if `condition` holds.
+    fn rarely(&mut self, condition: Cv, body: impl FnOnce(&mut Self)) {
+        let (rare, go_on) = (self.fb.create_block(), self.fb.create_block());
+        self.fb.ins().brif(condition, rare, NONE, go_on, NONE);
+        self.fb.switch_to_block(rare);
+        self.fb.set_cold_block(rare);
+        body(self);
+        self.fb.ins().jump(go_on, NONE);
+        self.fb.switch_to_block(go_on);
+    }
+
+    /// Executes an operation as the interpreter does.
+    fn execute(&mut self, pc: usize) {
+        self.marshal_operands(pc);
+        let mask = self.active();
+        self.call_helper(helper::EXECUTE, pc, mask);
+        self.take_results(pc);
+    }
+
+    /// The operands of an operation.
+    fn operands(&self, pc: usize) -> Vec<kern_ir::Value> {
+        let mut operands = self.plan.inst(pc).args.clone();
+        if let OpKind::Load(access) | OpKind::Store(access) | OpKind::Atomic(access, ..) = self.plan.code.ops[pc].kind
+            && let crate::decode::code::Root::Register(slot) = self.plan.code.accesses[access as usize].root
+        {
+            operands.extend(self.plan.value_in[slot as usize]);
+        }
+        operands.sort_unstable();
+        operands.dedup();
+        operands.retain(|&value| self.plan.constant(value).is_none());
+        operands
+    }
+
+    /// Writes the operands of an operation to where a helper finds them.
+    fn marshal_operands(&mut self, pc: usize) {
+        let marshalled = self.marshal(self.operands(pc));
+        if self.marshalled.len() <= pc {
+            self.marshalled.resize_with(pc + 1, Vec::new);
+        }
+        self.marshalled[pc] = marshalled;
+    }
+
+    /// Writes the operands of an operation to the interpreter's registers.
+    fn spill_operands(&mut self, pc: usize) {
+        let mask = match self.mode {
+            Mode::Full => None,
+            Mode::Masked(mask) => Some(mask),
+        };
+        self.spill(self.operands(pc), mask);
+    }
+
+    /// Takes what a helper left of an operation.
+    fn take_results(&mut self, pc: usize) {
+        for &result in &self.plan.inst(pc).results {
+            if self.plan.code.value_slots[result.index()] != u32::MAX {
+                let held = self.take(result);
+                self.set_held(result, held);
+            }
+        }
+    }
+
+    /// What is known of values here.
+    fn known(&self) -> Known {
+        Known { local: self.local.mark(), expanded: self.expanded.mark(), mask_parts: self.mask_parts.clone() }
+    }
+
+    /// Back to what was known there.
+    fn forget(&mut self, known: Known) {
+        self.local.go_back(known.local);
+        self.expanded.go_back(known.expanded);
+        self.mask_parts = known.mask_parts;
+    }
+
+    /// A place on the stack.
+    fn scratch(&mut self, number: u32) -> StackSlot {
+        if let Some(&slot) = self.scratch.get(&number) {
+            return slot;
+        }
+        let slot = self.fb.create_sized_stack_slot(StackSlotData::new(StackSlotKind::ExplicitSlot, 256, 4));
+        self.scratch.insert(number, slot);
+        slot
+    }
+
+    fn icmp(&mut self, code: IntCC, a: Cv, b: Cv) -> Cv {
+        self.fb.ins().icmp(code, a, b)
+    }
+}

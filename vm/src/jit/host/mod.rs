@@ -1,0 +1,189 @@
+//! Host code as machine code: groups of one lane, loop by loop.
+//!
+//! The interpreter counts how often it goes back to a loop's header, or enters a function ([`TierUpCounter`]). What it has done often
+//! is compiled and entered there from then on; code that runs once is not worth compiling. The counts are those of the
+//! program's own steps, so every run does the same. Compiled code leaves for the interpreter where the loop ends.
+//!
+//! Calls run the function to its end, on the process's stack (`calls`) as long as that is not too deep; from there on the
+//! interpreter's activations are the only stack.
+
+use super::analysis::CompilationUnit;
+use super::analysis::shape::Geometry;
+use super::runtime::abi::{Context, REGIONS, Region, exit_reason};
+use super::runtime::calls::{CallStub, HostFrame, put_back};
+use super::runtime::helpers::flush;
+use super::runtime::session::Compiled;
+use crate::decode::code::DecodedFunction;
+use crate::exec::barrier::BlockBarriers;
+use crate::exec::engine::Engine;
+use crate::exec::warp::Warp;
+use crate::interp::step::{Pause, Running};
+use crate::memory::{HOST_STACK, Window};
+use crate::platform::fault;
+use crate::runtime::Stop;
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Times that the interpreter goes back to a loop's header, or enters a function, before that is compiled.
+const HOT: u32 = 1000;
+
+/// How often a block of host code was gone back to or entered, or what came of it.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct TierUpCounter(Cell<u32>);
+
+impl TierUpCounter {
+    const COMPILED: u32 = u32::MAX;
+    const COLD: u32 = u32::MAX - 1;
+
+    /// Whether to look for compiled code; `counts` if this is one more time.
+    #[inline(always)]
+    pub(crate) fn is_hot(&self, counts: bool) -> bool {
+        let times = self.0.get();
+        if times < HOT && counts {
+            self.0.set(times + 1);
+            return times + 1 == HOT;
+        }
+        times == TierUpCounter::COMPILED
+    }
+}
+
+/// A loop, or a function, of host code.
+pub(crate) struct CompiledRegion {
+    pub(super) compiled: Compiled,
+    /// Where it is called, if it is a function; and its spare contexts.
+    stub: Rc<CallStub>,
+    /// All of its contexts; a function that calls itself needs several.
+    #[expect(clippy::vec_box, reason = "their contexts point to them")]
+    host_frames: RefCell<Vec<Box<HostFrame>>>,
+}
+
+/// The host code that was compiled.
+#[derive(Default)]
+pub(crate) struct HostCode {
+    /// By function and the block it is entered at.
+    regions: Vec<Vec<Option<Rc<CompiledRegion>>>>,
+    /// By function.
+    stubs: HashMap<u32, Rc<CallStub>>,
+    /// All of it in memory.
+    pub(super) ranges: Vec<fault::MachineCode>,
+}
+
+impl HostCode {
+    fn find(&self, function: u32, block: usize) -> Option<Rc<CompiledRegion>> {
+        self.regions.get(function as usize)?.get(block)?.clone()
+    }
+
+    /// The code that starts there.
+    pub(super) fn starting_at(&self, start: *const u8) -> Option<Rc<CompiledRegion>> {
+        self.regions.iter().flatten().flatten().find(|region| region.compiled.made.code.start == start).cloned()
+    }
+
+    fn keep(&mut self, code: &DecodedFunction<1>, block: usize, compiled: Compiled) -> Rc<CompiledRegion> {
+        let index = code.id as usize;
+        if self.regions.len() <= index {
+            self.regions.resize_with(index + 1, Vec::new);
+        }
+        self.regions[index].resize_with(code.blocks.len(), || None);
+        let stub = if block == 0 { self.stub(code.id) } else { Rc::default() };
+        stub.entry.set(compiled.made.code.start);
+        self.ranges.push(compiled.made.code);
+        let region = CompiledRegion { compiled, stub, host_frames: RefCell::default() };
+        self.regions[index][block].insert(Rc::new(region)).clone()
+    }
+
+    /// Where a function is called, now or later.
+    pub(super) fn stub(&mut self, function: u32) -> Rc<CallStub> {
+        self.stubs.entry(function).or_default().clone()
+    }
+}
+
+impl Engine<'_, '_, 1> {
+    /// Runs compiled code from where `run` is, if there is any; `None` if there is none.
+    ///
+    /// # Errors
+    /// The program ends.
+    pub(crate) fn run_part(
+        &mut self,
+        warp: &mut Warp<1>,
+        barriers: &mut BlockBarriers,
+        run: &mut Running<1>,
+    ) -> Result<Option<Pause>, Stop> {
+        let Some(region) = self.compiled_at(&run.code, run.pc) else { return Ok(None) };
+        let mut context = region.stub.spare.get();
+        if context.is_null() {
+            let file = self.store.file(&run.code);
+            let mut host_frame = HostFrame::new(&region.compiled, &run.code, file);
+            context = host_frame.context();
+            region.host_frames.borrow_mut().push(host_frame);
+        } else {
+            // SAFETY: spare contexts are those of the region's host frames.
+            region.stub.spare.set(unsafe { (*context).host.next });
+        }
+        // SAFETY: as above, and nothing else refers to it.
+        self.prepare(unsafe { &mut *context }, &region.compiled, (warp, barriers), run);
+        // SAFETY: the context is complete, and the code lives.
+        let entered = unsafe { fault::enter(region.compiled.made.code, context, &raw const self.machine.jit.host.ranges) };
+        let how = entered.map_err(|fault| self.faulted(&region.compiled, context, fault))?;
+        // SAFETY: the run is over; its pointers are to what this function borrows exclusively.
+        unsafe {
+            flush::<1>(context);
+            (warp.time_slice, run.pc) = ((*context).time_slice, (*context).pc);
+            put_back(&region.stub, context);
+        }
+        match how {
+            exit_reason::STOP => Err(self.stopped()),
+            exit_reason::RESUME => Ok(Some(Pause::Hot)),
+            exit_reason::RETURN => {
+                let code = run.code.clone();
+                Ok(self.leave(warp, barriers, run, &code.ops[run.pc as usize]).or(Some(Pause::Hot)))
+            }
+            _ => self.run(warp, barriers, run).map(Some),
+        }
+    }
+
+    fn prepare(&mut self, c: &mut Context, compiled: &Compiled, (warp, barriers): (&mut Warp<1>, &mut BlockBarriers), run: &Running<1>) {
+        let memory = &self.machine.memory;
+        let (is_old, has_old_stack) = (c.generation != memory.generation, c.stack_generation != memory.stack_generation);
+        if is_old || has_old_stack {
+            (c.generation, c.stack_generation) = (memory.generation, memory.stack_generation);
+            // SAFETY: a host frame has room for the regions of its function behind the context.
+            let regions = unsafe {
+                let first = (&raw mut *c).cast::<u8>().add(REGIONS).cast::<Region>();
+                std::slice::from_raw_parts_mut(first, compiled.regions.specs.len())
+            };
+            for (region, spec) in regions.iter_mut().zip(&compiled.regions.specs) {
+                if is_old {
+                    *region = self.region_of(spec, barriers);
+                } else if Window::of(region.base) == Window::HostStack {
+                    *region = Region::EMPTY;
+                }
+            }
+        }
+        self.run_context(compiled).fill(c, barriers);
+        c.registers = run.registers.base().cast();
+        c.marshalling = c.registers;
+        c.local_base = warp.activation(run.activation).local_base;
+        c.local = self.machine.memory.host_stack.base().wrapping_add((c.local_base - HOST_STACK) as usize);
+        (c.time_slice, c.entry, c.activation) = (warp.time_slice, 0, run.activation);
+        (c.host.stack_limit, c.host.depth) = (self.machine.stack_limit as u64, warp.activation(run.activation).depth);
+        c.host.memory = &raw const self.machine.memory;
+        c.warps = (&raw mut *warp).cast();
+    }
+
+    /// The compiled code that starts at an operation; makes it when it is time.
+    fn compiled_at(&mut self, code: &Rc<DecodedFunction<1>>, pc: u32) -> Option<Rc<CompiledRegion>> {
+        let block = code.block_of[pc as usize] as usize;
+        let tier_up = &code.tier_up[block].0;
+        if code.blocks[block].start != pc || (tier_up.get() != HOT && tier_up.get() != TierUpCounter::COMPILED) {
+            return None;
+        }
+        if tier_up.get() == TierUpCounter::COMPILED {
+            return self.machine.jit.host.find(code.id, block);
+        }
+        let unit = if block == 0 { CompilationUnit::Function } else { CompilationUnit::Loop(block as u32) };
+        let compiled = self.make(code.id, Geometry::host(), unit, false);
+        tier_up.set(if compiled.is_some() { TierUpCounter::COMPILED } else { TierUpCounter::COLD });
+        Some(self.machine.jit.host.keep(code, block, compiled?))
+    }
+}

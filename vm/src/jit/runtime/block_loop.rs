@@ -1,0 +1,238 @@
+//! The block loop: blocks whose warps run one after the other without the scheduler.
+//!
+//! In a *barrier region* (POCL's "parallel region") every warp of the block, in order, runs with all its lanes from the
+//! kernel's start, or from a barrier, to the next barrier or to its end. When all warps of the block wait at one barrier, it
+//! is complete and the next barrier region starts there. This is the order in which the scheduler would have run them. One
+//! call of compiled code runs a block's regions; as soon as a warp does anything else, the scheduler gets the block as it
+//! would be by then.
+
+use super::abi::{Context, Slot, exit_reason};
+use super::helpers::flush;
+use super::run::RunContext;
+use super::session::Compiled;
+use crate::exec::barrier::BlockBarriers;
+use crate::exec::engine::Engine;
+use crate::exec::grid::Block;
+use crate::exec::warp::{Split, State, TIME_SLICE, Warp};
+use crate::interp::step::{Pause, grow_local};
+use crate::platform::fault::Fault;
+use crate::runtime::Stop;
+use std::ops::Range;
+
+/// What became of a block that a block loop ran.
+pub(crate) enum BlockLoopResult {
+    /// All threads ended.
+    Ended,
+    /// Its warps are the scheduler's from now on; this one is next.
+    Resume(usize),
+}
+
+/// How the block loop ended.
+pub(crate) enum BlockLoopExit {
+    /// All threads ended.
+    Ended,
+    /// A warp did something else.
+    SideExit(SideExit),
+    /// A helper ended the launch.
+    Stopped,
+    /// Compiled code faulted.
+    Faulted(Fault),
+}
+
+/// A warp did something else than to run to a barrier or to its end.
+#[derive(Clone, Copy)]
+pub(crate) struct SideExit {
+    /// See [`exit_reason`].
+    how: u32,
+    pc: u32,
+    mask: u32,
+    /// The warp.
+    at: usize,
+    /// Where the barrier region began.
+    barrier_region_start: u32,
+}
+
+/// The kernel's activation in each warp, which lasts from block to block.
+pub(crate) const ROOT: u32 = 0;
+
+/// Runs the barrier regions of blocks of a launch, one after the other, in the memory of an instance of the kernel.
+pub(crate) struct BlockLoop {
+    /// As long as the launch.
+    pub(crate) compiled: *const Compiled,
+    /// Of the instance.
+    pub(crate) base: *mut u8,
+    pub(crate) run_context: RunContext,
+    /// `threadIdx` of the lanes of each warp.
+    pub(crate) tids: *const u32,
+    /// Entry for the start of the kernel.
+    first_entry: u32,
+    /// Bytes of a lane's local memory.
+    local_stride: u64,
+}
+
+impl BlockLoop {
+    /// Makes slots for the full warps that a block begins with, and tells the context what is the same in all barrier regions.
+    pub(crate) fn prepare(&mut self, block: &mut Block) {
+        let Block { barriers, warps, slots, .. } = block;
+        let in_turn = warps.iter().take_while(|w| w.all == u32::MAX).count();
+        self.local_stride = warps.iter().map(|w| w.local_stride).max().unwrap_or(0);
+        slots.clear();
+        for warp in &mut warps[..in_turn] {
+            grow_local(warp, self.local_stride);
+            let (registers, local) = (warp.activation(ROOT).registers.base().cast(), warp.local.as_mut_ptr());
+            slots.push(Slot { registers, local, time_slice: TIME_SLICE, pc: 0, exit_reason: 0, _pad: 0 });
+        }
+        // SAFETY: the memory begins with a context, which nothing else refers to.
+        let c = unsafe { &mut *self.base.cast::<Context>() };
+        self.run_context.fill(c, barriers);
+        (c.local_stride, c.local_base, c.owned) = (self.local_stride, 0, u32::MAX);
+        (c.first_warp, c.warps_in_order) = (0, slots.len() as u32);
+        (c.activation, c.warps) = (ROOT, warps.as_mut_ptr().cast());
+    }
+
+    /// Runs a block that was prepared, or took the place of one that was, and has not started yet. The instance's regions
+    /// are those of the block.
+    pub(crate) fn run(&self, block: &mut Block) -> BlockLoopExit {
+        let Block { barriers, warps, slots, .. } = block;
+        // SAFETY: see the type.
+        let compiled = unsafe { &*self.compiled };
+        let context = self.base.cast::<Context>();
+        slots.iter_mut().for_each(|slot| slot.time_slice = TIME_SLICE);
+        {
+            // SAFETY: the memory begins with a context, which nothing else refers to.
+            let c = unsafe { &mut *context };
+            (c.registers, c.local, c.time_slice) = (slots[0].registers, slots[0].local, slots[0].time_slice);
+            (c.cta, c.tids, c.entry, c.warp_index) = (barriers.index, self.tids, self.first_entry, 0);
+            (c.barrier_region_key, c.is_mixed, c.slot) = (exit_reason::NOT_YET, 0, slots.as_mut_ptr());
+            (c.first_slot, c.first_tids, c.barrier_region_start) = (slots.as_mut_ptr(), self.tids, 0);
+            c.are_all = u32::from(slots.len() == warps.len());
+            (c.effects, c.barrier_region_effects) = (0, 0);
+        }
+        // SAFETY: the context is complete.
+        let how = match unsafe { compiled.enter(context) } {
+            Ok(how) => how,
+            Err(fault) => return BlockLoopExit::Faulted(fault),
+        };
+        // SAFETY: the run is over; its pointers are to what this function borrows exclusively, and to counters that are its
+        // caller's.
+        let (c, total_effects) = unsafe {
+            flush::<32>(context);
+            (&mut *context, &mut *self.run_context.total_effects)
+        };
+        let at = c.warp_index as usize;
+        slots[at].time_slice = c.time_slice;
+        if how == exit_reason::STOP {
+            return BlockLoopExit::Stopped;
+        }
+        if how == exit_reason::BARRIER_REGION && c.is_mixed == 0 && c.are_all != 0 {
+            *total_effects += 1;
+            return BlockLoopExit::Ended;
+        }
+        BlockLoopExit::SideExit(SideExit { how, pc: c.pc, mask: c.mask, at, barrier_region_start: c.barrier_region_start })
+    }
+}
+
+impl Engine<'_, '_, 32> {
+    /// What runs the barrier regions of blocks of the kernel, if it has code and the block's first warp is full.
+    pub(crate) fn block_loop(&mut self, block: &Block) -> Option<BlockLoop> {
+        let function = self.jit.as_ref()?.kernel;
+        block.warps.first().filter(|warp| warp.all == u32::MAX)?;
+        let instance = self.instance(function)?;
+        let (compiled, base) = (&raw const *instance.compiled, instance.memory.base());
+        // SAFETY: the cache of functions lives longer than the launch.
+        let first_entry = unsafe { &*compiled }.full_entry(0)?;
+        // SAFETY: as above.
+        let run_context = self.run_context(unsafe { &*compiled });
+        let tids = self.frame.tids[0].as_ptr().cast();
+        Some(BlockLoop { compiled, base, run_context, tids, first_entry, local_stride: 0 })
+    }
+
+    /// Runs a block that has not started yet, and after it, in its place, those of `followers` that end in their time slice,
+    /// and the first that does not.
+    ///
+    /// # Errors
+    /// The launch ends.
+    pub(crate) fn run_block_loop(&mut self, block: &mut Block, followers: &mut Range<u64>) -> Result<BlockLoopResult, Stop> {
+        let Some(mut block_loop) = self.block_loop(block) else { return Ok(start(&mut block.warps, 0, 0)) };
+        let function = self.frame.kernel;
+        // SAFETY: the cache of functions lives longer than the launch.
+        let compiled = unsafe { &*block_loop.compiled };
+        block_loop.prepare(block);
+        loop {
+            self.find_regions(function, &block.barriers, block_loop.base, compiled);
+            match block_loop.run(block) {
+                BlockLoopExit::Ended => {}
+                ending => return self.after_block_loop(block, &block_loop, ending),
+            }
+            let Some(number) = followers.next() else { return Ok(BlockLoopResult::Ended) };
+            self.leave_block(&block.barriers)?;
+            self.enter_block(block, number);
+        }
+    }
+
+    /// Goes on after a block loop.
+    ///
+    /// # Errors
+    /// The launch ends.
+    pub(crate) fn after_block_loop(
+        &mut self,
+        block: &mut Block,
+        block_loop: &BlockLoop,
+        ending: BlockLoopExit,
+    ) -> Result<BlockLoopResult, Stop> {
+        let Block { barriers, warps, slots, .. } = block;
+        // SAFETY: the cache of functions lives longer than the launch.
+        let compiled = unsafe { &*block_loop.compiled };
+        let SideExit { how, pc, mask, at, barrier_region_start } = match ending {
+            BlockLoopExit::Ended => return Ok(BlockLoopResult::Ended),
+            BlockLoopExit::SideExit(left) => left,
+            BlockLoopExit::Stopped => return Err(self.stopped()),
+            BlockLoopExit::Faulted(fault) => return Err(self.faulted(compiled, block_loop.base.cast(), fault)),
+        };
+        // The scheduler's from here on: first what the warps before this one did, in order.
+        let stopped = if how == exit_reason::BARRIER_REGION { slots.len() } else { at };
+        for (warp, slot) in warps.iter_mut().zip(slots.iter()) {
+            warp.time_slice = slot.time_slice;
+        }
+        for index in 0..stopped {
+            let Slot { pc, exit_reason: reason, .. } = slots[index];
+            self.after_run(&mut warps[index], barriers, ROOT, (reason, pc, u32::MAX), &[])?;
+        }
+        if how == exit_reason::BARRIER_REGION {
+            start(warps, stopped, barrier_region_start);
+            if barriers.completed != 0 {
+                self.release(warps, barriers);
+            }
+        } else {
+            let left = compiled.take_split_lanes(block_loop.base);
+            let warp = &mut warps[at];
+            let pause = self.after_run(warp, barriers, ROOT, (how, pc, mask), &left)?;
+            self.after_pause(warp, barriers, pause);
+            start(warps, at + 1, barrier_region_start);
+        }
+        Ok(BlockLoopResult::Resume(stopped))
+    }
+
+    /// Looks after lanes that wait for one another, after a split has stopped.
+    pub(crate) fn after_pause(&mut self, warp: &mut Warp<32>, barriers: &BlockBarriers, pause: Pause) {
+        if pause != Pause::Yielded && warp.splits.iter().any(|s| matches!(s.state, State::Sync(_))) {
+            self.resolve_syncs(warp, barriers);
+            let only_syncs = !warp.splits.is_empty() && warp.splits.iter().all(|s| matches!(s.state, State::Sync(_)));
+            if only_syncs {
+                self.force_syncs(warp, barriers);
+            }
+        }
+    }
+}
+
+/// Warps from `first` on are ready at an operation, where they are packed unless it is the first.
+fn start(warps: &mut [Warp<32>], first: usize, pc: u32) -> BlockLoopResult {
+    for warp in &mut warps[first..] {
+        let mask = warp.all;
+        warp.packed = (pc != 0).then_some(pc);
+        // They have come through the barrier where the barrier region began.
+        warp.is_active |= pc != 0;
+        warp.splits.push(Split::new(ROOT, pc, mask, State::Ready));
+    }
+    BlockLoopResult::Resume(first)
+}

@@ -1,0 +1,242 @@
+//! Calls between compiled host functions.
+//!
+//! Compiled code calls a function's code directly: it takes a spare [`HostFrame`] of the function from its [`Callee`], fills
+//! in what differs from call to call, and puts it back when the function has returned. The interpreter knows nothing of such
+//! a call as long as nobody asks: its frame is made when a helper runs below it (`materialise_frames`), which then finds all
+//! as if the interpreter had called. What is not so plain (a function without code, no spare host frame, memory that has
+//! changed, a stack that is too deep) goes through the helpers: [`Engine::call_from_code`], [`Engine::finish_call`].
+
+use super::abi::{Context, REGION, REGIONS, exit_reason};
+use super::session::Compiled;
+use crate::decode::code::{DecodedFunction, OpKind};
+use crate::exec::barrier::BlockBarriers;
+use crate::exec::engine::Engine;
+use crate::exec::registers::{RegisterFile, Width};
+use crate::exec::warp::{Activation, ActivationId, NOBODY, Warp};
+use crate::interp::step::{Pause, Running};
+use crate::runtime::Stop;
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// Bytes of the process's stack that calls may use; its least size is that of a thread, 2 MB.
+pub(crate) const STACK_BUDGET: usize = 512 << 10;
+
+/// Where compiled code finds a function.
+#[repr(C)]
+pub(crate) struct CallStub {
+    /// Its code, if there is any.
+    pub(crate) entry: Cell<*const u8>,
+    /// Contexts of it that are not in use, the first of a list.
+    pub(crate) spare: Cell<*mut Context>,
+}
+
+impl Default for CallStub {
+    fn default() -> CallStub {
+        CallStub { entry: Cell::new(std::ptr::null()), spare: Cell::new(std::ptr::null_mut()) }
+    }
+}
+
+/// What compiled code needs to know of a function in order to call it.
+#[derive(Clone)]
+pub(crate) struct Callee {
+    pub(crate) stub: Rc<CallStub>,
+    /// Bytes of its frame.
+    pub(crate) frame: u64,
+    /// Where its parameters lie in the registers.
+    pub(crate) params: Vec<(u32, Width)>,
+    /// Instructions that entering it costs.
+    pub(crate) cost: u32,
+}
+
+/// A context, behind it its regions; and the registers of a direct call, whose activation has not been made.
+pub(crate) struct HostFrame {
+    memory: Vec<[u64; 8]>,
+    code: Rc<DecodedFunction<1>>,
+    file: RegisterFile,
+}
+
+impl HostFrame {
+    /// For code of a function, with registers of its own.
+    pub(crate) fn new(compiled: &Compiled, code: &Rc<DecodedFunction<1>>, file: RegisterFile) -> Box<HostFrame> {
+        let bytes = REGIONS + compiled.regions.specs.len() * REGION;
+        let mut host_frame = Box::new(HostFrame { memory: vec![[0; 8]; bytes.div_ceil(64)], code: code.clone(), file });
+        let pointer = &raw mut *host_frame;
+        // SAFETY: the memory begins with a context, for which zeros are valid. No memory has this generation.
+        let context = unsafe { &mut *host_frame.context() };
+        (context.generation, context.lanes, context.compiled) = (u64::MAX, 1, &raw const *compiled);
+        (context.host.host_frame, context.activation) = (pointer.cast(), NOBODY);
+        context.registers = host_frame.file.registers::<1>().base().cast();
+        context.marshalling = context.registers;
+        host_frame
+    }
+
+    pub(crate) fn context(&mut self) -> *mut Context {
+        self.memory.as_mut_ptr().cast()
+    }
+}
+
+/// The host frame that a context is in.
+///
+/// # Safety
+/// It is the context of host code, and nothing else refers to its host frame.
+unsafe fn host_frame<'a>(context: *mut Context) -> &'a mut HostFrame {
+    // SAFETY: set by `HostFrame::new`; host frames do not move, and live as long as their code.
+    unsafe { &mut *(*context).host.host_frame.cast() }
+}
+
+/// The function that a context is for.
+///
+/// # Safety
+/// As for `host_frame`.
+pub(crate) unsafe fn code_of<'a>(context: *mut Context) -> &'a DecodedFunction<1> {
+    // SAFETY: as the caller says.
+    unsafe { &host_frame(context).code }
+}
+
+/// Puts a context back among the spare ones, with the registers of its host frame.
+///
+/// # Safety
+/// As for `host_frame`; the run is over.
+pub(crate) unsafe fn put_back(stub: &CallStub, context: *mut Context) {
+    // SAFETY: as the caller says.
+    unsafe {
+        (*context).registers = host_frame(context).file.registers::<1>().base().cast();
+        (*context).marshalling = (*context).registers;
+        ((*context).host.next, (*context).activation) = (stub.spare.get(), NOBODY);
+    }
+    stub.spare.set(context);
+}
+
+/// Makes the activations of a context's function and of those that called it, where compiled code has not done so.
+///
+/// # Safety
+/// The context is that of a run of host code in progress, which is in a helper.
+pub(crate) unsafe fn materialise_frames(context: *mut Context) {
+    let mut unknown = Vec::new();
+    let mut next = context;
+    // SAFETY: the pointers are those of the run; a context whose activation was not made was called by compiled code.
+    while unsafe { (*next).activation == NOBODY } {
+        unknown.push(next);
+        // SAFETY: as above.
+        next = unsafe { (*next).host.caller };
+    }
+    for context in unknown.into_iter().rev() {
+        // SAFETY: as above.
+        unsafe { make_activation(context) };
+    }
+}
+
+/// # Safety
+/// As for `materialise_frames`; the caller's activation has been made.
+unsafe fn make_activation(context: *mut Context) {
+    // SAFETY: as the caller says.
+    unsafe {
+        let c = &mut *context;
+        let caller = c.host.caller;
+        let engine = &mut *c.engine.cast::<Engine<1>>();
+        let warp = &mut *c.warps.cast::<Warp<1>>();
+        let host_frame = host_frame(context);
+        let code = host_frame.code.clone();
+        let mut file = std::mem::replace(&mut host_frame.file, RegisterFile::new(0, 1));
+        let registers = file.registers::<1>();
+        engine.push_host_frame(c.local_base, &code);
+        let (parent, call_pc) = ((*caller).activation, c.host.call_pc);
+        c.activation = warp.add_activation(Activation {
+            code,
+            file,
+            registers,
+            parent,
+            call_pc,
+            local_base: c.local_base,
+            depth: c.host.depth,
+            users: 1,
+        });
+    }
+}
+
+impl Engine<'_, '_, 1> {
+    /// Calls the function that an operation of compiled code calls; whether it has run to its end.
+    ///
+    /// # Errors
+    /// The program ends.
+    pub(crate) fn call_from_code(
+        &mut self,
+        warp: &mut Warp<1>,
+        barriers: &mut BlockBarriers,
+        activation: ActivationId,
+        pc: u32,
+    ) -> Result<bool, Stop> {
+        let here = 0u8;
+        if (&raw const here as usize) < self.machine.stack_limit {
+            return Ok(false);
+        }
+        let caller = warp.activation(activation);
+        let code = caller.code.clone();
+        let mut run = Running { activation, code: code.clone(), registers: caller.registers, pc, mask: 1 };
+        let op = &code.ops[pc as usize];
+        match op.kind {
+            OpKind::Call(function, call) => self.enter(warp, barriers, &mut run, function, call)?,
+            OpKind::CallIndirect(call) => self.enter_indirect(warp, barriers, &mut run, op, call)?,
+            _ => return Ok(false),
+        }
+        if run.activation == activation {
+            // It was one without a body.
+            return Ok(true);
+        }
+        run.code.tier_up[0].is_hot(true);
+        self.run_to(activation, |engine| engine.run_host(warp, barriers, &mut run))?;
+        Ok(true)
+    }
+
+    /// Runs a function that compiled code called directly to its end: it came to where the interpreter has to go on, or the
+    /// interpreter knows of it. Its context is a spare one again.
+    ///
+    /// # Errors
+    /// The program ends.
+    ///
+    /// # Safety
+    /// `context` is that of the caller, which is in a helper.
+    pub(crate) unsafe fn finish_call(
+        &mut self,
+        warp: &mut Warp<1>,
+        barriers: &mut BlockBarriers,
+        context: *mut Context,
+        how: u32,
+    ) -> Result<(), Stop> {
+        // SAFETY: the callee's context is that of the call, which has just ended.
+        let (callee, stub, code) = unsafe {
+            let callee = (*context).host.callee;
+            if how == exit_reason::STOP {
+                return Err(self.stopped());
+            }
+            materialise_frames(callee);
+            (callee, &*(*context).host.stub, host_frame(callee).code.clone())
+        };
+        // SAFETY: as above.
+        let (activation, pc, caller) = unsafe { ((*callee).activation, (*callee).pc, (*context).activation) };
+        let registers = warp.activation(activation).registers;
+        let mut run = Running { activation, code: code.clone(), registers, pc, mask: 1 };
+        self.run_to(caller, |engine| {
+            let pause = match how {
+                exit_reason::RETURN => engine.leave(warp, barriers, &mut run, &code.ops[pc as usize]).unwrap_or(Pause::Hot),
+                exit_reason::RESUME => Pause::Hot,
+                _ => engine.run(warp, barriers, &mut run)?,
+            };
+            if pause == Pause::Ended { Ok(()) } else { engine.run_host(warp, barriers, &mut run) }
+        })?;
+        // SAFETY: as above; the registers went to the activation, which has ended.
+        unsafe {
+            host_frame(callee).file = self.store.file(&code);
+            put_back(stub, callee);
+        }
+        Ok(())
+    }
+
+    /// Does something until a callee of the activation returns to it.
+    fn run_to(&mut self, activation: ActivationId, run: impl FnOnce(&mut Self) -> Result<(), Stop>) -> Result<(), Stop> {
+        let bottom = std::mem::replace(&mut self.bottom, activation);
+        let result = run(self);
+        self.bottom = bottom;
+        result
+    }
+}

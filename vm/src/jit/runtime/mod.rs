@@ -1,0 +1,10 @@
+//! What compiled code works with while it runs: the memory that it shares with the engine ([`abi`]), the functions it calls
+//! (`helpers`), the cache of code (`session`), and how code is entered and left (`run`, `block_loop`, `calls`).
+
+pub(crate) mod abi;
+pub(crate) mod block_loop;
+pub(crate) mod calls;
+pub(crate) mod helpers;
+pub(crate) mod regions;
+pub(crate) mod run;
+pub(crate) mod session;

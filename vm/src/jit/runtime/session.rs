@@ -1,0 +1,556 @@
+//! Launches with compiled code: the cache of functions, and runs of warps.
+
+use super::abi::{Context, REGION, REGIONS, Region, exit_reason};
+use super::helpers::{HELPERS, flush};
+use super::regions::{RegionList, Source};
+use crate::decode::code::OpKind;
+use crate::exec::barrier::BlockBarriers;
+use crate::exec::engine::Engine;
+use crate::exec::registers::RegisterFile;
+use crate::exec::warp::{Split, State, Warp};
+use crate::interp::step::Pause;
+use crate::jit::analysis::affine::Affine;
+use crate::jit::analysis::counter_plan::{CounterPlan, RECORDS, Record};
+use crate::jit::analysis::shape::Geometry;
+use crate::jit::analysis::{CompilationUnit, Plan};
+use crate::jit::clif::backend::{Backend, Made, Memory};
+use crate::jit::clif::{self, Marshalled, ResumeEntries};
+use crate::jit::host::HostCode;
+use crate::parallel::independence::IndependenceCache;
+use crate::parallel::pool::Pool;
+use crate::runtime::Stop;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// A function as machine code, for one kernel and block size.
+pub(crate) struct Compiled {
+    pub(crate) made: Made,
+    pub(crate) _memory: Memory,
+    pub(crate) entries: ResumeEntries,
+    pub(crate) regions: RegionList,
+    pub(crate) function: u32,
+    pub(crate) counter_plan: CounterPlan,
+    /// By segment, affine values that are looked at before lanes resume there.
+    pub(crate) affine: Vec<Vec<Affine>>,
+    /// First operation of each segment, and whether lanes may resume there.
+    pub(crate) segments: Vec<(u32, bool)>,
+}
+
+impl Compiled {
+    /// The operands of an operation in the marshalling registers.
+    pub(crate) fn marshalled(&self, pc: u32) -> &[Marshalled] {
+        self.entries.marshalled.get(pc as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// The values in the marshalling registers that are spilled together.
+    pub(crate) fn spilled(&self, number: u32) -> &[Marshalled] {
+        self.entries.spilled.get(number as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// Entry for a full warp at an operation.
+    pub(crate) fn full_entry(&self, pc: u32) -> Option<u32> {
+        self.segment(pc).and_then(|n| self.entries.full[n])
+    }
+
+    /// The masks of the segments, in the memory that begins with a context.
+    fn masks(&self, base: *mut u8) -> *mut u32 {
+        base.wrapping_add(REGIONS + self.regions.capacity() * REGION).cast()
+    }
+
+    /// Bytes of an instance's memory: a context, regions, masks, and what observed functions count.
+    fn instance_bytes(&self) -> usize {
+        let counted = if self.counter_plan.words > 0 || self.counter_plan.has_sites() {
+            RECORDS * size_of::<Record>() + self.counter_plan.words * 8
+        } else {
+            0
+        };
+        records_at(self.regions.capacity(), self.segments.len()) + counted
+    }
+
+    /// What an instance has counted.
+    ///
+    /// # Safety
+    /// `base` is the memory of an instance of this function, of which nothing else is in use.
+    unsafe fn counted<'a>(&self, base: *mut u8) -> (&'a [Record], &'a mut [u64]) {
+        let records = base.wrapping_add(records_at(self.regions.capacity(), self.segments.len()));
+        // SAFETY: an instance has room for all this, and compiled code filled the first records.
+        unsafe {
+            let number = std::mem::take(&mut (*base.cast::<Context>()).recorded);
+            let words = records.add(RECORDS * size_of::<Record>()).cast();
+            (std::slice::from_raw_parts(records.cast(), number as usize), std::slice::from_raw_parts_mut(words, self.counter_plan.words))
+        }
+    }
+
+    /// Adds the records of accesses to the profile.
+    ///
+    /// # Safety
+    /// As for `counted`.
+    pub(crate) unsafe fn add_records(&self, context: *mut Context, engine: &mut Engine<32>) {
+        // SAFETY: as the caller says.
+        let (records, words) = unsafe { self.counted(context.cast()) };
+        if let Some(profile) = engine.machine.observer.as_mut().and_then(|observer| observer.sums()) {
+            self.counter_plan.add_records(profile, self.function, records, words);
+        }
+    }
+
+    /// Adds a counter to the profile and starts it anew.
+    ///
+    /// # Safety
+    /// As for `counted`.
+    pub(crate) unsafe fn flush_counter(&self, context: *mut Context, engine: &mut Engine<32>, number: u32) {
+        // SAFETY: as the caller says.
+        let (records, words) = unsafe { self.counted(context.cast()) };
+        if let Some(profile) = engine.machine.observer.as_mut().and_then(|observer| observer.sums()) {
+            self.counter_plan.add_records(profile, self.function, records, words);
+            self.counter_plan.flush_counter(profile, self.function, number, words);
+        }
+    }
+
+    /// Takes the lanes that are at segments: operation and lanes.
+    pub(crate) fn take_split_lanes(&self, base: *mut u8) -> Vec<(u32, u32)> {
+        let masks = self.masks(base);
+        let mut left = Vec::new();
+        for n in 0..self.segments.len() {
+            // SAFETY: the memory has room for a mask for each segment.
+            let mask = unsafe { masks.add(n).replace(0) };
+            if mask != 0 {
+                left.push((self.segments[n].0, mask));
+            }
+        }
+        left
+    }
+
+    fn segment(&self, pc: u32) -> Option<usize> {
+        self.segments.binary_search_by_key(&pc, |n| n.0).ok()
+    }
+}
+
+/// Where the records of accesses lie in the memory of an instance.
+pub(crate) fn records_at(regions: usize, segments: usize) -> usize {
+    (REGIONS + regions * REGION + segments * 4).next_multiple_of(16)
+}
+
+/// Kernel, function, geometry, whether somebody watches.
+type Key = (u32, u32, Geometry, bool);
+
+/// Block sizes of a kernel that get code of their own, in which they are constants; all others share code.
+const OWN_SIZES: usize = 8;
+
+/// Most bytes of machine code that are kept, those that the launch at hand uses aside.
+const MOST_CODE: usize = 64 << 20;
+
+/// A function's code, if it has any.
+struct Kept {
+    compiled: Option<Rc<Compiled>>,
+    /// When it was last asked for.
+    last: u64,
+}
+
+/// The compiler and what it made, as long as the machine lives.
+#[derive(Default)]
+pub(crate) struct Cache {
+    pub(crate) backend: Option<Option<Rc<Backend>>>,
+    functions: HashMap<Key, Kept>,
+    /// Of the functions.
+    bytes: usize,
+    /// Questions for functions so far.
+    asked: u64,
+    /// By kernel, the block sizes that have code of their own.
+    own_sizes: HashMap<u32, Vec<[u32; 3]>>,
+    pub(crate) host: HostCode,
+    pub(crate) pool: Pool,
+    pub(crate) independence: IndependenceCache,
+    /// Regions lie where nothing is, so that compiled code faults.
+    #[cfg(test)]
+    pub(crate) is_sabotaged: bool,
+}
+
+impl Cache {
+    /// For which blocks code is made when a kernel is launched with blocks of this size.
+    pub(crate) fn geometry(&mut self, kernel: u32, block: [u32; 3]) -> Geometry {
+        let own = self.own_sizes.entry(kernel).or_default();
+        let geometry = Geometry::new(block);
+        if own.contains(&block) {
+            return geometry;
+        }
+        if own.len() < OWN_SIZES {
+            own.push(block);
+            return geometry;
+        }
+        geometry.of_any_size()
+    }
+
+    /// Functions that were compiled and are kept.
+    #[cfg(test)]
+    pub(crate) fn kept(&self) -> usize {
+        self.functions.len()
+    }
+
+    fn find(&mut self, key: &Key) -> Option<Option<Rc<Compiled>>> {
+        self.asked += 1;
+        let kept = self.functions.get_mut(key)?;
+        kept.last = self.asked;
+        Some(kept.compiled.clone())
+    }
+
+    /// Keeps a function's code; where there is too much, what was not asked for longest goes, unless the launch uses it.
+    fn keep(&mut self, key: Key, compiled: Option<Rc<Compiled>>) {
+        self.bytes += compiled.as_ref().map_or(0, |c| c.made.code.size);
+        self.functions.insert(key, Kept { compiled, last: self.asked });
+        while self.bytes > MOST_CODE {
+            let unused = self.functions.iter().filter(|(_, kept)| kept.compiled.as_ref().is_some_and(|c| Rc::strong_count(c) == 1));
+            let Some(oldest) = unused.min_by_key(|(_, kept)| kept.last).map(|(key, _)| *key) else { return };
+            let gone = self.functions.remove(&oldest).and_then(|kept| kept.compiled);
+            self.bytes -= gone.map_or(0, |c| c.made.code.size);
+        }
+    }
+}
+
+/// What a function works with in a launch.
+pub(crate) struct WorkMemory {
+    /// A context, its regions and its masks, which are 0 between runs.
+    words: Vec<[u64; 8]>,
+    /// The context points to it.
+    _staging: RegisterFile,
+}
+
+impl WorkMemory {
+    /// Where the context lies.
+    pub(crate) fn base(&mut self) -> *mut u8 {
+        self.words.as_mut_ptr().cast()
+    }
+}
+
+/// A function in a launch: its code and its context.
+pub(crate) struct Instance {
+    pub(crate) compiled: Rc<Compiled>,
+    pub(crate) memory: WorkMemory,
+    shared: *const u8,
+    generation: u64,
+}
+
+/// A launch with compiled code.
+pub(crate) struct Session {
+    pub(crate) kernel: u32,
+    pub(crate) geometry: Geometry,
+    /// Somebody wants to know what accesses and branches do.
+    pub(crate) is_observed: bool,
+    /// By function; `None` inside where there is no code.
+    instances: Vec<Option<Option<Instance>>>,
+    pub(crate) params: Vec<u8>,
+    /// Of the memory whose allocations the regions are.
+    pub(crate) generation: u64,
+    /// Why a helper ended the launch.
+    pub(crate) stop: Option<Stop>,
+    /// A panic of a helper, on its way past compiled code.
+    pub(crate) panic: Option<Box<dyn std::any::Any + Send>>,
+}
+
+impl Session {
+    /// For a launch of `kernel`, which is `func`.
+    pub(crate) fn new(kernel: u32, func: &kern_ir::Function, geometry: Geometry, params: &[u8], is_observed: bool) -> Session {
+        let mut padded = params.to_vec();
+        // Compiled code reads any of the kernel's parameters unchecked; those that the launch did not pass are zeros.
+        padded.resize(params.len().max(func.param_bytes() as usize) + 64, 0);
+        Session { kernel, geometry, is_observed, params: padded, ..Session::host() }
+    }
+
+    /// For host code.
+    pub(crate) fn host() -> Session {
+        let (geometry, instances) = (Geometry::host(), Vec::new());
+        Session { kernel: u32::MAX, geometry, is_observed: false, instances, params: Vec::new(), generation: 0, stop: None, panic: None }
+    }
+}
+
+/// What the compiled engine makes of a function.
+#[derive(Clone, Debug)]
+pub struct Listing {
+    /// Cranelift's IR.
+    pub clif: String,
+    /// Machine code of this processor.
+    pub asm: String,
+}
+
+/// Compiles a kernel, or a device function, for blocks of `block` threads and shows what came out.
+///
+/// # Errors
+/// There is no such function with a body, or no code generator for this processor.
+pub fn listing(program: &kern_ir::Program, name: &str, block: [u32; 3]) -> Result<Listing, String> {
+    let backend = Backend::new(HELPERS).ok_or(NO_BACKEND)?;
+    let func = built(&backend, program, name, block)?;
+    let clif = func.display().to_string();
+    Ok(Listing { clif, asm: backend.assembly(func)? })
+}
+
+/// Compiles kernels, or device functions, for blocks of `block` threads: bytes of machine code.
+///
+/// # Errors
+/// As for [`listing`].
+pub fn code_bytes(program: &kern_ir::Program, names: &[&str], block: [u32; 3]) -> Result<usize, String> {
+    let backend = Backend::new(HELPERS).ok_or(NO_BACKEND)?;
+    let mut bytes = 0;
+    for name in names {
+        let (_memory, made) = backend.compile(vec![built(&backend, program, name, block)?])?;
+        bytes += made.iter().map(|made| made.code.size).sum::<usize>();
+    }
+    Ok(bytes)
+}
+
+const NO_BACKEND: &str = "there is no code generator for this processor";
+
+fn built(backend: &Backend, program: &kern_ir::Program, name: &str, block: [u32; 3]) -> Result<cranelift_codegen::ir::Function, String> {
+    let module = &program.device;
+    let matches = |f: &kern_ir::Function| f.name == name || f.display_name == name;
+    let id = module.functions.iter().position(|f| matches(f) && !f.layout.is_empty());
+    let id = id.ok_or_else(|| format!("there is no device function `{name}`"))? as u32;
+    let mut memory = crate::memory::Memory::new(1 << 30);
+    let layout = crate::loader::Layout::allocate(module, crate::memory::Side::Device, &mut memory, None)
+        .map_err(|variable| format!("there is no room for `{variable}`"))?;
+    let code = crate::decode::decode::<32>(&layout, id);
+    let plan = Plan::new(&module.functions[id as usize], &code, Geometry::new(block), CompilationUnit::Function, false);
+    let shared = crate::exec::shared_layout(module, id, 0);
+    let mut regions = RegionList::new(code.accesses.len(), &shared.offsets);
+    let (func, _) =
+        clif::build(&plan, &mut regions, &mut CounterPlan::default(), &backend.thunks, backend.call_conv(), backend.frontend_config());
+    Ok(func)
+}
+
+impl Engine<'_, '_, 32> {
+    fn compiled(&mut self, function: u32) -> Option<Rc<Compiled>> {
+        let session = self.jit.as_ref()?;
+        let (kernel, geometry, is_observed) = (session.kernel, session.geometry, session.is_observed);
+        let key = (kernel, function, geometry, is_observed);
+        if let Some(known) = self.machine.jit.find(&key) {
+            return known;
+        }
+        let compiled = self.make(function, geometry, CompilationUnit::Function, is_observed).map(Rc::new);
+        // The launch's instance holds it too, so that it does not go while it runs.
+        self.machine.jit.keep(key, compiled.clone());
+        compiled
+    }
+
+    /// Room for a function of a launch to work in.
+    pub(crate) fn work_memory(&mut self, compiled: &Compiled) -> WorkMemory {
+        let layout = self.layout.clone();
+        let code = self.store.code(&layout, compiled.function);
+        let mut marshalling = self.store.file(&code);
+        let mut words = vec![[0; 8]; compiled.instance_bytes().div_ceil(64) + 1];
+        // SAFETY: the memory begins with a context, for which zeros are valid.
+        unsafe { (*words.as_mut_ptr().cast::<Context>()).marshalling = marshalling.registers::<32>().base().cast() };
+        WorkMemory { words, _staging: marshalling }
+    }
+
+    pub(crate) fn instance(&mut self, function: u32) -> Option<&mut Instance> {
+        let session = self.jit.as_mut()?;
+        let index = function as usize;
+        if session.instances.len() <= index {
+            session.instances.resize_with(index + 1, || None);
+        }
+        if session.instances[index].is_none() {
+            let instance = self.compiled(function).map(|compiled| {
+                let memory = self.work_memory(&compiled);
+                Instance { compiled, memory, shared: std::ptr::null(), generation: u64::MAX }
+            });
+            self.jit.as_mut()?.instances[index] = Some(instance);
+        }
+        self.jit.as_mut()?.instances[index].as_mut()?.as_mut()
+    }
+
+    /// Runs split `index` of the warp, with those that can go on together with it, as compiled code; `None` if there
+    /// is none for where they are.
+    ///
+    /// # Errors
+    /// The launch ends.
+    pub(crate) fn run_compiled(&mut self, warp: &mut Warp<32>, barriers: &mut BlockBarriers, index: usize) -> Result<Option<Pause>, Stop> {
+        if self.jit.is_none() {
+            return Ok(None);
+        }
+        let activation = warp.splits[index].activation;
+        let (cohort, pc) = (warp.splits[index].cohort, warp.splits[index].pc);
+        let current = warp.activation(activation);
+        let (code, local_base) = (current.code.clone(), current.local_base);
+        let Some(instance) = self.instance(code.id) else { return Ok(None) };
+        let compiled = instance.compiled.clone();
+        let base = instance.memory.base();
+        let context = base.cast::<Context>();
+        let is_here = |s: &Split| s.activation == activation && s.state == State::Ready && !s.yielded;
+        let together: Vec<usize> = (0..warp.splits.len()).filter(|&i| is_here(&warp.splits[i])).collect();
+        if together.len() > 1 && (cohort == 0 || together.iter().any(|&i| warp.splits[i].cohort != cohort)) {
+            return Ok(None);
+        }
+        let mask = warp.splits[index].mask;
+        let segment = compiled.segment(pc);
+        // What compiled code holds as a base and a stride must be so; lanes that it has spilled together are as it left them.
+        let is_packed = together.len() == 1 && warp.packed == Some(pc);
+        let registers = current.registers;
+        let is_sound = |i: usize| {
+            let split = &warp.splits[i];
+            compiled.segment(split.pc).is_some_and(|n| compiled.affine[n].iter().all(|l| l.holds(registers, split.mask)))
+        };
+        if !is_packed && cohort == 0 && !is_sound(index) {
+            return Ok(None);
+        }
+        let entry = match segment.and_then(|n| compiled.entries.full[n]) {
+            Some(entry) if together.len() == 1 && mask == u32::MAX => entry,
+            _ => {
+                let fits = |i: usize| compiled.segment(warp.splits[i].pc).is_some_and(|n| compiled.segments[n].1);
+                match compiled.entries.masked {
+                    Some(entry) if together.iter().all(|&i| fits(i)) => entry,
+                    _ => return Ok(None),
+                }
+            }
+        };
+        let is_masked = compiled.entries.masked == Some(entry);
+        let masks = compiled.masks(base);
+        let mut owned = 0;
+        for &i in together.iter().rev() {
+            let split = warp.splits.swap_remove(i);
+            owned |= split.mask;
+            if let (Some(n), true) = (compiled.segment(split.pc), is_masked) {
+                // SAFETY: as above.
+                unsafe { masks.add(n).write(split.mask) };
+            }
+        }
+        warp.activation_mut(activation).users -= together.len() as u32 - 1;
+        warp.packed = None;
+        self.find_regions(code.id, barriers, base, &compiled);
+        {
+            let registers = warp.activation(activation).registers;
+            // SAFETY: the block begins with a context, which nothing else refers to.
+            let c = unsafe { &mut *context };
+            self.run_context(&compiled).fill(c, barriers);
+            c.registers = registers.base().cast();
+            c.tids = self.frame.tids[warp.index as usize].as_ptr().cast();
+            c.local = warp.local.as_mut_ptr();
+            (c.local_stride, c.local_base) = (warp.local_stride, local_base);
+            (c.time_slice, c.entry, c.owned) = (warp.time_slice, entry, owned);
+            (c.warp_index, c.first_warp, c.warps_in_order) = (warp.index, warp.index, 0);
+            (c.activation, c.warps) = (activation, (&raw mut *warp).cast());
+        }
+        // SAFETY: the context is complete.
+        let reason = unsafe { compiled.enter(context) }.map_err(|fault| self.faulted(&compiled, context, fault))?;
+        // SAFETY: the run is over; its pointers are to what this function borrows exclusively.
+        let c = unsafe {
+            flush::<32>(context);
+            &mut *context
+        };
+        warp.time_slice = c.time_slice;
+        let (pc, mask) = (c.pc, c.mask);
+        if reason == exit_reason::STOP {
+            return Err(self.stopped());
+        }
+        let left = compiled.take_split_lanes(base);
+        self.after_run(warp, barriers, activation, (reason, pc, mask), &left).map(Some)
+    }
+
+    /// The launch has ended: what was counted goes to the profile.
+    pub(crate) fn add_up(&mut self) {
+        let Some(mut session) = self.jit.take().filter(|session| session.is_observed) else { return };
+        for instance in session.instances.iter_mut().flatten().flatten() {
+            let compiled = &instance.compiled;
+            // SAFETY: this is the memory of an instance of the function, and nothing runs.
+            let (records, words) = unsafe { compiled.counted(instance.memory.base()) };
+            if let Some(profile) = self.machine.observer.as_mut().and_then(|observer| observer.sums()) {
+                compiled.counter_plan.add_records(profile, compiled.function, records, words);
+                compiled.counter_plan.empty(profile, compiled.function, words);
+            }
+        }
+    }
+
+    /// What became of a run: `left` are lanes that can go on where they are.
+    pub(crate) fn after_run(
+        &mut self,
+        warp: &mut Warp<32>,
+        barriers: &mut BlockBarriers,
+        activation: u32,
+        (how, pc, mask): (u32, u32, u32),
+        left: &[(u32, u32)],
+    ) -> Result<Pause, Stop> {
+        let code = warp.activation(activation).code.clone();
+        let all = u32::MAX;
+        warp.cohort = warp.cohort.wrapping_add(1).max(1);
+        let cohort = warp.cohort;
+        warp.activation_mut(activation).users += left.len() as u32;
+        for &(pc, mask) in left {
+            warp.add(Split { cohort, ..Split::new(activation, pc, mask, State::Ready) });
+        }
+        match how {
+            exit_reason::ENDED => {
+                let point = (code.id, code.ops[pc as usize].inst);
+                let store = &mut self.store;
+                warp.release(activation, |activation| store.recycle(activation));
+                self.end_at(warp, barriers, point, all);
+                Ok(Pause::Ended)
+            }
+            exit_reason::NOBODY => {
+                let store = &mut self.store;
+                warp.release(activation, |activation| store.recycle(activation));
+                Ok(Pause::Ended)
+            }
+            exit_reason::BARRIER | exit_reason::PACKED_BARRIER => {
+                let is_packed = how == exit_reason::PACKED_BARRIER;
+                let mask = if is_packed { all } else { mask };
+                let waits = self.arrive_at(warp, barriers, activation, pc, mask);
+                if is_packed {
+                    warp.packed = Some(pc + 1);
+                }
+                let state = if waits { self.barrier_state(&code, pc) } else { State::Ready };
+                let pc = if waits { pc } else { pc + 1 };
+                warp.add(Split { cohort, ..Split::new(activation, pc, mask, state) });
+                Ok(Pause::Parked)
+            }
+            exit_reason::SYNC => {
+                self.wait_for_lanes(warp, barriers, activation, pc, mask);
+                Ok(Pause::Parked)
+            }
+            exit_reason::YIELD | exit_reason::PACKED_YIELD => {
+                let is_packed = how == exit_reason::PACKED_YIELD;
+                let mask = if is_packed { all } else { mask };
+                warp.packed = is_packed.then_some(pc);
+                let mut split = Split { yielded: true, cohort, ..Split::new(activation, pc, mask, State::Ready) };
+                self.look_for_cycle(warp, &mut split);
+                warp.add(split);
+                Ok(Pause::Yielded)
+            }
+            _ => {
+                warp.splits.push(Split::new(activation, pc, mask, State::Ready));
+                let index = warp.splits.len() - 1;
+                self.run_split(warp, barriers, index)
+            }
+        }
+    }
+
+    fn barrier_state(&self, code: &crate::decode::code::DecodedFunction<32>, pc: u32) -> State {
+        match code.ops[pc as usize].kind {
+            OpKind::Bar(_, number, _) => State::Barrier(number),
+            _ => State::Ready,
+        }
+    }
+
+    /// Brings the regions of a function up to date.
+    pub(crate) fn find_regions(&mut self, function: u32, barriers: &BlockBarriers, base: *mut u8, compiled: &Compiled) {
+        let generation = self.machine.memory.generation;
+        let shared = barriers.shared.as_ptr();
+        let Some(instance) = self.instance(function) else { return };
+        let (is_old, has_moved) = (instance.generation != generation, instance.shared != shared);
+        if !is_old && !has_moved {
+            return;
+        }
+        self.write_regions(barriers, base, compiled, is_old);
+        if let Some(instance) = self.instance(function) {
+            (instance.generation, instance.shared) = (generation, shared);
+        }
+    }
+
+    /// Writes the regions of an instance at `base`, or only those that are of the block.
+    pub(crate) fn write_regions(&self, barriers: &BlockBarriers, base: *mut u8, compiled: &Compiled, all: bool) {
+        let regions = base.wrapping_add(REGIONS).cast::<Region>();
+        for (index, spec) in compiled.regions.specs.iter().enumerate() {
+            if all || matches!(spec.source, Source::Shared(_)) {
+                let region = self.region_of(spec, barriers);
+                // SAFETY: the instance has room for the function's regions.
+                unsafe { regions.add(index).write(region) };
+            }
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! Whether sets of addresses, one a block, are disjoint: addresses are delinearised, that is, read as indices of an array of
+//! several dimensions (Maslov, PLDI 1992).
+
+use super::affine_expr::{AffineExpr, Range, Var};
+
+/// An access of a kernel to an allocation.
+#[derive(Clone, Debug)]
+pub(super) struct AffineAccess {
+    /// Address of its first byte.
+    pub(super) expr: AffineExpr,
+    /// Bytes.
+    pub(super) size: i64,
+    /// What is known where it is executed: numbers not greater than something.
+    pub(super) bounds: Vec<(AffineExpr, i64)>,
+}
+
+/// A dimension of an address: what one step adds, how many there are, whether it is one of `blockIdx`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Dim {
+    weight: i64,
+    is_block: bool,
+    count: i64,
+}
+
+/// Whether no two blocks of the grid access the same byte. Addresses are read as numbers of mixed radix: a dimension that is
+/// worth more than all lower ones together can be read off the number, and if the dimensions of `blockIdx` can, the number
+/// belongs to one block. May miss: sets that are disjoint for another reason.
+pub(super) fn are_disjoint(accesses: &[AffineAccess], grid: [u32; 3], range: &dyn Fn(Var) -> Range) -> bool {
+    let numbers: Option<Vec<Number>> = accesses.iter().map(|access| Number::new(access, range)).collect();
+    let Some(numbers) = numbers else { return false };
+    let Some(first) = numbers.first() else { return true };
+    let of_blocks = |number: &Number| -> Vec<Dim> { number.dims.iter().copied().filter(|d| d.is_block).collect() };
+    let blocks = of_blocks(first);
+    if blocks.len() != grid.iter().filter(|&&extent| extent > 1).count() || numbers.iter().any(|n| of_blocks(n) != blocks) {
+        return false;
+    }
+    let start = numbers.iter().map(|n| n.start).min().unwrap_or(0);
+    let size = numbers.iter().map(|n| n.size).max().unwrap_or(0);
+    // Where accesses differ by a constant, that is one more dimension.
+    let distances: Option<Vec<i64>> = numbers.iter().map(|n| n.start.checked_sub(start)).collect();
+    let Some(distances) = distances else { return false };
+    let step = distances.iter().fold(0, |step, &distance| gcd(step, distance));
+    // A dimension of any is taken for one of all.
+    let mut dims: Vec<Dim> = Vec::new();
+    for dim in numbers.iter().flat_map(|n| &n.dims) {
+        match dims.iter_mut().find(|d| (d.weight, d.is_block) == (dim.weight, dim.is_block)) {
+            Some(known) => known.count = known.count.max(dim.count),
+            None => dims.push(*dim),
+        }
+    }
+    if step != 0 {
+        let count = distances.iter().max().unwrap_or(&0) / step + 1;
+        add(&mut dims, Dim { weight: step, is_block: false, count });
+    }
+    let is_of_all = |bound: &&(Vec<i64>, i64)| numbers.iter().all(|n| n.bounds.contains(bound)) && !bound.0.contains(&step);
+    let bounds: Vec<_> = first.bounds.iter().filter(is_of_all).cloned().collect();
+    can_be_read(dims, size, &bounds)
+}
+
+/// Adds a dimension; those of one weight that are not of `blockIdx` become one.
+fn add(dims: &mut Vec<Dim>, dim: Dim) {
+    match dims.iter_mut().find(|d| d.weight == dim.weight && !d.is_block && !dim.is_block) {
+        Some(known) => known.count = known.count.saturating_add(dim.count - 1),
+        None => dims.push(dim),
+    }
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// An access as dimensions, all of which count up from 0.
+struct Number {
+    start: i64,
+    dims: Vec<Dim>,
+    size: i64,
+    /// The sum of some dimensions (their weights, in order) is at most something.
+    bounds: Vec<(Vec<i64>, i64)>,
+}
+
+impl Number {
+    fn new(access: &AffineAccess, range: &dyn Fn(Var) -> Range) -> Option<Number> {
+        let mut start = access.expr.constant;
+        let mut dims = Vec::new();
+        for &(var, weight) in &access.expr.terms {
+            let Range { low: Some(low), high: Some(high) } = range(var) else { return None };
+            let mut count = high.checked_sub(low)?.checked_add(1)?;
+            // A bound on this variable alone.
+            for (expr, most) in &access.bounds {
+                if let [(only, factor)] = expr.terms[..]
+                    && only == var
+                    && factor > 0
+                {
+                    let room = most.checked_sub(expr.constant)?.checked_sub(low.checked_mul(factor)?)?;
+                    count = count.min(room.div_euclid(factor).checked_add(1)?);
+                }
+            }
+            if count <= 0 {
+                // Nobody ever gets there.
+                count = 1;
+            }
+            let is_block = matches!(var, Var::Block(_));
+            if is_block && weight < 0 {
+                return None;
+            }
+            start = start.checked_add(weight.checked_mul(if weight > 0 { low } else { low.checked_add(count - 1)? })?)?;
+            let weight = weight.checked_abs()?;
+            if count > 1 || is_block {
+                add(&mut dims, Dim { weight, is_block, count });
+            }
+        }
+        let bounds = access.bounds.iter().filter_map(|(expr, most)| scaled(expr, *most, &access.expr, range)).collect();
+        Some(Number { start, dims, size: access.size, bounds })
+    }
+}
+
+/// A bound on a sum of variables as one on the part of the address that is a multiple of that sum.
+fn scaled(expr: &AffineExpr, most: i64, address: &AffineExpr, range: &dyn Fn(Var) -> Range) -> Option<(Vec<i64>, i64)> {
+    let &(first, factor) = expr.terms.first().filter(|_| expr.terms.len() > 1)?;
+    let (_, weight) = address.terms.iter().find(|t| t.0 == first)?;
+    if factor <= 0 || *weight <= 0 || weight % factor != 0 {
+        return None;
+    }
+    let scale = weight / factor;
+    let mut weights = Vec::new();
+    for &(var, factor) in &expr.terms {
+        let weight = factor.checked_mul(scale)?;
+        let has_it = address.terms.contains(&(var, weight));
+        let is_only = address.terms.iter().filter(|t| t.1.checked_abs() == Some(weight)).count() == 1;
+        if factor <= 0 || !has_it || !is_only || range(var).low != Some(0) {
+            return None;
+        }
+        weights.push(weight);
+    }
+    weights.sort_unstable();
+    Some((weights, most.checked_sub(expr.constant)?.checked_mul(scale)?))
+}
+
+fn can_be_read(mut dims: Vec<Dim>, size: i64, bounds: &[(Vec<i64>, i64)]) -> bool {
+    dims.sort_unstable();
+    // What the dimensions so far can add up to, and the bytes from there on.
+    let mut extent = size;
+    let mut has_blocks = false;
+    for at in 0..dims.len() {
+        let Dim { weight, is_block, count } = dims[at];
+        has_blocks |= is_block;
+        if has_blocks && weight < extent {
+            return false;
+        }
+        let Some(more) = weight.checked_mul(count - 1).and_then(|all| all.checked_add(extent)) else { return false };
+        extent = more;
+        let weights: Vec<i64> = dims[..=at].iter().map(|d| d.weight).collect();
+        for (_, most) in bounds.iter().filter(|b| b.0 == weights && b.1 >= 0) {
+            extent = extent.min(most.saturating_add(size));
+        }
+    }
+    // Addresses do not wrap.
+    extent < 1 << 62
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Var::{Block, Thread};
+
+    /// Ranges of a grid of blocks of 16 x 16 threads.
+    fn range(grid: [i64; 3]) -> impl Fn(Var) -> Range {
+        move |var| match var {
+            Block(axis) => Range::new(0, grid[axis as usize] - 1),
+            Thread(_) => Range::new(0, 15),
+            _ => Range::new(0, 3),
+        }
+    }
+
+    fn access(constant: i64, terms: &[(Var, i64)]) -> AffineAccess {
+        AffineAccess { expr: AffineExpr { constant, terms: terms.to_vec() }, size: 4, bounds: Vec::new() }
+    }
+
+    fn matrix(n: i64) -> AffineAccess {
+        access(0x1000, &[(Block(0), 64), (Block(1), 64 * n), (Thread(0), 4), (Thread(1), 4 * n)])
+    }
+
+    #[test]
+    fn blocks_of_a_line_do_not_meet_unless_they_reach_over() {
+        let is_independent = |list: &[AffineAccess]| are_disjoint(list, [10, 1, 1], &range([10, 1, 1]));
+        let own = access(0, &[(Block(0), 64), (Thread(0), 4)]);
+        assert!(is_independent(&[own.clone(), own.clone()]));
+        assert!(!is_independent(&[own.clone(), access(4, &[(Block(0), 64), (Thread(0), 4)])]), "the neighbour's first element");
+        assert!(!is_independent(&[access(0, &[(Block(0), 32), (Thread(0), 4)])]));
+        assert!(!is_independent(&[access(0, &[(Thread(0), 4)])]), "all blocks write there");
+        assert!(!is_independent(&[own, access(0, &[(Block(0), -64), (Thread(0), 4)])]), "from the other end");
+        assert!(is_independent(&[access(0, &[(Block(0), 4)])]));
+        assert!(!is_independent(&[access(0, &[(Block(0), 64), (Thread(0), 4), (Var::IterationOf(kern_ir::Value(0)), 128)])]));
+        assert!(is_independent(&[access(0, &[(Block(0), 64), (Thread(0), 4), (Var::IterationOf(kern_ir::Value(0)), 640)])]));
+    }
+
+    #[test]
+    fn a_matrix_needs_its_bounds_if_blocks_reach_over_the_edge() {
+        let is_independent = |access: AffineAccess| are_disjoint(&[access], [7, 7, 1], &range([7, 7, 1]));
+        assert!(is_independent(matrix(112)));
+        assert!(!is_independent(matrix(100)));
+        let column = AffineExpr { constant: 0, terms: vec![(Block(0), 16), (Thread(0), 1)] };
+        let guarded = |most: i64| AffineAccess { bounds: vec![(column.clone(), most)], ..matrix(100) };
+        assert!(is_independent(guarded(99)));
+        assert!(!is_independent(guarded(100)));
+    }
+
+    #[test]
+    fn a_constant_between_accesses_is_a_dimension() {
+        let n = 112;
+        let rows: Vec<AffineAccess> =
+            (0..2).map(|j| access(j * 16 * 4 * n, &[(Block(0), 64), (Block(1), 2 * 64 * n), (Thread(0), 4), (Thread(1), 4 * n)])).collect();
+        assert!(are_disjoint(&rows, [7, 7, 1], &range([7, 7, 1])));
+        let mut over = rows;
+        over[1].expr.constant *= 2;
+        assert!(!are_disjoint(&over, [7, 7, 1], &range([7, 7, 1])));
+    }
+}

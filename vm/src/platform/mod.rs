@@ -1,0 +1,5 @@
+//! What differs from system to system: mappings of memory, faults of machine code, the C library.
+
+pub(crate) mod fault;
+pub(crate) mod libm;
+pub(crate) mod mapping;
