@@ -349,7 +349,7 @@ impl Engine<'_, '_, LANES> {
             }
             let bytes = parked::bytes(&block.warps);
             if queue.waiting + bytes > parked::BUDGET {
-                block.parked = Some(parked::park(&mut block.warps, &mut self.store));
+                block.parked = Some(parked::park(&mut block.warps, &self.layout, &mut self.store));
             } else {
                 queue.waiting += bytes;
             }

@@ -2,12 +2,14 @@
 //!
 //! Blocks that wait for one another are all there at once, up to thousands of warps, each with a register file that is
 //! mostly unused or the same in all lanes. Beyond [`BUDGET`] bytes the files of a block that has had its time slice are kept as
-//! what differs from a file that nobody has used, and become files again for the next time slice. Nothing is lost.
+//! what differs from a file that nobody has used, and become files again for the next time slice. Nothing is lost that is read
+//! again.
 
 use super::engine::Store;
-use super::registers::RegisterFile;
-use super::warp::Warp;
+use super::registers::{RegisterFile, Width};
+use super::warp::{ActivationId, Warp};
 use crate::decode::code::DecodedFunction;
+use crate::loader::Layout;
 
 /// Most bytes in register files of blocks that wait.
 pub(crate) const BUDGET: usize = 16 << 20;
@@ -44,15 +46,52 @@ pub(crate) fn bytes(warps: &[Warp<32>]) -> usize {
 }
 
 /// Makes the files of a block small; they are `store`'s then.
-pub(crate) fn park(warps: &mut [Warp<32>], store: &mut Store<32>) -> Parked {
+pub(crate) fn park(warps: &mut [Warp<32>], layout: &Layout, store: &mut Store<32>) -> Parked {
     let mut parked = Parked::default();
-    for activation in warps.iter_mut().flat_map(|w| w.activations.iter_mut().flatten()) {
-        let file = std::mem::replace(&mut activation.file, RegisterFile::new(0, 32));
-        activation.registers = activation.file.registers();
-        parked.0.push(Small::new(&file, store.unused(&activation.code)));
-        store.recycle_file(&activation.code, file);
+    for warp in warps {
+        let needed: Vec<_> = (0..warp.activations.len()).map(|id| needed_slots(warp, id as ActivationId, layout, store)).collect();
+        for (activation, needed) in warp.activations.iter_mut().zip(needed) {
+            let Some(activation) = activation else { continue };
+            let file = std::mem::replace(&mut activation.file, RegisterFile::new(0, 32));
+            activation.registers = activation.file.registers();
+            parked.0.push(Small::new(&file, store.unused(&activation.code), needed.as_deref()));
+            store.recycle_file(&activation.code, file);
+        }
     }
     parked
+}
+
+/// The slots of an activation that may be read again, wherever its lanes and those of the functions that it called go on; `None` if
+/// all may.
+fn needed_slots(warp: &Warp<32>, id: ActivationId, layout: &Layout, store: &mut Store<32>) -> Option<Vec<bool>> {
+    let activation = warp.activations[id as usize].as_ref()?;
+    if warp.packed.is_some() {
+        return None;
+    }
+    let code = &activation.code;
+    let live = store.live(layout, code)?;
+    let calls = warp.activations.iter().flatten().filter(|called| called.parent == id).map(|called| called.call_pc);
+    let places = warp.splits.iter().filter(|split| split.activation == id).map(|split| split.pc).chain(calls);
+    let mut needed = vec![false; code.slots as usize];
+    for pc in places {
+        let block = code.block_of[pc as usize] as usize;
+        let next = code.blocks.get(block + 1).map_or(code.ops.len(), |next| next.start as usize);
+        // What a block defines before an operation in its middle is in no list.
+        let is_first = code.blocks[block].start == pc;
+        if !is_first && pc as usize + 1 != next {
+            return None;
+        }
+        // The operation itself, whose operands its block begins with or defines, then what follows.
+        let func = &layout.module.functions[code.id as usize];
+        let args = func.insts.get(code.ops[pc as usize].inst as usize).map_or(&[][..], |inst| &inst.args);
+        let operands = args.iter().map(|&value| (code.value_slots[value.index()], Width::of(func.ty(value))));
+        let operands = operands.filter(|operand| operand.0 != u32::MAX);
+        for (slot, width) in operands.chain(live.at(block).iter().copied()).chain(live.at(block + 1).iter().copied()) {
+            let count = if width == Width::Double { 2 } else { 1 };
+            needed[slot as usize..][..count].fill(true);
+        }
+    }
+    Some(needed)
 }
 
 /// Gives a block its files back.
@@ -77,10 +116,11 @@ fn pairs(words: &[u32; SLOT]) -> [u64; SLOT / 2] {
 }
 
 impl Small {
-    fn new(file: &RegisterFile, unused: &RegisterFile) -> Small {
+    fn new(file: &RegisterFile, unused: &RegisterFile, needed: Option<&[bool]>) -> Small {
         let (mut kinds, mut words) = (Vec::new(), Vec::new());
-        for (slot, fresh) in file.slots().zip(unused.slots()) {
-            kinds.push(if slot == fresh {
+        for (n, (slot, fresh)) in file.slots().zip(unused.slots()).enumerate() {
+            let is_needed = needed.is_none_or(|needed| needed.get(n).copied().unwrap_or(true));
+            kinds.push(if !is_needed || slot == fresh {
                 Packing::Unused
             } else if let Some(short) = affine(slot, u32::wrapping_sub) {
                 words.extend(short);
@@ -140,7 +180,7 @@ mod tests {
         registers.write(4, &std::array::from_fn::<u64, 32, _>(|i| (5 << 32) - 8 + 4 * i as u64), u32::MAX);
         registers.write(6, &std::array::from_fn::<u32, 32, _>(|i| (i * i) as u32), u32::MAX);
         registers.set_predicate(7, 0x1234_5678, u32::MAX);
-        let small = Small::new(&file, &unused);
+        let small = Small::new(&file, &unused, None);
         // Two slots as two words each, two of 64 bits as four, two as they are.
         assert_eq!(small.words.len(), 2 + 2 * 4 + 2 * 32);
         let mut again = RegisterFile::new(slots, 32);
