@@ -13,6 +13,7 @@ use crate::memory::{CONST, LOCAL, PARAM, SHARED, StackVariable};
 use code::*;
 use kern_ir::{Block, Function, FunctionKind, InstData, Opcode, Payload, RegType, Space, Sreg, Type, Value, ValueDef};
 use root::Roots;
+pub(crate) use root::block_inputs;
 use std::collections::HashMap;
 use std::sync::Arc;
 

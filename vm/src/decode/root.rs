@@ -11,6 +11,19 @@ use std::collections::HashMap;
 /// they run out, the value is a root of its own.
 const MOST_STEPS: u32 = 4096;
 
+/// The arguments that each parameter of a block is given.
+pub(crate) fn block_inputs(func: &Function) -> HashMap<Value, Vec<Value>> {
+    let mut inputs: HashMap<Value, Vec<Value>> = HashMap::new();
+    for (_, _, inst) in func.iter_insts() {
+        for target in inst.targets() {
+            for (&param, &arg) in func.blocks[target.block.index()].params.iter().zip(&target.args) {
+                inputs.entry(param).or_default().push(arg);
+            }
+        }
+    }
+    inputs
+}
+
 /// Roots of the values of a function.
 pub(crate) struct Roots<'a> {
     func: &'a Function,
@@ -22,17 +35,7 @@ pub(crate) struct Roots<'a> {
 impl<'a> Roots<'a> {
     /// Of `func`.
     pub(crate) fn new(func: &'a Function) -> Roots<'a> {
-        let mut inputs: HashMap<Value, Vec<Value>> = HashMap::new();
-        for &block in &func.layout {
-            for &inst in &func.blocks[block.index()].insts {
-                for target in func.insts[inst.index()].targets() {
-                    for (&param, &arg) in func.blocks[target.block.index()].params.iter().zip(&target.args) {
-                        inputs.entry(param).or_default().push(arg);
-                    }
-                }
-            }
-        }
-        Roots { func, inputs, known: HashMap::new() }
+        Roots { func, inputs: block_inputs(func), known: HashMap::new() }
     }
 
     /// The root of `value`; itself if it is one.

@@ -9,6 +9,7 @@ use super::engine::{Engine, Frame};
 use super::parked::{self, Parked};
 use super::registers::Mask;
 use super::shared::SharedMemory;
+use super::shared_layout::shared_layout;
 use super::warp::{Activation, NOBODY, Split, State, Warp};
 use crate::access::lanes;
 use crate::call_context::CallContext;
@@ -22,7 +23,7 @@ use crate::memory::{Side, Site};
 use crate::parallel::workers::{LaunchWorkers, RunAhead};
 use crate::report;
 use crate::runtime::Stop;
-use kern_ir::{Effects, Module, Opcode, Payload, Space};
+use kern_ir::{Effects, Opcode};
 use std::collections::VecDeque;
 use std::ops::Range;
 use std::sync::Arc;
@@ -205,68 +206,6 @@ pub(crate) fn launch(
     }
     host.machine.keep(report);
     Ok(error)
-}
-
-/// Where a kernel's shared variables are.
-pub(crate) struct SharedLayout {
-    /// By variable of the module; `u64::MAX` if the kernel cannot reach it.
-    pub(crate) offsets: Vec<u64>,
-    /// By offset: offset, size, variable.
-    pub(crate) map: Vec<(u64, u64, u32)>,
-    /// Bytes of the static ones.
-    pub(crate) static_size: u64,
-    /// Bytes of all.
-    pub(crate) size: u64,
-}
-
-/// Places the shared variables that a kernel and the functions it calls name, in order of declaration; the dynamic
-/// ones share the place behind.
-pub(crate) fn shared_layout(module: &Module, function: u32, dynamic: u64) -> SharedLayout {
-    let mut is_used = vec![false; module.globals.len()];
-    let mut seen = vec![false; module.functions.len()];
-    let mut open = vec![function];
-    while let Some(id) = open.pop() {
-        let Some(func) = module.functions.get(id as usize) else { continue };
-        if std::mem::replace(&mut seen[id as usize], true) {
-            continue;
-        }
-        for &block in &func.layout {
-            for &inst in &func.blocks[block.index()].insts {
-                let data = &func.insts[inst.index()];
-                match data.payload {
-                    Payload::Global(var) if data.op == Opcode::Address => {
-                        if let Some(used) = is_used.get_mut(var.index()) {
-                            *used = true;
-                        }
-                    }
-                    Payload::Call(callee) | Payload::FuncAddr(callee) => open.push(callee.0),
-                    _ => {}
-                }
-            }
-        }
-    }
-    let mut layout = SharedLayout { offsets: vec![u64::MAX; module.globals.len()], map: Vec::new(), static_size: 0, size: 0 };
-    let shared = |dynamic: bool| {
-        let list = module.globals.iter().enumerate();
-        list.filter(move |(_, g)| g.space == Space::Shared && g.is_dynamic_shared == dynamic).filter(|(i, _)| is_used[*i])
-    };
-    let align_of = |align: u32| (align.clamp(1, 1 << 16) as u64).next_power_of_two();
-    for (index, var) in shared(false) {
-        let offset = layout.static_size.next_multiple_of(align_of(var.align));
-        layout.offsets[index] = offset;
-        layout.map.push((offset, var.size, index as u32));
-        layout.static_size = offset.saturating_add(var.size);
-    }
-    // All dynamic arrays start at one address, and the bytes of the launch are counted from there.
-    let offset = layout.static_size.next_multiple_of(shared(true).map(|(_, var)| align_of(var.align)).max().unwrap_or(1));
-    layout.size = offset.saturating_add(dynamic);
-    for (index, _) in shared(true) {
-        if layout.map.last().is_none_or(|last| last.0 < offset || last.1 == 0) {
-            layout.map.push((offset, layout.size.saturating_sub(offset), index as u32));
-        }
-        layout.offsets[index] = offset;
-    }
-    layout
 }
 
 /// `blockIdx` of block `number`.

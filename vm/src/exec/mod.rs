@@ -24,11 +24,13 @@ mod origin;
 mod parked;
 pub(crate) mod registers;
 pub(crate) mod shared;
+mod shared_layout;
 mod sync;
 pub(crate) mod warp;
 
 pub(crate) use collective::collective_at_once;
 pub(crate) use engine::Store;
-pub(crate) use grid::{Room, launch, shared_layout};
+pub(crate) use grid::{Room, launch};
 pub(crate) use host::{call, call_math, run_program};
 pub(crate) use shared::SharedMemory;
+pub(crate) use shared_layout::shared_layout;

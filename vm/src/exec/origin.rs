@@ -8,6 +8,7 @@
 use super::engine::Engine;
 use super::warp::Point;
 use crate::access::AccessContext;
+use crate::decode::block_inputs;
 use crate::finding::ParameterFacts;
 use crate::memory::{self, Allocation, AllocationKind, SHARED, Violation, ViolationKind, Window};
 use crate::report::{self, Circumstances, Element, Origin};
@@ -210,21 +211,6 @@ fn leaves(func: &Function, value: Value) -> Vec<Value> {
         }
     }
     leaves
-}
-
-/// The arguments that each parameter of a block is given.
-fn block_inputs(func: &Function) -> HashMap<Value, Vec<Value>> {
-    let mut inputs: HashMap<Value, Vec<Value>> = HashMap::new();
-    for &block in &func.layout {
-        for &inst in &func.blocks[block.index()].insts {
-            for target in func.insts[inst.index()].targets() {
-                for (&param, &arg) in func.blocks[target.block.index()].params.iter().zip(&target.args) {
-                    inputs.entry(param).or_default().push(arg);
-                }
-            }
-        }
-    }
-    inputs
 }
 
 /// The number of the kernel's parameter that a value was read from.

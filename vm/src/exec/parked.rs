@@ -76,9 +76,10 @@ fn needed_slots(warp: &Warp<32>, id: ActivationId, layout: &Layout, store: &mut 
     for pc in places {
         let block = code.block_of[pc as usize] as usize;
         let next = code.blocks.get(block + 1).map_or(code.ops.len(), |next| next.start as usize);
-        // What a block defines before an operation in its middle is in no list.
+        // What a block defines before an operation in its middle is in no list; behind one that waits a new block begins.
         let is_first = code.blocks[block].start == pc;
-        if !is_first && pc as usize + 1 != next {
+        let waits_at_end = pc as usize + 1 == next && code.ops[pc as usize].kind.may_wait();
+        if !is_first && !waits_at_end {
             return None;
         }
         // The operation itself, whose operands its block begins with or defines, then what follows.

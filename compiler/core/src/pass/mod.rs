@@ -208,17 +208,18 @@ pub fn run_named(name: &str, module: &mut Module) -> Option<bool> {
     }
 }
 
-/// Runs function passes in order, one function after the other, then [`pipeline::UNROLLED`] where loops were unrolled, then
+/// Runs function passes in order, one function after the other, then [`pipeline::unrolled`] where loops were unrolled, then
 /// those of `follow`, and renumbers at the end. The number is that of [`run`].
 fn on_each(module: &mut Module, options: &PassOptions, passes: &[&'static Pass], follow: &[Follow]) -> Result<u64, Vec<PassError>> {
     let mut cost = 0;
+    let again = pipeline::unrolled();
     for index in 0..module.functions.len() {
         if module.functions[index].layout.is_empty() {
             continue;
         }
         let changed = run_all(module, index, options, passes, &mut cost)?;
         if is_among(&changed, &UNROLL) {
-            run_all(module, index, options, pipeline::UNROLLED, &mut cost)?;
+            run_all(module, index, options, &again, &mut cost)?;
         }
         for Follow { pass, tidy } in follow {
             if !run_all(module, index, options, &[pass], &mut cost)?.is_empty() {

@@ -24,8 +24,8 @@ static MEANING: Pipeline = &[&MEM2REG, &TRIVIAL_DCE, &CONTRACT_PREPARE, &CONTRAC
 ///
 /// Once the parameters that inlining made are gone, `mem2reg` sees where the addresses of temporaries went.
 static CLEAN: Pipeline = &[&SIMPLIFY, &FOLD, &SIMPLIFY_CFG, &MEM2REG, &GVN, &SIMPLIFY, &FOLD, &SIMPLIFY_CFG, &DCE];
-/// What runs from -O2.
-static OPTIMISE: Pipeline = &[
+/// From -O2, loops with a known number of iterations.
+static LOOPS: Pipeline = &[
     &INFER_ADDRESS_SPACES,
     &TAG_INVARIANT_LOADS,
     &IF_CONVERT,
@@ -36,49 +36,18 @@ static OPTIMISE: Pipeline = &[
     &FOLD,
     &SIMPLIFY,
     &SIMPLIFY_CFG,
-    &GVN,
-    &ROTATE,
-    &LOAD_STORE_ELIM,
-    &LICM,
-    &HOIST_SINK,
-    &SIMPLIFY_CFG,
-    &IF_CONVERT,
-    &SIMPLIFY_CFG,
-    &SIMPLIFY,
-    &DCE,
 ];
+/// From -O2, what is computed or loaded more often than needed.
+static REDUNDANCY: Pipeline = &[&GVN, &ROTATE, &LOAD_STORE_ELIM, &LICM, &HOIST_SINK, &SIMPLIFY_CFG, &IF_CONVERT, &SIMPLIFY_CFG, &SIMPLIFY];
+
+/// Arrays and their elements.
+static VALUES: Pipeline = &[&MEM2REG, &FOLD, &SIMPLIFY];
+
 /// What runs after that where loops were unrolled: arrays with constant indices may now become values, tests may be
 /// known, and inner loops may have a known number of iterations.
-pub(super) static UNROLLED: Pipeline = &[
-    &MEM2REG,
-    &FOLD,
-    &SIMPLIFY,
-    &INFER_ADDRESS_SPACES,
-    &TAG_INVARIANT_LOADS,
-    &IF_CONVERT,
-    &SIMPLIFY_CFG,
-    &UNROLL,
-    &COMPACT,
-    &SIMPLIFY_CFG,
-    &FOLD,
-    &SIMPLIFY,
-    &SIMPLIFY_CFG,
-    &MEM2REG,
-    &FOLD,
-    &SIMPLIFY,
-    &SIMPLIFY_CFG,
-    &GVN,
-    &ROTATE,
-    &LOAD_STORE_ELIM,
-    &LICM,
-    &HOIST_SINK,
-    &SIMPLIFY_CFG,
-    &IF_CONVERT,
-    &SIMPLIFY_CFG,
-    &SIMPLIFY,
-    &FOLD,
-    &DCE,
-];
+pub(super) fn unrolled() -> Vec<&'static Pass> {
+    [VALUES, LOOPS, VALUES, &[&SIMPLIFY_CFG], REDUNDANCY, &[&FOLD, &DCE]].concat()
+}
 
 /// What runs last from -O2.
 static LAST: &[Follow] = &[PARTIAL, DIVISIONS];
@@ -93,6 +62,6 @@ pub(super) fn of_level(opt_level: u8) -> (Vec<&'static Pass>, &'static [Follow])
     match opt_level {
         0 => (MEANING.to_vec(), &[]),
         1 => ([MEANING, CLEAN].concat(), LAST_OF_CLEAN),
-        _ => ([MEANING, CLEAN, OPTIMISE].concat(), LAST),
+        _ => ([MEANING, CLEAN, LOOPS, REDUNDANCY, &[&DCE]].concat(), LAST),
     }
 }

@@ -53,11 +53,14 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     loops.all().iter().filter_map(|data| data.parent).for_each(|id| is_innermost[id] = false);
     let mut total: usize = func.layout.iter().map(|b| func.blocks[b.index()].insts.len()).sum();
     let mut plans = Vec::new();
-    for (_, data) in loops.all().iter().enumerate().filter(|(id, _)| is_innermost[*id]) {
+    for (data, _) in loops.all().iter().zip(&is_innermost).filter(|(_, is_innermost)| **is_innermost) {
         if let Some(plan) = plan(func, &graph, &placement, &shapes, data).filter(|plan| total + plan.growth <= MAX_FUNCTION) {
             total += plan.growth;
             plans.push(plan);
         }
+    }
+    if plans.is_empty() {
+        return false;
     }
     copies::close(func, &graph, &mut plans);
     let mut around_loop: FastMap<Block, Vec<Block>> = FastMap::default();
@@ -67,7 +70,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
         around_loop.entry(plan.last_in_layout).or_insert_with(|| vec![plan.last_in_layout]).extend(behind);
     }
     func.layout = func.layout.iter().flat_map(|&block| around_loop.remove(&block).unwrap_or_else(|| vec![block])).collect();
-    !plans.is_empty()
+    true
 }
 
 /// A loop to unroll. Once it is closed, one block before it and one behind it belong to it alone, and so does the block
