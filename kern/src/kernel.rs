@@ -123,7 +123,7 @@ fn unknown(program: &Program, name: &str, site: CallSite) -> Error {
     let diagnostic = Diagnostic::without_place(Code::UNKNOWN_KERNEL, format!("the program has no kernel `{name}`"));
     let kernels: Vec<Kernel> = all(program).collect();
     let base = without_arguments(name);
-    let similar = kernels.iter().map(|k| (distance(without_arguments(k.name()), base), k)).min_by_key(|found| found.0);
+    let similar = kernels.iter().map(|k| (strsim::levenshtein(without_arguments(k.name()), base), k)).min_by_key(|found| found.0);
     let diagnostic = match similar {
         None => diagnostic.help("declare one: `__global__ void name(…)`; a template only counts once it is instantiated"),
         Some(_) if name.contains('<') => {
@@ -150,19 +150,4 @@ fn with_candidates(program: &Program, mut diagnostic: Diagnostic, kernels: &[Ker
     }
     let diagnostic = site.blame(diagnostic, Part::Argument(0), label, &mut sources);
     Error::new(vec![diagnostic], sources)
-}
-
-/// Letters to change, add or leave out (Levenshtein 1966).
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, &y) in b.iter().enumerate() {
-            let changed = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = changed.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }

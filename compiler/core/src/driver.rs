@@ -181,7 +181,7 @@ fn after_parsing(
         }
     }
     // Once more on what is handed out, also where the passes do not check themselves.
-    for error in ir::verify_program(&program) {
+    for error in pass::verify_program(&program) {
         result.diagnostics.push(Diagnostic::without_place(Code::INTERNAL, error.to_string()));
     }
     if !result.diagnostics.has_errors() {

@@ -7,5 +7,6 @@ mod lint;
 pub mod lower;
 pub mod pass;
 pub mod sema;
+mod threads;
 
 pub use driver::{Compilation, Options, compile};

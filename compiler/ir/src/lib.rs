@@ -43,4 +43,4 @@ pub use types::{
     AtomOp, Attrs, BarKind, CacheOp, Cmp, MatchMode, MulMode, Precision, ReduxOp, RegType, Rounding, Scope, Sem, ShflMode, Space, Sreg,
     Type, VoteMode,
 };
-pub use verify::{VerifyError, verify, verify_function, verify_program};
+pub use verify::{VerifyError, verify, verify_function, verify_program, verify_sides, verify_tables};

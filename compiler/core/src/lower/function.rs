@@ -6,11 +6,11 @@ use super::module::{ModuleLowering, is_memory};
 use super::{Base, Place};
 use crate::hir::walk;
 use crate::hir::{self, Callee, Expr, ExprKind, FunctionId, LabelId, Local, LocalId, Type, TypeId, TypeTable};
-use crate::pass::FastMap;
 use kern_diag::Span;
 use kern_ir as ir;
 use kern_ir::analysis::{Dominators, MAX_NESTING, loop_nesting, loops_too_deep};
 use kern_ir::{Block, Builder, FunctionKind, InstData, LocId, Opcode, Payload, RegType, Slot, SlotData, Value};
+use rustc_hash::FxHashMap;
 use std::collections::{HashMap, HashSet};
 
 /// Scalars of a class result that leave a function together.
@@ -34,7 +34,7 @@ pub(crate) struct FunctionLowering<'m, 'a> {
     pub(crate) locals: Vec<Option<Place>>,
     /// The first block: addresses of slots; it jumps to the body.
     pub(crate) prologue: Block,
-    pub(crate) slot_addresses: FastMap<Slot, Value>,
+    pub(crate) slot_addresses: FxHashMap<Slot, Value>,
     pub(crate) function_loc: LocId,
     /// What is to be destroyed, innermost last.
     pub(crate) cleanups: Vec<Cleanup>,
@@ -61,6 +61,9 @@ pub(crate) struct FunctionLowering<'m, 'a> {
     pub(crate) variadic_address: Option<Value>,
 }
 
+/// Bytes of a function's text to an instruction, about: for room, which is taken back in the end.
+const BYTES_PER_INST: usize = 3;
+
 /// Lowers the body of `id`, which [`ModuleLowering::function`] has declared.
 pub(crate) fn lower_function(m: &mut ModuleLowering<'_>, id: FunctionId) -> ir::Function {
     let hir = m.hir(id);
@@ -75,6 +78,10 @@ pub(crate) fn lower_function(m: &mut ModuleLowering<'_>, id: FunctionId) -> ir::
     lowering.bind_params(hir);
     match &hir.body {
         Some(body) => {
+            let is_one_text = body.end.file == hir.span.file;
+            let text = if is_one_text { body.end.end.saturating_sub(hir.span.start) as usize } else { 0 };
+            lowering.b.func.insts.reserve(text / BYTES_PER_INST);
+            lowering.b.func.values.reserve(text / BYTES_PER_INST);
             lowering.lower_body(body);
             lowering.finish(body.end);
         }
@@ -106,7 +113,7 @@ impl<'m, 'a> FunctionLowering<'m, 'a> {
             hir,
             locals: vec![None; hir.map_or(0, |h| h.locals.len())],
             prologue,
-            slot_addresses: FastMap::default(),
+            slot_addresses: FxHashMap::default(),
             function_loc,
             cleanups: Vec::new(),
             ways_out: Vec::new(),

@@ -5,10 +5,10 @@ use super::function;
 use super::layout::{abi_class, qual_type_name, type_name};
 use crate::hir::{self, FunctionId, GlobalId, GlobalSpace, Type, TypeId};
 use crate::intrinsics::HostSide;
-use crate::pass::FastMap;
 use kern_diag::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use kern_ir as ir;
 use kern_ir::{FuncId, FunctionKind, GlobalVar, LocId, ModuleKind, RegType};
+use rustc_hash::FxHashMap;
 use std::collections::{HashMap, HashSet, VecDeque};
 
 /// Everything that the lowering of one module shares between functions.
@@ -18,11 +18,11 @@ pub(crate) struct ModuleLowering<'a> {
     pub(crate) kind: ModuleKind,
     pub(crate) module: ir::Module,
     diagnostics: &'a mut Diagnostics,
-    functions: FastMap<FunctionId, FuncId>,
+    functions: FxHashMap<FunctionId, FuncId>,
     externs: HashMap<String, FuncId>,
-    globals: FastMap<GlobalId, GlobalVar>,
-    files: FastMap<FileId, u32>,
-    locs: FastMap<(FileId, u32, u32), LocId>,
+    globals: FxHashMap<GlobalId, GlobalVar>,
+    files: FxHashMap<FileId, u32>,
+    locs: FxHashMap<(FileId, u32, u32), LocId>,
     /// The last that [`ModuleLowering::loc`] was asked for: instructions of one place come one after the other.
     last_loc: Option<(Span, LocId)>,
     queue: VecDeque<FunctionId>,
@@ -51,11 +51,11 @@ impl<'a> ModuleLowering<'a> {
             kind,
             module: ir::Module::new(kind),
             diagnostics,
-            functions: FastMap::default(),
+            functions: FxHashMap::default(),
             externs: HashMap::new(),
-            globals: FastMap::default(),
-            files: FastMap::default(),
-            locs: FastMap::default(),
+            globals: FxHashMap::default(),
+            files: FxHashMap::default(),
+            locs: FxHashMap::default(),
             last_loc: None,
             queue: VecDeque::new(),
             names: HashSet::new(),

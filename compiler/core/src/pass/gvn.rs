@@ -7,12 +7,12 @@
 
 use crate::pass::PassContext;
 use crate::pass::graph::Graph;
-use crate::pass::hash::FastMap;
 use crate::pass::rewrite::Substitution;
 use kern_ir::{
     Attrs, Block, CacheOp, Effects, FuncId, Function, GlobalVar, Inst, InstData, Opcode, Payload, RegType, Sem, Slot, Space, Sreg, Type,
     Value, ValueDef,
 };
+use rustc_hash::FxHashMap;
 
 #[derive(PartialEq, Eq, Hash, Clone)]
 struct Key {
@@ -41,7 +41,7 @@ enum Symbol {
 pub(crate) fn run(func: &mut Function, _: &PassContext<'_>) -> bool {
     let mut subst = Substitution::new(func);
     merge_constants(func, &mut subst);
-    let mut numbering = Numbering { table: FastMap::default(), undo: Vec::new(), stretch: 0, subst };
+    let mut numbering = Numbering { table: FxHashMap::default(), undo: Vec::new(), stretch: 0, subst };
     if let [only] = func.layout[..] {
         let changed = numbering.visit(func, only);
         numbering.subst.apply(func);
@@ -65,7 +65,7 @@ pub(crate) fn run(func: &mut Function, _: &PassContext<'_>) -> bool {
 
 /// Equal constants become one value.
 fn merge_constants(func: &Function, subst: &mut Substitution) {
-    let mut known: FastMap<(RegType, u64), Value> = FastMap::default();
+    let mut known: FxHashMap<(RegType, u64), Value> = FxHashMap::default();
     for (i, value) in func.values.iter().enumerate() {
         if let ValueDef::Const(bits) = value.def {
             let this = Value(i as u32);
@@ -76,7 +76,7 @@ fn merge_constants(func: &Function, subst: &mut Substitution) {
 
 struct Numbering {
     /// The first instruction that computes it.
-    table: FastMap<Key, Inst>,
+    table: FxHashMap<Key, Inst>,
     undo: Vec<Key>,
     stretch: u32,
     subst: Substitution,

@@ -8,10 +8,10 @@
 
 use crate::pass::PassContext;
 use crate::pass::graph::{Graph, terminator};
-use crate::pass::hash::FastMap;
 use kern_ir::{
     Block, Function, FunctionKind, GlobalVarData, Inst, InstData, ModuleKind, Opcode, Payload, RegType, Space, Type, Value, ValueDef,
 };
+use rustc_hash::FxHashMap;
 
 /// What a generic address may be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,7 +41,8 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     }
     let graph = Graph::new(func);
     let known = infer(func, &graph, context.globals);
-    let mut rewriter = Rewriter { func, graph: &graph, known, offsets: FastMap::default(), after: FastMap::default(), pending: Vec::new() };
+    let mut rewriter =
+        Rewriter { func, graph: &graph, known, offsets: FxHashMap::default(), after: FxHashMap::default(), pending: Vec::new() };
     let accesses: Vec<Inst> = insts(rewriter.func).filter(|i| is_generic_access(&rewriter.func.insts[i.index()])).collect();
     let mut changed = false;
     for inst in accesses {
@@ -139,9 +140,9 @@ struct Rewriter<'a> {
     graph: &'a Graph,
     known: Vec<Known>,
     /// The offset in its window of a generic address.
-    offsets: FastMap<Value, Value>,
+    offsets: FxHashMap<Value, Value>,
     /// New instructions, by the one they follow.
-    after: FastMap<Inst, Vec<Inst>>,
+    after: FxHashMap<Inst, Vec<Inst>>,
     /// New parameters without arguments: where, and the number of the generic parameter they go with.
     pending: Vec<(Block, usize, Space)>,
 }

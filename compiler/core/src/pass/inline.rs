@@ -5,7 +5,6 @@
 //! nvcc does in practice; host functions when small. Every instruction keeps its place and gets the call as
 //! `inlined_at`; instructions without a place get that of the call.
 
-use crate::pass::hash::FastMap;
 use crate::pass::rewrite::Substitution;
 use crate::pass::{PassContext, PassOptions, rank_operands};
 use kern_ir::analysis::{Dominators, MAX_NESTING, loop_nesting};
@@ -13,6 +12,7 @@ use kern_ir::{
     Block, BlockCall, Cfg, FuncId, Function, FunctionKind, Inst, InstData, Loc, LocId, Module, ModuleKind, Opcode, Payload, RegType, Slot,
     Type, Value, ValueDef,
 };
+use rustc_hash::FxHashMap;
 
 /// Instructions that inlining adds to one module; from there on calls stay, even of forced callees. A chain of functions
 /// each of which calls the one before twice would have no end.
@@ -99,7 +99,7 @@ fn unbundle_rare(module: &mut Module, options: &PassOptions) {
     }
     let mut is_called_again = vec![false; module.functions.len()];
     for func in &module.functions {
-        let mut seen = FastMap::<FuncId, ()>::default();
+        let mut seen = FxHashMap::<FuncId, ()>::default();
         for callee in callees(func) {
             is_called_again[callee.index()] |= seen.insert(callee, ()).is_some();
         }
@@ -300,7 +300,7 @@ fn copy_body(
         };
         func.add_value(value.ty, def);
     }
-    let mut places = Places { call: call_data.loc, callee: &callee.display_name, map: FastMap::default() };
+    let mut places = Places { call: call_data.loc, callee: &callee.display_name, map: FxHashMap::default() };
     for inst in &callee.insts {
         // Instructions outside the layout are copied too, so that numbers only shift; the last pass drops them.
         let mut data = inst.clone();
@@ -339,7 +339,7 @@ fn copy_body(
 struct Places<'a> {
     call: LocId,
     callee: &'a str,
-    map: FastMap<LocId, LocId>,
+    map: FxHashMap<LocId, LocId>,
 }
 
 impl Places<'_> {

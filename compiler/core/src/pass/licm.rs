@@ -8,10 +8,10 @@
 use crate::pass::PassContext;
 use crate::pass::graph::{Graph, terminator};
 use crate::pass::gvn::{is_unchanging, writes};
-use crate::pass::hash::FastMap;
 use crate::pass::rewrite::make_jump_block;
 use kern_ir::analysis::{LoopId, Loops, Placement};
 use kern_ir::{Block, BlockCall, CacheOp, Effects, Function, Inst, InstData, Sem};
+use rustc_hash::FxHashMap;
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, _: &PassContext<'_>) -> bool {
@@ -24,7 +24,7 @@ pub(crate) fn run(func: &mut Function, _: &PassContext<'_>) -> bool {
         return false;
     }
     // What goes behind which block of the layout.
-    let mut behind: FastMap<Block, Vec<Block>> = FastMap::default();
+    let mut behind: FxHashMap<Block, Vec<Block>> = FxHashMap::default();
     for data in loops.all() {
         if let Some((last, before)) = add_preheader(func, &graph, data.header) {
             behind.entry(last).or_default().push(before);

@@ -15,10 +15,10 @@ use crate::pass::PassContext;
 use crate::pass::alias::{Base, Location, Locations, form, is_plain};
 use crate::pass::graph::{Graph, terminator};
 use crate::pass::gvn::{is_unchanging, writes};
-use crate::pass::hash::FastMap;
 use crate::pass::rewrite::Substitution;
 use kern_ir::analysis::Loops;
 use kern_ir::{Block, Effects, Function, Inst, ModuleKind, Opcode, RegType, Type, Value};
+use rustc_hash::FxHashMap;
 
 /// Locations times events that are looked at in one function; beyond, the function is left as it is.
 const MAX_WORK: usize = 4_000_000;
@@ -100,7 +100,7 @@ impl Events {
     fn find(func: &Function, graph: &Graph) -> Events {
         let locations = Locations::new(func);
         let mut found = Events { keys: Vec::new(), by_block: vec![Vec::new(); func.blocks.len()], count: 0 };
-        let mut by_base: FastMap<(Base, i64), Vec<usize>> = FastMap::default();
+        let mut by_base: FxHashMap<(Base, i64), Vec<usize>> = FxHashMap::default();
         for &block in &graph.order {
             for &inst in &func.blocks[block.index()].insts {
                 let data = &func.insts[inst.index()];
@@ -204,7 +204,7 @@ impl Pass {
             changed = true;
             self.flow(&mut solution, None);
         }
-        let mut starts: FastMap<Block, Value> = FastMap::default();
+        let mut starts: FxHashMap<Block, Value> = FxHashMap::default();
         for (block, inst) in std::mem::take(&mut solution.exposed) {
             if solution.known_in[block.index()] {
                 let value = self.value_at_start(func, key, &solution, &mut starts, block);
@@ -380,7 +380,7 @@ impl Pass {
         func: &mut Function,
         key: usize,
         solution: &Solution,
-        starts: &mut FastMap<Block, Value>,
+        starts: &mut FxHashMap<Block, Value>,
         block: Block,
     ) -> Value {
         // Chains of single predecessors are walked, joins are solved with a list of work, not by recursion.
@@ -406,7 +406,7 @@ impl Pass {
         func: &mut Function,
         key: usize,
         solution: &Solution,
-        starts: &mut FastMap<Block, Value>,
+        starts: &mut FxHashMap<Block, Value>,
         mut block: Block,
         work: &mut Vec<Block>,
     ) -> Value {

@@ -17,7 +17,6 @@ mod fold;
 mod global_dce;
 mod graph;
 mod gvn;
-mod hash;
 mod hoist_common;
 mod hoist_sink;
 mod if_convert;
@@ -40,9 +39,9 @@ mod sink;
 mod tag_invariant_loads;
 mod unroll;
 
-pub(crate) use hash::FastMap;
+use crate::threads;
 use inline::Which;
-use kern_ir::{Function, GlobalVarData, Module, ModuleKind, VerifyError};
+use kern_ir::{Function, GlobalVarData, Module, ModuleKind, Program, VerifyError};
 use pipeline::Follow;
 
 /// What the passes do.
@@ -189,6 +188,18 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Result<u64, Vec<PassEr
     Ok(cost + on_each(module, options, &passes, follow)?)
 }
 
+/// Everything that is wrong with `program`, as [`kern_ir::verify_program`] says, by several threads.
+pub(crate) fn verify_program(program: &Program) -> Vec<VerifyError> {
+    let mut errors = Vec::new();
+    for module in [&program.device, &program.host] {
+        errors.extend(kern_ir::verify_tables(module));
+        let mut functions: Vec<&Function> = module.functions.iter().collect();
+        errors.extend(threads::map(&mut functions, |func| kern_ir::verify_function(module, func)).into_iter().flatten());
+    }
+    errors.extend(kern_ir::verify_sides(program));
+    errors
+}
+
 /// Runs the pass called `name` alone, with default options; `None` when there is none of that name, else whether it
 /// changed anything.
 pub fn run_named(name: &str, module: &mut Module) -> Option<bool> {
@@ -208,58 +219,70 @@ pub fn run_named(name: &str, module: &mut Module) -> Option<bool> {
     }
 }
 
-/// Runs function passes in order, one function after the other, then [`pipeline::unrolled`] where loops were unrolled, then
-/// those of `follow`, and renumbers at the end. The number is that of [`run`].
+/// Runs function passes in order on each function, then [`pipeline::unrolled`] where loops were unrolled, then those of
+/// `follow`, and renumbers at the end. The number is that of [`run`].
+///
+/// A pass over a function reads nothing of the others, so functions are worked on by several threads.
 fn on_each(module: &mut Module, options: &PassOptions, passes: &[&'static Pass], follow: &[Follow]) -> Result<u64, Vec<PassError>> {
-    let mut cost = 0;
-    let again = pipeline::unrolled();
-    for index in 0..module.functions.len() {
-        if module.functions[index].layout.is_empty() {
-            continue;
-        }
-        let changed = run_all(module, index, options, passes, &mut cost)?;
-        if is_among(&changed, &UNROLL) {
-            run_all(module, index, options, &again, &mut cost)?;
-        }
-        for Follow { pass, tidy } in follow {
-            if !run_all(module, index, options, &[pass], &mut cost)?.is_empty() {
-                run_all(module, index, options, tidy, &mut cost)?;
-            }
-        }
-        run_all(module, index, options, &[&COMPACT], &mut cost)?;
+    let mut functions = std::mem::take(&mut module.functions);
+    if options.verify {
+        // The verifier looks up what is called.
+        module.functions = functions.iter().map(Function::declaration).collect();
     }
-    Ok(cost)
+    let again = pipeline::unrolled();
+    let costs = threads::map(&mut functions, |func| {
+        let mut runner = Runner { module, options, cost: 0 };
+        if !func.layout.is_empty() {
+            if is_among(&runner.run_all(func, passes)?, &UNROLL) {
+                runner.run_all(func, &again)?;
+            }
+            for Follow { pass, tidy } in follow {
+                if !runner.run_all(func, &[pass])?.is_empty() {
+                    runner.run_all(func, tidy)?;
+                }
+            }
+            runner.run_all(func, &[&COMPACT])?;
+        }
+        Ok(runner.cost)
+    });
+    module.functions = functions;
+    costs.into_iter().sum()
 }
 
-/// Runs function passes in order on one function; answers which changed something, each as often as it did. A pass that
-/// ran when the function was as it is now, and found nothing, is not run again.
-fn run_all(
-    module: &mut Module,
-    index: usize,
-    options: &PassOptions,
-    passes: &[&'static Pass],
-    cost: &mut u64,
-) -> Result<Vec<&'static Pass>, Vec<PassError>> {
-    // Those that found nothing in the function as it is now.
-    let mut idle: Vec<&Pass> = Vec::new();
-    let mut changed = Vec::new();
-    for &pass in passes {
-        let Run::Function(run) = pass.run else { continue };
-        let has_branches = module.functions[index].layout.len() > 1;
-        if is_among(&idle, pass) || pass.is_of_branches && !has_branches {
-            continue;
+/// Runs passes over one function of `module`, whose functions are declarations meanwhile.
+struct Runner<'a> {
+    module: &'a Module,
+    options: &'a PassOptions,
+    cost: u64,
+}
+
+impl Runner<'_> {
+    /// Runs passes in order; answers which changed something, each as often as it did. A pass that ran when the function was
+    /// as it is now, and found nothing, is not run again.
+    fn run_all(&mut self, func: &mut Function, passes: &[&'static Pass]) -> Result<Vec<&'static Pass>, Vec<PassError>> {
+        let context = PassContext { kind: self.module.kind, globals: &self.module.globals, options: self.options };
+        // Those that found nothing in the function as it is now.
+        let mut idle: Vec<&Pass> = Vec::new();
+        let mut changed = Vec::new();
+        for &pass in passes {
+            let Run::Function(run) = pass.run else { continue };
+            let has_branches = func.layout.len() > 1;
+            if is_among(&idle, pass) || pass.is_of_branches && !has_branches {
+                continue;
+            }
+            self.cost += func.insts.len() as u64;
+            if run(func, &context) {
+                idle.clear();
+                changed.push(pass);
+                if self.options.verify {
+                    report(pass.name, kern_ir::verify_function(self.module, func))?;
+                }
+            } else {
+                idle.push(pass);
+            }
         }
-        let Module { kind, functions, globals, .. } = &mut *module;
-        *cost += functions[index].insts.len() as u64;
-        if run(&mut functions[index], &PassContext { kind: *kind, globals, options }) {
-            idle.clear();
-            changed.push(pass);
-            verify_function(module, index, pass.name, options)?;
-        } else {
-            idle.push(pass);
-        }
+        Ok(changed)
     }
-    Ok(changed)
 }
 
 fn is_among(passes: &[&Pass], pass: &Pass) -> bool {
@@ -268,10 +291,6 @@ fn is_among(passes: &[&Pass], pass: &Pass) -> bool {
 
 fn verify(module: &Module, pass: &'static str, options: &PassOptions) -> Result<(), Vec<PassError>> {
     if options.verify { report(pass, kern_ir::verify(module)) } else { Ok(()) }
-}
-
-fn verify_function(module: &Module, index: usize, pass: &'static str, options: &PassOptions) -> Result<(), Vec<PassError>> {
-    if options.verify { report(pass, kern_ir::verify_function(module, &module.functions[index])) } else { Ok(()) }
 }
 
 fn report(pass: &'static str, errors: Vec<VerifyError>) -> Result<(), Vec<PassError>> {

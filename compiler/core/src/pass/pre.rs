@@ -6,9 +6,9 @@
 
 use crate::pass::PassContext;
 use crate::pass::graph::{Graph, terminator};
-use crate::pass::hash::FastMap;
 use crate::pass::rewrite::{Substitution, add_jump_block};
 use kern_ir::{Attrs, Block, BlockCall, Function, Inst, InstData, ModuleKind, Opcode, RegType, Type, Value, ValueDef};
+use rustc_hash::FxHashMap;
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
@@ -16,7 +16,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
         return false;
     }
     let graph = Graph::new(func);
-    let mut known: FastMap<Key, Vec<(Block, Value)>> = FastMap::default();
+    let mut known: FxHashMap<Key, Vec<(Block, Value)>> = FxHashMap::default();
     for &block in &graph.order {
         for &inst in &func.blocks[block.index()].insts {
             if let Some(key) = Key::of(&func.insts[inst.index()], |v| v) {
@@ -77,7 +77,7 @@ struct Ways {
 fn merge(
     func: &mut Function,
     graph: &Graph,
-    known: &mut FastMap<Key, Vec<(Block, Value)>>,
+    known: &mut FxHashMap<Key, Vec<(Block, Value)>>,
     subst: &mut Substitution,
     ways: &mut Ways,
     inst: Inst,
@@ -130,7 +130,7 @@ fn translated(func: &Function, join: Block, source: Block, value: Value) -> Valu
 }
 
 /// Computes `inst` on way `n` to the join.
-fn insert(func: &mut Function, known: &mut FastMap<Key, Vec<(Block, Value)>>, ways: &mut Ways, n: usize, inst: Inst) -> Value {
+fn insert(func: &mut Function, known: &mut FxHashMap<Key, Vec<(Block, Value)>>, ways: &mut Ways, n: usize, inst: Inst) -> Value {
     let (join, source) = (ways.join, ways.sources[n]);
     let mut data = func.insts[inst.index()].clone();
     data.args = data.args.iter().map(|&a| translated(func, join, source, a)).collect();

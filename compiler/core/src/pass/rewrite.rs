@@ -1,8 +1,8 @@
 //! Edits that several passes share: one value for another, unreachable blocks, edges.
 
 use crate::pass::graph::terminator;
-use crate::pass::hash::FastMap;
 use kern_ir::{Block, BlockCall, Function, Inst, InstData, LocId, Opcode, Payload, RegType, Type, Value, ValueDef};
+use rustc_hash::FxHashMap;
 
 /// A substitution of values: which stands for which from now on.
 #[derive(Debug)]
@@ -142,7 +142,7 @@ pub(crate) fn add_jump_block(func: &mut Function, after: Block, to: BlockCall, l
 /// Fills new IR blocks with copies of others: (original, copy). What is defined in the originals is defined anew; a branch
 /// to `target` leads to `place(target)` in the copies.
 pub(crate) fn copy_blocks(func: &mut Function, pairs: &[(Block, Block)], place: impl Fn(Block) -> Block) {
-    let mut values: FastMap<Value, Value> = FastMap::default();
+    let mut values: FxHashMap<Value, Value> = FxHashMap::default();
     for &(block, copy) in pairs {
         for i in 0..func.blocks[block.index()].params.len() {
             let param = func.blocks[block.index()].params[i];

@@ -10,13 +10,13 @@ use crate::pass::PassContext;
 use crate::pass::alias::{Location, Locations, is_plain};
 use crate::pass::graph::{Graph, terminator};
 use crate::pass::gvn::is_unchanging;
-use crate::pass::hash::FastMap;
 use crate::pass::mem2reg;
 use kern_ir::analysis::{LoopId, Loops};
 use kern_ir::{
     Block, BlockCall, Effects, Function, Inst, InstData, ModuleKind, Opcode, Payload, RegType, SlotData, Space, Type, Value, ValueDef,
     VarInfo,
 };
+use rustc_hash::FxHashMap;
 
 /// Instructions of a header that is copied (LLVM's `-rotation-max-header-size`).
 const MAX_HEADER: usize = 16;
@@ -196,7 +196,7 @@ fn rotate(func: &mut Function, plan: &Plan) {
     // The copy: the header's parameters are what the entry gives.
     let end = terminator(func, plan.entry);
     let args = func.insts[end.index()].targets()[0].args.clone();
-    let mut renamed: FastMap<Value, Value> = func.blocks[header.index()].params.iter().copied().zip(args).collect();
+    let mut renamed: FxHashMap<Value, Value> = func.blocks[header.index()].params.iter().copied().zip(args).collect();
     let insts = func.blocks[header.index()].insts.clone();
     let (last, rest) = insts.split_last().expect("an IR block of the layout ends in a terminator");
     func.blocks[plan.entry.index()].insts.pop();
@@ -282,7 +282,7 @@ fn store(func: &mut Function, block: Block, behind: Option<Value>, slot: kern_ir
     func.blocks[block.index()].insts.splice(at..at, [address.0, inst]);
 }
 
-fn clone_renamed(func: &mut Function, inst: Inst, renamed: &FastMap<Value, Value>) -> Inst {
+fn clone_renamed(func: &mut Function, inst: Inst, renamed: &FxHashMap<Value, Value>) -> Inst {
     let mut data = func.insts[inst.index()].clone();
     let types: Vec<RegType> = data.results.iter().map(|&r| func.ty(r)).collect();
     let rename = |arg: &mut Value| *arg = renamed.get(arg).copied().unwrap_or(*arg);

@@ -5,10 +5,10 @@
 
 use crate::pass::PassContext;
 use crate::pass::graph::Graph;
-use crate::pass::hash::FastMap;
 use crate::pass::rewrite::{Substitution, count_uses, retain_params};
 use kern_ir::analysis::Placement;
 use kern_ir::{Attrs, Block, Function, Inst, InstData, ModuleKind, Opcode, Value, ValueDef};
+use rustc_hash::FxHashMap;
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
@@ -22,7 +22,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     let mut has_many = vec![false; func.values.len()];
     let mut moved = false;
     for &block in graph.order.iter().rev() {
-        let mut sunk: FastMap<Block, Vec<Inst>> = FastMap::default();
+        let mut sunk: FxHashMap<Block, Vec<Inst>> = FxHashMap::default();
         let insts = std::mem::take(&mut func.blocks[block.index()].insts);
         let mut kept = Vec::with_capacity(insts.len());
         for inst in insts.into_iter().rev() {

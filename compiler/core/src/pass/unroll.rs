@@ -14,10 +14,10 @@ use crate::pass::PassContext;
 use crate::pass::eval::eval;
 use crate::pass::fold::is_foldable;
 use crate::pass::graph::{Graph, terminator};
-use crate::pass::hash::FastMap;
 use crate::pass::rewrite::{copy_blocks, jump_only};
 use kern_ir::analysis::{LoopId, Loops, def_blocks};
 use kern_ir::{Block, Function, ModuleKind, Opcode, Value, ValueDef};
+use rustc_hash::FxHashMap;
 
 /// Instructions after unrolling without a pragma: nvcc unrolls 64 products of an array (7 instructions each) but not
 /// 100, 32 longer bodies of 13 but not 64, and 512 single additions but not 1024.
@@ -88,9 +88,9 @@ fn unroll_innermost(func: &mut Function, graph: &Graph, loops: &Loops) -> bool {
 #[derive(Default)]
 struct Round {
     /// Escaping values: the loop, and the parameter of its exit that stands for the value outside of it.
-    renamed: FastMap<Value, (LoopId, Value)>,
+    renamed: FxHashMap<Value, (LoopId, Value)>,
     /// Of each header, the blocks of the copies in order; the first is the new way in.
-    copies: FastMap<Block, Vec<Block>>,
+    copies: FxHashMap<Block, Vec<Block>>,
 }
 
 impl Round {
@@ -302,7 +302,7 @@ fn copy_iterations(func: &mut Function, loops: &Loops, id: LoopId, plan: &Plan, 
     let size = data.blocks.len();
     let base = func.blocks.len() as u32;
     // Copy k of the loop's block number n is block base + k * size + n.
-    let mut number: FastMap<Block, u32> = FastMap::default();
+    let mut number: FxHashMap<Block, u32> = FxHashMap::default();
     for (n, &block) in data.blocks.iter().enumerate() {
         number.insert(block, n as u32);
     }

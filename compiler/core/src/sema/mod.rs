@@ -154,6 +154,9 @@ const INSTANCE: u64 = 16;
 /// the tokens: a step of a constant expression counts 1.
 pub fn check(unit: &ast::TranslationUnit, options: &Options, sources: &SourceMap, diags: &mut Diagnostics) -> Option<(hir::Program, u64)> {
     let mut sema = Sema::new(options, sources, &unit.decls);
+    // A program of many declarations has mostly functions.
+    sema.funcs.reserve(unit.decls.len());
+    sema.functions.reserve(unit.decls.len());
     sema.declare_all(&unit.decls);
     sema.finish();
     if let Some(endless) = sema.endless.take() {

@@ -173,7 +173,7 @@ impl<'a> Sema<'a> {
             let space = f.space;
             let Some(body) = self.functions[id.0 as usize].body.take() else { continue };
             let mut found = Vec::new();
-            walk_block(&body, &mut |e| found.push(light(e)));
+            walk_block(&body, &mut |e| found.extend(use_of(e)));
             self.collect_statics(&body, side, &mut work);
             self.functions[id.0 as usize].body = Some(body);
             for one in found {
@@ -228,7 +228,7 @@ impl<'a> Sema<'a> {
 
     fn collect(&mut self, e: &Expr, side: Side, work: &mut Vec<(FunctionId, Side)>, globals: &mut HashSet<(GlobalId, Side)>) {
         let mut found = Vec::new();
-        walk(e, &mut |e| found.push(light(e)));
+        walk(e, &mut |e| found.extend(use_of(e)));
         let space = hir::ExecutionSpace { is_kernel: false, device: side == Side::Device, host: side == Side::Host };
         for one in found {
             self.visit(one, FunctionId(u32::MAX), space, side, work, globals);
@@ -237,54 +237,52 @@ impl<'a> Sema<'a> {
 
     fn visit(
         &mut self,
-        (uses, span): (Vec<Use>, kern_diag::Span),
+        (used, span): (Use, kern_diag::Span),
         caller: FunctionId,
         space: hir::ExecutionSpace,
         side: Side,
         work: &mut Vec<(FunctionId, Side)>,
         globals: &mut HashSet<(GlobalId, Side)>,
     ) {
-        for u in uses {
-            match u {
-                Use::Call(f) => {
-                    let callee = self.functions[f.0 as usize].space;
-                    if callee.is_kernel {
-                        continue;
-                    }
-                    let has_twin = self.functions[f.0 as usize].device_twin.is_some();
-                    // A function for both sides may name what only one of them has; only a reached side counts.
-                    let both = space.host && space.device;
-                    if both && side == Side::Device && !callee.device && !has_twin {
-                        let (callee, by) = (self.hir_owner[f.0 as usize], self.hir_owner.get(caller.0 as usize).copied());
-                        self.host_from_device(callee, by, span, false);
-                        continue;
-                    }
-                    if both && side == Side::Host && !callee.host {
-                        let by = self.functions.get(caller.0 as usize).map_or(String::new(), |c| c.display_name.to_string());
-                        self.device_from_host(self.hir_owner[f.0 as usize], &by, span);
-                        continue;
-                    }
-                    work.push((f, side));
+        match used {
+            Use::Call(f) => {
+                let callee = self.functions[f.0 as usize].space;
+                if callee.is_kernel {
+                    return;
                 }
-                Use::Address(f) => {
-                    let callee = self.functions[f.0 as usize].space;
-                    if callee.is_kernel {
-                        continue;
-                    }
-                    match side {
-                        Side::Host if callee.host => work.push((f, side)),
-                        Side::Device if callee.device || self.functions[f.0 as usize].device_twin.is_some() => work.push((f, side)),
-                        _ => {}
-                    }
+                let has_twin = self.functions[f.0 as usize].device_twin.is_some();
+                // A function for both sides may name what only one of them has; only a reached side counts.
+                let both = space.host && space.device;
+                if both && side == Side::Device && !callee.device && !has_twin {
+                    let (callee, by) = (self.hir_owner[f.0 as usize], self.hir_owner.get(caller.0 as usize).copied());
+                    self.host_from_device(callee, by, span, false);
+                    return;
                 }
-                Use::Global(g) => {
-                    if !globals.insert((g, side)) {
-                        continue;
-                    }
-                    if side == Side::Device && self.globals[g.0 as usize].space == hir::GlobalSpace::Host && space.device && space.host {
-                        let (name, at) = (self.globals[g.0 as usize].name.clone(), self.globals[g.0 as usize].span);
-                        self.report(errors::host_variable_on_device(span, &name, at));
-                    }
+                if both && side == Side::Host && !callee.host {
+                    let by = self.functions.get(caller.0 as usize).map_or(String::new(), |c| c.display_name.to_string());
+                    self.device_from_host(self.hir_owner[f.0 as usize], &by, span);
+                    return;
+                }
+                work.push((f, side));
+            }
+            Use::Address(f) => {
+                let callee = self.functions[f.0 as usize].space;
+                if callee.is_kernel {
+                    return;
+                }
+                match side {
+                    Side::Host if callee.host => work.push((f, side)),
+                    Side::Device if callee.device || self.functions[f.0 as usize].device_twin.is_some() => work.push((f, side)),
+                    _ => {}
+                }
+            }
+            Use::Global(g) => {
+                if !globals.insert((g, side)) {
+                    return;
+                }
+                if side == Side::Device && self.globals[g.0 as usize].space == hir::GlobalSpace::Host && space.device && space.host {
+                    let (name, at) = (self.globals[g.0 as usize].name.clone(), self.globals[g.0 as usize].span);
+                    self.report(errors::host_variable_on_device(span, &name, at));
                 }
             }
         }
@@ -297,17 +295,17 @@ enum Use {
     Global(GlobalId),
 }
 
-/// What an expression itself uses, without its parts.
-fn light(e: &Expr) -> (Vec<Use>, kern_diag::Span) {
-    let uses = match &e.kind {
-        ExprKind::Function(f) => vec![Use::Address(*f)],
-        ExprKind::Global(g) => vec![Use::Global(*g)],
-        ExprKind::Call { callee: Callee::Direct(f), .. } => vec![Use::Call(*f)],
-        ExprKind::Construct { constructor, .. } => vec![Use::Call(*constructor)],
+/// What an expression itself uses, without its parts, and where.
+fn use_of(e: &Expr) -> Option<(Use, kern_diag::Span)> {
+    let used = match &e.kind {
+        ExprKind::Function(f) => Use::Address(*f),
+        ExprKind::Global(g) => Use::Global(*g),
+        ExprKind::Call { callee: Callee::Direct(f), .. } => Use::Call(*f),
+        ExprKind::Construct { constructor, .. } => Use::Call(*constructor),
         ExprKind::Temporary { destructor: Some(d), .. }
         | ExprKind::New { destructor: Some(d), .. }
-        | ExprKind::Delete { destructor: Some(d), .. } => vec![Use::Call(*d)],
-        _ => Vec::new(),
+        | ExprKind::Delete { destructor: Some(d), .. } => Use::Call(*d),
+        _ => return None,
     };
-    (uses, e.span)
+    Some((used, e.span))
 }

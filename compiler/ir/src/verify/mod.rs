@@ -53,21 +53,25 @@ const MAX_ERRORS: usize = 100;
 pub fn verify_program(program: &Program) -> Vec<VerifyError> {
     let mut errors = verify(&program.device);
     errors.extend(verify(&program.host));
-    if program.device.kind != ModuleKind::Device || program.host.kind != ModuleKind::Host {
-        errors.push(VerifyError {
-            function: None,
-            block: None,
-            inst: None,
-            loc: LocId::NONE,
-            message: "device and host module are swapped".into(),
-        });
-    }
+    errors.extend(verify_sides(program));
     errors
+}
+
+/// Whether each module of `program` is where its kind says.
+pub fn verify_sides(program: &Program) -> Option<VerifyError> {
+    let is_right = program.device.kind == ModuleKind::Device && program.host.kind == ModuleKind::Host;
+    (!is_right).then(|| VerifyError {
+        function: None,
+        block: None,
+        inst: None,
+        loc: LocId::NONE,
+        message: "device and host module are swapped".into(),
+    })
 }
 
 /// Everything that is wrong with `module`, at most about a hundred errors; empty when it is right.
 pub fn verify(module: &Module) -> Vec<VerifyError> {
-    let mut errors = module::check(module);
+    let mut errors = verify_tables(module);
     for func in &module.functions {
         if errors.len() >= MAX_ERRORS {
             break;
@@ -75,6 +79,11 @@ pub fn verify(module: &Module) -> Vec<VerifyError> {
         errors.extend(verify_function(module, func));
     }
     errors
+}
+
+/// Everything that is wrong with `module` outside its functions' code: names, variables, places.
+pub fn verify_tables(module: &Module) -> Vec<VerifyError> {
+    module::check(module)
 }
 
 /// Everything that is wrong with one function, given that the rest of `module` is right.

@@ -58,7 +58,7 @@ const DIRECTIVES: &[&str] = &["include", "define", "ifdef", "ifndef", "endif", "
 /// The keyword that `word` was meant to be.
 pub(super) fn meant(word: &str) -> Option<&'static str> {
     let core = word.trim_matches('_').to_lowercase();
-    let near = |known: &str, limit: usize| core.len() >= 3 && super::distance(&core, known) <= limit;
+    let near = |known: &str, limit: usize| core.len() >= 3 && strsim::levenshtein(&core, known) <= limit;
     let qualifier = QUALIFIERS.iter().find(|(known, _)| core == *known || near(known, if known.len() >= 6 { 2 } else { 1 }));
     // `_shared_` is nothing else; `shared` and `share` might be.
     match qualifier {

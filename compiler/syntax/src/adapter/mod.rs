@@ -67,6 +67,14 @@ pub(crate) struct Chunk {
     pub(crate) mended: Vec<usize>,
 }
 
+impl Chunk {
+    /// Makes room for about as many tokens as `tokens` of the text become.
+    fn reserve(&mut self, tokens: usize) {
+        self.toks.reserve(tokens);
+        self.spans.reserve(tokens);
+    }
+}
+
 /// See the module.
 pub(crate) struct Adapter<'a> {
     tokens: Vec<PpToken>,
@@ -487,20 +495,4 @@ pub(crate) fn describe(token: PpToken, interner: &Interner) -> String {
         PpKind::String => "a string".to_string(),
         _ => format!("`{}`", interner.text(token.text)),
     }
-}
-
-/// Number of single-character edits between `a` and `b`.
-pub(crate) fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let next = (corner + usize::from(x != *y)).min(row[j] + 1).min(row[j + 1] + 1);
-            corner = row[j + 1];
-            row[j + 1] = next;
-        }
-    }
-    row[b.len()]
 }

@@ -42,6 +42,7 @@ impl Adapter<'_> {
             this.scopes.open();
             this.emit(Tok::BraceBlock);
             let end = this.partner(open);
+            this.out.reserve(end - open);
             let outer = std::mem::replace(&mut this.stop, Stop::Nothing);
             while this.position < end && this.kind(0) != PpKind::Eof {
                 this.is_recovering = false;

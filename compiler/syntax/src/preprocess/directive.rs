@@ -268,5 +268,5 @@ fn negated_defined(line: &[PpToken]) -> Symbol {
 /// The directive that `text` may be a slip of.
 fn nearest(text: &str) -> Option<&'static str> {
     let known = ["define", "undef", "include", "if", "ifdef", "ifndef", "elif", "else", "endif", "error", "warning", "pragma", "line"];
-    known.into_iter().filter(|k| crate::adapter::distance(k, text) <= 2 && text.len() > 2).min_by_key(|k| crate::adapter::distance(k, text))
+    known.into_iter().filter(|k| strsim::levenshtein(k, text) <= 2 && text.len() > 2).min_by_key(|k| strsim::levenshtein(k, text))
 }

@@ -190,7 +190,7 @@ const COMMON_HEADERS: &[&str] = &[
 fn near_header(name: &str) -> Option<&'static str> {
     let limit = if name.len() < 6 { 1 } else { 2 };
     let base = name.strip_suffix(".h").unwrap_or(name);
-    let distance = |known: &str| if known == base { 0 } else { crate::adapter::distance(name, known) };
+    let distance = |known: &str| if known == base { 0 } else { strsim::levenshtein(name, known) };
     COMMON_HEADERS.iter().copied().min_by_key(|known| distance(known)).filter(|known| distance(known) <= limit)
 }
 

@@ -174,7 +174,9 @@ pub(crate) fn preprocess(
 
 impl Preprocessor<'_> {
     fn run(&mut self) -> Vec<PpToken> {
-        let mut out = Vec::with_capacity(16384);
+        // Room for a token every three bytes; what is not used is not touched.
+        let bytes: usize = self.frames.iter().filter_map(|frame| self.sources.get(frame.lexer.file())).map(|file| file.text.len()).sum();
+        let mut out = Vec::with_capacity((bytes / 3).max(16384));
         let mut brackets = 0_u32;
         loop {
             let token = self.next_expanded();

@@ -9,9 +9,9 @@ use super::loops;
 use super::ptxas::{contract, is_sum, product};
 use super::{Fused, LAST, Passes, Ranks, all, decide, eliminate};
 use crate::pass::graph::Graph;
-use crate::pass::hash::FastMap;
 use crate::pass::{PassContext, gvn, hoist_common, licm, rotate, simplify_cfg};
 use kern_ir::{Function, Inst, LocId, Opcode, ValueDef};
+use rustc_hash::FxHashMap;
 
 /// What LLVM does to loops before it contracts.
 const ROTATED: Passes =
@@ -19,7 +19,7 @@ const ROTATED: Passes =
 
 /// Of each sum, the products that its copies took, or none, and how many copies did so.
 pub(super) struct Choices {
-    votes: FastMap<Inst, Vec<(Option<Inst>, u32)>>,
+    votes: FxHashMap<Inst, Vec<(Option<Inst>, u32)>>,
 }
 
 /// What the deciders choose in the image of `func`, if it has loops, and whether there were partial redundancies in it.
@@ -35,7 +35,7 @@ pub(super) fn choices(func: &mut Function, context: &PassContext<'_>, ranks: Ran
     simplify_cfg::run(&mut image, context);
     let mut fused = Fused::default();
     decide(&mut image, &mut fused);
-    let mut votes: FastMap<Inst, Vec<(Option<Inst>, u32)>> = FastMap::default();
+    let mut votes: FxHashMap<Inst, Vec<(Option<Inst>, u32)>> = FxHashMap::default();
     for &inst in image.layout.iter().flat_map(|b| &image.blocks[b.index()].insts) {
         let data = &image.insts[inst.index()];
         let sum = Inst(data.loc.0);

@@ -21,17 +21,17 @@ mod loops;
 mod nvvm;
 mod ptxas;
 
-use crate::pass::FastMap;
 use crate::pass::{
     PassContext, dce, fold, gvn, hoist_common, if_convert, inst_combine_float, licm, load_store_elim, loop_deletion, mem2reg, pre,
     rank_operands, simplify, simplify_cfg, sink, unroll,
 };
 use kern_ir::{Attrs, Function, Inst, InstData, LocId, ModuleKind, Opcode, Type, Value, ValueDef};
+use rustc_hash::FxHashMap;
 
 type Passes = &'static [fn(&mut Function, &PassContext<'_>) -> bool];
 
 /// Of each contracted sum, the place of the product in it.
-type Fused = FastMap<Inst, LocId>;
+type Fused = FxHashMap<Inst, LocId>;
 
 /// What comes before LLVM's Reassociate in NVVM.
 const SIMPLIFIED: Passes = &[

@@ -10,10 +10,10 @@
 //! Differences stay for ptxas.
 
 use super::{Fused, bits_of, is_plain};
-use crate::pass::hash::FastMap;
 use crate::pass::rewrite::make_inst;
 use kern_ir::analysis::def_blocks;
 use kern_ir::{Block, Function, Inst, LocId, Opcode, Rounding, Type, Value};
+use rustc_hash::FxHashMap;
 
 /// NVPTX's limit, see `PerformFADDCombineWithOperands`.
 const MAX_USES: usize = 4;
@@ -90,11 +90,11 @@ struct Node {
 struct Dag {
     nodes: Vec<Node>,
     /// The node of each constant.
-    constants: FastMap<(Type, u64), usize>,
+    constants: FxHashMap<(Type, u64), usize>,
     worklist: Vec<usize>,
     is_listed: Vec<bool>,
     /// Nodes that others replaced.
-    replaced: FastMap<usize, usize>,
+    replaced: FxHashMap<usize, usize>,
     changed: bool,
 }
 
@@ -102,13 +102,13 @@ impl Dag {
     fn new(func: &Function, block: Block, is_exported: &[bool]) -> Dag {
         let mut dag = Dag {
             nodes: Vec::new(),
-            constants: FastMap::default(),
+            constants: FxHashMap::default(),
             worklist: Vec::new(),
             is_listed: Vec::new(),
-            replaced: FastMap::default(),
+            replaced: FxHashMap::default(),
             changed: false,
         };
-        let mut of_value: FastMap<Value, usize> = FastMap::default();
+        let mut of_value: FxHashMap<Value, usize> = FxHashMap::default();
         for &inst in &func.blocks[block.index()].insts {
             let data = &func.insts[inst.index()];
             let kind = match data.op {
@@ -134,7 +134,7 @@ impl Dag {
         dag
     }
 
-    fn node_of(&mut self, func: &Function, value: Value, of_value: &mut FastMap<Value, usize>) -> usize {
+    fn node_of(&mut self, func: &Function, value: Value, of_value: &mut FxHashMap<Value, usize>) -> usize {
         if let Some(&node) = of_value.get(&value) {
             return node;
         }
@@ -398,7 +398,7 @@ impl Dag {
         if !self.changed {
             return false;
         }
-        let mut of_inst: FastMap<Inst, usize> = FastMap::default();
+        let mut of_inst: FxHashMap<Inst, usize> = FxHashMap::default();
         for (n, node) in self.nodes.iter().enumerate() {
             if let Some(inst) = node.inst.filter(|_| !node.is_dead) {
                 of_inst.insert(inst, n);

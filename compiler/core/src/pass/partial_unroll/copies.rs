@@ -3,9 +3,9 @@
 use super::count::{emit_countdown, emit_split};
 use super::{Plan, Remainder};
 use crate::pass::graph::{Graph, terminator};
-use crate::pass::hash::FastMap;
 use crate::pass::rewrite::{copy_blocks, jump_only};
 use kern_ir::{Block, BlockCall, Function, InstData, LocId, Opcode, Payload, RegType, Type, Value};
+use rustc_hash::FxHashMap;
 
 /// Gives every loop a block of its own before it, one that goes back, and one behind it, which takes what is used outside of the loop.
 pub(super) fn close(func: &mut Function, graph: &Graph, plans: &mut [Plan]) {
@@ -14,8 +14,8 @@ pub(super) fn close(func: &mut Function, graph: &Graph, plans: &mut [Plan]) {
         plan.entry = redirect(func, &outside, plan.header);
         plan.latch = redirect(func, &inside, plan.header);
     }
-    let mut loop_of: FastMap<Block, usize> = FastMap::default();
-    let mut home: FastMap<Value, usize> = FastMap::default();
+    let mut loop_of: FxHashMap<Block, usize> = FxHashMap::default();
+    let mut home: FxHashMap<Value, usize> = FxHashMap::default();
     for (n, plan) in plans.iter().enumerate() {
         for &block in &plan.blocks {
             loop_of.insert(block, n);
@@ -35,7 +35,7 @@ pub(super) fn close(func: &mut Function, graph: &Graph, plans: &mut [Plan]) {
             }
         }
     }
-    let mut outside: FastMap<Value, Value> = FastMap::default();
+    let mut outside: FxHashMap<Value, Value> = FxHashMap::default();
     for (plan, values) in plans.iter_mut().zip(&mut handed) {
         values.sort_unstable();
         values.dedup();
@@ -61,13 +61,13 @@ pub(super) fn close(func: &mut Function, graph: &Graph, plans: &mut [Plan]) {
 }
 
 /// What the loop's own values are that its way out carries.
-fn leaving_args(func: &Function, plan: &Plan, home: &FastMap<Value, usize>) -> Vec<Value> {
+fn leaving_args(func: &Function, plan: &Plan, home: &FxHashMap<Value, usize>) -> Vec<Value> {
     let leaving = &func.targets(plan.test)[1 - plan.stay];
     leaving.args.iter().copied().filter(|v| home.contains_key(v)).collect()
 }
 
 /// Puts a block on the way out, whose parameters stand for `values`.
-fn add_exit(func: &mut Function, plan: &Plan, values: &[Value], outside: &mut FastMap<Value, Value>) -> Block {
+fn add_exit(func: &mut Function, plan: &Plan, values: &[Value], outside: &mut FxHashMap<Value, Value>) -> Block {
     let exit = func.add_block();
     for &value in values {
         let param = func.add_block_param(exit, func.ty(value));

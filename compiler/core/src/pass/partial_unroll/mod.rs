@@ -17,10 +17,10 @@ mod count;
 
 use crate::pass::PassContext;
 use crate::pass::graph::{Graph, terminator};
-use crate::pass::hash::FastMap;
 use count::{Counter, counter};
 use kern_ir::analysis::{LaneShape, Loop, Placement, UNIFORM, Uniformity};
 use kern_ir::{Block, BlockCall, Cfg, Function, LocId, ModuleKind, MulMode, Opcode, RegType, Value};
+use rustc_hash::FxHashMap;
 
 /// Copies of the body, unless a pragma asks for another number.
 const COPIES: usize = 4;
@@ -63,7 +63,7 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
         return false;
     }
     copies::close(func, &graph, &mut plans);
-    let mut around_loop: FastMap<Block, Vec<Block>> = FastMap::default();
+    let mut around_loop: FxHashMap<Block, Vec<Block>> = FxHashMap::default();
     for plan in &plans {
         let (before, behind) = copies::unroll(func, plan);
         around_loop.insert(plan.header, [before, vec![plan.header]].concat());

@@ -23,6 +23,7 @@ impl<'a> Sema<'a> {
             let mut stmts = Vec::new();
             match &stmt.kind {
                 ast::StmtKind::Block(list) => {
+                    stmts.reserve(list.len());
                     for one in list {
                         s.statement(one, &mut stmts);
                     }
