@@ -170,7 +170,10 @@ impl<'p> CallContext<'_, 'p> {
             return Ok((std::ptr::NonNull::dangling().as_ptr(), 0));
         }
         let violation = match self.machine.memory.check(address, size, access, self.side()) {
-            Ok(pointer) => return Ok((pointer, size)),
+            Ok(pointer) => {
+                self.look_for_conflict(address, size, access);
+                return Ok((pointer, size));
+            }
             Err(violation) => violation,
         };
         let inside = match &violation {
@@ -184,6 +187,14 @@ impl<'p> CallContext<'_, 'p> {
             Some(pointer) => (pointer, inside),
             None => (std::ptr::NonNull::dangling().as_ptr(), 0),
         })
+    }
+
+    /// Reports a use of memory by host code that unfinished work of the device uses.
+    fn look_for_conflict(&mut self, address: u64, size: u64, access: Access) {
+        if self.thread.is_none() && self.machine.memory.is_in_use(address, size) {
+            let place = self.place();
+            self.machine.report_conflict(address, size, access, place);
+        }
     }
 
     /// What a report says of a wrong access by a runtime function, besides the rule it breaks.
@@ -312,6 +323,7 @@ impl<'p> CallContext<'_, 'p> {
             let mut bytes = vec![0; size as usize];
             // SAFETY: `size` bytes are mapped at `pointer`, and nothing else runs meanwhile.
             unsafe { std::ptr::copy_nonoverlapping(pointer, bytes.as_mut_ptr(), bytes.len()) };
+            self.look_for_conflict(address, size, Access::Read);
             self.work(size / BYTES_AN_INSTRUCTION);
             return Ok(bytes);
         }

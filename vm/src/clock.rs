@@ -5,6 +5,7 @@
 
 use crate::call_context::CallContext;
 use crate::machine::Machine;
+use crate::runtime::Stop;
 
 /// Nanoseconds that a question takes.
 const QUESTION: u64 = 1000;
@@ -51,8 +52,12 @@ impl CallContext<'_, '_> {
     }
 
     /// Time passes: on the modelled clock only, and at once. 0.
-    pub(crate) fn sleep(&mut self, nanoseconds: u64) -> i32 {
+    ///
+    /// # Errors
+    /// As for [`CallContext::show_printed`].
+    pub(crate) fn sleep(&mut self, nanoseconds: u64) -> Result<i32, Stop> {
         self.machine.slept = self.machine.slept.saturating_add(nanoseconds);
-        0
+        self.show_printed_after(nanoseconds)?;
+        Ok(0)
     }
 }

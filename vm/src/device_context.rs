@@ -161,6 +161,7 @@ impl DeviceContext {
         let mut machine = Machine::assemble(&program, config, self.device.clone(), state, code, Rc::new([]));
         let mut host = CallContext { machine: &mut machine, world, thread: None, trace: Arc::new([]), function: "", is_unread: false };
         let result = exec::launch(&mut host, kernel.0, launch, params, None);
+        let result = result.and_then(|code| host.show_printed().map(|()| code));
         let (state, code, findings, mut launches) = machine.into_state();
         self.state = Some(state);
         self.last = Some(program.clone());

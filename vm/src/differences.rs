@@ -29,15 +29,17 @@ pub const DIFFERENCES: &[Difference] = &[
     },
     Difference {
         topic: "Order of `printf` in kernels",
-        gpu: "Blocks and warps print in any order, and what is still in the buffer when the program ends is lost.",
-        here: "Block by block, in a block warp by warp up to its next barrier, in each run the same. Everything is printed, also \
-               without a synchronisation.",
+        gpu: "Blocks and warps print in any order. The text appears when the host waits for the device; when the buffer is full, \
+              the oldest is lost, unless the driver empties it in time.",
+        here: "Block by block, in a block warp by warp up to its next barrier, in each run the same. It appears where the host \
+               waits, as measured on an H200; what is lost at the end of the program, or in a full buffer, is reported.",
     },
     Difference {
         topic: "Streams",
         gpu: "Copies and kernels of different streams overlap, and the host runs ahead of them.",
-        here: "Every operation is done when it is issued, so the host never sees unfinished work. Events and the modelled times \
-               show the overlap that the streams allow.",
+        here: "Every operation is done when it is issued, so the host finds the results of unfinished work; that it did not wait \
+               for them is reported. Host functions of a stream are called at once. Events, queries and the modelled times show \
+               the overlap that the streams allow.",
     },
     Difference {
         topic: "Order of blocks, warps and lanes",

@@ -387,6 +387,11 @@ impl Findings {
         self.launch = launch;
     }
 
+    /// The launch that what is reported now belongs to.
+    pub(crate) fn launch(&self) -> Option<Arc<LaunchSite>> {
+        self.launch.clone()
+    }
+
     /// Adds a finding, or counts it if the same mistake was reported before; its number.
     pub fn report(&mut self, mut finding: Finding) -> usize {
         finding.facts.launch = finding.facts.launch.or_else(|| self.launch.clone());

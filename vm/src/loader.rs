@@ -47,6 +47,9 @@ impl<'p> Layout<'p> {
                 let index = other.module.globals.iter().position(is_twin)?;
                 other.variables.get(index).copied()
             };
+            if var.is_managed {
+                memory.note_shared();
+            }
             // The two sides may say different sizes.
             let mut size = var.size;
             let generic = match (side, var.space) {

@@ -258,6 +258,9 @@ codes! {
     CALL_FAILED_UNSEEN = "R0505", Program, "a call of the runtime failed and the program did not notice";
     COPY_OUT_OF_BOUNDS = "R0506", Program, "a copy or fill leaves the memory that it is for";
     FILL_VALUE = "R0507", Program, "a fill is given a number that is no byte";
+    PRINTED_NEVER_SHOWN = "R0508", Program, "what a kernel prints is never shown";
+    PRINTF_BUFFER_FULL = "R0509", Program, "a kernel prints more than the buffer for it holds";
+    UNFINISHED_WORK = "R0510", Program, "the host uses memory that unfinished work of the device uses";
 }
 
 /// The row of `code`, if there is one.

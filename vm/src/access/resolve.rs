@@ -5,11 +5,11 @@ use crate::call_context::Thread;
 use crate::decode::code::{Access, Root};
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::{Cache, Engine, Repeat};
-use crate::exec::warp::{NOBODY, Warp};
+use crate::exec::warp::{NOBODY, Point, Warp};
 use crate::memory::{self, Allocation, AllocationKind, LOCAL, PARAM, SHARED, STATE_WINDOW, Side, Violation, ViolationKind, Window};
 use crate::report;
 use crate::runtime::Stop;
-use kern_ir::Space;
+use kern_ir::{Sem, Space};
 
 /// Wrong accesses after which a launch ends: a loop over them may be as long as the address space.
 const MOST_WRONG: u64 = 1 << 20;
@@ -143,7 +143,17 @@ impl<const L: usize> Engine<'_, '_, L> {
         memory::check_allocation(&thing, address, bytes, kind, self.side()).map_err(|k| wrong(k, Some(thing.clone())))?;
         let pointer = self.pointer(context, address, lane, bytes).ok_or_else(|| wrong(ViolationKind::Unmapped, Some(thing.clone())))?;
         // Nobody tells the device's caches that a host function has returned.
-        let is_others = L > 1 && Window::of(address) == Window::HostStack;
+        let mut is_others = L > 1 && Window::of(address) == Window::HostStack;
+        if L > 1 {
+            self.machine.memory.touch_whole(&thing, root.unwrap_or(address), kind);
+        } else if self.machine.memory.is_in_use(thing.base, thing.size) {
+            // Each access is looked at.
+            is_others = true;
+            if !self.is_volatile(context.point) {
+                let place = self.place(context.point);
+                self.machine.report_conflict(address, bytes, kind, place);
+            }
+        }
         let cacheable = !is_others && !matches!(Window::of(address), Window::Local | Window::Shared | Window::Param);
         if cacheable && access.space != Space::Local && access.space != Space::Shared {
             let bias = address.wrapping_sub(own(access.space, address));
@@ -156,6 +166,12 @@ impl<const L: usize> Engine<'_, '_, L> {
             self.keep(context, access, cache);
         }
         Ok(pointer)
+    }
+
+    /// Whether the access at a point may meet those of others: `volatile`, or of an atomic type.
+    fn is_volatile(&self, (function, inst): Point) -> bool {
+        let data = self.layout.module.functions.get(function as usize).and_then(|f| f.insts.get(inst as usize));
+        data.is_some_and(|data| data.attrs.sem.is_some_and(|sem| sem != Sem::Weak))
     }
 
     /// Remembers what an access met.
@@ -189,7 +205,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             }
         };
         let is_inside = size >= bytes && address.wrapping_sub(base) <= size - bytes && root - base <= size;
-        if is_inside { Some((base, size, memory.pointer(address, bytes)?)) } else { None }
+        if is_inside && !memory.is_in_use(base, size) { Some((base, size, memory.pointer(address, bytes)?)) } else { None }
     }
 
     /// Pointer to mapped bytes at a generic address of a lane.

@@ -152,9 +152,14 @@ impl<const L: usize> Store<L> {
     pub(crate) fn refresh(&mut self, generation: u64) {
         if self.generation != generation {
             self.generation = generation;
-            self.caches.iter_mut().for_each(|list| list.fill(NO_CACHE));
-            self.stack_caches.clear();
+            self.forget();
         }
+    }
+
+    /// Forgets cached allocations.
+    pub(crate) fn forget(&mut self) {
+        self.caches.iter_mut().for_each(|list| list.fill(NO_CACHE));
+        self.stack_caches.clear();
     }
 
     /// Forgets cached variables of the host's stack.

@@ -10,6 +10,7 @@ use super::parked::{self, Parked};
 use super::registers::Mask;
 use super::shared::SharedMemory;
 use super::shared_layout::shared_layout;
+use super::touched::touch_parameters;
 use super::warp::{Activation, NOBODY, Split, State, Warp};
 use crate::access::lanes;
 use crate::call_context::CallContext;
@@ -155,6 +156,12 @@ pub(crate) fn launch(
     host.machine.runtime.start_launch();
     let mut store = std::mem::take(&mut host.machine.device_store);
     store.refresh(host.machine.memory.generation);
+    if host.machine.memory.has_shared() {
+        // What this launch uses is noted where its accesses first meet an allocation.
+        store.forget();
+        let code = store.code(&layout, function);
+        touch_parameters(&code, params, &mut host.machine.memory);
+    }
     let fuel = host.machine.config.launch_fuel.min(host.machine.total_left(host.machine.stats.host_instructions));
     let mut engine = Engine::new(host.machine, host.world, layout.clone(), store, frame, fuel);
     // Compiled code can tell of sums, but not of each event as it happens.

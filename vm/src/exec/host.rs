@@ -358,6 +358,7 @@ pub(crate) fn run_program(machine: &mut Machine, world: &mut dyn World) -> i32 {
     };
     if let Err(Stop::Limit(limit)) = end {
         // What was written before is there to be looked at.
+        let _is_over_anyway = host.show_printed();
         runtime::write_files(&mut host);
         if host.machine.ended.is_none() {
             // It was between two functions of the program.
@@ -368,7 +369,7 @@ pub(crate) fn run_program(machine: &mut Machine, world: &mut dyn World) -> i32 {
             host.machine.ended = Some(Ended { limit, place, launch: None });
         }
     }
-    runtime::at_end(host.machine);
+    runtime::at_end(host.machine, end.is_ok());
     let is_read = [Stream::Stdout, Stream::Stderr].map(|stream| world.flush(stream)) == [Ok(()); 2];
     match end {
         Ok(_) if !is_read => {

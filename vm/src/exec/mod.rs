@@ -26,6 +26,7 @@ pub(crate) mod registers;
 pub(crate) mod shared;
 mod shared_layout;
 mod sync;
+mod touched;
 pub(crate) mod warp;
 
 pub(crate) use collective::collective_at_once;

@@ -16,10 +16,12 @@
 //! [`Allocation`]s, which remember where they were made and freed. Fresh memory reads as zero.
 
 mod arena;
+mod in_use;
 mod violation;
 
 pub use crate::platform::mapping::Mapping;
 pub use arena::{Arena, Free, Near};
+pub use in_use::Use;
 pub use violation::{Access, Side, Violation, ViolationKind};
 
 use crate::clock::mix;
@@ -279,6 +281,7 @@ pub struct Memory {
     pub(crate) limit: u64,
     /// Bytes that were taken besides: local and shared memory of blocks, files.
     taken: u64,
+    in_use: in_use::InUse,
     /// Grows whenever an allocation is freed or becomes another kind: cached lookups with another number are stale.
     pub generation: u64,
 }
@@ -306,6 +309,7 @@ impl Memory {
             stack_generation: 0,
             limit: u64::MAX,
             taken: 0,
+            in_use: in_use::InUse::default(),
             generation: 0,
         }
     }
@@ -355,6 +359,9 @@ impl Memory {
     }
 
     fn allocate_once(&mut self, size: u64, align: u64, kind: AllocationKind, trace: Option<Trace>) -> Option<u64> {
+        if matches!(kind, AllocationKind::Managed | AllocationKind::Pinned) {
+            self.in_use.note_shared();
+        }
         let held = self.held();
         let arena = match kind {
             AllocationKind::Heap | AllocationKind::Pinned | AllocationKind::HostVariable | AllocationKind::StackVariable => {
@@ -395,6 +402,7 @@ impl Memory {
     /// Lets the device use memory of the host (`cudaHostRegister`).
     pub fn register(&mut self, address: u64, size: u64) {
         self.registered.insert(address, size);
+        self.in_use.note_shared();
         self.generation += 1;
     }
 

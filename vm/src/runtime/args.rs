@@ -130,17 +130,23 @@ pub(super) struct DeviceBuffer<'h, 'm, 'p> {
     base: u64,
     offset: u64,
     count: i32,
+    string_bytes: u64,
 }
 
 impl<'h, 'm, 'p> DeviceBuffer<'h, 'm, 'p> {
     /// The values at `base`, which may be null when there are none.
     pub(super) fn new(host: &'h mut CallContext<'m, 'p>, base: u64) -> DeviceBuffer<'h, 'm, 'p> {
-        DeviceBuffer { host, base, offset: 0, count: 0 }
+        DeviceBuffer { host, base, offset: 0, count: 0, string_bytes: 0 }
     }
 
     /// Number of arguments read: what device `printf` returns.
     pub(super) fn count(&self) -> i32 {
         self.count
+    }
+
+    /// Bytes of the strings among them.
+    pub(super) fn string_bytes(&self) -> u64 {
+        self.string_bytes
     }
 }
 
@@ -160,7 +166,12 @@ impl Arguments for DeviceBuffer<'_, '_, '_> {
 
     fn string(&mut self, address: u64, limit: Option<u64>) -> Result<Vec<u8>, Stop> {
         let help = "copy the text to memory from `cudaMalloc` and pass that pointer, or print it on the host";
-        if is_text_of_host(self.host, address, "the string for `%s`", help) { Ok(Vec::new()) } else { string(self.host, address, limit) }
+        if is_text_of_host(self.host, address, "the string for `%s`", help) {
+            return Ok(Vec::new());
+        }
+        let text = string(self.host, address, limit)?;
+        self.string_bytes += text.len() as u64;
+        Ok(text)
     }
 
     fn is_device(&self) -> bool {

@@ -121,7 +121,7 @@ fn time(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 fn nanosleep(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let bytes: [u8; 16] = host.read(args.at(0).address())?;
     let number = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
-    Ok(Ret::from(host.sleep(number(0).saturating_mul(1_000_000_000).saturating_add(number(8)))))
+    Ok(Ret::from(host.sleep(number(0).saturating_mul(1_000_000_000).saturating_add(number(8)))?))
 }
 
 fn pair(host: &mut CallContext, address: u64, first: u64, second: u64) -> Result<Ret, Stop> {

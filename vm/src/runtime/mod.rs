@@ -217,9 +217,13 @@ pub fn at_exit(host: &mut CallContext) -> Result<(), Stop> {
     system::at_exit(host)
 }
 
-/// However the program ended: reports the calls that failed without its notice.
-pub(crate) fn at_end(machine: &mut Machine) {
+/// However the program ended: reports the calls that failed without its notice; and if it ended by itself, what kernels printed
+/// and nobody saw.
+pub(crate) fn at_end(machine: &mut Machine, by_itself: bool) {
     cuda::error::report_unseen(machine);
+    if by_itself {
+        cuda::printf_buffer::report_unshown(machine);
+    }
 }
 
 /// Adds to the finding of an access through a null pointer which call of the runtime it may come from.

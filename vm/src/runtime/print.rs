@@ -7,7 +7,6 @@ use super::{Arg, Args, HostFunction, Ret, Stop};
 use crate::CallContext;
 use crate::call_context::BYTES_AN_INSTRUCTION;
 use crate::memory::Access;
-use crate::world::Stream;
 
 pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("printf", printf),
@@ -73,8 +72,8 @@ fn vprintf(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let text = host.read_c_string(format_address)?;
     let mut buffer = DeviceBuffer::new(host, list);
     let out = format::format(&text, &mut buffer)?;
-    let count = buffer.count();
-    host.write_stream(Stream::Stdout, &out)?;
+    let (count, strings) = (buffer.count(), buffer.string_bytes());
+    host.device_prints(out, count as u64, strings);
     Ok(Ret::from(count))
 }
 

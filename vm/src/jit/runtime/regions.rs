@@ -166,6 +166,9 @@ impl<const L: usize> Engine<'_, '_, L> {
         if !is_for_us || allocation.is_freed() || (spec.is_written && is_constant) {
             return Region::EMPTY;
         }
+        if L == 1 && memory.is_in_use(allocation.base, allocation.size) {
+            return Region::EMPTY;
+        }
         match self.machine.memory.pointer(allocation.base, allocation.size) {
             Some(pointer) => {
                 let base = allocation.base.wrapping_sub(bias);

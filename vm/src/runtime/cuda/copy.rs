@@ -5,11 +5,12 @@ use super::code::{INVALID_DEVICE, INVALID_MEMCPY_DIRECTION, INVALID_PITCH_VALUE,
 use super::copy_ends::{End, Kind, Nature, check, check_both};
 use super::error::{because, call, refuse};
 use super::memory::symbol;
-use super::stream::{is_blocking, need_stream};
+use super::operations::Work;
+use super::stream::{need_stream, queue};
 use super::timeline;
 use crate::CallContext;
 use crate::finding::Finding;
-use crate::memory::{Access, Window};
+use crate::memory::{Access, Use, Window};
 use kern_diag::Code;
 
 pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
@@ -29,18 +30,42 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaMemset2DAsync", |host, args| call(host, |host| fill_rows(host, args, Some(args.at(5).u64())))),
 ];
 
-/// Puts the work on the modelled clock; `None` is a call that waits.
-fn account(host: &mut CallContext, stream: Option<u64>, size: u64, natures: [Nature; 2]) {
-    let on_host = natures.map(|n| matches!(n, Nature::Pageable | Nature::Pinned));
-    let pageable = natures.contains(&Nature::Pageable);
-    let duration = timeline::copy(&host.machine.device, size, on_host[0] != on_host[1], pageable);
-    let queue = stream.unwrap_or(0);
-    let blocking = is_blocking(host, queue);
-    let time = &mut host.state().cuda.timeline;
-    let end = time.work(queue, duration, blocking);
-    if stream.is_none() {
-        time.wait(end);
+/// Most bytes of pageable memory that are put aside for an asynchronous copy to the device, which then returns at once.
+const STAGED: u64 = 64 << 10;
+
+/// A copy of `size` bytes, or a fill, has been done: makes it an operation of its stream, `None` for the function that is not
+/// asynchronous. Whether the host waits is as measured on an H200: always where pageable memory is read late or written; with
+/// the other functions unless only memory of the device is concerned.
+///
+/// # Errors
+/// As for [`CallContext::show_printed`].
+fn submit(host: &mut CallContext, stream: Option<u64>, size: u64, ends: &[&End]) -> Result<(), Stop> {
+    if host.thread.is_some() {
+        return Ok(());
     }
+    let natures: Vec<Nature> = ends.iter().map(|end| Nature::of(host, end.address)).collect();
+    let is_on_host = |nature: &Nature| matches!(nature, Nature::Pageable | Nature::Pinned);
+    let crosses = natures.iter().any(is_on_host) && !natures.iter().all(is_on_host);
+    let duration = timeline::copy(&host.machine.device, size, crosses, natures.contains(&Nature::Pageable));
+    let is_late =
+        |(end, nature): (&&End, &Nature)| *nature == Nature::Pageable && (end.access != Access::Read || size > STAGED || !crosses);
+    let waits = match stream {
+        Some(_) => ends.iter().zip(&natures).any(is_late),
+        None => natures.iter().any(|nature| !matches!(nature, Nature::Device | Nature::Name)),
+    };
+    let is_of_both = |nature: &Nature| matches!(nature, Nature::Pinned | Nature::Managed);
+    let of_both = ends.iter().zip(&natures).filter(|(_, nature)| is_of_both(nature) && !waits);
+    let uses = of_both.map(|(end, _)| Use { start: end.address, end: end.address.saturating_add(end.size), access: end.access }).collect();
+    let work = Work { name: format!("`{}`", host.function), place: host.place(), uses };
+    let submitted = host.submit(queue(stream.unwrap_or(0)), duration, work);
+    if waits {
+        host.with_operations(|operations, memory| operations.wait(memory, submitted));
+    }
+    // The asynchronous functions show nothing even where they wait.
+    if waits && stream.is_none() {
+        host.show_printed()?;
+    }
+    Ok(())
 }
 
 /// The kind of a copy; in a kernel there is one kind of memory.
@@ -72,8 +97,7 @@ fn linear(host: &mut CallContext, args: &[Arg], size: u64, number: i32, stream: 
     let to = End::new(args.at(0).address(), size, Access::Write);
     let (readable, writable) = attempt!(check_both(host, kind, &from, &to));
     host.copy_raw(to.address, from.address, readable.min(writable));
-    let natures = [from.address, to.address].map(|address| Nature::of(host, address));
-    account(host, stream, size, natures);
+    submit(host, stream, size, &[&from, &to])?;
     Ok(SUCCESS)
 }
 
@@ -128,8 +152,7 @@ fn rows(host: &mut CallContext, args: &[Arg], stream: Option<u64>) -> Result<i32
         }
         host.copy_raw(to + to_offset, from + from_offset, size);
     }
-    let natures = [from, to].map(|address| Nature::of(host, address));
-    account(host, stream, width.saturating_mul(height), natures);
+    submit(host, stream, width.saturating_mul(height), &[&source, &target])?;
     Ok(SUCCESS)
 }
 
@@ -183,8 +206,7 @@ fn with_symbol(host: &mut CallContext, args: &[Arg], access: Access, stream: Opt
     let (source, target) = (End::new(from, size, Access::Read), End::new(to, size, Access::Write));
     let (readable, writable) = attempt!(check_both(host, kind, &source, &target));
     host.copy_raw(to, from, readable.min(writable));
-    let natures = [from, to].map(|address| Nature::of(host, address));
-    account(host, stream, size, natures);
+    submit(host, stream, size, &[&source, &target])?;
     Ok(SUCCESS)
 }
 
@@ -235,7 +257,7 @@ fn fill_end(
         warn_of_value(host, value);
     }
     body(host, value as u8);
-    account(host, stream, written, [Nature::Device; 2]);
+    submit(host, stream, written, &[&end])?;
     Ok(SUCCESS)
 }
 

@@ -4,6 +4,7 @@ use super::super::{Arg, Args, HostFunction, Ret, Stop};
 use super::code::{INVALID_DEVICE, INVALID_VALUE, PEER_ACCESS_NOT_ENABLED, SUCCESS, UNSUPPORTED_LIMIT};
 use super::error::{call, refuse};
 use super::memory::{answer, answer_int};
+use super::printf_buffer;
 use super::stream::GREATEST_PRIORITY;
 use crate::CallContext;
 use crate::device::Device;
@@ -383,23 +384,23 @@ fn reset(host: &mut CallContext, _args: &[Arg]) -> Result<Ret, Stop> {
         cuda.events.clear();
         cuda.kernels.clear();
         cuda.limits.clear();
-        cuda.timeline.wait_all();
+        host.wait_for_device()?;
         Ok(SUCCESS)
     })
 }
 
 fn synchronize(host: &mut CallContext, _args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
-        host.state().cuda.timeline.wait_all();
+        host.wait_for_device()?;
         Ok(SUCCESS)
     })
 }
 
 /// Value of `enum cudaLimit` on a fresh context.
-fn default_limit(limit: i32) -> Option<u64> {
+fn default_limit(device: &Device, limit: i32) -> Option<u64> {
     match limit {
         0 => Some(1024),
-        1 => Some(1 << 20),
+        PRINTF => Some(printf_buffer::default_size(device.sm_count)),
         2 => Some(8 << 20),
         3 => Some(2),
         4 => Some(2048),
@@ -417,20 +418,28 @@ const PRINTF: i32 = 1;
 
 /// Bytes that kernels may print between two moments at which the host reads them.
 pub(crate) fn printf_limit(host: &mut CallContext) -> u64 {
-    host.state().cuda.limits.get(&PRINTF).copied().or(default_limit(PRINTF)).unwrap_or(0)
+    limit(host, PRINTF).unwrap_or(0)
 }
 
 /// Most bytes that kernels may have taken with `malloc`.
 pub(crate) fn heap_limit(host: &mut CallContext) -> u64 {
-    host.state().cuda.limits.get(&HEAP).copied().or(default_limit(HEAP)).unwrap_or(0)
+    limit(host, HEAP).unwrap_or(0)
+}
+
+/// What a limit is now; `None` if there is no such limit.
+fn limit(host: &mut CallContext, limit: i32) -> Option<u64> {
+    let default = default_limit(host.device(), limit);
+    host.state().cuda.limits.get(&limit).copied().or(default)
 }
 
 fn set_limit(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         let limit = args.at(0).i32();
-        match default_limit(limit) {
+        match default_limit(host.device(), limit) {
             Some(_) => {
-                host.state().cuda.limits.insert(limit, args.at(1).u64());
+                let value = args.at(1).u64();
+                let value = if limit == PRINTF { printf_buffer::size_for(value) } else { value };
+                host.state().cuda.limits.insert(limit, value);
                 Ok(SUCCESS)
             }
             None => Ok(refuse(host, UNSUPPORTED_LIMIT, format!("there is no limit {limit}"))),
@@ -439,13 +448,9 @@ fn set_limit(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 fn get_limit(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    call(host, |host| {
-        let limit = args.at(1).i32();
-        let value = host.state().cuda.limits.get(&limit).copied().or(default_limit(limit));
-        match value {
-            Some(value) => answer(host, args.at(0), value),
-            None => Ok(UNSUPPORTED_LIMIT),
-        }
+    call(host, |host| match limit(host, args.at(1).i32()) {
+        Some(value) => answer(host, args.at(0), value),
+        None => Ok(UNSUPPORTED_LIMIT),
     })
 }
 

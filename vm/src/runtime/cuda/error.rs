@@ -61,14 +61,18 @@ fn answer(
         if cuda.lost != 0 {
             cuda.lost_shown = true;
             cuda.last = cuda.lost;
-            return Ok(Ret::from(cuda.lost));
+            let lost = cuda.lost;
+            // What was printed before it was lost is shown (measured on an H200).
+            host.wait_for_device()?;
+            return Ok(Ret::from(lost));
         }
     }
     host.state().cuda.why = None;
     let error = body(host)?;
-    if error != 0 {
+    // That something is not over yet is an answer, not an error (measured on an H200).
+    if error != 0 && error != code::NOT_READY {
         host.state().cuda.last = error;
-        if host.is_unread && host.thread.is_none() && error != code::NOT_READY {
+        if host.is_unread && host.thread.is_none() {
             note(host, error);
         }
     }

@@ -4,7 +4,8 @@ use super::super::{Arg, Args, HostFunction, Ret, Stop};
 use super::code::{COOPERATIVE_LAUNCH_TOO_LARGE, INVALID_DEVICE_FUNCTION, INVALID_RESOURCE_HANDLE, INVALID_VALUE, SUCCESS};
 use super::error::{call, refuse};
 use super::memory::{answer, answer_int};
-use super::stream::{is_blocking, is_stream};
+use super::operations::Work;
+use super::stream::{is_stream, queue};
 use super::{occupancy, timeline};
 use crate::CallContext;
 use crate::call_context::KernelInfo;
@@ -69,12 +70,13 @@ fn run(host: &mut CallContext, kernel: u64, info: &KernelInfo, config: &LaunchCo
         return Ok(host.launched(error, || reason));
     }
     let before = host.machine.launch_count;
+    host.machine.memory.take_touched();
     let error = host.launch(kernel, config, params)?;
     if let Some(report) = host.machine.launches.last().filter(|_| host.machine.launch_count > before) {
         let duration = timeline::kernel(&host.machine.device, report);
-        let queue = if config.stream <= 2 { 0 } else { config.stream };
-        let blocking = is_blocking(host, queue);
-        host.state().cuda.timeline.work(queue, duration, blocking);
+        let name = format!("`{}{}`", info.name, config.text());
+        let work = Work { name, place: host.place(), uses: host.machine.memory.take_touched() };
+        host.submit(queue(config.stream), duration, work);
     }
     Ok(host.launched(error, || format!("`{}` could not be launched like this", info.name)))
 }

@@ -130,6 +130,9 @@ fn free(host: &mut CallContext, function: &str, address: u64) -> Result<i32, Sto
     }
     let own = [AllocationKind::Device, AllocationKind::Managed];
     if own.into_iter().any(|kind| heap::is_start_of(host, address, kind)) {
+        if function == "cudaFree" {
+            host.wait_for_device()?;
+        }
         host.release(address);
         return Ok(SUCCESS);
     }
@@ -144,6 +147,7 @@ fn free_host(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
             return Ok(SUCCESS);
         }
         if heap::is_start_of(host, address, AllocationKind::Pinned) {
+            host.wait_for_device()?;
             host.state().cuda.pinned.remove(&address);
             host.release(address);
             return Ok(SUCCESS);

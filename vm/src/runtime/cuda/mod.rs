@@ -1,8 +1,9 @@
 //! The CUDA runtime: what it remembers, and the parts of its API by area.
 //!
 //! Work is done when it is asked for, in the order of the calls: that is one of the orders every rule about streams
-//! allows, and it is the same in every run. Time is modelled ([`timeline`]): each stream has a clock that copies and
-//! kernels advance by figures of the device table, and events read it. No figure of it is a measurement.
+//! allows, and it is the same in every run. What the host may take for done is in [`operations`], what kernels print in
+//! [`printf_buffer`]. Time is modelled ([`timeline`]): each stream has a clock that copies and kernels advance by figures of the
+//! device table, and events read it. No figure of it is a measurement.
 
 pub(super) mod copy;
 mod copy_ends;
@@ -11,6 +12,8 @@ pub(super) mod error;
 pub(super) mod function;
 pub(super) mod memory;
 mod occupancy;
+mod operations;
+pub(super) mod printf_buffer;
 pub(super) mod stream;
 mod timeline;
 
@@ -40,7 +43,9 @@ pub(super) struct Cuda {
     events: BTreeMap<u64, Event>,
     /// Handles given out so far.
     handles: u64,
-    timeline: timeline::Timeline,
+    operations: operations::Operations,
+    /// What kernels have printed and nobody has seen yet.
+    printed: printf_buffer::PrintfBuffer,
     limits: BTreeMap<i32, u64>,
     device_flags: u32,
     cache_config: i32,
@@ -93,8 +98,8 @@ struct Stream {
 #[derive(Clone, Copy, Default, Debug)]
 struct Event {
     flags: u32,
-    /// Modelled time of the last record, in nanoseconds.
-    recorded: Option<u64>,
+    /// The last record.
+    recorded: Option<operations::Submitted>,
 }
 
 /// Handles are above this address.

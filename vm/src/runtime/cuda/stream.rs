@@ -4,9 +4,12 @@ use super::super::{Arg, Args, HostFunction, Ret, Stop};
 use super::code::{INVALID_RESOURCE_HANDLE, INVALID_VALUE, NOT_READY, SUCCESS};
 use super::error::{call, refuse};
 use super::memory::{answer, answer_int};
+use super::operations::{Submitted, Work};
 use super::{Event, Stream};
 use crate::CallContext;
+use crate::finding::Finding;
 use crate::memory::is_unset;
+use kern_diag::Code;
 use kern_ir::RegType;
 
 pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
@@ -15,7 +18,7 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaStreamCreateWithPriority", |host, args| call(host, |host| create(host, args.at(0), args.at(1).u32(), args.at(2).i32()))),
     ("cudaStreamDestroy", stream_destroy),
     ("cudaStreamSynchronize", stream_synchronize),
-    ("cudaStreamQuery", |host, args| with_stream(host, args, |_, _| Ok(SUCCESS))),
+    ("cudaStreamQuery", stream_query),
     ("cudaStreamWaitEvent", stream_wait),
     ("cudaStreamGetFlags", stream_flags),
     ("cudaStreamGetPriority", stream_priority),
@@ -25,12 +28,7 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaEventCreateWithFlags", |host, args| call(host, |host| event_create(host, args.at(0), args.at(1).u32()))),
     ("cudaEventRecord", event_record),
     ("cudaEventRecordWithFlags", event_record),
-    ("cudaEventQuery", |host, args| {
-        call(host, |host| match event(host, args.at(0)) {
-            Some(_) => Ok(SUCCESS),
-            None => Ok(refuse_handle(host, "event", args.at(0).u64())),
-        })
-    }),
+    ("cudaEventQuery", event_query),
     ("cudaEventSynchronize", event_synchronize),
     ("cudaEventDestroy", event_destroy),
     ("cudaEventElapsedTime", event_elapsed),
@@ -73,13 +71,8 @@ fn refuse_handle(host: &mut CallContext, what: &str, handle: u64) -> i32 {
     refuse(host, INVALID_RESOURCE_HANDLE, reason)
 }
 
-/// Whether the stream and the default stream wait for each other.
-pub(super) fn is_blocking(host: &CallContext, handle: u64) -> bool {
-    host.machine.runtime.cuda.streams.get(&handle).is_none_or(|s| s.flags & NON_BLOCKING == 0)
-}
-
-/// The clock of a stream: the special handles are the default stream.
-fn queue(handle: u64) -> u64 {
+/// The queue of a stream: the special handles are the default stream.
+pub(super) fn queue(handle: u64) -> u64 {
     if handle <= 2 { 0 } else { handle }
 }
 
@@ -90,6 +83,9 @@ fn create(host: &mut CallContext, target: Arg, flags: u32, priority: i32) -> Res
     let cuda = &mut host.state().cuda;
     let handle = cuda.handle();
     cuda.streams.insert(handle, Stream { flags, priority: priority.clamp(GREATEST_PRIORITY, 0) });
+    if flags & NON_BLOCKING != 0 {
+        cuda.operations.make_independent(handle);
+    }
     answer(host, target, handle)
 }
 
@@ -110,10 +106,27 @@ fn stream_destroy(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 
 fn stream_synchronize(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     with_stream(host, args, |host, handle| {
-        let time = &mut host.state().cuda.timeline;
-        let ready = time.ready(queue(handle));
-        time.wait(ready);
+        let had_work = host.with_operations(|operations, memory| operations.wait_for_stream(memory, queue(handle)));
+        if had_work {
+            host.show_printed()?;
+        }
         Ok(SUCCESS)
+    })
+}
+
+fn stream_query(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    with_stream(host, args, |host, handle| {
+        let is_over = host.with_operations(|operations, memory| operations.is_stream_over(memory, queue(handle)));
+        Ok(if is_over { SUCCESS } else { NOT_READY })
+    })
+}
+
+fn event_query(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    call(host, |host| {
+        let Some(event) = event(host, args.at(0)) else { return Ok(refuse_handle(host, "event", args.at(0).u64())) };
+        // One that was never recorded counts as past.
+        let is_over = |recorded| host.with_operations(|operations, memory| operations.is_over(memory, recorded));
+        Ok(if event.recorded.is_none_or(is_over) { SUCCESS } else { NOT_READY })
     })
 }
 
@@ -121,7 +134,7 @@ fn stream_wait(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     with_stream(host, args, |host, handle| {
         let Some(event) = event(host, args.at(1)) else { return Ok(refuse_handle(host, "event", args.at(1).u64())) };
         if let Some(recorded) = event.recorded {
-            host.state().cuda.timeline.stream_waits(queue(handle), recorded);
+            host.with_operations(|operations, memory| operations.stream_waits(memory, queue(handle), recorded));
         }
         Ok(SUCCESS)
     })
@@ -152,16 +165,25 @@ fn add_callback(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
             return Ok(INVALID_VALUE);
         }
         let status = Arg { ty: RegType::B32, bits: 0 };
+        host.show_printed()?;
+        submit_host_function(host, handle);
         host.call(args.at(1).address(), &[pointer(handle), status, pointer(args.at(2).address())], None)?;
         Ok(SUCCESS)
     })
 }
 
+fn submit_host_function(host: &mut CallContext, stream: u64) {
+    let work = Work { name: "a host function".to_string(), place: host.place(), uses: Vec::new() };
+    host.submit(queue(stream), 0, work);
+}
+
 fn launch_host_func(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    with_stream(host, args, |host, _| {
+    with_stream(host, args, |host, handle| {
         if args.at(1).address() == 0 {
             return Ok(INVALID_VALUE);
         }
+        host.show_printed()?;
+        submit_host_function(host, handle);
         host.call(args.at(1).address(), &[pointer(args.at(2).address())], None)?;
         Ok(SUCCESS)
     })
@@ -187,12 +209,10 @@ fn event_record(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         if let Err(error) = need_stream(host, Some(stream)) {
             return Ok(error);
         }
-        let blocking = is_blocking(host, stream);
-        let cuda = &mut host.state().cuda;
-        let moment = cuda.timeline.work(queue(stream), 0, blocking);
-        match cuda.events.get_mut(&args.at(0).u64()) {
+        let recorded = host.submit(queue(stream), 0, Work::default());
+        match host.state().cuda.events.get_mut(&args.at(0).u64()) {
             Some(event) => {
-                event.recorded = Some(moment);
+                event.recorded = Some(recorded);
                 Ok(SUCCESS)
             }
             None => Ok(refuse_handle(host, "event", args.at(0).u64())),
@@ -204,8 +224,9 @@ fn event_synchronize(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> 
     call(host, |host| {
         let Some(event) = event(host, args.at(0)) else { return Ok(refuse_handle(host, "event", args.at(0).u64())) };
         if let Some(recorded) = event.recorded {
-            host.state().cuda.timeline.wait(recorded);
+            host.with_operations(|operations, memory| operations.wait(memory, recorded));
         }
+        host.show_printed()?;
         Ok(SUCCESS)
     })
 }
@@ -223,7 +244,7 @@ fn event_elapsed(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         if args.at(0).address() == 0 {
             return Ok(INVALID_VALUE);
         }
-        let mut moments = [0; 2];
+        let mut moments = [Submitted::default(); 2];
         for (moment, (index, name)) in moments.iter_mut().zip([(1, "start"), (2, "end")]) {
             let Some(event) = event(host, args.at(index)) else { return Ok(refuse_handle(host, "event", args.at(index).u64())) };
             if event.flags & DISABLE_TIMING != 0 {
@@ -234,12 +255,28 @@ fn event_elapsed(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
                 None => return Ok(refuse(host, INVALID_RESOURCE_HANDLE, format!("the {name} event was never recorded"))),
             }
         }
-        let [start, end] = moments;
+        // Who waits for the end need not wait for the start.
+        for (moment, name) in moments.into_iter().zip(["start", "end"]).rev() {
+            if !host.with_operations(|operations, memory| operations.is_over(memory, moment)) {
+                return Ok(refuse_unfinished(host, name));
+            }
+        }
+        let [start, end] = moments.map(|moment| moment.end);
         let half_microseconds = (end as i64 - start as i64) / 500;
         let milliseconds = half_microseconds as f32 / 2000.0;
-        if milliseconds.is_nan() {
-            return Ok(NOT_READY);
-        }
         answer_int(host, args.at(0), milliseconds.to_bits() as i32)
     })
+}
+
+/// The time between events is asked for before the work between them is over.
+fn refuse_unfinished(host: &mut CallContext, name: &str) -> i32 {
+    if host.is_unread {
+        let message = format!("`{}` gives no time: the {name} event has not happened yet", host.function);
+        let finding = Finding::new(Code::CALL_FAILED_UNSEEN, host.place(), message)
+            .label("the work before the event is still running: the time stays as it was")
+            .note("it returned `cudaErrorNotReady`, and the program does not look at what it returns")
+            .help(format!("call `cudaEventSynchronize` first, with the {name} event"));
+        host.report(finding);
+    }
+    NOT_READY
 }

@@ -6,7 +6,7 @@
 
 use crate::device::Device;
 use crate::launch::LaunchReport;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Nanoseconds a call costs the host.
 const CALL: u64 = 1_000;
@@ -23,6 +23,8 @@ pub(super) struct Timeline {
     host: u64,
     /// Stream 0 is the default one.
     streams: BTreeMap<u64, u64>,
+    /// Streams that do not wait for the default one, nor it for them.
+    independent: BTreeSet<u64>,
 }
 
 impl Timeline {
@@ -31,13 +33,35 @@ impl Timeline {
         self.streams.get(&stream).copied().unwrap_or(0).max(self.host)
     }
 
+    /// When what is in `stream` ends.
+    pub(super) fn end_of(&self, stream: u64) -> u64 {
+        self.streams.get(&stream).copied().unwrap_or(0)
+    }
+
+    /// Whether a moment has come when the host asks, which takes a call.
+    pub(super) fn is_past(&mut self, moment: u64) -> bool {
+        self.host += CALL;
+        moment <= self.host
+    }
+
+    /// A stream was made that is not tied to the default one.
+    pub(super) fn make_independent(&mut self, stream: u64) {
+        self.independent.insert(stream);
+    }
+
+    /// Whether the stream and the default stream wait for each other.
+    pub(super) fn is_blocking(&self, stream: u64) -> bool {
+        !self.independent.contains(&stream)
+    }
+
     /// Adds work to a stream; when it ends.
-    pub(super) fn work(&mut self, stream: u64, duration: u64, is_blocking: bool) -> u64 {
+    pub(super) fn work(&mut self, stream: u64, duration: u64) -> u64 {
         self.host += CALL;
         let mut start = self.ready(stream);
         if stream == 0 {
-            start = self.streams.values().copied().fold(start, u64::max);
-        } else if is_blocking {
+            let tied = self.streams.iter().filter(|(other, _)| self.is_blocking(**other));
+            start = tied.map(|(_, &end)| end).fold(start, u64::max);
+        } else if self.is_blocking(stream) {
             start = start.max(self.ready(0));
         }
         let end = start + duration;
@@ -89,14 +113,16 @@ mod tests {
     #[test]
     fn streams_overlap_and_the_default_stream_does_not() {
         let mut time = Timeline::default();
-        let first = time.work(8, 100_000, true);
-        let second = time.work(16, 100_000, true);
+        time.make_independent(24);
+        let first = time.work(8, 100_000);
+        let second = time.work(16, 100_000);
         assert_eq!(second - first, CALL);
-        let after = time.work(0, 10, true);
+        let independent = time.work(24, 1_000_000);
+        let after = time.work(0, 10);
         assert_eq!(after, second + 10);
-        assert!(time.work(8, 10, true) >= after);
-        assert!(time.work(24, 10, false) < after);
+        assert!(time.work(8, 10) >= after);
+        assert!(!time.is_past(independent));
         time.wait_all();
-        assert!(time.ready(24) >= after);
+        assert!(time.is_past(independent) && time.ready(24) >= independent);
     }
 }

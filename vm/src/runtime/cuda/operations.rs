@@ -1,0 +1,213 @@
+//! Operations: what streams hold, in the order of their dependences, and which of it the host may take for done.
+//!
+//! **What.** A launch, copy, fill, host function or event is an operation of a stream. It comes after the one before it in its
+//! stream; the default stream and the blocking ones wait for each other, and `cudaStreamWaitEvent` adds an edge (CUDA C++
+//! Programming Guide, "Streams", "Default Stream"). The work of an operation is done when it is submitted, in the order of the
+//! calls: that is one of the orders that the edges allow, and the same in every run. *When* it would have been done is said by
+//! the modelled clock ([`super::timeline`]); *whether the host knows* by what the host has waited for.
+//! **Invariant.** An operation is unfinished until the host has waited for it, or for one that comes after it. Memory of both
+//! sides that an unfinished operation uses is in [`crate::memory::Memory::in_use`].
+//! **May miss.** Of more than [`MOST`] unfinished operations the oldest count as finished. What a kernel uses of managed or
+//! pinned memory is known from its pointers: from where a pointer points to the end of its allocation.
+
+use super::timeline::Timeline;
+use crate::CallContext;
+use crate::finding::{Finding, Place};
+use crate::memory::{Access, Memory, Use};
+use crate::runtime::Stop;
+use kern_diag::Code;
+use std::collections::BTreeMap;
+
+/// Unfinished operations that are remembered.
+const MOST: usize = 1 << 14;
+
+/// An operation that was submitted.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Submitted {
+    number: u64,
+    /// Nanoseconds on the modelled clock.
+    pub(super) end: u64,
+}
+
+/// What is to be done, for reports, and the memory of both sides that it uses.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Work {
+    /// The operation as a user reads it: "`fill<<<1, 32>>>`".
+    pub(super) name: String,
+    pub(super) place: Option<Place>,
+    pub(super) uses: Vec<Use>,
+}
+
+/// An operation that the host has not waited for.
+#[derive(Clone, Debug)]
+struct Unfinished {
+    work: Work,
+    /// Those that it comes directly after.
+    after: Vec<u64>,
+}
+
+/// All streams.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Operations {
+    timeline: Timeline,
+    unfinished: BTreeMap<u64, Unfinished>,
+    /// By stream, its last operation.
+    last: BTreeMap<u64, u64>,
+    next: u64,
+}
+
+impl Operations {
+    /// Adds an operation to a stream.
+    pub(super) fn submit(&mut self, memory: &mut Memory, stream: u64, duration: u64, work: Work) -> Submitted {
+        self.last.retain(|_, number| self.unfinished.contains_key(number));
+        let is_before = |other: u64| other == stream || (other == 0 || stream == 0) && self.are_tied(other, stream);
+        let after = self.last.iter().filter(|(other, _)| is_before(**other)).map(|(_, &number)| number).collect();
+        self.add(memory, stream, after, work);
+        let end = self.timeline.work(stream, duration);
+        Submitted { number: self.next, end }
+    }
+
+    /// Whether the default stream and another one wait for each other.
+    fn are_tied(&self, one: u64, other: u64) -> bool {
+        self.timeline.is_blocking(one) && self.timeline.is_blocking(other)
+    }
+
+    fn add(&mut self, memory: &mut Memory, stream: u64, after: Vec<u64>, work: Work) {
+        self.next += 1;
+        memory.start_use(self.next, &work.uses);
+        self.unfinished.insert(self.next, Unfinished { work, after });
+        self.last.insert(stream, self.next);
+        if self.unfinished.len() > MOST
+            && let Some((number, _)) = self.unfinished.pop_first()
+        {
+            memory.end_use(number);
+        }
+    }
+
+    /// A stream goes on after an operation of another.
+    pub(super) fn stream_waits(&mut self, memory: &mut Memory, stream: u64, submitted: Submitted) {
+        self.timeline.stream_waits(stream, submitted.end);
+        let after = self.last.get(&stream).copied().into_iter().chain([submitted.number]);
+        let after: Vec<u64> = after.filter(|number| self.unfinished.contains_key(number)).collect();
+        self.add(memory, stream, after, Work::default());
+    }
+
+    /// A stream was made that is not tied to the default one.
+    pub(super) fn make_independent(&mut self, stream: u64) {
+        self.timeline.make_independent(stream);
+    }
+
+    /// The host waits for an operation.
+    pub(super) fn wait(&mut self, memory: &mut Memory, submitted: Submitted) {
+        self.timeline.wait(submitted.end);
+        self.finish(memory, submitted.number);
+    }
+
+    /// The host waits for all of a stream, and of the default one if they wait for each other; whether there was anything in the
+    /// stream itself.
+    pub(super) fn wait_for_stream(&mut self, memory: &mut Memory, stream: u64) -> bool {
+        let had_work = self.last.get(&stream).is_some_and(|number| self.unfinished.contains_key(number));
+        self.timeline.wait(self.timeline.ready(stream));
+        let is_blocking = self.timeline.is_blocking(stream);
+        let last = [Some(stream), is_blocking.then_some(0)].into_iter().flatten().filter_map(|stream| self.last.get(&stream).copied());
+        for number in last.collect::<Vec<_>>() {
+            self.finish(memory, number);
+        }
+        had_work
+    }
+
+    /// The host waits for every stream.
+    pub(super) fn wait_for_all(&mut self, memory: &mut Memory) {
+        self.timeline.wait_all();
+        for number in std::mem::take(&mut self.unfinished).into_keys() {
+            memory.end_use(number);
+        }
+        self.last.clear();
+    }
+
+    /// Asks whether an operation is over: then the host knows.
+    pub(super) fn is_over(&mut self, memory: &mut Memory, submitted: Submitted) -> bool {
+        let is_over = self.timeline.is_past(submitted.end);
+        if is_over {
+            self.finish(memory, submitted.number);
+        }
+        is_over
+    }
+
+    /// Asks whether all of a stream is over.
+    pub(super) fn is_stream_over(&mut self, memory: &mut Memory, stream: u64) -> bool {
+        let end = self.timeline.end_of(stream);
+        let is_over = self.timeline.is_past(end);
+        if is_over && let Some(&number) = self.last.get(&stream) {
+            self.finish(memory, number);
+        }
+        is_over
+    }
+
+    /// An operation is finished, and all that it came after.
+    fn finish(&mut self, memory: &mut Memory, number: u64) {
+        let mut work = vec![number];
+        while let Some(number) = work.pop() {
+            if let Some(finished) = self.unfinished.remove(&number) {
+                memory.end_use(number);
+                work.extend(finished.after);
+            }
+        }
+    }
+
+    /// The finding for a use of memory by the host while operation `number` uses it.
+    fn conflict(&self, number: u64, host: Access, device: Access, place: Option<Place>) -> Option<Finding> {
+        let Work { name, place: submitted, .. } = &self.unfinished.get(&number)?.work;
+        let verb = |access, reads, writes| if access == Access::Read { reads } else { writes };
+        let (here, there) = (verb(host, "reads", "writes"), verb(device, "reads", "writes"));
+        let message = format!("the host {here} memory that {name} {there}, and has not waited for it");
+        Some(
+            Finding::new(Code::UNFINISHED_WORK, place, message)
+                .label(format!("{} here", verb(host, "read", "written")))
+                .also(submitted.clone(), format!("{name} {there} it, some time from here on"))
+                .note("a launch and an asynchronous copy return before they are done: what the host finds in this memory is chance")
+                .help("wait first, with `cudaDeviceSynchronize();` or `cudaStreamSynchronize(stream);`"),
+        )
+    }
+}
+
+impl CallContext<'_, '_> {
+    /// Adds an operation to a stream.
+    pub(super) fn submit(&mut self, stream: u64, duration: u64, work: Work) -> Submitted {
+        let machine = &mut *self.machine;
+        machine.runtime.cuda.operations.submit(&mut machine.memory, stream, duration, work)
+    }
+
+    /// The host waits for all that the device has to do, and what kernels printed appears.
+    ///
+    /// # Errors
+    /// As for [`CallContext::show_printed`].
+    pub(super) fn wait_for_device(&mut self) -> Result<(), Stop> {
+        self.with_operations(|operations, memory| operations.wait_for_all(memory));
+        self.show_printed()
+    }
+
+    /// Does something with the operations, and with the memory that they use.
+    pub(super) fn with_operations<R>(&mut self, body: impl FnOnce(&mut Operations, &mut Memory) -> R) -> R {
+        let machine = &mut *self.machine;
+        body(&mut machine.runtime.cuda.operations, &mut machine.memory)
+    }
+}
+
+impl crate::machine::Machine<'_> {
+    /// The host uses memory that an operation uses: reports it if that is a mistake, once an operation.
+    pub(crate) fn report_conflict(&mut self, address: u64, bytes: u64, access: Access, place: Option<Place>) {
+        while let Some((number, device)) = self.memory.conflict(address, bytes, access) {
+            if let Some(finding) = self.runtime.conflict(number, access, device, place.clone()) {
+                self.findings.report(finding);
+            }
+            self.memory.end_use(number);
+        }
+    }
+}
+
+impl crate::runtime::State {
+    fn conflict(&self, number: u64, host: Access, device: Access, place: Option<Place>) -> Option<Finding> {
+        self.cuda.operations.conflict(number, host, device, place)
+    }
+}
