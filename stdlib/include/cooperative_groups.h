@@ -111,14 +111,33 @@ public:
 
 __device__ inline thread_block this_thread_block() { return thread_block(); }
 
+namespace details {
+// Of the launch that runs: how many blocks have arrived at its barrier, and how often it was complete.
+static __device__ unsigned int grid_arrivals;
+} // namespace details
+
+// All threads of a cooperative launch.
 class grid_group {
     __device__ grid_group() {}
     friend __device__ grid_group this_grid();
 
 public:
-    // Whether the launch was cooperative. A `<<<…>>>` launch is not, and `sync` ends it as on the GPU.
-    __device__ bool is_valid() const { return false; }
-    __device__ void sync() const { __kern_grid_sync(); }
+    // Once a cooperative launch was made, of every launch (measured on an H200); `sync` ends one that is not cooperative.
+    __device__ bool is_valid() const { return __kern_had_cooperative_launch(); }
+    // One thread of each block arrives; the last arrival turns the uppermost bit, for which all wait.
+    __device__ void sync() const
+    {
+        __syncthreads();
+        if (details::rank_in_block() == 0) {
+            __kern_grid_sync();
+            unsigned int arrival = block_rank() == 0 ? 0x80000000u - ((unsigned int)num_blocks() - 1) : 1;
+            __threadfence();
+            unsigned int before = atomicAdd(&details::grid_arrivals, arrival);
+            while (((before ^ *(volatile unsigned int *)&details::grid_arrivals) & 0x80000000u) == 0) __nanosleep(20);
+            __threadfence();
+        }
+        __syncthreads();
+    }
     __device__ static unsigned long long num_blocks() { return (unsigned long long)gridDim.x * gridDim.y * gridDim.z; }
     __device__ static unsigned long long block_rank()
     {

@@ -213,7 +213,12 @@ impl<'p> Machine<'p> {
     }
 
     /// The device's function for the kernel at an address of host code.
+    /// The kernel that an address means: the host's stand-in for it, or its own.
     fn kernel_at(&self, address: u64) -> Option<u32> {
+        if let Some(id) = self.device_layout.function_at(address) {
+            let func = self.program.device.functions.get(id as usize)?;
+            return (func.kind == FunctionKind::Kernel).then_some(id);
+        }
         let id = self.host_layout.function_at(address)?;
         let name = &self.program.host.functions.get(id as usize)?.name;
         let index = self.program.device.functions.iter().position(|f| f.kind == FunctionKind::Kernel && f.name == *name)?;

@@ -34,7 +34,7 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
         120,
     ),
     cuda("cudaError_t cudaDeviceReset(void)", "Frees everything a device holds.", &[], 40),
-    cuda("__host__ __device__ cudaError_t cudaDeviceSynchronize(void)", "Waits for the device; errors of kernels show here.", &[], 40),
+    cuda("cudaError_t cudaDeviceSynchronize(void)", "Waits for the device; errors of kernels show here.", &[], 40),
     removed("cudaError_t cudaThreadSynchronize(void)", "The old name of `cudaDeviceSynchronize`.", &[], 10, 129),
     removed("cudaError_t cudaThreadExit(void)", "The old name of `cudaDeviceReset`.", &[], 10, 129),
     cuda(
@@ -157,8 +157,15 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
         10,
     ),
     cuda(
+        "__device__ int __kern_device_launch(const void *function, unsigned int gridX, unsigned int gridY, unsigned int gridZ, unsigned int blockX, unsigned int blockY, unsigned int blockZ, size_t shared, cudaStream_t stream, const void *parameters)",
+        "What `<<<…>>>` in a kernel calls.",
+        FUNCTION,
+        30,
+    ),
+    cuda("__device__ int __kern_had_cooperative_launch(void)", "Whether a cooperative launch was made.", &[], 5),
+    cuda(
         "__device__ void __kern_grid_sync(void)",
-        "What `grid_group::sync` calls: the launch was not cooperative, and ends.",
+        "What `grid_group::sync` calls first: a launch that is not cooperative ends.",
         &["LaunchFailure"],
         90,
     ),

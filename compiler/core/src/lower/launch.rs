@@ -1,19 +1,15 @@
-//! `kernel<<<grid, block, shared, stream>>>(args…)` in host code.
+//! `kernel<<<grid, block, shared, stream>>>(args…)`, in host code and in kernels (CUDA dynamic parallelism).
 
 use super::layout::{Repr, repr};
-use super::{Base, FunctionLowering, Place, errors};
+use super::{Base, FunctionLowering, Place};
 use crate::hir::{Callee, Expr, ExprKind, LaunchDim};
 use kern_ir as ir;
 use kern_ir::{RegType, Value};
 
 impl FunctionLowering<'_, '_> {
-    /// The configuration first, then the arguments into the parameter buffer, then `__kern_launch`.
+    /// The configuration first, then the arguments into the parameter buffer, then the call that launches.
     pub(crate) fn launch(&mut self, e: &Expr) {
         let ExprKind::Launch { kernel, grid, block, shared, stream, args } = &e.kind else { return };
-        if self.m.is_device() {
-            self.m.report(errors::unsupported(e.span, "launching a kernel from device code"));
-            return;
-        }
         let stream = self.value(stream);
         let shared = self.value(shared);
         let block = self.launch_dim(block);
@@ -32,7 +28,8 @@ impl FunctionLowering<'_, '_> {
         call.extend(grid);
         call.extend(block);
         call.extend([shared, stream, params]);
-        self.call_runtime("__kern_launch", &call, None);
+        let function = if self.m.is_device() { "__kern_device_launch" } else { "__kern_launch" };
+        self.call_runtime(function, &call, None);
     }
 
     fn launch_dim(&mut self, dim: &LaunchDim) -> [Value; 3] {

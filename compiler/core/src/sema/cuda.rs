@@ -399,7 +399,9 @@ impl<'a> Sema<'a> {
 
     /// Addresses of host variables given to a kernel.
     pub(super) fn launch_warnings(&mut self, kernel: FuncId, args: &[Arg<'a>], span: Span) {
-        if self.quiet > 0 || self.is_system(span) {
+        // In a kernel it is no host memory; what a child may not be given is told when it is launched.
+        let is_in_kernel = self.frames.last().is_some_and(|f| f.space.device && !f.space.host);
+        if self.quiet > 0 || self.is_system(span) || is_in_kernel {
             return;
         }
         let params = self.funcs[kernel.0 as usize].params.clone();

@@ -402,8 +402,8 @@ fn default_limit(device: &Device, limit: i32) -> Option<u64> {
         0 => Some(1024),
         PRINTF => Some(printf_buffer::default_size(device.sm_count)),
         2 => Some(8 << 20),
-        3 => Some(2),
-        4 => Some(2048),
+        // `cudaLimitDevRuntimeSyncDepth` (3) went with synchronisation in kernels.
+        PENDING_LAUNCHES => Some(2048),
         5 => Some(128),
         6 => Some(0),
         _ => None,
@@ -419,6 +419,14 @@ const PRINTF: i32 = 1;
 /// Bytes that kernels may print between two moments at which the host reads them.
 pub(crate) fn printf_limit(host: &mut CallContext) -> u64 {
     limit(host, PRINTF).unwrap_or(0)
+}
+
+/// `cudaLimitDevRuntimePendingLaunchCount`
+const PENDING_LAUNCHES: i32 = 4;
+
+/// Most launches of a grid that may wait.
+pub(super) fn pending_limit(host: &mut CallContext) -> u64 {
+    limit(host, PENDING_LAUNCHES).unwrap_or(0)
 }
 
 /// Most bytes that kernels may have taken with `malloc`.

@@ -5,6 +5,7 @@
 //! launch that lost it was reported.
 
 use super::super::{Args, HostFunction, Ret, Stop, system};
+use super::dynamic::{fail_thread, last_of_thread};
 use super::{Failure, NullGiven, Why, code};
 use crate::CallContext;
 use crate::finding::Finding;
@@ -29,7 +30,11 @@ fn text(host: &mut CallContext, text: &str) -> Result<Ret, Stop> {
 
 /// The last error. One that lost the context stays; before a call has shown it, the launch still counts as running.
 fn last(host: &mut CallContext, forget: bool) -> i32 {
+    let is_device = host.thread.is_some();
     let cuda = &mut host.state().cuda;
+    if is_device {
+        return last_of_thread(host, forget);
+    }
     cuda.unseen.clear();
     if cuda.lost != 0 && cuda.lost_shown {
         return cuda.lost;
@@ -71,8 +76,14 @@ fn answer(
     let error = body(host)?;
     // That something is not over yet is an answer, not an error (measured on an H200).
     if error != 0 && error != code::NOT_READY {
-        host.state().cuda.last = error;
-        if host.is_unread && host.thread.is_none() {
+        let is_device = host.thread.is_some();
+        let cuda = &mut host.state().cuda;
+        if is_device {
+            fail_thread(host, error);
+        } else {
+            cuda.last = error;
+        }
+        if host.is_unread && !is_device {
             note(host, error);
         }
     }

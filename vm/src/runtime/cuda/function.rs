@@ -2,6 +2,7 @@
 
 use super::super::{Arg, Args, HostFunction, Ret, Stop};
 use super::code::{COOPERATIVE_LAUNCH_TOO_LARGE, INVALID_DEVICE_FUNCTION, INVALID_RESOURCE_HANDLE, INVALID_VALUE, SUCCESS};
+use super::dynamic::{device_launch, launch_with_children};
 use super::error::{call, refuse};
 use super::memory::{answer, answer_int};
 use super::operations::Work;
@@ -16,6 +17,8 @@ use kern_diag::Code;
 
 pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("__kern_launch", kern_launch),
+    ("__kern_device_launch", device_launch),
+    ("__kern_had_cooperative_launch", |host, _| Ok(Ret::from(i32::from(host.state().cuda.had_cooperative)))),
     ("__kern_grid_sync", grid_sync),
     ("cudaLaunchKernel", |host, args| call(host, |host| launch_kernel(host, args, false))),
     ("cudaLaunchCooperativeKernel", |host, args| call(host, |host| launch_kernel(host, args, true))),
@@ -54,13 +57,6 @@ fn config(host: &mut CallContext, kernel: u64, grid: [u32; 3], block: [u32; 3], 
 }
 
 fn run(host: &mut CallContext, kernel: u64, info: &KernelInfo, config: &LaunchConfig, params: &[u8]) -> Result<i32, Stop> {
-    if host.thread.is_some() {
-        let finding = Finding::new(Code::UNSUPPORTED_EXECUTION, host.place(), "a kernel launches a kernel")
-            .label("not offered yet: nothing was launched")
-            .help("launch from host code");
-        host.report(finding);
-        return Ok(INVALID_DEVICE_FUNCTION);
-    }
     if !is_stream(host, config.stream) {
         let is_new = crate::memory::is_unset(config.stream);
         let reason = if is_new { "the stream was never created" } else { "the stream does not exist (any more)" };
@@ -71,9 +67,12 @@ fn run(host: &mut CallContext, kernel: u64, info: &KernelInfo, config: &LaunchCo
     }
     let before = host.machine.launch_count;
     host.machine.memory.take_touched();
-    let error = host.launch(kernel, config, params)?;
-    if let Some(report) = host.machine.launches.last().filter(|_| host.machine.launch_count > before) {
-        let duration = timeline::kernel(&host.machine.device, report);
+    let error = launch_with_children(host, kernel, config, params)?;
+    let grids = (host.machine.launch_count - before) as usize;
+    if grids > 0 {
+        let machine = &*host.machine;
+        let reports = machine.launches.iter().rev().take(grids);
+        let duration = reports.map(|report| timeline::kernel(&machine.device, report)).sum();
         let name = format!("`{}{}`", info.name, config.text());
         let work = Work { name, place: host.place(), uses: host.machine.memory.take_touched() };
         host.submit(queue(config.stream), duration, work);
@@ -83,13 +82,12 @@ fn run(host: &mut CallContext, kernel: u64, info: &KernelInfo, config: &LaunchCo
 
 /// A grid waits only where all its blocks are on the device at once, which a cooperative launch sees to.
 fn grid_sync(host: &mut CallContext, _args: &[Arg]) -> Result<Ret, Stop> {
-    let finding = if host.state().cuda.is_cooperative {
-        Finding::new(Code::UNSUPPORTED_EXECUTION, host.place(), "kern cannot synchronise a grid yet")
-    } else {
-        Finding::new(Code::TRAP, host.place(), "`sync()` of a grid whose launch was not cooperative")
-            .label("not all blocks need be on the device at once, so that they cannot wait for one another")
-            .help("launch the kernel with `cudaLaunchCooperativeKernel`, or split it into two kernels, launched one after the other")
-    };
+    if host.state().cuda.is_cooperative {
+        return Ok(Ret::VOID);
+    }
+    let finding = Finding::new(Code::TRAP, host.place(), "`sync()` of a grid whose launch was not cooperative")
+        .label("not all blocks need be on the device at once, so that they cannot wait for one another")
+        .help("launch the kernel with `cudaLaunchCooperativeKernel`, or split it into two kernels, launched one after the other");
     host.report(finding);
     Err(Stop::Launch(LAUNCH_FAILURE))
 }
@@ -125,6 +123,7 @@ fn launch_kernel(host: &mut CallContext, args: &[Arg], cooperative: bool) -> Res
         params[offset as usize..(offset + size) as usize].copy_from_slice(&bytes);
     }
     host.state().cuda.is_cooperative = cooperative;
+    host.state().cuda.had_cooperative |= cooperative;
     let error = run(host, kernel, &info, &config, &params);
     host.state().cuda.is_cooperative = false;
     error

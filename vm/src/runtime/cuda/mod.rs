@@ -8,6 +8,7 @@
 pub(super) mod copy;
 mod copy_ends;
 pub(super) mod device;
+mod dynamic;
 pub(super) mod error;
 pub(super) mod function;
 pub(super) mod memory;
@@ -37,6 +38,8 @@ pub(super) struct Cuda {
     nulls_given: VecDeque<NullGiven>,
     /// The launch that runs is a cooperative one.
     is_cooperative: bool,
+    /// There was one.
+    had_cooperative: bool,
     /// Settings of kernels by address.
     kernels: BTreeMap<u64, KernelSettings>,
     streams: BTreeMap<u64, Stream>,
@@ -44,6 +47,8 @@ pub(super) struct Cuda {
     /// Handles given out so far.
     handles: u64,
     operations: operations::Operations,
+    /// What the grid that runs has launched.
+    device_launches: dynamic::DeviceLaunches,
     /// What kernels have printed and nobody has seen yet.
     printed: printf_buffer::PrintfBuffer,
     limits: BTreeMap<i32, u64>,

@@ -60,7 +60,10 @@ const INSTEAD: &[(&str, &str)] = &[
     ("realloc", "use `malloc` and `memcpy`, which a kernel has"),
     ("strdup", "use `malloc` and a loop"),
     ("getenv", "read it on the host and pass it to the kernel"),
-    ("cudaDeviceSynchronize", "in a kernel `__syncthreads()` waits for the block; the host waits for the whole kernel"),
+    (
+        "cudaDeviceSynchronize",
+        "in a kernel `__syncthreads()` waits for the block, and nothing waits for a kernel launched there (since CUDA 12): launch what comes after it into `cudaStreamTailLaunch`, or wait on the host",
+    ),
     ("cudaMemcpy", "in a kernel assign the elements, or use `memcpy`"),
     ("cudaMemset", "in a kernel assign the elements, or use `memset`"),
     ("cudaMalloc", "allocate before the launch and pass the pointer, or use `malloc` or `new` in the kernel"),

@@ -20,10 +20,6 @@ impl<'a> Sema<'a> {
         self.in_launch -= 1;
         let args = self.args(args);
         let dims = self.launch_config(config, *config_span);
-        if self.frames.last().is_some_and(|f| f.space.device && !f.space.host) {
-            self.report(errors::unsupported(span, "launching kernels from device code (dynamic parallelism)"));
-            return self.error_value(span);
-        }
         let kernel = match target {
             Arg::Overloads(o) => match self.resolve_overload(&o.set, o.args, &args, None) {
                 Ok(f) => f,

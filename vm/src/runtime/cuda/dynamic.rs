@@ -1,0 +1,182 @@
+//! CUDA dynamic parallelism as CUDA 12 and 13 have it: kernels that launch kernels (CUDA C++ Programming Guide, "CUDA Dynamic
+//! Parallelism").
+//!
+//! **What.** A launch in a kernel puts a child grid into a queue. Children run when the grid that launched them has run: those of
+//! ordinary streams and of `cudaStreamFireAndForget` in the order of their launches, each with its own children, and after
+//! all of them those of `cudaStreamTailLaunch`. That is one of the orders that the guide allows: a kernel cannot wait for what it
+//! launches. A grid is over for the host when all its children are.
+//! **Invariant.** No grid runs while another does.
+//! **Limits.** `cudaLimitDevRuntimePendingLaunchCount` launches of one grid may wait; those of `cudaStreamFireAndForget` do not. How
+//! deep launches are nested has no limit.
+//! **Source.** Measured on an H200 under CUDA 13 (November 2026): of 8192 threads that launch at once 2048 succeed, the others get
+//! error 69. (There children start while their parent runs: one thread that launches short kernels one after the other does not
+//! reach the limit.)
+
+use super::super::{Arg, Args, Ret, Stop};
+use super::code::{INVALID_DEVICE_FUNCTION, INVALID_RESOURCE_HANDLE};
+use super::stream::is_stream;
+use crate::CallContext;
+use crate::finding::Finding;
+use crate::launch::LaunchConfig;
+use crate::memory::{Trace, Window};
+use kern_diag::Code;
+use std::collections::HashMap;
+
+/// `cudaStreamTailLaunch`
+const TAIL_LAUNCH: u64 = 0x0300_0000_0000_0000;
+/// `cudaStreamFireAndForget`
+const FIRE_AND_FORGET: u64 = 0x0400_0000_0000_0000;
+/// Children, and threads with errors, of one grid that are remembered, whatever they count for.
+const MOST_CHILDREN: usize = 1 << 20;
+/// `cudaErrorLaunchPendingCountExceeded`
+const PENDING_COUNT_EXCEEDED: i32 = 69;
+
+/// A grid to run.
+#[derive(Clone, Debug)]
+pub(super) struct Child {
+    pub(super) kernel: u64,
+    pub(super) config: LaunchConfig,
+    pub(super) params: Vec<u8>,
+    /// Where it was launched.
+    trace: Trace,
+    is_tail: bool,
+}
+
+/// The grid that runs, as far as its launches are concerned.
+#[derive(Clone, Default, Debug)]
+pub(super) struct DeviceLaunches {
+    /// What it has launched.
+    children: Vec<Child>,
+    /// How many of them count for the limit.
+    pending: u64,
+    /// The last errors of its threads.
+    last: HashMap<([u32; 3], [u32; 3]), i32>,
+    /// Launches that failed and that no thread has asked about.
+    unseen: Vec<Finding>,
+}
+
+/// What `<<<…>>>` in a kernel calls.
+pub(super) fn device_launch(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    let kernel = args.at(0).address();
+    let dims = |first: usize| [args.at(first).u32(), args.at(first + 1).u32(), args.at(first + 2).u32()];
+    let stream = args.at(8).u64();
+    let config = LaunchConfig { grid: dims(1), block: dims(4), dynamic_shared: args.at(7).u64(), shared_limit: 0, stream };
+    let Some(info) = host.kernel(kernel) else { return Ok(refuse(host, INVALID_DEVICE_FUNCTION, "this is no kernel".to_string())) };
+    if !matches!(stream, TAIL_LAUNCH | FIRE_AND_FORGET) && !is_stream(host, stream) {
+        return Ok(refuse(host, INVALID_RESOURCE_HANDLE, "the stream does not exist".to_string()));
+    }
+    if let Err((error, reason)) = config.validate(&host.machine.device, info.static_shared, info.max_threads) {
+        return Ok(refuse(host, error, reason));
+    }
+    let most = super::device::pending_limit(host);
+    let launches = &host.state().cuda.device_launches;
+    let (waits, pending) = (stream != FIRE_AND_FORGET, launches.pending);
+    if waits && pending >= most || launches.children.len() >= MOST_CHILDREN {
+        let reason = format!("{pending} launches of this grid wait, and the device has room for no more");
+        return Ok(refuse(host, PENDING_COUNT_EXCEEDED, reason));
+    }
+    let size = info.params.iter().map(|&(offset, size)| u64::from(offset) + u64::from(size)).max().unwrap_or(0);
+    let params = host.read_bytes(args.at(9).address(), size)?;
+    if has_pointers_to_own(host, &info.params, &params) {
+        return Ok(Ret::from(0));
+    }
+    let child = Child { kernel, config, params, trace: host.trace.clone(), is_tail: stream == TAIL_LAUNCH };
+    let launches = &mut host.state().cuda.device_launches;
+    launches.children.push(child);
+    launches.pending += u64::from(waits);
+    Ok(Ret::from(0))
+}
+
+/// A launch of a kernel fails: `cudaGetLastError` of the kernel tells why, if it asks.
+fn refuse(host: &mut CallContext, error: i32, reason: String) -> Ret {
+    let (name, text) = (kern_stdlib::error_name(error), kern_stdlib::error_text(error));
+    let help = match error {
+        PENDING_COUNT_EXCEEDED => {
+            "launch fewer kernels, or ask for more room before: `cudaDeviceSetLimit(cudaLimitDevRuntimePendingLaunchCount, n)`"
+        }
+        _ => "call `cudaGetLastError()` in the kernel after the launch and check what it returns",
+    };
+    let finding = Finding::new(Code::LAUNCH_FAILED_UNSEEN, host.place(), format!("a kernel did not run: {text}"))
+        .label(reason)
+        .note(format!("the launch failed with `{name}`, and the kernel that launches never asks"))
+        .help(help);
+    fail_thread(host, error);
+    let launches = &mut host.state().cuda.device_launches;
+    if launches.unseen.is_empty() {
+        launches.unseen.push(finding);
+    }
+    Ret::from(error)
+}
+
+/// A call of the thread fails.
+pub(super) fn fail_thread(host: &mut CallContext, error: i32) {
+    let launches = &mut host.machine.runtime.cuda.device_launches;
+    if let Some(thread) = host.thread.filter(|_| launches.last.len() < MOST_CHILDREN) {
+        launches.last.insert((thread.block, thread.thread), error);
+    }
+}
+
+/// The last error of the thread.
+pub(super) fn last_of_thread(host: &mut CallContext, forget: bool) -> i32 {
+    let Some(thread) = host.thread else { return 0 };
+    let launches = &mut host.state().cuda.device_launches;
+    launches.unseen.clear();
+    let thread = (thread.block, thread.thread);
+    let last = if forget { launches.last.remove(&thread) } else { launches.last.get(&thread).copied() };
+    last.unwrap_or(0)
+}
+
+/// A child has local and shared memory of its own: pointers to its parent's mean nothing there. Reports them; whether there are any.
+fn has_pointers_to_own(host: &mut CallContext, layout: &[(u32, u32)], params: &[u8]) -> bool {
+    let mut has_some = false;
+    for &(offset, size) in layout.iter().filter(|(_, size)| *size == 8) {
+        let bytes = params.get(offset as usize..(offset + size) as usize).and_then(|bytes| bytes.first_chunk());
+        let address = bytes.map_or(0, |&bytes| u64::from_le_bytes(bytes));
+        let what = match Window::of(address) {
+            Window::Local => "a local variable",
+            Window::Shared => "shared memory",
+            _ => continue,
+        };
+        let finding =
+            Finding::new(Code::WILD_POINTER, host.place(), format!("a kernel is given a pointer to {what} of the one that launches it"))
+                .label("not launched")
+                .note(format!("the pointer is {address:#x}, and the other kernel has memory of its own there"))
+                .help("pass values, or pointers to memory of `cudaMalloc`, of `malloc` in the kernel, or to `__device__` variables");
+        host.report(finding);
+        has_some = true;
+    }
+    has_some
+}
+
+/// Runs a grid and all that it launches; the first error, as CUDA's code.
+///
+/// # Errors
+/// The program cannot go on.
+pub(super) fn launch_with_children(host: &mut CallContext, kernel: u64, config: &LaunchConfig, params: &[u8]) -> Result<i32, Stop> {
+    host.state().cuda.device_launches = DeviceLaunches::default();
+    let error = host.launch(kernel, config, params)?;
+    let mut waiting = Vec::new();
+    take_children(host, error, &mut waiting);
+    let mut first = error;
+    while let Some(child) = waiting.pop().filter(|_| first == 0) {
+        let CallContext { machine, world, .. } = host;
+        let trace = child.trace.clone();
+        let mut launcher = CallContext { machine, world: &mut **world, thread: None, trace, function: "", is_unread: false };
+        first = launcher.launch(child.kernel, &child.config, &child.params)?;
+        take_children(host, first, &mut waiting);
+    }
+    Ok(first)
+}
+
+/// The grid that ran is over: what it launched comes next, unless it failed.
+fn take_children(host: &mut CallContext, error: i32, waiting: &mut Vec<Child>) {
+    let DeviceLaunches { children, unseen, .. } = std::mem::take(&mut host.state().cuda.device_launches);
+    unseen.into_iter().for_each(|finding| host.report(finding));
+    if error != 0 {
+        return;
+    }
+    // The last one is taken first: tails come after all others and their children.
+    let (tails, others): (Vec<Child>, Vec<Child>) = children.into_iter().partition(|child| child.is_tail);
+    waiting.extend(tails.into_iter().rev());
+    waiting.extend(others.into_iter().rev());
+}
