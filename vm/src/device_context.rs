@@ -6,6 +6,7 @@
 use crate::call_context::{CallContext, Symbol};
 use crate::config::RunConfig;
 use crate::device::Device;
+use crate::engines::executor;
 use crate::exec::{self, SharedMemory};
 use crate::finding::Finding;
 use crate::launch::{LaunchConfig, LaunchReport, error};
@@ -158,7 +159,7 @@ impl DeviceContext {
             state.memory.device.forget_traces();
         }
         let (program, code) = self.programs.swap_remove(index);
-        let mut machine = Machine::assemble(&program, config, self.device.clone(), state, code, Rc::new([]));
+        let mut machine = Machine::assemble(&program, config, self.device.clone(), executor(config.engine), state, code, Rc::new([]));
         let mut host = CallContext { machine: &mut machine, world, thread: None, trace: Arc::new([]), function: "", is_unread: false };
         let result = exec::launch(&mut host, kernel.0, launch, params, None);
         let (state, code, findings, mut launches) = machine.into_state();

@@ -12,10 +12,12 @@ mod decode;
 pub mod device;
 pub mod device_context;
 pub mod differences;
+mod engines;
 mod exec;
 pub mod finding;
 pub mod instrument;
 mod interp;
+#[cfg(feature = "jit")]
 mod jit;
 pub mod launch;
 pub mod limits;
@@ -34,6 +36,7 @@ pub use config::{EngineKind, RunConfig, RunReport, RunStats};
 pub use device_context::{DeviceContext, Launched, NoLaunch};
 pub use finding::{Facts, Finding, Findings, LaunchSite, Level, Place};
 pub use instrument::observe::Observer;
+#[cfg(feature = "jit")]
 pub use jit::{Listing, code_bytes, listing};
 pub use limits::{Ended, Interrupt, Interruption, LaunchState, Limit};
 pub use machine::Machine;
@@ -41,5 +44,5 @@ pub use world::{Closed, MemoryWorld, Progress, Stream, World};
 
 /// Runs a program: initialisers, `main`, exit handlers, destructors.
 pub fn run(program: &kern_ir::Program, config: &RunConfig, world: &mut dyn World) -> RunReport {
-    machine::run(program, config, world)
+    engines::run(program, config, world)
 }

@@ -4,13 +4,15 @@
 //! `kern_ir::analysis::order`, so a block's index is its priority; constants lie in slots that a fresh register file already holds;
 //! block arguments became moves on the edges.
 
-use crate::exec::registers::Width;
-use crate::interp::alu::Run;
-use crate::jit::TierUpCounter;
+use crate::decode::registers::{Mask, Registers, Width};
+use crate::decode::tier_up::TierUpCounter;
 use crate::memory::StackVariable;
 use crate::runtime::{HostFunction, MathFunction};
 use kern_ir::{AtomOp, BarKind, Function, MatchMode, ReduxOp, RegType, ShflMode, Space, Sreg, Type, VoteMode};
 use std::sync::Arc;
+
+/// Executes one operation for the lanes of a mask.
+pub(crate) type Run<const L: usize> = unsafe fn(Registers<L>, &Op<L>, Mask);
 
 /// One operation. Slots are `d` (result) and `a`, `b`, `c`, `e` (operands in PTX order).
 pub(crate) struct Op<const L: usize> {

@@ -4,10 +4,10 @@
 //! are moves that may run in order; an instruction the engine does not know is [`OpKind::Unsupported`]. Malformed
 //! functions (missing operands, wrong classes) decode to that as well, so that no IR makes the engine misbehave.
 
-use crate::exec::registers::{Mask, Registers, Width};
-use crate::interp::alu::{self, Run};
+use crate::decode::registers::{Mask, Registers, Width};
+use crate::decode::tier_up::TierUpCounter;
+use crate::interp::alu;
 use crate::interp::{convert, float};
-use crate::jit::TierUpCounter;
 use crate::loader::Layout;
 use crate::memory::{CONST, LOCAL, PARAM, SHARED, StackVariable};
 use code::*;
@@ -20,7 +20,9 @@ use std::sync::Arc;
 pub(crate) mod code;
 mod flow;
 mod memory;
+pub(crate) mod registers;
 mod root;
+pub(crate) mod tier_up;
 
 /// Decodes function `id` of the module that `layout` belongs to.
 pub(crate) fn decode<const L: usize>(layout: &Layout, id: u32) -> DecodedFunction<L> {

@@ -1,15 +1,15 @@
 //! What all files of the engine share while a launch, or host code, runs.
 
 use super::barrier::BlockBarriers;
+use super::executor::EngineState;
 use super::live::Live;
-use super::registers::{RegisterFile, Width};
 use super::warp::{Activation, ActivationId, NOBODY, Point, Warp};
 use crate::call_context::Thread;
 use crate::decode::code::DecodedFunction;
 use crate::decode::decode;
+use crate::decode::registers::{ALL, Mask, RegisterFile, Registers, Width};
 use crate::finding::{Finding, Place};
 use crate::instrument::observe::{Observer, WarpId};
-use crate::jit::Session;
 use crate::launch::{Counters, LaunchConfig};
 use crate::loader::Layout;
 use crate::machine::Machine;
@@ -130,9 +130,9 @@ impl<const L: usize> Store<L> {
         let registers = file.registers::<L>();
         for &(slot, width, bits) in &code.constants {
             match width {
-                Width::Word => registers.write(slot, &[bits as u32; L], super::registers::ALL),
-                Width::Double => registers.write(slot, &[bits; L], super::registers::ALL),
-                Width::Predicate => registers.set_predicate(slot, if bits != 0 { u32::MAX } else { 0 }, super::registers::ALL),
+                Width::Word => registers.write(slot, &[bits as u32; L], ALL),
+                Width::Double => registers.write(slot, &[bits; L], ALL),
+                Width::Predicate => registers.set_predicate(slot, if bits != 0 { u32::MAX } else { 0 }, ALL),
             }
         }
         file
@@ -203,8 +203,8 @@ pub(crate) struct Engine<'m, 'p, const L: usize> {
     pub(crate) fuel: u64,
     /// Bytes of memory taken for the launch's blocks.
     pub(crate) taken: u64,
-    /// Compiled code, if this launch has it.
-    pub(crate) jit: Option<Box<Session>>,
+    /// What the engine keeps of this launch, if it is another one than the interpreter.
+    pub(crate) session: EngineState,
     /// The activation whose callee host code runs to its end.
     pub(crate) bottom: ActivationId,
     /// Findings already made, by code, point and what was accessed; nothing for what follows from another.
@@ -235,7 +235,7 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
             wrong_accesses: 0,
             fuel,
             taken: 0,
-            jit: None,
+            session: EngineState::default(),
             bottom: NOBODY,
             seen: HashMap::new(),
             refused: HashMap::new(),
@@ -314,7 +314,7 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
     /// Whether compiled host code may start at a block; `counts` if it is gone back to, or entered, once more.
     #[inline(always)]
     pub(crate) fn is_hot(&self, code: &DecodedFunction<L>, block: u32, counts: bool) -> bool {
-        L == 1 && self.jit.is_some() && code.tier_up[block as usize].is_hot(counts)
+        L == 1 && self.session.is_some() && code.tier_up[block as usize].is_hot(counts)
     }
 
     /// Host functions whose frames are below `top` have ended.
@@ -324,6 +324,21 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
         if self.machine.memory.stack_generation != generation {
             self.store.forget_stack();
         }
+    }
+
+    /// Coordinates of a lane; `None` on the host.
+    pub(crate) fn thread(&self, warp: &Warp<L>, barriers: &BlockBarriers, lane: usize) -> Option<Thread> {
+        if L == 1 {
+            return None;
+        }
+        let tid = &self.frame.tids[warp.index as usize];
+        Some(Thread { block: barriers.index, thread: [tid[0][lane], tid[1][lane], tid[2][lane]], warp: warp.index, lane: lane as u32 })
+    }
+
+    /// Bytes of a shared variable at an offset.
+    pub(crate) fn shared_variable_size(&self, variable: u32, offset: u64) -> u64 {
+        let size = self.layout.module.globals[variable as usize].size;
+        if self.layout.module.globals[variable as usize].is_dynamic_shared { self.frame.shared_size.saturating_sub(offset) } else { size }
     }
 
     /// Whether somebody watches.
@@ -366,4 +381,14 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
             self.error = error;
         }
     }
+}
+
+/// Where an access is made: what a lane's address means depends on it.
+pub(crate) struct AccessContext<'a, const L: usize> {
+    pub(crate) warp: &'a mut Warp<L>,
+    pub(crate) barriers: &'a mut BlockBarriers,
+    pub(crate) activation: ActivationId,
+    pub(crate) registers: Registers<L>,
+    pub(crate) mask: Mask,
+    pub(crate) point: Point,
 }

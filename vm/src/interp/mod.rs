@@ -10,5 +10,9 @@ pub(crate) mod float;
 mod half;
 pub(crate) mod step;
 
+mod executor;
+
+pub(crate) use executor::Interpreter;
+
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
