@@ -4,7 +4,8 @@ use crate::finding::Finding;
 use crate::launch::LaunchReport;
 use crate::limits::{Ended, Interrupt};
 
-/// What executes kernels and host code; both do the same.
+/// What executes kernels and host code; both do the same. A build without the feature `jit` has only the interpreter: there it
+/// stands in for machine code too.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum EngineKind {
     /// The interpreter.

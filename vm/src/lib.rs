@@ -4,6 +4,11 @@
 //! syntax trees, and everything outside goes through [`World`]. See `exec` for how warps execute, `interp` and `jit` for the two engines, `memory` for the address space, `runtime` for functions that
 //! have no body in the program.
 
+#![cfg_attr(
+    not(feature = "jit"),
+    allow(dead_code, reason = "the core serves the compiled engine in ways that the interpreter does not need")
+)]
+
 mod access;
 pub mod call_context;
 mod clock;
@@ -24,6 +29,7 @@ pub mod limits;
 mod loader;
 pub mod machine;
 pub mod memory;
+#[cfg(feature = "jit")]
 mod parallel;
 mod platform;
 mod report;

@@ -122,25 +122,21 @@ impl EngineState {
     }
 
     /// An engine keeps this from now on.
-    #[cfg(feature = "jit")]
     pub(crate) fn set<T: Any>(&mut self, state: T) {
         self.0 = Some(Box::new(state));
     }
 
     /// What the engine with that type keeps.
-    #[cfg(feature = "jit")]
     pub(crate) fn get<T: Any>(&self) -> Option<&T> {
         self.0.as_ref()?.downcast_ref()
     }
 
     /// The same, to change.
-    #[cfg(feature = "jit")]
     pub(crate) fn get_mut<T: Any>(&mut self) -> Option<&mut T> {
         self.0.as_mut()?.downcast_mut()
     }
 
     /// Takes it out.
-    #[cfg(feature = "jit")]
     pub(crate) fn take<T: Any>(&mut self) -> Option<Box<T>> {
         self.0.take()?.downcast().ok()
     }

@@ -28,10 +28,12 @@ mod shared_layout;
 mod sync;
 pub(crate) mod warp;
 
-pub(crate) use crate::decode::registers;
-pub(crate) use collective::collective_at_once;
 pub(crate) use engine::Store;
-pub(crate) use grid::{Room, launch};
-pub(crate) use host::{call, call_math, run_program};
+pub(crate) use grid::launch;
+pub(crate) use host::{call, run_program};
 pub(crate) use shared::SharedMemory;
 pub(crate) use shared_layout::shared_layout;
+
+// As the compiled engine names it.
+#[cfg(feature = "jit")]
+pub(crate) use crate::decode::registers;

@@ -17,9 +17,7 @@ use std::rc::Rc;
 mod calls;
 mod flow;
 mod special_registers;
-mod stops;
-
-pub(crate) use stops::zero_divisors;
+pub(crate) mod stops;
 
 use special_registers::is_wide;
 
