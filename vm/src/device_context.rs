@@ -9,10 +9,11 @@ use crate::device::Device;
 use crate::engines::executor;
 use crate::exec::{self, SharedMemory};
 use crate::finding::Finding;
+use crate::interp::OPERATIONS;
 use crate::launch::{LaunchConfig, LaunchReport, error};
 use crate::loader::Layout;
 use crate::machine::{DeviceCode, DeviceState, Machine};
-use crate::memory::{AllocationKind, Free, Memory, Side};
+use crate::memory::{AllocationKind, ArenaSizes, Free, Memory, Side};
 use crate::runtime::{State, Stop};
 use crate::world::World;
 use kern_ir::{FuncId, FunctionKind, Program, Space};
@@ -56,7 +57,7 @@ pub enum NoLaunch {
 impl DeviceContext {
     /// A device whose memory is empty.
     pub fn new(device: Device) -> DeviceContext {
-        let memory = Memory::new(device.memory_bytes);
+        let memory = Memory::new(device.memory_bytes, &ArenaSizes::default());
         let state = DeviceState { memory, runtime: State::default(), shared_memory: SharedMemory::default() };
         DeviceContext { device, state: Some(state), programs: Vec::new(), last: None }
     }
@@ -132,7 +133,7 @@ impl DeviceContext {
         state.memory.generation += 1;
         let layout = Layout::allocate(&program.device, Side::Device, &mut state.memory, None).map_err(NoLaunch::NoRoom)?;
         layout.initialise(&state.memory);
-        self.programs.push((program.clone(), DeviceCode::new(layout.variables)));
+        self.programs.push((program.clone(), DeviceCode::new(layout.variables, OPERATIONS)));
         Ok(self.programs.len() - 1)
     }
 

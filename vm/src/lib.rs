@@ -34,6 +34,7 @@ mod parallel;
 mod platform;
 mod report;
 pub mod runtime;
+mod seed;
 mod simd_dispatch;
 pub mod world;
 

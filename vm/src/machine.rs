@@ -2,6 +2,7 @@
 
 use crate::call_context::{CallContext, KernelInfo, Symbol};
 use crate::config::{RunConfig, RunStats};
+use crate::decode::code::Operations;
 use crate::device::Device;
 use crate::exec::executor::{EngineState, Executor};
 use crate::exec::{self, SharedMemory, Store};
@@ -86,8 +87,8 @@ pub(crate) struct DeviceCode {
 
 impl DeviceCode {
     /// Nothing decoded yet.
-    pub(crate) fn new(variables: Rc<[Variable]>) -> DeviceCode {
-        DeviceCode { variables, engine_cache: EngineState::default(), store: Store::default() }
+    pub(crate) fn new(variables: Rc<[Variable]>, operations: Operations) -> DeviceCode {
+        DeviceCode { variables, engine_cache: EngineState::default(), store: Store::new(operations.device) }
     }
 }
 
@@ -102,7 +103,7 @@ impl<'p> Machine<'p> {
         device: Device,
         executor: &'static dyn Executor,
     ) -> Result<Machine<'p>, String> {
-        let mut memory = Memory::new(device.memory_bytes);
+        let mut memory = Memory::new(device.memory_bytes, &config.arenas);
         memory.start_at(config.seed.unwrap_or(0));
         let device_layout = Layout::allocate(&program.device, Side::Device, &mut memory, None)?;
         let host_layout = Layout::allocate(&program.host, Side::Host, &mut memory, Some(&device_layout))?;
@@ -113,7 +114,7 @@ impl<'p> Machine<'p> {
         device_layout.initialise(&memory);
         host_layout.initialise(&memory);
         let state = DeviceState { memory, runtime: State::default(), shared_memory: SharedMemory::default() };
-        let code = DeviceCode::new(device_layout.variables);
+        let code = DeviceCode::new(device_layout.variables, executor.operations());
         Ok(Machine::assemble(program, config, device, executor, state, code, host_layout.variables))
     }
 
@@ -144,7 +145,7 @@ impl<'p> Machine<'p> {
             executor,
             engine_cache: code.engine_cache,
             shared_memory: state.shared_memory,
-            host_store: Store::default(),
+            host_store: Store::new(executor.operations().host),
             device_store: code.store,
             launched_instructions: 0,
             work: 0,

@@ -5,7 +5,7 @@ use super::executor::EngineState;
 use super::live::Live;
 use super::warp::{Activation, ActivationId, NOBODY, Point, Warp};
 use crate::call_context::Thread;
-use crate::decode::code::DecodedFunction;
+use crate::decode::code::{DecodedFunction, Select};
 use crate::decode::decode;
 use crate::decode::registers::{ALL, Mask, RegisterFile, Registers, Width};
 use crate::finding::{Finding, Place};
@@ -23,6 +23,7 @@ use std::rc::Rc;
 
 /// Decoded functions of a module, with register files ready to use.
 pub(crate) struct Store<const L: usize> {
+    select: Select<L>,
     codes: Vec<Option<Rc<DecodedFunction<L>>>>,
     files: Vec<Vec<RegisterFile>>,
     /// A file that nobody uses, with the constants, for comparison.
@@ -39,22 +40,6 @@ pub(crate) struct Store<const L: usize> {
     pub(crate) sink: Box<[u64; 8]>,
     /// Those of the caches that hold variables of the host's stack: function and access.
     pub(crate) stack_caches: Vec<(u32, u32)>,
-}
-
-impl<const L: usize> Default for Store<L> {
-    fn default() -> Store<L> {
-        Store {
-            codes: Vec::new(),
-            files: Vec::new(),
-            unused: Vec::new(),
-            live: Vec::new(),
-            caches: Vec::new(),
-            generation: 0,
-            repeats: Vec::new(),
-            sink: Box::new([0; 8]),
-            stack_caches: Vec::new(),
-        }
-    }
 }
 
 /// The allocation that an access last met.
@@ -88,6 +73,28 @@ pub(crate) struct Repeat {
 pub(crate) const NO_CACHE: Cache = Cache { base: 0, size: 0, origin: std::ptr::null_mut(), writable: false };
 
 impl<const L: usize> Store<L> {
+    /// Nothing decoded yet.
+    pub(crate) fn new(select: Select<L>) -> Store<L> {
+        Store {
+            select,
+            codes: Vec::new(),
+            files: Vec::new(),
+            unused: Vec::new(),
+            live: Vec::new(),
+            caches: Vec::new(),
+            generation: 0,
+            repeats: Vec::new(),
+            sink: Box::new([0; 8]),
+            stack_caches: Vec::new(),
+        }
+    }
+
+    /// Takes it out of where it is.
+    pub(crate) fn take(&mut self) -> Store<L> {
+        let select = self.select;
+        std::mem::replace(self, Store::new(select))
+    }
+
     /// The code of function `id`, decoded when first asked for.
     pub(crate) fn code(&mut self, layout: &Layout, id: u32) -> Rc<DecodedFunction<L>> {
         let index = id as usize;
@@ -100,7 +107,7 @@ impl<const L: usize> Store<L> {
         if let Some(code) = &self.codes[index] {
             return code.clone();
         }
-        let code = Rc::new(decode::<L>(layout, id));
+        let code = Rc::new(decode::<L>(layout, id, self.select));
         self.caches[index] = vec![NO_CACHE; code.accesses.len()];
         self.codes[index] = Some(code.clone());
         code

@@ -12,7 +12,7 @@ use super::barrier::BlockBarriers;
 use super::engine::Engine;
 use super::grid::{BlockState, SliceEnd};
 use super::warp::{ActivationId, Warp};
-use crate::decode::code::DecodedFunction;
+use crate::decode::code::{DecodedFunction, Operations};
 use crate::decode::registers::{Mask, Registers};
 use crate::runtime::Stop;
 use std::any::Any;
@@ -21,6 +21,9 @@ use std::rc::Rc;
 
 /// An engine. It has no state of its own: that of a launch is `Engine::session`, that of a machine `Machine::engine_cache`.
 pub(crate) trait Executor {
+    /// What decoded functions are made of.
+    fn operations(&self) -> Operations;
+
     /// A launch is about to start.
     fn prepare(&self, core: &mut Engine<32>);
 

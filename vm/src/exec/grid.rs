@@ -149,7 +149,7 @@ pub(crate) fn launch(
         place: place.clone(),
     })));
     host.machine.runtime.start_launch();
-    let mut store = std::mem::take(&mut host.machine.device_store);
+    let mut store = host.machine.device_store.take();
     store.refresh(host.machine.memory.generation);
     let fuel = host.machine.config.launch_fuel.min(host.machine.total_left(host.machine.stats.host_instructions));
     let mut engine = Engine::new(host.machine, host.world, layout.clone(), store, frame, fuel);

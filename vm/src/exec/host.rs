@@ -74,7 +74,7 @@ pub(crate) fn call(host: &mut CallContext, address: u64, args: &[Arg], result: O
         host.machine.stack_limit = (&raw const here as usize).saturating_sub(STACK_BUDGET);
     }
     host.machine.nesting += 1;
-    let store = std::mem::take(&mut host.machine.host_store);
+    let store = host.machine.host_store.take();
     let frame = Frame {
         kernel: u32::MAX,
         config: LaunchConfig::linear(1, 1),

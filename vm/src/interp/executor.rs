@@ -1,5 +1,7 @@
 //! The interpreter as the core sees it: it runs split after split, and leaves all else to the scheduler.
 
+use super::select::OPERATIONS;
+use crate::decode::code::Operations;
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::executor::{BlockExit, Executor, Pause, Running, Workers};
@@ -12,6 +14,10 @@ use std::ops::Range;
 pub(crate) struct Interpreter;
 
 impl Executor for Interpreter {
+    fn operations(&self) -> Operations {
+        OPERATIONS
+    }
+
     fn prepare(&self, _: &mut Engine<32>) {}
 
     fn prepare_host(&self, _: &mut Engine<1>) {}

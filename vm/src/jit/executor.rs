@@ -1,11 +1,13 @@
 //! The compiled engine as the core sees it. What it has no code for, the interpreter does.
 
 use super::runtime::session::Session;
+use crate::decode::code::Operations;
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::executor::{BlockExit, Executor, Pause, Running, Workers};
 use crate::exec::grid::BlockState;
 use crate::exec::warp::Warp;
+use crate::interp::OPERATIONS;
 use crate::runtime::Stop;
 use std::ops::Range;
 
@@ -13,6 +15,10 @@ use std::ops::Range;
 pub(crate) struct Jit;
 
 impl Executor for Jit {
+    fn operations(&self) -> Operations {
+        OPERATIONS
+    }
+
     fn prepare(&self, core: &mut Engine<32>) {
         // Compiled code can tell of sums, but not of each event as it happens.
         let is_observed = core.machine.observer.is_some();

@@ -4,3 +4,5 @@
 pub(crate) mod fault;
 pub(crate) mod libm;
 pub(crate) mod mapping;
+#[cfg_attr(not(any(unix, windows)), path = "no_pages.rs")]
+mod pages;

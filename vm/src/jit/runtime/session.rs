@@ -324,10 +324,10 @@ fn built(backend: &Backend, program: &kern_ir::Program, name: &str, block: [u32;
     let matches = |f: &kern_ir::Function| f.name == name || f.display_name == name;
     let id = module.functions.iter().position(|f| matches(f) && !f.layout.is_empty());
     let id = id.ok_or_else(|| format!("there is no device function `{name}`"))? as u32;
-    let mut memory = crate::memory::Memory::new(1 << 30);
+    let mut memory = crate::memory::Memory::new(1 << 30, &crate::memory::ArenaSizes::default());
     let layout = crate::loader::Layout::allocate(module, crate::memory::Side::Device, &mut memory, None)
         .map_err(|variable| format!("there is no room for `{variable}`"))?;
-    let code = crate::decode::decode::<32>(&layout, id);
+    let code = crate::decode::decode::<32>(&layout, id, crate::interp::OPERATIONS.device);
     let plan = Plan::new(&module.functions[id as usize], &code, Geometry::new(block), CompilationUnit::Function, false);
     let shared = crate::exec::shared_layout(module, id, 0);
     let mut regions = RegionList::new(code.accesses.len(), &shared.offsets);
