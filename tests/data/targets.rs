@@ -1,5 +1,5 @@
-//! Other systems than this one: that compiler and interpreter need nothing that a browser has not, and that all type-checks for Windows.
-//! Nothing is run there.
+//! Other systems than this one: that compiler and interpreter need nothing that a browser has not, and that all type-checks for
+//! Windows. Nothing is run there.
 
 use std::process::Command;
 

@@ -1,8 +1,10 @@
 //! Runs a [`kern_ir::Program`]: devices, memory, launches, warps and barriers, host runtime, findings.
 //!
 //! [`run`] is the entry for whole programs, [`DeviceContext`] for launches of single kernels. Nothing here knows source text or
-//! syntax trees, and everything outside goes through [`World`]. See `exec` for how warps execute, `interp` and `jit` for the two engines, `memory` for the address space, `runtime` for functions that
-//! have no body in the program.
+//! syntax trees, and everything outside goes through [`World`]. See `exec` for how warps execute and what an engine is, `interp`
+//! and `jit` for the two engines, `memory` for the address space, `runtime` for functions that have no body in the program.
+//!
+//! Without the feature `jit` there is no machine code: the interpreter runs what [`EngineKind::Jit`] is asked for.
 
 #![cfg_attr(
     not(feature = "jit"),
