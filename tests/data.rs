@@ -8,8 +8,10 @@ mod data {
     pub(super) mod findings;
     pub(super) mod formats;
     pub(super) mod hostile;
+    pub(super) mod imports;
     pub(super) mod programs;
     pub(super) mod sizes;
+    pub(super) mod targets;
     pub(super) mod threads;
     pub(super) mod ui;
     pub(super) mod words;
@@ -34,6 +36,8 @@ fn main() {
     trials.extend(data::threads::trials());
     trials.extend(data::sizes::trials());
     trials.extend(data::words::trials());
+    trials.extend(data::imports::trials());
+    trials.extend(data::targets::trials());
     libtest_mimic::run(&arguments, trials).exit();
 }
 

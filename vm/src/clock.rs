@@ -6,6 +6,7 @@
 use crate::call_context::CallContext;
 use crate::machine::Machine;
 use crate::runtime::Stop;
+use crate::seed::mix;
 
 /// Nanoseconds that a question takes.
 const QUESTION: u64 = 1000;
@@ -15,13 +16,6 @@ const FIRST_SECOND: u64 = 1_700_000_000;
 
 /// Seconds of a year.
 const YEAR: u64 = 365 * 86_400;
-
-/// Numbers that follow from a seed: 0 from 0, and from others what looks like chance (Vigna's `splitmix64`).
-pub(crate) fn mix(seed: u64) -> u64 {
-    let seed = (seed ^ (seed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let seed = (seed ^ (seed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    seed ^ (seed >> 31)
-}
 
 impl Machine<'_> {
     /// Nanoseconds since the start, on the modelled clock.

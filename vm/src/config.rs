@@ -3,8 +3,10 @@
 use crate::finding::Finding;
 use crate::launch::LaunchReport;
 use crate::limits::{Ended, Interrupt};
+use crate::memory::ArenaSizes;
 
-/// What executes kernels and host code; both do the same.
+/// What executes kernels and host code; both do the same. A build without the feature `jit` has only the interpreter: there it
+/// stands in for machine code too.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum EngineKind {
     /// The interpreter.
@@ -37,6 +39,8 @@ pub struct RunConfig {
     pub max_memory: u64,
     /// Ends the run from outside.
     pub interrupt: Interrupt,
+    /// How large the windows of memory are.
+    pub arenas: ArenaSizes,
     /// What executes kernels and host code.
     pub engine: EngineKind,
     /// Host threads that the blocks of a launch may run on; nothing that a program or a report shows depends on it.
@@ -70,6 +74,7 @@ impl Default for RunConfig {
             max_output: u64::MAX,
             max_memory: u64::MAX,
             interrupt: Interrupt::default(),
+            arenas: ArenaSizes::default(),
             engine: EngineKind::default(),
             threads: std::thread::available_parallelism().map_or(1, |n| n.get().min(64) as u32),
             // About half a millisecond; threads start in a tenth of it.

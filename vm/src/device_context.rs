@@ -6,12 +6,14 @@
 use crate::call_context::{CallContext, Symbol};
 use crate::config::RunConfig;
 use crate::device::Device;
+use crate::engines::executor;
 use crate::exec::{self, SharedMemory};
 use crate::finding::Finding;
+use crate::interp::OPERATIONS;
 use crate::launch::{LaunchConfig, LaunchReport, error};
 use crate::loader::Layout;
 use crate::machine::{DeviceCode, DeviceState, Machine};
-use crate::memory::{AllocationKind, Free, Memory, Side};
+use crate::memory::{AllocationKind, ArenaSizes, Free, Memory, Side};
 use crate::runtime::{State, Stop};
 use crate::world::World;
 use kern_ir::{FuncId, FunctionKind, Program, Space};
@@ -55,7 +57,7 @@ pub enum NoLaunch {
 impl DeviceContext {
     /// A device whose memory is empty.
     pub fn new(device: Device) -> DeviceContext {
-        let memory = Memory::new(device.memory_bytes);
+        let memory = Memory::new(device.memory_bytes, &ArenaSizes::default());
         let state = DeviceState { memory, runtime: State::default(), shared_memory: SharedMemory::default() };
         DeviceContext { device, state: Some(state), programs: Vec::new(), last: None }
     }
@@ -131,7 +133,7 @@ impl DeviceContext {
         state.memory.generation += 1;
         let layout = Layout::allocate(&program.device, Side::Device, &mut state.memory, None).map_err(NoLaunch::NoRoom)?;
         layout.initialise(&state.memory);
-        self.programs.push((program.clone(), DeviceCode::new(layout.variables)));
+        self.programs.push((program.clone(), DeviceCode::new(layout.variables, OPERATIONS)));
         Ok(self.programs.len() - 1)
     }
 
@@ -158,7 +160,7 @@ impl DeviceContext {
             state.memory.device.forget_traces();
         }
         let (program, code) = self.programs.swap_remove(index);
-        let mut machine = Machine::assemble(&program, config, self.device.clone(), state, code, Rc::new([]));
+        let mut machine = Machine::assemble(&program, config, self.device.clone(), executor(config.engine), state, code, Rc::new([]));
         let mut host = CallContext { machine: &mut machine, world, thread: None, trace: Arc::new([]), function: "", is_unread: false };
         let result = exec::launch(&mut host, kernel.0, launch, params, None);
         let result = result.and_then(|code| host.show_printed().map(|()| code));

@@ -1,8 +1,15 @@
 //! Runs a [`kern_ir::Program`]: devices, memory, launches, warps and barriers, host runtime, findings.
 //!
 //! [`run`] is the entry for whole programs, [`DeviceContext`] for launches of single kernels. Nothing here knows source text or
-//! syntax trees, and everything outside goes through [`World`]. See `exec` for how warps execute, `interp` and `jit` for the two engines, `memory` for the address space, `runtime` for functions that
-//! have no body in the program.
+//! syntax trees, and everything outside goes through [`World`]. See `exec` for how warps execute and what an engine is, `interp`
+//! and `jit` for the two engines, `memory` for the address space, `runtime` for functions that have no body in the program.
+//!
+//! Without the feature `jit` there is no machine code: the interpreter runs what [`EngineKind::Jit`] is asked for.
+
+#![cfg_attr(
+    not(feature = "jit"),
+    allow(dead_code, reason = "the core serves the compiled engine in ways that the interpreter does not need")
+)]
 
 mod access;
 pub mod call_context;
@@ -12,20 +19,24 @@ mod decode;
 pub mod device;
 pub mod device_context;
 pub mod differences;
+mod engines;
 mod exec;
 pub mod finding;
 pub mod instrument;
 mod interp;
+#[cfg(feature = "jit")]
 mod jit;
 pub mod launch;
 pub mod limits;
 mod loader;
 pub mod machine;
 pub mod memory;
+#[cfg(feature = "jit")]
 mod parallel;
 mod platform;
 mod report;
 pub mod runtime;
+mod seed;
 mod simd_dispatch;
 pub mod world;
 
@@ -34,6 +45,7 @@ pub use config::{EngineKind, RunConfig, RunReport, RunStats};
 pub use device_context::{DeviceContext, Launched, NoLaunch};
 pub use finding::{Facts, Finding, Findings, LaunchSite, Level, Place};
 pub use instrument::observe::Observer;
+#[cfg(feature = "jit")]
 pub use jit::{Listing, code_bytes, listing};
 pub use limits::{Ended, Interrupt, Interruption, LaunchState, Limit};
 pub use machine::Machine;
@@ -41,5 +53,5 @@ pub use world::{Closed, MemoryWorld, Progress, Stream, World};
 
 /// Runs a program: initialisers, `main`, exit handlers, destructors.
 pub fn run(program: &kern_ir::Program, config: &RunConfig, world: &mut dyn World) -> RunReport {
-    machine::run(program, config, world)
+    engines::run(program, config, world)
 }

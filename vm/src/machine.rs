@@ -1,8 +1,10 @@
 //! [`Machine`]: everything that is alive during a run.
 
 use crate::call_context::{CallContext, KernelInfo, Symbol};
-use crate::config::{RunConfig, RunReport, RunStats};
+use crate::config::{RunConfig, RunStats};
+use crate::decode::code::Operations;
 use crate::device::Device;
+use crate::exec::executor::{EngineState, Executor};
 use crate::exec::{self, SharedMemory, Store};
 use crate::finding::{Finding, Findings, Place};
 use crate::instrument::metrics::AccessProfile;
@@ -11,9 +13,7 @@ use crate::launch::{LaunchConfig, LaunchReport, error};
 use crate::limits::Ended;
 use crate::loader::{Layout, Variable};
 use crate::memory::{Memory, Side, Site};
-use crate::report;
 use crate::runtime::{Arg, Ret, State, Stop};
-use crate::world::World;
 use kern_ir::{FunctionKind, Module, Program, RegType, Space};
 use std::rc::Rc;
 
@@ -44,7 +44,9 @@ pub struct Machine<'p> {
     pub runtime: State,
     pub(crate) host_layout: Rc<Layout<'p>>,
     pub(crate) device_layout: Rc<Layout<'p>>,
-    pub(crate) jit: crate::jit::Cache,
+    pub(crate) executor: &'static dyn Executor,
+    /// What the engine keeps from launch to launch.
+    pub(crate) engine_cache: EngineState,
     pub(crate) shared_memory: SharedMemory,
     pub(crate) host_store: Store<1>,
     pub(crate) device_store: Store<32>,
@@ -79,14 +81,14 @@ pub(crate) struct DeviceState {
 /// and compiled to.
 pub(crate) struct DeviceCode {
     pub(crate) variables: Rc<[Variable]>,
-    pub(crate) jit: crate::jit::Cache,
+    pub(crate) engine_cache: EngineState,
     pub(crate) store: Store<32>,
 }
 
 impl DeviceCode {
     /// Nothing decoded yet.
-    pub(crate) fn new(variables: Rc<[Variable]>) -> DeviceCode {
-        DeviceCode { variables, jit: crate::jit::Cache::default(), store: Store::default() }
+    pub(crate) fn new(variables: Rc<[Variable]>, operations: Operations) -> DeviceCode {
+        DeviceCode { variables, engine_cache: EngineState::default(), store: Store::new(operations.device) }
     }
 }
 
@@ -95,8 +97,13 @@ impl<'p> Machine<'p> {
     ///
     /// # Errors
     /// The name of a variable for which there is no room.
-    pub fn new(program: &'p Program, config: &RunConfig, device: Device) -> Result<Machine<'p>, String> {
-        let mut memory = Memory::new(device.memory_bytes);
+    pub(crate) fn of(
+        program: &'p Program,
+        config: &RunConfig,
+        device: Device,
+        executor: &'static dyn Executor,
+    ) -> Result<Machine<'p>, String> {
+        let mut memory = Memory::new(device.memory_bytes, &config.arenas);
         memory.start_at(config.seed.unwrap_or(0));
         let device_layout = Layout::allocate(&program.device, Side::Device, &mut memory, None)?;
         let host_layout = Layout::allocate(&program.host, Side::Host, &mut memory, Some(&device_layout))?;
@@ -107,8 +114,8 @@ impl<'p> Machine<'p> {
         device_layout.initialise(&memory);
         host_layout.initialise(&memory);
         let state = DeviceState { memory, runtime: State::default(), shared_memory: SharedMemory::default() };
-        let code = DeviceCode::new(device_layout.variables);
-        Ok(Machine::assemble(program, config, device, state, code, host_layout.variables))
+        let code = DeviceCode::new(device_layout.variables, executor.operations());
+        Ok(Machine::assemble(program, config, device, executor, state, code, host_layout.variables))
     }
 
     /// A machine of state that may have been another's.
@@ -116,6 +123,7 @@ impl<'p> Machine<'p> {
         program: &'p Program,
         config: &RunConfig,
         device: Device,
+        executor: &'static dyn Executor,
         state: DeviceState,
         code: DeviceCode,
         host_variables: Rc<[Variable]>,
@@ -134,9 +142,10 @@ impl<'p> Machine<'p> {
             runtime: state.runtime,
             host_layout: Rc::new(Layout { module: &program.host, side: Side::Host, variables: host_variables }),
             device_layout: Rc::new(Layout { module: &program.device, side: Side::Device, variables: code.variables }),
-            jit: code.jit,
+            executor,
+            engine_cache: code.engine_cache,
             shared_memory: state.shared_memory,
-            host_store: Store::default(),
+            host_store: Store::new(executor.operations().host),
             device_store: code.store,
             launched_instructions: 0,
             work: 0,
@@ -153,7 +162,8 @@ impl<'p> Machine<'p> {
     /// Takes the machine to pieces again.
     pub(crate) fn into_state(self) -> (DeviceState, DeviceCode, Vec<Finding>, Vec<LaunchReport>) {
         let state = DeviceState { memory: self.memory, runtime: self.runtime, shared_memory: self.shared_memory };
-        let code = DeviceCode { variables: self.device_layout.variables.clone(), jit: self.jit, store: self.device_store };
+        let code =
+            DeviceCode { variables: self.device_layout.variables.clone(), engine_cache: self.engine_cache, store: self.device_store };
         (state, code, self.findings.into_list(self.launch_count), self.launches)
     }
 
@@ -259,25 +269,4 @@ impl<'p> Machine<'p> {
     pub(crate) fn call(host: &mut CallContext<'_, 'p>, function: u64, args: &[Arg], result: Option<RegType>) -> Result<Ret, Stop> {
         exec::call(host, function, args, result)
     }
-}
-
-/// See [`crate::run`].
-pub(crate) fn run(program: &Program, config: &RunConfig, world: &mut dyn World) -> RunReport {
-    let nothing = |finding: Finding| {
-        let (launches, stats) = (Vec::new(), RunStats::default());
-        RunReport { exit_status: 1, findings: vec![finding], launches, stats, ended: None, has_died: false }
-    };
-    let Some(device) = Device::find(&config.device) else {
-        return nothing(report::unknown_device(&config.device));
-    };
-    let mut machine = match Machine::new(program, config, device) {
-        Ok(machine) => machine,
-        Err(variable) => return nothing(report::no_room(&variable)),
-    };
-    let exit_status = exec::run_program(&mut machine, world);
-    let (launches, output_bytes) = (machine.launch_count, machine.written);
-    let peak_bytes = [machine.memory.device.peak(), machine.memory.host_heap.peak()];
-    let stats = RunStats { launches, output_bytes, peak_bytes, ..machine.stats };
-    let (findings, ended) = (machine.findings.into_list(machine.launch_count), machine.ended);
-    RunReport { exit_status, findings, launches: machine.launches, stats, ended, has_died: machine.has_died }
 }

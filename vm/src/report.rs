@@ -295,7 +295,7 @@ pub(crate) fn frame_too_large(machine: &Machine, trace: &[Site], function: &str,
     let message = format!("host stack overflow in `{function}`: its variables take {frame} bytes");
     Finding::new(STACK_OVERFLOW, machine.place(trace), message)
         .label("does not fit")
-        .note(format!("the stack has {} bytes", crate::memory::HOST_STACK_BYTES))
+        .note(format!("the stack has {} bytes", machine.memory.host_stack.len()))
         .help("allocate large arrays with `malloc`, `new` or `std::vector`")
 }
 

@@ -90,15 +90,23 @@ fn native_text(program: &kern_ir::Program, args: &EmitArgs, wanted: Option<&str>
     };
     let mut out = String::new();
     for function in program.device.functions.iter().filter(|f| !f.layout.is_empty()).filter(is_wanted) {
-        match kern_vm::listing(program, &function.name, args.block) {
-            Ok(listing) => {
-                let text = if args.stage == Stage::Clif { listing.clif } else { listing.asm };
-                out.push_str(&format!("; {}\n{}\n", function.display_name, text.trim_end()));
-            }
+        match machine_code(program, &function.name, args) {
+            Ok(text) => out.push_str(&format!("; {}\n{}\n", function.display_name, text.trim_end())),
             Err(reason) => out.push_str(&format!("; {}: {reason}\n", function.display_name)),
         }
     }
     (!out.is_empty()).then_some(out)
+}
+
+#[cfg(feature = "jit")]
+fn machine_code(program: &kern_ir::Program, name: &str, args: &EmitArgs) -> Result<String, String> {
+    let listing = kern_vm::listing(program, name, args.block)?;
+    Ok(if args.stage == Stage::Clif { listing.clif } else { listing.asm })
+}
+
+#[cfg(not(feature = "jit"))]
+fn machine_code(_: &kern_ir::Program, _: &str, _: &EmitArgs) -> Result<String, String> {
+    Err("this kern was built without the compiled engine".to_string())
 }
 
 /// The tokens of the user's files, one a line, as the grammar sees them.

@@ -1,7 +1,8 @@
 //! The bytes of one lane, or of all of them at once, at addresses that were found right.
 
-use super::{AccessContext, lanes};
 use crate::decode::code::Element;
+use crate::decode::registers::lanes;
+use crate::exec::engine::AccessContext;
 
 /// # Safety
 /// `pointer` is valid for the element's bytes.

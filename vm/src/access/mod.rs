@@ -5,16 +5,16 @@
 //! *root* pointer decides, then the one that holds the address itself. A wrong access is reported and suppressed.
 
 use crate::decode::code::{Access, Element, Op, Root};
-use crate::exec::barrier::BlockBarriers;
+use crate::decode::registers::{Mask, Registers, lanes};
+use crate::exec::engine::AccessContext;
 use crate::exec::engine::Engine;
-use crate::exec::registers::{Mask, Registers};
-use crate::exec::warp::{ActivationId, Point, Warp};
 use crate::instrument::observe::MemoryEvent;
 use crate::memory::{self, CONST, HOST_STACK, LOCAL, PARAM, SHARED, StackVariable};
 use crate::runtime::Stop;
 use kern_ir::{Opcode, Space};
 
 mod lane_bytes;
+mod origin;
 mod resolve;
 
 pub(crate) use lane_bytes::{read_element, write_element};
@@ -30,16 +30,6 @@ struct Region {
     /// Bytes between the lanes' copies.
     lane_stride: u64,
     writable: bool,
-}
-
-/// Where an access is made: what a lane's address means depends on it.
-pub(crate) struct AccessContext<'a, const L: usize> {
-    pub(crate) warp: &'a mut Warp<L>,
-    pub(crate) barriers: &'a mut BlockBarriers,
-    pub(crate) activation: ActivationId,
-    pub(crate) registers: Registers<L>,
-    pub(crate) mask: Mask,
-    pub(crate) point: Point,
 }
 
 impl<const L: usize> Engine<'_, '_, L> {
@@ -105,11 +95,6 @@ impl<const L: usize> Engine<'_, '_, L> {
                 Region { base: cache.base, size: cache.size, origin: cache.origin, lane_stride: 0, writable: cache.writable }
             }
         }
-    }
-
-    pub(crate) fn shared_variable_size(&self, variable: u32, offset: u64) -> u64 {
-        let size = self.layout.module.globals[variable as usize].size;
-        if self.layout.module.globals[variable as usize].is_dynamic_shared { self.frame.shared_size.saturating_sub(offset) } else { size }
     }
 
     /// Lanes of `mask` that are not plainly right.
@@ -256,18 +241,4 @@ pub(crate) fn own(space: Space, address: u64) -> u64 {
         Space::Param => address.wrapping_sub(PARAM),
         _ => address,
     }
-}
-
-/// Lanes of a mask, in order.
-#[inline(always)]
-pub(crate) fn lanes<const L: usize>(mask: Mask) -> impl Iterator<Item = usize> {
-    let mut left = if L == 1 { mask & 1 } else { mask };
-    std::iter::from_fn(move || {
-        if left == 0 {
-            return None;
-        }
-        let lane = left.trailing_zeros() as usize;
-        left &= left - 1;
-        Some(lane)
-    })
 }

@@ -1,11 +1,10 @@
 //! What a lane's address means: the allocation or variable that its root pointer, or else the address, lies in.
 
-use super::{AccessContext, generic, own};
-use crate::call_context::Thread;
+use super::{generic, own};
 use crate::decode::code::{Access, Root};
-use crate::exec::barrier::BlockBarriers;
+use crate::exec::engine::AccessContext;
 use crate::exec::engine::{Cache, Engine, Repeat};
-use crate::exec::warp::{NOBODY, Point, Warp};
+use crate::exec::warp::{NOBODY, Point};
 use crate::memory::{self, Allocation, AllocationKind, LOCAL, PARAM, SHARED, STATE_WINDOW, Side, Violation, ViolationKind, Window};
 use crate::report;
 use crate::runtime::Stop;
@@ -298,14 +297,5 @@ impl<const L: usize> Engine<'_, '_, L> {
             ViolationKind::OutOfBounds | ViolationKind::Freed | ViolationKind::Misaligned | ViolationKind::DeadStack => Ok(()),
             _ => Err(Stop::Fault(139)),
         }
-    }
-
-    /// Coordinates of a lane; `None` on the host.
-    pub(crate) fn thread(&self, warp: &Warp<L>, barriers: &BlockBarriers, lane: usize) -> Option<Thread> {
-        if L == 1 {
-            return None;
-        }
-        let tid = &self.frame.tids[warp.index as usize];
-        Some(Thread { block: barriers.index, thread: [tid[0][lane], tid[1][lane], tid[2][lane]], warp: warp.index, lane: lane as u32 })
     }
 }

@@ -4,13 +4,26 @@
 //! `kern_ir::analysis::order`, so a block's index is its priority; constants lie in slots that a fresh register file already holds;
 //! block arguments became moves on the edges.
 
-use crate::exec::registers::Width;
-use crate::interp::alu::Run;
-use crate::jit::TierUpCounter;
+use crate::decode::registers::{Mask, Registers, Width};
+use crate::decode::tier_up::TierUpCounter;
 use crate::memory::StackVariable;
 use crate::runtime::{HostFunction, MathFunction};
-use kern_ir::{AtomOp, BarKind, Function, MatchMode, ReduxOp, RegType, ShflMode, Space, Sreg, Type, VoteMode};
+use kern_ir::{AtomOp, BarKind, Function, InstData, MatchMode, ReduxOp, RegType, ShflMode, Space, Sreg, Type, VoteMode};
 use std::sync::Arc;
+
+/// Executes one operation for the lanes of a mask.
+pub(crate) type Run<const L: usize> = unsafe fn(Registers<L>, &Op<L>, Mask);
+
+/// What executes an instruction of lanes whose operands have the right classes: the function, and what it finds instead of a slot in
+/// operand `c`, if anything. Told are whether the result is 64 bits wide, and whether it moves or selects predicates.
+pub(crate) type Select<const L: usize> = fn(&InstData, bool, bool) -> Option<(Run<L>, Option<u32>)>;
+
+/// The operations of lanes, of host code and of kernels. They are the interpreter's, and every engine's slow path.
+#[derive(Clone, Copy)]
+pub(crate) struct Operations {
+    pub(crate) host: Select<1>,
+    pub(crate) device: Select<32>,
+}
 
 /// One operation. Slots are `d` (result) and `a`, `b`, `c`, `e` (operands in PTX order).
 pub(crate) struct Op<const L: usize> {

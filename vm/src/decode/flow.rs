@@ -2,7 +2,7 @@
 
 use super::Decoder;
 use crate::decode::code::{CallData, Edge, Move, OpKind, Target};
-use crate::exec::registers::Width;
+use crate::decode::registers::Width;
 use crate::runtime;
 use kern_ir::analysis::Spinning;
 use kern_ir::{Block, Cfg, FunctionKind, InstData, Opcode, Payload, RegType};

@@ -2,7 +2,7 @@
 
 use super::Decoder;
 use crate::decode::code::{Access, Element, OpKind, Root};
-use crate::exec::registers::Width;
+use crate::decode::registers::Width;
 use crate::memory::PARAM;
 use kern_ir::{InstData, Opcode, Payload, RegType, Space, Type, Value, ValueDef};
 

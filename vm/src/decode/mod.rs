@@ -4,10 +4,8 @@
 //! are moves that may run in order; an instruction the engine does not know is [`OpKind::Unsupported`]. Malformed
 //! functions (missing operands, wrong classes) decode to that as well, so that no IR makes the engine misbehave.
 
-use crate::exec::registers::{Mask, Registers, Width};
-use crate::interp::alu::{self, Run};
-use crate::interp::{convert, float};
-use crate::jit::TierUpCounter;
+use crate::decode::registers::{Mask, Registers, Width};
+use crate::decode::tier_up::TierUpCounter;
 use crate::loader::Layout;
 use crate::memory::{CONST, LOCAL, PARAM, SHARED, StackVariable};
 use code::*;
@@ -20,14 +18,17 @@ use std::sync::Arc;
 pub(crate) mod code;
 mod flow;
 mod memory;
+pub(crate) mod registers;
 mod root;
+pub(crate) mod tier_up;
 
 /// Decodes function `id` of the module that `layout` belongs to.
-pub(crate) fn decode<const L: usize>(layout: &Layout, id: u32) -> DecodedFunction<L> {
+pub(crate) fn decode<const L: usize>(layout: &Layout, id: u32, select: Select<L>) -> DecodedFunction<L> {
     let func = &layout.module.functions[id as usize];
     let mut decoder = Decoder {
         layout,
         func,
+        select,
         slots: vec![u32::MAX; func.values.len()],
         roots: Roots::new(func),
         block_index: HashMap::new(),
@@ -57,6 +58,7 @@ pub(crate) fn decode<const L: usize>(layout: &Layout, id: u32) -> DecodedFunctio
 struct Decoder<'a, const L: usize> {
     layout: &'a Layout<'a>,
     func: &'a Function,
+    select: Select<L>,
     /// By value; `u32::MAX` until it has one.
     slots: Vec<u32>,
     roots: Roots<'a>,
@@ -340,7 +342,6 @@ impl<const L: usize> Decoder<'_, L> {
         let &result = data.results.first()?;
         let class = self.func.ty(result);
         let reg = data.ty.reg();
-        let mut code = None;
         let is_pred = data.ty == Type::Pred || (matches!(data.op, O::Selp | O::Mov) && class == RegType::Pred);
         let wide_mul = data.attrs.mul == Some(kern_ir::MulMode::Wide) && data.ty.size() == 4;
         let double = if wide_mul { RegType::B64 } else { reg };
@@ -369,17 +370,7 @@ impl<const L: usize> Decoder<'_, L> {
             return None;
         }
         let wide = Width::of(class) == Width::Double;
-        let run = match data.op {
-            O::Cvt => {
-                let (run, spec) = convert::select::<L>(data)?;
-                code = Some(spec);
-                run
-            }
-            O::Setp if is_pred => return None,
-            O::Selp | O::Mov => alu::select::<L>(data, wide, is_pred)?,
-            _ if data.ty.is_float() => float::select::<L>(data)?,
-            _ => alu::select::<L>(data, wide, is_pred)?,
-        };
+        let (run, code) = (self.select)(data, wide, is_pred)?;
         let (a, b, c, e) = (self.operand(data, 0), self.operand(data, 1), self.operand(data, 2), self.operand(data, 3));
         let d = self.slot(result);
         let is_division = matches!(data.op, O::Div | O::Rem) && !data.ty.is_float();

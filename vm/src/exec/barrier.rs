@@ -6,10 +6,11 @@
 //! barriers, is a finding; execution then goes on as the hardware's would.
 
 use super::engine::Engine;
-use super::registers::Mask;
 use super::shared::SmSlot;
 use super::warp::{ActivationId, NOBODY, Point, State, Warp};
-use crate::access::lanes;
+use crate::decode::code::OpKind;
+use crate::decode::registers::Mask;
+use crate::decode::registers::lanes;
 use crate::finding::Place;
 use crate::report;
 use kern_ir::{BarKind, Function, LocId, Opcode, Sreg, Value, ValueDef};
@@ -94,6 +95,36 @@ impl BlockBarriers {
 }
 
 impl<const L: usize> Engine<'_, '_, L> {
+    /// Lanes end at a point.
+    pub(crate) fn end_at(&mut self, warp: &mut Warp<L>, barriers: &mut BlockBarriers, point: Point, mask: Mask) {
+        warp.note_end(mask, point);
+        warp.live &= !mask;
+        self.effects += 1;
+        warp.is_active = true;
+        if L > 1 {
+            self.threads_ended(warp, barriers, mask);
+        }
+    }
+
+    /// Lanes arrive at the barrier at an operation; whether they wait there.
+    pub(crate) fn arrive_at(
+        &mut self,
+        warp: &mut Warp<L>,
+        barriers: &mut BlockBarriers,
+        activation: ActivationId,
+        pc: u32,
+        mask: Mask,
+    ) -> bool {
+        let current = warp.activation(activation);
+        let (op, registers) = (&current.code.ops[pc as usize], current.registers);
+        let OpKind::Bar(kind, number, has_count) = op.kind else { return false };
+        let count = has_count.then(|| registers.lane::<u32>(op.b, mask.trailing_zeros() as usize));
+        let predicate = registers.predicate(op.a) & mask;
+        warp.is_active = true;
+        self.arrive(warp, barriers, (activation, pc), mask, kind, number, count, predicate);
+        kind != BarKind::Arrive
+    }
+
     /// Lanes arrive at a barrier; `bar.red` with a predicate.
     pub(crate) fn arrive(
         &mut self,

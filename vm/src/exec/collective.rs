@@ -1,8 +1,8 @@
 //! What warp-level operations compute for the lanes that execute them together: shuffles, votes, matches, reductions.
 
-use super::registers::{Lane, Mask, Registers};
-use crate::access::lanes;
 use crate::decode::code::{Op, OpKind};
+use crate::decode::registers::lanes;
+use crate::decode::registers::{Lane, Mask, Registers};
 use kern_ir::{MatchMode, ReduxOp, ShflMode, VoteMode};
 
 /// Lanes that execute an operation at one place of the program, perhaps together with others at other places.

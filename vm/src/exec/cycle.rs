@@ -5,8 +5,8 @@
 
 use super::engine::Engine;
 use super::warp::{NOBODY, Probe, Split, Warp};
-use crate::access::lanes;
 use crate::decode::code::OpKind;
+use crate::decode::registers::lanes;
 
 /// Places where lanes of a warp yielded that are remembered.
 const MOST_PROBES: usize = 64;

@@ -1,15 +1,15 @@
 //! What all files of the engine share while a launch, or host code, runs.
 
 use super::barrier::BlockBarriers;
+use super::executor::EngineState;
 use super::live::Live;
-use super::registers::{RegisterFile, Width};
 use super::warp::{Activation, ActivationId, NOBODY, Point, Warp};
 use crate::call_context::Thread;
-use crate::decode::code::DecodedFunction;
+use crate::decode::code::{DecodedFunction, Select};
 use crate::decode::decode;
+use crate::decode::registers::{ALL, Mask, RegisterFile, Registers, Width};
 use crate::finding::{Finding, Place};
 use crate::instrument::observe::{Observer, WarpId};
-use crate::jit::Session;
 use crate::launch::{Counters, LaunchConfig};
 use crate::loader::Layout;
 use crate::machine::Machine;
@@ -23,6 +23,7 @@ use std::rc::Rc;
 
 /// Decoded functions of a module, with register files ready to use.
 pub(crate) struct Store<const L: usize> {
+    select: Select<L>,
     codes: Vec<Option<Rc<DecodedFunction<L>>>>,
     files: Vec<Vec<RegisterFile>>,
     /// A file that nobody uses, with the constants, for comparison.
@@ -39,22 +40,6 @@ pub(crate) struct Store<const L: usize> {
     pub(crate) sink: Box<[u64; 8]>,
     /// Those of the caches that hold variables of the host's stack: function and access.
     pub(crate) stack_caches: Vec<(u32, u32)>,
-}
-
-impl<const L: usize> Default for Store<L> {
-    fn default() -> Store<L> {
-        Store {
-            codes: Vec::new(),
-            files: Vec::new(),
-            unused: Vec::new(),
-            live: Vec::new(),
-            caches: Vec::new(),
-            generation: 0,
-            repeats: Vec::new(),
-            sink: Box::new([0; 8]),
-            stack_caches: Vec::new(),
-        }
-    }
 }
 
 /// The allocation that an access last met.
@@ -88,6 +73,28 @@ pub(crate) struct Repeat {
 pub(crate) const NO_CACHE: Cache = Cache { base: 0, size: 0, origin: std::ptr::null_mut(), writable: false };
 
 impl<const L: usize> Store<L> {
+    /// Nothing decoded yet.
+    pub(crate) fn new(select: Select<L>) -> Store<L> {
+        Store {
+            select,
+            codes: Vec::new(),
+            files: Vec::new(),
+            unused: Vec::new(),
+            live: Vec::new(),
+            caches: Vec::new(),
+            generation: 0,
+            repeats: Vec::new(),
+            sink: Box::new([0; 8]),
+            stack_caches: Vec::new(),
+        }
+    }
+
+    /// Takes it out of where it is.
+    pub(crate) fn take(&mut self) -> Store<L> {
+        let select = self.select;
+        std::mem::replace(self, Store::new(select))
+    }
+
     /// The code of function `id`, decoded when first asked for.
     pub(crate) fn code(&mut self, layout: &Layout, id: u32) -> Rc<DecodedFunction<L>> {
         let index = id as usize;
@@ -100,7 +107,7 @@ impl<const L: usize> Store<L> {
         if let Some(code) = &self.codes[index] {
             return code.clone();
         }
-        let code = Rc::new(decode::<L>(layout, id));
+        let code = Rc::new(decode::<L>(layout, id, self.select));
         self.caches[index] = vec![NO_CACHE; code.accesses.len()];
         self.codes[index] = Some(code.clone());
         code
@@ -130,9 +137,9 @@ impl<const L: usize> Store<L> {
         let registers = file.registers::<L>();
         for &(slot, width, bits) in &code.constants {
             match width {
-                Width::Word => registers.write(slot, &[bits as u32; L], super::registers::ALL),
-                Width::Double => registers.write(slot, &[bits; L], super::registers::ALL),
-                Width::Predicate => registers.set_predicate(slot, if bits != 0 { u32::MAX } else { 0 }, super::registers::ALL),
+                Width::Word => registers.write(slot, &[bits as u32; L], ALL),
+                Width::Double => registers.write(slot, &[bits; L], ALL),
+                Width::Predicate => registers.set_predicate(slot, if bits != 0 { u32::MAX } else { 0 }, ALL),
             }
         }
         file
@@ -208,8 +215,8 @@ pub(crate) struct Engine<'m, 'p, const L: usize> {
     pub(crate) fuel: u64,
     /// Bytes of memory taken for the launch's blocks.
     pub(crate) taken: u64,
-    /// Compiled code, if this launch has it.
-    pub(crate) jit: Option<Box<Session>>,
+    /// What the engine keeps of this launch, if it is another one than the interpreter.
+    pub(crate) session: EngineState,
     /// The activation whose callee host code runs to its end.
     pub(crate) bottom: ActivationId,
     /// Findings already made, by code, point and what was accessed; nothing for what follows from another.
@@ -240,7 +247,7 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
             wrong_accesses: 0,
             fuel,
             taken: 0,
-            jit: None,
+            session: EngineState::default(),
             bottom: NOBODY,
             seen: HashMap::new(),
             refused: HashMap::new(),
@@ -319,7 +326,7 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
     /// Whether compiled host code may start at a block; `counts` if it is gone back to, or entered, once more.
     #[inline(always)]
     pub(crate) fn is_hot(&self, code: &DecodedFunction<L>, block: u32, counts: bool) -> bool {
-        L == 1 && self.jit.is_some() && code.tier_up[block as usize].is_hot(counts)
+        L == 1 && self.session.is_some() && code.tier_up[block as usize].is_hot(counts)
     }
 
     /// Host functions whose frames are below `top` have ended.
@@ -329,6 +336,21 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
         if self.machine.memory.stack_generation != generation {
             self.store.forget_stack();
         }
+    }
+
+    /// Coordinates of a lane; `None` on the host.
+    pub(crate) fn thread(&self, warp: &Warp<L>, barriers: &BlockBarriers, lane: usize) -> Option<Thread> {
+        if L == 1 {
+            return None;
+        }
+        let tid = &self.frame.tids[warp.index as usize];
+        Some(Thread { block: barriers.index, thread: [tid[0][lane], tid[1][lane], tid[2][lane]], warp: warp.index, lane: lane as u32 })
+    }
+
+    /// Bytes of a shared variable at an offset.
+    pub(crate) fn shared_variable_size(&self, variable: u32, offset: u64) -> u64 {
+        let size = self.layout.module.globals[variable as usize].size;
+        if self.layout.module.globals[variable as usize].is_dynamic_shared { self.frame.shared_size.saturating_sub(offset) } else { size }
     }
 
     /// Whether somebody watches.
@@ -371,4 +393,14 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
             self.error = error;
         }
     }
+}
+
+/// Where an access is made: what a lane's address means depends on it.
+pub(crate) struct AccessContext<'a, const L: usize> {
+    pub(crate) warp: &'a mut Warp<L>,
+    pub(crate) barriers: &'a mut BlockBarriers,
+    pub(crate) activation: ActivationId,
+    pub(crate) registers: Registers<L>,
+    pub(crate) mask: Mask,
+    pub(crate) point: Point,
 }

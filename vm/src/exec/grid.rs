@@ -6,22 +6,19 @@
 
 use super::barrier::BlockBarriers;
 use super::engine::{Engine, Frame};
+use super::executor::{BlockExit, Pause, RunAhead, Workers};
 use super::parked::{self, Parked};
-use super::registers::Mask;
 use super::shared::SharedMemory;
 use super::shared_layout::shared_layout;
 use super::touched::touch_parameters;
-use super::warp::{Activation, NOBODY, Split, State, Warp};
-use crate::access::lanes;
+use super::warp::{Activation, NOBODY, ROOT, Split, State, Warp, grow_local};
 use crate::call_context::CallContext;
-use crate::config::EngineKind;
+use crate::decode::registers::Mask;
+use crate::decode::registers::lanes;
 use crate::finding::{LaunchSite, Place};
 use crate::instrument::observe::LaunchEvent;
-use crate::interp::step::grow_local;
-use crate::jit::{BlockLoopResult, Session, Slot};
 use crate::launch::{Counters, LaunchConfig, LaunchReport, error};
 use crate::memory::{Side, Site};
-use crate::parallel::workers::{LaunchWorkers, RunAhead};
 use crate::report;
 use crate::runtime::Stop;
 use kern_ir::{Effects, Opcode};
@@ -43,11 +40,10 @@ pub(crate) enum SliceEnd {
     Stuck(u64),
 }
 
-pub(crate) struct Block {
+/// A block: what its threads share, its warps, and where it is among the blocks of the launch.
+pub(crate) struct BlockState {
     pub(crate) barriers: BlockBarriers,
     pub(crate) warps: Vec<Warp<LANES>>,
-    /// For compiled code, of each warp.
-    pub(crate) slots: Vec<Slot>,
     has_started: bool,
     /// Number of effects at which it was last found stuck.
     stuck: Option<u64>,
@@ -58,9 +54,9 @@ pub(crate) struct Block {
 /// The blocks of a launch that have not ended.
 struct Queue {
     /// Those that are there, in the order of their time slices.
-    active: VecDeque<Box<Block>>,
+    active: VecDeque<Box<BlockState>>,
     /// One that has ended: the next takes its place.
-    spare: Option<Box<Block>>,
+    spare: Option<Box<BlockState>>,
     /// The first that has not begun.
     next: u64,
     total: u64,
@@ -85,9 +81,9 @@ pub(crate) struct Room {
     sm_count: u32,
 }
 
-/// Block `number` takes the place of one that has ended, or of none. Its warps' activations are there.
-pub(crate) fn enter(block: &mut Block, number: u64, room: &Room, shared: &mut SharedMemory, counters: &mut Counters) {
-    let Block { barriers, warps, .. } = block;
+/// BlockState `number` takes the place of one that has ended, or of none. Its warps' activations are there.
+pub(crate) fn enter(block: &mut BlockState, number: u64, room: &Room, shared: &mut SharedMemory, counters: &mut Counters) {
+    let BlockState { barriers, warps, .. } = block;
     // Divisions would cost more than the rest of a small block.
     let is_beside = barriers.number.checked_add(1) == Some(number) && barriers.index[0] + 1 < room.grid[0];
     let index = if is_beside { [barriers.index[0] + 1, barriers.index[1], barriers.index[2]] } else { index_of(number, room.grid) };
@@ -154,7 +150,7 @@ pub(crate) fn launch(
         place: place.clone(),
     })));
     host.machine.runtime.start_launch();
-    let mut store = std::mem::take(&mut host.machine.device_store);
+    let mut store = host.machine.device_store.take();
     store.refresh(host.machine.memory.generation);
     if host.machine.memory.has_shared() {
         // What this launch uses is noted where its accesses first meet an allocation.
@@ -164,15 +160,10 @@ pub(crate) fn launch(
     }
     let fuel = host.machine.config.launch_fuel.min(host.machine.total_left(host.machine.stats.host_instructions));
     let mut engine = Engine::new(host.machine, host.world, layout.clone(), store, frame, fuel);
-    // Compiled code can tell of sums, but not of each event as it happens.
-    let is_observed = engine.machine.observer.is_some();
-    let wants_events = engine.machine.observer.as_mut().is_some_and(|observer| observer.sums().is_none());
-    if engine.machine.config.engine == EngineKind::Jit && !wants_events {
-        let geometry = engine.machine.jit.geometry(function, config.block);
-        engine.jit = Some(Box::new(Session::new(function, kernel, geometry, params, is_observed)));
-    }
+    let executor = engine.machine.executor;
+    executor.prepare(&mut engine);
     let result = engine.run_grid(function);
-    engine.add_up();
+    executor.finish(&mut engine);
     let (counters, error, taken) = (engine.counters, engine.error, engine.taken);
     if engine.machine.config.shows_progress {
         engine.world.launch_ended();
@@ -239,12 +230,12 @@ impl Engine<'_, '_, LANES> {
         let mut workers = None;
         let result = self.run_blocks(function, &mut workers);
         if let Some(workers) = workers {
-            self.reclaim_workers(workers);
+            workers.reclaim(self);
         }
         result
     }
 
-    fn run_blocks(&mut self, function: u32, workers: &mut Option<LaunchWorkers>) -> Result<(), Stop> {
+    fn run_blocks(&mut self, function: u32, workers: &mut Option<Box<dyn Workers>>) -> Result<(), Stop> {
         let total = self.frame.config.blocks();
         let resident = self.frame.config.resident_blocks(&self.machine.device, self.frame.shared_size).max(1);
         let next = self.skip_idle_blocks(function, total)?;
@@ -258,10 +249,10 @@ impl Engine<'_, '_, LANES> {
             }
             let is_between = queue.has_room() && queue.next > 0 && queue.active.is_empty();
             if is_between && std::mem::take(&mut may_have_workers) {
-                *workers = self.spawn_workers(function, queue.next);
+                *workers = self.machine.executor.spawn_workers(self, queue.next);
             }
             let run_ahead = match workers {
-                Some(workers) if queue.has_room() => self.run_ahead(workers, function, queue.next)?,
+                Some(workers) if queue.has_room() => workers.run_ahead(self, queue.next)?,
                 _ => RunAhead::NotRun,
             };
             let (mut block, slice_end) = match run_ahead {
@@ -275,7 +266,7 @@ impl Engine<'_, '_, LANES> {
                 }
                 RunAhead::NotRun => {
                     if let Some(workers) = workers.take_if(|workers| workers.is_over()) {
-                        self.reclaim_workers(workers);
+                        workers.reclaim(self);
                     }
                     let may_follow = workers.is_none() && !may_have_workers;
                     match self.next_time_slice(function, &mut queue, may_follow)? {
@@ -310,7 +301,7 @@ impl Engine<'_, '_, LANES> {
 
     /// Gives the next block its time slice; `None` if all have ended. Others may follow a block that is alone where it
     /// is, if `may_follow` says so, as long as they end at once.
-    fn next_time_slice(&mut self, function: u32, queue: &mut Queue, may_follow: bool) -> Result<Option<(Box<Block>, SliceEnd)>, Stop> {
+    fn next_time_slice(&mut self, function: u32, queue: &mut Queue, may_follow: bool) -> Result<Option<(Box<BlockState>, SliceEnd)>, Stop> {
         // Every block that is there has had a time slice since the last one was made.
         if queue.has_room() {
             let block = self.make_block(function, queue.next, queue.spare.take())?;
@@ -338,7 +329,7 @@ impl Engine<'_, '_, LANES> {
     }
 
     /// The registers of a block that has ended serve others.
-    pub(crate) fn recycle(&mut self, mut block: Box<Block>) {
+    pub(crate) fn recycle(&mut self, mut block: Box<BlockState>) {
         let roots = block.warps.iter_mut().filter_map(Warp::take_root);
         roots.for_each(|root| self.store.recycle(root));
     }
@@ -415,8 +406,8 @@ impl Engine<'_, '_, LANES> {
         Room { grid: config.grid, threads: config.threads() as u32, sm_count: self.machine.device.sm_count }
     }
 
-    /// Block `number` takes the place of one that has ended, or of none.
-    pub(crate) fn enter_block(&mut self, block: &mut Block, number: u64) {
+    /// BlockState `number` takes the place of one that has ended, or of none.
+    pub(crate) fn enter_block(&mut self, block: &mut BlockState, number: u64) {
         let room = self.room();
         enter(block, number, &room, &mut self.machine.shared_memory, &mut self.counters);
         if let Some(observer) = &mut self.machine.observer {
@@ -425,13 +416,13 @@ impl Engine<'_, '_, LANES> {
     }
 
     /// A block that has not been entered; `number` is its first.
-    pub(crate) fn fresh_block(&mut self, function: u32, number: u64) -> Box<Block> {
+    pub(crate) fn fresh_block(&mut self, function: u32, number: u64) -> Box<BlockState> {
         let threads = self.frame.config.threads() as u32;
         let lanes_of = |warp: u32| -> Mask {
             let left = threads - warp * 32;
             if left >= 32 { u32::MAX } else { (1 << left) - 1 }
         };
-        let mut block = Box::new(Block {
+        let mut block = Box::new(BlockState {
             barriers: BlockBarriers::new(
                 index_of(number, self.frame.config.grid),
                 number,
@@ -439,7 +430,6 @@ impl Engine<'_, '_, LANES> {
                 threads,
             ),
             warps: (0..threads.div_ceil(32)).map(|i| Warp::new(i, lanes_of(i))).collect(),
-            slots: Vec::new(),
             has_started: false,
             stuck: None,
             parked: None,
@@ -449,7 +439,7 @@ impl Engine<'_, '_, LANES> {
     }
 
     /// Gives warps that have none, for they ended in the scheduler's hands, the kernel's activation.
-    pub(crate) fn give_roots(&mut self, function: u32, block: &mut Block) {
+    pub(crate) fn give_roots(&mut self, function: u32, block: &mut BlockState) {
         let layout = self.layout.clone();
         let code = self.store.code(&layout, function);
         for warp in block.warps.iter_mut().filter(|warp| warp.root().is_none()) {
@@ -463,7 +453,7 @@ impl Engine<'_, '_, LANES> {
 
     /// # Errors
     /// There is no memory for it.
-    fn make_block(&mut self, function: u32, number: u64, spare: Option<Box<Block>>) -> Result<Box<Block>, Stop> {
+    fn make_block(&mut self, function: u32, number: u64, spare: Option<Box<BlockState>>) -> Result<Box<BlockState>, Stop> {
         let mut block = match spare {
             Some(mut block) => {
                 (block.has_started, block.stuck) = (false, None);
@@ -490,13 +480,14 @@ impl Engine<'_, '_, LANES> {
     }
 
     /// Gives a block a time slice; `followers` may run where it was once it has ended, and are then taken out.
-    fn run_block(&mut self, block: &mut Block, followers: &mut Range<u64>) -> Result<SliceEnd, Stop> {
+    fn run_block(&mut self, block: &mut BlockState, followers: &mut Range<u64>) -> Result<SliceEnd, Stop> {
         if block.has_started {
             return self.run_warps(block, 0);
         }
-        match self.run_block_loop(block, followers)? {
-            BlockLoopResult::Ended => Ok(SliceEnd::Ended),
-            BlockLoopResult::Resume(next) => self.run_warps(block, next),
+        let executor = self.machine.executor;
+        match executor.run_block(self, block, followers)? {
+            BlockExit::Ended => Ok(SliceEnd::Ended),
+            BlockExit::Resume(next) => self.run_warps(block, next),
         }
     }
 
@@ -504,9 +495,9 @@ impl Engine<'_, '_, LANES> {
     ///
     /// # Errors
     /// The launch ends.
-    pub(crate) fn run_warps(&mut self, block: &mut Block, mut first: usize) -> Result<SliceEnd, Stop> {
+    pub(crate) fn run_warps(&mut self, block: &mut BlockState, mut first: usize) -> Result<SliceEnd, Stop> {
         block.has_started = true;
-        let Block { barriers, warps, .. } = block;
+        let BlockState { barriers, warps, .. } = block;
         loop {
             for index in std::mem::take(&mut first)..warps.len() {
                 if warps[index].live != 0 {
@@ -549,13 +540,34 @@ impl Engine<'_, '_, LANES> {
 
     /// Runs a warp until each split waits, has ended, or has had its time slice.
     fn run_warp(&mut self, warp: &mut Warp<LANES>, barriers: &mut BlockBarriers) -> Result<(), Stop> {
+        let executor = self.machine.executor;
         while let Some(index) = warp.pick() {
-            let pause = match self.run_compiled(warp, barriers, index)? {
-                Some(pause) => pause,
-                None => self.run_split(warp, barriers, index)?,
-            };
+            let pause = executor.run_split(self, warp, barriers, index)?;
             self.after_pause(warp, barriers, pause);
         }
         Ok(())
     }
+
+    /// Looks after lanes that wait for one another, after a split has stopped.
+    pub(crate) fn after_pause(&mut self, warp: &mut Warp<32>, barriers: &BlockBarriers, pause: Pause) {
+        if pause != Pause::Yielded && warp.splits.iter().any(|s| matches!(s.state, State::Sync(_))) {
+            self.resolve_syncs(warp, barriers);
+            let only_syncs = !warp.splits.is_empty() && warp.splits.iter().all(|s| matches!(s.state, State::Sync(_)));
+            if only_syncs {
+                self.force_syncs(warp, barriers);
+            }
+        }
+    }
+}
+
+/// Warps from `first` on are ready at an operation, where they are packed unless it is the first.
+pub(crate) fn start_warps(warps: &mut [Warp<32>], first: usize, pc: u32) -> BlockExit {
+    for warp in &mut warps[first..] {
+        let mask = warp.all;
+        warp.packed = (pc != 0).then_some(pc);
+        // They have come through the barrier where the barrier region began.
+        warp.is_active |= pc != 0;
+        warp.splits.push(Split::new(ROOT, pc, mask, State::Ready));
+    }
+    BlockExit::Resume(first)
 }

@@ -2,24 +2,29 @@
 
 use super::barrier::BlockBarriers;
 use super::engine::{Engine, Frame};
-use super::registers::{Mask, Registers, Width};
+use super::executor::{Pause, Running};
 use super::warp::{Activation, NOBODY, Point, Warp};
-use crate::access::{AccessContext, lanes};
 use crate::call_context::CallContext;
-use crate::config::EngineKind;
-use crate::decode::code::{CallData, Target, fits};
-use crate::interp::step::{Pause, Running};
-use crate::jit::{STACK_BUDGET, Session};
+use crate::decode::code::{CallData, DecodedFunction, Target, fits};
+use crate::decode::registers::lanes;
+use crate::decode::registers::{Mask, Registers, Width};
+use crate::exec::engine::AccessContext;
 use crate::launch::LaunchConfig;
 use crate::limits::{Ended, LaunchState, Limit};
 use crate::machine::Machine;
-use crate::memory::{AllocationKind, Side, Site, Trace};
+use crate::memory::{AllocationKind, HOST_STACK, Side, Site, StackFrame, Trace};
 use crate::report;
 use crate::report::limits::Spent;
 use crate::runtime::{self, Arg, MathFunction, Ret, Stop};
 use crate::world::{Progress, Stream, World};
 use kern_ir::{FunctionKind, RegType};
 use std::sync::Arc;
+
+/// The lowest address at which a host function's frame may start.
+pub(crate) const LOWEST_FRAME: u64 = HOST_STACK + 4096;
+
+/// Bytes of the process's stack that calls of compiled host code may use; the least size of a stack is that of a thread, 2 MB.
+const STACK_BUDGET: usize = 512 << 10;
 
 /// Calls in progress from runtime functions back into the program (comparators, handlers).
 const NESTING_LIMIT: u32 = 64;
@@ -69,7 +74,7 @@ pub(crate) fn call(host: &mut CallContext, address: u64, args: &[Arg], result: O
         host.machine.stack_limit = (&raw const here as usize).saturating_sub(STACK_BUDGET);
     }
     host.machine.nesting += 1;
-    let store = std::mem::take(&mut host.machine.host_store);
+    let store = host.machine.host_store.take();
     let frame = Frame {
         kernel: u32::MAX,
         config: LaunchConfig::linear(1, 1),
@@ -84,7 +89,7 @@ pub(crate) fn call(host: &mut CallContext, address: u64, args: &[Arg], result: O
     let fuel = host.machine.host_fuel();
     let mut engine: Engine<1> = Engine::new(host.machine, host.world, layout.clone(), store, frame, fuel);
     engine.counters.warp_instructions = engine.machine.stats.host_instructions;
-    engine.jit = (engine.machine.config.engine == EngineKind::Jit).then(|| Box::new(Session::host()));
+    engine.machine.executor.prepare_host(&mut engine);
     let generation = engine.machine.memory.generation;
     engine.store.refresh(generation);
     let result = engine.run_function(id, args);
@@ -107,7 +112,7 @@ impl Engine<'_, '_, 1> {
             registers.set_bits(to, width, 0, arg.bits);
         }
         let top = self.machine.memory.host_stack_top;
-        let Some(local_base) = top.checked_sub(code.frame).filter(|&base| base >= crate::interp::step::LOWEST_FRAME) else {
+        let Some(local_base) = top.checked_sub(code.frame).filter(|&base| base >= LOWEST_FRAME) else {
             let function = &layout.module.functions[id as usize];
             self.report(report::STACK_OVERFLOW, (id, u32::MAX), |engine| {
                 let trace = [Site { side: Side::Host, function: id, loc: function.loc }];
@@ -132,20 +137,21 @@ impl Engine<'_, '_, 1> {
     /// # Errors
     /// The program ends.
     pub(crate) fn run_host(&mut self, warp: &mut Warp<1>, barriers: &mut BlockBarriers, run: &mut Running<1>) -> Result<(), Stop> {
-        loop {
-            let compiled = if self.jit.is_some() { self.run_part(warp, barriers, run)? } else { None };
-            let pause = match compiled {
-                Some(pause) => pause,
-                None => self.run(warp, barriers, run)?,
-            };
-            if pause == Pause::Ended {
-                return Ok(());
-            }
-        }
+        let executor = self.machine.executor;
+        while executor.run_host(self, warp, barriers, run)? != Pause::Ended {}
+        Ok(())
     }
 }
 
 impl<const L: usize> Engine<'_, '_, L> {
+    /// A host function starts: what lies where on the stack.
+    pub(crate) fn push_host_frame(&mut self, base: u64, code: &DecodedFunction<L>) {
+        self.machine.memory.host_stack_top = base;
+        if !code.locals.is_empty() {
+            self.machine.memory.host_frames.push(StackFrame { base, variables: code.locals.clone() });
+        }
+    }
+
     /// Calls a function without a body, once a lane.
     pub(crate) fn call_extern(&mut self, context: &mut AccessContext<L>, call: &CallData) -> Result<(), Stop> {
         let function = match call.target {

@@ -1,8 +1,8 @@
 //! Which registers a function may still read, from the start of each block of its code on. What the others hold is nobody's
 //! business, and differs between the engines: compiled code does not write what nobody reads.
 
-use super::registers::Width;
 use crate::decode::code::{DecodedFunction, OpKind, Root};
+use crate::decode::registers::Width;
 use kern_ir::Function;
 
 /// Blocks times slots above which nothing is found out.

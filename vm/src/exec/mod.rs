@@ -17,21 +17,24 @@ pub(crate) mod barrier;
 pub(crate) mod collective;
 mod cycle;
 pub(crate) mod engine;
+pub(crate) mod executor;
+mod fuel;
 pub(crate) mod grid;
 pub(crate) mod host;
 mod live;
-mod origin;
 mod parked;
-pub(crate) mod registers;
 pub(crate) mod shared;
 mod shared_layout;
 mod sync;
 mod touched;
 pub(crate) mod warp;
 
-pub(crate) use collective::collective_at_once;
 pub(crate) use engine::Store;
-pub(crate) use grid::{Room, launch};
-pub(crate) use host::{call, call_math, run_program};
+pub(crate) use grid::launch;
+pub(crate) use host::{call, run_program};
 pub(crate) use shared::SharedMemory;
 pub(crate) use shared_layout::shared_layout;
+
+// As the compiled engine names it.
+#[cfg(feature = "jit")]
+pub(crate) use crate::decode::registers;

@@ -6,9 +6,9 @@
 //! again.
 
 use super::engine::Store;
-use super::registers::{RegisterFile, Width};
 use super::warp::{ActivationId, Warp};
 use crate::decode::code::DecodedFunction;
+use crate::decode::registers::{RegisterFile, Width};
 use crate::loader::Layout;
 
 /// Most bytes in register files of blocks that wait.

@@ -9,10 +9,10 @@
 use super::barrier::BlockBarriers;
 use super::collective::{Party, execute, is_same, mask_slot};
 use super::engine::Engine;
-use super::registers::{Mask, Registers};
 use super::warp::{ActivationId, Point, Split, State, Warp};
-use crate::access::lanes;
 use crate::decode::code::{DecodedFunction, OpKind};
+use crate::decode::registers::lanes;
+use crate::decode::registers::{Mask, Registers};
 use crate::finding::Finding;
 use crate::report;
 use kern_ir::{MatchMode, ReduxOp, ShflMode, VoteMode};

@@ -1,7 +1,7 @@
 //! Warps: activations, splits, and which split runs next.
 
-use super::registers::{Mask, RegisterFile, Registers};
 use crate::decode::code::DecodedFunction;
+use crate::decode::registers::{Mask, RegisterFile, Registers};
 use std::rc::Rc;
 
 impl Split {
@@ -282,3 +282,29 @@ impl<const L: usize> Warp<L> {
         (code.id, code.ops[split.pc as usize].inst)
     }
 }
+
+/// What `grow_local` makes the bytes of a lane.
+pub(crate) fn grown<const L: usize>(warp: &Warp<L>, bytes: u64) -> u64 {
+    // A kernel's own frame is known; calls go on to need more.
+    if warp.local_stride == 0 { bytes.next_multiple_of(64) } else { bytes.next_power_of_two().max(64) }
+}
+
+/// Makes `.local` of each lane at least `bytes` long.
+pub(crate) fn grow_local<const L: usize>(warp: &mut Warp<L>, bytes: u64) {
+    if bytes <= warp.local_stride {
+        return;
+    }
+    let stride = grown(warp, bytes);
+    let mut local = vec![0; L * stride as usize];
+    for lane in 0..L {
+        let old = &warp.local[lane * warp.local_stride as usize..][..warp.local_stride as usize];
+        local[lane * stride as usize..][..old.len()].copy_from_slice(old);
+    }
+    (warp.local, warp.local_stride) = (local, stride);
+}
+
+/// Calls that may be in progress in one thread; far more than any stack allows.
+pub(crate) const DEPTH_LIMIT: u32 = 1 << 16;
+
+/// The kernel's activation in each warp, which lasts from block to block.
+pub(crate) const ROOT: u32 = 0;

@@ -3,14 +3,11 @@
 //! [`lane_functions!`] turns an expression of one lane into a function over all lanes of a slot. The compiler
 //! vectorises the loops; [`pick`] takes the variant for the processor at hand.
 
-use crate::decode::code::Op;
-use crate::exec::registers::{Class, Mask, Registers};
+use crate::decode::code::{Op, Run};
+use crate::decode::registers::{Class, Mask, Registers};
 #[cfg(target_arch = "x86_64")]
 use crate::simd_dispatch::has_wide_simd;
 use kern_ir::{Cmp, InstData, MulMode, Opcode, Type};
-
-/// Executes one operation for the lanes of a mask.
-pub(crate) type Run<const L: usize> = unsafe fn(Registers<L>, &Op<L>, Mask);
 
 /// An operation of lanes.
 pub(crate) trait LaneFunction {

@@ -2,8 +2,10 @@
 
 use super::float::flush;
 use super::half;
-use crate::access::{AccessContext, generic, lanes, read_element, write_element};
+use crate::access::{generic, read_element, write_element};
 use crate::decode::code::{Access, Element, Op};
+use crate::decode::registers::lanes;
+use crate::exec::engine::AccessContext;
 use crate::exec::engine::Engine;
 use crate::memory::{self, Window};
 use crate::runtime::Stop;

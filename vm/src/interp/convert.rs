@@ -1,10 +1,10 @@
 //! `cvt`: conversions between types (PTX ISA 9.7.9.21).
 
-use super::alu::{LaneFunction, Run, lane_functions, pick};
+use super::alu::{LaneFunction, lane_functions, pick};
 use super::float::{NAN32, direct32, flush};
 use super::half;
-use crate::decode::code::Op;
-use crate::exec::registers::{Class, Mask, Registers};
+use crate::decode::code::{Op, Run};
+use crate::decode::registers::{Class, Mask, Registers};
 use kern_ir::{InstData, Rounding, Type};
 
 lane_functions! {

@@ -4,10 +4,10 @@
 //! canonical `0x7fffffff` (PTX ISA 9.7.3); on the host it is what the processor makes. The other roundings correct
 //! the nearest result by the sign of its error. Approximate functions are computed in double precision and rounded.
 
-use super::alu::{LaneFunction, Run, lane_functions, pick};
+use super::alu::{LaneFunction, lane_functions, pick};
 use super::half;
-use crate::decode::code::Op;
-use crate::exec::registers::{Class, Mask, Registers};
+use crate::decode::code::{Op, Run};
+use crate::decode::registers::{Class, Mask, Registers};
 use kern_ir::{Cmp, InstData, Opcode, Rounding, Type};
 
 /// PTX's canonical NaN.

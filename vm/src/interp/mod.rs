@@ -8,7 +8,13 @@ pub(crate) mod atomics;
 pub(crate) mod convert;
 pub(crate) mod float;
 mod half;
+mod select;
 pub(crate) mod step;
 
+mod executor;
+
+pub(crate) use executor::Interpreter;
+pub(crate) use select::OPERATIONS;
+
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -22,12 +22,12 @@
 
 pub(crate) mod analysis;
 mod clif;
+mod executor;
 mod host;
 pub(crate) mod runtime;
 
-pub(crate) use host::TierUpCounter;
-pub(crate) use runtime::abi::Slot;
-pub(crate) use runtime::block_loop::BlockLoopResult;
-pub(crate) use runtime::calls::STACK_BUDGET;
-pub(crate) use runtime::session::{Cache, Session};
+#[cfg(test)]
+mod tests;
+
+pub(crate) use executor::Jit;
 pub use runtime::session::{Listing, code_bytes, listing};

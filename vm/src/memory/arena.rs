@@ -64,9 +64,8 @@ pub struct Arena {
 }
 
 impl Arena {
-    /// An empty window of `reserve` bytes at `base`; addresses are multiples of `align`.
-    pub fn new(base: u64, reserve: u64, capacity: u64, align: u64) -> Arena {
-        let map = Mapping::reserve(reserve);
+    /// An empty window with those bytes at `base`; addresses are multiples of `align`.
+    pub fn new(base: u64, map: Mapping, capacity: u64, align: u64) -> Arena {
         let capacity = capacity.min(map.len());
         Arena {
             base,
@@ -310,7 +309,7 @@ mod tests {
 
     #[test]
     fn what_is_held_is_bounded_and_comes_back() {
-        let mut arena = Arena::new(1 << 40, 1 << 30, 1 << 30, 16);
+        let mut arena = Arena::new(1 << 40, Mapping::reserve(1 << 30), 1 << 30, 16);
         let most = 1 << 20;
         let take = |arena: &mut Arena, size| arena.allocate_within(most, size, 16, AllocationKind::Heap, None);
         // Small blocks that are freed hold their pages until there is no other room.
@@ -338,7 +337,7 @@ mod tests {
 
     #[test]
     fn without_a_limit_addresses_are_not_used_again() {
-        let mut arena = Arena::new(1 << 40, 1 << 30, 1 << 30, 16);
+        let mut arena = Arena::new(1 << 40, Mapping::reserve(1 << 30), 1 << 30, 16);
         let first = arena.allocate(64, 16, AllocationKind::Heap, None).expect("there is room");
         arena.release(first, None);
         assert!(arena.allocate(64, 16, AllocationKind::Heap, None) > Some(first));

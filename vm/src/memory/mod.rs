@@ -11,20 +11,22 @@
 //! | shared, local, const, param | `0x6000_…`, `0x6100_…`, `0x6200_…`, `0x6300_…` | PTX state spaces of the running thread |
 //! | device | `0x7000_0000_0000` | `cudaMalloc`, managed memory, `__device__` variables |
 //!
-//! Bytes are reached through raw pointers into lazily populated maps, each checked against its map, so no
+//! Bytes are reached through raw pointers into maps (see [`ArenaSizes`]), each checked against its map, so no
 //! address of the program reaches memory of the process. Whether an access is *right* is decided against
 //! [`Allocation`]s, which remember where they were made and freed. Fresh memory reads as zero.
 
 mod arena;
 mod in_use;
+mod sizes;
 mod violation;
 
 pub use crate::platform::mapping::Mapping;
 pub use arena::{Arena, Free, Near};
 pub use in_use::Use;
+pub use sizes::ArenaSizes;
 pub use violation::{Access, Side, Violation, ViolationKind};
 
-use crate::clock::mix;
+use crate::seed::mix;
 use kern_ir::LocId;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -286,22 +288,21 @@ pub struct Memory {
     pub generation: u64,
 }
 
-/// Bytes of the host's stack, as on Linux.
-pub const HOST_STACK_BYTES: u64 = 8 << 20;
-
 impl Memory {
     /// Empty memory of a device with that many bytes.
-    pub fn new(device_bytes: u64) -> Memory {
-        let host_stack = Mapping::reserve(HOST_STACK_BYTES);
+    pub fn new(device_bytes: u64, sizes: &ArenaSizes) -> Memory {
+        let host_stack = sizes.mapping(sizes.host_stack);
+        let window = |base, bytes| Arena::new(base, sizes.mapping(bytes), bytes, 16);
+        let on_device = sizes.device.min(device_bytes.saturating_mul(2).max(1 << 30));
         Memory {
-            host_globals: Arena::new(HOST_GLOBALS, 1 << 32, 1 << 32, 16),
-            host_heap: Arena::new(HOST_HEAP, 1 << 40, 1 << 40, 16),
+            host_globals: window(HOST_GLOBALS, sizes.host_globals),
+            host_heap: window(HOST_HEAP, sizes.host_heap),
             host_stack_top: HOST_STACK + host_stack.len(),
             host_frames: Vec::new(),
             host_stack,
-            constant: Arena::new(CONST, 64 << 10, 64 << 10, 16),
-            device: Arena::new(DEVICE, device_bytes.saturating_mul(2).max(1 << 30), device_bytes, 256),
-            symbols: Arena::new(SYMBOLS, 1 << 32, 1 << 32, 16),
+            constant: window(CONST, 64 << 10),
+            device: Arena::new(DEVICE, sizes.mapping(on_device), device_bytes, 256),
+            symbols: Arena::new(SYMBOLS, Mapping::addresses(1 << 32), 1 << 32, 16),
             registered: BTreeMap::new(),
             shared: Vec::new(),
             local: Vec::new(),

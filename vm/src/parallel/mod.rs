@@ -1,6 +1,5 @@
-//! Blocks of one launch on several host threads: which launches may ([`independence`]), and who runs what
-//! ([`workers`]).
+//! Blocks of one launch on several host threads: which launches may ([`independence`]), and threads that wait for work ([`pool`]).
+//! Who runs what is the engine's: see `jit::runtime::workers`.
 
 pub(crate) mod independence;
 pub(crate) mod pool;
-pub(crate) mod workers;

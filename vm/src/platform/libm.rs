@@ -1,8 +1,9 @@
 //! The C library's mathematical functions that Rust's standard library does not offer.
 //!
 //! On Linux they are glibc's, so host programs get glibc's results; `sin` and the like come from the same library
-//! through `f64::sin`.
+//! through `f64::sin`. Where there is no C library they are those of the crate `libm`, which may differ in the last bit.
 
+#[cfg(any(unix, windows))]
 mod c {
     // SAFETY: C17 7.12 and POSIX give these functions these types; they touch no memory but `signgam`, which is not
     // used here.
@@ -56,6 +57,22 @@ mod c {
     #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
     pub(super) fn exp10f(x: f32) -> f32 {
         10f64.powf(x as f64) as f32
+    }
+}
+
+/// The same in Rust, where there is no C library.
+#[cfg(not(any(unix, windows)))]
+mod c {
+    pub(super) use libm::{acosh, acoshf, asinh, asinhf, atanh, atanhf, erf, erfc, erfcf, erff, exp10, exp10f, fdim, fdimf, ilogb};
+    pub(super) use libm::{j0, j1, jn, ldexp, lgamma, lgammaf, nextafter, nextafterf, remainder, remainderf, tgamma, tgammaf, y0, y1, yn};
+
+    pub(super) fn logb(x: f64) -> f64 {
+        match x {
+            _ if x.is_nan() => x,
+            _ if x.is_infinite() => f64::INFINITY,
+            0.0 => f64::NEG_INFINITY,
+            _ => f64::from(libm::ilogb(x)),
+        }
     }
 }
 

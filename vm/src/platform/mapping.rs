@@ -1,9 +1,9 @@
-//! A lazily populated range of zeroed bytes.
+//! A range of zeroed bytes.
 //!
-//! Where the system maps anonymous memory on demand the whole range is reserved and costs what is touched;
+//! Where the system maps anonymous memory on demand the whole range is reserved and costs what is touched (`pages`);
 //! where it does not (or refuses), a smaller zeroed vector stands in and the program meets the end of memory earlier.
 
-use memmap2::{MmapMut, MmapOptions};
+use super::pages::Pages;
 
 /// Owner of the bytes.
 #[derive(Debug)]
@@ -16,8 +16,11 @@ pub struct Mapping {
 
 #[derive(Debug)]
 enum Owner {
-    Map(MmapMut),
-    Vector(Vec<u64>),
+    Pages(Pages),
+    /// Words as wide as the widest access.
+    Vector(Vec<u128>),
+    /// Addresses without bytes.
+    Nobody,
 }
 
 // SAFETY: the bytes are owned by the mapping and only reached through raw pointers, whose users say in their own
@@ -38,19 +41,28 @@ impl Mapping {
             }
             len /= 2;
         }
-        Mapping::map(len).unwrap_or_else(|| Mapping::of(Owner::Vector(vec![0; (len / 8) as usize])))
+        Mapping::map(len).unwrap_or_else(|| Mapping::plain(len))
+    }
+
+    /// `len` bytes, all allocated at once.
+    pub fn plain(len: u64) -> Mapping {
+        Mapping::of(Owner::Vector(vec![0; (len / 16) as usize]))
+    }
+
+    /// Addresses of `len` bytes that are never accessed.
+    pub fn addresses(len: u64) -> Mapping {
+        Mapping { base: std::ptr::null_mut(), len, owner: Owner::Nobody }
     }
 
     fn map(len: u64) -> Option<Mapping> {
-        let len = usize::try_from(len).ok()?;
-        let map = MmapOptions::new().len(len).no_reserve_swap().map_anon().ok()?;
-        Some(Mapping::of(Owner::Map(map)))
+        Pages::map(len).map(|pages| Mapping::of(Owner::Pages(pages)))
     }
 
     fn of(mut owner: Owner) -> Mapping {
         let (base, len) = match &mut owner {
-            Owner::Map(map) => (map.as_mut_ptr(), map.len()),
+            Owner::Pages(pages) => pages.bytes(),
             Owner::Vector(words) => (words.as_mut_ptr().cast(), size_of_val(&words[..])),
+            Owner::Nobody => (std::ptr::null_mut(), 0),
         };
         Mapping { base, len: len as u64, owner }
     }
@@ -68,7 +80,7 @@ impl Mapping {
     /// Pointer to `size` bytes at `offset`, if they lie in the mapping.
     #[inline]
     pub fn pointer(&self, offset: u64, size: u64) -> Option<*mut u8> {
-        if offset > self.len || size > self.len - offset {
+        if offset > self.len || size > self.len - offset || self.base.is_null() {
             return None;
         }
         // SAFETY: `offset <= len`, and `base` is valid for `len` bytes.
@@ -102,15 +114,7 @@ impl Mapping {
         unsafe { std::ptr::write_bytes(pointer, 0, size as usize) }
     }
 
-    #[cfg(target_os = "linux")]
     fn give_back(&self, offset: u64, size: u64) -> bool {
-        let Owner::Map(map) = &self.owner else { return false };
-        // SAFETY: private anonymous pages read as zero afterwards; no reference to them exists, only raw pointers.
-        unsafe { map.unchecked_advise_range(memmap2::UncheckedAdvice::DontNeed, offset as usize, size as usize) }.is_ok()
-    }
-
-    #[cfg(not(target_os = "linux"))]
-    fn give_back(&self, _offset: u64, _size: u64) -> bool {
-        false
+        if let Owner::Pages(pages) = &self.owner { pages.give_back(offset, size) } else { false }
     }
 }

@@ -1,21 +1,16 @@
 //! How a split enters functions and returns from them, and how its lanes end.
 
-use super::{Pause, Running};
-use crate::access::{AccessContext, lanes};
-use crate::decode::code::{DecodedFunction, Op, OpKind};
+use crate::decode::code::{Op, OpKind};
+use crate::decode::registers::lanes;
+use crate::decode::registers::{ALL, Width};
 use crate::exec::barrier::BlockBarriers;
+use crate::exec::engine::AccessContext;
 use crate::exec::engine::Engine;
-use crate::exec::registers::{ALL, Mask, Width};
-use crate::exec::warp::{Activation, NOBODY, Point, Warp};
-use crate::memory::{HOST_STACK, StackFrame};
+use crate::exec::executor::{Pause, Running};
+use crate::exec::host::LOWEST_FRAME;
+use crate::exec::warp::{Activation, DEPTH_LIMIT, NOBODY, Warp, grow_local, grown};
 use crate::runtime::Stop;
 use kern_ir::FunctionKind;
-
-/// Calls that may be in progress in one thread; far more than any stack allows.
-pub(crate) const DEPTH_LIMIT: u32 = 1 << 16;
-
-/// The lowest address at which a host function's frame may start.
-pub(crate) const LOWEST_FRAME: u64 = HOST_STACK + 4096;
 
 impl<const L: usize> Engine<'_, '_, L> {
     pub(crate) fn enter(
@@ -104,14 +99,6 @@ impl<const L: usize> Engine<'_, '_, L> {
         }
     }
 
-    /// A host function starts: what lies where on the stack.
-    pub(crate) fn push_host_frame(&mut self, base: u64, code: &DecodedFunction<L>) {
-        self.machine.memory.host_stack_top = base;
-        if !code.locals.is_empty() {
-            self.machine.memory.host_frames.push(StackFrame { base, variables: code.locals.clone() });
-        }
-    }
-
     /// Returns from a function, or ends the lanes of a kernel.
     pub(crate) fn leave(&mut self, warp: &mut Warp<L>, barriers: &mut BlockBarriers, run: &mut Running<L>, op: &Op<L>) -> Option<Pause> {
         let current = warp.activation(run.activation);
@@ -146,7 +133,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         if L == 1 && parent == self.bottom {
             return Some(Pause::Ended);
         }
-        if L > 1 && (!warp.splits.is_empty() || self.jit.is_some()) {
+        if L > 1 && (!warp.splits.is_empty() || self.session.is_some()) {
             warp.park(parent, call_pc + 1, run.mask);
             (run.activation, run.pc) = (parent, call_pc + 1);
             return Some(Pause::Parked);
@@ -161,35 +148,4 @@ impl<const L: usize> Engine<'_, '_, L> {
         warp.release(run.activation, |activation| store.recycle(activation));
         self.end_at(warp, barriers, point, run.mask);
     }
-
-    /// Lanes end at a point.
-    pub(crate) fn end_at(&mut self, warp: &mut Warp<L>, barriers: &mut BlockBarriers, point: Point, mask: Mask) {
-        warp.note_end(mask, point);
-        warp.live &= !mask;
-        self.effects += 1;
-        warp.is_active = true;
-        if L > 1 {
-            self.threads_ended(warp, barriers, mask);
-        }
-    }
-}
-
-/// What `grow_local` makes the bytes of a lane.
-fn grown<const L: usize>(warp: &Warp<L>, bytes: u64) -> u64 {
-    // A kernel's own frame is known; calls go on to need more.
-    if warp.local_stride == 0 { bytes.next_multiple_of(64) } else { bytes.next_power_of_two().max(64) }
-}
-
-/// Makes `.local` of each lane at least `bytes` long.
-pub(crate) fn grow_local<const L: usize>(warp: &mut Warp<L>, bytes: u64) {
-    if bytes <= warp.local_stride {
-        return;
-    }
-    let stride = grown(warp, bytes);
-    let mut local = vec![0; L * stride as usize];
-    for lane in 0..L {
-        let old = &warp.local[lane * warp.local_stride as usize..][..warp.local_stride as usize];
-        local[lane * stride as usize..][..old.len()].copy_from_slice(old);
-    }
-    (warp.local, warp.local_stride) = (local, stride);
 }

@@ -1,17 +1,15 @@
 //! How a split moves between the blocks of a function: along edges, in two where its lanes disagree, together where
 //! they meet again; what a block costs, and the fuel that runs out.
 
-use super::{Pause, Running};
-use crate::decode::code::{Edge, OpKind};
+use crate::decode::code::Edge;
+use crate::decode::registers::Mask;
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
-use crate::exec::registers::Mask;
-use crate::exec::warp::{ActivationId, Point, Split, State, TIME_SLICE, Warp};
+use crate::exec::executor::{Pause, Running};
+use crate::exec::warp::{Point, Split, State, TIME_SLICE, Warp};
 use crate::instrument::observe::BranchEvent;
-use crate::memory::Site;
 use crate::report::limits::Spent;
 use crate::runtime::Stop;
-use kern_ir::LocId;
 
 impl<const L: usize> Engine<'_, '_, L> {
     /// Moves the split along an edge; `Some` if something else should run next.
@@ -117,27 +115,6 @@ impl<const L: usize> Engine<'_, '_, L> {
         warp.idle += cost as u64;
     }
 
-    /// Looks at the fuel, after the back edges of a time slice: ends the launch when its instructions are used up.
-    ///
-    /// # Errors
-    /// They are.
-    pub(crate) fn spend(&mut self, warp: &mut Warp<L>, activation: ActivationId, pc: u32, mask: Mask) -> Result<(), Stop> {
-        warp.time_slice = TIME_SLICE;
-        if std::mem::take(&mut warp.is_active) {
-            warp.idle = 0;
-        }
-        if self.machine.config.shows_progress {
-            let point = self.loop_point(warp, activation, pc);
-            self.show_progress(Some(point));
-        }
-        let is_over = self.counters.warp_instructions >= self.fuel || (L > 1 && warp.idle >= self.machine.config.idle_fuel);
-        if is_over || self.machine.config.interrupt.get().is_some() {
-            let (point, site) = (self.loop_point(warp, activation, pc), self.loop_site(warp, activation, pc));
-            return Err(self.out_of_fuel(warp, activation, (point, site), mask, Spent::Loop));
-        }
-        Ok(())
-    }
-
     /// A function is entered, which is looked at as back edges are: host code's calls are counted for the time slice, a kernel's
     /// are all looked at.
     ///
@@ -157,25 +134,5 @@ impl<const L: usize> Engine<'_, '_, L> {
             return Err(self.out_of_fuel(warp, run.activation, (point, site), run.mask, Spent::Calls));
         }
         Ok(())
-    }
-
-    /// The loop's own place, which is the same at every level, where its head has one.
-    fn loop_site(&self, warp: &Warp<L>, activation: ActivationId, pc: u32) -> Site {
-        let code = &warp.activation(activation).code;
-        let block = code.blocks[code.block_of[pc as usize] as usize].block;
-        let site = self.site(self.loop_point(warp, activation, pc));
-        match self.layout.module.functions[code.id as usize].blocks[block.index()].loc {
-            LocId::NONE => site,
-            loc => Site { loc, ..site },
-        }
-    }
-
-    /// A point of the loop that a program point is in: the terminator of the block it would go back to.
-    pub(crate) fn loop_point(&self, warp: &Warp<L>, activation: ActivationId, pc: u32) -> Point {
-        let code = &warp.activation(activation).code;
-        let block = code.blocks[code.block_of[pc as usize] as usize];
-        let end =
-            code.ops[block.start as usize..].iter().find(|op| matches!(op.kind, OpKind::Branch(..) | OpKind::Jump(_) | OpKind::Switch(..)));
-        (code.id, end.map_or(code.ops[pc as usize].inst, |op| op.inst))
     }
 }

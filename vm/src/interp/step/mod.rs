@@ -1,60 +1,37 @@
 //! Runs one split until it waits, ends, or has had its time slice.
 
-use crate::access::{AccessContext, lanes};
 use crate::decode::code::{DecodedFunction, Edge, Op, OpKind};
+use crate::decode::registers::lanes;
+use crate::decode::registers::{ALL, Mask, Registers, Width};
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::collective::collective_at_once;
+use crate::exec::engine::AccessContext;
 use crate::exec::engine::Engine;
-use crate::exec::registers::{ALL, Mask, Registers, Width};
+use crate::exec::executor::{Pause, Running};
 use crate::exec::warp::{ActivationId, Split, State, Warp};
 use crate::memory::Window;
 use crate::runtime::Stop;
-use kern_ir::{BarKind, Space, Type};
+use kern_ir::{Space, Type};
 use std::rc::Rc;
 
 mod calls;
 mod flow;
 mod special_registers;
-mod stops;
+pub(crate) mod stops;
 
-pub(crate) use stops::zero_divisors;
-
-pub(crate) use calls::{DEPTH_LIMIT, LOWEST_FRAME, grow_local};
 use special_registers::is_wide;
-
-/// Why a split stopped running.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Pause {
-    /// Another split may have to run first, or it waits: its state says so.
-    Parked,
-    /// All of its lanes ended.
-    Ended,
-    /// It had its time slice.
-    Yielded,
-    /// There may be compiled code for where host code is.
-    Hot,
-}
-
-/// A split taken out of its warp's list while it runs; host code is never in one.
-pub(crate) struct Running<const L: usize> {
-    pub(crate) activation: ActivationId,
-    pub(crate) code: Rc<DecodedFunction<L>>,
-    pub(crate) registers: Registers<L>,
-    pub(crate) pc: u32,
-    pub(crate) mask: Mask,
-}
 
 impl<const L: usize> Engine<'_, '_, L> {
     /// Runs split number `index` of the warp.
     ///
     /// # Errors
     /// The program, or the launch, cannot go on.
-    pub(crate) fn run_split(&mut self, warp: &mut Warp<L>, barriers: &mut BlockBarriers, index: usize) -> Result<Pause, Stop> {
+    pub(crate) fn interpret_split(&mut self, warp: &mut Warp<L>, barriers: &mut BlockBarriers, index: usize) -> Result<Pause, Stop> {
         let Split { activation, pc, mask, .. } = warp.splits.swap_remove(index);
         let code = warp.activation(activation).code.clone();
         let registers = warp.activation(activation).registers;
         let mut run = Running { activation, code, registers, pc, mask };
-        let pause = self.run(warp, barriers, &mut run)?;
+        let pause = self.interpret(warp, barriers, &mut run)?;
         if pause == Pause::Yielded {
             let mut split = Split { yielded: true, ..Split::new(run.activation, run.pc, run.mask, State::Ready) };
             self.look_for_cycle(warp, &mut split);
@@ -66,8 +43,8 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// Runs a split that is in no list.
     ///
     /// # Errors
-    /// As for [`Engine::run_split`].
-    pub(crate) fn run(&mut self, warp: &mut Warp<L>, barriers: &mut BlockBarriers, run: &mut Running<L>) -> Result<Pause, Stop> {
+    /// As for [`Engine::interpret_split`].
+    pub(crate) fn interpret(&mut self, warp: &mut Warp<L>, barriers: &mut BlockBarriers, run: &mut Running<L>) -> Result<Pause, Stop> {
         let mut code = run.code.clone();
         loop {
             if !Rc::ptr_eq(&code, &run.code) {
@@ -152,7 +129,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                 }
                 OpKind::Call(function, call) => {
                     self.enter(warp, barriers, run, function, call)?;
-                    if L > 1 && self.jit.is_some() {
+                    if L > 1 && self.session.is_some() {
                         warp.park(run.activation, run.pc, run.mask);
                         return Ok(Pause::Parked);
                     }
@@ -293,25 +270,6 @@ impl<const L: usize> Engine<'_, '_, L> {
             _ => return Ok(false),
         }
         Ok(true)
-    }
-
-    /// Lanes arrive at the barrier at an operation; whether they wait there.
-    pub(crate) fn arrive_at(
-        &mut self,
-        warp: &mut Warp<L>,
-        barriers: &mut BlockBarriers,
-        activation: ActivationId,
-        pc: u32,
-        mask: Mask,
-    ) -> bool {
-        let current = warp.activation(activation);
-        let (op, registers) = (&current.code.ops[pc as usize], current.registers);
-        let OpKind::Bar(kind, number, has_count) = op.kind else { return false };
-        let count = has_count.then(|| registers.lane::<u32>(op.b, mask.trailing_zeros() as usize));
-        let predicate = registers.predicate(op.a) & mask;
-        warp.is_active = true;
-        self.arrive(warp, barriers, (activation, pc), mask, kind, number, count, predicate);
-        kind != BarKind::Arrive
     }
 
     fn param(&self, offset: usize, ty: Type) -> u64 {

@@ -1,9 +1,9 @@
 //! What `%tid`, `%clock` and the other special registers hold.
 
 use crate::decode::code::{DecodedFunction, Op};
+use crate::decode::registers::{Mask, Registers, Width};
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
-use crate::exec::registers::{Mask, Registers, Width};
 use crate::exec::warp::Warp;
 use kern_ir::Sreg;
 

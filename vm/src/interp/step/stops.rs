@@ -1,16 +1,14 @@
 //! The findings that end a launch, or the program, in the middle of a function.
 
-use super::Running;
-use crate::access::{AccessContext, lanes};
 use crate::decode::code::{Op, OpKind};
+use crate::decode::registers::lanes;
+use crate::decode::registers::{Mask, Registers};
 use crate::exec::barrier::BlockBarriers;
+use crate::exec::engine::AccessContext;
 use crate::exec::engine::Engine;
-use crate::exec::registers::{Mask, Registers};
-use crate::exec::warp::{ActivationId, Point, Warp};
-use crate::limits::{Ended, Limit};
-use crate::memory::Site;
+use crate::exec::executor::Running;
+use crate::exec::warp::{ActivationId, Warp};
 use crate::report;
-use crate::report::limits::Spent;
 use crate::runtime::Stop;
 
 impl<const L: usize> Engine<'_, '_, L> {
@@ -79,8 +77,10 @@ impl<const L: usize> Engine<'_, '_, L> {
     ) -> Stop {
         let current = warp.activation(activation);
         let point = (current.code.id, current.code.ops[pc as usize].inst);
-        let (depth, bytes) =
-            (current.depth + 1, if L == 1 { crate::memory::HOST_STACK_BYTES } else { self.machine.device.local_bytes_per_thread as u64 });
+        let (depth, bytes) = (
+            current.depth + 1,
+            if L == 1 { self.machine.memory.host_stack.len() } else { self.machine.device.local_bytes_per_thread as u64 },
+        );
         let thread = self.thread(warp, barriers, mask.trailing_zeros() as usize);
         let callee = match current.code.ops[pc as usize].kind {
             OpKind::Call(id, _) => id,
@@ -92,36 +92,6 @@ impl<const L: usize> Engine<'_, '_, L> {
             report::stack_overflow(engine.machine, &trace, &name, depth, bytes, thread.as_ref())
         });
         if L == 1 { Stop::Fault(139) } else { Stop::Launch(crate::launch::error::ILLEGAL_ADDRESS) }
-    }
-
-    /// The fuel is used up, or somebody ended the run; `site` is what a report names for `point`.
-    pub(crate) fn out_of_fuel(
-        &mut self,
-        warp: &Warp<L>,
-        activation: ActivationId,
-        (point, site): (Point, Site),
-        mask: Mask,
-        how: Spent,
-    ) -> Stop {
-        let mut trace = self.trace(warp, activation, point).to_vec();
-        trace[0] = site;
-        if let Some(limit) = self.whole_limit() {
-            return self.end_program(limit, &trace);
-        }
-        let config = &self.machine.config;
-        let budget = match L {
-            1 => config.host_fuel,
-            _ if warp.idle >= config.idle_fuel => config.idle_fuel,
-            _ => config.launch_fuel,
-        };
-        let tid = if L == 1 { None } else { Some((warp.index, mask)) };
-        self.report(report::OUT_OF_FUEL, point, |engine| report::limits::out_of_fuel(engine.machine, &trace, budget, tid, how));
-        if L > 1 {
-            return Stop::Launch(crate::launch::error::LAUNCH_TIMEOUT);
-        }
-        let place = self.machine.place(&trace);
-        self.machine.ended.get_or_insert(Ended { limit: Limit::Fuel, place, launch: None });
-        Stop::Limit(Limit::Fuel)
     }
 }
 

@@ -18,14 +18,14 @@ use crate::world::MemoryWorld;
 use kern_ir::*;
 use std::sync::Arc;
 
-pub(super) use kern_ir::Opcode as O;
+pub(crate) use kern_ir::Opcode as O;
 
 /// A program with one kernel `k` and the functions added to its module.
-pub(super) fn program(build: impl FnOnce(&mut Module, &mut Asm)) -> Program {
+pub(crate) fn program(build: impl FnOnce(&mut Module, &mut Asm)) -> Program {
     kernel_program(4, build)
 }
 
-pub(super) fn kernel_program(params: u32, build: impl FnOnce(&mut Module, &mut Asm)) -> Program {
+pub(crate) fn kernel_program(params: u32, build: impl FnOnce(&mut Module, &mut Asm)) -> Program {
     let mut device = Module::new(ModuleKind::Device);
     device.files.push(FileEntry { name: "k.cu".into(), is_system: false });
     let mut func = Function::new("k", FunctionKind::Kernel);
@@ -53,87 +53,87 @@ pub(super) fn kernel_program(params: u32, build: impl FnOnce(&mut Module, &mut A
 }
 
 /// The builder with short names. Each instruction gets a line of its own: its number is its place.
-pub(super) struct Asm<'a> {
-    pub(super) b: Builder<'a>,
+pub(crate) struct Asm<'a> {
+    pub(crate) b: Builder<'a>,
     line: u32,
 }
 
 impl Asm<'_> {
     /// A line for the next instructions; the module must have it (see [`lines`]).
-    pub(super) fn line(&mut self, line: u32) {
+    pub(crate) fn line(&mut self, line: u32) {
         self.line = line;
         self.b.set_loc(LocId(line));
     }
-    pub(super) fn i(&mut self, value: i64) -> Value {
+    pub(crate) fn i(&mut self, value: i64) -> Value {
         self.b.constant(RegType::B32, value as u64)
     }
-    pub(super) fn l(&mut self, value: i64) -> Value {
+    pub(crate) fn l(&mut self, value: i64) -> Value {
         self.b.constant(RegType::B64, value as u64)
     }
-    pub(super) fn f(&mut self, value: f32) -> Value {
+    pub(crate) fn f(&mut self, value: f32) -> Value {
         self.b.constant(RegType::F32, value.to_bits() as u64)
     }
-    pub(super) fn op(&mut self, op: Opcode, ty: Type, args: &[Value]) -> Value {
+    pub(crate) fn op(&mut self, op: Opcode, ty: Type, args: &[Value]) -> Value {
         self.b.op(op, ty, args)
     }
-    pub(super) fn sreg(&mut self, sreg: Sreg) -> Value {
+    pub(crate) fn sreg(&mut self, sreg: Sreg) -> Value {
         self.b.value(InstData { payload: Payload::Sreg(sreg), ..InstData::new(O::Sreg, Type::U32) }, RegType::B32)
     }
-    pub(super) fn param(&mut self, index: u32) -> Value {
+    pub(crate) fn param(&mut self, index: u32) -> Value {
         self.b.value(InstData { payload: Payload::Param(index), ..InstData::new(O::LdParam, Type::U64) }, RegType::B64)
     }
-    pub(super) fn global(&mut self, var: u32) -> Value {
+    pub(crate) fn global(&mut self, var: u32) -> Value {
         self.b.value(InstData { payload: Payload::Global(GlobalVar(var)), ..InstData::new(O::Address, Type::B64) }, RegType::B64)
     }
-    pub(super) fn slot(&mut self, size: u64, name: &str) -> Value {
+    pub(crate) fn slot(&mut self, size: u64, name: &str) -> Value {
         let info = VarInfo { name: name.into(), element_size: 4, element_count: size / 4, type_name: "int".into(), loc: 0 };
         self.b.func.slots.push(SlotData { size, align: 4, info });
         let slot = Slot(self.b.func.slots.len() as u32 - 1);
         self.b.value(InstData { payload: Payload::Slot(slot), ..InstData::new(O::Address, Type::B64) }, RegType::B64)
     }
     /// `base + index * size`
-    pub(super) fn element(&mut self, base: Value, index: Value, size: i64) -> Value {
+    pub(crate) fn element(&mut self, base: Value, index: Value, size: i64) -> Value {
         let size = self.i(size);
         let attrs = Attrs { mul: Some(MulMode::Wide), ..Attrs::default() };
         let offset = self.b.value(InstData { attrs, args: vec![index, size], ..InstData::new(O::Mul, Type::S32) }, RegType::B64);
         self.op(O::Add, Type::S64, &[base, offset])
     }
-    pub(super) fn load(&mut self, space: Space, ty: Type, address: Value) -> Value {
+    pub(crate) fn load(&mut self, space: Space, ty: Type, address: Value) -> Value {
         let attrs = Attrs { space: Some(space), ..Attrs::default() };
         self.b.value(InstData { attrs, args: vec![address], ..InstData::new(O::Ld, ty) }, ty.reg())
     }
-    pub(super) fn store(&mut self, space: Space, ty: Type, address: Value, value: Value) {
+    pub(crate) fn store(&mut self, space: Space, ty: Type, address: Value, value: Value) {
         let attrs = Attrs { space: Some(space), ..Attrs::default() };
         self.b.push(InstData { attrs, args: vec![address, value], ..InstData::new(O::St, ty) }, &[]);
     }
-    pub(super) fn atom(&mut self, op: AtomOp, ty: Type, args: &[Value]) -> Value {
+    pub(crate) fn atom(&mut self, op: AtomOp, ty: Type, args: &[Value]) -> Value {
         let attrs = Attrs { space: Some(Space::Global), atom: Some(op), ..Attrs::default() };
         self.b.value(InstData { attrs, args: args.to_vec(), ..InstData::new(O::Atom, ty) }, ty.reg())
     }
-    pub(super) fn cmp(&mut self, cmp: Cmp, ty: Type, a: Value, b: Value) -> Value {
+    pub(crate) fn cmp(&mut self, cmp: Cmp, ty: Type, a: Value, b: Value) -> Value {
         let attrs = Attrs { cmp: Some(cmp), ..Attrs::default() };
         self.b.value(InstData { attrs, args: vec![a, b], ..InstData::new(O::Setp, ty) }, RegType::Pred)
     }
-    pub(super) fn bar(&mut self) {
+    pub(crate) fn bar(&mut self) {
         self.b.push(InstData { attrs: Attrs { bar: Some(BarKind::Sync), ..Attrs::default() }, ..InstData::new(O::Bar, Type::B32) }, &[]);
     }
-    pub(super) fn ret(&mut self) {
+    pub(crate) fn ret(&mut self) {
         self.b.push(InstData::new(O::Ret, Type::B32), &[]);
     }
-    pub(super) fn branch(&mut self, condition: Value, then: Block, otherwise: Block) {
+    pub(crate) fn branch(&mut self, condition: Value, then: Block, otherwise: Block) {
         self.b.branch(condition, BlockCall { block: then, args: vec![] }, BlockCall { block: otherwise, args: vec![] });
     }
-    pub(super) fn block(&mut self) -> Block {
+    pub(crate) fn block(&mut self) -> Block {
         self.b.create_block()
     }
     /// `ctaid.x * ntid.x + tid.x`
-    pub(super) fn global_id(&mut self) -> Value {
+    pub(crate) fn global_id(&mut self) -> Value {
         let (cta, ntid, tid) = (self.sreg(Sreg::CtaidX), self.sreg(Sreg::NtidX), self.sreg(Sreg::TidX));
         let base = self.op(O::Mul, Type::S32, &[cta, ntid]);
         self.op(O::Add, Type::S32, &[base, tid])
     }
     /// Stores `value` at element `threadIdx.x` (4 bytes) of parameter 0.
-    pub(super) fn put(&mut self, value: Value) {
+    pub(crate) fn put(&mut self, value: Value) {
         let (p, t) = (self.param(0), self.sreg(Sreg::TidX));
         let at = self.element(p, t, 4);
         self.store(Space::Global, Type::B32, at, value);
@@ -141,7 +141,7 @@ impl Asm<'_> {
 }
 
 /// Gives the module places `1..=count`, place `n` on line `n`.
-pub(super) fn lines(module: &mut Module, count: u32) {
+pub(crate) fn lines(module: &mut Module, count: u32) {
     for line in module.locs.len() as u32..=count {
         module.locs.push(Loc {
             file: 1,
@@ -155,7 +155,7 @@ pub(super) fn lines(module: &mut Module, count: u32) {
     }
 }
 
-pub(super) fn shared_array(module: &mut Module, name: &str, elements: u64) -> u32 {
+pub(crate) fn shared_array(module: &mut Module, name: &str, elements: u64) -> u32 {
     module.globals.push(GlobalVarData {
         name: name.into(),
         space: Space::Shared,
@@ -171,28 +171,24 @@ pub(super) fn shared_array(module: &mut Module, name: &str, elements: u64) -> u3
     module.globals.len() as u32 - 1
 }
 
-/// A machine with buffers in device memory, and a twin that runs compiled code: every launch is made on both, and both
+/// A machine with buffers in device memory, and, if there is compiled code, a twin that runs it: every launch is made on both, and both
 /// must do the same.
-pub(super) struct Bench<'p> {
-    pub(super) machine: Machine<'p>,
+pub(crate) struct Bench<'p> {
+    pub(crate) machine: Machine<'p>,
     twin: Option<Box<Bench<'p>>>,
-    pub(super) world: MemoryWorld,
-    pub(super) buffers: Vec<u64>,
+    pub(crate) world: MemoryWorld,
+    pub(crate) buffers: Vec<u64>,
 }
 
 impl<'p> Bench<'p> {
-    pub(super) fn new(program: &'p Program) -> Bench<'p> {
+    pub(crate) fn new(program: &'p Program) -> Bench<'p> {
         let mut bench = Bench::on(program, EngineKind::Interp);
-        bench.twin = Some(Box::new(Bench::on(program, EngineKind::Jit)));
+        bench.twin = cfg!(feature = "jit").then(|| Box::new(Bench::on(program, EngineKind::Jit)));
         bench
     }
 
-    /// A machine with compiled code alone.
-    pub(super) fn compiled(program: &'p Program) -> Bench<'p> {
-        Bench::on(program, EngineKind::Jit)
-    }
-
-    fn on(program: &'p Program, engine: EngineKind) -> Bench<'p> {
+    /// A machine with one engine alone.
+    pub(crate) fn on(program: &'p Program, engine: EngineKind) -> Bench<'p> {
         let config = RunConfig { idle_fuel: 20_000_000, engine, ..RunConfig::default() };
         let device = Device::find("h200").unwrap();
         let machine = Machine::new(program, &config, device).unwrap();
@@ -200,14 +196,14 @@ impl<'p> Bench<'p> {
     }
 
     /// Does to both machines what a test does to one.
-    pub(super) fn both<T>(&mut self, act: impl Fn(&mut Bench<'p>) -> T) -> T {
+    pub(crate) fn both<T>(&mut self, act: impl Fn(&mut Bench<'p>) -> T) -> T {
         if let Some(twin) = &mut self.twin {
             act(twin);
         }
         act(self)
     }
 
-    pub(super) fn host(&mut self) -> CallContext<'_, 'p> {
+    pub(crate) fn host(&mut self) -> CallContext<'_, 'p> {
         CallContext {
             machine: &mut self.machine,
             world: &mut self.world,
@@ -218,7 +214,7 @@ impl<'p> Bench<'p> {
         }
     }
 
-    pub(super) fn buffer(&mut self, bytes: &[u8]) -> u64 {
+    pub(crate) fn buffer(&mut self, bytes: &[u8]) -> u64 {
         let mut host = self.host();
         let address = host.allocate(bytes.len() as u64, 256, AllocationKind::Device).unwrap();
         assert!(host.write_raw(address, bytes));
@@ -229,15 +225,15 @@ impl<'p> Bench<'p> {
         address
     }
 
-    pub(super) fn words(&mut self, words: &[u32]) -> u64 {
+    pub(crate) fn words(&mut self, words: &[u32]) -> u64 {
         self.buffer(&words.iter().flat_map(|w| w.to_le_bytes()).collect::<Vec<u8>>())
     }
 
-    pub(super) fn zeros(&mut self, words: usize) -> u64 {
+    pub(crate) fn zeros(&mut self, words: usize) -> u64 {
         self.words(&vec![0; words])
     }
 
-    pub(super) fn launch(&mut self, config: LaunchConfig) -> i32 {
+    pub(crate) fn launch(&mut self, config: LaunchConfig) -> i32 {
         let params: Vec<u8> = self.buffers.iter().flat_map(|b| b.to_le_bytes()).collect();
         let kernel = self.machine.host_layout.function_address(0);
         let error = self.host().launch(kernel, &config, &params).unwrap();
@@ -266,27 +262,27 @@ impl<'p> Bench<'p> {
         .collect()
     }
 
-    pub(super) fn run(&mut self, blocks: u32, threads: u32) -> i32 {
+    pub(crate) fn run(&mut self, blocks: u32, threads: u32) -> i32 {
         self.launch(LaunchConfig::linear(blocks, threads))
     }
 
-    pub(super) fn read(&mut self, buffer: usize, count: usize) -> Vec<u32> {
+    pub(crate) fn read(&mut self, buffer: usize, count: usize) -> Vec<u32> {
         let address = self.buffers[buffer];
         let bytes = self.host().read_raw(address, 4 * count as u64).unwrap();
         bytes.chunks(4).map(|c| u32::from_le_bytes(c.try_into().unwrap())).collect()
     }
 
-    pub(super) fn findings(&self) -> &[Finding] {
+    pub(crate) fn findings(&self) -> &[Finding] {
         self.machine.findings.list()
     }
 
-    pub(super) fn messages(&self) -> Vec<&str> {
+    pub(crate) fn messages(&self) -> Vec<&str> {
         self.findings().iter().map(|f| &f.message[..]).collect()
     }
 }
 
 /// Runs a kernel of one block whose threads store a word each into parameter 0.
-pub(super) fn per_thread(threads: u32, build: impl FnOnce(&mut Module, &mut Asm)) -> Vec<u32> {
+pub(crate) fn per_thread(threads: u32, build: impl FnOnce(&mut Module, &mut Asm)) -> Vec<u32> {
     let program = program(build);
     let mut bench = Bench::new(&program);
     bench.zeros(threads as usize);

@@ -5,8 +5,9 @@ use super::super::runtime::calls::Callee;
 use super::value::Nans;
 use super::*;
 use crate::decode::code::Edge;
+use crate::exec::host::LOWEST_FRAME;
 use crate::exec::registers::Width;
-use crate::interp::step::{DEPTH_LIMIT, LOWEST_FRAME};
+use crate::exec::warp::DEPTH_LIMIT;
 use kern_ir::Value;
 use std::rc::Rc;
 

@@ -1,6 +1,6 @@
 //! Host code as machine code: groups of one lane, loop by loop.
 //!
-//! The interpreter counts how often it goes back to a loop's header, or enters a function ([`TierUpCounter`]). What it has done often
+//! The interpreter counts how often it goes back to a loop's header, or enters a function (`decode::tier_up`). What it has done often
 //! is compiled and entered there from then on; code that runs once is not worth compiling. The counts are those of the
 //! program's own steps, so every run does the same. Compiled code leaves for the interpreter where the loop ends.
 //!
@@ -16,37 +16,14 @@ use super::runtime::session::Compiled;
 use crate::decode::code::DecodedFunction;
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
+use crate::exec::executor::{Pause, Running};
 use crate::exec::warp::Warp;
-use crate::interp::step::{Pause, Running};
 use crate::memory::{HOST_STACK, Window};
 use crate::platform::fault;
 use crate::runtime::Stop;
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
-
-/// Times that the interpreter goes back to a loop's header, or enters a function, before that is compiled.
-const HOT: u32 = 1000;
-
-/// How often a block of host code was gone back to or entered, or what came of it.
-#[derive(Clone, Default, Debug)]
-pub(crate) struct TierUpCounter(Cell<u32>);
-
-impl TierUpCounter {
-    const COMPILED: u32 = u32::MAX;
-    const COLD: u32 = u32::MAX - 1;
-
-    /// Whether to look for compiled code; `counts` if this is one more time.
-    #[inline(always)]
-    pub(crate) fn is_hot(&self, counts: bool) -> bool {
-        let times = self.0.get();
-        if times < HOT && counts {
-            self.0.set(times + 1);
-            return times + 1 == HOT;
-        }
-        times == TierUpCounter::COMPILED
-    }
-}
 
 /// A loop, or a function, of host code.
 pub(crate) struct CompiledRegion {
@@ -123,7 +100,7 @@ impl Engine<'_, '_, 1> {
         // SAFETY: as above, and nothing else refers to it.
         self.prepare(unsafe { &mut *context }, &region.compiled, (warp, barriers), run);
         // SAFETY: the context is complete, and the code lives.
-        let entered = unsafe { fault::enter(region.compiled.made.code, context, &raw const self.machine.jit.host.ranges) };
+        let entered = unsafe { fault::enter(region.compiled.made.code, context, &raw const self.jit_cache().host.ranges) };
         let how = entered.map_err(|fault| self.faulted(&region.compiled, context, fault))?;
         // SAFETY: the run is over; its pointers are to what this function borrows exclusively.
         unsafe {
@@ -138,7 +115,7 @@ impl Engine<'_, '_, 1> {
                 let code = run.code.clone();
                 Ok(self.leave(warp, barriers, run, &code.ops[run.pc as usize]).or(Some(Pause::Hot)))
             }
-            _ => self.run(warp, barriers, run).map(Some),
+            _ => self.interpret(warp, barriers, run).map(Some),
         }
     }
 
@@ -174,16 +151,16 @@ impl Engine<'_, '_, 1> {
     /// The compiled code that starts at an operation; makes it when it is time.
     fn compiled_at(&mut self, code: &Rc<DecodedFunction<1>>, pc: u32) -> Option<Rc<CompiledRegion>> {
         let block = code.block_of[pc as usize] as usize;
-        let tier_up = &code.tier_up[block].0;
-        if code.blocks[block].start != pc || (tier_up.get() != HOT && tier_up.get() != TierUpCounter::COMPILED) {
+        let tier_up = &code.tier_up[block];
+        if code.blocks[block].start != pc || !(tier_up.is_due() || tier_up.is_compiled()) {
             return None;
         }
-        if tier_up.get() == TierUpCounter::COMPILED {
-            return self.machine.jit.host.find(code.id, block);
+        if tier_up.is_compiled() {
+            return self.jit_cache().host.find(code.id, block);
         }
         let unit = if block == 0 { CompilationUnit::Function } else { CompilationUnit::Loop(block as u32) };
         let compiled = self.make(code.id, Geometry::host(), unit, false);
-        tier_up.set(if compiled.is_some() { TierUpCounter::COMPILED } else { TierUpCounter::COLD });
-        Some(self.machine.jit.host.keep(code, block, compiled?))
+        tier_up.tried(compiled.is_some());
+        Some(self.jit_cache().host.keep(code, block, compiled?))
     }
 }

@@ -144,7 +144,7 @@ pub(crate) struct Context {
     pub(crate) counters: *mut crate::launch::Counters,
     pub(crate) total_effects: *mut u64,
     /// Not null: this is a worker's, which has no engine and asks for one here.
-    pub(crate) link: *const crate::parallel::workers::WorkerLink,
+    pub(crate) link: *const crate::jit::runtime::workers::WorkerLink,
     /// For helpers: engine, warps, the block's barriers, and the activation.
     pub(crate) engine: *mut (),
     pub(crate) warps: *mut (),

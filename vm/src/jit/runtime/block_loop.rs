@@ -10,22 +10,13 @@ use super::abi::{Context, Slot, exit_reason};
 use super::helpers::flush;
 use super::run::RunContext;
 use super::session::Compiled;
-use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
-use crate::exec::grid::Block;
-use crate::exec::warp::{Split, State, TIME_SLICE, Warp};
-use crate::interp::step::{Pause, grow_local};
+use crate::exec::executor::BlockExit;
+use crate::exec::grid::{BlockState, start_warps};
+use crate::exec::warp::{ROOT, TIME_SLICE, grow_local};
 use crate::platform::fault::Fault;
 use crate::runtime::Stop;
 use std::ops::Range;
-
-/// What became of a block that a block loop ran.
-pub(crate) enum BlockLoopResult {
-    /// All threads ended.
-    Ended,
-    /// Its warps are the scheduler's from now on; this one is next.
-    Resume(usize),
-}
 
 /// How the block loop ended.
 pub(crate) enum BlockLoopExit {
@@ -52,9 +43,6 @@ pub(crate) struct SideExit {
     barrier_region_start: u32,
 }
 
-/// The kernel's activation in each warp, which lasts from block to block.
-pub(crate) const ROOT: u32 = 0;
-
 /// Runs the barrier regions of blocks of a launch, one after the other, in the memory of an instance of the kernel.
 pub(crate) struct BlockLoop {
     /// As long as the launch.
@@ -68,32 +56,34 @@ pub(crate) struct BlockLoop {
     first_entry: u32,
     /// Bytes of a lane's local memory.
     local_stride: u64,
+    /// Of each full warp of the block.
+    pub(crate) slots: Vec<Slot>,
 }
 
 impl BlockLoop {
     /// Makes slots for the full warps that a block begins with, and tells the context what is the same in all barrier regions.
-    pub(crate) fn prepare(&mut self, block: &mut Block) {
-        let Block { barriers, warps, slots, .. } = block;
+    pub(crate) fn prepare(&mut self, block: &mut BlockState) {
+        let BlockState { barriers, warps, .. } = block;
         let in_turn = warps.iter().take_while(|w| w.all == u32::MAX).count();
         self.local_stride = warps.iter().map(|w| w.local_stride).max().unwrap_or(0);
-        slots.clear();
+        self.slots.clear();
         for warp in &mut warps[..in_turn] {
             grow_local(warp, self.local_stride);
             let (registers, local) = (warp.activation(ROOT).registers.base().cast(), warp.local.as_mut_ptr());
-            slots.push(Slot { registers, local, time_slice: TIME_SLICE, pc: 0, exit_reason: 0, _pad: 0 });
+            self.slots.push(Slot { registers, local, time_slice: TIME_SLICE, pc: 0, exit_reason: 0, _pad: 0 });
         }
         // SAFETY: the memory begins with a context, which nothing else refers to.
         let c = unsafe { &mut *self.base.cast::<Context>() };
         self.run_context.fill(c, barriers);
         (c.local_stride, c.local_base, c.owned) = (self.local_stride, 0, u32::MAX);
-        (c.first_warp, c.warps_in_order) = (0, slots.len() as u32);
+        (c.first_warp, c.warps_in_order) = (0, self.slots.len() as u32);
         (c.activation, c.warps) = (ROOT, warps.as_mut_ptr().cast());
     }
 
     /// Runs a block that was prepared, or took the place of one that was, and has not started yet. The instance's regions
     /// are those of the block.
-    pub(crate) fn run(&self, block: &mut Block) -> BlockLoopExit {
-        let Block { barriers, warps, slots, .. } = block;
+    pub(crate) fn run(&mut self, block: &mut BlockState) -> BlockLoopExit {
+        let (BlockState { barriers, warps, .. }, slots) = (block, &mut self.slots);
         // SAFETY: see the type.
         let compiled = unsafe { &*self.compiled };
         let context = self.base.cast::<Context>();
@@ -134,8 +124,8 @@ impl BlockLoop {
 
 impl Engine<'_, '_, 32> {
     /// What runs the barrier regions of blocks of the kernel, if it has code and the block's first warp is full.
-    pub(crate) fn block_loop(&mut self, block: &Block) -> Option<BlockLoop> {
-        let function = self.jit.as_ref()?.kernel;
+    pub(crate) fn block_loop(&mut self, block: &BlockState) -> Option<BlockLoop> {
+        let function = self.jit()?.kernel;
         block.warps.first().filter(|warp| warp.all == u32::MAX)?;
         let instance = self.instance(function)?;
         let (compiled, base) = (&raw const *instance.compiled, instance.memory.base());
@@ -144,7 +134,8 @@ impl Engine<'_, '_, 32> {
         // SAFETY: as above.
         let run_context = self.run_context(unsafe { &*compiled });
         let tids = self.frame.tids[0].as_ptr().cast();
-        Some(BlockLoop { compiled, base, run_context, tids, first_entry, local_stride: 0 })
+        let slots = self.jit_mut().map_or_else(Vec::new, |session| std::mem::take(&mut session.spare_slots));
+        Some(BlockLoop { compiled, base, run_context, tids, first_entry, local_stride: 0, slots })
     }
 
     /// Runs a block that has not started yet, and after it, in its place, those of `followers` that end in their time slice,
@@ -152,22 +143,26 @@ impl Engine<'_, '_, 32> {
     ///
     /// # Errors
     /// The launch ends.
-    pub(crate) fn run_block_loop(&mut self, block: &mut Block, followers: &mut Range<u64>) -> Result<BlockLoopResult, Stop> {
-        let Some(mut block_loop) = self.block_loop(block) else { return Ok(start(&mut block.warps, 0, 0)) };
+    pub(crate) fn run_block_loop(&mut self, block: &mut BlockState, followers: &mut Range<u64>) -> Result<BlockExit, Stop> {
+        let Some(mut block_loop) = self.block_loop(block) else { return Ok(start_warps(&mut block.warps, 0, 0)) };
         let function = self.frame.kernel;
         // SAFETY: the cache of functions lives longer than the launch.
         let compiled = unsafe { &*block_loop.compiled };
         block_loop.prepare(block);
-        loop {
+        let exit = loop {
             self.find_regions(function, &block.barriers, block_loop.base, compiled);
             match block_loop.run(block) {
                 BlockLoopExit::Ended => {}
-                ending => return self.after_block_loop(block, &block_loop, ending),
+                ending => break self.after_block_loop(block, &block_loop, ending)?,
             }
-            let Some(number) = followers.next() else { return Ok(BlockLoopResult::Ended) };
+            let Some(number) = followers.next() else { break BlockExit::Ended };
             self.leave_block(&block.barriers)?;
             self.enter_block(block, number);
+        };
+        if let Some(session) = self.jit_mut() {
+            session.spare_slots = block_loop.slots;
         }
+        Ok(exit)
     }
 
     /// Goes on after a block loop.
@@ -176,15 +171,15 @@ impl Engine<'_, '_, 32> {
     /// The launch ends.
     pub(crate) fn after_block_loop(
         &mut self,
-        block: &mut Block,
+        block: &mut BlockState,
         block_loop: &BlockLoop,
         ending: BlockLoopExit,
-    ) -> Result<BlockLoopResult, Stop> {
-        let Block { barriers, warps, slots, .. } = block;
+    ) -> Result<BlockExit, Stop> {
+        let (BlockState { barriers, warps, .. }, slots) = (block, &block_loop.slots);
         // SAFETY: the cache of functions lives longer than the launch.
         let compiled = unsafe { &*block_loop.compiled };
         let SideExit { how, pc, mask, at, barrier_region_start } = match ending {
-            BlockLoopExit::Ended => return Ok(BlockLoopResult::Ended),
+            BlockLoopExit::Ended => return Ok(BlockExit::Ended),
             BlockLoopExit::SideExit(left) => left,
             BlockLoopExit::Stopped => return Err(self.stopped()),
             BlockLoopExit::Faulted(fault) => return Err(self.faulted(compiled, block_loop.base.cast(), fault)),
@@ -199,7 +194,7 @@ impl Engine<'_, '_, 32> {
             self.after_run(&mut warps[index], barriers, ROOT, (reason, pc, u32::MAX), &[])?;
         }
         if how == exit_reason::BARRIER_REGION {
-            start(warps, stopped, barrier_region_start);
+            start_warps(warps, stopped, barrier_region_start);
             if barriers.completed != 0 {
                 self.release(warps, barriers);
             }
@@ -208,31 +203,8 @@ impl Engine<'_, '_, 32> {
             let warp = &mut warps[at];
             let pause = self.after_run(warp, barriers, ROOT, (how, pc, mask), &left)?;
             self.after_pause(warp, barriers, pause);
-            start(warps, at + 1, barrier_region_start);
+            start_warps(warps, at + 1, barrier_region_start);
         }
-        Ok(BlockLoopResult::Resume(stopped))
+        Ok(BlockExit::Resume(stopped))
     }
-
-    /// Looks after lanes that wait for one another, after a split has stopped.
-    pub(crate) fn after_pause(&mut self, warp: &mut Warp<32>, barriers: &BlockBarriers, pause: Pause) {
-        if pause != Pause::Yielded && warp.splits.iter().any(|s| matches!(s.state, State::Sync(_))) {
-            self.resolve_syncs(warp, barriers);
-            let only_syncs = !warp.splits.is_empty() && warp.splits.iter().all(|s| matches!(s.state, State::Sync(_)));
-            if only_syncs {
-                self.force_syncs(warp, barriers);
-            }
-        }
-    }
-}
-
-/// Warps from `first` on are ready at an operation, where they are packed unless it is the first.
-fn start(warps: &mut [Warp<32>], first: usize, pc: u32) -> BlockLoopResult {
-    for warp in &mut warps[first..] {
-        let mask = warp.all;
-        warp.packed = (pc != 0).then_some(pc);
-        // They have come through the barrier where the barrier region began.
-        warp.is_active |= pc != 0;
-        warp.splits.push(Split::new(ROOT, pc, mask, State::Ready));
-    }
-    BlockLoopResult::Resume(first)
 }

@@ -9,17 +9,14 @@
 use super::abi::{Context, REGION, REGIONS, exit_reason};
 use super::session::Compiled;
 use crate::decode::code::{DecodedFunction, OpKind};
+use crate::decode::registers::{RegisterFile, Width};
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
-use crate::exec::registers::{RegisterFile, Width};
+use crate::exec::executor::{Pause, Running};
 use crate::exec::warp::{Activation, ActivationId, NOBODY, Warp};
-use crate::interp::step::{Pause, Running};
 use crate::runtime::Stop;
 use std::cell::Cell;
 use std::rc::Rc;
-
-/// Bytes of the process's stack that calls may use; its least size is that of a thread, 2 MB.
-pub(crate) const STACK_BUDGET: usize = 512 << 10;
 
 /// Where compiled code finds a function.
 #[repr(C)]
@@ -220,7 +217,7 @@ impl Engine<'_, '_, 1> {
             let pause = match how {
                 exit_reason::RETURN => engine.leave(warp, barriers, &mut run, &code.ops[pc as usize]).unwrap_or(Pause::Hot),
                 exit_reason::RESUME => Pause::Hot,
-                _ => engine.run(warp, barriers, &mut run)?,
+                _ => engine.interpret(warp, barriers, &mut run)?,
             };
             if pause == Pause::Ended { Ok(()) } else { engine.run_host(warp, barriers, &mut run) }
         })?;

@@ -3,12 +3,13 @@
 use super::abi::{Context, Region};
 use super::regions::Source;
 use crate::decode::code::{CallData, DecodedFunction, OpKind, Root, Target};
+use crate::decode::registers::{ALL, Registers, Width};
 use crate::exec::barrier::BlockBarriers;
+use crate::exec::collective::collective_at_once;
 use crate::exec::engine::Engine;
-use crate::exec::registers::{ALL, Registers, Width};
+use crate::exec::host::call_math;
 use crate::exec::warp::{State, Warp};
-use crate::exec::{call_math, collective_at_once};
-use crate::interp::step::zero_divisors;
+use crate::interp::step::stops::zero_divisors;
 use crate::jit::clif::backend::Helper;
 use crate::jit::clif::{Affine, Marshalled, helper};
 use crate::runtime::Stop;
@@ -69,7 +70,7 @@ fn guarded<const L: usize>(context: *mut Context, call: (usize, u32, u32), body:
     let result = match result {
         Ok(result) => result,
         Err(panic) => {
-            if let Some(session) = &mut scope.engine.jit {
+            if let Some(session) = scope.engine.jit_mut() {
                 session.panic = Some(panic);
             }
             Err(Stop::Launch(crate::launch::error::LAUNCH_FAILURE))
@@ -77,7 +78,7 @@ fn guarded<const L: usize>(context: *mut Context, call: (usize, u32, u32), body:
     };
     if let Err(stop) = result {
         scope.context.stopped = 1;
-        if let Some(session) = &mut scope.engine.jit {
+        if let Some(session) = scope.engine.jit_mut() {
             session.stop = Some(stop);
         }
     }
@@ -396,7 +397,7 @@ fn refresh<const L: usize>(p: &mut HelperScope<L>) {
     }
     let generation = p.engine.machine.memory.generation;
     p.context.generation = generation;
-    if let Some(session) = &mut p.engine.jit {
+    if let Some(session) = p.engine.jit_mut() {
         session.generation = generation;
     }
 }

@@ -8,3 +8,4 @@ pub(crate) mod helpers;
 pub(crate) mod regions;
 pub(crate) mod run;
 pub(crate) mod session;
+pub(crate) mod workers;

@@ -130,7 +130,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// Whether the launch is observed and an access in a space to this generic address is not one to the memory that
     /// compiled code takes it for.
     fn counts_otherwise(&self, space: Space, address: u64) -> bool {
-        self.jit.as_ref().is_some_and(|session| session.is_observed) && !is_as_named(space, Window::of(address))
+        self.jit().is_some_and(|session| session.is_observed) && !is_as_named(space, Window::of(address))
     }
 
     /// Memory that may be accessed as this side does it: kernels only at multiples of an access's size.
@@ -138,7 +138,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         if L == 1 {
             return Region::of_bytes(base, size, origin);
         }
-        Region::new(base, size, origin, self.jit.as_ref().map_or(L, |session| session.geometry.width()))
+        Region::new(base, size, origin, self.jit().map_or(L, |session| session.geometry.width()))
     }
 
     fn region_at(&self, spec: &Spec, root: u64) -> Region {
@@ -173,7 +173,11 @@ impl<const L: usize> Engine<'_, '_, L> {
             Some(pointer) => {
                 let base = allocation.base.wrapping_sub(bias);
                 #[cfg(test)]
-                let pointer = if self.machine.jit.is_sabotaged { std::ptr::without_provenance_mut(0x5000) } else { pointer };
+                let pointer = if self.machine.engine_cache.get::<super::session::Cache>().is_some_and(|cache| cache.is_sabotaged) {
+                    std::ptr::without_provenance_mut(0x5000)
+                } else {
+                    pointer
+                };
                 self.new_region(base, allocation.size, (pointer as u64).wrapping_sub(base))
             }
             None => Region::EMPTY,

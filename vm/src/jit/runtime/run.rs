@@ -15,8 +15,8 @@ use crate::jit::analysis::shape::Geometry;
 use crate::jit::analysis::{CompilationUnit, Plan};
 use crate::jit::clif;
 use crate::jit::clif::backend::Backend;
+use crate::jit::runtime::workers::WorkerLink;
 use crate::launch::Counters;
-use crate::parallel::workers::WorkerLink;
 use crate::platform::fault::{self, Fault};
 use crate::report;
 use crate::runtime::Stop;
@@ -86,7 +86,7 @@ impl Compiled {
 impl<const L: usize> Engine<'_, '_, L> {
     /// Machine code of a function, or of the part of it that `unit` says; `None` if that is for the interpreter.
     pub(crate) fn make(&mut self, function: u32, geometry: Geometry, unit: CompilationUnit, is_observed: bool) -> Option<Compiled> {
-        let backend = self.machine.jit.backend.get_or_insert_with(|| Backend::new(HELPERS).map(Rc::new)).clone()?;
+        let backend = self.jit_cache().backend.get_or_insert_with(|| Backend::new(HELPERS).map(Rc::new)).clone()?;
         // Cranelift checks itself by panics: such a function is left to the interpreter.
         let result = catch_unwind(AssertUnwindSafe(|| self.compile(&backend, function, geometry, unit, is_observed)));
         debug_assert!(result.is_ok(), "the code generator fails");
@@ -144,7 +144,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     fn callee(&mut self, function: u32) -> Callee {
         let layout = self.layout.clone();
         let code = self.store.code(&layout, function);
-        let stub = self.machine.jit.host.stub(function);
+        let stub = self.jit_cache().host.stub(function);
         Callee { stub, frame: code.frame, params: code.params.clone(), cost: code.blocks[0].cost }
     }
 
@@ -155,7 +155,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             block: self.frame.config.block,
             lanes: L as u32,
             compiled: &raw const *compiled,
-            params: self.jit.as_ref().map_or(std::ptr::null(), |session| session.params.as_ptr()),
+            params: self.jit().map_or(std::ptr::null(), |session| session.params.as_ptr()),
             counters: &raw mut self.counters,
             total_effects: &raw mut self.effects,
             link: std::ptr::null(),
@@ -170,7 +170,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         // SAFETY: as in the helpers: the warps are those of this run, exclusively borrowed by its caller.
         let warp = unsafe { &*(*context).warps.cast::<Warp<L>>().add(number as usize) };
         // A function that it called, if it is another's code.
-        let called = self.machine.jit.host.starting_at(fault.start).filter(|_| fault.start != compiled.made.code.start);
+        let called = self.jit_cache().host.starting_at(fault.start).filter(|_| fault.start != compiled.made.code.start);
         let compiled = called.as_ref().map_or(compiled, |region| &region.compiled);
         let layout = self.layout.clone();
         let code = self.store.code(&layout, compiled.function);
@@ -185,10 +185,10 @@ impl<const L: usize> Engine<'_, '_, L> {
 
     /// Why a helper ended the launch; goes on with its panic, if it was one.
     pub(crate) fn stopped(&mut self) -> Stop {
-        if let Some(panic) = self.jit.as_mut().and_then(|s| s.panic.take()) {
+        if let Some(panic) = self.jit_mut().and_then(|s| s.panic.take()) {
             std::panic::resume_unwind(panic);
         }
-        let stop = self.jit.as_mut().and_then(|s| s.stop.take());
+        let stop = self.jit_mut().and_then(|s| s.stop.take());
         stop.unwrap_or(Stop::Launch(crate::launch::error::LAUNCH_FAILURE))
     }
 }

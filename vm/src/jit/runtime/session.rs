@@ -1,14 +1,15 @@
 //! Launches with compiled code: the cache of functions, and runs of warps.
 
-use super::abi::{Context, REGION, REGIONS, Region, exit_reason};
+use super::abi::{Context, REGION, REGIONS, Region, Slot, exit_reason};
 use super::helpers::{HELPERS, flush};
 use super::regions::{RegionList, Source};
 use crate::decode::code::OpKind;
+use crate::decode::registers::RegisterFile;
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
-use crate::exec::registers::RegisterFile;
+use crate::exec::executor::EngineState;
+use crate::exec::executor::Pause;
 use crate::exec::warp::{Split, State, Warp};
-use crate::interp::step::Pause;
 use crate::jit::analysis::affine::Affine;
 use crate::jit::analysis::counter_plan::{CounterPlan, RECORDS, Record};
 use crate::jit::analysis::shape::Geometry;
@@ -166,6 +167,14 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
+    /// The one of a machine, made when first asked for.
+    pub(crate) fn of(kept: &mut EngineState) -> &mut Cache {
+        if kept.get::<Cache>().is_none() {
+            kept.set(Cache::default());
+        }
+        kept.get_mut().unwrap_or_else(|| unreachable!("it was made"))
+    }
+
     /// For which blocks code is made when a kernel is launched with blocks of this size.
     pub(crate) fn geometry(&mut self, kernel: u32, block: [u32; 3]) -> Geometry {
         let own = self.own_sizes.entry(kernel).or_default();
@@ -238,6 +247,8 @@ pub(crate) struct Session {
     /// By function; `None` inside where there is no code.
     instances: Vec<Option<Option<Instance>>>,
     pub(crate) params: Vec<u8>,
+    /// Room for those of the next block loop.
+    pub(crate) spare_slots: Vec<Slot>,
     /// Of the memory whose allocations the regions are.
     pub(crate) generation: u64,
     /// Why a helper ended the launch.
@@ -258,7 +269,17 @@ impl Session {
     /// For host code.
     pub(crate) fn host() -> Session {
         let (geometry, instances) = (Geometry::host(), Vec::new());
-        Session { kernel: u32::MAX, geometry, is_observed: false, instances, params: Vec::new(), generation: 0, stop: None, panic: None }
+        Session {
+            kernel: u32::MAX,
+            geometry,
+            is_observed: false,
+            instances,
+            params: Vec::new(),
+            spare_slots: Vec::new(),
+            generation: 0,
+            stop: None,
+            panic: None,
+        }
     }
 }
 
@@ -303,10 +324,10 @@ fn built(backend: &Backend, program: &kern_ir::Program, name: &str, block: [u32;
     let matches = |f: &kern_ir::Function| f.name == name || f.display_name == name;
     let id = module.functions.iter().position(|f| matches(f) && !f.layout.is_empty());
     let id = id.ok_or_else(|| format!("there is no device function `{name}`"))? as u32;
-    let mut memory = crate::memory::Memory::new(1 << 30);
+    let mut memory = crate::memory::Memory::new(1 << 30, &crate::memory::ArenaSizes::default());
     let layout = crate::loader::Layout::allocate(module, crate::memory::Side::Device, &mut memory, None)
         .map_err(|variable| format!("there is no room for `{variable}`"))?;
-    let code = crate::decode::decode::<32>(&layout, id);
+    let code = crate::decode::decode::<32>(&layout, id, crate::interp::OPERATIONS.device);
     let plan = Plan::new(&module.functions[id as usize], &code, Geometry::new(block), CompilationUnit::Function, false);
     let shared = crate::exec::shared_layout(module, id, 0);
     let mut regions = RegionList::new(code.accesses.len(), &shared.offsets);
@@ -315,17 +336,34 @@ fn built(backend: &Backend, program: &kern_ir::Program, name: &str, block: [u32;
     Ok(func)
 }
 
+impl<const L: usize> Engine<'_, '_, L> {
+    /// The launch with compiled code that this is, if it is one.
+    pub(crate) fn jit(&self) -> Option<&Session> {
+        self.session.get()
+    }
+
+    /// The same, to change.
+    pub(crate) fn jit_mut(&mut self) -> Option<&mut Session> {
+        self.session.get_mut()
+    }
+
+    /// What was compiled so far.
+    pub(crate) fn jit_cache(&mut self) -> &mut Cache {
+        Cache::of(&mut self.machine.engine_cache)
+    }
+}
+
 impl Engine<'_, '_, 32> {
     fn compiled(&mut self, function: u32) -> Option<Rc<Compiled>> {
-        let session = self.jit.as_ref()?;
+        let session = self.jit()?;
         let (kernel, geometry, is_observed) = (session.kernel, session.geometry, session.is_observed);
         let key = (kernel, function, geometry, is_observed);
-        if let Some(known) = self.machine.jit.find(&key) {
+        if let Some(known) = self.jit_cache().find(&key) {
             return known;
         }
         let compiled = self.make(function, geometry, CompilationUnit::Function, is_observed).map(Rc::new);
         // The launch's instance holds it too, so that it does not go while it runs.
-        self.machine.jit.keep(key, compiled.clone());
+        self.jit_cache().keep(key, compiled.clone());
         compiled
     }
 
@@ -341,7 +379,7 @@ impl Engine<'_, '_, 32> {
     }
 
     pub(crate) fn instance(&mut self, function: u32) -> Option<&mut Instance> {
-        let session = self.jit.as_mut()?;
+        let session = self.jit_mut()?;
         let index = function as usize;
         if session.instances.len() <= index {
             session.instances.resize_with(index + 1, || None);
@@ -351,9 +389,9 @@ impl Engine<'_, '_, 32> {
                 let memory = self.work_memory(&compiled);
                 Instance { compiled, memory, shared: std::ptr::null(), generation: u64::MAX }
             });
-            self.jit.as_mut()?.instances[index] = Some(instance);
+            self.jit_mut()?.instances[index] = Some(instance);
         }
-        self.jit.as_mut()?.instances[index].as_mut()?.as_mut()
+        self.jit_mut()?.instances[index].as_mut()?.as_mut()
     }
 
     /// Runs split `index` of the warp, with those that can go on together with it, as compiled code; `None` if there
@@ -362,9 +400,6 @@ impl Engine<'_, '_, 32> {
     /// # Errors
     /// The launch ends.
     pub(crate) fn run_compiled(&mut self, warp: &mut Warp<32>, barriers: &mut BlockBarriers, index: usize) -> Result<Option<Pause>, Stop> {
-        if self.jit.is_none() {
-            return Ok(None);
-        }
         let activation = warp.splits[index].activation;
         let (cohort, pc) = (warp.splits[index].cohort, warp.splits[index].pc);
         let current = warp.activation(activation);
@@ -445,7 +480,7 @@ impl Engine<'_, '_, 32> {
 
     /// The launch has ended: what was counted goes to the profile.
     pub(crate) fn add_up(&mut self) {
-        let Some(mut session) = self.jit.take().filter(|session| session.is_observed) else { return };
+        let Some(mut session) = self.session.take::<Session>().filter(|session| session.is_observed) else { return };
         for instance in session.instances.iter_mut().flatten().flatten() {
             let compiled = &instance.compiled;
             // SAFETY: this is the memory of an instance of the function, and nothing runs.
@@ -515,7 +550,7 @@ impl Engine<'_, '_, 32> {
             _ => {
                 warp.splits.push(Split::new(activation, pc, mask, State::Ready));
                 let index = warp.splits.len() - 1;
-                self.run_split(warp, barriers, index)
+                self.interpret_split(warp, barriers, index)
             }
         }
     }

@@ -259,3 +259,17 @@ impl Class for bool {
         registers.set_predicate(slot, bits, mask);
     }
 }
+
+/// Lanes of a mask, in order.
+#[inline(always)]
+pub(crate) fn lanes<const L: usize>(mask: Mask) -> impl Iterator<Item = usize> {
+    let mut left = if L == 1 { mask & 1 } else { mask };
+    std::iter::from_fn(move || {
+        if left == 0 {
+            return None;
+        }
+        let lane = left.trailing_zeros() as usize;
+        left &= left - 1;
+        Some(lane)
+    })
+}

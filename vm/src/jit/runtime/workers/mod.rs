@@ -1,7 +1,7 @@
 //! Launch workers: host threads that run blocks of one launch at the same time.
 //!
 //! Only blocks that have nothing to do with one another come here (`parallel::independence`), and only in block loops
-//! (`jit::runtime::block_loop`). A *worker* is a host thread with a block's state, an instance of the kernel and the shared
+//! (`block_loop`). A *worker* is a host thread with a block's state, an instance of the kernel and the shared
 //! memories of some of the device's multiprocessors: it runs the blocks that these would be given, in order. It never sees
 //! the engine. What needs one, a finding, a wait, a lane that ends early, it asks of the *coordinator*, the thread that the
 //! launch is on. That one runs the blocks of the remaining multiprocessors and attends to all strictly in the order in which
@@ -15,14 +15,16 @@ mod shared_state;
 
 pub(crate) use link::WorkerLink;
 
-use super::pool::Pool;
+use super::abi::Context;
+use super::block_loop::{BlockLoop, BlockLoopExit};
+use super::helpers::HELPERS;
+use super::session::{Cache, Compiled, WorkMemory};
+use crate::exec::SharedMemory;
 use crate::exec::engine::Engine;
-use crate::exec::grid::{Block, SliceEnd, enter};
-use crate::exec::{Room, SharedMemory};
-use crate::jit::runtime::abi::Context;
-use crate::jit::runtime::block_loop::{BlockLoop, BlockLoopExit, BlockLoopResult};
-use crate::jit::runtime::helpers::HELPERS;
-use crate::jit::runtime::session::{Compiled, WorkMemory};
+use crate::exec::executor::{BlockExit, RunAhead, Workers};
+use crate::exec::grid::{BlockState, Room, SliceEnd, enter};
+use crate::parallel::independence;
+use crate::parallel::pool::Pool;
 use crate::runtime::Stop;
 use shared_state::{BlockCounts, Call, Handed, SharedState, State};
 use std::any::Any;
@@ -73,7 +75,7 @@ impl Share {
 struct Worker {
     link: Box<WorkerLink>,
     block_loop: BlockLoop,
-    block: Box<Block>,
+    block: Box<BlockState>,
     /// Of its instance of the kernel.
     _memory: WorkMemory,
     counts: Box<BlockCounts>,
@@ -131,22 +133,7 @@ pub(crate) struct LaunchWorkers {
     since: u64,
 }
 
-/// What became of a block's first time slice.
-pub(crate) enum RunAhead {
-    /// No worker has run it, and none will.
-    NotRun,
-    /// All threads ended, and that is counted.
-    Ended,
-    /// It is the coordinator's from now on.
-    TakenOver(Box<Block>, SliceEnd),
-}
-
 impl LaunchWorkers {
-    /// Nobody is left, and everything told of has been counted.
-    pub(crate) fn is_over(&self) -> bool {
-        self.has_joined.iter().all(|&joined| joined) && self.ended.iter().all(VecDeque::is_empty)
-    }
-
     /// Gives a worker a thread, or gives it back if there is none.
     fn spawn(&mut self, pool: &mut Pool, number: usize, worker: Worker) -> Option<Worker> {
         self.shared_state.slots()[number].state = State::Queued(Handed(Box::new(worker)));
@@ -196,6 +183,25 @@ impl LaunchWorkers {
     }
 }
 
+impl Workers for LaunchWorkers {
+    fn is_over(&self) -> bool {
+        self.has_joined.iter().all(|&joined| joined) && self.ended.iter().all(VecDeque::is_empty)
+    }
+
+    fn run_ahead(&mut self, core: &mut Engine<32>, block: u64) -> Result<RunAhead, Stop> {
+        core.run_ahead(self, block)
+    }
+
+    fn reclaim(self: Box<Self>, core: &mut Engine<32>) {
+        self.end();
+        for number in 0..self.has_joined.len() {
+            if let Some(worker) = self.cancel(number) {
+                core.reclaim(worker);
+            }
+        }
+    }
+}
+
 impl Drop for LaunchWorkers {
     fn drop(&mut self) {
         self.end();
@@ -206,11 +212,12 @@ impl Drop for LaunchWorkers {
 
 impl Engine<'_, '_, 32> {
     /// Workers for the blocks from `next` on, if that is allowed and worth it. The block before has ended.
-    pub(crate) fn spawn_workers(&mut self, function: u32, next: u64) -> Option<LaunchWorkers> {
+    pub(crate) fn spawn_workers(&mut self, next: u64) -> Option<LaunchWorkers> {
+        let function = self.frame.kernel;
         let total = self.frame.config.blocks();
         let sm_count = self.machine.device.sm_count.max(1);
         let count = u64::from(self.machine.config.threads.min(sm_count)).min(total - next) as u32;
-        let is_observed = self.jit.as_ref()?.is_observed;
+        let is_observed = self.jit()?.is_observed;
         let done = self.counters.warp_instructions;
         let is_worth = done / next.max(1) >= self.machine.config.threads_worth.div_ceil(total - next);
         if count < 2 || is_observed || !is_worth || !self.may_run_ahead(count) || !self.are_blocks_independent(function) {
@@ -234,7 +241,7 @@ impl Engine<'_, '_, 32> {
                 workers.has_joined[number] = true;
                 continue;
             };
-            if let Some(worker) = workers.spawn(&mut self.machine.jit.pool, number, worker) {
+            if let Some(worker) = workers.spawn(&mut self.jit_cache().pool, number, worker) {
                 // The system has no more threads: nobody runs this one's blocks.
                 workers.has_joined[number] = true;
                 self.reclaim(worker);
@@ -251,7 +258,7 @@ impl Engine<'_, '_, 32> {
 
     fn are_blocks_independent(&mut self, function: u32) -> bool {
         let config = &self.frame.config;
-        let launch = crate::parallel::independence::Launch {
+        let launch = independence::Launch {
             module: self.layout.module,
             variables: &self.layout.variables,
             function,
@@ -260,9 +267,8 @@ impl Engine<'_, '_, 32> {
             params: &self.frame.params,
         };
         let memory = &self.machine.memory;
-        let is_new =
-            || crate::parallel::independence::blocks_are_independent(&launch, &|address| memory.allocation(address).map(|a| a.base));
-        self.machine.jit.independence.of(&launch, memory.generation, is_new)
+        let is_new = || independence::blocks_are_independent(&launch, &|address| memory.allocation(address).map(|a| a.base));
+        Cache::of(&mut self.machine.engine_cache).independence.of(&launch, memory.generation, is_new)
     }
 
     fn worker(&mut self, function: u32, workers: &LaunchWorkers, number: usize, blocks: std::ops::Range<u64>) -> Option<Worker> {
@@ -286,7 +292,7 @@ impl Engine<'_, '_, 32> {
         block_loop.run_context.engine = std::ptr::null_mut();
         (block_loop.run_context.counters, block_loop.run_context.total_effects) = (&raw mut counts.counters, &raw mut counts.effects);
         block_loop.prepare(&mut block);
-        if block.slots.len() != block.warps.len() {
+        if block_loop.slots.len() != block.warps.len() {
             return None;
         }
         let share = workers.share;
@@ -294,11 +300,8 @@ impl Engine<'_, '_, 32> {
         Some(Worker { link, block_loop, block, _memory: memory, counts, shared, room: self.room(), share, blocks })
     }
 
-    /// The first time slice of a block, if a worker has run it or does.
-    ///
-    /// # Errors
-    /// The launch ends.
-    pub(crate) fn run_ahead(&mut self, workers: &mut LaunchWorkers, function: u32, block: u64) -> Result<RunAhead, Stop> {
+    fn run_ahead(&mut self, workers: &mut LaunchWorkers, block: u64) -> Result<RunAhead, Stop> {
+        let function = self.frame.kernel;
         let number = workers.share.worker_of(block);
         let mut reclaimed = None;
         let shared_state = workers.shared_state.clone();
@@ -347,8 +350,8 @@ impl Engine<'_, '_, 32> {
                     let worker = unsafe { &mut *worker };
                     self.add(std::mem::take(&mut *worker.counts));
                     let slice_end = match self.after_block_loop(&mut worker.block, &worker.block_loop, ending)? {
-                        BlockLoopResult::Ended => SliceEnd::Ended,
-                        BlockLoopResult::Resume(first) => self.run_warps(&mut worker.block, first)?,
+                        BlockExit::Ended => SliceEnd::Ended,
+                        BlockExit::Resume(first) => self.run_warps(&mut worker.block, first)?,
                     };
                     workers.has_answered(self.counters.warp_instructions);
                     if slice_end == SliceEnd::Ended {
@@ -400,16 +403,6 @@ impl Engine<'_, '_, 32> {
             let c = &mut *context;
             (c.counters, c.total_effects, c.link, c.engine) = (counters, total_effects, link, std::ptr::null_mut());
             if c.stopped == 0 { Ok(()) } else { Err(self.stopped()) }
-        }
-    }
-
-    /// The launch has ended: takes back what workers have.
-    pub(crate) fn reclaim_workers(&mut self, workers: LaunchWorkers) {
-        workers.end();
-        for number in 0..workers.has_joined.len() {
-            if let Some(worker) = workers.cancel(number) {
-                self.reclaim(worker);
-            }
         }
     }
 

@@ -5,10 +5,10 @@
 //! mistake of its own: nothing is said of it but at the finding of that read. This is told by instruction, not by lane,
 //! so a null pointer that another lane truly read there is reported only when the first mistake is mended.
 
-use super::engine::Engine;
-use super::warp::Point;
-use crate::access::AccessContext;
 use crate::decode::block_inputs;
+use crate::exec::engine::AccessContext;
+use crate::exec::engine::Engine;
+use crate::exec::warp::Point;
 use crate::finding::ParameterFacts;
 use crate::memory::{self, Allocation, AllocationKind, SHARED, Violation, ViolationKind, Window};
 use crate::report::{self, Circumstances, Element, Origin};

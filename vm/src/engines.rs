@@ -1,0 +1,52 @@
+//! Which engines there are. Nothing else but [`crate::listing`] knows of all of them.
+
+use crate::config::{EngineKind, RunConfig, RunReport, RunStats};
+use crate::device::Device;
+use crate::exec;
+use crate::exec::executor::Executor;
+use crate::finding::Finding;
+use crate::interp::Interpreter;
+use crate::machine::Machine;
+use crate::report;
+use crate::world::World;
+use kern_ir::Program;
+
+/// The engine of a kind.
+pub(crate) fn executor(kind: EngineKind) -> &'static dyn Executor {
+    match kind {
+        #[cfg(feature = "jit")]
+        EngineKind::Jit => &crate::jit::Jit,
+        _ => &Interpreter,
+    }
+}
+
+impl<'p> Machine<'p> {
+    /// A machine with the program's variables in memory.
+    ///
+    /// # Errors
+    /// The name of a variable for which there is no room.
+    pub fn new(program: &'p Program, config: &RunConfig, device: Device) -> Result<Machine<'p>, String> {
+        Machine::of(program, config, device, executor(config.engine))
+    }
+}
+
+/// See [`crate::run`].
+pub(crate) fn run(program: &Program, config: &RunConfig, world: &mut dyn World) -> RunReport {
+    let nothing = |finding: Finding| {
+        let (launches, stats) = (Vec::new(), RunStats::default());
+        RunReport { exit_status: 1, findings: vec![finding], launches, stats, ended: None, has_died: false }
+    };
+    let Some(device) = Device::find(&config.device) else {
+        return nothing(report::unknown_device(&config.device));
+    };
+    let mut machine = match Machine::new(program, config, device) {
+        Ok(machine) => machine,
+        Err(variable) => return nothing(report::no_room(&variable)),
+    };
+    let exit_status = exec::run_program(&mut machine, world);
+    let (launches, output_bytes) = (machine.launch_count, machine.written);
+    let peak_bytes = [machine.memory.device.peak(), machine.memory.host_heap.peak()];
+    let stats = RunStats { launches, output_bytes, peak_bytes, ..machine.stats };
+    let (findings, ended) = (machine.findings.into_list(machine.launch_count), machine.ended);
+    RunReport { exit_status, findings, launches: machine.launches, stats, ended, has_died: machine.has_died }
+}

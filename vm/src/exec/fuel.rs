@@ -1,0 +1,85 @@
+//! Fuel: when it is looked at, and what a launch, or a program, that has used it up is told.
+
+use super::engine::Engine;
+use super::warp::{ActivationId, Point, TIME_SLICE, Warp};
+use crate::decode::code::OpKind;
+use crate::decode::registers::Mask;
+use crate::limits::{Ended, Limit};
+use crate::memory::Site;
+use crate::report;
+use crate::report::limits::Spent;
+use crate::runtime::Stop;
+use kern_ir::LocId;
+
+impl<const L: usize> Engine<'_, '_, L> {
+    /// Looks at the fuel, after the back edges of a time slice: ends the launch when its instructions are used up.
+    ///
+    /// # Errors
+    /// They are.
+    pub(crate) fn spend(&mut self, warp: &mut Warp<L>, activation: ActivationId, pc: u32, mask: Mask) -> Result<(), Stop> {
+        warp.time_slice = TIME_SLICE;
+        if std::mem::take(&mut warp.is_active) {
+            warp.idle = 0;
+        }
+        if self.machine.config.shows_progress {
+            let point = self.loop_point(warp, activation, pc);
+            self.show_progress(Some(point));
+        }
+        let is_over = self.counters.warp_instructions >= self.fuel || (L > 1 && warp.idle >= self.machine.config.idle_fuel);
+        if is_over || self.machine.config.interrupt.get().is_some() {
+            let (point, site) = (self.loop_point(warp, activation, pc), self.loop_site(warp, activation, pc));
+            return Err(self.out_of_fuel(warp, activation, (point, site), mask, Spent::Loop));
+        }
+        Ok(())
+    }
+
+    /// The fuel is used up, or somebody ended the run; `site` is what a report names for `point`.
+    pub(crate) fn out_of_fuel(
+        &mut self,
+        warp: &Warp<L>,
+        activation: ActivationId,
+        (point, site): (Point, Site),
+        mask: Mask,
+        how: Spent,
+    ) -> Stop {
+        let mut trace = self.trace(warp, activation, point).to_vec();
+        trace[0] = site;
+        if let Some(limit) = self.whole_limit() {
+            return self.end_program(limit, &trace);
+        }
+        let config = &self.machine.config;
+        let budget = match L {
+            1 => config.host_fuel,
+            _ if warp.idle >= config.idle_fuel => config.idle_fuel,
+            _ => config.launch_fuel,
+        };
+        let tid = if L == 1 { None } else { Some((warp.index, mask)) };
+        self.report(report::OUT_OF_FUEL, point, |engine| report::limits::out_of_fuel(engine.machine, &trace, budget, tid, how));
+        if L > 1 {
+            return Stop::Launch(crate::launch::error::LAUNCH_TIMEOUT);
+        }
+        let place = self.machine.place(&trace);
+        self.machine.ended.get_or_insert(Ended { limit: Limit::Fuel, place, launch: None });
+        Stop::Limit(Limit::Fuel)
+    }
+
+    /// The loop's own place, which is the same at every level, where its head has one.
+    fn loop_site(&self, warp: &Warp<L>, activation: ActivationId, pc: u32) -> Site {
+        let code = &warp.activation(activation).code;
+        let block = code.blocks[code.block_of[pc as usize] as usize].block;
+        let site = self.site(self.loop_point(warp, activation, pc));
+        match self.layout.module.functions[code.id as usize].blocks[block.index()].loc {
+            LocId::NONE => site,
+            loc => Site { loc, ..site },
+        }
+    }
+
+    /// A point of the loop that a program point is in: the terminator of the block it would go back to.
+    pub(crate) fn loop_point(&self, warp: &Warp<L>, activation: ActivationId, pc: u32) -> Point {
+        let code = &warp.activation(activation).code;
+        let block = code.blocks[code.block_of[pc as usize] as usize];
+        let end =
+            code.ops[block.start as usize..].iter().find(|op| matches!(op.kind, OpKind::Branch(..) | OpKind::Jump(_) | OpKind::Switch(..)));
+        (code.id, end.map_or(code.ops[pc as usize].inst, |op| op.inst))
+    }
+}

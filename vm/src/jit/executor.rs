@@ -1,0 +1,70 @@
+//! The compiled engine as the core sees it. What it has no code for, the interpreter does.
+
+use super::runtime::session::Session;
+use crate::decode::code::Operations;
+use crate::exec::barrier::BlockBarriers;
+use crate::exec::engine::Engine;
+use crate::exec::executor::{BlockExit, Executor, Pause, Running, Workers};
+use crate::exec::grid::BlockState;
+use crate::exec::warp::Warp;
+use crate::interp::OPERATIONS;
+use crate::runtime::Stop;
+use std::ops::Range;
+
+/// The compiled engine.
+pub(crate) struct Jit;
+
+impl Executor for Jit {
+    fn operations(&self) -> Operations {
+        OPERATIONS
+    }
+
+    fn prepare(&self, core: &mut Engine<32>) {
+        // Compiled code can tell of sums, but not of each event as it happens.
+        let is_observed = core.machine.observer.is_some();
+        let wants_events = core.machine.observer.as_mut().is_some_and(|observer| observer.sums().is_none());
+        if wants_events {
+            return;
+        }
+        let (kernel, block) = (core.frame.kernel, core.frame.config.block);
+        let geometry = core.jit_cache().geometry(kernel, block);
+        let func = &core.layout.module.functions[kernel as usize];
+        core.session.set(Session::new(kernel, func, geometry, &core.frame.params, is_observed));
+    }
+
+    fn prepare_host(&self, core: &mut Engine<1>) {
+        core.session.set(Session::host());
+    }
+
+    fn run_block(&self, core: &mut Engine<32>, block: &mut BlockState, followers: &mut Range<u64>) -> Result<BlockExit, Stop> {
+        core.run_block_loop(block, followers)
+    }
+
+    fn run_split(&self, core: &mut Engine<32>, warp: &mut Warp<32>, barriers: &mut BlockBarriers, index: usize) -> Result<Pause, Stop> {
+        match core.run_compiled(warp, barriers, index)? {
+            Some(pause) => Ok(pause),
+            None => core.interpret_split(warp, barriers, index),
+        }
+    }
+
+    fn run_host(
+        &self,
+        core: &mut Engine<1>,
+        warp: &mut Warp<1>,
+        barriers: &mut BlockBarriers,
+        run: &mut Running<1>,
+    ) -> Result<Pause, Stop> {
+        match core.run_part(warp, barriers, run)? {
+            Some(pause) => Ok(pause),
+            None => core.interpret(warp, barriers, run),
+        }
+    }
+
+    fn spawn_workers(&self, core: &mut Engine<32>, next: u64) -> Option<Box<dyn Workers>> {
+        core.spawn_workers(next).map(|workers| Box::new(workers) as Box<dyn Workers>)
+    }
+
+    fn finish(&self, core: &mut Engine<32>) {
+        core.add_up();
+    }
+}

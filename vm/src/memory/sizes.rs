@@ -1,0 +1,39 @@
+//! How large the windows of memory are.
+
+use super::Mapping;
+
+/// Bytes of the windows of the address space, and how they are had.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ArenaSizes {
+    /// Variables of host code.
+    pub host_globals: u64,
+    /// `malloc`, pinned memory.
+    pub host_heap: u64,
+    /// Variables of host functions in progress.
+    pub host_stack: u64,
+    /// Device memory, at most.
+    pub device: u64,
+    /// The system is asked for pages that cost nothing until they are touched; otherwise all is allocated at once.
+    pub are_reserved: bool,
+}
+
+impl ArenaSizes {
+    /// For systems that map pages on demand: as much as any program may use, and a stack as on Linux.
+    pub const RESERVED: ArenaSizes =
+        ArenaSizes { host_globals: 1 << 32, host_heap: 1 << 40, host_stack: 8 << 20, device: u64::MAX, are_reserved: true };
+
+    /// For systems that do not: 33 MB together, of which the program's own use is part.
+    pub const ALLOCATED: ArenaSizes =
+        ArenaSizes { host_globals: 4 << 20, host_heap: 12 << 20, host_stack: 1 << 20, device: 16 << 20, are_reserved: false };
+
+    /// Zeroed bytes.
+    pub(super) fn mapping(&self, bytes: u64) -> Mapping {
+        if self.are_reserved { Mapping::reserve(bytes) } else { Mapping::plain(bytes) }
+    }
+}
+
+impl Default for ArenaSizes {
+    fn default() -> ArenaSizes {
+        if cfg!(any(unix, windows)) { ArenaSizes::RESERVED } else { ArenaSizes::ALLOCATED }
+    }
+}
