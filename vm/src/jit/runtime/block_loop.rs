@@ -149,8 +149,14 @@ impl Engine<'_, '_, 32> {
         // SAFETY: the cache of functions lives longer than the launch.
         let compiled = unsafe { &*block_loop.compiled };
         block_loop.prepare(block);
+        // Nothing else uses the instance meanwhile: its regions stay those of the block's shared memory until memory changes.
+        let mut found = None;
         let exit = loop {
-            self.find_regions(function, &block.barriers, block_loop.base, compiled);
+            let now = (self.machine.memory.generation, block.barriers.shared.as_ptr());
+            if found != Some(now) {
+                self.find_regions(function, &block.barriers, block_loop.base, compiled);
+                found = Some(now);
+            }
             match block_loop.run(block) {
                 BlockLoopExit::Ended => {}
                 ending => break self.after_block_loop(block, &block_loop, ending)?,

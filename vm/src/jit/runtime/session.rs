@@ -379,17 +379,17 @@ impl Engine<'_, '_, 32> {
     }
 
     pub(crate) fn instance(&mut self, function: u32) -> Option<&mut Instance> {
-        let session = self.jit_mut()?;
         let index = function as usize;
-        if session.instances.len() <= index {
-            session.instances.resize_with(index + 1, || None);
-        }
-        if session.instances[index].is_none() {
+        if self.jit()?.instances.get(index).is_none_or(Option::is_none) {
             let instance = self.compiled(function).map(|compiled| {
                 let memory = self.work_memory(&compiled);
                 Instance { compiled, memory, shared: std::ptr::null(), generation: u64::MAX }
             });
-            self.jit_mut()?.instances[index] = Some(instance);
+            let instances = &mut self.jit_mut()?.instances;
+            if instances.len() <= index {
+                instances.resize_with(index + 1, || None);
+            }
+            instances[index] = Some(instance);
         }
         self.jit_mut()?.instances[index].as_mut()?.as_mut()
     }
