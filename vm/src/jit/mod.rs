@@ -24,6 +24,7 @@ pub(crate) mod analysis;
 mod clif;
 mod host;
 pub(crate) mod runtime;
+mod wir;
 
 pub(crate) use host::TierUpCounter;
 pub(crate) use runtime::abi::Slot;
