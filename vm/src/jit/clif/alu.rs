@@ -1,9 +1,11 @@
 //! Arithmetic: an instruction on the components of its operands, be they bases or vectors.
 
+use super::super::wir::Exit;
 use super::super::wir::coverage::{is_high_product, is_widening_product};
+use super::super::wir::guards::may_wrap;
 use super::memory::DeferredLoad;
 use super::*;
-use kern_ir::{InstData, MulMode, Opcode, RegType, Rounding, Type, Value};
+use kern_ir::{InstData, MulMode, Opcode, Rounding, Type, Value};
 
 impl<const L: usize> Emitter<'_, '_, L> {
     /// Computes the result of an operation.
@@ -23,7 +25,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     fn compute(&mut self, pc: usize) {
         let data = self.plan.inst(pc);
         let result = data.results[0];
-        let computed = if self.plan.shape(result).is_affine() { self.alu_bases(pc, data, result) } else { self.alu_parts(data, result) };
+        let computed = if self.plan.shape(result).is_affine() { self.alu_bases(data, result) } else { self.alu_parts(data, result) };
         computed.expect("`coverage` names what has code");
     }
 
@@ -48,11 +50,9 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
     }
 
-    fn alu_bases(&mut self, pc: usize, data: &InstData, result: Value) -> Option<()> {
+    fn alu_bases(&mut self, data: &InstData, result: Value) -> Option<()> {
         let args: Vec<Vec<Cv>> = data.args.iter().map(|&a| self.bases(a)).collect();
         let rows = args.iter().map(Vec::len).max().unwrap_or(1);
-        let stride = self.plan.shape(result).stride();
-        let widens = stride != 0 && self.widens(data);
         let mut bases = Vec::new();
         for row in 0..rows {
             let row_args: Vec<Cv> = args.iter().map(|list| list[if list.len() > 1 { row } else { 0 }]).collect();
@@ -60,38 +60,23 @@ impl<const L: usize> Emitter<'_, '_, L> {
             let base = computed?;
             bases.push(if self.canonical_here.contains(&result) { self.canonical_one(base) } else { base });
         }
-        if widens {
-            self.guard_widening(pc, data, &args, rows);
-        }
         self.set_bases(result, bases);
         Some(())
     }
 
-    /// Whether an affine 32-bit operand becomes 64 bits wide: then it must not wrap within the warp.
-    fn widens(&self, data: &InstData) -> bool {
-        match data.op {
-            Opcode::Cvt => data.ty.size() == 8 && data.src_ty.size() == 4,
-            Opcode::Mul | Opcode::Mad => is_widening_product(data),
-            _ => false,
-        }
-    }
-
-    /// Leaves to the interpreter if a strided 32-bit operand wraps from lane to lane.
-    fn guard_widening(&mut self, pc: usize, data: &InstData, args: &[Vec<Cv>], rows: usize) {
+    /// Lanes stop if a strided 32-bit operand wraps from lane to lane.
+    pub(super) fn emit_guard(&mut self, pc: usize, exit: &Exit) {
+        let data = self.plan.inst(pc);
         let signed = if data.op == Opcode::Cvt { data.src_ty.is_signed() } else { data.ty.is_signed() };
         let last = self.plan.geometry.width() as i64 - 1;
         let mut wrong = None;
-        for (i, &arg) in data.args.iter().enumerate().take(2) {
-            let stride = self.plan.shape(arg).stride();
-            if stride == 0 || self.plan.func.ty(arg) != RegType::B32 {
-                continue;
-            }
-            for row in 0..rows.min(args[i].len()) {
-                let distance = stride.checked_mul(last).unwrap_or(i64::MAX);
-                let differs = self.wraps(args[i][row], distance, signed);
+        for &arg in data.args.iter().take(2).filter(|&&arg| may_wrap(self.plan, arg)) {
+            let distance = self.plan.shape(arg).stride().checked_mul(last).unwrap_or(i64::MAX);
+            for base in self.bases(arg) {
+                let wraps = self.wraps(base, distance, signed);
                 wrong = Some(match wrong {
-                    Some(other) => self.fb.ins().bor(other, differs),
-                    None => differs,
+                    Some(other) => self.fb.ins().bor(other, wraps),
+                    None => wraps,
                 });
             }
         }
@@ -101,8 +86,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.fb.switch_to_block(wrapped);
         self.fb.set_cold_block(wrapped);
         let known = self.known();
-        let mask = self.active();
-        self.deoptimise_from(self.segment, pc, mask);
+        self.emit_exit(pc, exit);
         self.forget(known);
         self.fb.switch_to_block(go_on);
     }

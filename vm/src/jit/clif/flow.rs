@@ -128,7 +128,8 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
             InstKind::Call => self.emit_call(segment, pc),
             InstKind::Return => self.emit_return(pc),
             InstKind::End => self.emit_end(pc),
-            InstKind::Exchange { is_direct } => self.emit_collective(segment, pc, *is_direct),
+            InstKind::Exchange(exchange) => self.emit_collective(segment, pc, *exchange),
+            InstKind::Guard(exit) => self.emit_guard(pc, exit),
             InstKind::Exit(exit) => self.emit_exit(pc, exit),
         }
     }

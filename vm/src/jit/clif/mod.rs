@@ -4,6 +4,7 @@
 //! nothing is waiting: no masks, no blends, branches test whether all lanes agree. Where they do not, the *masked* copy
 //! takes over: it visits segments in order, each with the mask of the lanes that are there, and where all lanes have met again
 //! it returns to the full copy.
+//! What is done about an operation stands in the warp IR (`wir`); here it is written down, for the scalars or vectors that values are held in.
 //! Masks of segments lie in the context. Where a warp has to wait, what is live goes to the interpreter's registers.
 
 mod alu;
@@ -21,14 +22,13 @@ mod side_exit;
 mod value;
 mod warp;
 
-use super::analysis::counter_plan::CounterPlan;
 use super::analysis::shape::LaneShape;
 use super::analysis::{self, Plan};
 use super::clif::backend::thunk_signature;
 use super::runtime::abi::{REGION, REGIONS, at, exit_reason};
 use super::runtime::regions::RegionList;
+use super::wir::Wir;
 use super::wir::spills::operands;
-use super::wir::{self, PassContext, Wir};
 use crate::decode::code::OpKind;
 use crate::exec::registers::Width;
 use book::{Book, Mark};
@@ -192,13 +192,12 @@ pub(crate) struct Emitter<'a, 'f, const L: usize> {
 /// Builds the code of a function.
 pub(crate) fn build<const L: usize>(
     plan: &Plan<L>,
-    regions: &mut RegionList,
-    counter_plan: &mut CounterPlan,
+    wir: &Wir,
+    regions: &RegionList,
     thunks: &[*const u8],
     call_conv: CallConv,
     config: TargetFrontendConfig,
 ) -> (ir::Function, ResumeEntries) {
-    let wir = wir::make(PassContext { plan, regions, counter_plan });
     let mut func = ir::Function::new();
     func.signature.call_conv = call_conv;
     func.signature.params.push(AbiParam::new(I64));
@@ -233,7 +232,7 @@ pub(crate) fn build<const L: usize>(
     let mut emitter: Emitter<L> = Emitter {
         fb,
         plan,
-        wir: &wir,
+        wir,
         regions,
         thunks,
         ctx,

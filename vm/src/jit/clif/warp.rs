@@ -1,5 +1,6 @@
 //! Special registers, and operations in which lanes exchange values.
 
+use super::super::wir::Exchange;
 use super::super::wir::coverage::shuffle_sources;
 use super::super::wir::spills::live_of_lanes;
 use super::*;
@@ -79,15 +80,14 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// Shuffles, votes, matches, reductions: at once if all lanes that are named are here, else the warp waits.
-    pub(super) fn emit_collective(&mut self, segment: usize, pc: usize, is_direct: bool) {
-        if is_direct {
+    pub(super) fn emit_collective(&mut self, segment: usize, pc: usize, exchange: Exchange) {
+        if exchange == Exchange::Direct {
             self.emit_exchange(pc);
         } else {
-            let is_sure = self.is_full() && self.plan.names_all(pc);
             self.marshal_operands(pc);
             let mask = self.active();
             self.call_helper(helper::COLLECTIVE, pc, mask);
-            if !is_sure {
+            if exchange == Exchange::Waits {
                 let done = self.load(I32, at::ANSWER);
                 let (go_on, wait) = (self.fb.create_block(), self.fb.create_block());
                 self.fb.ins().brif(done, go_on, NONE, wait, NONE);

@@ -56,7 +56,7 @@ fn last<const L: usize>(plan: &Plan<L>, segment: usize, pc: usize, is_full: bool
         OpKind::Switch(first, count) if L == 1 => InstKind::Switch((0..count).map(|i| edge(first + i, i as usize)).collect()),
         OpKind::Call(..) | OpKind::CallIndirect(_) if L == 1 => InstKind::Call,
         OpKind::Ret if L == 1 => InstKind::Return,
-        _ if L == 1 => deoptimise(),
+        _ if L == 1 => InstKind::Exit(deoptimise()),
         OpKind::Ret if plan.func.kind == FunctionKind::Kernel => InstKind::End,
         OpKind::Exit => InstKind::End,
         OpKind::Bar(kind, _, has_count) => {
@@ -65,14 +65,19 @@ fn last<const L: usize>(plan: &Plan<L>, segment: usize, pc: usize, is_full: bool
             InstKind::Exit(Exit { reason, resume: Some(segment + 1), reads: Vec::new(), spill: Vec::new() })
         }
         OpKind::BarWarp | OpKind::Shfl(..) | OpKind::Vote(_) | OpKind::Match(..) | OpKind::Redux(..) => {
-            InstKind::Exchange { is_direct: is_full && plan.names_all(pc) && has_direct_exchange(plan, pc) }
+            InstKind::Exchange(match is_full && plan.names_all(pc) {
+                true if has_direct_exchange(plan, pc) => Exchange::Direct,
+                true => Exchange::Helper,
+                false => Exchange::Waits,
+            })
         }
-        _ => deoptimise(),
+        _ => InstKind::Exit(deoptimise()),
     }
 }
 
-fn deoptimise() -> InstKind {
-    InstKind::Exit(Exit { reason: Reason::Deoptimise, resume: None, reads: Vec::new(), spill: Vec::new() })
+/// The interpreter goes on; what that needs is not known yet.
+pub(super) fn deoptimise() -> Exit {
+    Exit { reason: Reason::Deoptimise, resume: None, reads: Vec::new(), spill: Vec::new() }
 }
 
 fn decision<const L: usize>(plan: &Plan<L>, pc: usize, is_full: bool) -> Decision {

@@ -19,6 +19,7 @@ mod checks;
 mod counters;
 pub(crate) mod coverage;
 mod deferred;
+pub(crate) mod guards;
 #[cfg(test)]
 mod parse;
 mod prefetch;
@@ -35,6 +36,7 @@ use super::runtime::regions::RegionList;
 use kern_ir::Value;
 
 pub(crate) use super::analysis::Stride;
+pub(crate) use print::print;
 
 /// A compilation unit.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -78,6 +80,8 @@ pub(crate) enum InstKind {
     Compute,
     /// Computes the result where something needs it, if anything does.
     OnDemand,
+    /// Lanes stop here if an operand of the operation wraps from lane to lane.
+    Guard(Exit),
     /// The interpreter executes the operation for the active lanes.
     Execute,
     /// Loads what the operation says; not checked yet.
@@ -115,8 +119,8 @@ pub(crate) enum InstKind {
     Return,
     /// Lanes end.
     End,
-    /// Lanes exchange something: without a helper or not.
-    Exchange { is_direct: bool },
+    /// Lanes exchange something.
+    Exchange(Exchange),
     /// Lanes stop here.
     Exit(Exit),
 }
@@ -200,6 +204,17 @@ pub(crate) struct Move {
     pub(crate) is_canonical: bool,
 }
 
+/// How lanes exchange something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Exchange {
+    /// All lanes are here, and a few instructions do it.
+    Direct,
+    /// All lanes are here; a helper does it.
+    Helper,
+    /// A helper does it if all lanes that it names are here; else they wait.
+    Waits,
+}
+
 /// How lanes leave compiled code.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Exit {
@@ -234,9 +249,10 @@ pub(crate) struct PassContext<'p, 'a, const L: usize> {
 type Pass<const L: usize> = fn(&mut Wir, &mut PassContext<L>);
 
 /// The passes, in order.
-const fn passes<const L: usize>() -> [(&'static str, Pass<L>); 7] {
+const fn passes<const L: usize>() -> [(&'static str, Pass<L>); 8] {
     [
         ("deferred_values", deferred::defer_values),
+        ("guards", guards::insert_guards),
         ("checks", checks::insert_checks),
         ("deferred_loads", deferred::defer_loads),
         ("counters", counters::insert_counters),
@@ -272,7 +288,7 @@ impl Inst {
     /// Whether it says where lanes go next.
     pub(crate) fn moves_lanes(&self) -> bool {
         use InstKind::*;
-        matches!(self.kind, Jump(_) | Branch { .. } | Switch(_) | Call | Return | End | Exchange { .. } | Exit(_))
+        matches!(self.kind, Jump(_) | Branch { .. } | Switch(_) | Call | Return | End | Exchange(_) | Exit(_))
     }
 
     /// The edges that lanes may take.

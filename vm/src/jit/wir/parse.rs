@@ -122,7 +122,15 @@ impl Line {
             "call" => InstKind::Call,
             "return" => InstKind::Return,
             "end" => InstKind::End,
-            "exchange" => InstKind::Exchange { is_direct: self.has("direct") },
+            "exchange" => {
+                let how = self.next()?;
+                let known = [Exchange::Direct, Exchange::Helper, Exchange::Waits];
+                InstKind::Exchange(known.into_iter().find(|exchange| exchange.to_string() == how)?)
+            }
+            "guard" => {
+                (self.has("else") && self.has("exit")).then_some(())?;
+                InstKind::Guard(self.exit()?)
+            }
             "exit" => InstKind::Exit(self.exit()?),
             word => InstKind::Perform(access(word)?),
         })

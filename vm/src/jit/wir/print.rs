@@ -108,15 +108,9 @@ impl Display for InstKind {
             InstKind::Call => f.write_str("call"),
             InstKind::Return => f.write_str("return"),
             InstKind::End => f.write_str("end"),
-            InstKind::Exchange { is_direct: true } => f.write_str("exchange direct"),
-            InstKind::Exchange { is_direct: false } => f.write_str("exchange"),
-            InstKind::Exit(exit) => {
-                write!(f, "exit {}", exit.reason)?;
-                if let Some(segment) = exit.resume {
-                    write!(f, " resume {segment}")?;
-                }
-                write!(f, " reads {} spill {}", Values(&exit.reads), Values(&exit.spill))
-            }
+            InstKind::Exchange(exchange) => write!(f, "exchange {exchange}"),
+            InstKind::Guard(exit) => write!(f, "guard else exit {exit}"),
+            InstKind::Exit(exit) => write!(f, "exit {exit}"),
         }
     }
 }
@@ -204,6 +198,26 @@ impl Display for Move {
             ""
         };
         write!(f, "{}={how}{}", self.param, self.arg)
+    }
+}
+
+impl Display for Exit {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}", self.reason)?;
+        if let Some(segment) = self.resume {
+            write!(f, " resume {segment}")?;
+        }
+        write!(f, " reads {} spill {}", Values(&self.reads), Values(&self.spill))
+    }
+}
+
+impl Display for Exchange {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            Exchange::Direct => "direct",
+            Exchange::Helper => "helper",
+            Exchange::Waits => "waits",
+        })
     }
 }
 

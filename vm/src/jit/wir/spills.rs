@@ -15,9 +15,9 @@ pub(super) fn insert_spills<const L: usize>(wir: &mut Wir, &mut PassContext { pl
     for segment in 0..wir.segments.len() {
         let Segment { full, masked } = &mut wir.segments[segment];
         spill_at_definition(plan, full);
-        fill_exit(plan, segment, true, full);
+        fill_exits(plan, segment, true, full);
         if let Some(masked) = masked {
-            fill_exit(plan, segment, false, &mut masked.body);
+            fill_exits(plan, segment, false, &mut masked.body);
         }
     }
 }
@@ -43,18 +43,21 @@ fn spill_at_definition<const L: usize>(plan: &Plan<L>, copy: &mut Vec<Inst>) {
     }
 }
 
-/// Says what the exit at a copy's end spills.
-fn fill_exit<const L: usize>(plan: &Plan<L>, segment: usize, is_full: bool, copy: &mut [Inst]) {
-    let Some(Inst { pc, kind: InstKind::Exit(exit), .. }) = copy.last_mut() else { return };
-    exit.reads = match exit.reason {
-        Reason::Deoptimise => live_at(plan, segment, *pc),
-        Reason::Barrier | Reason::BarrierRegion => operands(plan, *pc),
-    };
-    exit.spill = match exit.reason {
-        Reason::BarrierRegion => live_packed(plan, segment, segment + 1, &[]),
-        Reason::Barrier if is_full => live_packed(plan, segment, segment + 1, &plan.inst(*pc).results),
-        Reason::Barrier | Reason::Deoptimise => live_of_lanes(plan, (segment, is_full), exit.resume, &plan.inst(*pc).results),
-    };
+/// Says what the exits of a copy spill.
+fn fill_exits<const L: usize>(plan: &Plan<L>, segment: usize, is_full: bool, copy: &mut [Inst]) {
+    for inst in copy {
+        let (pc, results) = (inst.pc, &plan.inst(inst.pc).results);
+        let (InstKind::Exit(exit) | InstKind::Guard(exit)) = &mut inst.kind else { continue };
+        exit.reads = match exit.reason {
+            Reason::Deoptimise => live_at(plan, segment, pc),
+            Reason::Barrier | Reason::BarrierRegion => operands(plan, pc),
+        };
+        exit.spill = match exit.reason {
+            Reason::BarrierRegion => live_packed(plan, segment, segment + 1, &[]),
+            Reason::Barrier if is_full => live_packed(plan, segment, segment + 1, results),
+            Reason::Barrier | Reason::Deoptimise => live_of_lanes(plan, (segment, is_full), exit.resume, results),
+        };
+    }
 }
 
 /// The operands of an operation, as the interpreter reads them.

@@ -1,5 +1,6 @@
 //! Text to text: `vm/tests/wir/PASS/RULE.ptx` holds a function as PTX, `//= expected`, and what the pass does to its warp IR: lines that
-//! it takes away and adds. In `vm/tests/wir/clif` stands what Cranelift gets for the operations that `//@ at: 3 4` names.
+//! it takes away and adds. In `vm/tests/wir/clif` stands what Cranelift gets for the operations that `//@ at: 3 4` names, in
+//! `vm/tests/wir/verify` what is said of what `//@ change: THIS => THAT` makes of the text.
 //!
 //! The first lines may say `//@ block: 16x16x1` (256 threads in a line if they do not), `//@ counted`, `//@ host` and `//@ loop: 1`. What
 //! goes into a pass is printed, read back, and looked at by the verifier, as is what comes out.
@@ -22,6 +23,8 @@ struct Case<'a> {
     unit: CompilationUnit,
     /// Operations whose code is shown.
     at: Vec<usize>,
+    /// What stands in the text of what the passes make, and what is put there instead.
+    change: (&'a str, String),
     ptx: &'a str,
     expected: &'a str,
 }
@@ -29,12 +32,25 @@ struct Case<'a> {
 impl Case<'_> {
     fn read(source: &str) -> Result<Case<'_>, String> {
         let (mut ptx, expected) = source.split_once("//= expected\n").ok_or("no `//= expected`")?;
-        let mut case =
-            Case { block: [256, 1, 1], is_counted: false, is_host: false, unit: CompilationUnit::Function, at: Vec::new(), ptx, expected };
+        let mut case = Case {
+            block: [256, 1, 1],
+            is_counted: false,
+            is_host: false,
+            unit: CompilationUnit::Function,
+            at: Vec::new(),
+            change: ("", String::new()),
+            ptx,
+            expected,
+        };
         while let Some((line, rest)) = ptx.split_once('\n').filter(|(line, _)| line.starts_with("//")) {
             ptx = rest;
             let Some(said) = line.strip_prefix("//@ ") else { continue };
             let (name, what) = said.split_once(": ").unwrap_or((said, ""));
+            if name == "change" {
+                let (from, to) = what.split_once(" => ").ok_or("no ` => `")?;
+                case.change = (from, to.replace("\\n", "\n"));
+                continue;
+            }
             let numbers: Vec<u32> = what.split([' ', 'x']).filter_map(|word| word.parse().ok()).collect();
             match (name, &numbers[..]) {
                 ("block", &[x, y, z]) => case.block = [x, y, z],
@@ -68,14 +84,32 @@ impl Case<'_> {
         let mut regions = RegionList::new(code.accesses.len(), &shared.offsets);
         let mut counter_plan = CounterPlan::default();
         let context = PassContext { plan: &plan, regions: &mut regions, counter_plan: &mut counter_plan };
-        if folder == "clif" { Ok(self.clif(context)) } else { through_passes(folder, context) }
+        match folder {
+            "clif" => Ok(self.clif(context)),
+            "verify" => self.mistake(context),
+            _ => through_passes(folder, context),
+        }
+    }
+
+    /// What is said of the unit with the change.
+    fn mistake<const L: usize>(&self, context: PassContext<L>) -> Result<String, String> {
+        let plan = context.plan;
+        let text = print::print(&make(context), plan);
+        let (from, to) = &self.change;
+        let changed = text.replacen(from, to, 1);
+        if changed == text {
+            return Err(format!("no `{from}` in\n{text}"));
+        }
+        let found = parse::parse(&changed).and_then(|wir| verify::verify(&wir, plan));
+        found.err().ok_or_else(|| "nothing is wrong".into())
     }
 
     /// What Cranelift gets for the operations.
     fn clif<const L: usize>(&self, PassContext { plan, regions, counter_plan }: PassContext<L>) -> String {
+        let wir = make(PassContext { plan, regions, counter_plan });
         let backend = Backend::new(&[]).expect("there is a code generator for this processor");
         let thunks: Vec<*const u8> = (1..=16).map(std::ptr::without_provenance).collect();
-        let (func, _) = clif::build(plan, regions, counter_plan, &thunks, backend.call_conv(), backend.frontend_config());
+        let (func, _) = clif::build(plan, &wir, regions, &thunks, backend.call_conv(), backend.frontend_config());
         let places: Vec<String> = self.at.iter().map(|pc| format!("@{pc:04x}")).collect();
         let text = func.display().to_string();
         let lines = text.lines().filter(|line| places.iter().any(|place| line.starts_with(place)));
@@ -101,7 +135,7 @@ fn through_passes<const L: usize>(name: &str, mut context: PassContext<L>) -> Re
         }
         pass(&mut wir, &mut context);
         if pass_name == name {
-            let (_, after) = again(&wir, context.plan, name != "deferred_values")?;
+            let (_, after) = again(&wir, context.plan, !matches!(name, "deferred_values" | "guards"))?;
             return Ok(difference(&before, &after));
         }
     }

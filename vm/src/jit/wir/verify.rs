@@ -7,7 +7,8 @@
 //! 5. Who passes with a group comes behind the check of that group.
 //! 6. What becomes canonical is an operand or a result of the operation.
 //! 7. A way assigns each parameter of its segment at most once, and no others; segments exist.
-//! 8. Pointers that are compared by their ends are affine, those by index or each by each vary.
+//! 8. What is guarded is computed next.
+//! 9. Pointers that are compared by their ends are affine, those by index or each by each vary.
 
 use super::*;
 
@@ -48,6 +49,11 @@ impl<const L: usize> CopyCheck<'_, '_, L> {
         }
         if let Some(inst) = self.insts.iter().find(|inst| !(segment.start..segment.end).contains(&inst.pc)) {
             return Err(format!("operation {} is elsewhere", inst.pc));
+        }
+        let is_alone =
+            |pair: &[Inst]| matches!(pair[0].kind, InstKind::Guard(_)) && (pair[1].pc, &pair[1].kind) != (pair[0].pc, &InstKind::Compute);
+        if let Some(pair) = self.insts.windows(2).find(|pair| is_alone(pair)) {
+            return Err(format!("operation {} is guarded and not computed", pair[0].pc));
         }
         let moving = self.insts.iter().position(Inst::moves_lanes);
         if moving == Some(self.insts.len() - 1) { Ok(()) } else { Err("lanes move elsewhere than at the end".into()) }
@@ -122,7 +128,7 @@ fn is_for_all_lanes(kind: &InstKind) -> bool {
     match kind {
         InstKind::Prefetch(_) | InstKind::Defer | InstKind::Spill(_) => true,
         InstKind::Check(Check::Region { lanes: Lanes::Group { .. } | Lanes::InGroup { .. }, .. }) => true,
-        InstKind::Count(Count::Affine { .. } | Count::Pattern { .. }) | InstKind::Exchange { is_direct: true } => true,
+        InstKind::Count(Count::Affine { .. } | Count::Pattern { .. }) | InstKind::Exchange(Exchange::Direct | Exchange::Helper) => true,
         InstKind::Branch { by: Decision::EndLanes(_), .. } => true,
         InstKind::Exit(exit) => exit.reason == Reason::BarrierRegion,
         _ => false,
