@@ -202,7 +202,7 @@ pub(crate) struct EmitArgs {
     /// Only this kernel or function
     #[arg(long, value_name = "NAME")]
     pub(crate) kernel: Option<String>,
-    /// Threads of a block that machine code is made for, at stages `clif` and `asm`
+    /// Threads of a block that machine code is made for, at stages `wir`, `clif` and `asm`
     #[arg(long, value_name = "X[,Y[,Z]]", default_value = "256", value_parser = block_size)]
     pub(crate) block: [u32; 3],
     /// Write to FILE instead of standard output
@@ -265,6 +265,8 @@ pub(crate) enum Stage {
     Hir,
     /// The optimised code as PTX
     Ptx,
+    /// What the warps of the kernels do, for one block size
+    Wir,
     /// Cranelift's IR of the kernels for one block size
     Clif,
     /// Machine code of the kernels for one block size

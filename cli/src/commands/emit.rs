@@ -38,7 +38,7 @@ fn emit(args: &EmitArgs, reporter: &mut Reporter, outside: &mut Outside) -> Resu
             let last = match args.stage {
                 Stage::Tokens | Stage::Ast => Last::Parse,
                 Stage::Hir => Last::Check,
-                Stage::Ptx | Stage::Clif | Stage::Asm => Last::Ir,
+                Stage::Ptx | Stage::Wir | Stage::Clif | Stage::Asm => Last::Ir,
             };
             let compilation = compile_source(&args.compile, name, text, (last, u64::MAX), reporter, outside)?;
             stage_text(args, &compilation)
@@ -78,7 +78,7 @@ fn stage_text(args: &EmitArgs, compilation: &Compilation) -> Option<String> {
         Stage::Ast => ast_text(compilation, wanted),
         Stage::Hir => hir::text(compilation.hir.as_ref()?, &compilation.sources, wanted),
         Stage::Ptx => ptx_text(compilation.program.as_ref()?, args.side, wanted),
-        Stage::Clif | Stage::Asm => native_text(compilation.program.as_ref()?, args, wanted),
+        Stage::Wir | Stage::Clif | Stage::Asm => native_text(compilation.program.as_ref()?, args, wanted),
     }
 }
 
@@ -101,7 +101,11 @@ fn native_text(program: &kern_ir::Program, args: &EmitArgs, wanted: Option<&str>
 #[cfg(feature = "jit")]
 fn machine_code(program: &kern_ir::Program, name: &str, args: &EmitArgs) -> Result<String, String> {
     let listing = kern_vm::listing(program, name, args.block)?;
-    Ok(if args.stage == Stage::Clif { listing.clif } else { listing.asm })
+    Ok(match args.stage {
+        Stage::Wir => listing.wir,
+        Stage::Clif => listing.clif,
+        _ => listing.asm,
+    })
 }
 
 #[cfg(not(feature = "jit"))]

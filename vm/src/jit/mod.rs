@@ -11,6 +11,9 @@
 //! the group is a parameter: of host code, with one lane, every value is a scalar. What part of a function code is made of
 //! is another (`analysis::CompilationUnit`): all of it, or a loop (`host`).
 //!
+//! **Stages.** `analysis` finds out what is known of a function (`Plan`); `wir` says instruction by instruction what a warp does; `clif`
+//! writes that as Cranelift's IR; `runtime` runs what comes of it.
+//!
 //! **Flow.** In the interpreter's order of segments, with a mask a segment, twice: for all lanes without masks and for some
 //! lanes with them (`clif`). Of the lanes of a warp those at the lowest segment run first, as in the interpreter: order of
 //! effects, counters and findings are the same.
@@ -25,6 +28,7 @@ mod clif;
 mod executor;
 mod host;
 pub(crate) mod runtime;
+mod wir;
 
 #[cfg(test)]
 mod tests;

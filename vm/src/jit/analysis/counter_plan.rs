@@ -102,7 +102,7 @@ impl Site {
 
 /// Counts of full warps' accesses to affine addresses: of each place in a line, or of all, if the place does not matter.
 /// They are for rows at certain distances.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct AffineCounter {
     site: u32,
     /// First word.
@@ -120,7 +120,7 @@ pub(crate) struct AffineCounter {
 
 /// Counts of full warps' accesses to addresses at certain distances from that of lane 0: the distances, those of the last
 /// record, how many records in turn had other ones, and a count for each place in a line.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Pattern {
     /// First word.
     pub(crate) at: usize,
@@ -224,11 +224,6 @@ impl CounterPlan {
         self.affine_counters.push(counter);
         self.counter_of.insert(pc, self.affine_counters.len() as u32 - 1);
         (self.affine_counters.len() as u32 - 1, counter)
-    }
-
-    /// How the addresses of a site are made of indices, if they are.
-    pub(crate) fn scaling(&self, site: u32) -> Option<Scaling> {
-        self.sites[site as usize].scaling
     }
 
     /// The pattern of a site.

@@ -101,6 +101,11 @@ impl LaneShape {
         self != LaneShape::Varying
     }
 
+    /// Whether each row has a base of its own.
+    pub(crate) fn has_bases_per_row(self) -> bool {
+        matches!(self, LaneShape::Affine { per_row: true, .. })
+    }
+
     /// The stride of an affine value.
     pub(crate) fn stride(self) -> i64 {
         match self {

@@ -1,36 +1,32 @@
 //! Arithmetic: an instruction on the components of its operands, be they bases or vectors.
 
-use super::super::analysis::is_plain_arithmetic;
-use super::convert::{is_high_product, is_widening_product};
+use super::super::wir::Exit;
+use super::super::wir::coverage::{is_high_product, is_widening_product};
+use super::super::wir::guards::may_wrap;
 use super::memory::DeferredLoad;
 use super::*;
-use kern_ir::{InstData, MulMode, Opcode, RegType, Rounding, Type, Value};
+use kern_ir::{InstData, MulMode, Opcode, Rounding, Type, Value};
 
 impl<const L: usize> Emitter<'_, '_, L> {
-    pub(super) fn emit_alu(&mut self, pc: usize) {
-        let data = self.plan.inst(pc);
-        let result = data.results[0];
-        // Only the branch at the end of the segment wants to know, and often need not look at each lane: `held` computes it.
-        if (self.is_full() && self.plan.end_lane_tests.contains_key(&result)) || self.plan.addresses.contains_key(&result) {
-            return;
+    /// Computes the result of an operation.
+    pub(super) fn emit_compute(&mut self, pc: usize) {
+        match self.plan.code.ops[pc].kind {
+            OpKind::Divide(_) => self.emit_division(pc),
+            OpKind::Sreg(sreg) => self.emit_sreg(pc, sreg),
+            OpKind::LoadParam(offset, ty) => self.emit_param(pc, offset, ty),
+            OpKind::SharedAddress(variable) => self.emit_shared_address(pc, variable),
+            OpKind::SlotAddress(slot) => self.emit_slot_address(pc, slot),
+            OpKind::Rebase(base) => self.compute_rebase(pc, base),
+            _ => self.compute(pc),
         }
-        self.compute(pc);
     }
 
     /// An operation on registers.
     fn compute(&mut self, pc: usize) {
         let data = self.plan.inst(pc);
         let result = data.results[0];
-        let done = if self.plan.shape(result).is_affine() { self.alu_bases(pc, data, result) } else { self.alu_parts(data, result) };
-        if !done {
-            self.execute(pc);
-        }
-    }
-
-    pub(super) fn emit_rebase(&mut self, pc: usize, base: u64) {
-        if !self.plan.addresses.contains_key(&self.plan.inst(pc).results[0]) {
-            self.compute_rebase(pc, base);
-        }
+        let computed = if self.plan.shape(result).is_affine() { self.alu_bases(data, result) } else { self.alu_parts(data, result) };
+        computed.expect("`coverage` names what has code");
     }
 
     fn compute_rebase(&mut self, pc: usize, base: u64) {
@@ -54,75 +50,33 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
     }
 
-    fn alu_bases(&mut self, pc: usize, data: &InstData, result: Value) -> bool {
+    fn alu_bases(&mut self, data: &InstData, result: Value) -> Option<()> {
         let args: Vec<Vec<Cv>> = data.args.iter().map(|&a| self.bases(a)).collect();
         let rows = args.iter().map(Vec::len).max().unwrap_or(1);
-        let stride = self.plan.shape(result).stride();
-        let widens = stride != 0 && self.widens(data);
         let mut bases = Vec::new();
         for row in 0..rows {
             let row_args: Vec<Cv> = args.iter().map(|list| list[if list.len() > 1 { row } else { 0 }]).collect();
             let computed = if is_widening_product(data) { self.wide_product(data, &row_args) } else { self.component_of(data, &row_args) };
-            let Some(mut base) = computed else { return false };
-            // Rarely used as a vector, so the canonical NaN is cheap here; but a NaN that is not canonical stays so.
-            if L > 1
-                && data.ty == Type::F32
-                && self.fb.func.dfg.value_type(base) == F32
-                && !self.plan.is_noncanonical[result.index()]
-                && needs_nan(data)
-            {
-                base = self.canonical_one(base);
-            }
-            bases.push(base);
-        }
-        if widens {
-            self.guard_widening(pc, data, &args, rows);
+            let base = computed?;
+            bases.push(if self.canonical_here.contains(&result) { self.canonical_one(base) } else { base });
         }
         self.set_bases(result, bases);
-        true
+        Some(())
     }
 
-    /// An address, or a part of one, that was put off.
-    pub(super) fn compute_address(&mut self, pc: usize) {
-        match self.plan.code.ops[pc].kind {
-            OpKind::Rebase(base) => self.compute_rebase(pc, base),
-            _ => self.compute(pc),
-        }
-    }
-
-    /// A comparison that was put off.
-    pub(super) fn compute_end_lane_test(&mut self, pc: usize) {
+    /// Lanes stop if a strided 32-bit operand wraps from lane to lane.
+    pub(super) fn emit_guard(&mut self, pc: usize, exit: &Exit) {
         let data = self.plan.inst(pc);
-        let result = data.results[0];
-        let done = self.alu_parts(data, result);
-        debug_assert!(done, "a comparison of vectors is one instruction each");
-    }
-
-    /// Whether an affine 32-bit operand becomes 64 bits wide: then it must not wrap within the warp.
-    fn widens(&self, data: &InstData) -> bool {
-        match data.op {
-            Opcode::Cvt => data.ty.size() == 8 && data.src_ty.size() == 4,
-            Opcode::Mul | Opcode::Mad => is_widening_product(data),
-            _ => false,
-        }
-    }
-
-    /// Leaves to the interpreter if a strided 32-bit operand wraps from lane to lane.
-    fn guard_widening(&mut self, pc: usize, data: &InstData, args: &[Vec<Cv>], rows: usize) {
         let signed = if data.op == Opcode::Cvt { data.src_ty.is_signed() } else { data.ty.is_signed() };
         let last = self.plan.geometry.width() as i64 - 1;
         let mut wrong = None;
-        for (i, &arg) in data.args.iter().enumerate().take(2) {
-            let stride = self.plan.shape(arg).stride();
-            if stride == 0 || self.plan.func.ty(arg) != RegType::B32 {
-                continue;
-            }
-            for row in 0..rows.min(args[i].len()) {
-                let distance = stride.checked_mul(last).unwrap_or(i64::MAX);
-                let differs = self.wraps(args[i][row], distance, signed);
+        for &arg in data.args.iter().take(2).filter(|&&arg| may_wrap(self.plan, arg)) {
+            let distance = self.plan.shape(arg).stride().checked_mul(last).unwrap_or(i64::MAX);
+            for base in self.bases(arg) {
+                let wraps = self.wraps(base, distance, signed);
                 wrong = Some(match wrong {
-                    Some(other) => self.fb.ins().bor(other, differs),
-                    None => differs,
+                    Some(other) => self.fb.ins().bor(other, wraps),
+                    None => wraps,
                 });
             }
         }
@@ -132,8 +86,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.fb.switch_to_block(wrapped);
         self.fb.set_cold_block(wrapped);
         let known = self.known();
-        let mask = self.active();
-        self.deoptimise_from(self.segment, pc, mask);
+        self.emit_exit(pc, exit);
         self.forget(known);
         self.fb.switch_to_block(go_on);
     }
@@ -154,7 +107,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.icmp(code, base, limit)
     }
 
-    fn alu_parts(&mut self, data: &InstData, result: Value) -> bool {
+    fn alu_parts(&mut self, data: &InstData, result: Value) -> Option<()> {
         let computed = match data.op {
             Opcode::Cvt => self.convert_parts(data),
             Opcode::Mul | Opcode::Mad if is_widening_product(data) => self.wide_product_parts(data),
@@ -186,15 +139,11 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 }
             }
         };
-        let Some(mut parts) = computed else { return false };
-        let moves_bits = matches!(data.op, Opcode::Mov | Opcode::Copysign);
         let (ty, _) = value::vector_type(self.plan.func.ty(result));
-        parts = parts.into_iter().map(|p| self.cast(ty, p)).collect();
-        if !self.plan.is_noncanonical[result.index()] && ty == F32X4 && !moves_bits && needs_nan(data) {
-            parts = parts.into_iter().map(|p| self.canonical_one(p)).collect();
-        }
+        let parts: Vec<Cv> = computed?.into_iter().map(|p| self.cast(ty, p)).collect();
+        let parts = self.canonical(result, parts);
         self.set_parts(result, parts);
-        true
+        Some(())
     }
 
     fn operand_parts(&mut self, value: Value) -> Operand {
@@ -223,7 +172,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         {
             return self.float_component(data, args, ty);
         }
-        let noncanonical = |e: &Self, i: usize| data.args.get(i).is_some_and(|a| e.plan.is_noncanonical[a.index()]);
+        let is_canonicalised = |e: &Self, i: usize| data.args.get(i).is_some_and(|a| e.canonical_here.contains(a));
         let (a, b) = (args[0], args.get(1).copied().unwrap_or(args[0]));
         let ins = self.fb.ins();
         Some(match data.op {
@@ -295,13 +244,12 @@ impl<const L: usize> Emitter<'_, '_, L> {
             }
             O::Setp if !is_vector => self.compare(data, a, b)?,
             O::Selp if !is_vector => {
-                let keeps_nan = data.results.first().is_some_and(|r| self.plan.is_noncanonical[r.index()]);
-                let a = if !keeps_nan && noncanonical(self, 0) { self.canonical_one(a) } else { a };
-                let b = if !keeps_nan && noncanonical(self, 1) { self.canonical_one(b) } else { b };
+                let a = if is_canonicalised(self, 0) { self.canonical_one(a) } else { a };
+                let b = if is_canonicalised(self, 1) { self.canonical_one(b) } else { b };
                 self.fb.ins().select(args[2], a, b)
             }
             O::Mov if data.args.len() == 1 => {
-                let a = if noncanonical(self, 0) { self.canonical_one(a) } else { a };
+                let a = if is_canonicalised(self, 0) { self.canonical_one(a) } else { a };
                 let result = value::scalar_type(self.plan.func.ty(data.results[0]));
                 if is_vector { a } else { self.cast(result, a) }
             }
@@ -321,7 +269,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// A division of host code whose divisor may be 0: then the interpreter tells of it, and the process ends.
-    pub(super) fn emit_division(&mut self, pc: usize) {
+    fn emit_division(&mut self, pc: usize) {
         let divisor = self.bases(self.plan.inst(pc).args[1])[0];
         let is_zero = self.fb.ins().icmp_imm_u(IntCC::Equal, divisor, 0);
         let known = self.known();
@@ -484,11 +432,4 @@ enum Operand {
     Parts(Vec<Cv>),
     /// Still in memory.
     DeferredLoad(Value, DeferredLoad),
-}
-
-/// Whether a NaN that this makes has to become the canonical one.
-fn needs_nan(data: &InstData) -> bool {
-    // From `.f64` a NaN keeps its sign and what fits of its payload, as the processor does it too.
-    let is_narrowing = data.op == Opcode::Cvt && data.src_ty == Type::F64;
-    !is_narrowing && (is_plain_arithmetic(data) || matches!(data.op, Opcode::Min | Opcode::Max | Opcode::Cvt))
 }

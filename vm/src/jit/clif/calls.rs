@@ -2,6 +2,8 @@
 //! for nobody: what is live stays where it is while a called function runs.
 
 use super::super::runtime::calls::Callee;
+use super::super::wir::Edge as Way;
+use super::super::wir::spills::live_packed;
 use super::value::Nans;
 use super::*;
 use crate::decode::code::Edge;
@@ -42,7 +44,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
         if plan.unit.contains(&next) {
             self.fb.ins().jump(self.full[next], NONE);
         } else {
-            self.spill_live_packed(next, &[], Nans::Canonical);
+            let live = live_packed(plan, segment, next, &[]);
+            self.spill_full(&live, Nans::Canonical);
             self.go_on_at(plan.segments[next].start);
         }
     }
@@ -185,10 +188,10 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.exit(exit_reason::RETURN);
     }
 
-    pub(super) fn emit_switch(&mut self, segment: usize, pc: usize, first: u32, count: u32) {
+    pub(super) fn emit_switch(&mut self, segment: usize, pc: usize, ways: &[Way]) {
         let index = self.scalar(self.plan.inst(pc).args[0]);
-        let args: Vec<Vec<Held>> = (0..count as usize).map(|i| self.arguments(pc, i)).collect();
-        let blocks: Vec<Block> = (0..count).map(|_| self.fb.create_block()).collect();
+        let args: Vec<Vec<Held>> = ways.iter().map(|way| self.arguments(way)).collect();
+        let blocks: Vec<Block> = ways.iter().map(|_| self.fb.create_block()).collect();
         let calls: Vec<ir::BlockCall> = {
             let pool = &mut self.fb.func.dfg.value_lists;
             blocks.iter().map(|&block| ir::BlockCall::new(block, [], pool)).collect()
@@ -197,9 +200,9 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let default = *calls.last().expect("a switch has targets");
         let table = self.fb.create_jump_table(JumpTableData::new(default, &calls));
         self.fb.ins().br_table(index, table);
-        for (i, (block, args)) in blocks.into_iter().zip(args).enumerate() {
+        for ((block, args), way) in blocks.into_iter().zip(args).zip(ways) {
             self.fb.switch_to_block(block);
-            let edge = self.plan.code.edges[first as usize + i];
+            let edge = self.edge(way);
             self.go_full(segment, edge, args, 1);
         }
     }
@@ -215,7 +218,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 self.spill_bases(registers, param, held.into_components(), Nans::Canonical);
             }
         }
-        self.spill_live_packed(target, &plan.segments[target].params, Nans::Canonical);
+        let live = live_packed(plan, self.segment, target, &plan.segments[target].params);
+        self.spill_full(&live, Nans::Canonical);
         self.count_full(edge, branches);
         let start = plan.segments[target].start;
         if target <= segment {

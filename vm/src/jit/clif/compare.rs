@@ -56,10 +56,9 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     pub(super) fn select_parts(&mut self, data: &InstData) -> Option<Vec<Cv>> {
-        let is_noncanonical = self.plan.is_noncanonical[data.results[0].index()];
         let [a, b] = [data.args[0], data.args[1]].map(|arg| {
             let parts = self.parts(arg);
-            if is_noncanonical { parts } else { self.canonical(arg, parts) }
+            self.canonical(arg, parts)
         });
         let mask = self.parts(data.args[2]);
         Some(self.blend(&mask, &a, &b))

@@ -2,7 +2,7 @@
 
 use super::*;
 use cranelift_codegen::ir::condcodes::FloatCC;
-use kern_ir::{InstData, MulMode, Opcode, Rounding, Type};
+use kern_ir::{InstData, Opcode, Rounding, Type};
 
 impl<const L: usize> Emitter<'_, '_, L> {
     pub(super) fn convert_scalar(&mut self, data: &InstData, a: Cv) -> Option<Cv> {
@@ -30,7 +30,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
         match (from, to, rounding) {
             (Type::F32, Type::F64, None) => {
-                let a = if L > 1 && self.plan.is_noncanonical[data.args[0].index()] { self.canonical_one(a) } else { a };
+                let a = if self.canonical_here.contains(&data.args[0]) { self.canonical_one(a) } else { a };
                 Some(self.fb.ins().fpromote(F64, a))
             }
             (Type::F64, Type::F32, None | Some(Rounding::Rn)) => Some(ins.fdemote(F32, a)),
@@ -195,14 +195,4 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
         Some(parts)
     }
-}
-
-/// Whether only the upper half of the product of 32 or 64 bits is wanted.
-pub(super) fn is_high_product(data: &InstData) -> bool {
-    data.op == Opcode::Mul && data.attrs.mul == Some(MulMode::Hi) && data.ty.size() >= 4
-}
-
-/// Whether the product has twice the width of its operands.
-pub(super) fn is_widening_product(data: &InstData) -> bool {
-    matches!(data.op, Opcode::Mul | Opcode::Mad) && data.attrs.mul == Some(MulMode::Wide) && data.ty.size() == 4
 }

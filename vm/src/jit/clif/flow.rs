@@ -2,12 +2,14 @@
 
 use super::super::analysis::Set;
 use super::super::runtime::abi::DIVERGENCES;
+use super::super::wir::spills::{live_of_lanes, live_packed};
+use super::super::wir::{Decision, Edge as Way, Inst, InstKind, MaskedCopy, Move};
 use super::value::Nans;
 use super::*;
 use crate::decode::code::Edge;
 use cranelift_codegen::ir::TrapCode;
 use cranelift_codegen::ir::condcodes::CondCode;
-use kern_ir::{Cmp, FunctionKind, Value};
+use kern_ir::{Cmp, Value};
 
 /// Some lanes have come where always all come together.
 const NOT_ALL: TrapCode = TrapCode::unwrap_user(1);
@@ -20,13 +22,14 @@ enum BackEdge {
     DivergedIf(Cv),
 }
 
-impl<const L: usize> Emitter<'_, '_, L> {
+impl<'a, const L: usize> Emitter<'a, '_, L> {
     fn start_segment(&mut self, segment: usize, mode: Mode) {
         self.local.clear();
         self.expanded.clear();
         self.mask_parts = None;
         self.deferred.clear();
         self.deferred_vectors.clear();
+        self.on_demand.clear();
         self.checked.clear();
         self.mode = mode;
         self.segment = segment;
@@ -38,15 +41,13 @@ impl<const L: usize> Emitter<'_, '_, L> {
             self.keep_only(&self.in_variables(segment));
         }
         self.start_segment(segment, Mode::Full);
-        self.emit_operations(segment);
+        self.emit_copy(segment, &self.wir.segments[segment].full);
     }
 
     /// Looks for lanes at a segment; if there are none, at the next where some may be.
     pub(super) fn emit_masked(&mut self, segment: usize) {
         let plan = self.plan;
-        if plan.sought[segment].iter().next().is_none() {
-            return;
-        }
+        let Some(MaskedCopy { rejoins, body }) = &self.wir.segments[segment].masked else { return };
         self.fb.switch_to_block(self.check[segment]);
         let mut live = Set::new(plan.func.values.len());
         plan.sought[segment].iter().for_each(|n| {
@@ -62,15 +63,15 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let zero = self.int(I32, 0);
         self.store(zero, self.mask_at(segment));
         // All lanes are here: nothing is waiting, and the full copy goes on.
-        if !plan.is_masked[segment] || self.joins(segment) {
+        if *rejoins {
             let all = self.int(I32, i64::from(Self::ALL));
             let is_all = self.icmp(IntCC::Equal, mask, all);
             let some = self.fb.create_block();
             self.fb.ins().brif(is_all, self.full[segment], NONE, some, NONE);
             self.fb.switch_to_block(some);
         }
-        if plan.is_masked[segment] {
-            self.emit_operations(segment);
+        if !body.is_empty() {
+            self.emit_copy(segment, body);
         } else {
             self.fb.set_srcloc(ir::SourceLoc::new(plan.segments[segment].start as u32));
             self.fb.ins().trap(NOT_ALL);
@@ -92,72 +93,50 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
     }
 
-    /// Whether several ways lead to a segment.
-    fn joins(&self, segment: usize) -> bool {
-        self.plan.segments.iter().map(|n| n.next.iter().filter(|&&t| t == segment).count()).sum::<usize>() > 1
-    }
-
-    fn emit_operations(&mut self, segment: usize) {
-        let (start, end) = (self.plan.segments[segment].start, self.plan.segments[segment].end);
-        for pc in start..end {
-            self.fb.set_srcloc(ir::SourceLoc::new(pc as u32));
-            let op = &self.plan.code.ops[pc];
-            if pc + 1 < end {
-                self.emit_operation(pc);
-                self.write_early(pc);
-                continue;
-            }
-            match op.kind {
-                OpKind::Jump(edge) => self.emit_jump(segment, pc, edge),
-                OpKind::Branch(then, otherwise) => self.emit_branch(segment, pc, then, otherwise),
-                OpKind::Switch(first, count) if L == 1 => self.emit_switch(segment, pc, first, count),
-                OpKind::Call(..) | OpKind::CallIndirect(_) if L == 1 => self.emit_call(segment, pc),
-                OpKind::Ret if L == 1 => self.emit_return(pc),
-                _ if L == 1 => self.emit_deoptimise(segment, pc),
-                OpKind::Ret if self.plan.func.kind == FunctionKind::Kernel => self.emit_end(pc),
-                OpKind::Exit => self.emit_end(pc),
-                OpKind::Bar(kind, _, has_count) => self.emit_barrier(segment, pc, kind, has_count),
-                OpKind::BarWarp | OpKind::Shfl(..) | OpKind::Vote(_) | OpKind::Match(..) | OpKind::Redux(..) => {
-                    self.emit_collective(segment, pc)
-                }
-                _ => self.emit_deoptimise(segment, pc),
-            }
+    /// Writes the instructions of a copy.
+    fn emit_copy(&mut self, segment: usize, copy: &'a [Inst]) {
+        for inst in copy {
+            self.fb.set_srcloc(ir::SourceLoc::new(inst.pc as u32));
+            self.canonical_here = &inst.canonical;
+            self.emit_inst(segment, inst);
         }
     }
 
-    /// One operation that does not move lanes.
-    fn emit_operation(&mut self, pc: usize) {
-        match self.plan.code.ops[pc].kind {
-            OpKind::Alu => self.emit_alu(pc),
-            OpKind::Divide(_) if L == 1 => self.emit_division(pc),
-            OpKind::Load(access) => self.emit_load(pc, access),
-            OpKind::Store(access) => self.emit_store(pc, access),
-            OpKind::Atomic(access, atom, ty, _) => self.emit_atomic(pc, access, atom, ty),
-            OpKind::Sreg(sreg) => self.emit_sreg(pc, sreg),
-            OpKind::LoadParam(offset, ty) => self.emit_param(pc, offset, ty),
-            OpKind::SharedAddress(variable) => self.emit_shared_address(pc, variable),
-            OpKind::SlotAddress(slot) => self.emit_slot_address(pc, slot),
-            OpKind::Rebase(base) => self.emit_rebase(pc, base),
-            OpKind::Nothing => {}
-            _ => self.execute(pc),
-        }
-    }
-
-    /// Writes results to the interpreter's registers, in the full copy, if they would have to be written again and again.
-    fn write_early(&mut self, pc: usize) {
-        let plan = self.plan;
-        for &result in plan.inst(pc).results.iter().filter(|result| plan.is_spilled_at_definition[result.index()]) {
-            if self.is_full() {
-                let registers = self.load(I64, at::REGISTERS);
-                self.spill_packed(registers, result, Nans::Canonical);
+    fn emit_inst(&mut self, segment: usize, inst: &'a Inst) {
+        let pc = inst.pc;
+        match &inst.kind {
+            InstKind::Compute => self.emit_compute(pc),
+            InstKind::OnDemand => {
+                self.on_demand.insert(self.plan.inst(pc).results[0], pc);
             }
+            InstKind::Execute => self.execute(pc),
+            InstKind::Access(_) => unreachable!("every access was checked"),
+            InstKind::Check(check) => self.emit_check(pc, check),
+            InstKind::Lookup(region) => self.emit_lookup(pc, *region),
+            InstKind::Count(count) => self.emit_count(pc, count),
+            InstKind::Prefetch(stride) => self.emit_prefetch(*stride),
+            InstKind::Perform(kind) => self.emit_perform(pc, *kind),
+            InstKind::Join => self.emit_join(pc),
+            InstKind::Defer => self.emit_defer(pc),
+            InstKind::Spill(values) => values.iter().for_each(|&value| self.spill_full(&[value], Nans::Canonical)),
+            InstKind::Jump(edge) => self.emit_jump(segment, edge),
+            InstKind::Branch { by, counter, edges } => match self.mode {
+                Mode::Full => self.branch_full(segment, pc, *by, *counter, edges),
+                Mode::Masked(mask) => self.branch_masked(segment, pc, *by, *counter, edges, mask),
+            },
+            InstKind::Switch(edges) => self.emit_switch(segment, pc, edges),
+            InstKind::Call => self.emit_call(segment, pc),
+            InstKind::Return => self.emit_return(pc),
+            InstKind::End => self.emit_end(pc),
+            InstKind::Exchange(exchange) => self.emit_collective(segment, pc, *exchange),
+            InstKind::Guard(exit) => self.emit_guard(pc, exit),
+            InstKind::Exit(exit) => self.emit_exit(pc, exit),
         }
     }
 
     // --- ways
-    fn emit_jump(&mut self, segment: usize, pc: usize, edge: u32) {
-        let edge = self.plan.code.edges[edge as usize];
-        let args = self.arguments(pc, 0);
+    fn emit_jump(&mut self, segment: usize, way: &Way) {
+        let (edge, args) = (self.edge(way), self.arguments(way));
         match self.mode {
             Mode::Full => self.go_full(segment, edge, args, 0),
             Mode::Masked(mask) => {
@@ -168,75 +147,74 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
     }
 
-    fn emit_branch(&mut self, segment: usize, pc: usize, then: u32, otherwise: u32) {
+    fn branch_full(&mut self, segment: usize, pc: usize, by: Decision, counter: Option<usize>, ways: &[Way; 2]) {
         let condition = self.plan.inst(pc).args[0];
-        let shape = self.plan.shape(condition);
-        let (then, otherwise) = (self.plan.code.edges[then as usize], self.plan.code.edges[otherwise as usize]);
-        let (then_args, else_args) = (self.arguments(pc, 0), self.arguments(pc, 1));
-        match self.mode {
-            Mode::Full => {
-                let (then_block, else_block) = (self.fb.create_block(), self.fb.create_block());
-                self.emit_count_branch(pc);
-                if shape.is_uniform() {
-                    let condition = self.scalar(condition);
-                    self.fb.ins().brif(condition, then_block, NONE, else_block, NONE);
-                } else {
-                    if let Some(&pc) = self.plan.end_lane_tests.get(&condition) {
-                        self.look_at_ends(pc, then_block, else_block);
-                    }
-                    let bits = self.bits_of(condition);
-                    let all = self.int(I32, i64::from(Self::ALL));
-                    let is_all = self.icmp(IntCC::Equal, bits, all);
-                    let (some, mixed) = (self.fb.create_block(), self.fb.create_block());
-                    self.fb.ins().brif(is_all, then_block, NONE, some, NONE);
-                    self.fb.switch_to_block(some);
-                    self.fb.ins().brif(bits, mixed, NONE, else_block, NONE);
-                    self.fb.switch_to_block(mixed);
-                    self.diverge(segment, pc, bits, [(then, &then_args), (otherwise, &else_args)]);
-                }
-                self.fb.switch_to_block(then_block);
-                self.go_full(segment, then, then_args, 1);
-                self.fb.switch_to_block(else_block);
-                self.go_full(segment, otherwise, else_args, 1);
+        let [then, otherwise] = [self.edge(&ways[0]), self.edge(&ways[1])];
+        let (then_args, else_args) = (self.arguments(&ways[0]), self.arguments(&ways[1]));
+        let (then_block, else_block) = (self.fb.create_block(), self.fb.create_block());
+        self.emit_count_branch(counter);
+        if by == Decision::Uniform {
+            let condition = self.scalar(condition);
+            self.fb.ins().brif(condition, then_block, NONE, else_block, NONE);
+        } else {
+            if let Decision::EndLanes(test) = by {
+                self.look_at_ends(test, then_block, else_block);
             }
-            Mode::Masked(mask) => {
-                self.count_by(at::BRANCHES, 1);
-                let bits = self.bits_of(condition);
-                let taken = self.fb.ins().band(bits, mask);
-                if shape.is_uniform() {
-                    self.emit_count_branch(pc);
-                    let (then_block, else_block) = (self.fb.create_block(), self.fb.create_block());
-                    self.fb.ins().brif(taken, then_block, NONE, else_block, NONE);
-                    for (block, edge, args) in [(then_block, then, then_args), (else_block, otherwise, else_args)] {
-                        self.fb.switch_to_block(block);
-                        let known = self.known();
-                        self.pass(segment, edge, args, mask, &[]);
-                        self.arrive(edge, mask);
-                        self.dispatch(segment, &[edge], BackEdge::Taken);
-                        // The other way knows nothing of what this one has computed.
-                        self.forget(known);
-                    }
-                    return;
-                }
-                let left = self.fb.ins().band_not(mask, bits);
-                // Lanes diverge here for reports if some go either way.
-                let (diverged, go_on) = (self.fb.create_block(), self.fb.create_block());
-                let zero = self.int(I32, 0);
-                let left_if_taken = self.fb.ins().select(taken, left, zero);
-                self.emit_count_branch(pc);
-                self.fb.ins().brif(left_if_taken, diverged, NONE, go_on, NONE);
-                self.fb.switch_to_block(diverged);
-                self.record_divergence(pc, mask);
-                self.fb.ins().jump(go_on, NONE);
-                self.fb.switch_to_block(go_on);
-                self.pass(segment, then, then_args, taken, &[otherwise]);
-                self.arrive(then, taken);
-                let also = if otherwise.block == then.block { vec![then, otherwise] } else { vec![then] };
-                self.pass(segment, otherwise, else_args, left, &also);
-                self.arrive(otherwise, left);
-                self.dispatch(segment, &[then, otherwise], BackEdge::DivergedIf(left_if_taken));
-            }
+            let bits = self.bits_of(condition);
+            let all = self.int(I32, i64::from(Self::ALL));
+            let is_all = self.icmp(IntCC::Equal, bits, all);
+            let (some, mixed) = (self.fb.create_block(), self.fb.create_block());
+            self.fb.ins().brif(is_all, then_block, NONE, some, NONE);
+            self.fb.switch_to_block(some);
+            self.fb.ins().brif(bits, mixed, NONE, else_block, NONE);
+            self.fb.switch_to_block(mixed);
+            self.diverge(segment, (pc, counter), bits, [(then, &then_args), (otherwise, &else_args)]);
         }
+        self.fb.switch_to_block(then_block);
+        self.go_full(segment, then, then_args, 1);
+        self.fb.switch_to_block(else_block);
+        self.go_full(segment, otherwise, else_args, 1);
+    }
+
+    fn branch_masked(&mut self, segment: usize, pc: usize, by: Decision, counter: Option<usize>, ways: &[Way; 2], mask: Cv) {
+        let condition = self.plan.inst(pc).args[0];
+        let [then, otherwise] = [self.edge(&ways[0]), self.edge(&ways[1])];
+        let (then_args, else_args) = (self.arguments(&ways[0]), self.arguments(&ways[1]));
+        self.count_by(at::BRANCHES, 1);
+        let bits = self.bits_of(condition);
+        let taken = self.fb.ins().band(bits, mask);
+        if by == Decision::Uniform {
+            self.emit_count_branch(counter);
+            let (then_block, else_block) = (self.fb.create_block(), self.fb.create_block());
+            self.fb.ins().brif(taken, then_block, NONE, else_block, NONE);
+            for (block, edge, args) in [(then_block, then, then_args), (else_block, otherwise, else_args)] {
+                self.fb.switch_to_block(block);
+                let known = self.known();
+                self.pass(segment, edge, args, mask, &[]);
+                self.arrive(edge, mask);
+                self.dispatch(segment, &[edge], BackEdge::Taken);
+                // The other way knows nothing of what this one has computed.
+                self.forget(known);
+            }
+            return;
+        }
+        let left = self.fb.ins().band_not(mask, bits);
+        // Lanes diverge here for reports if some go either way.
+        let (diverged, go_on) = (self.fb.create_block(), self.fb.create_block());
+        let zero = self.int(I32, 0);
+        let left_if_taken = self.fb.ins().select(taken, left, zero);
+        self.emit_count_branch(counter);
+        self.fb.ins().brif(left_if_taken, diverged, NONE, go_on, NONE);
+        self.fb.switch_to_block(diverged);
+        self.record_divergence(pc, counter, mask);
+        self.fb.ins().jump(go_on, NONE);
+        self.fb.switch_to_block(go_on);
+        self.pass(segment, then, then_args, taken, &[otherwise]);
+        self.arrive(then, taken);
+        let also = if otherwise.block == then.block { vec![then, otherwise] } else { vec![then] };
+        self.pass(segment, otherwise, else_args, left, &also);
+        self.arrive(otherwise, left);
+        self.dispatch(segment, &[then, otherwise], BackEdge::DivergedIf(left_if_taken));
     }
 
     /// Compares the first and the last lane of an affine value with a uniform one: where these decide for all lanes, the
@@ -269,9 +247,9 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// Lanes of a full warp diverge: the masked copy takes over.
-    fn diverge(&mut self, segment: usize, pc: usize, taken: Cv, edges: [(Edge, &[Held]); 2]) {
+    fn diverge(&mut self, segment: usize, (pc, counter): (usize, Option<usize>), taken: Cv, edges: [(Edge, &[Held]); 2]) {
         let all = self.int(I32, i64::from(Self::ALL));
-        self.record_divergence(pc, all);
+        self.record_divergence(pc, counter, all);
         self.count_by(at::BRANCHES, 1);
         let left = self.fb.ins().bnot(taken);
         let (then, otherwise) = (edges[0].0, edges[1].0);
@@ -296,9 +274,9 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.read_all(plan.live_out(segment).iter().filter(|&value| plan.is_frame_resident(segment, value)));
     }
 
-    fn record_divergence(&mut self, pc: usize, mask: Cv) {
+    fn record_divergence(&mut self, pc: usize, counter: Option<usize>, mask: Cv) {
         self.count_by(at::DIVERGENT, 1);
-        self.emit_count_divergence(pc);
+        self.emit_count_branch(counter.map(|word| word + 1));
         let number = self.load(I32, at::DIVERGED);
         let next = self.fb.ins().iadd_imm_s(number, 1);
         self.store(next, at::DIVERGED);
@@ -314,39 +292,25 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.rarely(is_full, |e| e.call_helper(helper::FLUSH, pc, mask));
     }
 
-    /// The arguments of edge number `index` of an operation.
-    pub(super) fn arguments(&mut self, pc: usize, index: usize) -> Vec<Held> {
-        let args: Vec<Value> = self.plan.inst(pc).targets().get(index).map_or(Vec::new(), |t| t.args.clone());
-        let first = match self.plan.code.ops[pc].kind {
-            OpKind::Jump(edge) | OpKind::Branch(edge, _) | OpKind::Switch(edge, _) => edge as usize,
-            _ => return Vec::new(),
-        };
-        let target = self.plan.code.edges[first + index].block as usize;
-        let params = &self.plan.segments[target].params;
-        params
-            .iter()
-            .zip(args)
-            .map(
-                |(&param, arg)| {
-                    if self.plan.live_in[target].contains(param.index()) { self.as_parameter(param, arg) } else { Held::Bases(Vec::new()) }
-                },
-            )
-            .collect()
+    /// A way's edge of the decoded function.
+    pub(super) fn edge(&self, way: &Way) -> Edge {
+        self.plan.code.edges[way.number as usize]
     }
 
-    /// `arg` as `param` is held.
-    fn as_parameter(&mut self, param: Value, arg: Value) -> Held {
+    /// What a way assigns, as the parameters are held.
+    pub(super) fn arguments(&mut self, way: &Way) -> Vec<Held> {
+        way.moves.iter().map(|way| if way.is_dead { Held::Bases(Vec::new()) } else { self.as_parameter(way) }).collect()
+    }
+
+    fn as_parameter(&mut self, &Move { param, arg, is_canonical, .. }: &Move) -> Held {
         let (_, count) = self.component(param);
-        let canonical = !self.plan.is_noncanonical[param.index()] && self.plan.is_noncanonical[arg.index()];
-        if self.plan.shape(param).is_affine() {
-            let mut bases = self.bases(arg);
-            if canonical {
-                bases = bases.into_iter().map(|base| self.canonical_one(base)).collect();
-            }
-            return Held::Bases(if bases.len() == count { bases } else { vec![bases[0]; count] });
+        let components = if self.plan.shape(param).is_affine() { self.bases(arg) } else { self.parts(arg) };
+        let components: Vec<Cv> =
+            if is_canonical { components.into_iter().map(|one| self.canonical_one(one)).collect() } else { components };
+        if !self.plan.shape(param).is_affine() {
+            return Held::Parts(components);
         }
-        let parts = self.parts(arg);
-        Held::Parts(if canonical { self.canonical(arg, parts) } else { parts })
+        Held::Bases(if components.len() == count { components } else { vec![components[0]; count] })
     }
 
     /// Counts for an edge that all lanes take.
@@ -404,7 +368,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
             if edge.spins {
                 self.local.clear();
                 self.expanded.clear();
-                self.side_exit_packed(exit_reason::PACKED_YIELD, start, target);
+                let live = live_packed(self.plan, self.segment, target, &[]);
+                self.side_exit_packed(exit_reason::PACKED_YIELD, start, &live);
             } else {
                 self.fb.ins().jump(go_on, NONE);
             }
@@ -509,7 +474,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 self.store(zero, self.mask_at(target));
                 let (local, expanded) = (std::mem::take(&mut self.local), std::mem::take(&mut self.expanded));
                 let mask_parts = self.mask_parts.clone();
-                self.side_exit(exit_reason::YIELD, start, there, Some(target));
+                let live = live_of_lanes(self.plan, (self.segment, self.is_full()), Some(target), &[]);
+                self.side_exit(exit_reason::YIELD, start, there, live);
                 (self.local, self.expanded, self.mask_parts) = (local, expanded, mask_parts);
             } else {
                 self.fb.ins().jump(self.check[target], NONE);

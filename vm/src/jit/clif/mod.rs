@@ -4,6 +4,7 @@
 //! nothing is waiting: no masks, no blends, branches test whether all lanes agree. Where they do not, the *masked* copy
 //! takes over: it visits segments in order, each with the mask of the lanes that are there, and where all lanes have met again
 //! it returns to the full copy.
+//! What is done about an operation stands in the warp IR (`wir`); here it is written down, for the scalars or vectors that values are held in.
 //! Masks of segments lie in the context. Where a warp has to wait, what is live goes to the interpreter's registers.
 
 mod alu;
@@ -21,12 +22,13 @@ mod side_exit;
 mod value;
 mod warp;
 
-use super::analysis::counter_plan::CounterPlan;
 use super::analysis::shape::LaneShape;
 use super::analysis::{self, Plan};
 use super::clif::backend::thunk_signature;
 use super::runtime::abi::{REGION, REGIONS, at, exit_reason};
 use super::runtime::regions::RegionList;
+use super::wir::Wir;
+use super::wir::spills::operands;
 use crate::decode::code::OpKind;
 use crate::exec::registers::Width;
 use book::{Book, Mark};
@@ -138,8 +140,9 @@ struct Known {
 pub(crate) struct Emitter<'a, 'f, const L: usize> {
     fb: FunctionBuilder<'f>,
     plan: &'a Plan<'a, L>,
-    regions: &'a mut RegionList,
-    counter_plan: &'a mut CounterPlan,
+    regions: &'a RegionList,
+    /// What code is made of.
+    wir: &'a Wir,
     thunks: &'a [*const u8],
     ctx: Cv,
     helper_sig: SigRef,
@@ -151,6 +154,12 @@ pub(crate) struct Emitter<'a, 'f, const L: usize> {
     local: Book<Held>,
     expanded: Book<Vec<Cv>>,
     mask_parts: Option<Vec<Cv>>,
+    /// Operands and results that the instruction at hand makes canonical.
+    canonical_here: &'a [kern_ir::Value],
+    /// Results of the segment at hand that are computed if something needs them, with their operations.
+    on_demand: HashMap<kern_ir::Value, usize>,
+    /// The access between its check and its join.
+    open: Option<memory::OpenAccess>,
     /// Loads of the segment at hand that were put off.
     deferred: HashMap<kern_ir::Value, memory::DeferredLoad>,
     /// By value, pointer and offset, what was loaded of them.
@@ -183,8 +192,8 @@ pub(crate) struct Emitter<'a, 'f, const L: usize> {
 /// Builds the code of a function.
 pub(crate) fn build<const L: usize>(
     plan: &Plan<L>,
-    regions: &mut RegionList,
-    counter_plan: &mut CounterPlan,
+    wir: &Wir,
+    regions: &RegionList,
     thunks: &[*const u8],
     call_conv: CallConv,
     config: TargetFrontendConfig,
@@ -223,8 +232,8 @@ pub(crate) fn build<const L: usize>(
     let mut emitter: Emitter<L> = Emitter {
         fb,
         plan,
+        wir,
         regions,
-        counter_plan,
         thunks,
         ctx,
         helper_sig,
@@ -233,6 +242,9 @@ pub(crate) fn build<const L: usize>(
         local: Book::default(),
         expanded: Book::default(),
         mask_parts: None,
+        canonical_here: &[],
+        on_demand: HashMap::new(),
+        open: None,
         deferred: HashMap::new(),
         deferred_vectors: HashMap::new(),
         checked: HashMap::new(),
@@ -492,23 +504,9 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.take_results(pc);
     }
 
-    /// The operands of an operation.
-    fn operands(&self, pc: usize) -> Vec<kern_ir::Value> {
-        let mut operands = self.plan.inst(pc).args.clone();
-        if let OpKind::Load(access) | OpKind::Store(access) | OpKind::Atomic(access, ..) = self.plan.code.ops[pc].kind
-            && let crate::decode::code::Root::Register(slot) = self.plan.code.accesses[access as usize].root
-        {
-            operands.extend(self.plan.value_in[slot as usize]);
-        }
-        operands.sort_unstable();
-        operands.dedup();
-        operands.retain(|&value| self.plan.constant(value).is_none());
-        operands
-    }
-
     /// Writes the operands of an operation to where a helper finds them.
     fn marshal_operands(&mut self, pc: usize) {
-        let marshalled = self.marshal(self.operands(pc));
+        let marshalled = self.marshal(operands(self.plan, pc));
         if self.marshalled.len() <= pc {
             self.marshalled.resize_with(pc + 1, Vec::new);
         }
@@ -517,11 +515,16 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     /// Writes the operands of an operation to the interpreter's registers.
     fn spill_operands(&mut self, pc: usize) {
+        self.spill_reads(&operands(self.plan, pc));
+    }
+
+    /// Writes what the interpreter reads to its registers.
+    fn spill_reads(&mut self, values: &[kern_ir::Value]) {
         let mask = match self.mode {
             Mode::Full => None,
             Mode::Masked(mask) => Some(mask),
         };
-        self.spill(self.operands(pc), mask);
+        self.spill(values.to_vec(), mask);
     }
 
     /// Takes what a helper left of an operation.

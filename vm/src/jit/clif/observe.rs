@@ -1,7 +1,8 @@
 //! Counting for observed launches; see [`super::super::analysis::counter_plan`].
 
 use super::super::analysis::WideForm;
-use super::super::analysis::counter_plan::{PATIENCE, RECORDS, Record, Scaling};
+use super::super::analysis::counter_plan::{PATIENCE, Pattern, RECORDS, Record, Scaling};
+use super::super::wir::Count;
 use super::*;
 use crate::decode::code::Access;
 use crate::instrument::metrics::rules::LINE;
@@ -11,6 +12,8 @@ use std::mem::offset_of;
 struct Recorded {
     base: Cv,
     lanes: Vec<Cv>,
+    /// How indices become addresses.
+    scaling: Option<Scaling>,
 }
 
 impl<const L: usize> Emitter<'_, '_, L> {
@@ -24,40 +27,43 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// An access whose addresses passed the check.
-    pub(super) fn emit_count_access(&mut self, pc: usize, access: &Access) {
-        if !self.plan.is_observed {
-            return;
+    pub(super) fn emit_count(&mut self, pc: usize, count: &Count) {
+        let access = self.access_of(pc);
+        match count {
+            &Count::Affine { number, at, places, distances } => {
+                let address = self.plan.inst(pc).args[0];
+                let bases = self.wide_bases(address, access);
+                if let Some(distances) = distances {
+                    self.keep_distances(number, distances, &bases);
+                }
+                match places {
+                    1 => {
+                        let word = self.word_at(at);
+                        self.count_by(word, 1);
+                    }
+                    _ => self.count_place(bases[0], access.offset, places, at),
+                }
+            }
+            Count::Pattern { site, pattern } => {
+                let recorded = self.recorded(pc, access);
+                let done = self.match_pattern(access, pattern, &recorded);
+                self.leave_record(pc, *site, recorded);
+                self.fb.ins().jump(done, NONE);
+                self.fb.switch_to_block(done);
+            }
+            Count::Record { site } => {
+                let recorded = self.recorded(pc, access);
+                self.leave_record(pc, *site, recorded);
+            }
         }
-        let (op, data) = (&self.plan.code.ops[pc], self.plan.inst(pc));
-        let form = self.plan.wide_form(data.args[0]);
-        let scaling = form.as_ref().map(|form| Scaling { shift: form.scale.trailing_zeros(), signed: form.signed });
-        let Some(site) = self.counter_plan.site(pc, (op, data.op), access, scaling) else { return };
-        let shape = self.plan.shape(data.args[0]);
-        if self.is_full() && shape.is_affine() {
-            return self.counter(pc, access, site);
-        }
-        let recorded = match form {
-            Some(form) => self.indices(&form),
-            None => self.addresses(data.args[0], access),
-        };
-        self.record(pc, access, site, recorded);
     }
 
-    fn counter(&mut self, pc: usize, access: &Access, site: u32) {
+    fn recorded(&mut self, pc: usize, access: &Access) -> Recorded {
         let address = self.plan.inst(pc).args[0];
-        let (shape, width) = (self.plan.shape(address), self.plan.geometry.width());
-        let bases = self.wide_bases(address, access);
-        // Accesses through one pointer pass together, and the first of them looks at the distances.
-        let first = self.plan.groups.get(&pc).map_or(pc, |group| group.first);
-        let (number, counter) = self.counter_plan.counter(pc, site, shape, (width, bases.len()), first);
-        if counter.rows > 1 && first == pc {
-            self.keep_distances(number, counter.distances, &bases);
+        match self.plan.wide_form(address) {
+            Some(form) => self.indices(&form),
+            None => self.addresses(address, access),
         }
-        if counter.places == 1 {
-            let word = self.word_at(counter.at);
-            return self.count_by(word, 1);
-        }
-        self.count_place(bases[0], access.offset, counter.places, counter.at);
     }
 
     /// Adds one to the count of an address's place in a line.
@@ -113,30 +119,20 @@ impl<const L: usize> Emitter<'_, '_, L> {
             base = self.fb.ins().iadd(base, value);
         }
         let lanes = self.parts(form.index).into_iter().map(|part| self.cast(I32X4, part)).collect();
-        Recorded { base, lanes }
+        Recorded { base, lanes, scaling: Some(Scaling { shift: form.scale.trailing_zeros(), signed: form.signed }) }
     }
 
     fn addresses(&mut self, address: kern_ir::Value, access: &Access) -> Recorded {
         let parts = self.parts(address);
         let lanes = if access.narrow_address { self.widen(&parts, false) } else { parts };
-        Recorded { base: self.int(I64, 0), lanes }
-    }
-
-    fn record(&mut self, pc: usize, access: &Access, site: u32, recorded: Recorded) {
-        let done = self.is_full().then(|| self.match_pattern(access, site, &recorded));
-        self.leave_record(pc, site, recorded);
-        if let Some(done) = done {
-            self.fb.ins().jump(done, NONE);
-            self.fb.switch_to_block(done);
-        }
+        Recorded { base: self.int(I64, 0), lanes, scaling: None }
     }
 
     /// Counts a full warp's access if its addresses are like those of the site's pattern, and goes to the block that is
     /// returned; goes on here if they are not.
-    fn match_pattern(&mut self, access: &Access, site: u32, recorded: &Recorded) -> Block {
+    fn match_pattern(&mut self, access: &Access, pattern: &Pattern, recorded: &Recorded) -> Block {
         let lanes = &recorded.lanes;
         let ty = self.fb.func.dfg.value_type(lanes[0]);
-        let pattern = self.counter_plan.pattern(site);
         let (compare, unlike) = (self.fb.create_block(), self.fb.create_block());
         let misses = self.word_at(pattern.misses_at());
         let misses = self.load(I64, misses);
@@ -162,7 +158,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             self.fb.ins().brif(any, unlike, NONE, like, NONE);
         }
         self.fb.switch_to_block(like);
-        let first = match self.counter_plan.scaling(site) {
+        let first = match recorded.scaling {
             Some(scaling) => {
                 let wide = if scaling.signed { self.fb.ins().sextend(I64, first) } else { self.fb.ins().uextend(I64, first) };
                 let scaled = self.fb.ins().ishl_imm_u(wide, i64::from(scaling.shift));
@@ -195,20 +191,10 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.rarely(is_last, |e| e.call_helper(helper::ADD_RECORDS, pc, mask));
     }
 
-    /// A warp takes a branch.
-    pub(super) fn emit_count_branch(&mut self, pc: usize) {
-        self.note_at_branch(pc, 0);
-    }
-
-    /// Its lanes diverge there.
-    pub(super) fn emit_count_divergence(&mut self, pc: usize) {
-        self.note_at_branch(pc, 1);
-    }
-
-    fn note_at_branch(&mut self, pc: usize, which: usize) {
-        if self.plan.is_observed {
-            let word = self.counter_plan.branch(pc, self.plan.code.ops[pc].inst);
-            let word = self.word_at(word + which);
+    /// A warp takes a branch that is counted by a word.
+    pub(super) fn emit_count_branch(&mut self, counter: Option<usize>) {
+        if let Some(counter) = counter {
+            let word = self.word_at(counter);
             self.count_by(word, 1);
         }
     }

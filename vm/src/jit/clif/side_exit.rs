@@ -1,9 +1,10 @@
 //! Side exits, where lanes stop: they end, wait, or are deoptimised to the interpreter; what is live is spilled to its registers.
 
-use super::super::analysis::Set;
+use super::super::wir::spills::{live_at, live_of_lanes};
+use super::super::wir::{Exit, Reason};
 use super::value::Nans;
 use super::*;
-use kern_ir::{BarKind, Value};
+use kern_ir::Value;
 
 impl<const L: usize> Emitter<'_, '_, L> {
     // --- leaving
@@ -24,7 +25,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 self.fb.switch_to_block(awaited);
                 self.fb.set_cold_block(awaited);
                 let known = self.known();
-                self.side_exit(exit_reason::NOBODY, pc, mask, None);
+                let live = live_of_lanes(self.plan, (self.segment, false), None, &[]);
+                self.side_exit(exit_reason::NOBODY, pc, mask, live);
                 self.forget(known);
                 self.fb.switch_to_block(go_on);
                 self.resume_others(self.segment);
@@ -32,93 +34,67 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
     }
 
-    pub(super) fn emit_barrier(&mut self, segment: usize, pc: usize, kind: BarKind, has_count: bool) {
-        self.spill_operands(pc);
-        match self.mode {
-            Mode::Full if kind == BarKind::Sync && !has_count => {
-                self.spill_live_packed(segment + 1, &[], Nans::AsTheyAre);
+    /// Lanes stop as the instruction says.
+    pub(super) fn emit_exit(&mut self, pc: usize, exit: &Exit) {
+        match exit.reason {
+            Reason::Deoptimise => {
+                let mask = self.active();
+                self.deoptimise(pc, mask, exit.reads.clone(), exit.spill.clone());
+            }
+            Reason::BarrierRegion => {
+                self.spill_reads(&exit.reads);
+                self.spill_full(&exit.spill, Nans::AsTheyAre);
                 let at_pc = self.int(I32, pc as i64);
                 self.store(at_pc, at::PC);
-                let next_entry = self.full_entries[segment + 1].expect("a full warp may be taken up behind a barrier");
+                let entry = exit.resume.and_then(|segment| self.full_entries[segment]);
+                let next_entry = entry.expect("a full warp may be taken up behind a barrier");
                 self.stop_warp(exit_reason::PACKED_BARRIER, pc as u32, next_entry);
             }
-            Mode::Full => self.side_exit_packed(exit_reason::PACKED_BARRIER, pc, segment + 1),
-            Mode::Masked(mask) => self.side_exit(exit_reason::BARRIER, pc, mask, Some(segment + 1)),
+            Reason::Barrier => {
+                self.spill_reads(&exit.reads);
+                match self.mode {
+                    Mode::Full => self.side_exit_packed(exit_reason::PACKED_BARRIER, pc, &exit.spill),
+                    Mode::Masked(mask) => self.side_exit(exit_reason::BARRIER, pc, mask, exit.spill.clone()),
+                }
+            }
         }
-    }
-
-    /// The interpreter executes the operation and what follows until lanes are where code can go on.
-    pub(super) fn emit_deoptimise(&mut self, segment: usize, pc: usize) {
-        let mask = self.active();
-        self.deoptimise_from(segment, pc, mask);
     }
 
     /// Spills everything for the interpreter to resume at an operation of the segment at hand.
     pub(super) fn deoptimise_from(&mut self, segment: usize, pc: usize, mask: Cv) {
+        let (reads, results) = (live_at(self.plan, segment, pc), &self.plan.inst(pc).results);
+        let spill = live_of_lanes(self.plan, (segment, self.is_full()), None, results);
+        self.deoptimise(pc, mask, reads, spill);
+    }
+
+    /// The interpreter executes the operation and what follows until lanes are where code can go on.
+    fn deoptimise(&mut self, pc: usize, mask: Cv, reads: Vec<Value>, spill: Vec<Value>) {
         let lanes = if self.is_full() { None } else { Some(self.load(I32, at::OWNED)) };
-        self.spill(self.live_at(segment, pc), lanes);
-        self.side_exit(exit_reason::DEOPTIMISE, pc, mask, None);
+        self.spill(reads, lanes);
+        self.side_exit(exit_reason::DEOPTIMISE, pc, mask, spill);
     }
 
-    /// Values needed at an operation or after it.
-    fn live_at(&self, segment: usize, pc: usize) -> Vec<Value> {
-        let mut live = self.plan.live_out(segment);
-        let end = self.plan.segments[segment].end;
-        for at in (pc..end).rev() {
-            self.plan.inst(at).results.iter().for_each(|r| live.remove(r.index()));
-            self.plan.uses(at).iter().for_each(|v| live.insert(v.index()));
-        }
-        live.iter().map(|v| Value(v as u32)).filter(|&v| self.plan.constant(v).is_none()).collect()
-    }
-
-    /// A full warp is spilled; it resumes at `segment`.
-    pub(super) fn side_exit_packed(&mut self, how: u32, pc: usize, segment: usize) {
-        let plan = self.plan;
-        let results = if how == exit_reason::PACKED_BARRIER { &plan.inst(pc).results[..] } else { &[] };
-        self.spill_live_packed(segment, results, Nans::Canonical);
+    /// A full warp is spilled, to resume later.
+    pub(super) fn side_exit_packed(&mut self, how: u32, pc: usize, spill: &[Value]) {
+        self.spill_full(spill, Nans::Canonical);
         let pc = self.int(I32, pc as i64);
         self.store(pc, at::PC);
         self.exit(how);
     }
 
-    /// What a full warp needs at `segment`, `without` some, and is not there.
-    pub(super) fn spill_live_packed(&mut self, segment: usize, without: &[Value], nans: Nans) {
-        let plan = self.plan;
-        let is_missing = |value: &Value| {
-            plan.constant(*value).is_none() && !without.contains(value) && !plan.is_written_after(self.segment, segment, *value)
-        };
-        let missing: Vec<Value> = plan.live_in[segment].iter().map(|v| Value(v as u32)).filter(is_missing).collect();
-        if missing.is_empty() {
+    /// Spills values of a full warp.
+    pub(super) fn spill_full(&mut self, values: &[Value], nans: Nans) {
+        if values.is_empty() {
             return;
         }
         let registers = self.load(I64, at::REGISTERS);
-        missing.into_iter().for_each(|value| self.spill_packed(registers, value, nans));
+        values.iter().for_each(|&value| self.spill_packed(registers, value, nans));
     }
 
-    /// Lanes of `mask` are spilled at an operation, to resume at `segment`, and all waiting lanes where they are.
-    pub(super) fn side_exit(&mut self, how: u32, pc: usize, mask: Cv, segment: Option<usize>) {
-        let plan = self.plan;
-        let mut live = Set::new(plan.func.values.len());
-        if let Some(segment) = segment {
-            live.add(&plan.live_in[segment]);
-        }
-        if !self.is_full() {
-            plan.segments[self.segment].next.iter().for_each(|&n| {
-                live.add(&plan.live_in[n]);
-            });
-        }
-        if matches!(how, exit_reason::BARRIER | exit_reason::SYNC | exit_reason::DEOPTIMISE) {
-            plan.inst(pc).results.iter().for_each(|r| live.remove(r.index()));
-        }
-        // Those who are elsewhere may have the operation's results of an earlier iteration of a loop.
-        if !self.is_full() {
-            plan.waiting[self.segment].iter().for_each(|n| {
-                live.add(&plan.live_in[n]);
-            });
-        }
+    /// Lanes of `mask` stop at an operation; what they and waiting lanes need is spilled.
+    pub(super) fn side_exit(&mut self, how: u32, pc: usize, mask: Cv, live: Vec<Value>) {
         // What of these is not here, is not needed on this way.
         let owned = if self.is_full() { None } else { Some(self.load(I32, at::OWNED)) };
-        let live = live.iter().map(|v| Value(v as u32)).filter(|&value| plan.constant(value).is_none()).collect();
         self.spill(live, owned);
         let pc = self.int(I32, pc as i64);
         self.store(pc, at::PC);

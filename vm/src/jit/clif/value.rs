@@ -87,14 +87,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
             let registers = self.load(I64, at::REGISTERS);
             return self.read(registers, value);
         }
-        if self.is_full()
-            && let Some(&pc) = self.plan.end_lane_tests.get(&value)
-        {
-            self.compute_end_lane_test(pc);
-            return self.computed(value);
-        }
-        if let Some(&pc) = self.plan.addresses.get(&value) {
-            self.compute_address(pc);
+        if let Some(&pc) = self.on_demand.get(&value) {
+            self.emit_compute(pc);
             return self.computed(value);
         }
         let ty = self.plan.func.ty(value);
@@ -373,9 +367,9 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.plan.code.value_slots[value.index()] as i32 * 4 * L as i32
     }
 
-    /// Replaces NaNs by the canonical one where that has been put off.
+    /// Replaces NaNs by the canonical one if the instruction at hand does so.
     pub(super) fn canonical(&mut self, value: Value, parts: Vec<Cv>) -> Vec<Cv> {
-        if !self.plan.is_noncanonical[value.index()] {
+        if !self.canonical_here.contains(&value) {
             return parts;
         }
         parts.into_iter().map(|part| self.canonical_one(part)).collect()

@@ -1,14 +1,14 @@
 //! Special registers, and operations in which lanes exchange values.
 
+use super::super::wir::Exchange;
+use super::super::wir::coverage::shuffle_sources;
+use super::super::wir::spills::live_of_lanes;
 use super::*;
 use kern_ir::{ShflMode, Sreg, Type, VoteMode};
 
 impl<const L: usize> Emitter<'_, '_, L> {
     pub(super) fn emit_sreg(&mut self, pc: usize, sreg: Sreg) {
         let result = self.plan.inst(pc).results[0];
-        if L == 1 || self.plan.func.ty(result) != kern_ir::RegType::B32 {
-            return self.execute(pc);
-        }
         let block = self.plan.geometry.block;
         let uniform = match sreg {
             Sreg::TidX | Sreg::TidY | Sreg::TidZ => {
@@ -56,16 +56,13 @@ impl<const L: usize> Emitter<'_, '_, L> {
             Sreg::NctaidY => self.load(I32, at::GRID + 4),
             Sreg::NctaidZ => self.load(I32, at::GRID + 8),
             Sreg::Warpid => self.load(I32, at::WARP_INDEX),
-            _ => return self.execute(pc),
+            _ => unreachable!("`coverage` names what has code"),
         };
         self.set_bases(result, vec![uniform]);
     }
 
     pub(super) fn emit_param(&mut self, pc: usize, offset: u32, ty: Type) {
         let result = self.plan.inst(pc).results[0];
-        if L == 1 {
-            return self.execute(pc);
-        }
         let params = self.load(I64, at::PARAMS);
         let offset = offset as i32;
         let value = match ty {
@@ -77,19 +74,20 @@ impl<const L: usize> Emitter<'_, '_, L> {
             Type::S8 => self.fb.ins().sload8(I32, flags(), params, offset),
             Type::U16 | Type::B16 => self.fb.ins().uload16(I32, flags(), params, offset),
             Type::S16 => self.fb.ins().sload16(I32, flags(), params, offset),
-            _ => return self.execute(pc),
+            _ => unreachable!("`coverage` names what has code"),
         };
         self.set_bases(result, vec![value]);
     }
 
     /// Shuffles, votes, matches, reductions: at once if all lanes that are named are here, else the warp waits.
-    pub(super) fn emit_collective(&mut self, segment: usize, pc: usize) {
-        let is_sure = self.is_full() && self.plan.names_all(pc);
-        if !(is_sure && self.emit_exchange(pc)) {
+    pub(super) fn emit_collective(&mut self, segment: usize, pc: usize, exchange: Exchange) {
+        if exchange == Exchange::Direct {
+            self.emit_exchange(pc);
+        } else {
             self.marshal_operands(pc);
             let mask = self.active();
             self.call_helper(helper::COLLECTIVE, pc, mask);
-            if !is_sure {
+            if exchange == Exchange::Waits {
                 let done = self.load(I32, at::ANSWER);
                 let (go_on, wait) = (self.fb.create_block(), self.fb.create_block());
                 self.fb.ins().brif(done, go_on, NONE, wait, NONE);
@@ -97,7 +95,9 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 self.fb.set_cold_block(wait);
                 let known = self.known();
                 self.spill_operands(pc);
-                self.side_exit(exit_reason::SYNC, pc, mask, Some(segment + 1));
+                let results = &self.plan.inst(pc).results;
+                let live = live_of_lanes(self.plan, (segment, self.is_full()), Some(segment + 1), results);
+                self.side_exit(exit_reason::SYNC, pc, mask, live);
                 self.forget(known);
                 self.fb.switch_to_block(go_on);
             }
@@ -116,51 +116,34 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
     }
 
-    /// The operation for a full warp without a helper, if there is a short way.
-    fn emit_exchange(&mut self, pc: usize) -> bool {
-        let data = self.plan.inst(pc);
+    /// The operation for a full warp without a helper.
+    fn emit_exchange(&mut self, pc: usize) {
         match self.plan.code.ops[pc].kind {
-            OpKind::BarWarp => true,
-            OpKind::Shfl(mode, u32::MAX) => self.emit_shuffle(pc, mode),
-            OpKind::Vote(mode) => {
-                let bits = self.bits_of(data.args[0]);
-                let result = data.results[0];
-                let all = self.int(I32, i64::from(Self::ALL));
-                match mode {
-                    VoteMode::Ballot => self.set_bases(result, vec![bits]),
-                    VoteMode::All => {
-                        let answer = self.icmp(IntCC::Equal, bits, all);
-                        self.set_bases(result, vec![answer]);
-                    }
-                    VoteMode::Any => {
-                        let zero = self.int(I32, 0);
-                        let answer = self.icmp(IntCC::NotEqual, bits, zero);
-                        self.set_bases(result, vec![answer]);
-                    }
-                    VoteMode::Uni => return false,
-                }
-                true
-            }
-            _ => false,
+            OpKind::Shfl(mode, _) => self.emit_shuffle(pc, mode),
+            OpKind::Vote(mode) => self.emit_vote(pc, mode),
+            _ => {}
         }
     }
 
-    /// A shuffle by constants: at most two source vectors for each result.
-    fn emit_shuffle(&mut self, pc: usize, mode: ShflMode) -> bool {
+    fn emit_vote(&mut self, pc: usize, mode: VoteMode) {
         let data = self.plan.inst(pc);
-        let (Some(b), Some(c)) = (self.plan.constant(data.args[1]), self.plan.constant(data.args[2])) else { return false };
-        let (b, clamp, segment_mask) = ((b & 31) as i32, (c & 31) as i32, (c >> 8 & 31) as i32);
-        let mut source = [0usize; 32];
-        for own in 0..32i32 {
-            let (max, min) = ((own & segment_mask) | (clamp & !segment_mask), own & segment_mask);
-            let (from, is_inside) = match mode {
-                ShflMode::Up => (own - b, own - b >= max),
-                ShflMode::Down => (own + b, own + b <= max),
-                ShflMode::Bfly => (own ^ b, own ^ b <= max),
-                ShflMode::Idx => (min | (b & !segment_mask), (min | (b & !segment_mask)) <= max),
-            };
-            source[own as usize] = if is_inside && (0..32).contains(&from) { from as usize } else { own as usize };
-        }
+        let bits = self.bits_of(data.args[0]);
+        let all = self.int(I32, i64::from(Self::ALL));
+        let answer = match mode {
+            VoteMode::Any => {
+                let zero = self.int(I32, 0);
+                self.icmp(IntCC::NotEqual, bits, zero)
+            }
+            VoteMode::All => self.icmp(IntCC::Equal, bits, all),
+            _ => bits,
+        };
+        self.set_bases(data.results[0], vec![answer]);
+    }
+
+    /// A shuffle by constants: at most two source vectors for each result.
+    fn emit_shuffle(&mut self, pc: usize, mode: ShflMode) {
+        let data = self.plan.inst(pc);
+        let source = shuffle_sources(self.plan, pc, mode).expect("a direct shuffle is by constants");
         let parts = self.parts(data.args[0]);
         let parts = self.canonical(data.args[0], parts);
         let bytes: Vec<Cv> = parts.iter().map(|&p| self.cast(I8X16, p)).collect();
@@ -169,9 +152,6 @@ impl<const L: usize> Emitter<'_, '_, L> {
             let lanes = &source[quad * 4..][..4];
             let first = lanes[0] / 4;
             let second = lanes.iter().map(|l| l / 4).find(|&q| q != first).unwrap_or(first);
-            if lanes.iter().any(|l| l / 4 != first && l / 4 != second) {
-                return false;
-            }
             if lanes.iter().enumerate().all(|(i, &l)| l == first * 4 + i) {
                 result.push(parts[first]);
                 continue;
@@ -190,6 +170,5 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let ty = value::vector_type(self.plan.func.ty(data.results[0])).0;
         let result = result.into_iter().map(|p| self.cast(ty, p)).collect();
         self.set_parts(data.results[0], result);
-        true
     }
 }

@@ -16,6 +16,7 @@ use crate::jit::analysis::{CompilationUnit, Plan};
 use crate::jit::clif;
 use crate::jit::clif::backend::Backend;
 use crate::jit::runtime::workers::WorkerLink;
+use crate::jit::wir::{self, PassContext};
 use crate::launch::Counters;
 use crate::platform::fault::{self, Fault};
 use crate::report;
@@ -125,8 +126,8 @@ impl<const L: usize> Engine<'_, '_, L> {
         }
         let mut regions = RegionList::new(code.accesses.len(), &self.frame.shared_offsets);
         let mut counter_plan = CounterPlan::default();
-        let (built, entries) =
-            clif::build(&plan, &mut regions, &mut counter_plan, &backend.thunks, backend.call_conv(), backend.frontend_config());
+        let wir = wir::make(PassContext { plan: &plan, regions: &mut regions, counter_plan: &mut counter_plan });
+        let (built, entries) = clif::build(&plan, &wir, &regions, &backend.thunks, backend.call_conv(), backend.frontend_config());
         let (memory, made) = match backend.compile(vec![built]) {
             Ok(made) => made,
             Err(reason) => {

@@ -17,6 +17,7 @@ use crate::jit::analysis::{CompilationUnit, Plan};
 use crate::jit::clif::backend::{Backend, Made, Memory};
 use crate::jit::clif::{self, Marshalled, ResumeEntries};
 use crate::jit::host::HostCode;
+use crate::jit::wir::{self, PassContext};
 use crate::parallel::independence::IndependenceCache;
 use crate::parallel::pool::Pool;
 use crate::runtime::Stop;
@@ -286,6 +287,8 @@ impl Session {
 /// What the compiled engine makes of a function.
 #[derive(Clone, Debug)]
 pub struct Listing {
+    /// The warp IR.
+    pub wir: String,
     /// Cranelift's IR.
     pub clif: String,
     /// Machine code of this processor.
@@ -298,9 +301,9 @@ pub struct Listing {
 /// There is no such function with a body, or no code generator for this processor.
 pub fn listing(program: &kern_ir::Program, name: &str, block: [u32; 3]) -> Result<Listing, String> {
     let backend = Backend::new(HELPERS).ok_or(NO_BACKEND)?;
-    let func = built(&backend, program, name, block)?;
+    let (wir, func) = built(&backend, program, name, block)?;
     let clif = func.display().to_string();
-    Ok(Listing { clif, asm: backend.assembly(func)? })
+    Ok(Listing { wir, clif, asm: backend.assembly(func)? })
 }
 
 /// Compiles kernels, or device functions, for blocks of `block` threads: bytes of machine code.
@@ -311,7 +314,7 @@ pub fn code_bytes(program: &kern_ir::Program, names: &[&str], block: [u32; 3]) -
     let backend = Backend::new(HELPERS).ok_or(NO_BACKEND)?;
     let mut bytes = 0;
     for name in names {
-        let (_memory, made) = backend.compile(vec![built(&backend, program, name, block)?])?;
+        let (_memory, made) = backend.compile(vec![built(&backend, program, name, block)?.1])?;
         bytes += made.iter().map(|made| made.code.size).sum::<usize>();
     }
     Ok(bytes)
@@ -319,7 +322,13 @@ pub fn code_bytes(program: &kern_ir::Program, names: &[&str], block: [u32; 3]) -
 
 const NO_BACKEND: &str = "there is no code generator for this processor";
 
-fn built(backend: &Backend, program: &kern_ir::Program, name: &str, block: [u32; 3]) -> Result<cranelift_codegen::ir::Function, String> {
+/// A function as text of the warp IR and as Cranelift's IR.
+fn built(
+    backend: &Backend,
+    program: &kern_ir::Program,
+    name: &str,
+    block: [u32; 3],
+) -> Result<(String, cranelift_codegen::ir::Function), String> {
     let module = &program.device;
     let matches = |f: &kern_ir::Function| f.name == name || f.display_name == name;
     let id = module.functions.iter().position(|f| matches(f) && !f.layout.is_empty());
@@ -331,9 +340,9 @@ fn built(backend: &Backend, program: &kern_ir::Program, name: &str, block: [u32;
     let plan = Plan::new(&module.functions[id as usize], &code, Geometry::new(block), CompilationUnit::Function, false);
     let shared = crate::exec::shared_layout(module, id, 0);
     let mut regions = RegionList::new(code.accesses.len(), &shared.offsets);
-    let (func, _) =
-        clif::build(&plan, &mut regions, &mut CounterPlan::default(), &backend.thunks, backend.call_conv(), backend.frontend_config());
-    Ok(func)
+    let wir = wir::make(PassContext { plan: &plan, regions: &mut regions, counter_plan: &mut CounterPlan::default() });
+    let (func, _) = clif::build(&plan, &wir, &regions, &backend.thunks, backend.call_conv(), backend.frontend_config());
+    Ok((wir::print(&wir, &plan), func))
 }
 
 impl<const L: usize> Engine<'_, '_, L> {

@@ -9,30 +9,16 @@ enum Operand {
     Lanes(StackSlot),
 }
 
-/// Atomic operations that compiled code does itself.
-fn is_simple(atom: AtomOp, ty: Type) -> bool {
-    match ty {
-        Type::F32 | Type::F64 => matches!(atom, AtomOp::Add | AtomOp::Exch),
-        _ => matches!(ty.size(), 4 | 8),
-    }
-}
-
 impl<const L: usize> Emitter<'_, '_, L> {
     /// An atomic operation, lane after lane.
-    pub(crate) fn emit_atomic(&mut self, pc: usize, access: u32, atom: AtomOp, ty: Type) {
+    pub(super) fn emit_atomic(&mut self, pc: usize, access: &Access, pointers: &Pointers) -> Vec<Cv> {
         let plan = self.plan;
-        let access = &plan.code.accesses[access as usize];
+        let OpKind::Atomic(_, atom, ty, _) = plan.code.ops[pc].kind else { unreachable!("an atomic operation") };
         let data = plan.inst(pc);
         let result = data.results.first().copied().filter(|r| plan.code.value_slots[r.index()] != u32::MAX);
-        if L == 1 || !is_simple(atom, ty) || matches!(access.space, kern_ir::Space::Generic | kern_ir::Space::Local) {
-            return self.execute(pc);
-        }
-        let ways = self.part_ways();
-        let Some(pointers) = self.check(pc, access, true, ways.slow) else { return self.go_slow_way(pc, ways) };
-        self.emit_count_access(pc, access);
         let operands: Vec<Operand> = data.args[1..].iter().enumerate().map(|(i, &value)| self.operand(value, 1 + i as u32)).collect();
-        let is_one = matches!(&pointers, Pointers::Rows(rows, 0) if rows.len() == 1);
-        let old = match (&pointers, &operands[..], result) {
+        let is_one = matches!(pointers, Pointers::Rows(rows, 0) if rows.len() == 1);
+        match (pointers, &operands[..], result) {
             // All lanes add the same to the same place: once.
             (Pointers::Rows(rows, _), [Operand::Same(amount)], None) if is_one && atom == AtomOp::Add && !ty.is_float() => {
                 let mask = self.active();
@@ -48,13 +34,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
             }
             _ => {
                 let adds = plan.constant(data.args[1]).is_some_and(|bits| bits as u32 != 0);
-                self.each_atomic(access, (atom, ty), &pointers, &operands, (result, adds))
+                self.each_atomic(access, (atom, ty), pointers, &operands, (result, adds))
             }
-        };
-        let list = self.join_ways(pc, ways, old, |e| result.map_or(Vec::new(), |r| e.take(r).into_components()));
-        if let Some(result) = result {
-            let held = self.holds(result, list);
-            self.set_held(result, held);
         }
     }
 
@@ -70,7 +51,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     fn operand(&mut self, value: Value, number: u32) -> Operand {
         if self.plan.shape(value).is_uniform() {
             let scalar = self.scalar(value);
-            return Operand::Same(if self.plan.is_noncanonical[value.index()] { self.canonical_one(scalar) } else { scalar });
+            return Operand::Same(if self.canonical_here.contains(&value) { self.canonical_one(scalar) } else { scalar });
         }
         let parts = self.parts(value);
         let parts = self.canonical(value, parts);

@@ -6,8 +6,7 @@
 use super::*;
 use crate::decode::code::Root;
 use crate::jit::analysis::WideForm;
-use crate::jit::runtime::regions::Place;
-use kern_ir::{Payload, ValueDef};
+use crate::jit::wir::{Check, Lanes};
 
 /// What is known of a group of accesses.
 #[derive(Clone, Debug)]
@@ -30,108 +29,133 @@ pub(super) enum Pointers {
     Full(Cv, Vec<Cv>),
 }
 
+/// What the ends of rows are compared with.
+struct Ends {
+    region: usize,
+    /// Where the context has how many elements, or rows, may start in the region.
+    count_at: i32,
+    /// Elements from the first lane of a row to the last, unless rows are counted.
+    beyond: i64,
+    shift: u32,
+}
+
 impl<const L: usize> Emitter<'_, '_, L> {
-    /// Checks the addresses of an access; `None` if there is no quick way.
-    pub(super) fn check(&mut self, pc: usize, access: &Access, is_store: bool, slow: Block) -> Option<Pointers> {
-        let plan = self.plan;
-        let address = plan.inst(pc).args[0];
+    /// Checks the addresses of an access as the instruction says; what does not pass goes to `slow`.
+    pub(super) fn check(&mut self, pc: usize, access: &Access, check: &Check, slow: Block) -> Option<Pointers> {
+        let address = self.plan.inst(pc).args[0];
+        let bytes = access.element.size() * u64::from(access.count);
+        match check {
+            Check::Known => Some(self.known_place(access)),
+            Check::Never => None,
+            &Check::Local { slot, is_generic } => Some(self.check_local(address, access, slot, is_generic, bytes, slow)),
+            Check::Region { region, root, lanes } => {
+                if let Some(root) = *root {
+                    self.check_root(root, *region, slow);
+                }
+                Some(self.check_lanes(address, access, *region, lanes, slow))
+            }
+        }
+    }
+
+    /// The pointer it was computed from must be in the region that was found for it.
+    fn check_root(&mut self, root: Value, region: usize, slow: Block) {
+        let value = self.scalar(root);
+        let base = self.load(I64, Self::region_at(region, at::REGION_BASE));
+        let size = self.load(I64, Self::region_at(region, at::REGION_SIZE));
+        let distance = self.fb.ins().isub(value, base);
+        let passes = self.icmp(IntCC::UnsignedLessThanOrEqual, distance, size);
+        self.require(passes, slow);
+    }
+
+    /// The addresses must be in the region.
+    fn check_lanes(&mut self, address: Value, access: &Access, region: usize, lanes: &Lanes, slow: Block) -> Pointers {
         let bytes = access.element.size() * u64::from(access.count);
         // Kernels access multiples of the size, and offsets are counted in these; host code may access any bytes.
         let shift = if L == 1 { 0 } else { bytes.trailing_zeros() };
-        let shape = plan.shape(address);
-        let place = self.regions.place(plan, access, address, is_store)?;
-        if let Place::Local { slot, is_generic } = place {
-            return self.check_local(address, access, slot, is_generic, bytes, slow);
-        }
-        let Place::Region { region, root } = place else { return None };
-        // The pointer it was computed from must be in the region that was found for it.
-        if let Some(root) = root {
-            if !plan.shape(root).is_uniform() || plan.func.ty(root) != kern_ir::RegType::B64 {
-                return None;
-            }
-            let value = self.scalar(root);
-            let base = self.load(I64, Self::region_at(region, at::REGION_BASE));
-            let size = self.load(I64, Self::region_at(region, at::REGION_SIZE));
-            let distance = self.fb.ins().isub(value, base);
-            let passes = self.icmp(IntCC::UnsignedLessThanOrEqual, distance, size);
-            self.require(passes, slow);
-        }
         let size_class = 8 * bytes.trailing_zeros() as i32;
         let count_at = Self::region_at(region, at::REGION_COUNTS + size_class);
-        if shape.is_affine() {
-            let stride = shape.stride();
-            // Steps so long that a row goes around the address space: its ends may be in the region and its middle not.
-            if stride % bytes as i64 != 0 || stride.unsigned_abs() >= 1 << 40 {
-                return None;
-            }
-            let is_row = stride == bytes as i64;
-            let row_count_at = if is_row { Self::region_at(region, at::REGION_ROW_COUNTS + size_class) } else { count_at };
-            let beyond = if is_row { 0 } else { stride / bytes as i64 * (plan.geometry.width() as i64 - 1) };
-            let mut bases = self.bases(address);
-            if access.narrow_address {
-                bases = bases.into_iter().map(|address| self.fb.ins().uextend(I64, address)).collect();
-            }
-            let origins = match plan.groups.get(&pc).filter(|_| self.is_full()) {
-                Some(group) => {
-                    let Checked { passes, origins } = match self.checked.get(&group.first) {
-                        Some(checked) => checked.clone(),
-                        None => {
-                            let base = self.load(I64, Self::region_at(region, at::REGION_BASE));
-                            let count = self.load(I64, row_count_at);
-                            let (least, most) = group.offsets;
-                            let span = (most - least) >> shift;
-                            let corners = if beyond == 0 { vec![0, span] } else { vec![0, beyond, span, beyond + span] };
-                            let mut all = None;
-                            for &first in &bases {
-                                let first = self.fb.ins().iadd_imm_s(first, least);
-                                for &more in &corners {
-                                    let units = self.units_from(first, base, shift);
-                                    let units = self.fb.ins().iadd_imm_s(units, more);
-                                    let passes = self.icmp(IntCC::UnsignedLessThan, units, count);
-                                    all = Some(match all {
-                                        Some(all) => self.fb.ins().band(all, passes),
-                                        None => passes,
-                                    });
-                                }
-                            }
-                            let passes = all.expect("an affine value has a base");
-                            let checked = Checked { passes, origins: self.with_origin(bases, region) };
-                            self.checked.insert(group.first, checked.clone());
-                            checked
-                        }
-                    };
-                    self.require(passes, slow);
-                    origins
+        match lanes {
+            Lanes::Index | Lanes::Each => {
+                let base = self.load(I64, Self::region_at(region, at::REGION_BASE));
+                match self.plan.wide_form(address) {
+                    Some(form) if *lanes == Lanes::Index => self.check_indexed(access, form, base, count_at, region, shift, slow),
+                    _ => self.check_full(address, access, base, count_at, region, shift, slow),
                 }
-                None => {
-                    let base = self.load(I64, Self::region_at(region, at::REGION_BASE));
-                    for &first in &bases {
-                        let first = if access.offset != 0 { self.fb.ins().iadd_imm_s(first, access.offset) } else { first };
-                        let units = self.units_from(first, base, shift);
-                        let count = self.load(I64, row_count_at);
+            }
+            Lanes::Ends | Lanes::Group { .. } | Lanes::InGroup { .. } => {
+                let stride = self.plan.shape(address).stride();
+                let is_row = stride == bytes as i64;
+                let row_count_at = if is_row { Self::region_at(region, at::REGION_ROW_COUNTS + size_class) } else { count_at };
+                let beyond = if is_row { 0 } else { stride / bytes as i64 * (self.plan.geometry.width() as i64 - 1) };
+                let ends = Ends { region, count_at: row_count_at, beyond, shift };
+                let origins = self.check_ends(address, access, &ends, lanes, slow);
+                let moved = |pointer: Cv| if access.offset != 0 { self.fb.ins().iadd_imm_s(pointer, access.offset) } else { pointer };
+                Pointers::Rows(origins.into_iter().map(moved).collect(), stride)
+            }
+        }
+    }
+
+    /// The first and the last lane of each row must be in the region: those of this access, or of all of a group.
+    fn check_ends(&mut self, address: Value, access: &Access, ends: &Ends, lanes: &Lanes, slow: Block) -> Vec<Cv> {
+        let mut bases = self.bases(address);
+        if access.narrow_address {
+            bases = bases.into_iter().map(|address| self.fb.ins().uextend(I64, address)).collect();
+        }
+        match *lanes {
+            Lanes::Group { first, offsets } => {
+                let checked = self.check_group(bases, ends, offsets);
+                self.checked.insert(first, checked);
+                self.pass_with_group(first, slow)
+            }
+            Lanes::InGroup { first } => self.pass_with_group(first, slow),
+            _ => {
+                let base = self.load(I64, Self::region_at(ends.region, at::REGION_BASE));
+                for &first in &bases {
+                    let first = if access.offset != 0 { self.fb.ins().iadd_imm_s(first, access.offset) } else { first };
+                    let units = self.units_from(first, base, ends.shift);
+                    let count = self.load(I64, ends.count_at);
+                    let passes = self.icmp(IntCC::UnsignedLessThan, units, count);
+                    self.require(passes, slow);
+                    if ends.beyond != 0 {
+                        let units = self.fb.ins().iadd_imm_s(units, ends.beyond);
+                        let count = self.load(I64, ends.count_at);
                         let passes = self.icmp(IntCC::UnsignedLessThan, units, count);
                         self.require(passes, slow);
-                        if beyond != 0 {
-                            let units = self.fb.ins().iadd_imm_s(units, beyond);
-                            let count = self.load(I64, row_count_at);
-                            let passes = self.icmp(IntCC::UnsignedLessThan, units, count);
-                            self.require(passes, slow);
-                        }
                     }
-                    self.with_origin(bases, region)
                 }
-            };
-            let moved = |pointer: Cv| if access.offset != 0 { self.fb.ins().iadd_imm_s(pointer, access.offset) } else { pointer };
-            return Some(Pointers::Rows(origins.into_iter().map(moved).collect(), stride));
+                self.with_origin(bases, ends.region)
+            }
         }
-        if access.narrow_address {
-            return None;
+    }
+
+    fn pass_with_group(&mut self, first: usize, slow: Block) -> Vec<Cv> {
+        let Checked { passes, origins } = self.checked[&first].clone();
+        self.require(passes, slow);
+        origins
+    }
+
+    /// Looks at the corners of all accesses of a group, whose offsets lie between two.
+    fn check_group(&mut self, bases: Vec<Cv>, ends: &Ends, (least, most): (i64, i64)) -> Checked {
+        let base = self.load(I64, Self::region_at(ends.region, at::REGION_BASE));
+        let count = self.load(I64, ends.count_at);
+        let span = (most - least) >> ends.shift;
+        let beyond = ends.beyond;
+        let corners = if beyond == 0 { vec![0, span] } else { vec![0, beyond, span, beyond + span] };
+        let mut all = None;
+        for &first in &bases {
+            let first = self.fb.ins().iadd_imm_s(first, least);
+            for &more in &corners {
+                let units = self.units_from(first, base, ends.shift);
+                let units = self.fb.ins().iadd_imm_s(units, more);
+                let passes = self.icmp(IntCC::UnsignedLessThan, units, count);
+                all = Some(match all {
+                    Some(all) => self.fb.ins().band(all, passes),
+                    None => passes,
+                });
+            }
         }
-        let base = self.load(I64, Self::region_at(region, at::REGION_BASE));
-        match plan.wide_form(address) {
-            Some(form) if form.scale >= bytes => self.check_indexed(access, form, base, count_at, region, shift, slow),
-            _ => self.check_full(address, access, base, count_at, region, shift, slow),
-        }
+        let passes = all.expect("an affine value has a base");
+        Checked { passes, origins: self.with_origin(bases, ends.region) }
     }
 
     /// Where addresses in a region are.
@@ -165,7 +189,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         region: usize,
         shift: u32,
         slow: Block,
-    ) -> Option<Pointers> {
+    ) -> Pointers {
         let indices = self.parts(form.index);
         let indices: Vec<Cv> = indices.iter().map(|&p| self.cast(I32X4, p)).collect();
         let mut start = self.int(I64, access.offset);
@@ -236,7 +260,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.fb.switch_to_block(inside);
         let origin = self.load(I64, Self::region_at(region, at::REGION_ORIGIN));
         let start = self.fb.ins().iadd(start, origin);
-        Some(Pointers::Indexed(start, indices, form.signed, form.scale))
+        Pointers::Indexed(start, indices, form.signed, form.scale)
     }
 
     /// All active lanes must be set in `inside`, vectors of 32-bit or 64-bit lanes.
@@ -270,16 +294,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
     }
 
-    fn check_full(
-        &mut self,
-        address: Value,
-        access: &Access,
-        base: Cv,
-        count_at: i32,
-        region: usize,
-        shift: u32,
-        slow: Block,
-    ) -> Option<Pointers> {
+    fn check_full(&mut self, address: Value, access: &Access, base: Cv, count_at: i32, region: usize, shift: u32, slow: Block) -> Pointers {
         let parts = self.parts(address);
         let base = if access.offset != 0 { self.fb.ins().iadd_imm_s(base, access.offset.wrapping_neg()) } else { base };
         let base = self.fb.ins().splat(I64X2, base);
@@ -302,22 +317,15 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.require_all(&inside, slow);
         let origin = self.load(I64, Self::region_at(region, at::REGION_ORIGIN));
         let origin = if access.offset != 0 { self.fb.ins().iadd_imm_s(origin, access.offset) } else { origin };
-        Some(Pointers::Full(origin, parts))
+        Pointers::Full(origin, parts)
     }
 
-    /// The pointer of host code's access to a place in a variable of its frame that is known now: no check is needed.
-    pub(super) fn known_place(&mut self, pc: usize, access: &Access) -> Option<Cv> {
-        let Root::Slot(slot) = access.root else { return None };
-        let ValueDef::Result(inst, _) = self.plan.func.def(self.plan.inst(pc).args[0]) else { return None };
-        let is_start = self.plan.func.insts[inst.index()].payload == Payload::Slot(kern_ir::Slot(slot));
+    /// The pointer of host code's access to a place in a variable of its frame that is known now.
+    fn known_place(&mut self, access: &Access) -> Pointers {
+        let Root::Slot(slot) = access.root else { unreachable!("only variables of the frame are known") };
         let variable = &self.plan.code.locals[slot as usize];
-        let bytes = access.element.size() * u64::from(access.count);
-        let is_inside = u64::try_from(access.offset).ok().and_then(|at| at.checked_add(bytes)).is_some_and(|end| end <= variable.size);
-        if !is_start || !is_inside || access.narrow_address {
-            return None;
-        }
         let frame = self.load(I64, at::LOCAL);
-        Some(self.fb.ins().iadd_imm_s(frame, variable.offset as i64 + access.offset))
+        Pointers::Rows(vec![self.fb.ins().iadd_imm_s(frame, variable.offset as i64 + access.offset)], 0)
     }
 
     /// A variable of a host function's frame.
@@ -336,14 +344,11 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// A variable of the thread's own frame.
-    fn check_local(&mut self, address: Value, access: &Access, slot: u32, is_generic: bool, bytes: u64, slow: Block) -> Option<Pointers> {
+    fn check_local(&mut self, address: Value, access: &Access, slot: u32, is_generic: bool, bytes: u64, slow: Block) -> Pointers {
         let plan = self.plan;
         let variable = &plan.code.locals[slot as usize];
-        if variable.size < bytes || access.narrow_address {
-            return None;
-        }
         if L == 1 {
-            return Some(self.check_frame(address, access, slot, bytes, slow));
+            return self.check_frame(address, access, slot, bytes, slow);
         }
         let bias = if is_generic { crate::memory::LOCAL as i64 } else { 0 };
         let base = self.load(I64, at::LOCAL_BASE);
@@ -367,7 +372,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             }
             let pointer = self.fb.ins().iadd(local, first);
             let pointer = if bias != 0 { self.fb.ins().iadd_imm_s(pointer, -bias) } else { pointer };
-            return Some(Pointers::Strided(pointer, step));
+            return Pointers::Strided(pointer, step);
         }
         let parts = self.parts(address);
         let start = self.fb.ins().iadd_imm_s(base, access.offset.wrapping_neg());
@@ -404,6 +409,6 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
         let parts = parts.iter().zip(steps).map(|(&p, s)| self.fb.ins().iadd(p, s)).collect();
         let origin = self.fb.ins().iadd_imm_s(local, access.offset.wrapping_sub(bias));
-        Some(Pointers::Full(origin, parts))
+        Pointers::Full(origin, parts)
     }
 }

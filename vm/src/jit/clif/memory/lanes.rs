@@ -291,7 +291,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
         if *stride == 0 && rows.len() == 1 && self.plan.shape(value).is_uniform() {
             let base = self.scalar(value);
-            let base = if self.plan.is_noncanonical[value.index()] { self.canonical_one(base) } else { base };
+            let base = if self.canonical_here.contains(&value) { self.canonical_one(base) } else { base };
             self.store_element(access.element, base, rows[0], 0);
             return true;
         }

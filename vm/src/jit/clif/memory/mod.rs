@@ -6,12 +6,13 @@ mod check;
 mod host;
 mod lanes;
 
-use super::super::analysis::Stride;
+use super::super::wir::{AccessKind, Check, Stride};
 use super::prefetch;
 use super::*;
 use crate::decode::code::{Access, Element};
 pub(super) use check::Checked;
 use check::Pointers;
+use host::HostWays;
 use kern_ir::Value;
 
 /// A load of rows that was put off to the use of its value.
@@ -29,6 +30,17 @@ impl DeferredLoad {
     }
 }
 
+/// The access at hand.
+pub(super) struct OpenAccess {
+    /// Until they meet.
+    ways: Option<Ways>,
+    pointers: Pointers,
+    /// What was loaded, once the access was performed.
+    done: Option<Vec<Cv>>,
+    /// Of host code's accesses to what is not known.
+    host: Option<HostWays>,
+}
+
 /// The two ways of an access.
 struct Ways {
     slow: Block,
@@ -36,7 +48,7 @@ struct Ways {
     known: Known,
 }
 
-impl<const L: usize> Emitter<'_, '_, L> {
+impl<'a, const L: usize> Emitter<'a, '_, L> {
     pub(super) fn emit_shared_address(&mut self, pc: usize, variable: u32) {
         let result = self.plan.inst(pc).results[0];
         let ty = value::scalar_type(self.plan.func.ty(result));
@@ -55,29 +67,89 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.set_bases(result, vec![address]);
     }
 
-    pub(super) fn emit_load(&mut self, pc: usize, access: u32) {
-        let plan = self.plan;
-        let access = &plan.code.accesses[access as usize];
-        let results = &plan.inst(pc).results;
+    /// The access of an operation.
+    pub(super) fn access_of(&self, pc: usize) -> &'a Access {
+        let (OpKind::Load(access) | OpKind::Store(access) | OpKind::Atomic(access, ..)) = self.plan.code.ops[pc].kind else {
+            unreachable!("only accesses are checked")
+        };
+        &self.plan.code.accesses[access as usize]
+    }
+
+    /// Opens an access.
+    pub(super) fn emit_check(&mut self, pc: usize, check: &Check) {
+        let access = self.access_of(pc);
         if L == 1 {
-            return self.host_load(pc, access);
+            return self.host_check(pc, access, check);
         }
-        if let &[result] = &results[..]
-            && self.may_lie_in_registers(access, plan.inst(pc).args[0], result)
-        {
-            return self.emit_load_rows(pc, access, result);
+        let (slow, known) = (self.fb.create_block(), self.known());
+        let pointers = self.check(pc, access, check, slow).expect("kernels' accesses have something to be checked against");
+        self.open = Some(OpenAccess { ways: Some(Ways { slow, known }), pointers, done: None, host: None });
+    }
+
+    /// The access at hand.
+    fn open_access(&mut self) -> OpenAccess {
+        self.open.take().expect("an access is opened by a check")
+    }
+
+    /// Accesses memory, before the ways of the access meet or behind.
+    pub(super) fn emit_perform(&mut self, pc: usize, kind: AccessKind) {
+        let access = self.access_of(pc);
+        let open = self.open_access();
+        if L == 1 {
+            return self.host_perform(pc, access, kind, open);
         }
-        let ways = self.part_ways();
-        let Some(pointers) = self.check(pc, access, false, ways.slow) else { return self.go_slow_way(pc, ways) };
-        self.emit_count_access(pc, access);
+        let done = match kind {
+            AccessKind::Load if open.ways.is_none() => return self.load_row(pc, access, &open.pointers),
+            AccessKind::Load => self.load_results(pc, access, &open.pointers),
+            AccessKind::Store => {
+                self.store_values(pc, access, &open.pointers);
+                Vec::new()
+            }
+            AccessKind::Atomic => self.emit_atomic(pc, access, &open.pointers),
+        };
+        self.open = Some(OpenAccess { done: Some(done), ..open });
+    }
+
+    /// The components of what is loaded.
+    fn load_results(&mut self, pc: usize, access: &Access, pointers: &Pointers) -> Vec<Cv> {
         let mut list = Vec::new();
-        for (part, &result) in results.iter().enumerate() {
+        for (part, &result) in self.plan.inst(pc).results.iter().enumerate() {
             let offset = part as i32 * access.element.size() as i32;
-            list.extend(self.load_lanes(access, result, &pointers, offset));
+            list.extend(self.load_lanes(access, result, pointers, offset));
         }
-        let list = self.join_ways(pc, ways, list, |e| results.iter().flat_map(|&r| e.take(r).into_components()).collect());
+        list
+    }
+
+    fn load_row(&mut self, pc: usize, access: &Access, pointers: &Pointers) {
+        let result = self.plan.inst(pc).results[0];
+        let list = self.load_lanes(access, result, pointers, 0);
+        let held = self.holds(result, list);
+        self.set_held(result, held);
+    }
+
+    /// The load is left to what uses the value.
+    pub(super) fn emit_defer(&mut self, pc: usize) {
+        let Pointers::Rows(rows, stride) = self.open_access().pointers else { unreachable!("only loads of rows are deferred") };
+        self.deferred.insert(self.plan.inst(pc).results[0], DeferredLoad { rows, stride, pc });
+    }
+
+    /// Closes an access. If nothing was loaded yet both ways yield pointers: what did not pass is read from where the interpreter put
+    /// it. So the loads themselves are in one piece with what follows.
+    pub(super) fn emit_join(&mut self, pc: usize) {
+        let open = self.open_access();
+        if L == 1 {
+            return self.host_join(pc, open);
+        }
+        let Some(ways) = open.ways else { unreachable!("an access is closed once") };
+        let Some(done) = open.done else {
+            let pointers = self.join_pointers(pc, ways, open.pointers);
+            self.open = Some(OpenAccess { ways: None, pointers, done: None, host: None });
+            return;
+        };
+        let results = self.results(pc);
+        let list = self.join_ways(pc, ways, done, |e| results.iter().flat_map(|&r| e.take(r).into_components()).collect());
         let mut rest = &list[..];
-        for &result in results {
+        for result in results {
             let (own, others) = rest.split_at(self.component(result).1);
             let held = self.holds(result, own.to_vec());
             self.set_held(result, held);
@@ -85,31 +157,9 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
     }
 
-    /// Whether the interpreter's registers hold what is loaded as memory does: rows of whole elements, of a full warp. One
-    /// address may mean memory of each lane's own: then there are many elements where memory has one.
-    fn may_lie_in_registers(&self, access: &Access, address: Value, result: Value) -> bool {
-        let shape = self.plan.shape(address);
-        let is_whole = matches!(access.element, Element::B32 | Element::B64);
-        let is_local = matches!(access.root, crate::decode::code::Root::Slot(_)) || access.space == kern_ir::Space::Local;
-        self.is_full()
-            && is_whole
-            && !is_local
-            && shape.is_affine()
-            && match shape.stride() {
-                0 => self.plan.shape(result).is_affine(),
-                stride => stride == access.element.size() as i64,
-            }
-    }
-
-    /// Loads rows of a full warp. Both ways yield pointers: what did not pass is read from where the interpreter put
-    /// it. So the loads themselves are in one piece with what follows.
-    fn emit_load_rows(&mut self, pc: usize, access: &Access, result: Value) {
-        let ways = self.part_ways();
-        let Some(Pointers::Rows(rows, stride)) = self.check(pc, access, false, ways.slow) else { return self.go_slow_way(pc, ways) };
-        self.emit_count_access(pc, access);
-        if let ([row], Some(&stride)) = (&rows[..], self.plan.strides.get(&pc)) {
-            self.prefetch(*row, stride);
-        }
+    fn join_pointers(&mut self, pc: usize, ways: Ways, pointers: Pointers) -> Pointers {
+        let Pointers::Rows(rows, stride) = pointers else { unreachable!("only rows are loaded behind the join") };
+        let (access, result) = (self.access_of(pc), self.plan.inst(pc).results[0]);
         let count = rows.len() as i64;
         let rows = self.join_ways(pc, ways, rows, |e| {
             let registers = e.load(I64, at::MARSHALLING);
@@ -117,20 +167,19 @@ impl<const L: usize> Emitter<'_, '_, L> {
             let offset = i64::from(e.slot_offset(result));
             (0..count).map(|row| e.fb.ins().iadd_imm_s(registers, offset + row * row_bytes)).collect()
         });
-        if self.plan.is_late[result.index()] {
-            self.deferred.insert(result, DeferredLoad { rows, stride, pc });
-            return;
-        }
-        let list = self.load_lanes(access, result, &Pointers::Rows(rows, stride), 0);
-        let held = self.holds(result, list);
-        self.set_held(result, held);
+        Pointers::Rows(rows, stride)
+    }
+
+    /// Results that the interpreter has registers for.
+    fn results(&self, pc: usize) -> Vec<Value> {
+        let has_slot = |result: &Value| self.plan.code.value_slots[result.index()] != u32::MAX;
+        self.plan.inst(pc).results.iter().copied().filter(has_slot).collect()
     }
 
     /// Prefetches what lies where a row will be some iterations later.
-    fn prefetch(&mut self, row: Cv, stride: Stride) {
-        if !cfg!(target_arch = "x86_64") {
-            return;
-        }
+    pub(super) fn emit_prefetch(&mut self, stride: Stride) {
+        let Some(OpenAccess { pointers: Pointers::Rows(rows, _), .. }) = &self.open else { unreachable!("rows are prefetched") };
+        let row = rows[0];
         let step = self.scalar(stride.step);
         let step = if self.fb.func.dfg.value_type(step) == I32 { self.fb.ins().sextend(I64, step) } else { step };
         let far = self.fb.ins().imul_imm_s(step, stride.scale * prefetch::PREFETCH_DISTANCE);
@@ -173,36 +222,14 @@ impl<const L: usize> Emitter<'_, '_, L> {
         part
     }
 
-    pub(super) fn emit_store(&mut self, pc: usize, access: u32) {
-        let plan = self.plan;
-        let access = &plan.code.accesses[access as usize];
-        let values = &plan.inst(pc).args[1..];
-        if L == 1 {
-            return self.host_store(pc, access);
-        }
-        let ways = self.part_ways();
-        let Some(pointers) = self.check(pc, access, true, ways.slow) else { return self.go_slow_way(pc, ways) };
-        self.emit_count_access(pc, access);
+    fn store_values(&mut self, pc: usize, access: &Access, pointers: &Pointers) {
+        let values = &self.plan.inst(pc).args[1..];
         let one = self.int(I64, 1);
         self.store(one, at::EFFECTS);
         let several = values.len() > 1;
-        if several || !self.store_rows(access, values[0], &pointers) {
-            self.store_lanes(access, values, &pointers);
+        if several || !self.store_rows(access, values[0], pointers) {
+            self.store_lanes(access, values, pointers);
         }
-        self.join_ways(pc, ways, Vec::new(), |_| Vec::new());
-    }
-
-    /// From here an access goes the quick way, if its addresses pass, or the slow one.
-    fn part_ways(&mut self) -> Ways {
-        Ways { slow: self.fb.create_block(), known: self.known() }
-    }
-
-    /// There is no quick way: wherever the check got to, the interpreter does it.
-    fn go_slow_way(&mut self, pc: usize, ways: Ways) {
-        self.fb.ins().jump(ways.slow, NONE);
-        self.fb.switch_to_block(ways.slow);
-        self.forget(ways.known);
-        self.execute(pc);
     }
 
     /// The ways meet again: the quick one, at hand, brings `quick`; the slow one, on which the interpreter executes the

@@ -1,0 +1,230 @@
+//! Reads the text form of warp IR, for tests. Shapes and PTX in it are remarks; the plan has them.
+
+use super::*;
+
+/// A unit from its text.
+///
+/// # Errors
+/// The line that is not understood.
+pub(super) fn parse(text: &str) -> Result<Wir, String> {
+    let mut wir = Wir::default();
+    let mut is_masked = false;
+    for line in text.lines().filter(|line| !line.trim().is_empty()) {
+        let plain = line.split("  // ").next().unwrap_or("");
+        if plain.starts_with("segment ") {
+            wir.segments.push(Segment::default());
+            continue;
+        }
+        let segment = wir.segments.last_mut().ok_or("no segment has begun")?;
+        match plain.trim() {
+            "full:" => is_masked = false,
+            head @ ("masked:" | "masked, all lanes go to full:") => {
+                is_masked = true;
+                segment.masked = Some(MaskedCopy { rejoins: head != "masked:", body: Vec::new() });
+            }
+            inst => {
+                let inst = Line { words: words(inst) }.inst().ok_or_else(|| format!("no instruction: `{line}`"))?;
+                match &mut segment.masked {
+                    Some(masked) if is_masked => masked.body.push(inst),
+                    _ => segment.full.push(inst),
+                }
+            }
+        }
+    }
+    Ok(wir)
+}
+
+/// Words, the last first; brackets and parentheses are words of their own.
+fn words(text: &str) -> Vec<String> {
+    let spaced = ["[", "]", "(", ")"].iter().fold(text.to_owned(), |text, bracket| text.replace(bracket, &format!(" {bracket} ")));
+    spaced.split_whitespace().rev().map(str::to_owned).collect()
+}
+
+struct Line {
+    words: Vec<String>,
+}
+
+impl Line {
+    fn next(&mut self) -> Option<String> {
+        self.words.pop()
+    }
+
+    fn number<T: std::str::FromStr>(&mut self) -> Option<T> {
+        self.next()?.parse().ok()
+    }
+
+    /// Whether this is the next word; then it is read.
+    fn has(&mut self, word: &str) -> bool {
+        let is_next = self.words.last().is_some_and(|next| next == word);
+        if is_next {
+            self.words.pop();
+        }
+        is_next
+    }
+
+    fn value(&mut self) -> Option<Value> {
+        value(&self.next()?)
+    }
+
+    fn values(&mut self) -> Option<Vec<Value>> {
+        self.has("[").then_some(())?;
+        let mut list = Vec::new();
+        while !self.has("]") {
+            list.push(self.value()?);
+        }
+        Some(list)
+    }
+
+    fn inst(mut self) -> Option<Inst> {
+        let pc = self.next()?.strip_prefix('@')?.parse().ok()?;
+        let kind = self.kind()?;
+        if self.has("->") {
+            while self.words.last().is_some_and(|word| word != "canonical") {
+                self.words.pop();
+            }
+        }
+        let canonical = if self.has("canonical") { self.values()? } else { Vec::new() };
+        self.words.is_empty().then_some(Inst { pc, kind, canonical })
+    }
+
+    fn kind(&mut self) -> Option<InstKind> {
+        Some(match self.next()?.as_str() {
+            "compute" => InstKind::Compute,
+            "on_demand" => InstKind::OnDemand,
+            "execute" => InstKind::Execute,
+            "access" => {
+                let kind = self.next()?;
+                InstKind::Access(access(&kind)?)
+            }
+            "check" => InstKind::Check(self.check()?),
+            "lookup" if self.has("any") => InstKind::Lookup(u32::MAX),
+            "lookup" => InstKind::Lookup(self.number()?),
+            "count" => InstKind::Count(self.count()?),
+            "prefetch" => InstKind::Prefetch(Stride { step: self.value()?, scale: self.number()? }),
+            "join" => InstKind::Join,
+            "defer" => InstKind::Defer,
+            "spill" => InstKind::Spill(self.values()?),
+            "jump" => InstKind::Jump(self.edge()?),
+            "branch" => {
+                let by = self.decision()?;
+                let counter = if self.has("count") { Some(self.number()?) } else { None };
+                let then = self.edge()?;
+                self.has("else").then_some(())?;
+                InstKind::Branch { by, counter, edges: [then, self.edge()?] }
+            }
+            "switch" => {
+                let mut edges = Vec::new();
+                while !self.words.is_empty() {
+                    edges.push(self.edge()?);
+                }
+                InstKind::Switch(edges)
+            }
+            "call" => InstKind::Call,
+            "return" => InstKind::Return,
+            "end" => InstKind::End,
+            "exchange" => {
+                let how = self.next()?;
+                let known = [Exchange::Direct, Exchange::Helper, Exchange::Waits];
+                InstKind::Exchange(known.into_iter().find(|exchange| exchange.to_string() == how)?)
+            }
+            "guard" => {
+                (self.has("else") && self.has("exit")).then_some(())?;
+                InstKind::Guard(self.exit()?)
+            }
+            "exit" => InstKind::Exit(self.exit()?),
+            word => InstKind::Perform(access(word)?),
+        })
+    }
+
+    fn check(&mut self) -> Option<Check> {
+        Some(match self.next()?.as_str() {
+            "known" => Check::Known,
+            "never" => Check::Never,
+            "local" => Check::Local { slot: self.number()?, is_generic: self.has("generic") },
+            "region" => {
+                let region = self.number()?;
+                let root = if self.has("root") { Some(self.value()?) } else { None };
+                let lanes = match self.next()?.as_str() {
+                    "ends" => Lanes::Ends,
+                    "group" => Lanes::Group { first: self.number()?, offsets: (self.number()?, self.number()?) },
+                    "in_group" => Lanes::InGroup { first: self.number()? },
+                    "index" => Lanes::Index,
+                    "each" => Lanes::Each,
+                    _ => return None,
+                };
+                Check::Region { region, root, lanes }
+            }
+            _ => return None,
+        })
+    }
+
+    fn count(&mut self) -> Option<Count> {
+        let (how, number) = (self.next()?, self.number()?);
+        if how == "record" {
+            return Some(Count::Record { site: number });
+        }
+        self.has("at").then_some(())?;
+        let at = self.number()?;
+        self.has("places").then_some(())?;
+        let places = self.number()?;
+        match how.as_str() {
+            "pattern" => Some(Count::Pattern { site: number, pattern: Pattern { at, places } }),
+            "affine" => {
+                let distances = if self.has("distances") { Some(self.number()?) } else { None };
+                Some(Count::Affine { number, at, places, distances })
+            }
+            _ => None,
+        }
+    }
+
+    fn decision(&mut self) -> Option<Decision> {
+        Some(match self.next()?.as_str() {
+            "uniform" => Decision::Uniform,
+            "lanes" => Decision::Lanes,
+            "end_lanes" => Decision::EndLanes(self.number()?),
+            _ => return None,
+        })
+    }
+
+    fn edge(&mut self) -> Option<Edge> {
+        let word = self.next()?;
+        let (target, number) = word.split_once(':')?;
+        let (target, number) = (target.parse().ok()?, number.parse().ok()?);
+        let mut moves = Vec::new();
+        if self.has("(") {
+            while !self.has(")") {
+                moves.push(one_move(&self.next()?)?);
+            }
+        }
+        Some(Edge { number, target, moves })
+    }
+
+    fn exit(&mut self) -> Option<Exit> {
+        let reason = match self.next()?.as_str() {
+            "barrier_region" => Reason::BarrierRegion,
+            "barrier" => Reason::Barrier,
+            "deoptimise" => Reason::Deoptimise,
+            _ => return None,
+        };
+        let resume = if self.has("resume") { Some(self.number()?) } else { None };
+        self.has("reads").then_some(())?;
+        let reads = self.values()?;
+        self.has("spill").then_some(())?;
+        Some(Exit { reason, resume, reads, spill: self.values()? })
+    }
+}
+
+fn access(word: &str) -> Option<AccessKind> {
+    [AccessKind::Load, AccessKind::Store, AccessKind::Atomic].into_iter().find(|kind| kind.to_string() == word)
+}
+
+fn value(word: &str) -> Option<Value> {
+    word.trim_start_matches(|c: char| !c.is_ascii_digit()).parse().ok().map(Value)
+}
+
+fn one_move(word: &str) -> Option<Move> {
+    let (param, arg) = word.split_once('=')?;
+    let (is_dead, is_canonical) = (arg.starts_with("dead:"), arg.starts_with("canonical:"));
+    let arg = arg.rsplit(':').next()?;
+    Some(Move { param: value(param)?, arg: value(arg)?, is_dead, is_canonical })
+}
