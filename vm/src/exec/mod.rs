@@ -34,7 +34,3 @@ pub(crate) use grid::launch;
 pub(crate) use host::{call, run_program};
 pub(crate) use shared::SharedMemory;
 pub(crate) use shared_layout::shared_layout;
-
-// As the compiled engine names it.
-#[cfg(feature = "jit")]
-pub(crate) use crate::decode::registers;

@@ -9,7 +9,7 @@
 
 use super::Plan;
 use super::shape::LaneShape;
-use crate::exec::registers::{Registers, Width};
+use crate::decode::registers::{Registers, Width};
 use kern_ir::{Effects, Opcode, RegType, Space, Value};
 
 /// A value that code holds as bases and a stride.

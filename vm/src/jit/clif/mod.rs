@@ -30,7 +30,7 @@ use super::runtime::regions::RegionList;
 use super::wir::Wir;
 use super::wir::spills::operands;
 use crate::decode::code::OpKind;
-use crate::exec::registers::Width;
+use crate::decode::registers::Width;
 use book::{Book, Mark};
 use cranelift_codegen::ir::condcodes::IntCC;
 use cranelift_codegen::ir::{

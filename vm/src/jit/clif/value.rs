@@ -1,7 +1,7 @@
 //! Values: how they are held, expanded to vectors, written to and read from the interpreter's registers.
 
 use super::*;
-use crate::exec::registers::Width;
+use crate::decode::registers::Width;
 use kern_ir::{RegType, Value};
 
 /// What becomes of NaNs that are not the canonical one yet where values are written.
