@@ -4,8 +4,9 @@
 //! nothing is waiting: no masks, no blends, branches test whether all lanes agree. Where they do not, the *masked* copy
 //! takes over: it visits segments in order, each with the mask of the lanes that are there, and where all lanes have met again
 //! it returns to the full copy.
-//! What is done about an operation stands in the warp IR (`wir`); here it is written down, for the scalars or vectors that values are held in.
-//! Masks of segments lie in the context. Where a warp has to wait, what is live goes to the interpreter's registers.
+//! What is done about an operation stands in the warp IR (`wir`); here it is written down, for the scalars or vectors that
+//! values are held in. Masks of segments lie in the context. Where a warp has to wait, what is live goes to the interpreter's
+//! registers.
 
 mod alu;
 pub(crate) mod backend;

@@ -1,8 +1,8 @@
 //! NaNs become canonical where somebody could tell.
 //!
-//! *Before.* `.f32` values hold whatever NaN the processor makes. *After.* An instruction says which operands and results it makes canonical: results
-//! that the analysis does not leave as they are, operands that go to memory, to other lanes, into bits, or to a parameter that promises it.
-//! What is spilled becomes canonical by itself.
+//! *Before.* `.f32` values hold whatever NaN the processor makes. *After.* An instruction says which operands and results it
+//! makes canonical: results that the analysis does not leave as they are, operands that go to memory, to other lanes, into bits,
+//! or to a parameter that promises it. What is spilled becomes canonical by itself.
 //!
 //! *Source.* PTX ISA 9.7.3: NaN payloads are not preserved; every NaN result is `0x7fffffff`.
 

@@ -1,8 +1,9 @@
-//! Bounds checks: each access is opened by a comparison of its addresses with the memory of its root, and closed by the join with the
-//! way that the interpreter goes for what does not pass.
+//! Bounds checks: each access is opened by a comparison of its addresses with the memory of its root, and closed by the join
+//! with the way that the interpreter goes for what does not pass.
 //!
-//! *Before.* Accesses are not checked. *After.* `check`, `perform`, `join`; a row of whole elements that the interpreter's registers would
-//! hold as memory does is loaded behind the join, from wherever it is. An access that has no quick check is the interpreter's.
+//! *Before.* Accesses are not checked. *After.* `check`, `perform`, `join`; a row of whole elements that the interpreter's
+//! registers would hold as memory does is loaded behind the join, from wherever it is. An access that has no quick check is the
+//! interpreter's.
 //!
 //! *Reads and writes.* Makes the list of the function's regions, in the order in which they are met.
 //!

@@ -1,7 +1,7 @@
 //! Counters: what compiled code counts for a launch that is profiled.
 //!
-//! *Before.* Nothing is counted but instructions. *After.* Behind the check of an access that counts there is a `count`, every branch has
-//! its two words. Without a profile nothing changes.
+//! *Before.* Nothing is counted but instructions. *After.* Behind the check of an access that counts there is a `count`, every
+//! branch has its two words. Without a profile nothing changes.
 //!
 //! *Reads and writes.* Fills the [`CounterPlan`] in the order of the instructions.
 

@@ -1,7 +1,7 @@
 //! Guards of affine values that become wider.
 //!
-//! *Before.* A 32-bit value with a stride is computed as 64 bits of its bases. *After.* A `guard` stands before: where the last lane of a row
-//! passes the end of 32 bits, lanes do not lie at a stride any more, and the interpreter goes on from there.
+//! *Before.* A 32-bit value with a stride is computed as 64 bits of its bases. *After.* A `guard` stands before: where the last
+//! lane of a row passes the end of 32 bits, lanes do not lie at a stride any more, and the interpreter goes on from there.
 //!
 //! *Cost.* A comparison for each row and operand, mostly of an index once an iteration.
 

@@ -1,15 +1,16 @@
 //! The warp IR (WIR): what a warp does, instruction by instruction, before machine code is made of it.
 //!
-//! *What.* Values are those of the function, in SSA form, each with a lane shape (uniform, affine, varying) that says how it is held.
-//! A segment has a *full copy*, for all lanes without masks, and perhaps a *masked copy*. An instruction says what is done
-//! about an operation: it is computed, left to the interpreter, put off until somebody wants it; an access is a `check`, perhaps a
-//! `count` and a `prefetch`, the load or store, and the `join` with the way that the interpreter goes for what does not pass.
+//! *What.* Values are those of the function, in SSA form, each with a lane shape (uniform, affine, varying) that says how it is
+//! held. A segment has a *full copy*, for all lanes without masks, and perhaps a *masked copy*. An instruction says what is done
+//! about an operation: it is computed, left to the interpreter, put off until somebody wants it; an access is a `check`, perhaps
+//! a `count` and a `prefetch`, the load or store, and the `join` with the way that the interpreter goes for what does not pass.
 //!
 //! *Invariant.* What [`verify`] looks at: each copy ends in one instruction that moves lanes; accesses are opened by a
 //! check and closed by a join; the masked copy spills nothing early, prefetches nothing, defers nothing.
 //!
-//! *Reads and writes.* [`build`](build::build) makes one instruction of an operation, from the analyses' [`Plan`]; the passes here, in the order
-//! of `passes`, make the rest explicit. `clif` writes each instruction down and decides nothing that stands here.
+//! *Reads and writes.* [`build`](build::build) makes one instruction of an operation, from the analyses' [`Plan`]; the passes
+//! here, in the order of `passes`, make the rest explicit. `clif` writes each instruction down and decides nothing that stands
+//! here.
 //!
 //! *Source.* Lane shapes: Collange et al., HPPC 2009; explicit checks: HotSpot's guards.
 
@@ -24,7 +25,6 @@ pub(crate) mod guards;
 mod parse;
 mod prefetch;
 mod print;
-
 pub(crate) mod spills;
 #[cfg(test)]
 mod tests;
@@ -164,8 +164,8 @@ pub(crate) enum Lanes {
 /// How an access is counted.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Count {
-    /// Of a full warp's affine addresses: by their place in a line, in the words from `at` on. The first through a pointer compares the
-    /// rows' distances with those in the words from `distances` on.
+    /// Of a full warp's affine addresses: by their place in a line, in the words from `at` on. The first through a pointer
+    /// compares the rows' distances with those in the words from `distances` on.
     Affine { number: u32, at: usize, places: usize, distances: Option<usize> },
     /// By the lanes' distances, if they are as they were; else it leaves a record.
     Pattern { site: u32, pattern: Pattern },

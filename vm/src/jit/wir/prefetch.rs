@@ -1,7 +1,7 @@
 //! Prefetching in loops that go through memory in strides of the whole grid.
 //!
-//! *Before.* Loads of rows are checked. *After.* Where such a loop moves a load's row by a known stride, the row of a later iteration is asked
-//! for before the load; the full copy only, and one row a warp.
+//! *Before.* Loads of rows are checked. *After.* Where such a loop moves a load's row by a known stride, the row of a later
+//! iteration is asked for before the load; the full copy only, and one row a warp.
 //!
 //! *Cost.* Two instructions a load. *Source.* Mowry et al., ASPLOS 1992.
 

@@ -1,7 +1,7 @@
 //! The text form of warp IR, which [`super::parse`] reads back.
 //!
-//! A line is an instruction: the operation's number, what is done, and behind `//` the operation as PTX shows it. A result is written with its
-//! shape: `uniform`, `affine 4`, `affine 4 by row`, `varying`.
+//! A line is an instruction: the operation's number, what is done, and behind `//` the operation as PTX shows it. A result is
+//! written with its shape: `uniform`, `affine 4`, `affine 4 by row`, `varying`.
 
 use super::*;
 use crate::jit::analysis::shape::LaneShape;

@@ -1,7 +1,8 @@
 //! Spills: what is written to the interpreter's registers, where.
 //!
-//! *Before.* Exits say why and where lanes resume. *After.* They also say what the interpreter reads of the operation and what lanes need
-//! to resume; in full copies, what a loop with barriers would spill again and again is spilled once, where it is computed.
+//! *Before.* Exits say why and where lanes resume. *After.* They also say what the interpreter reads of the operation and what
+//! lanes need to resume; in full copies, what a loop with barriers would spill again and again is spilled once, where it is
+//! computed.
 //!
 //! *Invariant.* What is live where lanes resume is spilled, unless the registers have it already.
 
@@ -91,8 +92,8 @@ pub(crate) fn live_packed<const L: usize>(plan: &Plan<L>, segment: usize, next: 
     missing
 }
 
-/// What lanes of a copy of `segment` need where they resume, and all waiting lanes where they are. The operation's `results` are not there
-/// yet; but those who are elsewhere may have them of an earlier iteration of a loop.
+/// What lanes of a copy of `segment` need where they resume, and all waiting lanes where they are. The operation's `results` are
+/// not there yet; but those who are elsewhere may have them of an earlier iteration of a loop.
 pub(crate) fn live_of_lanes<const L: usize>(
     plan: &Plan<L>,
     (segment, is_full): (usize, bool),

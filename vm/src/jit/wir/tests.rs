@@ -1,9 +1,9 @@
-//! Text to text: `vm/tests/wir/PASS/RULE.ptx` holds a function as PTX, `//= expected`, and what the pass does to its warp IR: lines that
-//! it takes away and adds. In `vm/tests/wir/clif` stands what Cranelift gets for the operations that `//@ at: 3 4` names, in
-//! `vm/tests/wir/verify` what is said of what `//@ change: THIS => THAT` makes of the text.
+//! Text to text: `vm/tests/wir/PASS/RULE.ptx` holds a function as PTX, `//= expected`, and what the pass does to its warp IR:
+//! lines that it takes away and adds. In `vm/tests/wir/clif` stands what Cranelift gets for the operations that `//@ at: 3 4`
+//! names, in `vm/tests/wir/verify` what is said of what `//@ change: THIS => THAT` makes of the text.
 //!
-//! The first lines may say `//@ block: 16x16x1` (256 threads in a line if they do not), `//@ counted`, `//@ host` and `//@ loop: 1`. What
-//! goes into a pass is printed, read back, and looked at by the verifier, as is what comes out.
+//! The first lines may say `//@ block: 16x16x1` (256 threads in a line if they do not), `//@ counted`, `//@ host` and `//@ loop:
+//! 1`. What goes into a pass is printed, read back, and looked at by the verifier, as is what comes out.
 
 use super::*;
 use crate::decode::code::Select;
@@ -157,7 +157,8 @@ fn again<const L: usize>(wir: &Wir, plan: &Plan<L>, is_checked: bool) -> Result<
     Ok((read, text))
 }
 
-/// Lines of `before` with `-` and of `after` with `+` in front, if the other has not got them; of the rest, headings and neighbours.
+/// Lines of `before` with `-` and of `after` with `+` in front, if the other has not got them; of the rest, headings and
+/// neighbours.
 fn difference(before: &str, after: &str) -> String {
     let (a, b): (Vec<&str>, Vec<&str>) = (before.lines().collect(), after.lines().collect());
     // Length of the longest common part from each place on.
@@ -215,5 +216,5 @@ fn each_pass_does_what_its_files_say() {
         }
     }
     assert!(wrong.is_empty(), "\n{wrong}");
-    assert!(count > 0, "no files");
+    assert!(count > 150, "only {count} files");
 }

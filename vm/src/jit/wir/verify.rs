@@ -1,7 +1,8 @@
 //! The checklist for warp IR. A copy that fails is a mistake of the passes.
 //!
 //! 1. A copy's operations are those of its segment, in order; its last instruction, and no other, moves lanes.
-//! 2. An access is opened by a check, performed once, closed by a join; nothing else happens in between but lookups, counting and prefetching.
+//! 2. An access is opened by a check, performed once, closed by a join; nothing else happens in between but lookups, counting
+//!    and prefetching.
 //! 3. Behind a join comes a load, or its deferral, of a row that was not performed before it.
 //! 4. The masked copy has no prefetch, no deferral, no spill, no group of checks, no decision by end lanes, no barrier region.
 //! 5. Who passes with a group comes behind the check of that group.
