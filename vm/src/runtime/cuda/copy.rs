@@ -55,8 +55,12 @@ fn submit(host: &mut CallContext, stream: Option<u64>, size: u64, ends: &[&End])
     };
     let is_of_both = |nature: &Nature| matches!(nature, Nature::Pinned | Nature::Managed);
     let of_both = ends.iter().zip(&natures).filter(|(_, nature)| is_of_both(nature) && !waits);
-    let uses = of_both.map(|(end, _)| Use { start: end.address, end: end.address.saturating_add(end.size), access: end.access }).collect();
-    let work = Work { name: format!("`{}`", host.function), place: host.place(), uses };
+    let uses: Vec<Use> =
+        of_both.map(|(end, _)| Use { start: end.address, end: end.address.saturating_add(end.size), access: end.access }).collect();
+    let work = match uses.is_empty() {
+        true => Work::default(),
+        false => Work { name: format!("`{}`", host.function), place: host.place(), uses },
+    };
     let submitted = host.submit(queue(stream.unwrap_or(0)), duration, work);
     if waits {
         host.with_operations(|operations, memory| operations.wait(memory, submitted));

@@ -73,8 +73,11 @@ fn run(host: &mut CallContext, kernel: u64, info: &KernelInfo, config: &LaunchCo
         let machine = &*host.machine;
         let reports = machine.launches.iter().rev().take(grids);
         let duration = reports.map(|report| timeline::kernel(&machine.device, report)).sum();
-        let name = format!("`{}{}`", info.name, config.text());
-        let work = Work { name, place: host.place(), uses: host.machine.memory.take_touched() };
+        // Nobody asks for the name of what uses no memory of the host.
+        let work = match host.machine.memory.take_touched() {
+            uses if uses.is_empty() => Work::default(),
+            uses => Work { name: format!("`{}{}`", info.name, config.text()), place: host.place(), uses },
+        };
         host.submit(queue(config.stream), duration, work);
     }
     Ok(host.launched(error, || format!("`{}` could not be launched like this", info.name)))

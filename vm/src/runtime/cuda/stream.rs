@@ -173,8 +173,7 @@ fn add_callback(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 fn submit_host_function(host: &mut CallContext, stream: u64) {
-    let work = Work { name: "a host function".to_string(), place: host.place(), uses: Vec::new() };
-    host.submit(queue(stream), 0, work);
+    host.submit(queue(stream), 0, Work::default());
 }
 
 fn launch_host_func(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
