@@ -52,6 +52,8 @@ pub struct Machine<'p> {
     pub(crate) device_store: Store<32>,
     /// Instructions of launches so far.
     pub(crate) launched_instructions: u64,
+    /// Of the fuel of the launch that runs, what the grids before this one have used.
+    pub(crate) spent_by_launch: u64,
     /// What functions without a body have done so far, in instructions.
     pub(crate) work: u64,
     /// What the one that runs may still do.
@@ -148,6 +150,7 @@ impl<'p> Machine<'p> {
             host_store: Store::new(executor.operations().host),
             device_store: code.store,
             launched_instructions: 0,
+            spent_by_launch: 0,
             work: 0,
             allowance: u64::MAX,
             written: 0,

@@ -158,7 +158,12 @@ pub(crate) fn launch(
         let code = store.code(&layout, function);
         touch_parameters(&code, params, &mut host.machine.memory);
     }
-    let fuel = host.machine.config.launch_fuel.min(host.machine.total_left(host.machine.stats.host_instructions));
+    let fuel = host
+        .machine
+        .config
+        .launch_fuel
+        .saturating_sub(host.machine.spent_by_launch)
+        .min(host.machine.total_left(host.machine.stats.host_instructions));
     let mut engine = Engine::new(host.machine, host.world, layout.clone(), store, frame, fuel);
     let executor = engine.machine.executor;
     executor.prepare(&mut engine);

@@ -329,6 +329,9 @@ fn events_on_the_modelled_clock() {
         let p = c.device(1 << 20);
         c.error("cudaMemset", &[Long(p), Int(0), Long(1 << 20)]);
         assert_eq!(c.error("cudaEventRecord", &[Long(stop), Long(0)]), 0);
+        assert_eq!(c.error("cudaEventQuery", &[Long(stop)]), 600);
+        assert_eq!(c.error("cudaEventElapsedTime", &[Long(time), Long(start), Long(stop)]), 600);
+        assert_eq!(c.error("cudaEventSynchronize", &[Long(stop)]), 0);
         assert_eq!(c.error("cudaEventQuery", &[Long(stop)]), 0);
         assert_eq!(c.error("cudaEventElapsedTime", &[Long(time), Long(start), Long(stop)]), 0);
         let elapsed = f32::from_bits(c.read_i32(time) as u32);

@@ -18,6 +18,7 @@ use super::stream::is_stream;
 use crate::CallContext;
 use crate::finding::Finding;
 use crate::launch::LaunchConfig;
+use crate::limits::Limit;
 use crate::memory::{Trace, Window};
 use kern_diag::Code;
 use std::collections::HashMap;
@@ -28,6 +29,8 @@ const TAIL_LAUNCH: u64 = 0x0300_0000_0000_0000;
 const FIRE_AND_FORGET: u64 = 0x0400_0000_0000_0000;
 /// Children, and threads with errors, of one grid that are remembered, whatever they count for.
 const MOST_CHILDREN: usize = 1 << 20;
+/// Instructions that a child costs besides its own: one that launches itself for ever comes to the end of the launch's fuel.
+const EACH_GRID: u64 = 1000;
 /// `cudaErrorLaunchPendingCountExceeded`
 const PENDING_COUNT_EXCEEDED: i32 = 69;
 
@@ -154,15 +157,26 @@ fn has_pointers_to_own(host: &mut CallContext, layout: &[(u32, u32)], params: &[
 /// The program cannot go on.
 pub(super) fn launch_with_children(host: &mut CallContext, kernel: u64, config: &LaunchConfig, params: &[u8]) -> Result<i32, Stop> {
     host.state().cuda.device_launches = DeviceLaunches::default();
+    // The fuel of the host's launch is for all of them together.
+    let before = host.machine.launched_instructions;
+    host.machine.spent_by_launch = 0;
     let error = host.launch(kernel, config, params)?;
     let mut waiting = Vec::new();
+    let mut grids = 1;
     take_children(host, error, &mut waiting);
     let mut first = error;
     while let Some(child) = waiting.pop().filter(|_| first == 0) {
+        if !host.work(1) {
+            return Err(Stop::Limit(host.machine.config.interrupt.get().map_or(Limit::Fuel, Limit::Interrupted)));
+        }
         let CallContext { machine, world, .. } = host;
         let trace = child.trace.clone();
         let mut launcher = CallContext { machine, world: &mut **world, thread: None, trace, function: "", is_unread: false };
-        first = launcher.launch(child.kernel, &child.config, &child.params)?;
+        launcher.machine.spent_by_launch = launcher.machine.launched_instructions - before + grids * EACH_GRID;
+        let error = launcher.launch(child.kernel, &child.config, &child.params);
+        host.machine.spent_by_launch = 0;
+        first = error?;
+        grids += 1;
         take_children(host, first, &mut waiting);
     }
     Ok(first)
