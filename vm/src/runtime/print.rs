@@ -73,7 +73,7 @@ fn vprintf(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let mut buffer = DeviceBuffer::new(host, list);
     let out = format::format(&text, &mut buffer)?;
     let (count, strings) = (buffer.count(), buffer.string_bytes());
-    host.device_prints(out, count as u64, strings);
+    host.device_prints(out, count as u64, strings)?;
     Ok(Ret::from(count))
 }
 

@@ -13,6 +13,7 @@
 
 use crate::CallContext;
 use crate::finding::{Finding, LaunchSite};
+use crate::limits::Limit;
 use crate::machine::Machine;
 use crate::runtime::Stop;
 use crate::world::Stream;
@@ -30,6 +31,8 @@ const STRING_HEAD: u64 = 48;
 const EACH_SM: u64 = 64 << 10;
 /// Fewest bytes of the buffer.
 const LEAST: u64 = 512 << 10;
+/// Lost records after which the driver has emptied the buffer of a kernel that prints and prints.
+const MOST_LOST: u64 = 1 << 20;
 /// Nanoseconds of sleep after which the driver has emptied the buffer.
 const DRAIN: u64 = 100_000_000;
 
@@ -39,6 +42,8 @@ pub(super) struct PrintfBuffer {
     records: VecDeque<Record>,
     /// Bytes that they take.
     held: u64,
+    /// Bytes printed since the host last looked, lost ones too.
+    produced: u64,
     /// Records that were lost since the host last looked, and the launch of the last one.
     lost: u64,
     lost_by: Option<Arc<LaunchSite>>,
@@ -64,12 +69,16 @@ pub(super) fn size_for(bytes: u64) -> u64 {
 
 impl CallContext<'_, '_> {
     /// A thread prints `text`; its call has `arguments` arguments, and strings of `strings` bytes among them.
-    pub(in super::super) fn device_prints(&mut self, text: Vec<u8>, arguments: u64, strings: u64) {
+    ///
+    /// # Errors
+    /// The program prints more than it may; or it prints without an end, and nobody reads it any more.
+    pub(in super::super) fn device_prints(&mut self, text: Vec<u8>, arguments: u64, strings: u64) -> Result<(), Stop> {
         let size = super::device::printf_limit(self);
         let launch = self.machine.findings.launch();
         let bytes = (HEAD + 8 * arguments).max(STRING_HEAD + strings).next_multiple_of(RECORD);
         let buffer = &mut self.state().cuda.printed;
         buffer.held += bytes;
+        buffer.produced += text.len() as u64;
         buffer.records.push_back(Record { text, bytes, launch });
         while buffer.held > size {
             let Some(oldest) = buffer.records.pop_front() else { break };
@@ -77,6 +86,12 @@ impl CallContext<'_, '_> {
             buffer.lost += 1;
             buffer.lost_by = oldest.launch;
         }
+        let (produced, lost) = (buffer.produced, buffer.lost);
+        let is_too_much = self.machine.written.saturating_add(produced) > self.machine.config.max_output;
+        if is_too_much || lost >= MOST_LOST {
+            self.drain()?;
+        }
+        if is_too_much { Err(Stop::Limit(Limit::Output)) } else { Ok(()) }
     }
 
     /// The host waits for the device: what was printed appears.
@@ -84,9 +99,11 @@ impl CallContext<'_, '_> {
     /// # Errors
     /// Nobody reads `stdout` any more, or the program may not write more.
     pub(crate) fn show_printed(&mut self) -> Result<(), Stop> {
-        if self.thread.is_some() || self.state().cuda.printed.records.is_empty() {
-            return Ok(());
-        }
+        if self.thread.is_some() || self.state().cuda.printed.records.is_empty() { Ok(()) } else { self.drain() }
+    }
+
+    /// Empties the buffer.
+    fn drain(&mut self) -> Result<(), Stop> {
         let size = super::device::printf_limit(self);
         let PrintfBuffer { records, lost, lost_by, .. } = std::mem::take(&mut self.state().cuda.printed);
         if lost > 0 {
