@@ -268,3 +268,20 @@ fn blocks_of_a_grid_in_three_dimensions_know_where_they_are() {
         assert_eq!(gpu.download(&x).unwrap(), expected);
     }
 }
+
+#[test]
+fn a_kernel_launches_kernels() {
+    let source = "#include <cstdio>\n\
+                  __global__ void child(int *x, int depth) { x[threadIdx.x] += depth; if (threadIdx.x == 0) printf(\"child %d\\n\", depth); }\n\
+                  __global__ void parent(int *x) { child<<<1, 8>>>(x, 1); child<<<1, 4, 0, cudaStreamTailLaunch>>>(x, 10); x[0] = 100; }";
+    let program = Program::from_source("nested.kern", source).unwrap();
+    let mut gpu = gpu();
+    let x = gpu.alloc::<i32>(8).unwrap();
+    for engine in [EngineKind::Interp, EngineKind::Jit] {
+        gpu.engine(engine).write(&x, &[0; 8]).unwrap();
+        let report = program.kernel("parent").unwrap().launch(&mut gpu, grid(1), (&x,)).unwrap();
+        assert_eq!(gpu.download(&x).unwrap(), [111, 11, 11, 11, 1, 1, 1, 1]);
+        assert_eq!(report.kernel, "parent", "what is counted is what was launched");
+        assert_eq!(report.stdout, "child 1\nchild 10\n");
+    }
+}

@@ -14,7 +14,7 @@ use crate::launch::{LaunchConfig, LaunchReport, error};
 use crate::loader::Layout;
 use crate::machine::{DeviceCode, DeviceState, Machine};
 use crate::memory::{AllocationKind, ArenaSizes, Free, Memory, Side};
-use crate::runtime::{State, Stop};
+use crate::runtime::{self, State, Stop};
 use crate::world::World;
 use kern_ir::{FuncId, FunctionKind, Program, Space};
 use std::rc::Rc;
@@ -162,13 +162,18 @@ impl DeviceContext {
         let (program, code) = self.programs.swap_remove(index);
         let mut machine = Machine::assemble(&program, config, self.device.clone(), executor(config.engine), state, code, Rc::new([]));
         let mut host = CallContext { machine: &mut machine, world, thread: None, trace: Arc::new([]), function: "", is_unread: false };
-        let result = exec::launch(&mut host, kernel.0, launch, params, None);
+        let mut report = None;
+        let result = runtime::launch_with_children(&mut host, |host| {
+            let result = exec::launch(host, kernel.0, launch, params, None);
+            report = host.machine.launches.last().cloned();
+            result
+        });
         let result = result.and_then(|code| host.show_printed().map(|()| code));
-        let (state, code, findings, mut launches) = machine.into_state();
+        let (state, code, findings) = machine.into_state();
         self.state = Some(state);
         self.last = Some(program.clone());
         self.programs.push((program, code));
-        match (result, launches.pop()) {
+        match (result, report) {
             (Ok(_), Some(report)) => Ok(Launched { report, findings }),
             (Ok(code), None) => Err(NoLaunch::Configuration(code, too_much_local(code))),
             (Err(Stop::Exit(status) | Stop::ExitNow(status) | Stop::Fault(status) | Stop::Launch(status)), _) => {

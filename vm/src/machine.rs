@@ -163,11 +163,11 @@ impl<'p> Machine<'p> {
     }
 
     /// Takes the machine to pieces again.
-    pub(crate) fn into_state(self) -> (DeviceState, DeviceCode, Vec<Finding>, Vec<LaunchReport>) {
+    pub(crate) fn into_state(self) -> (DeviceState, DeviceCode, Vec<Finding>) {
         let state = DeviceState { memory: self.memory, runtime: self.runtime, shared_memory: self.shared_memory };
         let code =
             DeviceCode { variables: self.device_layout.variables.clone(), engine_cache: self.engine_cache, store: self.device_store };
-        (state, code, self.findings.into_list(self.launch_count), self.launches)
+        (state, code, self.findings.into_list(self.launch_count))
     }
 
     /// Remembers a launch. Where nobody wants profiles only the last ones stay: a program may launch for hours.

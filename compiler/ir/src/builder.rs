@@ -27,22 +27,6 @@ impl Function {
         }
     }
 
-    /// The function without its code: what others need to call it.
-    pub fn declaration(&self) -> Function {
-        Function {
-            display_name: self.display_name.clone(),
-            kernel_params: self.kernel_params.clone(),
-            params: self.params.clone(),
-            results: self.results.clone(),
-            is_variadic: self.is_variadic,
-            launch_bounds: self.launch_bounds,
-            is_noinline: self.is_noinline,
-            is_forceinline: self.is_forceinline,
-            loc: self.loc,
-            ..Function::new(self.name.clone(), self.kind)
-        }
-    }
-
     /// The register class of `value`.
     pub fn ty(&self, value: Value) -> RegType {
         self.values[value.index()].ty

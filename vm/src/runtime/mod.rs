@@ -21,6 +21,7 @@ mod state;
 mod system;
 mod text;
 
+pub(crate) use cuda::dynamic::launch_with_children;
 pub use state::State;
 
 use crate::CallContext;

@@ -63,6 +63,8 @@ pub(crate) struct FunctionLowering<'m, 'a> {
 
 /// Bytes of a function's text to an instruction, about: for room, which is taken back in the end.
 const BYTES_PER_INST: usize = 3;
+/// Most instructions that room is made for at once: a text may be one long comment.
+const MOST_ROOM: usize = 1 << 20;
 
 /// Lowers the body of `id`, which [`ModuleLowering::function`] has declared.
 pub(crate) fn lower_function(m: &mut ModuleLowering<'_>, id: FunctionId) -> ir::Function {
@@ -80,8 +82,9 @@ pub(crate) fn lower_function(m: &mut ModuleLowering<'_>, id: FunctionId) -> ir::
         Some(body) => {
             let is_one_text = body.end.file == hir.span.file;
             let text = if is_one_text { body.end.end.saturating_sub(hir.span.start) as usize } else { 0 };
-            lowering.b.func.insts.reserve(text / BYTES_PER_INST);
-            lowering.b.func.values.reserve(text / BYTES_PER_INST);
+            let room = (text / BYTES_PER_INST).min(MOST_ROOM);
+            lowering.b.func.insts.reserve(room);
+            lowering.b.func.values.reserve(room);
             lowering.lower_body(body);
             lowering.finish(body.end);
         }

@@ -227,7 +227,7 @@ fn on_each(module: &mut Module, options: &PassOptions, passes: &[&'static Pass],
     let mut functions = std::mem::take(&mut module.functions);
     if options.verify {
         // The verifier looks up what is called.
-        module.functions = functions.iter().map(Function::declaration).collect();
+        module.functions = functions.iter().map(Function::clone_signature).collect();
     }
     let again = pipeline::unrolled();
     let costs = threads::map(&mut functions, |func| {

@@ -176,7 +176,7 @@ impl Preprocessor<'_> {
     fn run(&mut self) -> Vec<PpToken> {
         // Room for a token every three bytes; what is not used is not touched.
         let bytes: usize = self.frames.iter().filter_map(|frame| self.sources.get(frame.lexer.file())).map(|file| file.text.len()).sum();
-        let mut out = Vec::with_capacity((bytes / 3).max(16384));
+        let mut out = Vec::with_capacity((bytes / 3).clamp(16384, MAX_TOKENS));
         let mut brackets = 0_u32;
         loop {
             let token = self.next_expanded();

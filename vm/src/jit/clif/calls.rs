@@ -4,7 +4,7 @@
 use super::super::runtime::calls::Callee;
 use super::super::wir::Edge as Way;
 use super::super::wir::spills::live_packed;
-use super::value::Nans;
+use super::spill::Nans;
 use super::*;
 use crate::decode::code::Edge;
 use crate::decode::registers::Width;

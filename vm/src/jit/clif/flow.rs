@@ -4,7 +4,7 @@ use super::super::analysis::Set;
 use super::super::runtime::abi::DIVERGENCES;
 use super::super::wir::spills::{live_of_lanes, live_packed};
 use super::super::wir::{Decision, Edge as Way, Inst, InstKind, MaskedCopy, Move};
-use super::value::Nans;
+use super::spill::Nans;
 use super::*;
 use crate::decode::code::Edge;
 use cranelift_codegen::ir::TrapCode;

@@ -20,6 +20,7 @@ mod memory;
 mod observe;
 mod prefetch;
 mod side_exit;
+mod spill;
 mod value;
 mod warp;
 

@@ -2,7 +2,7 @@
 
 use super::super::wir::spills::{live_at, live_of_lanes};
 use super::super::wir::{Exit, Reason};
-use super::value::Nans;
+use super::spill::Nans;
 use super::*;
 use kern_ir::Value;
 

@@ -22,9 +22,9 @@ struct Dim {
     count: i64,
 }
 
-/// Whether no two blocks of the grid access the same byte. Addresses are read as numbers of mixed radix: a dimension that is
-/// worth more than all lower ones together can be read off the number, and if the dimensions of `blockIdx` can, the number
-/// belongs to one block. May miss: sets that are disjoint for another reason.
+/// Whether no two blocks of the grid access the same byte. Addresses are read as indices of an array: a dimension that is worth
+/// more than all lower ones together can be read off the number, and if the dimensions of `blockIdx` can, the number belongs to
+/// one block. May miss: sets that are disjoint for another reason.
 pub(super) fn are_disjoint(accesses: &[AffineAccess], grid: [u32; 3], range: &dyn Fn(Var) -> Range) -> bool {
     let numbers: Option<Vec<Number>> = accesses.iter().map(|access| Number::new(access, range)).collect();
     let Some(numbers) = numbers else { return false };

@@ -30,7 +30,7 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaMemset2DAsync", |host, args| call(host, |host| fill_rows(host, args, Some(args.at(5).u64())))),
 ];
 
-/// Most bytes of pageable memory that are put aside for an asynchronous copy to the device, which then returns at once.
+/// Most bytes of pageable memory that are staged for an asynchronous copy to the device, which then returns at once.
 const STAGED: u64 = 64 << 10;
 
 /// A copy of `size` bytes, or a fill, has been done: makes it an operation of its stream, `None` for the function that is not

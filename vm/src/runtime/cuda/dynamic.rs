@@ -151,16 +151,19 @@ fn has_pointers_to_own(host: &mut CallContext, layout: &[(u32, u32)], params: &[
     has_some
 }
 
-/// Runs a grid and all that it launches; the first error, as CUDA's code.
+/// Runs a grid, which `launch` does, and all that it launches; the first error, as CUDA's code.
 ///
 /// # Errors
 /// The program cannot go on.
-pub(super) fn launch_with_children(host: &mut CallContext, kernel: u64, config: &LaunchConfig, params: &[u8]) -> Result<i32, Stop> {
+pub(crate) fn launch_with_children(
+    host: &mut CallContext,
+    launch: impl FnOnce(&mut CallContext) -> Result<i32, Stop>,
+) -> Result<i32, Stop> {
     host.state().cuda.device_launches = DeviceLaunches::default();
     // The fuel of the host's launch is for all of them together.
     let before = host.machine.launched_instructions;
     host.machine.spent_by_launch = 0;
-    let error = host.launch(kernel, config, params)?;
+    let error = launch(host)?;
     let mut waiting = Vec::new();
     let mut grids = 1;
     take_children(host, error, &mut waiting);

@@ -67,7 +67,7 @@ fn run(host: &mut CallContext, kernel: u64, info: &KernelInfo, config: &LaunchCo
     }
     let before = host.machine.launch_count;
     host.machine.memory.take_touched();
-    let error = launch_with_children(host, kernel, config, params)?;
+    let error = launch_with_children(host, |host| host.launch(kernel, config, params))?;
     let grids = (host.machine.launch_count - before) as usize;
     if grids > 0 {
         let machine = &*host.machine;

@@ -8,7 +8,7 @@
 pub(super) mod copy;
 mod copy_ends;
 pub(super) mod device;
-mod dynamic;
+pub(super) mod dynamic;
 pub(super) mod error;
 pub(super) mod function;
 pub(super) mod memory;
