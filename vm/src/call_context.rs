@@ -9,7 +9,7 @@ use crate::finding::{Finding, Place};
 use crate::launch::LaunchConfig;
 use crate::limits::Limit;
 use crate::machine::Machine;
-use crate::memory::{Access, Allocation, AllocationKind, Free, Side, Trace, Violation, ViolationKind};
+use crate::memory::{Access, Allocation, AllocationKind, CallChain, Free, Side, Site, Trace, Violation, ViolationKind};
 use crate::report::{self, Circumstances, Element};
 use crate::runtime::{Arg, Ret, State, Stop};
 use crate::world::{Closed, Stream, World};
@@ -69,8 +69,8 @@ pub struct CallContext<'m, 'p> {
     pub world: &'m mut dyn World,
     /// The thread that calls, in a kernel.
     pub thread: Option<Thread>,
-    /// The call and its callers, innermost first.
-    pub trace: Trace,
+    /// The call and its callers.
+    pub calls: CallChain<'m>,
     /// The name of the function that is called.
     pub function: &'m str,
     /// Nobody looks at what the call returns.
@@ -108,9 +108,28 @@ impl<'p> CallContext<'_, 'p> {
         &self.machine.device
     }
 
+    /// The call and its callers, innermost first.
+    pub fn trace(&mut self) -> Trace {
+        match &self.calls {
+            CallChain::Known(trace) => trace.clone(),
+            CallChain::Walk(walk) => {
+                let path = walk();
+                self.machine.intern(&path)
+            }
+        }
+    }
+
+    /// Does something with the sites of the call and its callers.
+    pub(crate) fn with_sites<R>(&self, body: impl FnOnce(&[Site]) -> R) -> R {
+        match &self.calls {
+            CallChain::Known(trace) => body(trace),
+            CallChain::Walk(walk) => body(&walk()),
+        }
+    }
+
     /// The place of the call.
     pub fn place(&self) -> Option<Place> {
-        self.machine.place(&self.trace)
+        self.with_sites(|sites| self.machine.place(sites))
     }
 
     /// Writes to the program's standard output or error.
@@ -158,9 +177,10 @@ impl<'p> CallContext<'_, 'p> {
 
     /// Reports a mistake about the allocation at `thing`; what was said of this call before is only counted.
     pub(crate) fn report_about(&mut self, code: Code, thing: u64, build: impl FnOnce(&mut Self) -> Finding) {
-        if !self.follows_assertion(code) && !self.machine.findings.repeat(code, &self.trace, thing) {
+        let trace = self.trace();
+        if !self.follows_assertion(code) && !self.machine.findings.repeat(code, &trace, thing) {
             let finding = build(self);
-            self.machine.findings.report_call(self.trace.clone(), thing, finding);
+            self.machine.findings.report_call(trace, thing, finding);
         }
     }
 
@@ -310,6 +330,25 @@ impl<'p> CallContext<'_, 'p> {
         self.usable(address, size, access).map(|(_, usable)| usable)
     }
 
+    /// A few bytes that host code may plainly read, as they lie in memory.
+    pub(crate) fn plain_bytes(&self, address: u64, size: u64) -> Option<&[u8]> {
+        if size == 0 || size > TEXT_PIECE || self.thread.is_some() || self.machine.memory.is_any_in_use() {
+            return None;
+        }
+        let pointer = self.machine.memory.check(address, size, Access::Read, Side::Host).ok()?;
+        // SAFETY: `size` bytes are mapped at `pointer`; nobody writes to them as long as the machine is borrowed.
+        Some(unsafe { std::slice::from_raw_parts(pointer, size as usize) })
+    }
+
+    /// A C string, without its zero, that host code may plainly read, as it lies in memory; if it is short.
+    pub(crate) fn plain_text(&self, address: u64) -> Option<&[u8]> {
+        let memory = &self.machine.memory;
+        let range = memory.allocation(address).map(|a| (a.base, a.size)).or_else(|| memory.stack_range(address));
+        let (base, size) = range.filter(|&(base, size)| address - base < size)?;
+        let bytes = self.plain_bytes(address, (base + size - address).min(TEXT_PIECE))?;
+        bytes.iter().position(|&byte| byte == 0).map(|end| &bytes[..end])
+    }
+
     /// The next bytes at an address, at least one and at most `most`: as many as are at hand. One that cannot be read is
     /// reported, and zero.
     ///
@@ -380,7 +419,7 @@ impl<'p> CallContext<'_, 'p> {
 
     /// The finding for a wrong access at this call.
     pub fn violation_finding(&self, violation: &Violation) -> Finding {
-        report::violation(self.machine, violation, &self.trace, &self.circumstances(violation))
+        self.with_sites(|sites| report::violation(self.machine, violation, sites, &self.circumstances(violation)))
     }
 
     /// Copies `size` bytes between any two places, whichever side they belong to, `memmove`-like and **unchecked**
@@ -432,7 +471,7 @@ impl<'p> CallContext<'_, 'p> {
     /// Allocates zeroed memory of a kind: `Heap` and `Pinned` on the host heap, the others on the device.
     /// `None` when memory is exhausted.
     pub fn allocate(&mut self, size: u64, align: u64, kind: AllocationKind) -> Option<u64> {
-        let trace = Some(self.trace.clone());
+        let trace = Some(self.trace());
         // What caches hold lives on: a new allocation lies where none that lives does.
         let address = self.machine.memory.allocate(size, align, kind, trace);
         if address.is_none() {
@@ -461,14 +500,8 @@ impl<'p> CallContext<'_, 'p> {
 
     /// Frees the allocation that starts at `address`, whichever heap it is on. Reports nothing.
     pub fn release(&mut self, address: u64) -> Free {
-        let trace = Some(self.trace.clone());
-        let memory = &mut self.machine.memory;
-        memory.generation += 1;
-        match crate::memory::Window::of(address) {
-            crate::memory::Window::HostHeap => memory.host_heap.release(address, trace),
-            crate::memory::Window::Device => memory.device.release(address, trace),
-            _ => Free::Unknown,
-        }
+        let trace = Some(self.trace());
+        self.machine.memory.release(address, trace)
     }
 
     /// The allocation or variable, live or freed, that contains `address`.

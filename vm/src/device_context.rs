@@ -13,7 +13,7 @@ use crate::interp::OPERATIONS;
 use crate::launch::{LaunchConfig, LaunchReport, error};
 use crate::loader::Layout;
 use crate::machine::{DeviceCode, DeviceState, Machine};
-use crate::memory::{AllocationKind, ArenaSizes, Free, Memory, Side};
+use crate::memory::{AllocationKind, ArenaSizes, CallChain, Free, Memory, Side};
 use crate::runtime::{self, State, Stop};
 use crate::world::World;
 use kern_ir::{FuncId, FunctionKind, Program, Space};
@@ -161,7 +161,14 @@ impl DeviceContext {
         }
         let (program, code) = self.programs.swap_remove(index);
         let mut machine = Machine::assemble(&program, config, self.device.clone(), executor(config.engine), state, code, Rc::new([]));
-        let mut host = CallContext { machine: &mut machine, world, thread: None, trace: Arc::new([]), function: "", is_unread: false };
+        let mut host = CallContext {
+            machine: &mut machine,
+            world,
+            thread: None,
+            calls: CallChain::Known(Arc::new([])),
+            function: "",
+            is_unread: false,
+        };
         let mut report = None;
         let result = runtime::launch_with_children(&mut host, |host| {
             let result = exec::launch(host, kernel.0, launch, params, None);

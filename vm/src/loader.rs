@@ -1,7 +1,7 @@
 //! Puts a module's variables into memory and gives its functions addresses.
 
-use crate::memory::{AllocationKind, CODE_STRIDE, CONST, DEVICE_CODE, HOST_CODE, Memory, Side};
-use kern_ir::{GlobalInit, Module, Relocation, Space};
+use crate::memory::{AllocationKind, CODE_STRIDE, CONST, DEVICE_CODE, HOST_CODE, Memory, Side, Site};
+use kern_ir::{GlobalInit, LocId, Module, Relocation, Space};
 use std::rc::Rc;
 
 /// Where a variable is.
@@ -25,6 +25,12 @@ pub(crate) struct Layout<'p> {
 }
 
 impl<'p> Layout<'p> {
+    /// The site of an instruction of a function.
+    pub(crate) fn site(&self, (function, inst): (u32, u32)) -> Site {
+        let inst = self.module.functions.get(function as usize).and_then(|f| f.insts.get(inst as usize));
+        Site { side: self.side, function, loc: inst.map_or(LocId::NONE, |inst| inst.loc) }
+    }
+
     /// Allocates the variables of `module`; initial values come later, when both modules have addresses.
     ///
     /// # Errors

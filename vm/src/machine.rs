@@ -12,9 +12,10 @@ use crate::instrument::observe::Observer;
 use crate::launch::{LaunchConfig, LaunchReport, error};
 use crate::limits::Ended;
 use crate::loader::{Layout, Variable};
-use crate::memory::{Memory, Side, Site};
+use crate::memory::{Memory, Side, Site, Trace};
 use crate::runtime::{Arg, Ret, State, Stop};
 use kern_ir::{FunctionKind, Module, Program, RegType, Space};
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// Launches that are remembered at least.
@@ -48,8 +49,8 @@ pub struct Machine<'p> {
     /// What the engine keeps from launch to launch.
     pub(crate) engine_cache: EngineState,
     pub(crate) shared_memory: SharedMemory,
-    pub(crate) host_store: Store<1>,
-    pub(crate) device_store: Store<32>,
+    pub(crate) host_store: Box<Store<1>>,
+    pub(crate) device_store: Box<Store<32>>,
     /// Instructions of launches so far.
     pub(crate) launched_instructions: u64,
     /// Of the fuel of the launch that runs, what the grids before this one have used.
@@ -58,6 +59,8 @@ pub struct Machine<'p> {
     pub(crate) work: u64,
     /// What the one that runs may still do.
     pub(crate) allowance: u64,
+    /// Paths of calls that are kept by somebody, or were.
+    traces: FxHashSet<Trace>,
     /// Bytes written to standard output and standard error.
     pub(crate) written: u64,
     /// Nanoseconds that passed on the modelled clock besides what the program's instructions took.
@@ -72,6 +75,9 @@ pub struct Machine<'p> {
     pub(crate) stack_limit: usize,
 }
 
+/// Paths of calls that are remembered in order to be kept once.
+const MOST_TRACES: usize = 1 << 16;
+
 /// What a device keeps between launches, of whatever program.
 pub(crate) struct DeviceState {
     pub(crate) memory: Memory,
@@ -84,13 +90,13 @@ pub(crate) struct DeviceState {
 pub(crate) struct DeviceCode {
     pub(crate) variables: Rc<[Variable]>,
     pub(crate) engine_cache: EngineState,
-    pub(crate) store: Store<32>,
+    pub(crate) store: Box<Store<32>>,
 }
 
 impl DeviceCode {
     /// Nothing decoded yet.
     pub(crate) fn new(variables: Rc<[Variable]>, operations: Operations) -> DeviceCode {
-        DeviceCode { variables, engine_cache: EngineState::default(), store: Store::new(operations.device) }
+        DeviceCode { variables, engine_cache: EngineState::default(), store: Box::new(Store::new(operations.device)) }
     }
 }
 
@@ -147,7 +153,8 @@ impl<'p> Machine<'p> {
             executor,
             engine_cache: code.engine_cache,
             shared_memory: state.shared_memory,
-            host_store: Store::new(executor.operations().host),
+            traces: FxHashSet::default(),
+            host_store: Box::new(Store::new(executor.operations().host)),
             device_store: code.store,
             launched_instructions: 0,
             spent_by_launch: 0,
@@ -160,6 +167,19 @@ impl<'p> Machine<'p> {
             nesting: 0,
             stack_limit: 0,
         }
+    }
+
+    /// A path of calls, to be kept: the same ones are kept once.
+    pub(crate) fn intern(&mut self, path: &[Site]) -> Trace {
+        if let Some(known) = self.traces.get(path) {
+            return known.clone();
+        }
+        if self.traces.len() >= MOST_TRACES {
+            self.traces.clear();
+        }
+        let trace = Trace::from(path);
+        self.traces.insert(trace.clone());
+        trace
     }
 
     /// Takes the machine to pieces again.

@@ -175,12 +175,24 @@ impl<const L: usize> Engine<'_, '_, L> {
 
     /// Remembers what an access met.
     fn keep(&mut self, context: &AccessContext<L>, access: &Access, cache: Cache) {
-        let known = &mut self.store.caches[context.point.0 as usize][access.site as usize];
-        if Window::of(cache.base) == Window::HostStack {
-            self.machine.memory.note_cached(cache.base);
-            if known.size == 0 || Window::of(known.base) != Window::HostStack {
-                self.store.stack_caches.push((context.point.0, access.site));
+        let who = (context.point.0, access.site);
+        let known = &mut self.store.caches[who.0 as usize][who.1 as usize];
+        let old = if known.size == 0 { Window::Null } else { Window::of(known.base) };
+        let now = Window::of(cache.base);
+        match old {
+            Window::HostHeap if L == 1 => self.store.heap_caches.remove(known.base, who),
+            Window::HostStack if now != Window::HostStack => self.store.stack_caches.retain(|held| *held != who),
+            _ => {}
+        }
+        match now {
+            Window::HostStack => {
+                self.machine.memory.note_cached(cache.base);
+                if old != Window::HostStack {
+                    self.store.stack_caches.push(who);
+                }
             }
+            Window::HostHeap if L == 1 => self.store.heap_caches.add(cache.base, who),
+            _ => {}
         }
         *known = cache;
     }

@@ -7,7 +7,7 @@
 use crate::decode::registers::{Mask, Registers, Width};
 use crate::decode::tier_up::TierUpCounter;
 use crate::memory::StackVariable;
-use crate::runtime::{HostFunction, MathFunction};
+use crate::runtime::{self, HostFunction, MathFunction, StateFunction};
 use kern_ir::{AtomOp, BarKind, Function, InstData, MatchMode, ReduxOp, RegType, ShflMode, Space, Sreg, Type, VoteMode};
 use std::sync::Arc;
 
@@ -219,8 +219,20 @@ pub(crate) enum Target {
     Missing,
     /// A runtime function.
     Host(HostFunction),
+    /// One that changes only what runtime functions remember.
+    State(StateFunction),
     /// A mathematical one.
     Math(MathFunction),
+}
+
+impl Target {
+    /// What implements the extern function `name`.
+    pub(crate) fn of(name: &str) -> Target {
+        let math = runtime::math_function(name).map(Target::Math);
+        math.or_else(|| runtime::state_function(name).map(Target::State))
+            .or_else(|| runtime::implementation(name).map(Target::Host))
+            .unwrap_or_default()
+    }
 }
 
 /// A move on an edge.

@@ -3,7 +3,6 @@
 use super::Decoder;
 use crate::decode::code::{CallData, Edge, Move, OpKind, Target};
 use crate::decode::registers::Width;
-use crate::runtime;
 use kern_ir::analysis::Spinning;
 use kern_ir::{Block, Cfg, FunctionKind, InstData, Opcode, Payload, RegType};
 use std::collections::HashMap;
@@ -22,11 +21,7 @@ impl<const L: usize> Decoder<'_, L> {
                 match callee.kind {
                     FunctionKind::Extern => {
                         call.name = callee.name.clone();
-                        call.target = match (runtime::math_function(&callee.name), runtime::implementation(&callee.name)) {
-                            (Some(function), _) => Target::Math(function),
-                            (None, Some(function)) => Target::Host(function),
-                            (None, None) => Target::Missing,
-                        };
+                        call.target = Target::of(&callee.name);
                         OpKind::CallExtern(index)
                     }
                     FunctionKind::Func if call.fits(callee) => OpKind::Call(id.0, index),

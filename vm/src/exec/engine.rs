@@ -2,6 +2,7 @@
 
 use super::barrier::BlockBarriers;
 use super::executor::EngineState;
+use super::holders::Holders;
 use super::live::Live;
 use super::warp::{Activation, ActivationId, NOBODY, Point, Warp};
 use crate::call_context::Thread;
@@ -14,7 +15,7 @@ use crate::launch::{Counters, LaunchConfig};
 use crate::loader::Layout;
 use crate::machine::Machine;
 use crate::memory::{Side, Site, Trace};
-use crate::runtime::Stop;
+use crate::runtime::{Arg, Stop};
 use crate::world::World;
 use kern_diag::Code as DiagCode;
 use kern_ir::LocId;
@@ -40,6 +41,8 @@ pub(crate) struct Store<const L: usize> {
     pub(crate) sink: Box<[u64; 8]>,
     /// Those of the caches that hold variables of the host's stack: function and access.
     pub(crate) stack_caches: Vec<(u32, u32)>,
+    /// Those of the caches that hold blocks of the host's heap.
+    pub(crate) heap_caches: Holders<(u32, u32)>,
 }
 
 /// The allocation that an access last met.
@@ -86,13 +89,14 @@ impl<const L: usize> Store<L> {
             repeats: Vec::new(),
             sink: Box::new([0; 8]),
             stack_caches: Vec::new(),
+            heap_caches: Holders::default(),
         }
     }
 
     /// Takes it out of where it is.
-    pub(crate) fn take(&mut self) -> Store<L> {
+    pub(crate) fn take(self: &mut Box<Self>) -> Box<Store<L>> {
         let select = self.select;
-        std::mem::replace(self, Store::new(select))
+        std::mem::replace(self, Box::new(Store::new(select)))
     }
 
     /// The code of function `id`, decoded when first asked for.
@@ -167,6 +171,14 @@ impl<const L: usize> Store<L> {
     pub(crate) fn forget(&mut self) {
         self.caches.iter_mut().for_each(|list| list.fill(NO_CACHE));
         self.stack_caches.clear();
+        self.heap_caches.clear();
+    }
+
+    /// Forgets a block of the host's heap, which was freed.
+    fn forget_block(&mut self, base: u64) {
+        let caches = &mut self.caches;
+        self.heap_caches.take(base, |(function, site)| caches[function as usize][site as usize] = NO_CACHE);
+        self.repeats.iter_mut().flatten().filter(|known| known.is_some_and(|known| known.base == base)).for_each(|known| *known = None);
     }
 
     /// Forgets cached variables of the host's stack.
@@ -202,7 +214,7 @@ pub(crate) struct Engine<'m, 'p, const L: usize> {
     pub(crate) machine: &'m mut Machine<'p>,
     pub(crate) world: &'m mut dyn World,
     pub(crate) layout: Rc<Layout<'p>>,
-    pub(crate) store: Store<L>,
+    pub(crate) store: Box<Store<L>>,
     pub(crate) frame: Frame<L>,
     pub(crate) counters: Counters,
     /// Grows with everything another thread could see.
@@ -219,6 +231,8 @@ pub(crate) struct Engine<'m, 'p, const L: usize> {
     pub(crate) session: EngineState,
     /// The activation whose callee host code runs to its end.
     pub(crate) bottom: ActivationId,
+    /// Of the last call of a runtime function by host code: room for those of the next.
+    pub(super) args: Vec<Arg>,
     /// Findings already made, by code, point and what was accessed; nothing for what follows from another.
     seen: HashMap<(DiagCode, Point, u64), Option<usize>>,
     /// Reads that were refused, whose values are worth nothing: the finding of each.
@@ -230,7 +244,7 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
         machine: &'m mut Machine<'p>,
         world: &'m mut dyn World,
         layout: Rc<Layout<'p>>,
-        store: Store<L>,
+        store: Box<Store<L>>,
         frame: Frame<L>,
         fuel: u64,
     ) -> Engine<'m, 'p, L> {
@@ -249,6 +263,7 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
             taken: 0,
             session: EngineState::default(),
             bottom: NOBODY,
+            args: Vec::new(),
             seen: HashMap::new(),
             refused: HashMap::new(),
         }
@@ -261,9 +276,7 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
 
     /// The site of a point.
     pub(crate) fn site(&self, point: Point) -> Site {
-        let function = self.layout.module.functions.get(point.0 as usize);
-        let loc = function.and_then(|f| f.insts.get(point.1 as usize)).map_or(LocId::NONE, |i| i.loc);
-        Site { side: self.side(), function: point.0, loc }
+        self.layout.site(point)
     }
 
     /// The place of a point that is the program's own.
@@ -273,18 +286,7 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
 
     /// The calls that led to `point` of an activation, innermost first.
     pub(crate) fn trace(&self, warp: &Warp<L>, activation: u32, point: Point) -> Trace {
-        let mut sites = vec![self.site(point)];
-        let mut next = activation;
-        while sites.len() < 8 && next != NOBODY {
-            let current = warp.activation(next);
-            if current.parent == NOBODY {
-                break;
-            }
-            let parent = warp.activation(current.parent);
-            sites.push(self.site((parent.code.id, parent.code.ops[current.call_pc as usize].inst)));
-            next = current.parent;
-        }
-        sites.into()
+        Trace::from(&*warp.call_path(&self.layout, activation, point))
     }
 
     /// Reports a mistake; one seen before at this point is only counted, without building the finding.
@@ -331,10 +333,23 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
 
     /// Host functions whose frames are below `top` have ended.
     pub(crate) fn pop_host_frames(&mut self, top: u64) {
-        let generation = self.machine.memory.stack_generation;
         self.machine.memory.pop_host_frames(top);
-        if self.machine.memory.stack_generation != generation {
+        self.forget_stack(top);
+    }
+
+    /// Forgets cached variables of the host's stack below `top`, if there are any.
+    pub(crate) fn forget_stack(&mut self, top: u64) {
+        if self.machine.memory.end_cached(top) {
             self.store.forget_stack();
+            self.machine.executor.forget_stack(&mut self.machine.engine_cache, top);
+        }
+    }
+
+    /// Forgets what is cached of blocks of the host's heap that were freed.
+    pub(crate) fn forget_freed(&mut self) {
+        while let Some(base) = self.machine.memory.freed.pop() {
+            self.store.forget_block(base);
+            self.machine.executor.forget_block(&mut self.machine.engine_cache, base);
         }
     }
 

@@ -54,6 +54,12 @@ pub(crate) trait Executor {
     /// has ended.
     fn spawn_workers(&self, core: &mut Engine<32>, next: u64) -> Option<Box<dyn Workers>>;
 
+    /// A block of the host's heap was freed: nothing that the engine keeps of a machine remembers where it lies.
+    fn forget_block(&self, _kept: &mut EngineState, _base: u64) {}
+
+    /// Host functions have ended whose variables lie below `top`: nothing that is kept remembers one.
+    fn forget_stack(&self, _kept: &mut EngineState, _top: u64) {}
+
     /// A launch has ended.
     fn finish(&self, core: &mut Engine<32>);
 }

@@ -4,7 +4,7 @@ use super::barrier::BlockBarriers;
 use super::engine::{Engine, Frame};
 use super::executor::{Pause, Running};
 use super::warp::{Activation, NOBODY, Point, Warp};
-use crate::call_context::CallContext;
+use crate::call_context::{CallContext, Thread};
 use crate::decode::code::{CallData, DecodedFunction, Target, fits};
 use crate::decode::registers::lanes;
 use crate::decode::registers::{Mask, Registers, Width};
@@ -12,10 +12,10 @@ use crate::exec::engine::AccessContext;
 use crate::launch::LaunchConfig;
 use crate::limits::{Ended, LaunchState, Limit};
 use crate::machine::Machine;
-use crate::memory::{AllocationKind, HOST_STACK, Side, Site, StackFrame, Trace};
+use crate::memory::{AllocationKind, CallChain, CallPath, HOST_STACK, Side, Site, StackFrame};
 use crate::report;
 use crate::report::limits::Spent;
-use crate::runtime::{self, Arg, MathFunction, Ret, Stop};
+use crate::runtime::{self, Arg, HostFunction, MathFunction, Ret, StateFunction, Stop};
 use crate::world::{Progress, Stream, World};
 use kern_ir::{FunctionKind, RegType};
 use std::sync::Arc;
@@ -29,15 +29,6 @@ const STACK_BUDGET: usize = 512 << 10;
 /// Calls in progress from runtime functions back into the program (comparators, handlers).
 const NESTING_LIMIT: u32 = 64;
 
-/// What implements the extern function `name`.
-pub(crate) fn target(name: &str) -> Target {
-    match (runtime::math_function(name), runtime::implementation(name)) {
-        (Some(function), _) => Target::Math(function),
-        (None, Some(function)) => Target::Host(function),
-        (None, None) => Target::Missing,
-    }
-}
-
 /// Calls the host function at `address`, which must take these arguments and give such a result.
 ///
 /// # Errors
@@ -48,20 +39,22 @@ pub(crate) fn call(host: &mut CallContext, address: u64, args: &[Arg], result: O
     // A kernel's thread has no host's stack to call on; no function that it may call comes here (see `kern_stdlib::Side`).
     let is_host = host.thread.is_none();
     let Some(id) = layout.function_at(address).filter(is_right).filter(|_| is_host) else {
-        let finding = report::bad_function(host.machine, &host.trace, address);
+        let finding = host.with_sites(|sites| report::bad_function(host.machine, sites, address));
         host.report(finding);
         return Err(Stop::Fault(139));
     };
     let function = &layout.module.functions[id as usize];
     if function.kind == FunctionKind::Extern {
-        return match target(&function.name) {
+        return match Target::of(&function.name) {
             Target::Host(implementation) => implementation(host, args),
+            Target::State(implementation) => Ok(Ret(implementation(host.state()))),
             Target::Math(math) => Ok(Ret(apply(math, &args.iter().map(|a| a.bits).collect::<Vec<_>>()))),
             Target::Missing => Ok(Ret::VOID),
         };
     }
     if host.machine.nesting >= NESTING_LIMIT {
-        let finding = report::limits::callbacks_too_deep(host.machine, &host.trace, &function.display_name, NESTING_LIMIT);
+        let name = &function.display_name;
+        let finding = host.with_sites(|sites| report::limits::callbacks_too_deep(host.machine, sites, name, NESTING_LIMIT));
         host.report(finding);
         return Err(Stop::Fault(139));
     }
@@ -159,6 +152,10 @@ impl<const L: usize> Engine<'_, '_, L> {
                 call_math(context.registers, context.mask, call, math);
                 return Ok(());
             }
+            Target::State(function) => {
+                call_state_function(&mut self.machine.runtime, context.registers, context.mask, call, function);
+                return Ok(());
+            }
             Target::Host(function) => function,
             Target::Missing => {
                 let trace = self.trace(context.warp, context.activation, context.point);
@@ -172,28 +169,20 @@ impl<const L: usize> Engine<'_, '_, L> {
                 return Err(if L == 1 { Stop::Fault(127) } else { Stop::Launch(crate::launch::error::LAUNCH_FAILURE) });
             }
         };
-        self.effects += 1;
-        context.warp.is_active = true;
+        if L == 1 {
+            return self.call_from_host(context, call, function);
+        }
+        self.note_call(context.warp);
         let trace = self.trace(context.warp, context.activation, context.point);
-        let mut args = Vec::with_capacity(call.args.len());
         for lane in lanes::<L>(context.mask) {
-            args.clear();
-            args.extend(call.args.iter().map(|&(slot, ty)| Arg { ty, bits: context.registers.bits(slot, Width::of(ty), lane) }));
+            let args: Vec<Arg> = arguments(call, context.registers, lane).collect();
             let thread = self.thread(context.warp, context.barriers, lane);
             let work = self.machine.work;
-            self.machine.allowance = self.fuel.saturating_sub(self.counters.warp_instructions);
-            let ret = self.with_memory(context, lane, |engine| {
-                let mut host = CallContext {
-                    machine: engine.machine,
-                    world: engine.world,
-                    thread,
-                    trace: trace.clone(),
-                    function: &call.name,
-                    is_unread: call.result.is_none(),
-                };
-                function(&mut host, &args)
+            let ret = self.with_windows(context, lane, |engine| {
+                engine.call_function(call, function, &args, (thread, CallChain::Known(trace.clone())))
             });
-            let ret = self.after_extern(context, &trace, work, ret)?;
+            self.fuel = self.fuel.saturating_sub(self.machine.work - work);
+            let ret = self.after_extern(context, ret)?;
             if let Some((slot, width)) = call.result {
                 context.registers.set_bits(slot, width, lane, ret.0);
             }
@@ -203,19 +192,84 @@ impl<const L: usize> Engine<'_, '_, L> {
         Ok(())
     }
 
-    /// A function without a body has returned: looks at the fuel that it burnt, and at what else ends programs.
-    fn after_extern(&mut self, context: &AccessContext<L>, trace: &Trace, work: u64, ret: Result<Ret, Stop>) -> Result<Ret, Stop> {
-        self.fuel = match L {
-            1 => self.machine.host_fuel(),
-            _ => self.fuel.saturating_sub(self.machine.work - work),
-        };
+    /// The same for host code.
+    fn call_from_host(&mut self, context: &mut AccessContext<L>, call: &CallData, function: HostFunction) -> Result<(), Stop> {
+        self.note_call(context.warp);
+        let (layout, warp) = (self.layout.clone(), &*context.warp);
+        let walk = || warp.call_path(&layout, context.activation, context.point);
+        let ret = self.call_for_host(call, function, context.registers, &walk);
+        let ret = self.after_extern(context, ret)?;
+        if let Some((slot, width)) = call.result {
+            context.registers.set_bits(slot, width, 0, ret.0);
+        }
+        Ok(())
+    }
+
+    /// A warp is about to do what another thread could see.
+    pub(crate) fn note_call(&mut self, warp: &mut Warp<L>) {
+        self.effects += 1;
+        warp.is_active = true;
+    }
+
+    /// Calls a function without a body from host code. `walk` finds the calls in progress, if somebody asks.
+    ///
+    /// # Errors
+    /// The program ends.
+    pub(crate) fn call_for_host(
+        &mut self,
+        call: &CallData,
+        function: HostFunction,
+        registers: Registers<L>,
+        walk: &dyn Fn() -> CallPath,
+    ) -> Result<Ret, Stop> {
+        let mut args = std::mem::take(&mut self.args);
+        args.clear();
+        args.extend(arguments(call, registers, 0));
+        self.machine.stats.host_instructions = self.counters.warp_instructions;
+        self.lend_store();
+        let result = self.call_function(call, function, &args, (None, CallChain::Walk(walk)));
+        self.args = args;
+        self.lend_store();
+        self.counters.warp_instructions = self.machine.stats.host_instructions;
+        self.fuel = self.machine.host_fuel();
+        let generation = self.machine.memory.generation;
+        self.store.refresh(generation);
+        self.forget_freed();
+        result
+    }
+
+    fn call_function(
+        &mut self,
+        call: &CallData,
+        function: HostFunction,
+        args: &[Arg],
+        (thread, calls): (Option<Thread>, CallChain),
+    ) -> Result<Ret, Stop> {
+        self.machine.allowance = self.fuel.saturating_sub(self.counters.warp_instructions);
+        let (machine, world, is_unread) = (&mut *self.machine, &mut *self.world, call.result.is_none());
+        function(&mut CallContext { machine, world, thread, calls, function: &call.name, is_unread }, args)
+    }
+
+    /// Whether what a function without a body answered is just its result: no limit has been reached.
+    pub(crate) fn goes_on(&self, ret: &Result<Ret, Stop>) -> bool {
+        ret.is_ok() && self.counters.warp_instructions < self.fuel && self.machine.config.interrupt.get().is_none()
+    }
+
+    /// A function without a body has returned: looks at what may end programs.
+    pub(crate) fn after_extern(&mut self, context: &AccessContext<L>, ret: Result<Ret, Stop>) -> Result<Ret, Stop> {
+        if self.goes_on(&ret) {
+            return ret;
+        }
         match ret {
-            Err(Stop::Limit(limit)) => Err(self.end_program(limit, trace)),
-            Ok(_) if self.counters.warp_instructions >= self.fuel || self.machine.config.interrupt.get().is_some() => {
+            Err(Stop::Limit(limit)) => {
+                let trace = self.trace(context.warp, context.activation, context.point);
+                Err(self.end_program(limit, &trace))
+            }
+            Err(stop) => Err(stop),
+            Ok(_) => {
                 let place = (context.point, self.site(context.point));
                 Err(self.out_of_fuel(context.warp, context.activation, place, context.mask, Spent::Extern))
             }
-            ret => ret,
         }
     }
 
@@ -270,22 +324,13 @@ impl<const L: usize> Engine<'_, '_, L> {
         }
     }
 
-    /// Runs `f` while the machine's memory has the windows of a lane (device) or the stores are where a nested call
-    /// or launch finds them (host).
-    fn with_memory(
+    /// Runs `f` while the machine's memory has the windows of a lane.
+    fn with_windows(
         &mut self,
         context: &mut AccessContext<L>,
         lane: usize,
         f: impl FnOnce(&mut Self) -> Result<Ret, Stop>,
     ) -> Result<Ret, Stop> {
-        if self.side() == Side::Host {
-            self.machine.stats.host_instructions = self.counters.warp_instructions;
-            self.lend_store();
-            let result = f(self);
-            self.lend_store();
-            self.counters.warp_instructions = self.machine.stats.host_instructions;
-            return result;
-        }
         let stride = context.warp.local_stride as usize;
         let window = lane * stride..(lane + 1) * stride;
         let local = context.warp.local[window.clone()].to_vec();
@@ -297,13 +342,34 @@ impl<const L: usize> Engine<'_, '_, L> {
         result
     }
 
-    /// Swaps the host's store with the one in the machine.
+    /// Swaps the host's store with the one in the machine, where a nested call or launch finds it.
     fn lend_store(&mut self) {
         use std::any::Any;
-        if let Some(store) = (&mut self.store as &mut dyn Any).downcast_mut::<super::Store<1>>() {
+        if let Some(store) = (&mut self.store as &mut dyn Any).downcast_mut::<Box<super::Store<1>>>() {
             std::mem::swap(store, &mut self.machine.host_store);
         }
     }
+}
+
+/// Calls a function that only has a state of its own, once a lane.
+pub(crate) fn call_state_function<const L: usize>(
+    state: &mut runtime::State,
+    registers: Registers<L>,
+    mask: Mask,
+    call: &CallData,
+    function: StateFunction,
+) {
+    for lane in lanes::<L>(mask) {
+        let bits = function(state);
+        if let Some((slot, width)) = call.result {
+            registers.set_bits(slot, width, lane, bits);
+        }
+    }
+}
+
+/// A lane's arguments of a call.
+fn arguments<const L: usize>(call: &CallData, registers: Registers<L>, lane: usize) -> impl Iterator<Item = Arg> {
+    call.args.iter().map(move |&(slot, ty)| Arg { ty, bits: registers.bits(slot, Width::of(ty), lane) })
 }
 
 /// Calls a mathematical function, once a lane.
@@ -357,7 +423,8 @@ pub(crate) fn run_program(machine: &mut Machine, world: &mut dyn World) -> i32 {
         return 1;
     };
     let site = Site { side: Side::Host, function: main.0, loc: machine.program.host.functions[main.index()].loc };
-    let mut host = CallContext { machine, world, thread: None, trace: Arc::new([site]), function: "main", is_unread: false };
+    let mut host =
+        CallContext { machine, world, thread: None, calls: CallChain::Known(Arc::new([site])), function: "main", is_unread: false };
     let end = match start(&mut host, main.0) {
         Ok(status) | Err(Stop::Exit(status)) => finish(&mut host, status),
         Err(stop) => Err(stop),

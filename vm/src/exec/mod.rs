@@ -20,6 +20,7 @@ pub(crate) mod engine;
 pub(crate) mod executor;
 mod fuel;
 pub(crate) mod grid;
+pub(crate) mod holders;
 pub(crate) mod host;
 mod live;
 mod parked;

@@ -2,6 +2,8 @@
 
 use crate::decode::code::DecodedFunction;
 use crate::decode::registers::{Mask, RegisterFile, Registers};
+use crate::loader::Layout;
+use crate::memory::CallPath;
 use std::rc::Rc;
 
 impl Split {
@@ -131,6 +133,23 @@ impl<const L: usize> Warp<L> {
             packed: None,
             cohort: 0,
             probes: Vec::new(),
+        }
+    }
+
+    /// The calls that led to `point` of an activation, innermost first.
+    pub(crate) fn call_path(&self, layout: &Layout, activation: ActivationId, point: Point) -> CallPath {
+        let mut path = CallPath::new(layout.site(point));
+        self.add_callers(layout, &mut path, activation);
+        path
+    }
+
+    /// Adds the sites from which an activation's function and its callers were called.
+    pub(crate) fn add_callers(&self, layout: &Layout, path: &mut CallPath, activation: ActivationId) {
+        let mut current = self.activation(activation);
+        while current.parent != NOBODY && !path.is_full() {
+            let parent = self.activation(current.parent);
+            path.push(layout.site((parent.code.id, parent.code.ops[current.call_pc as usize].inst)));
+            current = parent;
         }
     }
 

@@ -1,10 +1,10 @@
 //! The compiled engine as the core sees it. What it has no code for, the interpreter does.
 
-use super::runtime::session::Session;
+use super::runtime::session::{Cache, Session};
 use crate::decode::code::Operations;
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
-use crate::exec::executor::{BlockExit, Executor, Pause, Running, Workers};
+use crate::exec::executor::{BlockExit, EngineState, Executor, Pause, Running, Workers};
 use crate::exec::grid::BlockState;
 use crate::exec::warp::Warp;
 use crate::interp::OPERATIONS;
@@ -62,6 +62,14 @@ impl Executor for Jit {
 
     fn spawn_workers(&self, core: &mut Engine<32>, next: u64) -> Option<Box<dyn Workers>> {
         core.spawn_workers(next).map(|workers| Box::new(workers) as Box<dyn Workers>)
+    }
+
+    fn forget_block(&self, kept: &mut EngineState, base: u64) {
+        Cache::of(kept).host.regions_held.forget_block(base);
+    }
+
+    fn forget_stack(&self, kept: &mut EngineState, top: u64) {
+        Cache::of(kept).host.regions_held.forget_stack(top);
     }
 
     fn finish(&self, core: &mut Engine<32>) {

@@ -7,6 +7,8 @@
 //! What a window *holds* is an estimate of the memory that it takes: the bytes of what was allocated and not given back to
 //! the system, and an entry of the table for each. Where that is limited, addresses are used again before it grows.
 
+use super::granules::GranuleMap;
+use super::slab::Slab;
 use super::{Allocation, AllocationKind, Mapping, Trace};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -47,7 +49,11 @@ pub struct Arena {
     base: u64,
     align: u64,
     map: Mapping,
-    table: BTreeMap<u64, Allocation>,
+    /// By first address, the number of the allocation.
+    table: BTreeMap<u64, u32>,
+    allocations: Slab,
+    /// The small ones.
+    small: GranuleMap,
     /// First address never given out.
     next: u64,
     /// Forgotten ranges: first address to bytes, and how many of them are held.
@@ -72,6 +78,8 @@ impl Arena {
             align,
             map,
             table: BTreeMap::new(),
+            allocations: Slab::default(),
+            small: GranuleMap::default(),
             next: base,
             free: BTreeMap::new(),
             quarantine: VecDeque::new(),
@@ -116,7 +124,7 @@ impl Arena {
 
     /// Live allocations, by address.
     pub fn live(&self) -> impl Iterator<Item = &Allocation> {
-        self.table.values().filter(|a| !a.is_freed())
+        self.table.values().map(|&number| self.allocations.get(number)).filter(|a| !a.is_freed())
     }
 
     /// Allocates `size` zeroed bytes, `align` (or the window's) aligned; `None` when memory is exhausted.
@@ -141,7 +149,9 @@ impl Arena {
             None => self.recycle(span, align, most)?,
         };
         let allocation = Allocation { base, size, kind, name: None, element_size: 0, is_const: false, allocated: trace, freed: None };
-        self.table.insert(base, allocation);
+        let number = self.allocations.insert(allocation);
+        self.table.insert(base, number);
+        self.small.set(base - self.base, size, Some(number));
         self.used += size;
         self.peak = self.peak.max(self.used);
         Some(base)
@@ -150,7 +160,7 @@ impl Arena {
     /// Allocates a variable.
     pub fn allocate_variable(&mut self, size: u64, align: u64, kind: AllocationKind, name: &str, element_size: u64) -> Option<u64> {
         let base = self.allocate(size, align, kind, None)?;
-        let allocation = self.table.get_mut(&base)?;
+        let allocation = self.allocations.get_mut(*self.table.get(&base)?);
         allocation.name = Some(Arc::from(name));
         allocation.element_size = element_size;
         Some(base)
@@ -158,14 +168,14 @@ impl Arena {
 
     /// Marks the allocation at `base` as never written.
     pub fn set_const(&mut self, base: u64) {
-        if let Some(allocation) = self.table.get_mut(&base) {
-            allocation.is_const = true;
+        if let Some(&number) = self.table.get(&base) {
+            self.allocations.get_mut(number).is_const = true;
         }
     }
 
     /// Forgets where allocations were made and freed: the program that did it is not the one that runs.
     pub(crate) fn forget_traces(&mut self) {
-        for allocation in self.table.values_mut() {
+        for allocation in self.allocations.iter_mut() {
             allocation.allocated = None;
             allocation.freed = allocation.freed.take().map(|_| None);
         }
@@ -205,7 +215,8 @@ impl Arena {
     }
 
     fn forget(&mut self, base: u64) {
-        let Some(allocation) = self.table.remove(&base) else { return };
+        let Some(allocation) = self.table.remove(&base).map(|number| self.allocations.remove(number)) else { return };
+        self.small.set(base - self.base, allocation.size, None);
         self.held = self.held.saturating_sub(ENTRY);
         let (mut start, mut len) = (base, (allocation.size + REDZONE).next_multiple_of(self.align));
         let mut held = len.saturating_sub(Mapping::whole_pages(base - self.base, allocation.size));
@@ -241,19 +252,15 @@ impl Arena {
 
     /// Frees the allocation that starts at `base`; its bytes go back to the system.
     pub fn release(&mut self, base: u64, trace: Option<Trace>) -> Free {
-        let found = match self.near(base) {
-            Near::Inside(allocation) => allocation.clone(),
-            Near::Outside(_) => return Free::Unknown,
-        };
+        let Some(number) = self.number_at(base) else { return Free::Unknown };
+        let found = self.allocations.get(number).clone();
         if found.is_freed() {
             return Free::AlreadyFreed(found);
         }
         if found.base != base {
             return Free::Inside(found);
         }
-        if let Some(allocation) = self.table.get_mut(&base) {
-            allocation.freed = Some(trace);
-        }
+        self.allocations.get_mut(number).freed = Some(trace);
         self.used -= found.size;
         self.held = self.held.saturating_sub(Mapping::whole_pages(base - self.base, found.size));
         self.map.discard(base - self.base, found.size);
@@ -268,21 +275,28 @@ impl Arena {
 
     /// The allocation, live or freed, that contains `address`.
     pub fn find(&self, address: u64) -> Option<&Allocation> {
-        match self.near(address) {
-            Near::Inside(allocation) => Some(allocation),
-            Near::Outside(_) => None,
+        self.number_at(address).map(|number| self.allocations.get(number))
+    }
+
+    /// The number of the allocation that contains `address`.
+    fn number_at(&self, address: u64) -> Option<u32> {
+        let contains = |&number: &u32| {
+            let allocation = self.allocations.get(number);
+            address < allocation.end() || address == allocation.base
+        };
+        match self.small.get(address.checked_sub(self.base)?) {
+            Some(number) => Some(number).filter(contains),
+            None => self.table.range(..=address).next_back().map(|(_, &number)| number).filter(contains),
         }
     }
 
     /// What is at `address`.
     pub fn near(&self, address: u64) -> Near<'_> {
-        let below = self.table.range(..=address).next_back().map(|(_, a)| a);
-        if let Some(below) = below
-            && (address < below.end() || address == below.base)
-        {
-            return Near::Inside(below);
+        if let Some(allocation) = self.find(address) {
+            return Near::Inside(allocation);
         }
-        let above = self.table.range(address..).next().map(|(_, a)| a);
+        let below = self.table.range(..=address).next_back().map(|(_, &number)| self.allocations.get(number));
+        let above = self.table.range(address..).next().map(|(_, &number)| self.allocations.get(number));
         let nearest = match (below, above) {
             (Some(below), Some(above)) if below.is_freed() != above.is_freed() => Some(if below.is_freed() { above } else { below }),
             (Some(below), Some(above)) if above.base - address < address - below.end() => Some(above),

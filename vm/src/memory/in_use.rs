@@ -57,6 +57,11 @@ impl Memory {
         }
     }
 
+    /// Whether an operation uses any memory of both sides.
+    pub(crate) fn is_any_in_use(&self) -> bool {
+        !self.in_use.ranges.is_empty()
+    }
+
     /// Whether an operation uses any of these bytes: then each access of the host to them is looked at.
     #[inline]
     pub(crate) fn is_in_use(&self, address: u64, bytes: u64) -> bool {

@@ -16,18 +16,21 @@
 //! [`Allocation`]s, which remember where they were made and freed. Fresh memory reads as zero.
 
 mod arena;
+mod call_path;
+mod granules;
 mod in_use;
 mod sizes;
+mod slab;
 mod violation;
 
 pub use crate::platform::mapping::Mapping;
 pub use arena::{Arena, Free, Near};
+pub use call_path::{CallChain, CallPath, Site, Trace};
 pub use in_use::Use;
 pub use sizes::ArenaSizes;
 pub use violation::{Access, Side, Violation, ViolationKind};
 
 use crate::seed::mix;
-use kern_ir::LocId;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -164,20 +167,6 @@ impl AllocationKind {
     }
 }
 
-/// Which module a place belongs to.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Site {
-    /// Host or device code.
-    pub side: Side,
-    /// Function of that module, for reports.
-    pub function: u32,
-    /// The place.
-    pub loc: LocId,
-}
-
-/// The call sites from the innermost outwards, at most eight.
-pub type Trace = Arc<[Site]>;
-
 /// One allocation or variable: a range of addresses with a history.
 #[derive(Clone, Debug)]
 pub struct Allocation {
@@ -250,6 +239,11 @@ pub struct StackFrame {
     pub variables: Arc<[StackVariable]>,
 }
 
+/// Of a frame's variables the one at an offset, or the one before it.
+pub(crate) fn variable_at(variables: &[StackVariable], offset: u64) -> Option<&StackVariable> {
+    variables.get(variables.partition_point(|v| v.offset <= offset).checked_sub(1)?)
+}
+
 /// The maps of all linear memory; `.shared`, `.local` and `.param` belong to the threads that run.
 #[derive(Debug)]
 pub struct Memory {
@@ -284,7 +278,9 @@ pub struct Memory {
     /// Bytes that were taken besides: local and shared memory of blocks, files.
     taken: u64,
     in_use: in_use::InUse,
-    /// Grows whenever an allocation is freed or becomes another kind: cached lookups with another number are stale.
+    /// Blocks of the host's heap that were freed, as long as caches have not been told.
+    pub(crate) freed: Vec<u64>,
+    /// Grows whenever another allocation is freed or one becomes another kind: cached lookups with another number are stale.
     pub generation: u64,
 }
 
@@ -311,6 +307,7 @@ impl Memory {
             limit: u64::MAX,
             taken: 0,
             in_use: in_use::InUse::default(),
+            freed: Vec::new(),
             generation: 0,
         }
     }
@@ -441,8 +438,7 @@ impl Memory {
 
     fn find_on_stack(&self, address: u64) -> Option<(&StackFrame, &StackVariable)> {
         let frame = self.host_frames.get(self.host_frames.partition_point(|f| f.base > address))?;
-        let at = frame.variables.partition_point(|v| v.offset <= address - frame.base).checked_sub(1)?;
-        Some((frame, &frame.variables[at]))
+        Some((frame, variable_at(&frame.variables, address - frame.base)?))
     }
 
     /// First address and bytes of what `stack_variable` finds.
@@ -477,11 +473,35 @@ impl Memory {
         while self.host_frames.last().is_some_and(|f| f.base < top) {
             self.host_frames.pop();
         }
-        if self.lowest_cached < top {
+        self.host_stack_top = top;
+    }
+
+    /// Frames below `top` have ended; whether variables in them are in caches, which then forget them.
+    pub(crate) fn end_cached(&mut self, top: u64) -> bool {
+        let has_some = self.lowest_cached < top;
+        if has_some {
             self.lowest_cached = u64::MAX;
             self.stack_generation += 1;
         }
-        self.host_stack_top = top;
+        has_some
+    }
+
+    /// Frees the allocation that starts at `address`, on whichever heap.
+    pub(crate) fn release(&mut self, address: u64, trace: Option<Trace>) -> Free {
+        let freed = match Window::of(address) {
+            Window::HostHeap => self.host_heap.release(address, trace),
+            Window::Device => self.device.release(address, trace),
+            _ => Free::Unknown,
+        };
+        match &freed {
+            // Only host code has it in caches, which are told of each.
+            Free::Freed(block) if block.kind == AllocationKind::Heap && !self.is_registered(block.base, block.size) => {
+                self.freed.push(block.base);
+            }
+            Free::Freed(_) => self.generation += 1,
+            _ => {}
+        }
+        freed
     }
 
     /// Pointer to `size` mapped bytes at `address`, whoever they belong to.
@@ -520,6 +540,9 @@ impl Memory {
             Window::HostStack if side == Side::Host => {
                 if address < self.host_stack_top {
                     return Err(wrong(ViolationKind::DeadStack, None));
+                }
+                if self.stack_range(address).is_some_and(|(base, bytes)| bytes >= size && address - base <= bytes - size) {
+                    return self.pointer(address, size).ok_or_else(|| wrong(ViolationKind::Unmapped, None));
                 }
                 let Some(variable) = self.stack_variable(address) else { return Err(wrong(ViolationKind::Unmapped, None)) };
                 check_allocation(&variable, address, size, access, side).map_err(|kind| wrong(kind, Some(&variable)))?;

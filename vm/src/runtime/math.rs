@@ -12,7 +12,7 @@ pub(super) fn find(name: &str) -> Option<MathFunction> {
         Some(rest) => return DEVICE.iter().chain(BOTH).find(|row| row.0 == rest).map(|row| row.1),
         None => HOST,
     };
-    table.iter().chain(BOTH).find(|row| row.0 == name).map(|row| row.1)
+    table.iter().chain(BOTH).chain(super::text::CHARACTERS).find(|row| row.0 == name).map(|row| row.1)
 }
 
 type Row = (&'static str, MathFunction);

@@ -56,6 +56,9 @@ const AREAS: &[&[(&str, HostFunction)]] = &[
 /// [`Stop`] when the program (in a kernel: the launch) cannot go on.
 pub type HostFunction = fn(&mut CallContext, &[Arg]) -> Result<Ret, Stop>;
 
+/// A function without arguments that needs nothing but what runtime functions remember: the bits of its result.
+pub(crate) type StateFunction = fn(&mut State) -> u64;
+
 /// An argument: register class and bits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Arg {
@@ -156,7 +159,12 @@ pub enum Stop {
     Limit(Limit),
 }
 
-/// The function called `name`, if there is one.
+/// The function called `name` without arguments that changes only what runtime functions remember, if there is one.
+pub(crate) fn state_function(name: &str) -> Option<StateFunction> {
+    random::STATE_FUNCTIONS.iter().find(|row| row.0 == name).map(|row| row.1)
+}
+
+/// The function called `name`, if there is one; asked after [`math_function`].
 pub fn implementation(name: &str) -> Option<HostFunction> {
     let find = |name: &str| AREAS.iter().flat_map(|area| area.iter()).find(|row| row.0 == name).map(|row| row.1);
     find(name).or_else(|| math::pointer_function(name.strip_prefix("__nv_")?))

@@ -1,20 +1,17 @@
 //! `rand`, `random` and the 48-bit family, bit for bit as glibc's.
 
-use super::{Arg, Args, HostFunction, Ret, Stop};
+use super::{Arg, Args, HostFunction, Ret, StateFunction, Stop};
 use crate::CallContext;
 
-pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
-    ("rand", |host, _| Ok(Ret::from(host.state().random.next()))),
-    ("random", |host, _| Ok(Ret::from(host.state().random.next() as i64))),
-    ("srand", seed),
-    ("srandom", seed),
-    ("rand_r", rand_r),
-    ("drand48", |host, _| Ok(Ret::from(fraction(step48(&mut host.state().rand48))))),
-    ("lrand48", |host, _| Ok(Ret::from((step48(&mut host.state().rand48) >> 17) as i64))),
-    ("mrand48", |host, _| Ok(Ret::from((step48(&mut host.state().rand48) >> 16) as u32 as i32 as i64))),
-    ("srand48", srand48),
-    ("erand48", erand48),
-    ("nrand48", nrand48),
+pub(super) const FUNCTIONS: &[(&str, HostFunction)] =
+    &[("srand", seed), ("srandom", seed), ("rand_r", rand_r), ("srand48", srand48), ("erand48", erand48), ("nrand48", nrand48)];
+
+pub(super) const STATE_FUNCTIONS: &[(&str, StateFunction)] = &[
+    ("rand", |state| Ret::from(state.random.next()).0),
+    ("random", |state| Ret::from(i64::from(state.random.next())).0),
+    ("drand48", |state| Ret::from(fraction(step48(&mut state.rand48))).0),
+    ("lrand48", |state| Ret::from((step48(&mut state.rand48) >> 17) as i64).0),
+    ("mrand48", |state| Ret::from(i64::from((step48(&mut state.rand48) >> 16) as u32 as i32)).0),
 ];
 
 /// glibc's additive feedback generator of degree 31 (`TYPE_3`, `stdlib/random_r.c`):
@@ -48,8 +45,8 @@ impl Random {
     pub(super) fn next(&mut self) -> i32 {
         let sum = self.state[self.front].wrapping_add(self.state[self.rear]);
         self.state[self.front] = sum;
-        self.front = (self.front + 1) % 31;
-        self.rear = (self.rear + 1) % 31;
+        let next = |at: usize| if at == 30 { 0 } else { at + 1 };
+        (self.front, self.rear) = (next(self.front), next(self.rear));
         (sum as u32 >> 1) as i32
     }
 }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::config::RunConfig;
+use crate::decode::code::Target;
 use crate::device::Device;
 use crate::machine::Machine;
 use crate::memory::AllocationKind;
@@ -15,8 +16,8 @@ const INTERNAL: &[&str] = &["__assertfail"];
 
 #[test]
 fn every_row_is_implemented() {
-    let missing: Vec<&str> =
-        RUNTIME.iter().map(|row| row.name).filter(|name| implementation(name).is_none() && math_function(name).is_none()).collect();
+    let is_missing = |name: &&str| matches!(Target::of(name), Target::Missing);
+    let missing: Vec<&str> = RUNTIME.iter().map(|row| row.name).filter(is_missing).collect();
     assert!(missing.is_empty(), "no implementation: {missing:?}");
 }
 
@@ -158,7 +159,7 @@ fn with_world(mut world: Files, body: impl FnOnce(&mut Caller)) -> Files {
         machine: &mut machine,
         world: &mut world,
         thread: None,
-        trace: std::sync::Arc::from([]),
+        calls: crate::memory::CallChain::Known(std::sync::Arc::from([])),
         function: "",
         is_unread: true,
     };
@@ -245,7 +246,7 @@ fn a_failed_call_is_reported_if_nobody_looks() {
 fn a_copy_to_what_a_failed_allocation_left_null_follows() {
     with(|c| {
         let (variable, h) = (c.memory(8), c.memory(16));
-        c.host.trace = std::sync::Arc::from([]);
+        c.host.calls = crate::memory::CallChain::Known(std::sync::Arc::from([]));
         assert_eq!(c.error("cudaMalloc", &[Long(variable), Long(1 << 50)]), 2);
         assert_eq!(c.error("cudaMemcpy", &[Long(0), Long(h), Long(16), Int(1)]), 1);
         at_end(c.host.machine, true);

@@ -1,7 +1,9 @@
 //! `<string.h>`, `<strings.h>` and `<ctype.h>`.
 
+use super::MathFunction::{self, Bits};
 use super::{Arg, Args, HostFunction, Ret, Stop};
 use crate::CallContext;
+use crate::call_context::BYTES_AN_INSTRUCTION;
 use crate::memory::Access;
 
 pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
@@ -11,7 +13,7 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("memcmp", memcmp),
     ("memchr", memchr),
     ("bzero", bzero),
-    ("strlen", |host, args| Ok(Ret::from(host.read_c_string(args.at(0).address())?.len() as u64))),
+    ("strlen", strlen),
     ("strnlen", |host, args| Ok(Ret::from(host.read_c_string_up_to(args.at(0).address(), args.at(1).u64())?.len() as u64))),
     ("strcpy", strcpy),
     ("strncpy", strncpy),
@@ -32,30 +34,39 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("strdup", |host, args| duplicate(host, args.at(0).address(), u64::MAX)),
     ("strndup", |host, args| duplicate(host, args.at(0).address(), args.at(1).u64())),
     ("strerror", strerror),
-    ("isalpha", |_, args| class(args, |b| b.is_ascii_alphabetic())),
-    ("isdigit", |_, args| class(args, |b| b.is_ascii_digit())),
-    ("isalnum", |_, args| class(args, |b| b.is_ascii_alphanumeric())),
-    ("isspace", |_, args| class(args, |b| matches!(b, b' ' | 9..=13))),
-    ("isupper", |_, args| class(args, |b| b.is_ascii_uppercase())),
-    ("islower", |_, args| class(args, |b| b.is_ascii_lowercase())),
-    ("isxdigit", |_, args| class(args, |b| b.is_ascii_hexdigit())),
-    ("ispunct", |_, args| class(args, |b| b.is_ascii_punctuation())),
-    ("isprint", |_, args| class(args, |b| (32..127).contains(&b))),
-    ("isgraph", |_, args| class(args, |b| b.is_ascii_graphic())),
-    ("iscntrl", |_, args| class(args, |b| b.is_ascii_control())),
-    ("isblank", |_, args| class(args, |b| matches!(b, b' ' | b'\t'))),
-    ("toupper", |_, args| Ok(Ret::from(letter(args, |b| b.to_ascii_uppercase())))),
-    ("tolower", |_, args| Ok(Ret::from(letter(args, |b| b.to_ascii_lowercase())))),
 ];
 
-/// A class of the C locale: nothing beyond ASCII is in any.
-fn class(args: &[Arg], test: fn(u8) -> bool) -> Result<Ret, Stop> {
-    Ok(Ret::from(u8::try_from(args.at(0).i32()).is_ok_and(test) as i32))
+/// Of `<ctype.h>`, numbers to numbers.
+pub(super) const CHARACTERS: &[(&str, MathFunction)] = &[
+    ("isalpha", Bits(|args| class(args, |b| b.is_ascii_alphabetic()))),
+    ("isdigit", Bits(|args| class(args, |b| b.is_ascii_digit()))),
+    ("isalnum", Bits(|args| class(args, |b| b.is_ascii_alphanumeric()))),
+    ("isspace", Bits(|args| class(args, |b| matches!(b, b' ' | 9..=13)))),
+    ("isupper", Bits(|args| class(args, |b| b.is_ascii_uppercase()))),
+    ("islower", Bits(|args| class(args, |b| b.is_ascii_lowercase()))),
+    ("isxdigit", Bits(|args| class(args, |b| b.is_ascii_hexdigit()))),
+    ("ispunct", Bits(|args| class(args, |b| b.is_ascii_punctuation()))),
+    ("isprint", Bits(|args| class(args, |b| (32..127).contains(&b)))),
+    ("isgraph", Bits(|args| class(args, |b| b.is_ascii_graphic()))),
+    ("iscntrl", Bits(|args| class(args, |b| b.is_ascii_control()))),
+    ("isblank", Bits(|args| class(args, |b| matches!(b, b' ' | b'\t')))),
+    ("toupper", Bits(|args| letter(args, |b| b.to_ascii_uppercase()))),
+    ("tolower", Bits(|args| letter(args, |b| b.to_ascii_lowercase()))),
+];
+
+/// The character that a function is asked for, an `int`.
+fn character(args: &[u64]) -> i32 {
+    args.first().map_or(0, |&bits| bits as i32)
 }
 
-fn letter(args: &[Arg], map: fn(u8) -> u8) -> i32 {
-    let character = args.at(0).i32();
-    u8::try_from(character).map_or(character, |b| i32::from(map(b)))
+/// A class of the C locale: nothing beyond ASCII is in any.
+fn class(args: &[u64], test: fn(u8) -> bool) -> u64 {
+    u8::try_from(character(args)).is_ok_and(test) as u64
+}
+
+fn letter(args: &[u64], map: fn(u8) -> u8) -> u64 {
+    let character = character(args);
+    Ret::from(u8::try_from(character).map_or(character, |b| i32::from(map(b)))).0
 }
 
 fn memcpy(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
@@ -78,6 +89,12 @@ fn bzero(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 /// Bytes beyond an allocation are reported, and alike.
 fn memcmp(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let (left, right, size) = (args.at(0).address(), args.at(1).address(), args.at(2).u64());
+    if let Some((left, right)) = host.plain_bytes(left, size).zip(host.plain_bytes(right, size)) {
+        let differ = left.iter().zip(right).find(|(left, right)| left != right);
+        let answer = differ.map_or(0, |(&left, &right)| i32::from(left) - i32::from(right));
+        host.work(size / BYTES_AN_INSTRUCTION);
+        return Ok(Ret::from(answer));
+    }
     let usable = host.look_at(left, size, Access::Read)?.min(host.look_at(right, size, Access::Read)?);
     compare_bytes(host, left, right, usable, |left, right| (i32::from(left) - i32::from(right), false)).map(Ret::from)
 }
@@ -103,6 +120,16 @@ fn compare_bytes(host: &mut CallContext, left: u64, right: u64, limit: u64, look
         }
     }
     Ok(0)
+}
+
+fn strlen(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    let address = args.at(0).address();
+    let length = match host.plain_text(address) {
+        Some(text) => text.len() as u64,
+        None => host.read_c_string(address)?.len() as u64,
+    };
+    host.work(length / BYTES_AN_INSTRUCTION);
+    Ok(Ret::from(length))
 }
 
 fn memchr(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
@@ -162,6 +189,14 @@ fn append(host: &mut CallContext, args: &[Arg], limit: u64) -> Result<Ret, Stop>
 fn compare(host: &mut CallContext, args: &[Arg], limit: u64, fold: bool) -> Result<Ret, Stop> {
     let letter = |byte: u8| if fold { byte.to_ascii_lowercase() } else { byte };
     let look = |left, right| (i32::from(letter(left)) - i32::from(letter(right)), left == 0);
+    if let Some((left, right)) = host.plain_text(args.at(0).address()).zip(host.plain_text(args.at(1).address())) {
+        let end = |text: &[u8], at: usize| text.get(at).copied().unwrap_or(0);
+        let most = usize::try_from(limit).unwrap_or(usize::MAX).min(left.len().min(right.len()) + 1);
+        let found = (0..most).map(|at| look(end(left, at), end(right, at)).0).enumerate().find(|(_, difference)| *difference != 0);
+        let (seen, answer) = found.unwrap_or((most, 0));
+        host.work(seen as u64 / BYTES_AN_INSTRUCTION);
+        return Ok(Ret::from(answer));
+    }
     compare_bytes(host, args.at(0).address(), args.at(1).address(), limit, look).map(Ret::from)
 }
 

@@ -13,8 +13,7 @@ use crate::pass::gvn::is_unchanging;
 use crate::pass::mem2reg;
 use kern_ir::analysis::{LoopId, Loops};
 use kern_ir::{
-    Block, BlockCall, Effects, Function, Inst, InstData, ModuleKind, Opcode, Payload, RegType, SlotData, Space, Type, Value, ValueDef,
-    VarInfo,
+    Block, BlockCall, Effects, Function, Inst, InstData, Opcode, Payload, RegType, SlotData, Space, Type, Value, ValueDef, VarInfo,
 };
 use rustc_hash::FxHashMap;
 
@@ -39,9 +38,6 @@ pub(crate) fn run_on_all(func: &mut Function, context: &PassContext<'_>) -> bool
 }
 
 fn run_on(func: &mut Function, context: &PassContext<'_>, is_wanted: fn(&Around<'_>, &Function, LoopId) -> bool) -> bool {
-    if context.kind == ModuleKind::Host {
-        return false;
-    }
     let mut changed = false;
     // A rotation renames the loops: look again, inner loops first; each loop is rotated at most once.
     let size: usize = func.layout.iter().map(|b| func.blocks[b.index()].insts.len()).sum();

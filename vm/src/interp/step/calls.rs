@@ -1,6 +1,6 @@
 //! How a split enters functions and returns from them, and how its lanes end.
 
-use crate::decode::code::{Op, OpKind};
+use crate::decode::code::{Op, OpKind, Target};
 use crate::decode::registers::lanes;
 use crate::decode::registers::{ALL, Width};
 use crate::exec::barrier::BlockBarriers;
@@ -86,7 +86,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             Some((id, function)) if function.kind == FunctionKind::Func => self.enter(warp, barriers, run, id, call),
             Some((_, function)) if function.kind == FunctionKind::Extern => {
                 let mut data = data.clone();
-                data.target = crate::exec::host::target(&function.name);
+                data.target = Target::of(&function.name);
                 data.name = function.name.clone();
                 let point = (run.code.id, op.inst);
                 let (registers, mask, activation) = (run.registers, run.mask, run.activation);

@@ -208,7 +208,7 @@ impl<'p> Bench<'p> {
             machine: &mut self.machine,
             world: &mut self.world,
             thread: None,
-            trace: Arc::new([]),
+            calls: crate::memory::CallChain::Known(Arc::new([])),
             function: "",
             is_unread: false,
         }

@@ -39,7 +39,7 @@ impl<const L: usize> Plan<'_, L> {
     }
 
     /// The segments from a header to the last one that leads back to it, or to another of them.
-    fn loop_from(&self, header: usize) -> Range<usize> {
+    pub(crate) fn loop_from(&self, header: usize) -> Range<usize> {
         // The last segment from which a way leads back to each.
         let mut last = vec![0; self.segments.len()];
         for (index, segment) in self.segments.iter().enumerate() {

@@ -369,6 +369,15 @@ impl<const L: usize> Emitter<'_, '_, L> {
     fn shift_scalar(&mut self, data: &InstData, a: Cv, amount: Cv) -> Cv {
         let width = i64::from(data.ty.size().max(4)) * 8;
         let ty = self.fb.func.dfg.value_type(a);
+        if let Some(constant) = self.plan.constant(data.args[1]) {
+            let constant = i64::from(constant as u32);
+            return match data.op {
+                Opcode::Shr if data.ty.is_signed() => self.fb.ins().sshr_imm_u(a, constant.min(width - 1)),
+                _ if constant >= width => self.int(ty, 0),
+                Opcode::Shl => self.fb.ins().ishl_imm_u(a, constant),
+                _ => self.fb.ins().ushr_imm_u(a, constant),
+            };
+        }
         let limit = self.int(I32, width);
         let is_inside = self.icmp(IntCC::UnsignedLessThan, amount, limit);
         if data.op == Opcode::Shr && data.ty.is_signed() {

@@ -5,9 +5,9 @@ use super::*;
 impl<const L: usize> Emitter<'_, '_, L> {
     /// Takes a back edge off the time slice; 0 if that was the last.
     pub(super) fn consume_back_edge(&mut self) -> Cv {
-        let left = self.load(I32, at::TIME_SLICE);
+        let (full, left) = self.counters();
         let left = self.fb.ins().iadd_imm_s(left, -1);
-        self.store(left, at::TIME_SLICE);
+        self.set_counters(full, left);
         left
     }
 

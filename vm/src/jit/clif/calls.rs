@@ -84,8 +84,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let depth = self.load(I32, at::DEPTH);
         let limit = self.load(I64, at::STACK_LIMIT);
         let stack = self.fb.ins().get_stack_pointer(I64);
-        let full = self.load(I64, at::FULL);
-        let time_slice = self.load(I32, at::TIME_SLICE);
+        let (full, time_slice) = self.counters();
         let base = self.load(I64, at::LOCAL_BASE);
         let base = self.fb.ins().iadd_imm_s(base, -(callee.frame as i64));
         let lowest = self.int(I64, LOWEST_FRAME as i64);
@@ -100,12 +99,10 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let much = self.fb.ins().band_imm_u(full, 1 << 31);
         let mut passes = self.fb.ins().icmp_imm_u(IntCC::Equal, much, 0);
         let memory = self.load(I64, at::MEMORY);
-        for (now, then) in [(at::MEMORY_GENERATION, at::GENERATION), (at::MEMORY_STACK_GENERATION, at::STACK_GENERATION)] {
-            let now = self.fb.ins().load(I64, flags(), memory, now);
-            let then = self.fb.ins().load(I64, flags(), space, then);
-            let is_same = self.icmp(IntCC::Equal, now, then);
-            passes = self.fb.ins().band(passes, is_same);
-        }
+        let now = self.fb.ins().load(I64, flags(), memory, at::MEMORY_GENERATION);
+        let then = self.fb.ins().load(I64, flags(), space, at::GENERATION);
+        let is_same = self.icmp(IntCC::Equal, now, then);
+        passes = self.fb.ins().band(passes, is_same);
         for fits in fits {
             passes = self.fb.ins().band(passes, fits);
         }
@@ -151,9 +148,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let zero = self.int(I64, 0);
         let full = self.fb.ins().load(I64, flags(), space, at::FULL);
         set(self, zero, at::FULL);
-        self.store(full, at::FULL);
         let time_slice = self.fb.ins().load(I32, flags(), space, at::TIME_SLICE);
-        self.store(time_slice, at::TIME_SLICE);
+        self.set_counters(full, time_slice);
         let activation = self.fb.ins().load(I32, flags(), space, at::ACTIVATION);
         let nobody = self.fb.ins().icmp_imm_s(IntCC::Equal, activation, -1);
         let returned = self.fb.ins().icmp_imm_u(IntCC::Equal, how, i64::from(exit_reason::RETURN));

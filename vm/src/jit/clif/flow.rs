@@ -316,8 +316,12 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
     /// Counts for an edge that all lanes take.
     pub(super) fn count_full(&mut self, edge: Edge, branches: i64) {
         let amount = i64::from(self.plan.segments[edge.block as usize].cost) + (branches << 32);
-        if amount != 0 {
+        if amount != 0 && L > 1 {
             self.count_by(at::FULL, amount);
+        } else if amount != 0 {
+            let (full, time_slice) = self.counters();
+            let full = self.fb.ins().iadd_imm_s(full, amount);
+            self.set_counters(full, time_slice);
         }
     }
 
@@ -355,6 +359,7 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
             self.define_variable(*param, held);
         }
         self.count_full(edge, branches);
+        self.read_bounds(Some(segment), target);
         if target <= segment {
             let over = self.consume_back_edge();
             let go_on = self.fb.create_block();

@@ -16,6 +16,7 @@ mod calls;
 mod compare;
 mod convert;
 mod flow;
+mod host_values;
 mod memory;
 mod observe;
 mod prefetch;
@@ -40,6 +41,7 @@ use cranelift_codegen::ir::{
 };
 use cranelift_codegen::isa::{CallConv, TargetFrontendConfig};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Variable};
+use host_values::HostValues;
 use std::collections::HashMap;
 
 /// A value of the code generator.
@@ -152,6 +154,8 @@ pub(crate) struct Emitter<'a, 'f, const L: usize> {
     code_sig: SigRef,
     /// Variables of the components of values used outside of their segment.
     vars: Vec<Vec<Variable>>,
+    /// What host code keeps in registers besides.
+    host: Option<HostValues>,
     /// What is known in the segment at hand.
     local: Book<Held>,
     expanded: Book<Vec<Cv>>,
@@ -241,6 +245,7 @@ pub(crate) fn build<const L: usize>(
         helper_sig,
         code_sig,
         vars: vec![Vec::new(); plan.func.values.len()],
+        host: None,
         local: Book::default(),
         expanded: Book::default(),
         mask_parts: None,
@@ -318,6 +323,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.define_zeros();
         self.fb.ins().jump(self.start, NONE);
         self.fb.switch_to_block(self.start);
+        self.declare_host_values();
         let number = self.load(I32, at::ENTRY);
         let mut targets = Vec::new();
         let mut entries = ResumeEntries { full: vec![None; count], ..ResumeEntries::default() };
@@ -346,6 +352,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             self.fb.switch_to_block(block);
             self.mode = Mode::Full;
             self.read_all(self.in_variables(segment).iter());
+            self.read_bounds(None, segment);
             self.fb.ins().jump(self.full[segment], &[]);
         }
         self.fb.switch_to_block(masked);
@@ -417,12 +424,15 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
         self.fb.switch_to_block(self.stop);
         self.fb.set_cold_block(self.stop);
+        // The helper has taken what was counted.
+        self.host = None;
         self.exit(exit_reason::STOP);
         self.fb.seal_all_blocks();
         self.fb.finalize(config);
     }
 
     fn exit(&mut self, reason: u32) {
+        self.write_counters();
         let reason = self.int(I32, i64::from(reason));
         self.fb.ins().return_(&[reason]);
     }
@@ -480,11 +490,13 @@ impl<const L: usize> Emitter<'_, '_, L> {
     fn call_helper(&mut self, helper: usize, pc: usize, mask: Cv) {
         let address = self.int(I64, self.thunks[helper] as usize as i64);
         let pc = self.int(I32, pc as i64);
+        self.write_counters();
         self.fb.ins().call_indirect(self.helper_sig, address, &[self.ctx, pc, mask]);
         let stopped = self.load(I32, at::STOPPED);
         let go_on = self.fb.create_block();
         self.fb.ins().brif(stopped, self.stop, NONE, go_on, NONE);
         self.fb.switch_to_block(go_on);
+        self.read_counters();
     }
 
     /// Emits `body` as cold code that is gone through only if `condition` holds.

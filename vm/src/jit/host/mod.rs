@@ -12,13 +12,14 @@ use super::analysis::shape::Geometry;
 use super::runtime::abi::{Context, REGIONS, Region, exit_reason};
 use super::runtime::calls::{CallStub, HostFrame, put_back};
 use super::runtime::helpers::flush;
+use super::runtime::regions::HeldRegions;
 use super::runtime::session::Compiled;
 use crate::decode::code::DecodedFunction;
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::executor::{Pause, Running};
 use crate::exec::warp::Warp;
-use crate::memory::{HOST_STACK, Window};
+use crate::memory::HOST_STACK;
 use crate::platform::fault;
 use crate::runtime::Stop;
 use std::cell::RefCell;
@@ -44,6 +45,8 @@ pub(crate) struct HostCode {
     stubs: HashMap<u32, Rc<CallStub>>,
     /// All of it in memory.
     pub(super) ranges: Vec<fault::MachineCode>,
+    /// Of the contexts.
+    pub(super) regions_held: HeldRegions,
 }
 
 impl HostCode {
@@ -120,22 +123,10 @@ impl Engine<'_, '_, 1> {
     }
 
     fn prepare(&mut self, c: &mut Context, compiled: &Compiled, (warp, barriers): (&mut Warp<1>, &mut BlockBarriers), run: &Running<1>) {
-        let memory = &self.machine.memory;
-        let (is_old, has_old_stack) = (c.generation != memory.generation, c.stack_generation != memory.stack_generation);
-        if is_old || has_old_stack {
-            (c.generation, c.stack_generation) = (memory.generation, memory.stack_generation);
-            // SAFETY: a host frame has room for the regions of its function behind the context.
-            let regions = unsafe {
-                let first = (&raw mut *c).cast::<u8>().add(REGIONS).cast::<Region>();
-                std::slice::from_raw_parts_mut(first, compiled.regions.specs.len())
-            };
-            for (region, spec) in regions.iter_mut().zip(&compiled.regions.specs) {
-                if is_old {
-                    *region = self.region_of(spec, barriers);
-                } else if Window::of(region.base) == Window::HostStack {
-                    *region = Region::EMPTY;
-                }
-            }
+        let generation = self.machine.memory.generation;
+        if c.generation != generation {
+            c.generation = generation;
+            self.find_regions(c, compiled, barriers);
         }
         self.run_context(compiled).fill(c, barriers);
         c.registers = run.registers.base().cast();
@@ -146,6 +137,23 @@ impl Engine<'_, '_, 1> {
         (c.host.stack_limit, c.host.depth) = (self.machine.stack_limit as u64, warp.activation(run.activation).depth);
         c.host.memory = &raw const self.machine.memory;
         c.warps = (&raw mut *warp).cast();
+    }
+
+    /// All regions of a context are found anew: allocations became others.
+    pub(super) fn find_regions(&mut self, c: &mut Context, compiled: &Compiled, barriers: &BlockBarriers) {
+        for (index, spec) in compiled.regions.specs.iter().enumerate() {
+            let region = self.region_of(spec, barriers);
+            self.set_host_region(c, index, region);
+        }
+    }
+
+    /// Makes a region of a context another one.
+    pub(super) fn set_host_region(&mut self, c: &mut Context, index: usize, region: Region) {
+        // SAFETY: a host frame has room for the regions of its function behind the context, and lives as long as the host's code.
+        unsafe {
+            let at = (&raw mut *c).cast::<u8>().add(REGIONS).cast::<Region>().add(index);
+            self.jit_cache().host.regions_held.set(at, region);
+        }
     }
 
     /// The compiled code that starts at an operation; makes it when it is time.

@@ -155,8 +155,6 @@ pub(crate) struct Context {
     pub(crate) lanes: u32,
     /// Of the memory whose allocations the regions are; used by host code.
     pub(crate) generation: u64,
-    /// The same for variables of the host's stack.
-    pub(crate) stack_generation: u64,
     pub(crate) host: HostCall,
 }
 
@@ -192,6 +190,10 @@ pub(crate) const REGIONS: usize = size_of::<Context>().next_multiple_of(64);
 /// Bytes of a region.
 pub(crate) const REGION: usize = size_of::<Region>();
 
+/// Bytes of bounds that host code compares with in a loop, behind the regions: first address, how many offsets from it an access may
+/// be at (0 if there are none), and the pointer that address 0 would have.
+pub(crate) const BOUNDS: usize = 24;
+
 macro_rules! offsets {
     ($($name:ident = $($field:ident).+;)*) => { $(pub(crate) const $name: i32 = offset_of!(Context, $($field).+) as i32;)* };
 }
@@ -209,20 +211,22 @@ pub(crate) mod at {
     }
     offsets! {
         ENGINE = engine; COUNTERS = counters; TOTAL_EFFECTS = total_effects; WARPS = warps; BLOCK_BARRIERS = block_barriers; ACTIVATION = activation; GENERATION = generation;
-        STACK_GENERATION = stack_generation; MEMORY = host.memory; NEXT = host.next; CALLER = host.caller; CALLEE = host.callee;
+        MEMORY = host.memory; NEXT = host.next; CALLER = host.caller; CALLEE = host.callee;
         STUB = host.stub; RESULT = host.result; CALL_PC = host.call_pc; DEPTH = host.depth; ROOT = host.root;
         ADDRESS = host.address; STACK_LIMIT = host.stack_limit;
     }
     pub(crate) const STUB_SPARE: i32 = offset_of!(CallStub, spare) as i32;
     pub(crate) const STUB_ENTRY: i32 = offset_of!(CallStub, entry) as i32;
     pub(crate) const MEMORY_GENERATION: i32 = offset_of!(Memory, generation) as i32;
-    pub(crate) const MEMORY_STACK_GENERATION: i32 = offset_of!(Memory, stack_generation) as i32;
     pub(crate) const SLOT_REGISTERS: i32 = offset_of!(Slot, registers) as i32;
     pub(crate) const SLOT_LOCAL: i32 = offset_of!(Slot, local) as i32;
     pub(crate) const SLOT_TIME_SLICE: i32 = offset_of!(Slot, time_slice) as i32;
     pub(crate) const SLOT_PC: i32 = offset_of!(Slot, pc) as i32;
     pub(crate) const SLOT_EXIT_REASON: i32 = offset_of!(Slot, exit_reason) as i32;
     pub(crate) const SLOT_SIZE: i64 = size_of::<Slot>() as i64;
+    pub(crate) const BOUNDS_BASE: i32 = 0;
+    pub(crate) const BOUNDS_COUNT: i32 = 8;
+    pub(crate) const BOUNDS_ORIGIN: i32 = 16;
     pub(crate) const REGION_BASE: i32 = offset_of!(Region, base) as i32;
     pub(crate) const REGION_ORIGIN: i32 = offset_of!(Region, origin) as i32;
     pub(crate) const REGION_SIZE: i32 = offset_of!(Region, size) as i32;

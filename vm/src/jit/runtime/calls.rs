@@ -4,19 +4,24 @@
 //! in what differs from call to call, and puts it back when the function has returned. The interpreter knows nothing of such
 //! a call as long as nobody asks: its frame is made when a helper runs below it (`materialise_frames`), which then finds all
 //! as if the interpreter had called. What is not so plain (a function without code, no spare host frame, memory that has
-//! changed, a stack that is too deep) goes through the helpers: [`Engine::call_from_code`], [`Engine::finish_call`].
+//! changed, a stack that is too deep) goes through the helpers: [`Engine::call_from_code`], [`Engine::finish_call`]. A function
+//! that has no frame with the interpreter, but variables that accesses remember, is [`EXPOSED`]: when it returns these are told.
 
-use super::abi::{Context, REGION, REGIONS, exit_reason};
+use super::abi::{BOUNDS, Context, REGION, REGIONS, exit_reason};
 use super::session::Compiled;
 use crate::decode::code::{DecodedFunction, OpKind};
-use crate::decode::registers::{RegisterFile, Width};
+use crate::decode::registers::{RegisterFile, Registers, Width};
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
 use crate::exec::executor::{Pause, Running};
 use crate::exec::warp::{Activation, ActivationId, NOBODY, Warp};
+use crate::memory::{Memory, variable_at};
 use crate::runtime::Stop;
 use std::cell::Cell;
 use std::rc::Rc;
+
+/// As `NOBODY` the activation of a context whose function the interpreter does not know of; regions are variables of its frame.
+pub(crate) const EXPOSED: ActivationId = NOBODY - 1;
 
 /// Where compiled code finds a function.
 #[repr(C)]
@@ -55,7 +60,7 @@ pub(crate) struct HostFrame {
 impl HostFrame {
     /// For code of a function, with registers of its own.
     pub(crate) fn new(compiled: &Compiled, code: &Rc<DecodedFunction<1>>, file: RegisterFile) -> Box<HostFrame> {
-        let bytes = REGIONS + compiled.regions.specs.len() * REGION;
+        let bytes = REGIONS + compiled.regions.specs.len() * REGION + compiled.bounds * BOUNDS;
         let mut host_frame = Box::new(HostFrame { memory: vec![[0; 8]; bytes.div_ceil(64)], code: code.clone(), file });
         let pointer = &raw mut *host_frame;
         // SAFETY: the memory begins with a context, for which zeros are valid. No memory has this generation.
@@ -104,22 +109,56 @@ pub(crate) unsafe fn put_back(stub: &CallStub, context: *mut Context) {
     stub.spare.set(context);
 }
 
-/// Makes the activations of a context's function and of those that called it, where compiled code has not done so.
+/// The contexts, from this one on to those that called it, of whose functions the interpreter does not know.
 ///
 /// # Safety
 /// The context is that of a run of host code in progress, which is in a helper.
-pub(crate) unsafe fn materialise_frames(context: *mut Context) {
-    let mut unknown = Vec::new();
+pub(crate) unsafe fn unmaterialised(context: *mut Context) -> impl Iterator<Item = *mut Context> {
     let mut next = context;
-    // SAFETY: the pointers are those of the run; a context whose activation was not made was called by compiled code.
-    while unsafe { (*next).activation == NOBODY } {
-        unknown.push(next);
-        // SAFETY: as above.
-        next = unsafe { (*next).host.caller };
+    std::iter::from_fn(move || {
+        let here = next;
+        // SAFETY: the pointers are those of the run; a context whose activation was not made was called by compiled code.
+        unsafe {
+            if (*here).activation < EXPOSED {
+                return None;
+            }
+            next = (*here).host.caller;
+        }
+        Some(here)
+    })
+}
+
+/// Makes the activations of a context's function and of those that called it, where compiled code has not done so.
+///
+/// # Safety
+/// As for `unmaterialised`.
+pub(crate) unsafe fn materialise_frames(context: *mut Context) {
+    // SAFETY: as the caller says.
+    if unsafe { (*context).activation } < EXPOSED {
+        return;
     }
+    // SAFETY: as the caller says.
+    let unknown: Vec<_> = unsafe { unmaterialised(context) }.collect();
     for context in unknown.into_iter().rev() {
         // SAFETY: as above.
         unsafe { make_activation(context) };
+    }
+}
+
+/// The variable of a function that the interpreter does not know of, in which `address` lies or behind which: base and size. Its
+/// function is exposed from now on.
+///
+/// # Safety
+/// As for `unmaterialised`.
+pub(crate) unsafe fn expose(context: *mut Context, memory: &mut Memory, address: u64) -> Option<(u64, u64)> {
+    // SAFETY: as the caller says.
+    unsafe {
+        let here = unmaterialised(context).find(|&c| (*c).local_base <= address && address - (*c).local_base <= code_of(c).frame)?;
+        let base = (*here).local_base;
+        let variable = variable_at(&code_of(here).locals, address - base)?;
+        (*here).activation = EXPOSED;
+        memory.lowest_cached = memory.lowest_cached.min(base);
+        Some((base + variable.offset, variable.size))
     }
 }
 
@@ -152,6 +191,26 @@ unsafe fn make_activation(context: *mut Context) {
 }
 
 impl Engine<'_, '_, 1> {
+    /// An exposed function that compiled code called has returned: accesses forget its variables, and its result goes to where that
+    /// of a helper does. Its context is a spare one again.
+    ///
+    /// # Safety
+    /// `context` is that of the caller, which is in a helper, at the call.
+    pub(crate) unsafe fn finish_exposed(&mut self, context: *mut Context, pc: u32) {
+        // SAFETY: the callee's context is that of the call, which has just ended.
+        unsafe {
+            let (callee, stub) = ((*context).host.callee, &*(*context).host.stub);
+            self.forget_stack((*context).local_base);
+            let code = code_of(context);
+            if let OpKind::Call(_, call) = code.ops[pc as usize].kind
+                && let Some((to, width)) = code.calls[call as usize].result
+            {
+                Registers::<1>::at_base((*context).marshalling.cast()).set_bits(to, width, 0, (*callee).host.result);
+            }
+            put_back(stub, callee);
+        }
+    }
+
     /// Calls the function that an operation of compiled code calls; whether it has run to its end.
     ///
     /// # Errors

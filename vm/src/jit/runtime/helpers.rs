@@ -1,17 +1,19 @@
 //! What compiled code calls: the interpreter's own functions, on the interpreter's own registers.
 
-use super::abi::{Context, Region};
+use super::abi::{Context, Region, exit_reason};
+use super::calls::EXPOSED;
 use super::regions::Source;
 use crate::decode::code::{CallData, DecodedFunction, OpKind, Root, Target};
 use crate::decode::registers::{ALL, Registers, Width};
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::collective::collective_at_once;
 use crate::exec::engine::Engine;
-use crate::exec::host::call_math;
+use crate::exec::host::{call_math, call_state_function};
 use crate::exec::warp::{State, Warp};
 use crate::interp::step::stops::zero_divisors;
 use crate::jit::clif::backend::Helper;
 use crate::jit::clif::{Affine, Marshalled, helper};
+use crate::memory::Window;
 use crate::runtime::Stop;
 
 /// By number, see `clif::helper`.
@@ -19,11 +21,11 @@ pub(crate) const HELPERS: &[Helper] =
     &[execute, collective, time_slice_over, end, flush_divergences, add_records, flush_counter, call, spill, finish_call, find];
 
 /// What a helper works on.
-struct HelperScope<'a, const L: usize> {
-    context: &'a mut Context,
-    engine: &'a mut Engine<'static, 'static, L>,
-    warp: &'a mut Warp<L>,
-    barriers: &'a mut BlockBarriers,
+pub(super) struct HelperScope<'a, const L: usize> {
+    pub(super) context: &'a mut Context,
+    pub(super) engine: &'a mut Engine<'static, 'static, L>,
+    pub(super) warp: &'a mut Warp<L>,
+    pub(super) barriers: &'a mut BlockBarriers,
 }
 
 /// The warp at hand.
@@ -51,11 +53,11 @@ unsafe fn scope<'a, const L: usize>(context: *mut Context) -> HelperScope<'a, L>
     }
 }
 
-/// Runs a helper's body; a panic must not cross compiled code.
+/// Runs a helper's body, for which the interpreter has to know of all functions in progress.
 fn guarded<const L: usize>(context: *mut Context, call: (usize, u32, u32), body: impl FnOnce(&mut HelperScope<L>) -> Result<(), Stop>) {
     // SAFETY: compiled code passes the context it was called with, and the helper asked it how many lanes there are; a link
     // lives as long as its worker.
-    let mut scope = unsafe {
+    unsafe {
         if let Some(link) = (*context).link.as_ref() {
             link.ask(context, call);
             return;
@@ -63,6 +65,14 @@ fn guarded<const L: usize>(context: *mut Context, call: (usize, u32, u32), body:
         if L == 1 {
             super::calls::materialise_frames(context);
         }
+    }
+    caught(context, body);
+}
+
+/// Runs a helper's body; a panic must not cross compiled code.
+pub(super) fn caught<const L: usize>(context: *mut Context, body: impl FnOnce(&mut HelperScope<L>) -> Result<(), Stop>) {
+    // SAFETY: as for `guarded`.
+    let mut scope = unsafe {
         flush::<L>(context);
         scope::<L>(context)
     };
@@ -98,8 +108,12 @@ fn execute_for<const L: usize>(context: *mut Context, pc: u32, mask: u32) {
     // SAFETY: see `scope`.
     let (code, registers) = unsafe { (current_code::<L>(context), marshalled(context, pc)) };
     // What panics does so once more, where it is seen to.
-    let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| compute(code, registers, pc, mask)));
+    // SAFETY: as above.
+    let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| unsafe { compute(context, code, registers, pc, mask) }));
     if done.unwrap_or(false) {
+        return;
+    }
+    if L == 1 && super::runtime_call::call(context, pc) {
         return;
     }
     guarded::<L>(context, (helper::EXECUTE, pc, mask), |p| {
@@ -119,7 +133,7 @@ fn execute_for<const L: usize>(context: *mut Context, pc: u32, mask: u32) {
             for (index, spec) in compiled.regions.specs.iter().enumerate() {
                 if spec.source == Source::Site(access) {
                     let region = p.engine.region_of_site(code.id, access, spec.space, spec.is_written);
-                    set_region(p.context, index, region);
+                    set_region(p, index, region);
                 }
             }
         }
@@ -186,8 +200,11 @@ fn spread<const L: usize>(from: Registers<L>, to: Registers<L>, value: &Marshall
     }
 }
 
-/// Executes an operation that concerns registers only; `false` if it is another.
-fn compute<const L: usize>(code: &DecodedFunction<L>, registers: Registers<L>, pc: u32, mask: u32) -> bool {
+/// Executes an operation that concerns registers only, or what runtime functions remember; `false` if it is another.
+///
+/// # Safety
+/// As for `scope`.
+unsafe fn compute<const L: usize>(context: *mut Context, code: &DecodedFunction<L>, registers: Registers<L>, pc: u32, mask: u32) -> bool {
     let op = &code.ops[pc as usize];
     match op.kind {
         // SAFETY: the decoder chose `run` for slots of this function's register file and for this processor.
@@ -201,6 +218,11 @@ fn compute<const L: usize>(code: &DecodedFunction<L>, registers: Registers<L>, p
         }
         OpKind::CallExtern(call) => match &code.calls[call as usize] {
             call @ CallData { target: Target::Math(math), .. } => call_math(registers, mask, call, *math),
+            call @ CallData { target: Target::State(function), .. } if L == 1 => {
+                // SAFETY: the engine of host code's run, which does not touch it meanwhile.
+                let engine = unsafe { &mut *(*context).engine.cast::<Engine<1>>() };
+                call_state_function(&mut engine.machine.runtime, registers, mask, call, *function);
+            }
             _ => return false,
         },
         _ => return false,
@@ -239,24 +261,47 @@ extern "C" fn find(context: *mut Context, pc: u32, region: u32) {
             Root::Slot(slot) => c.local_base + code.locals[slot as usize].offset,
             _ => c.host.root,
         };
-        let is_known_wrong = access.root != Root::Address && engine.repeats((code.id, access.site), root, c.host.address, bytes);
-        if is_known_wrong {
-            let pointer = if is_written { engine.store.sink.as_mut_ptr() } else { ZEROS.as_ptr().cast_mut() };
-            return Some((0, 0, pointer.cast()));
+        let mut found = None;
+        if region != NO_REGION {
+            // SAFETY: as above; compiled functions outlive their runs.
+            found = unsafe {
+                // Loads may share a region with stores.
+                let is_written = is_written || (&*c.compiled).regions.specs[region as usize].is_written;
+                find_exposed(context, engine, root, bytes).or_else(|| engine.find_plainly(root, c.host.address, bytes, is_written))
+            };
         }
-        if region == NO_REGION { None } else { engine.find_plainly(root, c.host.address, bytes, is_written) }
+        let Some((base, size, pointer)) = found else {
+            let is_known_wrong = access.root != Root::Address && engine.repeats((code.id, access.site), root, c.host.address, bytes);
+            let pointer = if is_written { engine.store.sink.as_mut_ptr() } else { ZEROS.as_ptr().cast_mut() };
+            return is_known_wrong.then_some(pointer.cast());
+        };
+        // SAFETY: as above.
+        let c = unsafe { &mut *context };
+        engine.set_host_region(c, region as usize, Region::of_bytes(base, size, (pointer as u64).wrapping_sub(c.host.address)));
+        Some(pointer)
     }));
     // SAFETY: as above.
     let c = unsafe { &mut *context };
     c.answer = 0;
-    if let Ok(Some((base, size, pointer))) = found {
+    if let Ok(Some(pointer)) = found {
         (c.answer, c.host.result) = (1, pointer as u64);
-        let origin = (pointer as u64).wrapping_sub(c.host.address);
-        // A wrong access was counted: it reads zeros, or writes to where nobody reads.
-        if size > 0 {
-            set_region(c, region as usize, Region::of_bytes(base, size, origin));
-        }
     }
+}
+
+/// The memory of a plainly right access to a variable of a function that the interpreter does not know of: base, size, pointer.
+///
+/// # Safety
+/// As for `find`.
+unsafe fn find_exposed(context: *mut Context, engine: &mut Engine<1>, root: u64, bytes: u64) -> Option<(u64, u64, *mut u8)> {
+    if Window::of(root) != Window::HostStack {
+        return None;
+    }
+    let memory = &mut engine.machine.memory;
+    // SAFETY: as the caller says.
+    let (base, size) = unsafe { super::calls::expose(context, memory, root)? };
+    let address = unsafe { (*context).host.address };
+    let is_inside = size >= bytes && address.wrapping_sub(base) <= size - bytes && root - base <= size;
+    if is_inside { Some((base, size, memory.pointer(address, bytes)?)) } else { None }
 }
 
 /// What wrong accesses read.
@@ -264,6 +309,14 @@ static ZEROS: [u64; 8] = [0; 8];
 
 /// A function that was called directly did not simply return: the interpreter finishes it.
 extern "C" fn finish_call(context: *mut Context, pc: u32, how: u32) {
+    // SAFETY: compiled code has just made the call from this context.
+    if how == exit_reason::RETURN && unsafe { (*(*context).host.callee).activation } == EXPOSED {
+        return caught::<1>(context, |p| {
+            // SAFETY: as above.
+            unsafe { p.engine.finish_exposed(&raw mut *p.context, pc) };
+            Ok(())
+        });
+    }
     guarded::<1>(context, (helper::FINISH_CALL, pc, how), |p| {
         p.warp.time_slice = p.context.time_slice;
         // SAFETY: compiled code has just made the call from this context.
@@ -388,12 +441,12 @@ pub(crate) unsafe fn flush<const L: usize>(context: *mut Context) {
 }
 
 /// Allocations came or went: all regions are found again.
-fn refresh<const L: usize>(p: &mut HelperScope<L>) {
+pub(super) fn refresh<const L: usize>(p: &mut HelperScope<L>) {
     // SAFETY: see `scope`.
     let compiled = unsafe { &*p.context.compiled };
     for (index, spec) in compiled.regions.specs.iter().enumerate() {
         let region = p.engine.region_of(spec, p.barriers);
-        set_region(p.context, index, region);
+        set_region(p, index, region);
     }
     let generation = p.engine.machine.memory.generation;
     p.context.generation = generation;
@@ -402,7 +455,12 @@ fn refresh<const L: usize>(p: &mut HelperScope<L>) {
     }
 }
 
-fn set_region(context: &mut Context, index: usize, region: Region) {
+fn set_region<const L: usize>(p: &mut HelperScope<L>, index: usize, region: Region) {
+    if L == 1 {
+        // SAFETY: with one lane both types are one.
+        let engine = unsafe { &mut *std::ptr::from_mut(&mut *p.engine).cast::<Engine<1>>() };
+        return engine.set_host_region(p.context, index, region);
+    }
     // SAFETY: the context is followed by room for the regions of its function.
-    unsafe { (&raw mut *context).cast::<u8>().add(super::abi::REGIONS).cast::<Region>().add(index).write(region) };
+    unsafe { (&raw mut *p.context).cast::<u8>().add(super::abi::REGIONS).cast::<Region>().add(index).write(region) };
 }

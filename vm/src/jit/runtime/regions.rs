@@ -5,10 +5,12 @@ use crate::access::{generic, own};
 use crate::decode::code::{Access, Root};
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
+use crate::exec::holders::Holders;
 use crate::jit::analysis::Plan;
 use crate::jit::analysis::counter_plan::is_as_named;
 use crate::memory::{AllocationKind, PARAM, SHARED, STATE_WINDOW, Window};
 use kern_ir::{Space, Value};
+use std::collections::HashMap;
 
 /// What a region of a function stands for.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -45,12 +47,14 @@ pub(crate) struct RegionList {
     pub(crate) specs: Vec<Spec>,
     capacity: usize,
     shared_offsets: Vec<u64>,
+    /// Of host code, the region of each pointer that accesses are computed from: what one of them has met the others meet too.
+    by_root: HashMap<Value, usize>,
 }
 
 impl RegionList {
     /// For a function with that many accesses, launched with these offsets of shared variables.
     pub(crate) fn new(accesses: usize, shared_offsets: &[u64]) -> RegionList {
-        RegionList { specs: Vec::new(), capacity: accesses, shared_offsets: shared_offsets.to_vec() }
+        RegionList { specs: Vec::new(), capacity: accesses, shared_offsets: shared_offsets.to_vec(), by_root: HashMap::new() }
     }
 
     /// Regions there is room for.
@@ -90,6 +94,13 @@ impl RegionList {
         if matches!(access.space, Space::Local) {
             return None;
         }
+        // An access right at a pointer is one through it.
+        let pointer = root.or_else(|| (access.root == Root::Address && access.offset == 0).then_some(address)).filter(|_| L == 1);
+        let is_of_site = matches!(source, Source::Site(_));
+        if let Some(region) = pointer.filter(|_| is_of_site).and_then(|pointer| self.by_root.get(&pointer).copied()) {
+            self.specs[region].is_written |= is_written;
+            return Some(Place::Region { region, root });
+        }
         let spec = Spec { source, space: access.space, is_written };
         let region = match self.specs.iter().position(|s| *s == spec) {
             Some(region) => region,
@@ -99,6 +110,9 @@ impl RegionList {
             }
             None => return None,
         };
+        if let Some(pointer) = pointer.filter(|_| is_of_site) {
+            self.by_root.insert(pointer, region);
+        }
         Some(Place::Region { region, root })
     }
 }
@@ -192,5 +206,55 @@ impl<const L: usize> Engine<'_, '_, L> {
             return Region::EMPTY;
         }
         self.new_region(cache.base, cache.size, cache.origin as u64)
+    }
+}
+
+/// Which regions of host code's contexts are blocks of the heap or variables on the stack: they end while the code lives.
+#[derive(Default)]
+pub(crate) struct HeldRegions {
+    heap: Holders<*mut Region>,
+    stack: Vec<*mut Region>,
+}
+
+impl HeldRegions {
+    /// Makes a region another one.
+    ///
+    /// # Safety
+    /// `at` is a region of a context that lives as long as this, which nothing else refers to.
+    pub(crate) unsafe fn set(&mut self, at: *mut Region, region: Region) {
+        let window = |region: &Region| if region.size == 0 { Window::Null } else { Window::of(region.base) };
+        // SAFETY: as the caller says.
+        let held = unsafe { &mut *at };
+        let (before, now, old) = (window(held), window(&region), held.base);
+        *held = region;
+        match before {
+            Window::HostHeap => self.heap.remove(old, at),
+            Window::HostStack if now != Window::HostStack => self.stack.retain(|held| *held != at),
+            _ => {}
+        }
+        match now {
+            Window::HostHeap => self.heap.add(region.base, at),
+            Window::HostStack if before != Window::HostStack => self.stack.push(at),
+            _ => {}
+        }
+    }
+
+    /// A block of the heap was freed.
+    pub(crate) fn forget_block(&mut self, base: u64) {
+        // SAFETY: what is held are regions of contexts that live; see `set`.
+        self.heap.take(base, |region| unsafe { region.write(Region::EMPTY) });
+    }
+
+    /// Functions whose variables lie below `top` have ended.
+    pub(crate) fn forget_stack(&mut self, top: u64) {
+        self.stack.retain(|&at| {
+            // SAFETY: as above.
+            let region = unsafe { &mut *at };
+            let is_held = region.size > 0 && Window::of(region.base) == Window::HostStack;
+            if is_held && region.base < top {
+                *region = Region::EMPTY;
+            }
+            is_held && region.base >= top
+        });
     }
 }

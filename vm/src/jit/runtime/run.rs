@@ -138,7 +138,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         let segments = plan.segments.iter().zip(&plan.is_entry).map(|(n, &e)| (n.start as u32, e)).collect();
         let affine = affine::at_entries(&plan, &entries.full);
         let made = made.into_iter().next().filter(|made| made.frame <= MOST_FRAME)?;
-        Some(Compiled { made, _memory: memory, entries, regions, function, counter_plan, affine, segments })
+        Some(Compiled { made, _memory: memory, entries, regions, bounds: wir.bounds.len(), function, counter_plan, affine, segments })
     }
 
     /// What compiled code needs to know of a function that it calls.

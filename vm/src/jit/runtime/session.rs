@@ -30,6 +30,8 @@ pub(crate) struct Compiled {
     pub(crate) _memory: Memory,
     pub(crate) entries: ResumeEntries,
     pub(crate) regions: RegionList,
+    /// Bounds that host code keeps behind them.
+    pub(crate) bounds: usize,
     pub(crate) function: u32,
     pub(crate) counter_plan: CounterPlan,
     /// By segment, affine values that are looked at before lanes resume there.

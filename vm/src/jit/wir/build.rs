@@ -9,7 +9,7 @@ use crate::decode::code::OpKind;
 use kern_ir::FunctionKind;
 
 pub(super) fn build<const L: usize>(plan: &Plan<L>) -> Wir {
-    let mut wir = Wir { segments: vec![Segment::default(); plan.segments.len()] };
+    let mut wir = Wir { segments: vec![Segment::default(); plan.segments.len()], ..Wir::default() };
     for segment in plan.unit.clone() {
         wir.segments[segment].full = copy(plan, segment, true);
     }

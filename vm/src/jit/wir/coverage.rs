@@ -2,7 +2,7 @@
 //!
 //! *Invariant.* `clif` has a row for all that is said to have code here.
 
-use crate::decode::code::OpKind;
+use crate::decode::code::{OpKind, Target};
 use crate::jit::analysis::{Plan, is_plain_arithmetic};
 use kern_ir::{AtomOp, Cmp, InstData, MulMode, Opcode, RegType, Rounding, ShflMode, Space, Sreg, Type, Value, VoteMode};
 
@@ -19,6 +19,16 @@ pub(crate) fn has_code<const L: usize>(plan: &Plan<L>, pc: usize) -> bool {
             let space = plan.code.accesses[access as usize].space;
             L > 1 && has_atomic(atom, ty) && !matches!(space, Space::Generic | Space::Local)
         }
+        _ => false,
+    }
+}
+
+/// Whether an operation of host code leaves the regions of other accesses as they are, unless it is wrong.
+pub(crate) fn keeps_regions<const L: usize>(plan: &Plan<L>, pc: usize) -> bool {
+    use OpKind::*;
+    match plan.code.ops[pc].kind {
+        Alu | Divide(_) | Load(_) | Store(_) | SlotAddress(_) | Rebase(_) | Nothing | Jump(_) | Branch(..) | Switch(..) | Ret => true,
+        CallExtern(call) => matches!(plan.code.calls[call as usize].target, Target::Math(_) | Target::State(_)),
         _ => false,
     }
 }

@@ -21,6 +21,7 @@ mod counters;
 pub(crate) mod coverage;
 mod deferred;
 pub(crate) mod guards;
+mod hoisted;
 #[cfg(test)]
 mod parse;
 mod prefetch;
@@ -34,6 +35,7 @@ use super::analysis::Plan;
 use super::analysis::counter_plan::{CounterPlan, Pattern};
 use super::runtime::regions::RegionList;
 use kern_ir::Value;
+use std::ops::Range;
 
 pub(crate) use super::analysis::Stride;
 pub(crate) use print::print;
@@ -43,6 +45,20 @@ pub(crate) use print::print;
 pub(crate) struct Wir {
     /// By segment of the function.
     pub(crate) segments: Vec<Segment>,
+    /// Bounds of regions that are read where a loop is entered.
+    pub(crate) bounds: Vec<Bounds>,
+}
+
+/// What accesses of host code in a loop are compared with.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Bounds {
+    /// The segments of the loop, from its header on.
+    pub(crate) range: Range<usize>,
+    pub(crate) region: usize,
+    /// The pointer that has to point there too, if the region was not found from it.
+    pub(crate) root: Option<Value>,
+    /// Of each access.
+    pub(crate) bytes: u64,
 }
 
 /// A segment's copies.
@@ -142,6 +158,8 @@ pub(crate) enum Check {
     Local { slot: u32, is_generic: bool },
     /// With a region; the root has to point there too, if the region was not found from it.
     Region { region: usize, root: Option<Value>, lanes: Lanes },
+    /// With bounds that were read where the loop was entered: host code only.
+    Hoisted(usize),
     /// With nothing that could be known: host code only.
     Never,
 }
@@ -249,11 +267,12 @@ pub(crate) struct PassContext<'p, 'a, const L: usize> {
 type Pass<const L: usize> = fn(&mut Wir, &mut PassContext<L>);
 
 /// The passes, in order.
-const fn passes<const L: usize>() -> [(&'static str, Pass<L>); 8] {
+const fn passes<const L: usize>() -> [(&'static str, Pass<L>); 9] {
     [
         ("deferred_values", deferred::defer_values),
         ("guards", guards::insert_guards),
         ("checks", checks::insert_checks),
+        ("hoisted", hoisted::hoist_bounds),
         ("deferred_loads", deferred::defer_loads),
         ("counters", counters::insert_counters),
         ("prefetch", prefetch::insert_prefetches),

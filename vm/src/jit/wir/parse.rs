@@ -15,6 +15,11 @@ pub(super) fn parse(text: &str) -> Result<Wir, String> {
             wir.segments.push(Segment::default());
             continue;
         }
+        if let Some(bounds) = plain.strip_prefix("bounds ") {
+            let bounds = Line { words: words(bounds) }.bounds().ok_or_else(|| format!("no bounds: `{line}`"))?;
+            wir.bounds.push(bounds);
+            continue;
+        }
         let segment = wir.segments.last_mut().ok_or("no segment has begun")?;
         match plain.trim() {
             "full:" => is_masked = false,
@@ -136,9 +141,22 @@ impl Line {
         })
     }
 
+    fn bounds(mut self) -> Option<Bounds> {
+        self.next()?;
+        self.has("in").then_some(())?;
+        let range = self.number()?..self.number()?;
+        self.has("region").then_some(())?;
+        let region = self.number()?;
+        self.has("bytes").then_some(())?;
+        let bytes = self.number()?;
+        let root = if self.has("root") { Some(self.value()?) } else { None };
+        Some(Bounds { range, region, root, bytes })
+    }
+
     fn check(&mut self) -> Option<Check> {
         Some(match self.next()?.as_str() {
             "known" => Check::Known,
+            "hoisted" => Check::Hoisted(self.number()?),
             "never" => Check::Never,
             "local" => Check::Local { slot: self.number()?, is_generic: self.has("generic") },
             "region" => {

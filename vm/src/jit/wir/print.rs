@@ -11,6 +11,11 @@ use std::fmt::{self, Display, Write};
 /// The text of a unit.
 pub(crate) fn print<const L: usize>(wir: &Wir, plan: &Plan<L>) -> String {
     let mut out = String::new();
+    for (number, Bounds { range, region, root, bytes }) in wir.bounds.iter().enumerate() {
+        let _ = write!(out, "bounds {number} in {} {} region {region} bytes {bytes}", range.start, range.end);
+        let _ = root.map_or(Ok(()), |root| write!(out, " root {root}"));
+        out.push('\n');
+    }
     for (number, segment) in wir.segments.iter().enumerate() {
         let params: Vec<String> = plan.segments[number].params.iter().map(|&param| shaped(plan, param)).collect();
         let params = if params.is_empty() { String::new() } else { format!("({})", params.join(", ")) };
@@ -129,6 +134,7 @@ impl Display for Check {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         match self {
             Check::Known => f.write_str("known"),
+            Check::Hoisted(bounds) => write!(f, "hoisted {bounds}"),
             Check::Never => f.write_str("never"),
             Check::Local { slot, is_generic } => write!(f, "local {slot}{}", if *is_generic { " generic" } else { "" }),
             Check::Region { region, root, lanes } => {

@@ -9,7 +9,8 @@
 //! 6. What becomes canonical is an operand or a result of the operation.
 //! 7. A way assigns each parameter of its segment at most once, and no others; segments exist.
 //! 8. What is guarded is computed next.
-//! 9. Pointers that are compared by their ends are affine, those by index or each by each vary.
+//! 9. Bounds that were read where a loop is entered are compared with in the loop, of host code.
+//! 10. Pointers that are compared by their ends are affine, those by index or each by each vary.
 
 use super::*;
 
@@ -22,7 +23,7 @@ pub(crate) fn verify<const L: usize>(wir: &Wir, plan: &Plan<L>) -> Result<(), St
         let mut copies = vec![(true, &segment.full)];
         copies.extend(segment.masked.as_ref().map(|masked| (false, &masked.body)));
         for (is_full, copy) in copies.into_iter().filter(|(_, copy)| !copy.is_empty()) {
-            let copy = CopyCheck { plan, segment: number, is_full, insts: copy };
+            let copy = CopyCheck { plan, bounds: &wir.bounds, segment: number, is_full, insts: copy };
             copy.check().map_err(|mistake| format!("segment {number}, {}: {mistake}", if is_full { "full" } else { "masked" }))?;
         }
     }
@@ -31,6 +32,7 @@ pub(crate) fn verify<const L: usize>(wir: &Wir, plan: &Plan<L>) -> Result<(), St
 
 struct CopyCheck<'p, 'a, const L: usize> {
     plan: &'p Plan<'a, L>,
+    bounds: &'p [Bounds],
     segment: usize,
     is_full: bool,
     insts: &'p [Inst],
@@ -90,6 +92,11 @@ impl<const L: usize> CopyCheck<'_, '_, L> {
         }
         if let InstKind::Check(Check::Region { lanes, .. }) = &inst.kind {
             self.check_lanes(inst.pc, lanes)?;
+        }
+        if let InstKind::Check(Check::Hoisted(number)) = &inst.kind
+            && (L > 1 || !self.bounds.get(*number).is_some_and(|bounds| bounds.range.contains(&self.segment)))
+        {
+            return Err("there are no such bounds in this loop".into());
         }
         inst.edges().iter().try_for_each(|edge| self.check_edge(edge))
     }

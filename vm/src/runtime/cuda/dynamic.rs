@@ -83,7 +83,7 @@ pub(super) fn device_launch(host: &mut CallContext, args: &[Arg]) -> Result<Ret,
     if has_pointers_to_own(host, &info.params, &params) {
         return Ok(Ret::from(0));
     }
-    let child = Child { kernel, config, params, trace: host.trace.clone(), is_tail: stream == TAIL_LAUNCH };
+    let child = Child { kernel, config, params, trace: host.trace(), is_tail: stream == TAIL_LAUNCH };
     let launches = &mut host.state().cuda.device_launches;
     launches.children.push(child);
     launches.pending += u64::from(waits);
@@ -173,8 +173,8 @@ pub(crate) fn launch_with_children(
             return Err(Stop::Limit(host.machine.config.interrupt.get().map_or(Limit::Fuel, Limit::Interrupted)));
         }
         let CallContext { machine, world, .. } = host;
-        let trace = child.trace.clone();
-        let mut launcher = CallContext { machine, world: &mut **world, thread: None, trace, function: "", is_unread: false };
+        let calls = child.trace.clone().into();
+        let mut launcher = CallContext { machine, world: &mut **world, thread: None, calls, function: "", is_unread: false };
         launcher.machine.spent_by_launch = launcher.machine.launched_instructions - before + grids * EACH_GRID;
         let error = launcher.launch(child.kernel, &child.config, &child.params);
         host.machine.spent_by_launch = 0;

@@ -47,6 +47,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         match check {
             Check::Known => Some(self.known_place(access)),
             Check::Never => None,
+            &Check::Hoisted(number) => Some(self.check_bounds(address, access, number, slow)),
             &Check::Local { slot, is_generic } => Some(self.check_local(address, access, slot, is_generic, bytes, slow)),
             Check::Region { region, root, lanes } => {
                 if let Some(root) = *root {
@@ -59,12 +60,24 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     /// The pointer it was computed from must be in the region that was found for it.
     fn check_root(&mut self, root: Value, region: usize, slow: Block) {
-        let value = self.scalar(root);
+        let passes = self.points_to(root, region);
+        self.require(passes, slow);
+    }
+
+    /// Whether a pointer is one into a region, or to its end.
+    pub(in crate::jit::clif) fn points_to(&mut self, pointer: Value, region: usize) -> Cv {
+        let value = self.scalar(pointer);
         let base = self.load(I64, Self::region_at(region, at::REGION_BASE));
         let size = self.load(I64, Self::region_at(region, at::REGION_SIZE));
         let distance = self.fb.ins().isub(value, base);
-        let passes = self.icmp(IntCC::UnsignedLessThanOrEqual, distance, size);
-        self.require(passes, slow);
+        self.icmp(IntCC::UnsignedLessThanOrEqual, distance, size)
+    }
+
+    /// Host code's address must be in bounds that are known.
+    fn check_bounds(&mut self, address: Value, access: &Access, number: usize, slow: Block) -> Pointers {
+        let address = self.scalar(address);
+        let address = if access.offset != 0 { self.fb.ins().iadd_imm_s(address, access.offset) } else { address };
+        Pointers::Rows(vec![self.pass_bounds(address, number, slow)], 0)
     }
 
     /// The addresses must be in the region.
@@ -165,7 +178,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// Goes on only if `passes`, else to `slow`.
-    fn require(&mut self, passes: Cv, slow: Block) {
+    pub(in crate::jit::clif) fn require(&mut self, passes: Cv, slow: Block) {
         let go_on = self.fb.create_block();
         self.fb.ins().brif(passes, go_on, NONE, slow, NONE);
         self.fb.switch_to_block(go_on);

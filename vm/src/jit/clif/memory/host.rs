@@ -15,6 +15,8 @@ pub(super) struct HostWays {
     known: Known,
     /// What did not pass is looked up.
     is_looked_up: bool,
+    /// The bounds that it is compared with.
+    bounds: Option<usize>,
 }
 
 impl<const L: usize> Emitter<'_, '_, L> {
@@ -40,7 +42,8 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.fb.switch_to_block(slow);
         self.fb.set_cold_block(slow);
         self.forget(known.clone());
-        let host = HostWays { found, left, join, known, is_looked_up: false };
+        let bounds = if let Check::Hoisted(number) = *check { Some(number) } else { None };
+        let host = HostWays { found, left, join, known, is_looked_up: false, bounds };
         self.open = Some(OpenAccess { ways: None, pointers: Pointers::Rows(vec![at], 0), done: None, host: Some(host) });
     }
 
@@ -64,7 +67,19 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let pointer = self.load(I64, at::RESULT);
         let Some(OpenAccess { host: Some(host), .. }) = &mut self.open else { unreachable!("an access is opened by a check") };
         host.is_looked_up = true;
-        self.fb.ins().brif(answer, host.found, &[BlockArg::Value(pointer)], host.left, NONE);
+        let (found, left) = (host.found, host.left);
+        let Some(number) = host.bounds else {
+            self.fb.ins().brif(answer, found, &[BlockArg::Value(pointer)], left, NONE);
+            return;
+        };
+        let renewed = self.fb.create_block();
+        self.fb.ins().brif(answer, renewed, NONE, left, NONE);
+        self.fb.switch_to_block(renewed);
+        self.fb.set_cold_block(renewed);
+        // A wrong access that was counted has found nothing: the bounds are those of before, of whatever pointer.
+        let points_there = self.wir.bounds[number].root.map(|root| self.points_to(root, self.wir.bounds[number].region));
+        self.define_bounds(number, points_there);
+        self.fb.ins().jump(found, &[BlockArg::Value(pointer)]);
     }
 
     /// The interpreter's way, then the access itself.
@@ -91,6 +106,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.marshal_operands(pc);
         let mask = self.active();
         self.call_helper(helper::EXECUTE, pc, mask);
+        self.forget_bounds(self.segment);
         let results = &self.plan.inst(pc).results;
         let values: Vec<Cv> = results.iter().flat_map(|&r| self.take(r).into_components()).collect();
         for &value in &values {
