@@ -3,12 +3,13 @@
 //! Contenders take turns, all cases round by round, in one process on one thread, so that a change of the machine's speed hits
 //! all of them. Of all stretches of some milliseconds the best counts: whatever else the machine does only makes them slower.
 //! POCL has two ways to run a work-group: both are timed, the better one counts. Every result is checked.
-//! Besides: two host threads against one, the compiler, the whole command (which `cargo build --release` makes).
+//! Besides: host code against g++, two host threads against one, the compiler, the whole command (which `cargo build --release` makes).
 //! At last criterion times the kernels of `kern` alone, and tells how they compare with its last run.
 //! `cargo bench -p kern --bench peers [WORDS]` times what has one of these in its line; `--quick` leaves counters and
 //! criterion out, `--write` puts the table into `docs/speed.md`.
 
 mod cases;
+mod host;
 mod opencl;
 mod whole;
 
@@ -247,6 +248,7 @@ fn main() -> ExitCode {
     for figure in threads.chain([whole::compiler(), whole::command()]) {
         told(figure.map(|figure| figures.push(figure)), "host threads, compiler, command");
     }
+    told(host::figures().map(|host| figures.extend(host)), "host code");
     figures.retain(|figure| is_wanted(&figure.what));
     // Round by round, so that seconds in which the machine is slow do not hit all turns of a case.
     for _ in 0..ROUNDS {

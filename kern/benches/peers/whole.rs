@@ -9,7 +9,7 @@ use kern::{Options, Program};
 use super::Contender;
 use crate::cases::Case;
 
-type Turn<'a> = Box<dyn Fn() -> Result<f64, String> + 'a>;
+pub(crate) type Turn<'a> = Box<dyn Fn() -> Result<f64, String> + 'a>;
 
 /// A figure, what it is, and what is to reach.
 pub(crate) struct Figure<'a> {
@@ -23,7 +23,7 @@ pub(crate) struct Figure<'a> {
 }
 
 impl<'a> Figure<'a> {
-    fn new(what: String, to_reach: &'static str, turns: Vec<Turn<'a>>, found: fn(&[f64]) -> String) -> Figure<'a> {
+    pub(crate) fn new(what: String, to_reach: &'static str, turns: Vec<Turn<'a>>, found: fn(&[f64]) -> String) -> Figure<'a> {
         Figure { what, to_reach, best: vec![f64::INFINITY; turns.len()], turns, found }
     }
 
@@ -82,14 +82,22 @@ pub(crate) fn compiler() -> Result<Figure<'static>, String> {
     Ok(Figure::new(what, "100", vec![Box::new(turn)], in_ms))
 }
 
+/// The command, if it has been built.
+///
+/// # Errors
+/// It is not there.
+pub(crate) fn kern() -> Result<PathBuf, String> {
+    let here = std::env::current_exe().map_err(|e| e.to_string())?;
+    let kern = here.ancestors().nth(2).map(|folder| folder.join("kern")).filter(|path| path.exists());
+    kern.ok_or("`cargo build --release` has not made the command".into())
+}
+
 /// `kern run` of a sum of two vectors of 64 K elements, from start to exit, if the command has been built.
 ///
 /// # Errors
 /// It is not there.
 pub(crate) fn command() -> Result<Figure<'static>, String> {
-    let here = std::env::current_exe().map_err(|e| e.to_string())?;
-    let kern = here.ancestors().nth(2).map(|folder| folder.join("kern")).filter(|path| path.exists());
-    let kern = kern.ok_or("`cargo build --release` has not made the command")?;
+    let kern = kern()?;
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/programs/vector_add.kern");
     let turn = move || {
         let start = Instant::now();
