@@ -66,7 +66,7 @@ struct Decoder<'a, const L: usize> {
     code: DecodedFunction<L>,
 }
 
-fn no_run<const L: usize>(_: Registers<L>, _: &Op<L>, _: Mask) {}
+extern "C" fn no_run<const L: usize>(_: Registers<L>, _: &Op<L>, _: Mask) {}
 
 impl<const L: usize> Decoder<'_, L> {
     fn run(&mut self) {
@@ -366,7 +366,8 @@ impl<const L: usize> Decoder<'_, L> {
             O::Cvt => self.has_classes(data, &[data.src_ty.reg()], Some(reg)),
             _ => self.has_classes(data, &[reg], Some(reg)),
         };
-        if !fits {
+        // A lane function writes results while it may still read operands.
+        if !fits || data.args.contains(&result) {
             return None;
         }
         let wide = Width::of(class) == Width::Double;

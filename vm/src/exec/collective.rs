@@ -138,7 +138,7 @@ fn shuffle<const L: usize>(parties: &[Party<L>], mode: ShflMode, group: Mask) {
     let (lane_operand, control) = (gather::<u32, L>(parties, |op| op.b), gather::<u32, L>(parties, |op| op.c));
     let mut result = values;
     let mut in_range = 0;
-    for lane in lanes::<L>(group) {
+    for lane in 0..L {
         let (b, c, own) = ((lane_operand[lane] & 31) as i32, (control[lane] & 31) as i32, lane as i32);
         let segment = (control[lane] >> 8 & 31) as i32;
         let max = (own & segment) | (c & !segment);
@@ -150,10 +150,8 @@ fn shuffle<const L: usize>(parties: &[Party<L>], mode: ShflMode, group: Mask) {
             ShflMode::Idx => (min | (b & !segment), (min | (b & !segment)) <= max),
         };
         in_range |= (is_inside as u32) << lane;
-        let source = source as usize;
-        if is_inside && source < L && group >> source & 1 != 0 {
-            result[lane] = values[source];
-        }
+        let has_value = is_inside && (source as usize) < L && group >> (source & 31) & 1 != 0;
+        result[lane] = values[if has_value { source as usize } else { lane } % L];
     }
     set(parties, &result);
     set_second(parties, in_range);

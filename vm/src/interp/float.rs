@@ -89,12 +89,13 @@ macro_rules! f32_functions {
             #[inline(always)]
             fn run<const L: usize>(registers: Registers<L>, op: &Op<L>, mask: Mask) {
                 $(let $arg = <f32 as Class>::read_all(registers, op.$arg);)+
-                let mut result = [0f32; L];
+                let mut spare = [0f32; L];
+                let result = <f32 as Class>::place(registers, op.d, mask, &mut spare);
                 for lane in 0..L {
                     $(let $arg: f32 = $arg[lane];)+
                     result[lane] = canonical::<L>($body);
                 }
-                <f32 as Class>::write_all(registers, op.d, &result, mask);
+                <f32 as Class>::keep(registers, op.d, mask, &spare);
             }
         }
     )* };

@@ -84,9 +84,10 @@ impl<const L: usize> Emitter<'_, '_, L> {
         if exchange == Exchange::Direct {
             self.emit_exchange(pc);
         } else {
-            self.marshal_operands(pc);
+            self.write_operands(pc);
             let mask = self.active();
-            self.call_helper(helper::COLLECTIVE, pc, mask);
+            let helper = if exchange == Exchange::Waits { helper::COLLECTIVE } else { helper::LANES };
+            self.call_without_thunk(helper, pc, mask);
             if exchange == Exchange::Waits {
                 let done = self.load(I32, at::ANSWER);
                 let (go_on, wait) = (self.fb.create_block(), self.fb.create_block());

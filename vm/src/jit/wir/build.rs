@@ -3,7 +3,7 @@
 //! *Before.* A plan. *After.* The full copy of each segment of the unit, the masked copies that lanes may need; what has no
 //! machine code is left to the interpreter; accesses are neither checked nor counted.
 
-use super::coverage::{has_code, has_direct_exchange};
+use super::coverage::{has_code, has_direct_exchange, has_lane_function};
 use super::*;
 use crate::decode::code::OpKind;
 use kern_ir::FunctionKind;
@@ -41,6 +41,7 @@ fn straight<const L: usize>(plan: &Plan<L>, pc: usize) -> Option<InstKind> {
         OpKind::Store(_) => InstKind::Access(AccessKind::Store),
         OpKind::Atomic(..) if has_code(plan, pc) => InstKind::Access(AccessKind::Atomic),
         _ if has_code(plan, pc) => InstKind::Compute,
+        _ if has_lane_function(plan, pc) => InstKind::Lanes,
         _ => InstKind::Execute,
     })
 }

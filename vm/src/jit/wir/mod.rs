@@ -82,6 +82,9 @@ pub(crate) enum InstKind {
     OnDemand,
     /// Lanes stop here if an operand of the operation wraps from lane to lane.
     Guard(Exit),
+    /// The operation's lane function computes the results, for all lanes at once: nobody learns of it, nothing else happens. Of a
+    /// division only if no divisor of an active lane is 0; else the interpreter executes it.
+    Lanes,
     /// The interpreter executes the operation for the active lanes.
     Execute,
     /// Loads what the operation says; not checked yet.

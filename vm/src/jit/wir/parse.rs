@@ -91,6 +91,7 @@ impl Line {
         Some(match self.next()?.as_str() {
             "compute" => InstKind::Compute,
             "on_demand" => InstKind::OnDemand,
+            "lanes" => InstKind::Lanes,
             "execute" => InstKind::Execute,
             "access" => {
                 let kind = self.next()?;
