@@ -26,6 +26,7 @@ pub(crate) struct Operations {
 }
 
 /// One operation. Slots are `d` (result) and `a`, `b`, `c`, `e` (operands in PTX order).
+#[repr(C)]
 pub(crate) struct Op<const L: usize> {
     /// Executes it, if `kind` is [`OpKind::Alu`].
     pub(crate) run: Run<L>,

@@ -366,8 +366,7 @@ impl<const L: usize> Decoder<'_, L> {
             O::Cvt => self.has_classes(data, &[data.src_ty.reg()], Some(reg)),
             _ => self.has_classes(data, &[reg], Some(reg)),
         };
-        // A lane function writes results while it may still read operands.
-        if !fits || data.args.contains(&result) {
+        if !fits {
             return None;
         }
         let wide = Width::of(class) == Width::Double;

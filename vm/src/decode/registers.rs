@@ -220,10 +220,8 @@ pub(crate) trait Class: Copy {
     const ZERO: Self;
     /// All lanes.
     fn read_all<const L: usize>(registers: Registers<L>, slot: u32) -> [Self; L];
-    /// Where results for the lanes of `mask` are to be written: the slot, or `spare`, which [`Class::keep`] then takes them from.
-    fn place<'a, const L: usize>(registers: Registers<L>, slot: u32, mask: Mask, spare: &'a mut [Self; L]) -> &'a mut [Self; L];
-    /// Writes the lanes of `mask`, if they are not there yet.
-    fn keep<const L: usize>(registers: Registers<L>, slot: u32, mask: Mask, spare: &[Self; L]);
+    /// The lanes of `mask`.
+    fn write_all<const L: usize>(registers: Registers<L>, slot: u32, values: &[Self; L], mask: Mask);
 }
 
 macro_rules! classes {
@@ -234,15 +232,8 @@ macro_rules! classes {
             registers.read(slot)
         }
         #[inline(always)]
-        fn place<'a, const L: usize>(registers: Registers<L>, slot: u32, mask: Mask, spare: &'a mut [Self; L]) -> &'a mut [Self; L] {
-            // SAFETY: as for `Registers::write`; operands have been read.
-            if L == 1 || mask == ALL { unsafe { &mut *registers.at(slot) } } else { spare }
-        }
-        #[inline(always)]
-        fn keep<const L: usize>(registers: Registers<L>, slot: u32, mask: Mask, spare: &[Self; L]) {
-            if L > 1 && mask != ALL {
-                registers.write(slot, spare, mask);
-            }
+        fn write_all<const L: usize>(registers: Registers<L>, slot: u32, values: &[Self; L], mask: Mask) {
+            registers.write(slot, values, mask);
         }
     })* };
 }
@@ -261,14 +252,10 @@ impl Class for bool {
         values
     }
     #[inline(always)]
-    fn place<'a, const L: usize>(_: Registers<L>, _: u32, _: Mask, spare: &'a mut [Self; L]) -> &'a mut [Self; L] {
-        spare
-    }
-    #[inline(always)]
-    fn keep<const L: usize>(registers: Registers<L>, slot: u32, mask: Mask, spare: &[Self; L]) {
+    fn write_all<const L: usize>(registers: Registers<L>, slot: u32, values: &[Self; L], mask: Mask) {
         let mut bits = 0;
         for lane in 0..L {
-            bits |= if spare[lane] { BIT[lane] } else { 0 };
+            bits |= if values[lane] { BIT[lane] } else { 0 };
         }
         registers.set_predicate(slot, bits, mask);
     }

@@ -143,12 +143,13 @@ fn shuffle<const L: usize>(parties: &[Party<L>], mode: ShflMode, group: Mask) {
         let segment = (control[lane] >> 8 & 31) as i32;
         let max = (own & segment) | (c & !segment);
         let min = own & segment;
-        let (source, is_inside) = match mode {
-            ShflMode::Up => (own - b, own - b >= max),
-            ShflMode::Down => (own + b, own + b <= max),
-            ShflMode::Bfly => (own ^ b, own ^ b <= max),
-            ShflMode::Idx => (min | (b & !segment), (min | (b & !segment)) <= max),
+        let source = match mode {
+            ShflMode::Up => own - b,
+            ShflMode::Down => own + b,
+            ShflMode::Bfly => own ^ b,
+            ShflMode::Idx => min | (b & !segment),
         };
+        let is_inside = if mode == ShflMode::Up { source >= max } else { source <= max };
         in_range |= (is_inside as u32) << lane;
         let has_value = is_inside && (source as usize) < L && group >> (source & 31) & 1 != 0;
         result[lane] = values[if has_value { source as usize } else { lane } % L];

@@ -309,6 +309,13 @@ impl<const L: usize> Engine<'_, '_, L> {
 /// Calls a mathematical function, once a lane.
 pub(crate) fn call_math<const L: usize>(registers: Registers<L>, mask: Mask, call: &CallData, math: MathFunction) {
     let Some((slot, width)) = call.result else { return };
+    if let (MathFunction::Rounded(function), [(arg, _)]) = (math, &call.args[..]) {
+        let mut result = function.of_lanes(&registers.read::<f32>(*arg).map(f64::from), mask);
+        for x in result.iter_mut().filter(|x| L > 1 && x.is_nan()) {
+            *x = f32::from_bits(0x7fff_ffff);
+        }
+        return registers.write(slot, &result, mask);
+    }
     let mut args = [0u64; 8];
     for lane in lanes::<L>(mask) {
         let count = call.args.len().min(args.len());
@@ -325,7 +332,7 @@ pub(crate) fn call_math<const L: usize>(registers: Registers<L>, mask: Mask, cal
 
 fn is_f32_nan(math: MathFunction, bits: u64) -> bool {
     use MathFunction::*;
-    matches!(math, F32(_) | F32F32(_) | F32F32F32(_) | F32I32(_)) && f32::from_bits(bits as u32).is_nan()
+    matches!(math, F32(_) | Rounded(_) | F32F32(_) | F32F32F32(_) | F32I32(_)) && f32::from_bits(bits as u32).is_nan()
 }
 
 /// Applies a mathematical function to registers; missing ones are zero.
@@ -337,6 +344,7 @@ fn apply(math: MathFunction, args: &[u64]) -> u64 {
     let n = |i: usize| bits(i) as i32;
     match math {
         F32(g) => g(f(0)).to_bits() as u64,
+        Rounded(g) => (g.of_double()(f64::from(f(0))) as f32).to_bits() as u64,
         F32F32(g) => g(f(0), f(1)).to_bits() as u64,
         F32F32F32(g) => g(f(0), f(1), f(2)).to_bits() as u64,
         F32I32(g) => g(f(0), n(1)).to_bits() as u64,

@@ -43,13 +43,12 @@ macro_rules! lane_functions {
             #[inline(always)]
             fn run<const L: usize>(registers: Registers<L>, op: &Op<L>, mask: Mask) {
                 $(let $arg = <$ty as Class>::read_all(registers, op.$arg);)+
-                let mut spare = [<$result as Class>::ZERO; L];
-                let result = <$result as Class>::place(registers, op.d, mask, &mut spare);
+                let mut result = [<$result as Class>::ZERO; L];
                 for lane in 0..L {
                     $(let $arg: $ty = $arg[lane];)+
                     result[lane] = $body;
                 }
-                <$result as Class>::keep(registers, op.d, mask, &spare);
+                <$result as Class>::write_all(registers, op.d, &result, mask);
             }
         }
     )* };

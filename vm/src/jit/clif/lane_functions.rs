@@ -18,13 +18,13 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.take_results(pc);
     }
 
-    /// Arithmetic does all lanes at the price of one.
+    /// Calls it where the operation says it is.
     fn call_lane_function(&mut self, pc: usize) {
         let (registers, ops) = (self.load(I64, at::MARSHALLING), self.load(I64, at::OPS));
         let op = self.fb.ins().iadd_imm_s(ops, (pc * at::OP_SIZE) as i64);
         let run = self.fb.ins().load(I64, flags(), op, at::OP_RUN);
-        let all = self.int(I32, i64::from(Self::ALL));
-        self.fb.ins().call_indirect(self.lanes_sig, run, &[registers, op, all]);
+        let lanes = self.lanes_wanted(pc);
+        self.fb.ins().call_indirect(self.lanes_sig, run, &[registers, op, lanes]);
     }
 
     /// A division; where a divisor is 0, perhaps that of a lane that is not here, it is looked at more closely.
@@ -78,15 +78,16 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
     }
 
-    /// What goes lane by lane, or reports, is done for those who are here, of a uniform result for one of them.
+    /// For whom the operation is executed: of a uniform result for one lane; arithmetic does all at the price of one.
     fn lanes_wanted(&mut self, pc: usize) -> Cv {
         let is_uniform = self.plan.inst(pc).results.iter().all(|&result| self.plan.shape(result).is_uniform());
         match (self.plan.code.ops[pc].kind, self.mode) {
-            (OpKind::CallExtern(_), Mode::Full) if is_uniform => self.int(I32, 1),
-            (OpKind::CallExtern(_), Mode::Masked(mask)) if is_uniform => {
+            (OpKind::Alu | OpKind::CallExtern(_), Mode::Full) if L > 1 && is_uniform => self.int(I32, 1),
+            (OpKind::Alu | OpKind::CallExtern(_), Mode::Masked(mask)) if is_uniform => {
                 let others = self.fb.ins().ineg(mask);
                 self.fb.ins().band(mask, others)
             }
+            (OpKind::Alu, _) => self.int(I32, i64::from(Self::ALL)),
             _ => self.active(),
         }
     }

@@ -9,6 +9,7 @@ use crate::exec::collective::{self, Party, collective_at_once};
 use crate::exec::engine::Engine;
 use crate::exec::host::call_math;
 use crate::exec::warp::{State, Warp};
+use crate::interp::step::find_space;
 use crate::interp::step::stops::zero_divisors;
 use crate::jit::clif::backend::Helper;
 use crate::jit::clif::{Affine, Marshalled, helper};
@@ -225,6 +226,8 @@ fn compute<const L: usize>(code: &DecodedFunction<L>, registers: Registers<L>, p
             // SAFETY: as for `OpKind::Alu`.
             unsafe { (op.run)(registers, op, mask) }
         }
+        OpKind::Isspacep(space) => find_space(registers, op, space, mask),
+        OpKind::Activemask => registers.write(op.d, &[mask; L], mask),
         OpKind::Shfl(..) | OpKind::Vote(_) | OpKind::Match(..) | OpKind::Redux(..) => {
             collective::execute(&[Party { registers, op, lanes: mask }]);
         }

@@ -69,6 +69,7 @@ fn last<const L: usize>(plan: &Plan<L>, segment: usize, pc: usize, is_full: bool
             InstKind::Exchange(match is_full && plan.names_all(pc) {
                 true if has_direct_exchange(plan, pc) => Exchange::Direct,
                 true => Exchange::Helper,
+                false if has_direct_exchange(plan, pc) => Exchange::DirectIfNamed,
                 false => Exchange::Waits,
             })
         }

@@ -26,7 +26,7 @@ pub(crate) fn has_code<const L: usize>(plan: &Plan<L>, pc: usize) -> bool {
 /// Whether a lane function executes an operation that moves no lanes: the interpreter's own, which needs registers only.
 pub(crate) fn has_lane_function<const L: usize>(plan: &Plan<L>, pc: usize) -> bool {
     match plan.code.ops[pc].kind {
-        OpKind::Alu | OpKind::Divide(_) => true,
+        OpKind::Alu | OpKind::Divide(_) | OpKind::Isspacep(_) | OpKind::Activemask => true,
         OpKind::CallExtern(call) => matches!(plan.code.calls[call as usize], CallData { target: Target::Math(_), .. }),
         _ => false,
     }

@@ -214,6 +214,8 @@ pub(crate) enum Exchange {
     Direct,
     /// All lanes are here; a helper does it.
     Helper,
+    /// A few instructions do it if the lanes that are here name themselves and no others; else as for [`Exchange::Waits`].
+    DirectIfNamed,
     /// A helper does it if all lanes that it names are here; else they wait.
     Waits,
 }

@@ -125,7 +125,7 @@ impl Line {
             "end" => InstKind::End,
             "exchange" => {
                 let how = self.next()?;
-                let known = [Exchange::Direct, Exchange::Helper, Exchange::Waits];
+                let known = [Exchange::Direct, Exchange::Helper, Exchange::DirectIfNamed, Exchange::Waits];
                 InstKind::Exchange(known.into_iter().find(|exchange| exchange.to_string() == how)?)
             }
             "guard" => {

@@ -217,6 +217,7 @@ impl Display for Exchange {
         f.write_str(match self {
             Exchange::Direct => "direct",
             Exchange::Helper => "helper",
+            Exchange::DirectIfNamed => "direct_if_named",
             Exchange::Waits => "waits",
         })
     }
