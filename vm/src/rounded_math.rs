@@ -8,6 +8,8 @@
 //! *Source.* A. Ziv, "Fast evaluation of elementary mathematical functions with correctly rounded last bit", TOMS 1991; the
 //! polynomials are Taylor's.
 
+use crate::decode::registers::lanes;
+use crate::platform::libm;
 #[cfg(target_arch = "x86_64")]
 use crate::simd_dispatch::has_wide_simd;
 use std::f64::consts::{FRAC_2_PI, LN_2, LOG2_E, SQRT_2};
@@ -27,6 +29,10 @@ pub enum RoundedFunction {
     Ln,
     /// Binary logarithm.
     Log2,
+    /// Hyperbolic tangent.
+    Tanh,
+    /// Error function.
+    Erf,
 }
 
 impl RoundedFunction {
@@ -39,6 +45,8 @@ impl RoundedFunction {
             RoundedFunction::Exp2 => f64::exp2,
             RoundedFunction::Ln => f64::ln,
             RoundedFunction::Log2 => f64::log2,
+            RoundedFunction::Tanh => f64::tanh,
+            RoundedFunction::Erf => libm::erf,
         }
     }
 
@@ -49,8 +57,9 @@ impl RoundedFunction {
             // SAFETY: the processor has what it is compiled for.
             return unsafe { self.of_vectors(x, mask) };
         }
-        let f = self.of_double();
-        std::array::from_fn(|lane| if mask >> lane & 1 != 0 { f(x[lane]) as f32 } else { 0.0 })
+        let (f, mut result) = (self.of_double(), [0f32; L]);
+        lanes::<L>(mask).for_each(|lane| result[lane] = f(x[lane]) as f32);
+        result
     }
 
     #[cfg(target_arch = "x86_64")]
@@ -73,6 +82,8 @@ impl RoundedFunction {
             RoundedFunction::Exp2 => each!(exp2, (-125.0..=127.0)),
             RoundedFunction::Ln => each!(ln, positive),
             RoundedFunction::Log2 => each!(log2, positive),
+            RoundedFunction::Tanh => each!(tanh, (-9.0..=9.0)),
+            RoundedFunction::Erf => each!(erf, (-3.9..=3.9)),
         }
         let mut result = [0f32; L];
         let mut doubtful = 0;
@@ -81,13 +92,8 @@ impl RoundedFunction {
             let is_sure = is_inside[lane] & is_far_from_middle(y[lane]);
             doubtful |= u32::from(!is_sure) << lane;
         }
-        doubtful &= mask;
-        let f = self.of_double();
-        while doubtful != 0 {
-            let lane = doubtful.trailing_zeros() as usize;
-            result[lane] = f(x[lane]) as f32;
-            doubtful &= doubtful - 1;
-        }
+        let (f, doubtful) = (self.of_double(), doubtful & mask);
+        lanes::<L>(doubtful).for_each(|lane| result[lane] = f(x[lane]) as f32);
         result
     }
 }
@@ -230,6 +236,34 @@ fn log2(x: f64) -> f64 {
     ln_m.mul_add(LOG2_E, n)
 }
 
+/// Near 0 the difference has few digits left, and is not believed.
+#[inline(always)]
+fn tanh(x: f64) -> f64 {
+    let power = exp(2.0 * x);
+    let value = (power - 1.0) / (power + 1.0);
+    if x.abs() < 0.02 { 0.0 } else { value }
+}
+
+/// All terms of the series have one sign, so nothing is lost (Abramowitz and Stegun, 7.1.6).
+#[inline(always)]
+fn erf(x: f64) -> f64 {
+    let (square, mut sum, mut n) = (2.0 * x * x, 1.0, ERF.len());
+    while n > 0 {
+        n -= 1;
+        sum = (sum * square).mul_add(ERF[n], 1.0);
+    }
+    exp(-x * x) * (std::f64::consts::FRAC_2_SQRT_PI * x * sum)
+}
+
+const ERF: [f64; 72] = {
+    let (mut c, mut n) = ([0.0; 72], 0);
+    while n < 72 {
+        c[n] = 1.0 / (2 * n + 3) as f64;
+        n += 1;
+    }
+    c
+};
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -247,7 +281,7 @@ mod tests {
     #[test]
     fn vectors_get_what_single_numbers_get() {
         let numbers: Vec<f32> = numbers().collect();
-        for function in [Sin, Cos, Exp, Exp2, Ln, Log2] {
+        for function in [Sin, Cos, Exp, Exp2, Ln, Log2, Tanh, Erf] {
             for chunk in numbers.chunks_exact(32) {
                 let x: [f64; 32] = std::array::from_fn(|lane| f64::from(chunk[lane]));
                 let found = function.of_lanes(&x, u32::MAX);
@@ -262,11 +296,14 @@ mod tests {
 
     #[test]
     fn polynomials_are_good_enough() {
-        let functions: [(RoundedFunction, fn(f64) -> f64); 6] = [(Sin, sin), (Cos, cos), (Exp, exp), (Exp2, exp2), (Ln, ln), (Log2, log2)];
+        let functions: [(RoundedFunction, fn(f64) -> f64); 8] =
+            [(Sin, sin), (Cos, cos), (Exp, exp), (Exp2, exp2), (Ln, ln), (Log2, log2), (Tanh, tanh), (Erf, erf)];
         for (function, quick) in functions {
             for i in 0..1_000_000 {
                 let x = match function {
                     Ln | Log2 => f64::from(f32::from_bits(0x0080_0000 + i * 2000)),
+                    Tanh => f64::from(i as f32 * 8.9e-6).max(0.02),
+                    Erf => f64::from((i as f32 - 500_000.0) * 7.8e-6),
                     _ => f64::from((i as f32 - 500_000.0) * 0.000_17),
                 };
                 let (found, expected) = (quick(x), function.of_double()(x));

@@ -310,9 +310,13 @@ impl<const L: usize> Engine<'_, '_, L> {
 pub(crate) fn call_math<const L: usize>(registers: Registers<L>, mask: Mask, call: &CallData, math: MathFunction) {
     let Some((slot, width)) = call.result else { return };
     if let (MathFunction::Rounded(function), [(arg, _)]) = (math, &call.args[..]) {
-        let mut result = function.of_lanes(&registers.read::<f32>(*arg).map(f64::from), mask);
-        for x in result.iter_mut().filter(|x| L > 1 && x.is_nan()) {
-            *x = f32::from_bits(0x7fff_ffff);
+        let (operand, mut argument) = (registers.read::<f32>(*arg), [0f64; L]);
+        for lane in 0..L {
+            argument[lane] = f64::from(operand[lane]);
+        }
+        let mut result = function.of_lanes(&argument, mask);
+        for x in &mut result {
+            *x = if L > 1 && x.is_nan() { f32::from_bits(0x7fff_ffff) } else { *x };
         }
         return registers.write(slot, &result, mask);
     }

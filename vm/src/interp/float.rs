@@ -113,7 +113,6 @@ f32_functions! {
     Rsqrt32(a) = rsqrt(a);
     Min32(a, b) = min32(a, b);
     Max32(a, b) = max32(a, b);
-    Tanh32(a) = (a as f64).tanh() as f32;
     AddFtz(a, b) = flush(flush(a) + flush(b));
     // These are sums with -0 to the hardware (seen on an H200).
     Abs32(a) = a.abs();
@@ -163,9 +162,17 @@ macro_rules! rounded_functions {
         impl LaneFunction for $name {
             #[inline(always)]
             fn run<const L: usize>(registers: Registers<L>, op: &Op<L>, mask: Mask) {
-                let argument = <f32 as Class>::read_all(registers, op.a).map(|$arg| $argument);
-                let result = RoundedFunction::$function.of_lanes(&argument, mask).map(|$result| canonical::<L>($body));
-                registers.write(op.d, &result, mask);
+                let (operand, mut argument) = (<f32 as Class>::read_all(registers, op.a), [0f64; L]);
+                for lane in 0..L {
+                    let $arg: f32 = operand[lane];
+                    argument[lane] = $argument;
+                }
+                let mut result = RoundedFunction::$function.of_lanes(&argument, mask);
+                for lane in 0..L {
+                    let $result: f32 = result[lane];
+                    result[lane] = canonical::<L>($body);
+                }
+                <f32 as Class>::write_all(registers, op.d, &result, mask);
             }
         }
     )* };
@@ -176,6 +183,7 @@ rounded_functions! {
     Cos32(a) = Cos(reduced(a)), x => x;
     Lg232(a) = Log2(f64::from(a)), x => x;
     Ex232(a) = Exp2(f64::from(a)), x => x;
+    Tanh32(a) = Tanh(f64::from(a)), x => x;
     SinFtz(a) = Sin(reduced(flush(a))), x => flush(x);
     CosFtz(a) = Cos(reduced(flush(a))), x => flush(x);
     Lg2Ftz(a) = Log2(f64::from(flush(a))), x => x;

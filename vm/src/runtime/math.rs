@@ -5,7 +5,7 @@ use super::MathFunction::{self, Bits, F32, F32F32, F32F32F32, F32I32, F32ToI32, 
 use super::{Arg, Args, HostFunction, Ret, Stop, special};
 use crate::CallContext;
 use crate::platform::libm;
-use crate::rounded_math::RoundedFunction::{Cos, Exp, Exp2, Ln, Log2, Sin};
+use crate::rounded_math::RoundedFunction::{Cos, Erf, Exp, Exp2, Ln, Log2, Sin, Tanh};
 
 /// The function called `name`.
 pub(super) fn find(name: &str) -> Option<MathFunction> {
@@ -246,7 +246,6 @@ const DEVICE_ONE: &[Row] = device! {
     "tan" "tanf" = f64::tan;
     "cosh" "coshf" = f64::cosh;
     "sinh" "sinhf" = f64::sinh;
-    "tanh" "tanhf" = f64::tanh;
     "acosh" "acoshf" = libm::acosh;
     "asinh" "asinhf" = libm::asinh;
     "atanh" "atanhf" = libm::atanh;
@@ -255,7 +254,6 @@ const DEVICE_ONE: &[Row] = device! {
     "log10" "log10f" = f64::log10;
     "log1p" "log1pf" = f64::ln_1p;
     "cbrt" "cbrtf" = f64::cbrt;
-    "erf" "erff" = libm::erf;
     "erfc" "erfcf" = libm::erfc;
     "tgamma" "tgammaf" = libm::tgamma;
     "lgamma" "lgammaf" = libm::lgamma;
@@ -281,6 +279,10 @@ const DEVICE_MORE: &[Row] = &[
     ("logf", Rounded(Ln)),
     ("log2", F64(f64::log2)),
     ("log2f", Rounded(Log2)),
+    ("tanh", F64(f64::tanh)),
+    ("tanhf", Rounded(Tanh)),
+    ("erf", F64(libm::erf)),
+    ("erff", Rounded(Erf)),
     ("fast_cosf", Rounded(Cos)),
     ("fast_sinf", Rounded(Sin)),
     ("fast_expf", Rounded(Exp)),

@@ -1,7 +1,7 @@
 //! Plan → WIR: one instruction of an operation, with what the analyses say of its result's shape.
 //!
 //! *Before.* A plan. *After.* The full copy of each segment of the unit, the masked copies that lanes may need; what has no
-//! machine code is left to the interpreter; accesses are neither checked nor counted.
+//! machine code is a lane function's or left to the interpreter; accesses are neither checked nor counted.
 
 use super::coverage::{has_code, has_direct_exchange, has_lane_function};
 use super::*;

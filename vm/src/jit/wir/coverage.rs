@@ -1,4 +1,5 @@
-//! Which operations have machine code in which form. What has none is left to the interpreter; `docs/engine.md` lists it.
+//! Which operations have machine code in which form, and which a lane function. What has neither is left to the interpreter;
+//! `docs/engine.md` lists it.
 //!
 //! *Invariant.* `clif` has a row for all that is said to have code here.
 
