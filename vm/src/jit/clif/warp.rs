@@ -169,12 +169,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     /// Whether the mask that each active lane gives is that of the active lanes.
     fn name_each_other(&mut self, pc: usize) -> Cv {
         let active = self.active();
-        let named = match self.plan.code.ops[pc].kind {
-            OpKind::BarWarp => 0,
-            OpKind::Shfl(..) => 3,
-            _ => 1,
-        };
-        let named = self.plan.inst(pc).args[named];
+        let &named = self.plan.inst(pc).args.last().expect("a warp-level operation has a mask");
         if self.plan.shape(named).is_uniform() {
             let named = self.scalar(named);
             return self.icmp(IntCC::Equal, named, active);
