@@ -8,7 +8,6 @@
 //! *Source.* A. Ziv, "Fast evaluation of elementary mathematical functions with correctly rounded last bit", TOMS 1991; the
 //! polynomials are Taylor's.
 
-use crate::decode::registers::lanes;
 use crate::platform::libm;
 #[cfg(target_arch = "x86_64")]
 use crate::simd_dispatch::has_wide_simd;
@@ -58,7 +57,7 @@ impl RoundedFunction {
             return unsafe { self.of_vectors(x, mask) };
         }
         let (f, mut result) = (self.of_double(), [0f32; L]);
-        lanes::<L>(mask).for_each(|lane| result[lane] = f(x[lane]) as f32);
+        (0..L).filter(|lane| mask >> lane & 1 != 0).for_each(|lane| result[lane] = f(x[lane]) as f32);
         result
     }
 
@@ -98,7 +97,7 @@ impl RoundedFunction {
             doubtful |= u32::from(!is_sure) << lane;
         }
         let (f, doubtful) = (self.of_double(), doubtful & mask);
-        lanes::<L>(doubtful).for_each(|lane| result[lane] = f(x[lane]) as f32);
+        (0..L).filter(|lane| doubtful >> lane & 1 != 0).for_each(|lane| result[lane] = f(x[lane]) as f32);
         result
     }
 }
