@@ -1,11 +1,10 @@
 //! The boundary to Cranelift: settings, modules of executable memory, and the thunks through which compiled code calls helpers.
 
 use super::prefetch;
-use crate::jit::runtime::run::MOST_FRAME;
 use crate::platform::fault::MachineCode;
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::ir::{AbiParam, Function, InstBuilder, Signature, UserFuncName, types};
-use cranelift_codegen::isa::{CallConv, OwnedTargetIsa, TargetFrontendConfig, TargetIsa};
+use cranelift_codegen::isa::{CallConv, OwnedTargetIsa, TargetFrontendConfig};
 use cranelift_codegen::settings::{self, Configurable};
 use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext};
 use cranelift_jit::{JITBuilder, JITModule};
@@ -57,10 +56,6 @@ impl Helper {
 /// Instructions of Cranelift's above which a function gets the register allocator whose time is linear; that of the better
 /// one grows faster than they do.
 const LARGE: usize = 20_000;
-
-/// Instructions up to which it gets the better one all the same if it would need too much of the stack, where the other keeps
-/// everything.
-const VERY_LARGE: usize = 5 * LARGE;
 
 /// The code generator's settings for this processor.
 pub(crate) struct Backend {
@@ -122,13 +117,10 @@ impl Backend {
         let mut module = JITModule::new(JITBuilder::with_isa(quick.unwrap_or_else(|| self.isa.clone()), default_libcall_names()));
         let mut ids = Vec::new();
         for (index, func) in functions.into_iter().enumerate() {
-            let id = module.declare_function(&format!("f{index}"), Linkage::Export, &func.signature).map_err(|e| e.to_string())?;
-            let spare = (is_large && func.dfg.num_insts() <= VERY_LARGE).then(|| func.clone());
-            let mut context = compiled(func, module.isa())?;
-            if let Some(func) = spare.filter(|_| frame(&context).is_some_and(|bytes| bytes > MOST_FRAME)) {
-                context = compiled(func, &*self.isa)?;
-            }
-            let frame = frame(&context).ok_or("nobody knows its frame")?;
+            let mut context = cranelift_codegen::Context::for_function(func);
+            let id = module.declare_function(&format!("f{index}"), Linkage::Export, &context.func.signature).map_err(|e| e.to_string())?;
+            let result = context.compile(module.isa(), &mut ControlPlane::default());
+            result.map_err(|e| format!("{:?}", e.inner))?;
             let compiled = context.compiled_code().ok_or("no code came out")?;
             let buffer = &compiled.buffer;
             let mut bytes = compiled.code_buffer().to_vec();
@@ -137,6 +129,7 @@ impl Backend {
             module.define_function_bytes(id, u64::from(buffer.alignment), &bytes, &relocs).map_err(|e| e.to_string())?;
             let places = buffer.get_srclocs_sorted().iter().map(|place| (place.end, place.loc.bits()));
             let places = places.filter(|&(_, location)| !prefetch::is_marker(location)).collect();
+            let frame = buffer.frame_layout().ok_or("nobody knows its frame")?.frame_to_fp_offset as usize;
             ids.push((id, buffer.total_size() as usize, frame, places));
         }
         module.finalize_definitions().map_err(|e| e.to_string())?;
@@ -157,18 +150,6 @@ impl Backend {
         let has_markers = code.buffer.get_srclocs_sorted().iter().any(|place| prefetch::is_marker(place.loc.bits()));
         Ok(if has_markers { text.replace(&prefetch::marker_text(), "prefetcht0 ") } else { text })
     }
-}
-
-/// Makes code of a function.
-fn compiled(func: Function, isa: &dyn TargetIsa) -> Result<cranelift_codegen::Context, String> {
-    let mut context = cranelift_codegen::Context::for_function(func);
-    context.compile(isa, &mut ControlPlane::default()).map_err(|e| format!("{:?}", e.inner))?;
-    Ok(context)
-}
-
-/// Bytes of the stack that a function uses.
-fn frame(context: &cranelift_codegen::Context) -> Option<usize> {
-    Some(context.compiled_code()?.buffer.frame_layout()?.frame_to_fp_offset as usize)
 }
 
 /// Settings for this processor, with one of Cranelift's register allocators.

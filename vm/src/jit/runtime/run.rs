@@ -44,7 +44,7 @@ const MOST_KNOWN: usize = 20 << 20;
 
 /// Bytes of the host's stack that a function may use; one that needs more is interpreted. A program that embeds kern may
 /// launch from a thread with no more than 2 MB, and must not end there.
-pub(crate) const MOST_FRAME: usize = 512 << 10;
+const MOST_FRAME: usize = 512 << 10;
 
 /// What is the same in the contexts of all runs of a function in a launch.
 #[derive(Clone, Copy)]
