@@ -35,6 +35,7 @@ pub mod memory;
 mod parallel;
 mod platform;
 mod report;
+mod rounded_math;
 pub mod runtime;
 mod seed;
 mod simd_dispatch;

@@ -3,7 +3,8 @@
 //! Contenders take turns, all cases round by round, in one process on one thread, so that a change of the machine's speed hits
 //! all of them. Of all stretches of some milliseconds the best counts: whatever else the machine does only makes them slower.
 //! POCL has two ways to run a work-group: both are timed, the better one counts. Every result is checked.
-//! Besides: host code against g++, two host threads against one, the compiler, the whole command (which `cargo build --release` makes).
+//! Besides: host code against g++, two host threads against one, the compiler, the whole command (which `cargo build --release`
+//! makes). Programs as students write them, without a twin, lie in `programs/students`; each takes the number of launches.
 //! At last criterion times the kernels of `kern` alone, and tells how they compare with its last run.
 //! `cargo bench -p kern --bench peers [WORDS]` times what has one of these in its line; `--quick` leaves counters and
 //! criterion out, `--write` puts the table into `docs/speed.md`.

@@ -11,8 +11,8 @@ use crate::runtime::{self, HostFunction, MathFunction, StateFunction};
 use kern_ir::{AtomOp, BarKind, Function, InstData, MatchMode, ReduxOp, RegType, ShflMode, Space, Sreg, Type, VoteMode};
 use std::sync::Arc;
 
-/// Executes one operation for the lanes of a mask.
-pub(crate) type Run<const L: usize> = unsafe fn(Registers<L>, &Op<L>, Mask);
+/// Executes one operation for the lanes of a mask. Compiled code calls it too.
+pub(crate) type Run<const L: usize> = unsafe extern "C" fn(Registers<L>, &Op<L>, Mask);
 
 /// What executes an instruction of lanes whose operands have the right classes: the function, and what it finds instead of a slot in
 /// operand `c`, if anything. Told are whether the result is 64 bits wide, and whether it moves or selects predicates.
@@ -26,6 +26,7 @@ pub(crate) struct Operations {
 }
 
 /// One operation. Slots are `d` (result) and `a`, `b`, `c`, `e` (operands in PTX order).
+#[repr(C)]
 pub(crate) struct Op<const L: usize> {
     /// Executes it, if `kind` is [`OpKind::Alu`].
     pub(crate) run: Run<L>,

@@ -66,7 +66,7 @@ struct Decoder<'a, const L: usize> {
     code: DecodedFunction<L>,
 }
 
-fn no_run<const L: usize>(_: Registers<L>, _: &Op<L>, _: Mask) {}
+extern "C" fn no_run<const L: usize>(_: Registers<L>, _: &Op<L>, _: Mask) {}
 
 impl<const L: usize> Decoder<'_, L> {
     fn run(&mut self) {

@@ -68,6 +68,7 @@ impl RegisterFile {
 /// Slots come from the decoder, which numbers them below the size of the file it asks for: that, and that a file
 /// outlives its activation, is what the unsafe code here relies on.
 #[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
 pub(crate) struct Registers<const L: usize> {
     base: *mut u32,
 }

@@ -138,22 +138,21 @@ fn shuffle<const L: usize>(parties: &[Party<L>], mode: ShflMode, group: Mask) {
     let (lane_operand, control) = (gather::<u32, L>(parties, |op| op.b), gather::<u32, L>(parties, |op| op.c));
     let mut result = values;
     let mut in_range = 0;
-    for lane in lanes::<L>(group) {
+    for lane in 0..L {
         let (b, c, own) = ((lane_operand[lane] & 31) as i32, (control[lane] & 31) as i32, lane as i32);
         let segment = (control[lane] >> 8 & 31) as i32;
         let max = (own & segment) | (c & !segment);
         let min = own & segment;
-        let (source, is_inside) = match mode {
-            ShflMode::Up => (own - b, own - b >= max),
-            ShflMode::Down => (own + b, own + b <= max),
-            ShflMode::Bfly => (own ^ b, own ^ b <= max),
-            ShflMode::Idx => (min | (b & !segment), (min | (b & !segment)) <= max),
+        let source = match mode {
+            ShflMode::Up => own - b,
+            ShflMode::Down => own + b,
+            ShflMode::Bfly => own ^ b,
+            ShflMode::Idx => min | (b & !segment),
         };
+        let is_inside = if mode == ShflMode::Up { source >= max } else { source <= max };
         in_range |= (is_inside as u32) << lane;
-        let source = source as usize;
-        if is_inside && source < L && group >> source & 1 != 0 {
-            result[lane] = values[source];
-        }
+        let has_value = is_inside && (source as usize) < L && group >> (source & 31) & 1 != 0;
+        result[lane] = values[if has_value { source as usize } else { lane } % L];
     }
     set(parties, &result);
     set_second(parties, in_range);

@@ -375,6 +375,17 @@ fn arguments<const L: usize>(call: &CallData, registers: Registers<L>, lane: usi
 /// Calls a mathematical function, once a lane.
 pub(crate) fn call_math<const L: usize>(registers: Registers<L>, mask: Mask, call: &CallData, math: MathFunction) {
     let Some((slot, width)) = call.result else { return };
+    if let (MathFunction::Rounded(function), [(arg, _)]) = (math, &call.args[..]) {
+        let (operand, mut argument) = (registers.read::<f32>(*arg), [0f64; L]);
+        for lane in 0..L {
+            argument[lane] = f64::from(operand[lane]);
+        }
+        let mut result = function.of_lanes(&argument, mask);
+        for x in &mut result {
+            *x = if L > 1 && x.is_nan() { f32::from_bits(0x7fff_ffff) } else { *x };
+        }
+        return registers.write(slot, &result, mask);
+    }
     let mut args = [0u64; 8];
     for lane in lanes::<L>(mask) {
         let count = call.args.len().min(args.len());
@@ -391,7 +402,7 @@ pub(crate) fn call_math<const L: usize>(registers: Registers<L>, mask: Mask, cal
 
 fn is_f32_nan(math: MathFunction, bits: u64) -> bool {
     use MathFunction::*;
-    matches!(math, F32(_) | F32F32(_) | F32F32F32(_) | F32I32(_)) && f32::from_bits(bits as u32).is_nan()
+    matches!(math, F32(_) | Rounded(_) | F32F32(_) | F32F32F32(_) | F32I32(_)) && f32::from_bits(bits as u32).is_nan()
 }
 
 /// Applies a mathematical function to registers; missing ones are zero.
@@ -403,6 +414,7 @@ fn apply(math: MathFunction, args: &[u64]) -> u64 {
     let n = |i: usize| bits(i) as i32;
     match math {
         F32(g) => g(f(0)).to_bits() as u64,
+        Rounded(g) => (g.of_double()(f64::from(f(0))) as f32).to_bits() as u64,
         F32F32(g) => g(f(0), f(1)).to_bits() as u64,
         F32F32F32(g) => g(f(0), f(1), f(2)).to_bits() as u64,
         F32I32(g) => g(f(0), n(1)).to_bits() as u64,

@@ -15,13 +15,13 @@ pub(crate) trait LaneFunction {
     fn run<const L: usize>(registers: Registers<L>, op: &Op<L>, mask: Mask);
 }
 
-fn plain<F: LaneFunction, const L: usize>(registers: Registers<L>, op: &Op<L>, mask: Mask) {
+extern "C" fn plain<F: LaneFunction, const L: usize>(registers: Registers<L>, op: &Op<L>, mask: Mask) {
     F::run(registers, op, mask);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt,popcnt,f16c")]
-fn wide<F: LaneFunction, const L: usize>(registers: Registers<L>, op: &Op<L>, mask: Mask) {
+extern "C" fn wide<F: LaneFunction, const L: usize>(registers: Registers<L>, op: &Op<L>, mask: Mask) {
     F::run(registers, op, mask);
 }
 
@@ -89,12 +89,12 @@ lane_functions! {
     Mul24LoS(a: i32, b: i32) -> i32 = ((a << 8 >> 8) as i64 * (b << 8 >> 8) as i64) as i32;
     Mul24HiU(a: u32, b: u32) -> u32 = (((a & 0xff_ffff) as u64 * (b & 0xff_ffff) as u64) >> 16) as u32;
     Mul24HiS(a: i32, b: i32) -> i32 = (((a << 8 >> 8) as i64 * (b << 8 >> 8) as i64) >> 16) as i32;
-    DivU32(a: u32, b: u32) -> u32 = a.checked_div(b).unwrap_or(u32::MAX);
-    DivS32(a: i32, b: i32) -> i32 = if b == 0 { -1 } else { a.wrapping_div(b) };
+    DivU32(a: u32, b: u32) -> u32 = if b == 0 { u32::MAX } else { quotient(a, b) };
+    DivS32(a: i32, b: i32) -> i32 = if b == 0 { -1 } else { signed(quotient(a.unsigned_abs(), b.unsigned_abs()), (a ^ b) < 0) };
     DivU64(a: u64, b: u64) -> u64 = a.checked_div(b).unwrap_or(u64::MAX);
     DivS64(a: i64, b: i64) -> i64 = if b == 0 { -1 } else { a.wrapping_div(b) };
-    RemU32(a: u32, b: u32) -> u32 = a.checked_rem(b).unwrap_or(a);
-    RemS32(a: i32, b: i32) -> i32 = if b == 0 { a } else { a.wrapping_rem(b) };
+    RemU32(a: u32, b: u32) -> u32 = remainder(a, b);
+    RemS32(a: i32, b: i32) -> i32 = signed(remainder(a.unsigned_abs(), b.unsigned_abs()), a < 0);
     RemU64(a: u64, b: u64) -> u64 = a.checked_rem(b).unwrap_or(a);
     RemS64(a: i64, b: i64) -> i64 = if b == 0 { a } else { a.wrapping_rem(b) };
     AbsS32(a: i32) -> i32 = a.wrapping_abs();
@@ -212,6 +212,28 @@ predicate_functions! {
     NotP, |a, _b, _c| !a;
     SelpP, |a, b, c| (a & c) | (b & !c);
     MovP, |a, _b, _c| a;
+}
+
+/// 2^52: the sum of it and a smaller integer has that in its low bits.
+const INTEGERS: f64 = 4_503_599_627_370_496.0;
+
+/// Processors divide vectors of floats only. The rounded quotient of two 32-bit integers is an integer only if the quotient is,
+/// for what it lacks of the next one is 2^-32 of it at least. Nothing useful if `b` is 0.
+#[inline(always)]
+fn quotient(a: u32, b: u32) -> u32 {
+    ((f64::from(a) / f64::from(b)).trunc() + INTEGERS).to_bits() as u32
+}
+
+/// `a` if `b` is 0.
+#[inline(always)]
+fn remainder(a: u32, b: u32) -> u32 {
+    a.wrapping_sub(quotient(a, b).wrapping_mul(b))
+}
+
+/// A magnitude with its sign.
+#[inline(always)]
+fn signed(magnitude: u32, is_negative: bool) -> i32 {
+    (if is_negative { magnitude.wrapping_neg() } else { magnitude }) as i32
 }
 
 /// PTX ISA 9.7.1.20; position and length are their low bytes.
@@ -431,6 +453,22 @@ mod tests {
         assert_eq!(bfi(0xff, 0, 8, 4, 32), 0xf00);
         assert_eq!(bfi(0xff, 0x1234, 32, 4, 32), 0x1234);
         assert_eq!(bfi(u64::MAX, 0, 0, 64, 64), u64::MAX);
+    }
+
+    #[test]
+    fn quotients_by_floats_are_exact() {
+        let numbers = [0, 1, 2, 3, 5, 7, 10, 0xffff, 0x1_0000, 0x7fff_fffe, 0x7fff_ffff, 0x8000_0000, 0x8000_0001, 0xffff_fffe, u32::MAX];
+        let more = (0..2000u32).map(|i| i.wrapping_mul(2_654_435_761) >> (i % 31));
+        let numbers: Vec<u32> = numbers.into_iter().chain(more).collect();
+        for &b in &numbers {
+            for &a in numbers.iter().chain([b.wrapping_sub(1), b.wrapping_mul(3).wrapping_sub(1)].iter()) {
+                assert_eq!(remainder(a, b), a.checked_rem(b).unwrap_or(a), "{a} % {b}");
+                assert!(b == 0 || quotient(a, b) == a / b, "{a} / {b}");
+                let (x, y) = (a as i32, b as i32);
+                let is_negative = (x ^ y) < 0;
+                assert!(b == 0 || signed(quotient(x.unsigned_abs(), y.unsigned_abs()), is_negative) == x.wrapping_div(y), "{x} / {y}");
+            }
+        }
     }
 
     #[test]

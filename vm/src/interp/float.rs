@@ -8,6 +8,7 @@ use super::alu::{LaneFunction, lane_functions, pick};
 use super::half;
 use crate::decode::code::{Op, Run};
 use crate::decode::registers::{Class, Mask, Registers};
+use crate::rounded_math::RoundedFunction;
 use kern_ir::{Cmp, InstData, Opcode, Rounding, Type};
 
 /// PTX's canonical NaN.
@@ -35,6 +36,7 @@ fn nan64<const N: usize>(result: f64, operands: [f64; N]) -> f64 {
 
 /// `x` as the multi-function unit gets it: the hardware multiplies by 1/2π in `.f32` before every `MUFU.SIN` and
 /// `MUFU.COS`, so far from zero the error is that of the product (seen on an H200).
+#[inline(always)]
 fn reduced(x: f32) -> f64 {
     ((x * std::f32::consts::FRAC_1_PI * 0.5) as f64).fract() * std::f64::consts::TAU
 }
@@ -111,11 +113,6 @@ f32_functions! {
     Rsqrt32(a) = rsqrt(a);
     Min32(a, b) = min32(a, b);
     Max32(a, b) = max32(a, b);
-    Sin32(a) = reduced(a).sin() as f32;
-    Cos32(a) = reduced(a).cos() as f32;
-    Lg232(a) = (a as f64).log2() as f32;
-    Ex232(a) = (a as f64).exp2() as f32;
-    Tanh32(a) = (a as f64).tanh() as f32;
     AddFtz(a, b) = flush(flush(a) + flush(b));
     // These are sums with -0 to the hardware (seen on an H200).
     Abs32(a) = a.abs();
@@ -131,10 +128,6 @@ f32_functions! {
     RsqrtFtz(a) = flush(rsqrt(flush(a)));
     MinFtz(a, b) = min32(flush(a), flush(b));
     MaxFtz(a, b) = max32(flush(a), flush(b));
-    SinFtz(a) = flush(reduced(flush(a)).sin() as f32);
-    CosFtz(a) = flush(reduced(flush(a)).cos() as f32);
-    Lg2Ftz(a) = (flush(a) as f64).log2() as f32;
-    Ex2Ftz(a) = flush((flush(a) as f64).exp2() as f32);
     AddSat(a, b) = saturate32(a + b);
     SubSat(a, b) = saturate32(a - b);
     MulSat(a, b) = saturate32(a * b);
@@ -160,6 +153,41 @@ f32_functions! {
     SqrtRz(a) = sqrt32(a, Rounding::Rz);
     SqrtRm(a) = sqrt32(a, Rounding::Rm);
     SqrtRp(a) = sqrt32(a, Rounding::Rp);
+}
+
+/// Approximations: a function of a double made of the operand, rounded.
+macro_rules! rounded_functions {
+    ($($name:ident($arg:ident) = $function:ident($argument:expr), $result:ident => $body:expr;)*) => { $(
+        struct $name;
+        impl LaneFunction for $name {
+            #[inline(always)]
+            fn run<const L: usize>(registers: Registers<L>, op: &Op<L>, mask: Mask) {
+                let (operand, mut argument) = (<f32 as Class>::read_all(registers, op.a), [0f64; L]);
+                for lane in 0..L {
+                    let $arg: f32 = operand[lane];
+                    argument[lane] = $argument;
+                }
+                let mut result = RoundedFunction::$function.of_lanes(&argument, mask);
+                for lane in 0..L {
+                    let $result: f32 = result[lane];
+                    result[lane] = canonical::<L>($body);
+                }
+                <f32 as Class>::write_all(registers, op.d, &result, mask);
+            }
+        }
+    )* };
+}
+
+rounded_functions! {
+    Sin32(a) = Sin(reduced(a)), x => x;
+    Cos32(a) = Cos(reduced(a)), x => x;
+    Lg232(a) = Log2(f64::from(a)), x => x;
+    Ex232(a) = Exp2(f64::from(a)), x => x;
+    Tanh32(a) = Tanh(f64::from(a)), x => x;
+    SinFtz(a) = Sin(reduced(flush(a))), x => flush(x);
+    CosFtz(a) = Cos(reduced(flush(a))), x => flush(x);
+    Lg2Ftz(a) = Log2(f64::from(flush(a))), x => x;
+    Ex2Ftz(a) = Exp2(f64::from(flush(a))), x => flush(x);
 }
 
 lane_functions! {

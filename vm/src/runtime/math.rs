@@ -1,10 +1,11 @@
 //! `<math.h>` by name, for the host (`sinf`: the platform's C library) and for kernels (`__nv_sinf`: computed in double
 //! precision and rounded, so closer to the true value than the bounds of the CUDA C++ Programming Guide ask).
 
-use super::MathFunction::{self, Bits, F32, F32F32, F32F32F32, F32I32, F32ToI32, F64, F64F64, F64F64F64, F64I32, F64ToI32};
+use super::MathFunction::{self, Bits, F32, F32F32, F32F32F32, F32I32, F32ToI32, F64, F64F64, F64F64F64, F64I32, F64ToI32, Rounded};
 use super::{Arg, Args, HostFunction, Ret, Stop, special};
 use crate::CallContext;
 use crate::platform::libm;
+use crate::rounded_math::RoundedFunction::{Cos, Erf, Exp, Exp2, Ln, Log2, Sin, Tanh};
 
 /// The function called `name`.
 pub(super) fn find(name: &str) -> Option<MathFunction> {
@@ -242,25 +243,17 @@ const DEVICE_ONE: &[Row] = device! {
     "acos" "acosf" = f64::acos;
     "asin" "asinf" = f64::asin;
     "atan" "atanf" = f64::atan;
-    "cos" "cosf" = f64::cos;
-    "sin" "sinf" = f64::sin;
     "tan" "tanf" = f64::tan;
     "cosh" "coshf" = f64::cosh;
     "sinh" "sinhf" = f64::sinh;
-    "tanh" "tanhf" = f64::tanh;
     "acosh" "acoshf" = libm::acosh;
     "asinh" "asinhf" = libm::asinh;
     "atanh" "atanhf" = libm::atanh;
-    "exp" "expf" = f64::exp;
-    "exp2" "exp2f" = f64::exp2;
     "exp10" "exp10f" = libm::exp10;
     "expm1" "expm1f" = f64::exp_m1;
-    "log" "logf" = f64::ln;
-    "log2" "log2f" = f64::log2;
     "log10" "log10f" = f64::log10;
     "log1p" "log1pf" = f64::ln_1p;
     "cbrt" "cbrtf" = f64::cbrt;
-    "erf" "erff" = libm::erf;
     "erfc" "erfcf" = libm::erfc;
     "tgamma" "tgammaf" = libm::tgamma;
     "lgamma" "lgammaf" = libm::lgamma;
@@ -268,17 +261,33 @@ const DEVICE_ONE: &[Row] = device! {
     "j1" "j1f" = libm::j1;
     "y0" "y0f" = libm::y0;
     "y1" "y1f" = libm::y1;
-    "fast_sin" "fast_sinf" = f64::sin;
-    "fast_cos" "fast_cosf" = f64::cos;
     "fast_tan" "fast_tanf" = f64::tan;
-    "fast_exp" "fast_expf" = f64::exp;
     "fast_exp10" "fast_exp10f" = libm::exp10;
-    "fast_log" "fast_logf" = f64::ln;
-    "fast_log2" "fast_log2f" = f64::log2;
     "fast_log10" "fast_log10f" = f64::log10;
 };
 
 const DEVICE_MORE: &[Row] = &[
+    ("cos", F64(f64::cos)),
+    ("cosf", Rounded(Cos)),
+    ("sin", F64(f64::sin)),
+    ("sinf", Rounded(Sin)),
+    ("exp", F64(f64::exp)),
+    ("expf", Rounded(Exp)),
+    ("exp2", F64(f64::exp2)),
+    ("exp2f", Rounded(Exp2)),
+    ("log", F64(f64::ln)),
+    ("logf", Rounded(Ln)),
+    ("log2", F64(f64::log2)),
+    ("log2f", Rounded(Log2)),
+    ("tanh", F64(f64::tanh)),
+    ("tanhf", Rounded(Tanh)),
+    ("erf", F64(libm::erf)),
+    ("erff", Rounded(Erf)),
+    ("fast_cosf", Rounded(Cos)),
+    ("fast_sinf", Rounded(Sin)),
+    ("fast_expf", Rounded(Exp)),
+    ("fast_logf", Rounded(Ln)),
+    ("fast_log2f", Rounded(Log2)),
     ("pow", F64F64(f64::powf)),
     ("powf", F32F32(|x, y| (x as f64).powf(y as f64) as f32)),
     ("fast_powf", F32F32(|x, y| (x as f64).powf(y as f64) as f32)),
@@ -389,8 +398,8 @@ mod tests {
 
     #[test]
     fn kernels_get_the_rounded_value() {
-        let Some(F32(sine)) = find("__nv_sinf") else { panic!() };
-        assert_eq!(sine(1.0).to_bits(), (1f64.sin() as f32).to_bits());
+        let Some(F32(tangent)) = find("__nv_tanf") else { panic!() };
+        assert_eq!(tangent(1.0).to_bits(), (1f64.tan() as f32).to_bits());
         assert!(fmaxf(f32::NAN, 1.0) == 1.0 && fminf(1.0, f32::NAN) == 1.0);
         assert!(fmaxf(-0.0, 0.0).is_sign_positive() && fminf(0.0, -0.0).is_sign_negative());
     }

@@ -28,6 +28,7 @@ use crate::CallContext;
 use crate::finding::Finding;
 use crate::limits::Limit;
 use crate::machine::Machine;
+use crate::rounded_math::RoundedFunction;
 use kern_ir::RegType;
 
 /// The areas, each with its functions by name.
@@ -191,6 +192,8 @@ impl Args for [Arg] {
 pub enum MathFunction {
     /// `float f(float)`
     F32(fn(f32) -> f32),
+    /// `float f(float)`, a function of doubles that is rounded.
+    Rounded(RoundedFunction),
     /// `float f(float, float)`
     F32F32(fn(f32, f32) -> f32),
     /// `float f(float, float, float)`

@@ -257,14 +257,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                     Width::Predicate => registers.set_predicate(op.d, if bits & 1 != 0 { ALL } else { 0 }, write_mask),
                 }
             }
-            OpKind::Isspacep(space) => {
-                let addresses = registers.read::<u64>(op.a);
-                let mut bits = 0;
-                for lane in 0..L {
-                    bits |= (is_in_space(space, addresses[lane]) as u32) << lane;
-                }
-                registers.set_predicate(op.d, bits, write_mask);
-            }
+            OpKind::Isspacep(space) => find_space(registers, op, space, write_mask),
             OpKind::Nothing => {}
             OpKind::Activemask => registers.write(op.d, &[mask; L], write_mask),
             _ => return Ok(false),
@@ -282,6 +275,16 @@ impl<const L: usize> Engine<'_, '_, L> {
             _ => bits,
         }
     }
+}
+
+/// Says for each lane whether the address in `a` lies in a space.
+pub(crate) fn find_space<const L: usize>(registers: Registers<L>, op: &Op<L>, space: Space, mask: Mask) {
+    let addresses = registers.read::<u64>(op.a);
+    let mut bits = 0;
+    for lane in 0..L {
+        bits |= (is_in_space(space, addresses[lane]) as u32) << lane;
+    }
+    registers.set_predicate(op.d, bits, mask);
 }
 
 fn is_in_space(space: Space, address: u64) -> bool {

@@ -5,7 +5,8 @@ use super::super::wir::coverage::{is_high_product, is_widening_product};
 use super::super::wir::guards::may_wrap;
 use super::memory::DeferredLoad;
 use super::*;
-use kern_ir::{InstData, MulMode, Opcode, Rounding, Type, Value};
+use cranelift_codegen::ir::condcodes::FloatCC;
+use kern_ir::{InstData, MulMode, Opcode, Type, Value};
 
 impl<const L: usize> Emitter<'_, '_, L> {
     /// Computes the result of an operation.
@@ -115,6 +116,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             Opcode::Setp => self.compare_parts(data),
             Opcode::Selp => self.select_parts(data),
             Opcode::Shl | Opcode::Shr => self.shift_parts(data),
+            Opcode::Popc | Opcode::Shf | Opcode::Bfe | Opcode::Bfi | Opcode::Prmt => self.bit_parts(data),
             _ => {
                 let (_, count) = value::vector_type(self.plan.func.ty(result));
                 let is_same_width = |value: &Value| value::vector_type(self.plan.func.ty(*value)).1 == count;
@@ -203,7 +205,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 self.fb.ins().fsub(zero, a)
             }
             O::Abs if L > 1 && data.ty == Type::F64 => {
-                let is_nan = self.fb.ins().fcmp(cranelift_codegen::ir::condcodes::FloatCC::Unordered, a, a);
+                let is_nan = self.fb.ins().fcmp(FloatCC::Unordered, a, a);
                 let positive = self.fb.ins().fabs(a);
                 // A sum with itself is the same NaN, and does not signal.
                 let nan = self.fb.ins().fadd(a, a);
@@ -263,15 +265,15 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 let bits = ins.clz(a);
                 if ty == I64 { self.fb.ins().ireduce(I32, bits) } else { bits }
             }
-            O::Div | O::Rem if !is_vector && !data.ty.is_float() && data.ty.size() >= 4 => return self.divide(data, a, b),
+            O::Div | O::Rem if !is_vector && !data.ty.is_float() && data.ty.size() >= 4 => self.divide(data, a, b),
             _ => return None,
         })
     }
 
-    /// A division of host code whose divisor may be 0: then the interpreter tells of it, and the process ends.
+    /// A division of scalars whose divisor may be 0: then the interpreter tells of it, and the process ends, or the lane gets what
+    /// hardware gives.
     fn emit_division(&mut self, pc: usize) {
-        let divisor = self.bases(self.plan.inst(pc).args[1])[0];
-        let is_zero = self.fb.ins().icmp_imm_u(IntCC::Equal, divisor, 0);
+        let is_zero = self.has_zero(self.plan.inst(pc).args[1]);
         let known = self.known();
         self.rarely(is_zero, |e| {
             e.marshal_operands(pc);
@@ -282,13 +284,13 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.compute(pc);
     }
 
-    /// Integer division by a constant that is neither 0 nor -1; in kernels by others only through the interpreter.
-    fn divide(&mut self, data: &InstData, a: Cv, b: Cv) -> Option<Cv> {
+    /// Integer division.
+    fn divide(&mut self, data: &InstData, a: Cv, b: Cv) -> Cv {
         let number = |bits: u64| if data.ty.size() == 4 { i64::from(bits as u32 as i32) } else { bits as i64 };
         match self.plan.constant(data.args[1]).map(number) {
-            Some(0 | -1) | None if L == 1 => Some(self.divide_by_any(data, a, b)),
-            Some(0 | -1) | None => None,
-            Some(_) => Some(self.quotient(data, a, b)),
+            Some(0 | -1) | None if L == 1 => self.divide_by_any(data, a, b),
+            Some(0 | -1) | None => self.divide_by_any_or_zero(data, a, b),
+            Some(_) => self.quotient(data, a, b),
         }
     }
 
@@ -300,6 +302,17 @@ impl<const L: usize> Emitter<'_, '_, L> {
             (_, true) => ins.srem(a, b),
             (_, false) => ins.urem(a, b),
         }
+    }
+
+    /// By 0 all bits are set, or the remainder is the dividend.
+    fn divide_by_any_or_zero(&mut self, data: &InstData, a: Cv, b: Cv) -> Cv {
+        let ty = self.fb.func.dfg.value_type(a);
+        let (zero, one) = (self.int(ty, 0), self.int(ty, 1));
+        let is_zero = self.icmp(IntCC::Equal, b, zero);
+        let divisor = self.fb.ins().select(is_zero, one, b);
+        let result = self.divide_by_any(data, a, divisor);
+        let without = if data.op == Opcode::Div { self.int(ty, -1) } else { a };
+        self.fb.ins().select(is_zero, without, result)
     }
 
     /// By -1, where the processor would trap, the division is by 1 and the result another: the negated dividend, remainder 0.
@@ -330,10 +343,6 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     fn float_component(&mut self, data: &InstData, args: &[Cv], ty: ir::Type) -> Option<Cv> {
         use Opcode as O;
-        let plain = !data.attrs.ftz && !data.attrs.sat && matches!(data.attrs.rounding, None | Some(Rounding::Rn));
-        if !plain {
-            return None;
-        }
         let (mut a, mut b) = (args[0], args.get(1).copied().unwrap_or(args[0]));
         let is_commutative = matches!(data.op, O::Add | O::Mul | O::Fma | O::Mad);
         if L > 1 && ty.lane_type() == F64 && is_commutative {
@@ -345,7 +354,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             }
         }
         let ins = self.fb.ins();
-        Some(match data.op {
+        let result = match data.op {
             O::Add => ins.fadd(a, b),
             O::Sub => ins.fsub(a, b),
             O::Mul => ins.fmul(a, b),
@@ -361,9 +370,23 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 };
                 self.fb.ins().fdiv(one, a)
             }
-            O::Min | O::Max if ty == F32X4 => self.minimum(data.op == O::Min, a, b),
+            O::Min | O::Max if ty.is_vector() => self.minimum(data.op == O::Min, a, b),
             _ => return None,
-        })
+        };
+        Some(if data.attrs.sat { self.saturated(result) } else { result })
+    }
+
+    /// Vectors of numbers from 0 to 1; what is no number becomes 0.
+    fn saturated(&mut self, x: Cv) -> Cv {
+        let (zero, one) = (self.repeated(F32X4, 0), self.repeated(F32X4, u64::from(1f32.to_bits())));
+        let above = self.fb.ins().fcmp(FloatCC::GreaterThan, x, zero);
+        let bits = self.cast(I32X4, x);
+        let bits = self.fb.ins().band(bits, above);
+        let positive = self.cast(F32X4, bits);
+        let below = self.fb.ins().fcmp(FloatCC::LessThan, positive, one);
+        let (bits, ones) = (self.cast(I32X4, positive), self.cast(I32X4, one));
+        let bits = self.fb.ins().blendv(below, bits, ones);
+        self.cast(F32X4, bits)
     }
 
     fn shift_scalar(&mut self, data: &InstData, a: Cv, amount: Cv) -> Cv {

@@ -34,7 +34,24 @@ pub(crate) struct Made {
 }
 
 /// A function that compiled code calls for what it does not do itself: context, operation, lanes.
-pub(crate) type Helper = extern "C" fn(*mut crate::jit::runtime::abi::Context, u32, u32);
+pub(crate) type HelperFunction = extern "C" fn(*mut crate::jit::runtime::abi::Context, u32, u32);
+
+/// How compiled code calls it.
+#[derive(Clone, Copy)]
+pub(crate) enum Helper {
+    /// From side ways of hot code: through a thunk that preserves all registers.
+    Rare(HelperFunction),
+    /// On the way.
+    Direct(HelperFunction),
+}
+
+impl Helper {
+    /// Calls it.
+    pub(crate) fn call(self, context: *mut crate::jit::runtime::abi::Context, pc: u32, lanes: u32) {
+        let (Helper::Rare(function) | Helper::Direct(function)) = self;
+        function(context, pc, lanes);
+    }
+}
 
 /// Instructions of Cranelift's above which a function gets the register allocator whose time is linear; that of the better
 /// one grows faster than they do.
@@ -43,7 +60,7 @@ const LARGE: usize = 20_000;
 /// The code generator's settings for this processor.
 pub(crate) struct Backend {
     isa: OwnedTargetIsa,
-    /// Addresses of the thunks, by helper.
+    /// Where compiled code calls helpers: thunks, or the helpers themselves.
     pub(crate) thunks: Vec<*const u8>,
     _memory: Memory,
 }
@@ -53,7 +70,8 @@ impl Backend {
     pub(crate) fn new(helpers: &[Helper]) -> Option<Backend> {
         let mut backend = Backend { isa: isa("backtracking")?, thunks: Vec::new(), _memory: Memory { module: None } };
         let mut functions = Vec::new();
-        for &helper in helpers {
+        let rare = helpers.iter().filter_map(|helper| if let Helper::Rare(function) = helper { Some(*function) } else { None });
+        for helper in rare {
             let mut func = Function::with_name_signature(UserFuncName::default(), thunk_signature());
             let mut context = FunctionBuilderContext::new();
             let mut fb = FunctionBuilder::new(&mut func, &mut context);
@@ -61,9 +79,7 @@ impl Backend {
             fb.append_block_params_for_function_params(block);
             fb.switch_to_block(block);
             let params = fb.block_params(block).to_vec();
-            let mut plain = thunk_signature();
-            plain.call_conv = backend.isa.default_call_conv();
-            let plain = fb.import_signature(plain);
+            let plain = fb.import_signature(direct_signature(backend.isa.default_call_conv()));
             let address = fb.ins().iconst(types::I64, helper as usize as i64);
             fb.ins().call_indirect(plain, address, &params);
             fb.ins().return_(&[]);
@@ -72,7 +88,13 @@ impl Backend {
             functions.push(func);
         }
         let (memory, made) = backend.compile(functions).ok()?;
-        (backend._memory, backend.thunks) = (memory, made.iter().map(|m| m.code.start).collect());
+        let mut thunks = made.iter().map(|made| made.code.start);
+        let entry = |helper: &Helper| match *helper {
+            Helper::Rare(_) => thunks.next(),
+            Helper::Direct(function) => Some(function as *const u8),
+        };
+        backend.thunks = helpers.iter().filter_map(entry).collect();
+        backend._memory = memory;
         Some(backend)
     }
 
@@ -155,6 +177,18 @@ pub(crate) fn thunk_signature() -> Signature {
     for ty in [types::I64, types::I32, types::I32] {
         signature.params.push(AbiParam::new(ty));
     }
+    signature
+}
+
+/// How it calls a helper without one.
+pub(crate) fn direct_signature(call_conv: CallConv) -> Signature {
+    Signature { call_conv, ..thunk_signature() }
+}
+
+/// How it calls a lane function: registers, operation, lanes.
+pub(crate) fn lanes_signature(call_conv: CallConv) -> Signature {
+    let mut signature = Signature::new(call_conv);
+    signature.params.extend([types::I64, types::I64, types::I32].map(AbiParam::new));
     signature
 }
 

@@ -67,15 +67,21 @@ impl<const L: usize> Emitter<'_, '_, L> {
     /// PTX's minimum: the number that is no NaN, -0 below +0.
     pub(super) fn minimum(&mut self, is_min: bool, a: Cv, b: Cv) -> Cv {
         let code = if is_min { FloatCC::LessThan } else { FloatCC::GreaterThan };
-        let (x, y) = (self.cast(I32X4, a), self.cast(I32X4, b));
+        let ty = self.fb.func.dfg.value_type(a);
+        let (x, y) = (self.cast(ty.as_int(), a), self.cast(ty.as_int(), b));
         let first = self.fb.ins().fcmp(code, a, b);
         // Equal numbers are the same, or zeros of which the sign decides.
         let equal = self.fb.ins().fcmp(FloatCC::Equal, a, b);
         let joined = if is_min { self.fb.ins().bor(x, y) } else { self.fb.ins().band(x, y) };
-        let b_is_nan = self.fb.ins().fcmp(FloatCC::Unordered, b, b);
-        let take_a = self.fb.ins().bor(first, b_is_nan);
+        // Of two NaNs it is the second; of `.f32` all become one.
+        let mut only_a = self.fb.ins().fcmp(FloatCC::Unordered, b, b);
+        if ty == F64X2 {
+            let is_number = self.fb.ins().fcmp(FloatCC::Ordered, a, a);
+            only_a = self.fb.ins().band(only_a, is_number);
+        }
+        let take_a = self.fb.ins().bor(first, only_a);
         let other = self.fb.ins().blendv(equal, joined, y);
         let result = self.fb.ins().blendv(take_a, x, other);
-        self.cast(F32X4, result)
+        self.cast(ty, result)
     }
 }

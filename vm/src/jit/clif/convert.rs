@@ -34,7 +34,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 Some(self.fb.ins().fpromote(F64, a))
             }
             (Type::F64, Type::F32, None | Some(Rounding::Rn)) => Some(ins.fdemote(F32, a)),
-            _ => None,
+            _ => Some(self.rounded_to_integer(rounding, a)),
         }
     }
 
@@ -90,6 +90,15 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 _ => None,
             };
         }
+        if to.is_float() && from.is_float() {
+            return Some(self.convert_float_parts(data, a));
+        }
+        if to == Type::F64 {
+            return Some(self.doubles_of_integers(&a, from.is_signed()));
+        }
+        if from == Type::F64 {
+            return Some(self.integers_of_doubles(&a, to.is_signed()));
+        }
         if to == Type::F32 && from.size() == 4 && !from.is_float() && matches!(rounding, None | Some(Rounding::Rn)) {
             return Some(each(self, &|e, x| {
                 if from.is_signed() { e.fb.ins().fcvt_from_sint(F32X4, x) } else { e.fb.ins().fcvt_from_uint(F32X4, x) }
@@ -101,6 +110,85 @@ impl<const L: usize> Emitter<'_, '_, L> {
             }));
         }
         None
+    }
+
+    fn convert_float_parts(&mut self, data: &InstData, a: Vec<Cv>) -> Vec<Cv> {
+        match (data.src_ty, data.ty) {
+            (Type::F32, Type::F64) => {
+                let a = self.canonical(data.args[0], a);
+                self.in_halves(&a, F32X4, |e, half| e.fb.ins().fvpromote_low(half))
+            }
+            (Type::F64, Type::F32) => {
+                let halves: Vec<Cv> = a.iter().map(|&x| self.fb.ins().fvdemote(x)).collect();
+                let words = self.joined_halves(&halves);
+                words.into_iter().map(|x| self.cast(F32X4, x)).collect()
+            }
+            _ => a.into_iter().map(|x| self.rounded_to_integer(data.attrs.rounding, x)).collect(),
+        }
+    }
+
+    /// A number without a fraction.
+    fn rounded_to_integer(&mut self, rounding: Option<Rounding>, x: Cv) -> Cv {
+        match rounding {
+            Some(Rounding::Rmi) => self.fb.ins().floor(x),
+            Some(Rounding::Rpi) => self.fb.ins().ceil(x),
+            Some(Rounding::Rzi) => self.fb.ins().trunc(x),
+            _ => self.fb.ins().nearest(x),
+        }
+    }
+
+    fn doubles_of_integers(&mut self, parts: &[Cv], signed: bool) -> Vec<Cv> {
+        self.in_halves(parts, I32X4, |e, half| {
+            if signed {
+                let wide = e.fb.ins().swiden_low(half);
+                e.fb.ins().fcvt_from_sint(F64X2, wide)
+            } else {
+                let wide = e.fb.ins().uwiden_low(half);
+                e.fb.ins().fcvt_from_uint(F64X2, wide)
+            }
+        })
+    }
+
+    fn integers_of_doubles(&mut self, parts: &[Cv], signed: bool) -> Vec<Cv> {
+        let halves: Vec<Cv> = parts
+            .iter()
+            .map(|&x| {
+                let nothing = self.repeated(I64X2, 0);
+                if signed {
+                    let wide = self.fb.ins().fcvt_to_sint_sat(I64X2, x);
+                    self.fb.ins().snarrow(wide, nothing)
+                } else {
+                    let wide = self.fb.ins().fcvt_to_uint_sat(I64X2, x);
+                    self.fb.ins().uunarrow(wide, nothing)
+                }
+            })
+            .collect();
+        self.joined_halves(&halves)
+    }
+
+    /// Makes a vector of each half of vectors, which is given as the low half of one of this type.
+    fn in_halves(&mut self, parts: &[Cv], ty: ir::Type, make: impl Fn(&mut Self, Cv) -> Cv) -> Vec<Cv> {
+        let mut made = Vec::new();
+        for &part in parts {
+            let bytes = self.cast(I8X16, part);
+            let mask = self.fb.func.dfg.immediates.push(ir::ConstantData::from(&std::array::from_fn::<u8, 16, _>(|i| 8 + i as u8 % 8)[..]));
+            let high = self.fb.ins().shuffle(bytes, bytes, mask);
+            let [low, high] = [part, high].map(|half| self.cast(ty, half));
+            made.extend([make(self, low), make(self, high)]);
+        }
+        made
+    }
+
+    /// The low halves of vectors, two in one.
+    fn joined_halves(&mut self, list: &[Cv]) -> Vec<Cv> {
+        list.chunks(2)
+            .map(|pair| {
+                let (a, b) = (self.cast(I64X2, pair[0]), self.cast(I64X2, pair[1]));
+                let low = self.fb.ins().extractlane(b, 0);
+                let both = self.fb.ins().insertlane(a, low, 1);
+                self.cast(I32X4, both)
+            })
+            .collect()
     }
 
     /// The low halves of 64-bit lanes.

@@ -109,6 +109,7 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
             InstKind::OnDemand => {
                 self.on_demand.insert(self.plan.inst(pc).results[0], pc);
             }
+            InstKind::Lanes => self.emit_lane_function(pc),
             InstKind::Execute => self.execute(pc),
             InstKind::Access(_) => unreachable!("every access was checked"),
             InstKind::Check(check) => self.emit_check(pc, check),

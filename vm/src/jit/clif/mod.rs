@@ -10,6 +10,7 @@
 
 mod alu;
 pub(crate) mod backend;
+mod bits;
 mod block_loop;
 mod book;
 mod calls;
@@ -17,6 +18,7 @@ mod compare;
 mod convert;
 mod flow;
 mod host_values;
+mod lane_functions;
 mod memory;
 mod observe;
 mod prefetch;
@@ -27,7 +29,7 @@ mod warp;
 
 use super::analysis::shape::LaneShape;
 use super::analysis::{self, Plan};
-use super::clif::backend::thunk_signature;
+use super::clif::backend::{direct_signature, lanes_signature, thunk_signature};
 use super::runtime::abi::{REGION, REGIONS, at, exit_reason};
 use super::runtime::regions::RegionList;
 use super::wir::Wir;
@@ -72,6 +74,8 @@ pub(crate) mod helper {
     pub(crate) const CALL: usize = 7;
     /// Finishes the call at hand, of which the last argument says how its code ended.
     pub(crate) const FINISH_CALL: usize = 9;
+    /// Executes the operation's lane function for the lanes.
+    pub(crate) const LANES: usize = 11;
     /// Finds the memory of an access, for the region of that number; answers whether it did.
     pub(crate) const FIND: usize = 10;
 }
@@ -150,6 +154,10 @@ pub(crate) struct Emitter<'a, 'f, const L: usize> {
     thunks: &'a [*const u8],
     ctx: Cv,
     helper_sig: SigRef,
+    /// Of helpers that are called without a thunk.
+    direct_sig: SigRef,
+    /// Of lane functions.
+    lanes_sig: SigRef,
     /// Of compiled code.
     code_sig: SigRef,
     /// Variables of the components of values used outside of their segment.
@@ -215,6 +223,8 @@ pub(crate) fn build<const L: usize>(
     fb.switch_to_block(entry);
     let ctx = fb.block_params(entry)[0];
     let helper_sig = fb.import_signature(thunk_signature());
+    let direct_sig = fb.import_signature(direct_signature(call_conv));
+    let lanes_sig = fb.import_signature(lanes_signature(call_conv));
     let code_sig = if L == 1 {
         let own = fb.func.signature.clone();
         fb.import_signature(own)
@@ -243,6 +253,8 @@ pub(crate) fn build<const L: usize>(
         thunks,
         ctx,
         helper_sig,
+        direct_sig,
+        lanes_sig,
         code_sig,
         vars: vec![Vec::new(); plan.func.values.len()],
         host: None,
@@ -492,6 +504,18 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let pc = self.int(I32, pc as i64);
         self.write_counters();
         self.fb.ins().call_indirect(self.helper_sig, address, &[self.ctx, pc, mask]);
+        self.leave_if_stopped();
+    }
+
+    /// Calls a helper that has no thunk.
+    fn call_without_thunk(&mut self, helper: usize, pc: usize, mask: Cv) {
+        let address = self.int(I64, self.thunks[helper] as usize as i64);
+        let pc = self.int(I32, pc as i64);
+        self.fb.ins().call_indirect(self.direct_sig, address, &[self.ctx, pc, mask]);
+    }
+
+    /// Leaves if a helper stopped the launch.
+    fn leave_if_stopped(&mut self) {
         let stopped = self.load(I32, at::STOPPED);
         let go_on = self.fb.create_block();
         self.fb.ins().brif(stopped, self.stop, NONE, go_on, NONE);

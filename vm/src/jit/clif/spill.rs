@@ -71,7 +71,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     }
 
     /// Writes all lanes of a value.
-    fn write(&mut self, registers: Cv, value: Value, nans: Nans) {
+    pub(super) fn write(&mut self, registers: Cv, value: Value, nans: Nans) {
         let offset = self.slot_offset(value);
         if Width::of(self.plan.func.ty(value)) == Width::Predicate {
             let bits = self.bits_of(value);

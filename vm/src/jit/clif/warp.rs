@@ -81,27 +81,23 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     /// Shuffles, votes, matches, reductions: at once if all lanes that are named are here, else the warp waits.
     pub(super) fn emit_collective(&mut self, segment: usize, pc: usize, exchange: Exchange) {
-        if exchange == Exchange::Direct {
-            self.emit_exchange(pc);
-        } else {
-            self.marshal_operands(pc);
-            let mask = self.active();
-            self.call_helper(helper::COLLECTIVE, pc, mask);
-            if exchange == Exchange::Waits {
-                let done = self.load(I32, at::ANSWER);
-                let (go_on, wait) = (self.fb.create_block(), self.fb.create_block());
-                self.fb.ins().brif(done, go_on, NONE, wait, NONE);
-                self.fb.switch_to_block(wait);
-                self.fb.set_cold_block(wait);
-                let known = self.known();
-                self.spill_operands(pc);
-                let results = &self.plan.inst(pc).results;
-                let live = live_of_lanes(self.plan, (segment, self.is_full()), Some(segment + 1), results);
-                self.side_exit(exit_reason::SYNC, pc, mask, live);
-                self.forget(known);
-                self.fb.switch_to_block(go_on);
+        match exchange {
+            Exchange::Direct => {
+                if let Some(held) = self.exchanged(pc) {
+                    self.set_held(self.plan.inst(pc).results[0], held);
+                }
             }
-            self.take_results(pc);
+            Exchange::Helper => {
+                self.write_operands(pc);
+                let mask = self.active();
+                self.call_without_thunk(helper::LANES, pc, mask);
+                self.take_results(pc);
+            }
+            Exchange::DirectIfNamed => self.exchange_if_named(segment, pc),
+            Exchange::Waits => {
+                self.exchange_or_wait(segment, pc);
+                self.take_results(pc);
+            }
         }
         match self.mode {
             Mode::Full => {
@@ -116,36 +112,131 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
     }
 
-    /// The operation for a full warp without a helper.
-    fn emit_exchange(&mut self, pc: usize) {
-        match self.plan.code.ops[pc].kind {
-            OpKind::Shfl(mode, _) => self.emit_shuffle(pc, mode),
-            OpKind::Vote(mode) => self.emit_vote(pc, mode),
-            _ => {}
+    /// A helper does it, if all lanes that are waited for are here; else these wait.
+    fn exchange_or_wait(&mut self, segment: usize, pc: usize) {
+        self.write_operands(pc);
+        let mask = self.active();
+        self.call_without_thunk(helper::COLLECTIVE, pc, mask);
+        let done = self.load(I32, at::ANSWER);
+        let (go_on, wait) = (self.fb.create_block(), self.fb.create_block());
+        self.fb.ins().brif(done, go_on, NONE, wait, NONE);
+        self.fb.switch_to_block(wait);
+        self.fb.set_cold_block(wait);
+        let known = self.known();
+        self.spill_operands(pc);
+        let results = &self.plan.inst(pc).results;
+        let live = live_of_lanes(self.plan, (segment, self.is_full()), Some(segment + 1), results);
+        self.side_exit(exit_reason::SYNC, pc, mask, live);
+        self.forget(known);
+        self.fb.switch_to_block(go_on);
+    }
+
+    /// A few instructions do it if each lane names those that are here; else a helper, or they wait.
+    fn exchange_if_named(&mut self, segment: usize, pc: usize) {
+        let result = self.plan.inst(pc).results.first().copied();
+        let are_named = self.name_each_other(pc);
+        let [direct, others, join] = std::array::from_fn(|_| self.fb.create_block());
+        self.fb.ins().brif(are_named, direct, NONE, others, NONE);
+        let go_on = |e: &mut Self, held: Option<Held>| {
+            let parts = match (held, result) {
+                (Some(Held::Bases(bases)), Some(result)) => e.expand(e.plan.func.ty(result), &bases, 0),
+                (Some(Held::Parts(parts)), _) => parts,
+                _ => Vec::new(),
+            };
+            let args: Vec<BlockArg> = parts.into_iter().map(BlockArg::Value).collect();
+            e.fb.ins().jump(join, &args);
+        };
+        self.fb.switch_to_block(direct);
+        let known = self.known();
+        let held = self.exchanged(pc);
+        go_on(self, held);
+        self.forget(known);
+        self.fb.switch_to_block(others);
+        self.fb.set_cold_block(others);
+        let known = self.known();
+        self.exchange_or_wait(segment, pc);
+        let held = result.map(|result| self.take(result));
+        go_on(self, held);
+        self.forget(known);
+        self.fb.switch_to_block(join);
+        if let Some(result) = result {
+            let (ty, count) = self.component(result);
+            let parts = (0..count).map(|_| self.fb.append_block_param(join, ty)).collect();
+            self.set_parts(result, parts);
         }
     }
 
-    fn emit_vote(&mut self, pc: usize, mode: VoteMode) {
-        let data = self.plan.inst(pc);
-        let bits = self.bits_of(data.args[0]);
-        let all = self.int(I32, i64::from(Self::ALL));
-        let answer = match mode {
+    /// Whether the mask that each active lane gives is that of the active lanes.
+    fn name_each_other(&mut self, pc: usize) -> Cv {
+        let active = self.active();
+        let &named = self.plan.inst(pc).args.last().expect("a warp-level operation has a mask");
+        if self.plan.shape(named).is_uniform() {
+            let named = self.scalar(named);
+            return self.icmp(IntCC::Equal, named, active);
+        }
+        let expected = self.fb.ins().splat(I32X4, active);
+        let lanes = if self.is_full() { None } else { Some(self.mask_vectors()) };
+        let mut wrong = None;
+        for (i, part) in self.parts(named).into_iter().enumerate() {
+            let differs = self.icmp(IntCC::NotEqual, part, expected);
+            let differs = match &lanes {
+                Some(lanes) => self.fb.ins().band(differs, lanes[i]),
+                None => differs,
+            };
+            wrong = Some(match wrong {
+                Some(others) => self.fb.ins().bor(others, differs),
+                None => differs,
+            });
+        }
+        let some = self.fb.ins().vany_true(wrong.expect("a mask has components"));
+        self.fb.ins().icmp_imm_u(IntCC::Equal, some, 0)
+    }
+
+    /// What the active lanes, who all name each other, get, without a helper.
+    fn exchanged(&mut self, pc: usize) -> Option<Held> {
+        match self.plan.code.ops[pc].kind {
+            OpKind::Shfl(mode, _) => Some(Held::Parts(self.shuffled(pc, mode))),
+            OpKind::Vote(mode) => Some(Held::Bases(vec![self.vote(pc, mode)])),
+            _ => None,
+        }
+    }
+
+    fn vote(&mut self, pc: usize, mode: VoteMode) -> Cv {
+        let mut bits = self.bits_of(self.plan.inst(pc).args[0]);
+        let active = self.active();
+        if !self.is_full() {
+            bits = self.fb.ins().band(bits, active);
+        }
+        match mode {
             VoteMode::Any => {
                 let zero = self.int(I32, 0);
                 self.icmp(IntCC::NotEqual, bits, zero)
             }
-            VoteMode::All => self.icmp(IntCC::Equal, bits, all),
+            VoteMode::All => self.icmp(IntCC::Equal, bits, active),
             _ => bits,
-        };
-        self.set_bases(data.results[0], vec![answer]);
+        }
     }
 
-    /// A shuffle by constants: at most two source vectors for each result.
-    fn emit_shuffle(&mut self, pc: usize, mode: ShflMode) {
+    /// A shuffle by constants: at most two source vectors for each result. A lane whose source is not here keeps its own.
+    fn shuffled(&mut self, pc: usize, mode: ShflMode) -> Vec<Cv> {
         let data = self.plan.inst(pc);
         let source = shuffle_sources(self.plan, pc, mode).expect("a direct shuffle is by constants");
         let parts = self.parts(data.args[0]);
         let parts = self.canonical(data.args[0], parts);
+        let moved = self.moved(&parts, &source);
+        let moved = if self.is_full() {
+            moved
+        } else {
+            let lanes = self.mask_vectors();
+            let are_here = self.moved(&lanes, &source);
+            self.blend(&are_here, &moved, &parts)
+        };
+        let ty = value::vector_type(self.plan.func.ty(data.results[0])).0;
+        moved.into_iter().map(|part| self.cast(ty, part)).collect()
+    }
+
+    /// Vectors whose 32-bit lanes come from these.
+    fn moved(&mut self, parts: &[Cv], source: &[usize; 32]) -> Vec<Cv> {
         let bytes: Vec<Cv> = parts.iter().map(|&p| self.cast(I8X16, p)).collect();
         let mut result = Vec::new();
         for quad in 0..8 {
@@ -167,8 +258,6 @@ impl<const L: usize> Emitter<'_, '_, L> {
             let shuffled = self.fb.ins().shuffle(bytes[first], bytes[second], mask);
             result.push(self.cast(I32X4, shuffled));
         }
-        let ty = value::vector_type(self.plan.func.ty(data.results[0])).0;
-        let result = result.into_iter().map(|p| self.cast(ty, p)).collect();
-        self.set_parts(data.results[0], result);
+        result
     }
 }

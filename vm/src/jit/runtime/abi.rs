@@ -1,6 +1,7 @@
 //! What compiled code and the engine share while a warp runs.
 
 use super::calls::CallStub;
+use crate::decode::code::Op;
 use crate::memory::Memory;
 use std::mem::offset_of;
 
@@ -156,6 +157,8 @@ pub(crate) struct Context {
     /// Of the memory whose allocations the regions are; used by host code.
     pub(crate) generation: u64,
     pub(crate) host: HostCall,
+    /// Of a kernel's function: what it was decoded to.
+    pub(crate) ops: *const Op<32>,
 }
 
 /// What calls of host code need besides; see `calls`.
@@ -213,8 +216,10 @@ pub(crate) mod at {
         ENGINE = engine; COUNTERS = counters; TOTAL_EFFECTS = total_effects; WARPS = warps; BLOCK_BARRIERS = block_barriers; ACTIVATION = activation; GENERATION = generation;
         MEMORY = host.memory; NEXT = host.next; CALLER = host.caller; CALLEE = host.callee;
         STUB = host.stub; RESULT = host.result; CALL_PC = host.call_pc; DEPTH = host.depth; ROOT = host.root;
-        ADDRESS = host.address; STACK_LIMIT = host.stack_limit;
+        ADDRESS = host.address; STACK_LIMIT = host.stack_limit; OPS = ops;
     }
+    pub(crate) const OP_RUN: i32 = offset_of!(Op<32>, run) as i32;
+    pub(crate) const OP_SIZE: usize = size_of::<Op<32>>();
     pub(crate) const STUB_SPARE: i32 = offset_of!(CallStub, spare) as i32;
     pub(crate) const STUB_ENTRY: i32 = offset_of!(CallStub, entry) as i32;
     pub(crate) const MEMORY_GENERATION: i32 = offset_of!(Memory, generation) as i32;

@@ -6,10 +6,11 @@ use super::regions::Source;
 use crate::decode::code::{CallData, DecodedFunction, OpKind, Root, Target};
 use crate::decode::registers::{ALL, Registers, Width};
 use crate::exec::barrier::BlockBarriers;
-use crate::exec::collective::collective_at_once;
+use crate::exec::collective::{self, Party, collective_at_once};
 use crate::exec::engine::Engine;
 use crate::exec::host::{call_math, call_state_function};
 use crate::exec::warp::{State, Warp};
+use crate::interp::step::find_space;
 use crate::interp::step::stops::zero_divisors;
 use crate::jit::clif::backend::Helper;
 use crate::jit::clif::{Affine, Marshalled, helper};
@@ -17,8 +18,20 @@ use crate::memory::Window;
 use crate::runtime::Stop;
 
 /// By number, see `clif::helper`.
-pub(crate) const HELPERS: &[Helper] =
-    &[execute, collective, time_slice_over, end, flush_divergences, add_records, flush_counter, call, spill, finish_call, find];
+pub(crate) const HELPERS: &[Helper] = &[
+    Helper::Rare(execute),
+    Helper::Direct(exchange),
+    Helper::Rare(time_slice_over),
+    Helper::Rare(end),
+    Helper::Rare(flush_divergences),
+    Helper::Rare(add_records),
+    Helper::Rare(flush_counter),
+    Helper::Rare(call),
+    Helper::Rare(spill),
+    Helper::Rare(finish_call),
+    Helper::Rare(find),
+    Helper::Direct(execute_lanes),
+];
 
 /// What a helper works on.
 pub(super) struct HelperScope<'a, const L: usize> {
@@ -141,6 +154,21 @@ fn execute_for<const L: usize>(context: *mut Context, pc: u32, mask: u32) {
     });
 }
 
+/// Executes an operation's lane function; what it does not do, and what panics, is for the interpreter.
+extern "C" fn execute_lanes(context: *mut Context, pc: u32, mask: u32) {
+    if is_host(context) { execute_lanes_of::<1>(context, pc, mask) } else { execute_lanes_of::<32>(context, pc, mask) }
+}
+
+fn execute_lanes_of<const L: usize>(context: *mut Context, pc: u32, mask: u32) {
+    // SAFETY: see `scope`; the marshalling registers are a file for the function's code.
+    let (code, registers) = unsafe { (current_code::<L>(context), Registers::at_base((*context).marshalling.cast())) };
+    // SAFETY: as above.
+    let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| unsafe { compute(context, code, registers, pc, mask) }));
+    if !done.unwrap_or(false) {
+        execute_for::<L>(context, pc, mask);
+    }
+}
+
 /// The code of the function at hand. The interpreter may not know of a host function's activation yet.
 ///
 /// # Safety
@@ -216,6 +244,11 @@ unsafe fn compute<const L: usize>(context: *mut Context, code: &DecodedFunction<
             // SAFETY: as for `OpKind::Alu`.
             unsafe { (op.run)(registers, op, mask) }
         }
+        OpKind::Isspacep(space) => find_space(registers, op, space, mask),
+        OpKind::Activemask => registers.write(op.d, &[mask; L], mask),
+        OpKind::Shfl(..) | OpKind::Vote(_) | OpKind::Match(..) | OpKind::Redux(..) => {
+            collective::execute(&[Party { registers, op, lanes: mask }]);
+        }
         OpKind::CallExtern(call) => match &code.calls[call as usize] {
             call @ CallData { target: Target::Math(math), .. } => call_math(registers, mask, call, *math),
             call @ CallData { target: Target::State(function), .. } if L == 1 => {
@@ -230,13 +263,14 @@ unsafe fn compute<const L: usize>(context: *mut Context, code: &DecodedFunction<
     true
 }
 
-extern "C" fn collective(context: *mut Context, pc: u32, mask: u32) {
+/// Executes the warp-level operation if all lanes it waits for are here; answers whether.
+extern "C" fn exchange(context: *mut Context, pc: u32, mask: u32) {
     // SAFETY: see `scope`.
     unsafe {
-        flush::<32>(context);
         let warp = current_warp::<32>(context);
         let op = &warp.activation((*context).activation).code.ops[pc as usize];
-        (*context).answer = u32::from(collective_at_once(warp.live, marshalled(context, pc), op, mask));
+        let registers = Registers::at_base((*context).marshalling.cast());
+        (*context).answer = u32::from(collective_at_once(warp.live, registers, op, mask));
     }
 }
 

@@ -3,7 +3,7 @@
 use super::abi::{Context, REGION, REGIONS, Region, Slot, exit_reason};
 use super::helpers::{HELPERS, flush};
 use super::regions::{RegionList, Source};
-use crate::decode::code::OpKind;
+use crate::decode::code::{DecodedFunction, OpKind};
 use crate::decode::registers::RegisterFile;
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
@@ -222,8 +222,9 @@ impl Cache {
 pub(crate) struct WorkMemory {
     /// A context, its regions and its masks, which are 0 between runs.
     words: Vec<[u64; 8]>,
-    /// The context points to it.
+    /// The context points to these.
     _staging: RegisterFile,
+    _code: Rc<DecodedFunction<32>>,
 }
 
 impl WorkMemory {
@@ -385,8 +386,9 @@ impl Engine<'_, '_, 32> {
         let mut marshalling = self.store.file(&code);
         let mut words = vec![[0; 8]; compiled.instance_bytes().div_ceil(64) + 1];
         // SAFETY: the memory begins with a context, for which zeros are valid.
-        unsafe { (*words.as_mut_ptr().cast::<Context>()).marshalling = marshalling.registers::<32>().base().cast() };
-        WorkMemory { words, _staging: marshalling }
+        let context = unsafe { &mut *words.as_mut_ptr().cast::<Context>() };
+        (context.marshalling, context.ops) = (marshalling.registers::<32>().base().cast(), code.ops.as_ptr());
+        WorkMemory { words, _staging: marshalling, _code: code }
     }
 
     pub(crate) fn instance(&mut self, function: u32) -> Option<&mut Instance> {

@@ -1,9 +1,9 @@
 //! Plan → WIR: one instruction of an operation, with what the analyses say of its result's shape.
 //!
 //! *Before.* A plan. *After.* The full copy of each segment of the unit, the masked copies that lanes may need; what has no
-//! machine code is left to the interpreter; accesses are neither checked nor counted.
+//! machine code is a lane function's or left to the interpreter; accesses are neither checked nor counted.
 
-use super::coverage::{has_code, has_direct_exchange};
+use super::coverage::{has_code, has_direct_exchange, has_lane_function};
 use super::*;
 use crate::decode::code::OpKind;
 use kern_ir::FunctionKind;
@@ -41,6 +41,7 @@ fn straight<const L: usize>(plan: &Plan<L>, pc: usize) -> Option<InstKind> {
         OpKind::Store(_) => InstKind::Access(AccessKind::Store),
         OpKind::Atomic(..) if has_code(plan, pc) => InstKind::Access(AccessKind::Atomic),
         _ if has_code(plan, pc) => InstKind::Compute,
+        _ if has_lane_function(plan, pc) => InstKind::Lanes,
         _ => InstKind::Execute,
     })
 }
@@ -68,6 +69,7 @@ fn last<const L: usize>(plan: &Plan<L>, segment: usize, pc: usize, is_full: bool
             InstKind::Exchange(match is_full && plan.names_all(pc) {
                 true if has_direct_exchange(plan, pc) => Exchange::Direct,
                 true => Exchange::Helper,
+                false if has_direct_exchange(plan, pc) => Exchange::DirectIfNamed,
                 false => Exchange::Waits,
             })
         }

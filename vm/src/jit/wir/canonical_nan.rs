@@ -31,7 +31,9 @@ fn canonical<const L: usize>(plan: &Plan<L>, inst: &Inst) -> Vec<Value> {
     let of = |values: &[Value]| values.iter().filter(is_open).copied().collect();
     match (&inst.kind, data.op) {
         (InstKind::Perform(AccessKind::Store | AccessKind::Atomic), _) => of(&data.args[1..]),
-        (InstKind::Exchange(Exchange::Direct), _) if matches!(plan.code.ops[inst.pc].kind, OpKind::Shfl(..)) => of(&data.args[..1]),
+        (InstKind::Exchange(Exchange::Direct | Exchange::DirectIfNamed), _) if matches!(plan.code.ops[inst.pc].kind, OpKind::Shfl(..)) => {
+            of(&data.args[..1])
+        }
         (InstKind::Compute, Opcode::Selp) if !plan.is_noncanonical[data.results[0].index()] => of(&data.args[..2]),
         (InstKind::Compute, Opcode::Mov) => of(&data.args),
         (InstKind::Compute, Opcode::Cvt) if (data.src_ty, data.ty) == (Type::F32, Type::F64) => of(&data.args),

@@ -1,8 +1,9 @@
-//! Which operations have machine code in which form. What has none is left to the interpreter; `docs/engine.md` lists it.
+//! Which operations have machine code in which form, and which a lane function. What has neither is left to the interpreter;
+//! `docs/engine.md` lists it.
 //!
 //! *Invariant.* `clif` has a row for all that is said to have code here.
 
-use crate::decode::code::{OpKind, Target};
+use crate::decode::code::{CallData, OpKind, Target};
 use crate::jit::analysis::{Plan, is_plain_arithmetic};
 use kern_ir::{AtomOp, Cmp, InstData, MulMode, Opcode, RegType, Rounding, ShflMode, Space, Sreg, Type, Value, VoteMode};
 
@@ -11,7 +12,7 @@ pub(crate) fn has_code<const L: usize>(plan: &Plan<L>, pc: usize) -> bool {
     let data = plan.inst(pc);
     match plan.code.ops[pc].kind {
         OpKind::Alu => has_arithmetic(plan, data),
-        OpKind::Divide(_) => L == 1 && has_arithmetic(plan, data),
+        OpKind::Divide(_) => (L == 1 || plan.shape(data.results[0]).is_affine()) && has_arithmetic(plan, data),
         OpKind::Sreg(sreg) => L > 1 && plan.func.ty(data.results[0]) == RegType::B32 && has_special_register(sreg),
         OpKind::LoadParam(_, ty) => L > 1 && has_parameter(ty),
         OpKind::SharedAddress(_) | OpKind::SlotAddress(_) | OpKind::Rebase(_) => true,
@@ -29,6 +30,21 @@ pub(crate) fn keeps_regions<const L: usize>(plan: &Plan<L>, pc: usize) -> bool {
     match plan.code.ops[pc].kind {
         Alu | Divide(_) | Load(_) | Store(_) | SlotAddress(_) | Rebase(_) | Nothing | Jump(_) | Branch(..) | Switch(..) | Ret => true,
         CallExtern(call) => matches!(plan.code.calls[call as usize].target, Target::Math(_) | Target::State(_)),
+        _ => false,
+    }
+}
+
+/// Whether a lane function executes an operation that moves no lanes: the interpreter's own, which needs registers only.
+pub(crate) fn has_lane_function<const L: usize>(plan: &Plan<L>, pc: usize) -> bool {
+    match plan.code.ops[pc].kind {
+        // A divisor of 0 ends host code.
+        OpKind::Divide(_) => L > 1,
+        OpKind::Alu | OpKind::Isspacep(_) | OpKind::Activemask => true,
+        OpKind::CallExtern(call) => match plan.code.calls[call as usize] {
+            CallData { target: Target::Math(_), .. } => true,
+            CallData { target: Target::State(_), .. } => L == 1,
+            _ => false,
+        },
         _ => false,
     }
 }
@@ -61,12 +77,13 @@ fn has_arithmetic<const L: usize>(plan: &Plan<L>, data: &InstData) -> bool {
     let (Some(&result), Some(&first)) = (data.results.first(), data.args.first()) else { return false };
     if plan.shape(result).is_affine() {
         let operand = Component { ty: plan.func.ty(first), is_vector: !plan.shape(first).is_affine() };
-        return is_widening_product(data) || has_component(plan, data, operand);
+        return is_widening_product(data) || has_component::<L>(data, operand);
     }
     match data.op {
         Opcode::Cvt => has_vector_conversion(data),
         Opcode::Mul | Opcode::Mad if is_widening_product(data) => true,
         Opcode::Mul if is_high_product(data) => true,
+        Opcode::Popc | Opcode::Shf | Opcode::Bfe | Opcode::Bfi | Opcode::Prmt => has_bit_moves(plan, data),
         Opcode::Setp => has_comparison(data),
         Opcode::Selp => true,
         Opcode::Shl | Opcode::Shr => {
@@ -76,22 +93,23 @@ fn has_arithmetic<const L: usize>(plan: &Plan<L>, data: &InstData) -> bool {
         _ => {
             let is_wide = |value: Value| plan.func.ty(value).size() == 8;
             let is_same_width = data.args.iter().all(|&arg| is_wide(arg) == is_wide(result));
-            is_same_width && has_component(plan, data, Component { ty: plan.func.ty(first), is_vector: true })
+            is_same_width && has_component::<L>(data, Component { ty: plan.func.ty(first), is_vector: true })
         }
     }
 }
 
 /// Whether one component of the result is made of those of the operands.
-fn has_component<const L: usize>(plan: &Plan<L>, data: &InstData, operand: Component) -> bool {
+fn has_component<const L: usize>(data: &InstData, operand: Component) -> bool {
     use Opcode as O;
     let Component { ty, is_vector } = operand;
     if data.ty == Type::F16 {
         return false;
     }
     if data.ty.is_float() && matches!(data.op, O::Add | O::Sub | O::Mul | O::Div | O::Fma | O::Mad | O::Sqrt | O::Rcp | O::Min | O::Max) {
-        let is_plain = !data.attrs.ftz && !data.attrs.sat && matches!(data.attrs.rounding, None | Some(Rounding::Rn));
+        let is_plain = !data.attrs.ftz && matches!(data.attrs.rounding, None | Some(Rounding::Rn));
+        let has_saturation = is_vector && ty == RegType::F32 && matches!(data.op, O::Add | O::Sub | O::Mul | O::Fma);
         let is_choice = matches!(data.op, O::Min | O::Max);
-        return is_plain && (!is_choice || (is_vector && ty == RegType::F32));
+        return is_plain && (!data.attrs.sat || has_saturation) && (!is_choice || is_vector);
     }
     let is_low = data.attrs.mul.unwrap_or(MulMode::Lo) == MulMode::Lo;
     match data.op {
@@ -107,15 +125,23 @@ fn has_component<const L: usize>(plan: &Plan<L>, data: &InstData, operand: Compo
         O::Selp | O::Shl | O::Shr | O::Popc | O::Clz => !is_vector,
         O::Mov => data.args.len() == 1,
         O::Cvt => !is_vector && has_scalar_conversion::<L>(data),
-        O::Div | O::Rem => !is_vector && !data.ty.is_float() && data.ty.size() >= 4 && has_division(plan, data),
+        O::Div | O::Rem => !is_vector && !data.ty.is_float() && data.ty.size() >= 4,
         _ => false,
     }
 }
 
-/// In kernels by constants other than 0 and -1 only.
-fn has_division<const L: usize>(plan: &Plan<L>, data: &InstData) -> bool {
-    let number = |bits: u64| if data.ty.size() == 4 { i64::from(bits as u32 as i32) } else { bits as i64 };
-    L == 1 || !matches!(plan.constant(data.args[1]).map(number), Some(0 | -1) | None)
+/// Whether bits are counted or moved as vectors can: by constants.
+fn has_bit_moves<const L: usize>(plan: &Plan<L>, data: &InstData) -> bool {
+    let is_constant = |i: usize| data.args.get(i).is_some_and(|&arg| plan.constant(arg).is_some());
+    match data.op {
+        Opcode::Popc => data.ty.size() == 4,
+        Opcode::Shf => is_constant(2),
+        Opcode::Bfe => data.ty.size() == 4 && is_constant(1) && is_constant(2),
+        Opcode::Bfi => data.ty.size() == 4 && is_constant(2) && is_constant(3),
+        // Bytes that repeat a sign are not moved.
+        Opcode::Prmt => plan.constant(data.args[2]).is_some_and(|selector| selector & 0x8888 == 0),
+        _ => false,
+    }
 }
 
 fn has_comparison(data: &InstData) -> bool {
@@ -135,9 +161,14 @@ fn has_scalar_conversion<const L: usize>(data: &InstData) -> bool {
         (true, true) => match (from, to) {
             (Type::F32, Type::F64) => rounding.is_none(),
             (Type::F64, Type::F32) => matches!(rounding, None | Some(Rounding::Rn)),
-            _ => false,
+            _ => L > 1 && to == from && rounds_to_integer(data),
         },
     }
+}
+
+/// Whether a number becomes one without a fraction.
+fn rounds_to_integer(data: &InstData) -> bool {
+    matches!(data.attrs.rounding, Some(Rounding::Rni | Rounding::Rzi | Rounding::Rmi | Rounding::Rpi))
 }
 
 fn has_vector_conversion(data: &InstData) -> bool {
@@ -147,9 +178,10 @@ fn has_vector_conversion(data: &InstData) -> bool {
     }
     match (to.is_float(), from.is_float()) {
         (false, false) => matches!((to.size(), from.size()), (8, 8) | (4, 4) | (8, 4) | (4, 8) | (1 | 2, 4)),
-        (true, false) => to == Type::F32 && from.size() == 4 && matches!(rounding, None | Some(Rounding::Rn)),
-        (false, true) => from == Type::F32 && to.size() == 4 && matches!(rounding, None | Some(Rounding::Rzi)),
-        (true, true) => false,
+        (true, false) => from.size() == 4 && matches!(rounding, None | Some(Rounding::Rn)),
+        (false, true) => to.size() == 4 && matches!(rounding, None | Some(Rounding::Rzi)),
+        (true, true) if to == from => rounds_to_integer(data),
+        (true, true) => matches!(rounding, None | Some(Rounding::Rn)),
     }
 }
 

@@ -98,6 +98,9 @@ pub(crate) enum InstKind {
     OnDemand,
     /// Lanes stop here if an operand of the operation wraps from lane to lane.
     Guard(Exit),
+    /// The operation's lane function computes the results, for all lanes at once: nobody learns of it, nothing else happens. Of a
+    /// division only if no divisor of an active lane is 0; else the interpreter executes it.
+    Lanes,
     /// The interpreter executes the operation for the active lanes.
     Execute,
     /// Loads what the operation says; not checked yet.
@@ -229,6 +232,8 @@ pub(crate) enum Exchange {
     Direct,
     /// All lanes are here; a helper does it.
     Helper,
+    /// A few instructions do it if the lanes that are here name themselves and no others; else as for [`Exchange::Waits`].
+    DirectIfNamed,
     /// A helper does it if all lanes that it names are here; else they wait.
     Waits,
 }

@@ -96,6 +96,7 @@ impl Line {
         Some(match self.next()?.as_str() {
             "compute" => InstKind::Compute,
             "on_demand" => InstKind::OnDemand,
+            "lanes" => InstKind::Lanes,
             "execute" => InstKind::Execute,
             "access" => {
                 let kind = self.next()?;
@@ -129,7 +130,7 @@ impl Line {
             "end" => InstKind::End,
             "exchange" => {
                 let how = self.next()?;
-                let known = [Exchange::Direct, Exchange::Helper, Exchange::Waits];
+                let known = [Exchange::Direct, Exchange::Helper, Exchange::DirectIfNamed, Exchange::Waits];
                 InstKind::Exchange(known.into_iter().find(|exchange| exchange.to_string() == how)?)
             }
             "guard" => {

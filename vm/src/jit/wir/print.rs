@@ -55,7 +55,7 @@ fn print_copy<const L: usize>(out: &mut String, plan: &Plan<L>, name: &str, copy
 
 /// Whether the operation's results are there behind an instruction.
 fn defines(kind: &InstKind) -> bool {
-    matches!(kind, InstKind::Compute | InstKind::OnDemand | InstKind::Execute | InstKind::Perform(_) | InstKind::Defer)
+    matches!(kind, InstKind::Compute | InstKind::OnDemand | InstKind::Lanes | InstKind::Execute | InstKind::Perform(_) | InstKind::Defer)
 }
 
 fn shaped<const L: usize>(plan: &Plan<L>, value: Value) -> String {
@@ -87,6 +87,7 @@ impl Display for InstKind {
         match self {
             InstKind::Compute => f.write_str("compute"),
             InstKind::OnDemand => f.write_str("on_demand"),
+            InstKind::Lanes => f.write_str("lanes"),
             InstKind::Execute => f.write_str("execute"),
             InstKind::Access(kind) => write!(f, "access {kind}"),
             InstKind::Check(check) => write!(f, "check {check}"),
@@ -222,6 +223,7 @@ impl Display for Exchange {
         f.write_str(match self {
             Exchange::Direct => "direct",
             Exchange::Helper => "helper",
+            Exchange::DirectIfNamed => "direct_if_named",
             Exchange::Waits => "waits",
         })
     }

@@ -399,7 +399,7 @@ impl Engine<'_, '_, 32> {
             let c = &mut *context;
             (c.counters, c.total_effects) = (&raw mut self.counters, &raw mut self.effects);
             (c.link, c.engine) = (std::ptr::null(), (&raw mut *self).cast());
-            HELPERS[helper](context, pc, mask);
+            HELPERS[helper].call(context, pc, mask);
             let c = &mut *context;
             (c.counters, c.total_effects, c.link, c.engine) = (counters, total_effects, link, std::ptr::null_mut());
             if c.stopped == 0 { Ok(()) } else { Err(self.stopped()) }
