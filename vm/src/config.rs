@@ -1,6 +1,7 @@
 //! How to run a program, and what came of it.
 
 use crate::finding::Finding;
+use crate::instrument::trace::Selection;
 use crate::launch::LaunchReport;
 use crate::limits::{Ended, Interrupt};
 use crate::memory::ArenaSizes;
@@ -59,6 +60,8 @@ pub struct RunConfig {
     pub profile: bool,
     /// The profile has the first-level caches too.
     pub caches: bool,
+    /// Record what a block does step by step.
+    pub trace: Option<Selection>,
 }
 
 impl Default for RunConfig {
@@ -85,6 +88,7 @@ impl Default for RunConfig {
             shows_progress: false,
             profile: false,
             caches: false,
+            trace: None,
         }
     }
 }

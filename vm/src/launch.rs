@@ -3,6 +3,7 @@
 use crate::device::Device;
 use crate::finding::Place;
 use crate::instrument::metrics::LaunchProfile;
+use crate::instrument::trace::RecordedTrace;
 use std::sync::Arc;
 
 /// CUDA error codes the engine itself answers with (`driver_types.h`).
@@ -184,6 +185,8 @@ pub struct LaunchReport {
     pub seconds: f64,
     /// What it asked of memory, if [`crate::RunConfig::profile`] wants to know.
     pub profile: Option<Arc<LaunchProfile>>,
+    /// What one of its blocks did step by step, if [`crate::RunConfig::trace`] selects the launch and the block ran.
+    pub trace: Option<Arc<RecordedTrace>>,
 }
 
 #[cfg(test)]

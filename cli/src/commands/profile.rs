@@ -11,14 +11,15 @@ use kern_vm::device::Device;
 
 use crate::Outside;
 use crate::args::{Format, ProfileArgs};
-use crate::commands::run::{execute, exit_status};
+use crate::commands::run::{Watched, execute, exit_status};
 use crate::compile::fail;
 use crate::files::unwritable;
 use crate::report::Reporter;
 
 pub(crate) fn run(args: &ProfileArgs, outside: &mut Outside) -> i32 {
     let mut reporter = Reporter::new(&args.run.compile, outside);
-    let (mut loaded, report) = match execute(&args.run, Some(args.caches), &mut reporter, outside) {
+    let watched = Watched { profile: true, caches: args.caches, ..Watched::default() };
+    let (mut loaded, report) = match execute(&args.run, watched, &mut reporter, outside) {
         Ok(done) => done,
         Err(status) => return status,
     };

@@ -142,6 +142,7 @@ impl Function {
             layout: Vec::new(),
             slots: self.slots.clone(),
             loc: self.loc,
+            names: None,
         }
     }
 }

@@ -48,9 +48,11 @@ pub(crate) fn decode<const L: usize>(layout: &Layout, id: u32, select: Select<L>
             constants: Vec::new(),
             locals: Arc::new([]),
             frame: 0,
+            names: Vec::new(),
         },
     };
     decoder.run();
+    decoder.place_names();
     decoder.code.value_slots = decoder.slots;
     decoder.code
 }
@@ -115,6 +117,31 @@ impl<const L: usize> Decoder<'_, L> {
         self.code.tier_up = vec![TierUpCounter::default(); if L == 1 { self.code.blocks.len() } else { 0 }];
         // Wide values of one lane are aligned to two slots; a file is never empty.
         self.code.slots = self.code.slots.max(2);
+    }
+
+    /// Finds the operation before which each name takes its value: the first that came of its instruction, or of one after it in
+    /// its IR block.
+    fn place_names(&mut self) {
+        let Some(names) = &self.func.names else { return };
+        // Operations lie in the order of blocks and of instructions in them.
+        let mut place_of = vec![None; self.func.insts.len()];
+        for (block, index) in &self.block_index {
+            for (inst, place) in self.func.blocks[block.index()].insts.iter().zip(0u32..) {
+                place_of[inst.index()] = Some((*index, place));
+            }
+        }
+        let place = |inst: u32| place_of.get(inst as usize).copied().flatten();
+        for binding in &names.bindings {
+            let Some(at) = place(binding.before.0) else { continue };
+            let pc = self.code.ops.partition_point(|op| place(op.inst).is_some_and(|place| place < at));
+            if self.code.ops.get(pc).and_then(|op| place(op.inst)).is_none_or(|place| place.0 != at.0) {
+                continue;
+            }
+            let value = binding.value.filter(|value| self.slots.get(value.index()).is_some_and(|&slot| slot != u32::MAX));
+            let place = value.map(|value| (self.slots[value.index()], Width::of(self.func.ty(value))));
+            self.code.names.push(NameAt { pc: pc as u32, variable: binding.variable, piece: binding.piece, place });
+        }
+        self.code.names.sort_by_key(|name| name.pc);
     }
 
     fn lay_out_locals(&mut self) {

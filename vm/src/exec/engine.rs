@@ -356,16 +356,14 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
     /// Whether somebody watches.
     #[inline(always)]
     pub(crate) fn is_observed(&self) -> bool {
-        L > 1 && self.machine.observer.is_some()
+        L > 1 && self.machine.sinks.wanted().is_any()
     }
 
-    /// Tells the observer something about a warp.
+    /// Tells the observers something about a warp.
     #[cold]
-    pub(crate) fn observe(&mut self, warp: &Warp<L>, barriers: &BlockBarriers, tell: impl FnOnce(&mut dyn Observer, WarpId)) {
-        let id = WarpId { block: barriers.index, block_number: barriers.number, warp: warp.index };
-        if let Some(observer) = &mut self.machine.observer {
-            tell(observer.as_mut(), id);
-        }
+    pub(crate) fn observe(&mut self, warp: &Warp<L>, barriers: &BlockBarriers, mut tell: impl FnMut(&mut dyn Observer, WarpId)) {
+        let id = warp_id(warp, barriers);
+        self.machine.sinks.tell(|observer| tell(observer, id));
     }
 
     /// Takes memory for a block.
@@ -393,6 +391,11 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
             self.error = error;
         }
     }
+}
+
+/// Which warp of the grid it is.
+pub(crate) fn warp_id<const L: usize>(warp: &Warp<L>, barriers: &BlockBarriers) -> WarpId {
+    WarpId { block: barriers.index, block_number: barriers.number, warp: warp.index }
 }
 
 /// Where an access is made: what a lane's address means depends on it.

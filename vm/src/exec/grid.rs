@@ -133,15 +133,15 @@ pub(crate) fn launch(
         grid_id: host.machine.launch_count + 1,
         launched: place.clone(),
     };
-    if let Some(observer) = &mut host.machine.observer {
-        observer.launch_started(&LaunchEvent {
-            module: layout.module,
-            kernel: &kernel.display_name,
-            function,
-            config,
-            static_shared: shared.static_size,
-        });
-    }
+    host.machine.sinks.start(&LaunchEvent {
+        module: layout.module,
+        kernel: &kernel.display_name,
+        function,
+        config,
+        static_shared: shared.static_size,
+        number: host.machine.launch_count,
+        params,
+    });
     host.machine.findings.set_launch(Some(Arc::new(LaunchSite {
         number: host.machine.launch_count,
         kernel: kernel.display_name.clone(),
@@ -203,10 +203,8 @@ pub(crate) fn launch(
     host.machine.stats.thread_instructions += counters.thread_instructions;
     host.machine.stats.kernel_seconds += seconds;
     let (kernel, symbol) = (kernel.display_name.clone(), kernel.name.clone());
-    let mut report = LaunchReport { kernel, symbol, config: *config, place, error, counters, seconds, profile: None };
-    if let Some(observer) = &mut host.machine.observer {
-        observer.launch_ended(&mut report);
-    }
+    let mut report = LaunchReport { kernel, symbol, config: *config, place, error, counters, seconds, profile: None, trace: None };
+    host.machine.sinks.end(&mut report);
     host.machine.keep(report);
     Ok(error)
 }
@@ -384,9 +382,7 @@ impl Engine<'_, '_, LANES> {
     /// The launch has used up its fuel.
     pub(crate) fn leave_block(&mut self, barriers: &BlockBarriers) -> Result<(), Stop> {
         self.machine.shared_memory.leave(barriers.sm_slot, &barriers.shared);
-        if let Some(observer) = &mut self.machine.observer {
-            observer.block_ended(barriers.index, barriers.number);
-        }
+        self.machine.sinks.tell(|observer| observer.block_ended(barriers.index, barriers.number));
         self.count_block()
     }
 
@@ -415,9 +411,7 @@ impl Engine<'_, '_, LANES> {
     pub(crate) fn enter_block(&mut self, block: &mut BlockState, number: u64) {
         let room = self.room();
         enter(block, number, &room, &mut self.machine.shared_memory, &mut self.counters);
-        if let Some(observer) = &mut self.machine.observer {
-            observer.block_started(block.barriers.index, number);
-        }
+        self.machine.sinks.tell(|observer| observer.block_started(block.barriers.index, number, &block.barriers.shared));
     }
 
     /// A block that has not been entered; `number` is its first.

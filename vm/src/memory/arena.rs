@@ -140,7 +140,7 @@ impl Arena {
             }
             None => self.recycle(span, align, most)?,
         };
-        let allocation = Allocation { base, size, kind, name: None, element_size: 0, is_const: false, allocated: trace, freed: None };
+        let allocation = Allocation { base, size, kind, allocated: trace, ..Allocation::NOTHING };
         self.table.insert(base, allocation);
         self.used += size;
         self.peak = self.peak.max(self.used);
@@ -154,6 +154,13 @@ impl Arena {
         allocation.name = Some(Arc::from(name));
         allocation.element_size = element_size;
         Some(base)
+    }
+
+    /// Notes the variable that the pointer to the allocation at `base` was put into.
+    pub(crate) fn set_pointer(&mut self, base: u64, name: Arc<str>) {
+        if let Some(allocation) = self.table.get_mut(&base) {
+            allocation.pointer = Some(name);
+        }
     }
 
     /// Marks the allocation at `base` as never written.

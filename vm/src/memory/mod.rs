@@ -189,6 +189,8 @@ pub struct Allocation {
     pub kind: AllocationKind,
     /// The variable's name in the source, if it is one.
     pub name: Option<Arc<str>>,
+    /// The variable that the pointer to it was first put into, where observers want to know.
+    pub pointer: Option<Arc<str>>,
     /// Bytes of an element of the variable, if it is an array.
     pub element_size: u64,
     /// Never written (string literals, constants).
@@ -201,11 +203,12 @@ pub struct Allocation {
 
 impl Allocation {
     /// Of what nothing is known.
-    const NOTHING: Allocation = Allocation {
+    pub(crate) const NOTHING: Allocation = Allocation {
         base: 0,
         size: 0,
         kind: AllocationKind::Pinned,
         name: None,
+        pointer: None,
         element_size: 0,
         is_const: false,
         allocated: None,
@@ -459,9 +462,7 @@ impl Memory {
             kind: AllocationKind::StackVariable,
             name: variable.name.clone(),
             element_size: variable.element_size,
-            is_const: false,
-            allocated: None,
-            freed: None,
+            ..Allocation::NOTHING
         })
     }
 

@@ -53,11 +53,13 @@ pub struct PassOptions {
     pub fmad: bool,
     /// Run the verifier before the first pass and after each.
     pub verify: bool,
+    /// Remember which variables of the source the values of device code are, see [`kern_ir::Names`].
+    pub names: bool,
 }
 
 impl Default for PassOptions {
     fn default() -> PassOptions {
-        PassOptions { opt_level: 2, fmad: true, verify: cfg!(debug_assertions) }
+        PassOptions { opt_level: 2, fmad: true, verify: cfg!(debug_assertions), names: false }
     }
 }
 

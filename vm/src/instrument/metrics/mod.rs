@@ -16,7 +16,7 @@ pub mod rules;
 mod traffic;
 
 use crate::device::Device;
-use crate::instrument::observe::{BranchEvent, LaunchEvent, MemoryEvent, Observer};
+use crate::instrument::observe::{BranchEvent, Interests, LaunchEvent, MemoryEvent, Observer};
 use crate::launch::LaunchReport;
 use crate::memory::Window;
 use cache::{Caches, Use};
@@ -290,9 +290,14 @@ impl Observer for AccessProfile {
         self.add_branch(event.site.function, event.inst, 1, is_divergent as u64);
     }
 
-    fn sums(&mut self) -> Option<&mut AccessProfile> {
+    fn interests(&self) -> Interests {
         // What the caches do depends on the order of requests.
-        self.caches.is_none().then_some(self)
+        let needs_order = self.caches.is_some();
+        Interests { events: needs_order, sums: !needs_order, ..Interests::NONE }
+    }
+
+    fn sums(&mut self) -> Option<&mut AccessProfile> {
+        Some(self)
     }
 
     fn launch_ended(&mut self, report: &mut LaunchReport) {

@@ -90,7 +90,7 @@ impl Compiled {
     pub(crate) unsafe fn add_records(&self, context: *mut Context, engine: &mut Engine<32>) {
         // SAFETY: as the caller says.
         let (records, words) = unsafe { self.counted(context.cast()) };
-        if let Some(profile) = engine.machine.observer.as_mut().and_then(|observer| observer.sums()) {
+        if let Some(profile) = engine.machine.sinks.sums() {
             self.counter_plan.add_records(profile, self.function, records, words);
         }
     }
@@ -102,7 +102,7 @@ impl Compiled {
     pub(crate) unsafe fn flush_counter(&self, context: *mut Context, engine: &mut Engine<32>, number: u32) {
         // SAFETY: as the caller says.
         let (records, words) = unsafe { self.counted(context.cast()) };
-        if let Some(profile) = engine.machine.observer.as_mut().and_then(|observer| observer.sums()) {
+        if let Some(profile) = engine.machine.sinks.sums() {
             self.counter_plan.add_records(profile, self.function, records, words);
             self.counter_plan.flush_counter(profile, self.function, number, words);
         }
@@ -494,7 +494,7 @@ impl Engine<'_, '_, 32> {
             let compiled = &instance.compiled;
             // SAFETY: this is the memory of an instance of the function, and nothing runs.
             let (records, words) = unsafe { compiled.counted(instance.memory.base()) };
-            if let Some(profile) = self.machine.observer.as_mut().and_then(|observer| observer.sums()) {
+            if let Some(profile) = self.machine.sinks.sums() {
                 compiled.counter_plan.add_records(profile, compiled.function, records, words);
                 compiled.counter_plan.empty(profile, compiled.function, words);
             }
