@@ -182,6 +182,9 @@ pub(crate) struct ProfileArgs {
     /// Model the first-level caches too: hits and misses of global loads
     #[arg(long)]
     pub(crate) caches: bool,
+    /// Counters of each block as well: instructions, sectors, bank conflicts, divergence (in full with `--json`)
+    #[arg(long, conflicts_with = "csv")]
+    pub(crate) per_block: bool,
     /// Write the report to FILE instead of standard error
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,

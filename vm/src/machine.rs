@@ -9,6 +9,7 @@ use crate::exec::{self, SharedMemory, Store};
 use crate::finding::{Finding, Findings, Place};
 use crate::instrument::Sinks;
 use crate::instrument::metrics::AccessProfile;
+use crate::instrument::metrics::blocks::BlockCounter;
 use crate::instrument::trace::Recorder;
 use crate::launch::{LaunchConfig, LaunchReport, error};
 use crate::limits::Ended;
@@ -135,6 +136,9 @@ impl<'p> Machine<'p> {
         if config.profile {
             let profile = if config.caches { AccessProfile::with_caches(device.clone()) } else { AccessProfile::new() };
             sinks.add(Box::new(profile));
+        }
+        if config.profile_blocks {
+            sinks.add(Box::new(BlockCounter::default()));
         }
         if let Some(selection) = config.trace {
             sinks.add(Box::new(Recorder::new(selection)));

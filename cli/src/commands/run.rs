@@ -32,6 +32,8 @@ pub(crate) struct Watched {
     pub(crate) profile: bool,
     /// Of their caches too.
     pub(crate) caches: bool,
+    /// Launches tell what each block counted.
+    pub(crate) blocks: bool,
     /// What a block does is recorded.
     pub(crate) trace: Option<Selection>,
 }
@@ -95,6 +97,7 @@ fn execute_watched(
         device: args.compile.device.clone(),
         profile: watched.profile,
         caches: watched.caches,
+        profile_blocks: watched.blocks,
         trace: watched.trace,
         total_fuel: fuel,
         spent_fuel: loaded.cost,

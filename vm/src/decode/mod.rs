@@ -137,8 +137,10 @@ impl<const L: usize> Decoder<'_, L> {
             if self.code.ops.get(pc).and_then(|op| place(op.inst)).is_none_or(|place| place.0 != at.0) {
                 continue;
             }
-            let value = binding.value.filter(|value| self.slots.get(value.index()).is_some_and(|&slot| slot != u32::MAX));
-            let place = value.map(|value| (self.slots[value.index()], Width::of(self.func.ty(value))));
+            let is_const = |value: Value| matches!(self.func.values.get(value.index()).map(|data| data.def), Some(ValueDef::Const(_)));
+            let is_there = |value: &Value| is_const(*value) || self.slots.get(value.index()).is_some_and(|&slot| slot != u32::MAX);
+            let value = binding.value.filter(is_there);
+            let place = value.map(|value| (self.slot(value), Width::of(self.func.ty(value))));
             self.code.names.push(NameAt { pc: pc as u32, variable: binding.variable, piece: binding.piece, place });
         }
         self.code.names.sort_by_key(|name| name.pc);

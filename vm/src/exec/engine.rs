@@ -217,6 +217,8 @@ pub(crate) struct Engine<'m, 'p, const L: usize> {
     pub(crate) taken: u64,
     /// What the engine keeps of this launch, if it is another one than the interpreter.
     pub(crate) session: EngineState,
+    /// The split that runs next has just been looked at: it executes an operation before it stops again.
+    pub(crate) has_paused: bool,
     /// The activation whose callee host code runs to its end.
     pub(crate) bottom: ActivationId,
     /// Findings already made, by code, point and what was accessed; nothing for what follows from another.
@@ -248,6 +250,7 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
             fuel,
             taken: 0,
             session: EngineState::default(),
+            has_paused: false,
             bottom: NOBODY,
             seen: HashMap::new(),
             refused: HashMap::new(),

@@ -23,6 +23,7 @@ pub(crate) mod grid;
 pub(crate) mod host;
 mod live;
 mod parked;
+mod paused;
 pub(crate) mod shared;
 mod shared_layout;
 mod sync;

@@ -136,7 +136,7 @@ pub trait Observer {
     fn block_ended(&mut self, _block: [u32; 3], _number: u64) {}
 
     /// What a block has counted in a time slice; the sum over all blocks is what the launch counts.
-    fn block_ran(&mut self, _block: [u32; 3], _number: u64, _counted: &Counters) {}
+    fn block_ran(&mut self, _number: u64, _counted: &Counters) {}
 
     /// Whether it wants each step of a warp: asked when a split of it starts to run.
     fn wants_steps(&self, _warp: WarpId) -> bool {

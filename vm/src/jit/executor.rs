@@ -41,6 +41,10 @@ impl Executor for Jit {
     }
 
     fn run_split(&self, core: &mut Engine<32>, warp: &mut Warp<32>, barriers: &mut BlockBarriers, index: usize) -> Result<Pause, Stop> {
+        // What is packed only compiled code can unpack.
+        if core.machine.config.pauses.is_asked() && warp.packed.is_none() {
+            return core.interpret_split(warp, barriers, index);
+        }
         match core.run_compiled(warp, barriers, index)? {
             Some(pause) => Ok(pause),
             None => core.interpret_split(warp, barriers, index),

@@ -72,6 +72,8 @@ pub struct Recorder {
     known: Known,
     /// Elements of global memory that the block has accessed: address, bytes.
     touched: HashSet<(u64, u32)>,
+    /// What pieces of variables last had, by warp, variable, piece: live lanes and values.
+    held: HashMap<(u32, u32, u32), (u32, LaneValues)>,
 }
 
 /// What the module says of sites and variables.
@@ -98,6 +100,7 @@ impl Recorder {
             files: HashMap::new(),
             known: Known::default(),
             touched: HashSet::new(),
+            held: HashMap::new(),
         }
     }
 
@@ -189,6 +192,21 @@ impl Recorder {
         self.header.variables.push(entry?);
         self.variables.insert((function, variable), number);
         Some(number)
+    }
+
+    /// Whether a piece of a variable has other values than it had in these lanes.
+    fn is_news(&mut self, piece: (u32, u32, u32), mask: u32, values: Option<&LaneValues>) -> bool {
+        let (live, known) = self.held.entry(piece).or_insert((0, [0; 32]));
+        let Some(values) = values else {
+            let was_live = *live & mask != 0;
+            *live &= !mask;
+            return was_live;
+        };
+        let lanes = (0..32).filter(|lane| mask >> lane & 1 != 0);
+        let is_news = *live & mask != mask || lanes.clone().any(|lane| known[lane] != values[lane]);
+        lanes.for_each(|lane| known[lane] = values[lane]);
+        *live |= mask;
+        is_news
     }
 
     fn group(&mut self, &(point, mask): &(Point, u32)) -> Group {
@@ -302,6 +320,9 @@ impl Observer for Recorder {
             }
             StepEvent::Set { function, variable, piece, mask, values } => {
                 let Some(variable) = self.variable(function, variable) else { return };
+                if !self.is_news((warp.warp, variable, piece), mask, values) {
+                    return;
+                }
                 self.push(&Event::Set { variable, piece, mask, values: values.map(|values| Lanes::of(mask, values)) });
             }
             StepEvent::Memory { access, bytes, mask, addresses, values, before, accessed } => {

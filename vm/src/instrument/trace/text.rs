@@ -120,10 +120,17 @@ fn place(header: &Header, site: &SiteEntry) -> String {
     }
 }
 
-/// `lanes 0-15, 20`, or `all`.
+/// `lanes 0-15, 20`, `lanes 0-30 by 2`, or `all`.
 fn lanes_of(mask: u32) -> String {
     if mask == u32::MAX {
         return "all".to_string();
+    }
+    let list: Vec<u32> = (0..32).filter(|lane| mask >> lane & 1 != 0).collect();
+    if let [first, second, _, ..] = list[..]
+        && second - first > 1
+        && list.windows(2).all(|pair| pair[1] - pair[0] == second - first)
+    {
+        return format!("lanes {first}-{} by {}", list[list.len() - 1], second - first);
     }
     let mut parts = Vec::new();
     let mut lane = 0;

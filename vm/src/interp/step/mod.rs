@@ -46,10 +46,14 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// # Errors
     /// As for [`Engine::interpret_split`].
     pub(crate) fn interpret(&mut self, warp: &mut Warp<L>, barriers: &mut BlockBarriers, run: &mut Running<L>) -> Result<Pause, Stop> {
-        if self.is_stepped(warp, barriers) {
-            return self.run_stepped(warp, barriers, run);
+        if !self.is_stepped(warp, barriers) {
+            match self.run_operations::<false>(warp, barriers, run)? {
+                // Somebody has asked meanwhile.
+                Pause::Stepped => {}
+                pause => return Ok(pause),
+            }
         }
-        self.run_operations::<false>(warp, barriers, run)
+        self.run_stepped(warp, barriers, run)
     }
 
     /// The interpreter's loop: until the split stops, or if it is `STEPPED` for one operation.

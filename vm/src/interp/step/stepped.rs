@@ -42,7 +42,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// Whether a split of the warp that starts to run now does so operation by operation.
     #[inline(always)]
     pub(super) fn is_stepped(&self, warp: &Warp<L>, barriers: &BlockBarriers) -> bool {
-        L > 1 && (self.machine.sinks.wanted().steps && self.is_traced(warp, barriers))
+        L > 1 && (self.machine.config.pauses.is_asked() || self.machine.sinks.wanted().steps && self.is_traced(warp, barriers))
     }
 
     fn is_traced(&self, warp: &Warp<L>, barriers: &BlockBarriers) -> bool {
@@ -61,6 +61,10 @@ impl<const L: usize> Engine<'_, '_, L> {
             self.tell_slice(warp, barriers, run);
         }
         loop {
+            if !std::mem::take(&mut self.has_paused) && self.machine.config.pauses.is_asked() {
+                warp.splits.push(Split::new(run.activation, run.pc, run.mask, State::Ready));
+                return Ok(Pause::Asked);
+            }
             if !is_traced {
                 match self.run_operations::<true>(warp, barriers, run)? {
                     Pause::Stepped => continue,

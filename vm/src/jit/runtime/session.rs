@@ -132,8 +132,8 @@ pub(crate) fn records_at(regions: usize, segments: usize) -> usize {
     (REGIONS + regions * REGION + segments * 4).next_multiple_of(16)
 }
 
-/// Kernel, function, geometry, whether somebody watches.
-type Key = (u32, u32, Geometry, bool);
+/// Kernel, function, geometry, whether somebody watches, whether somebody may stop it.
+type Key = (u32, u32, Geometry, bool, bool);
 
 /// Block sizes of a kernel that get code of their own, in which they are constants; all others share code.
 const OWN_SIZES: usize = 8;
@@ -366,7 +366,7 @@ impl Engine<'_, '_, 32> {
     fn compiled(&mut self, function: u32) -> Option<Rc<Compiled>> {
         let session = self.jit()?;
         let (kernel, geometry, is_observed) = (session.kernel, session.geometry, session.is_observed);
-        let key = (kernel, function, geometry, is_observed);
+        let key = (kernel, function, geometry, is_observed, self.machine.config.pauses.is_some());
         if let Some(known) = self.jit_cache().find(&key) {
             return known;
         }
