@@ -137,7 +137,8 @@ fn not_traced(args: &TraceArgs, report: &RunReport) -> Diagnostic {
     let warps = config.threads().div_ceil(32);
     match args.warp {
         Some(warp) if u64::from(warp) >= warps => {
-            problem(format!("warp {warp} was not traced: the block has no such warp")).note(format!("{launched}: {warps} warps a block"))
+            let why = format!("warp {warp} was not traced: the block has no such warp");
+            problem(why).note(format!("{launched}: {warps} warps a block"))
         }
         _ => problem(format!("block {name} was not traced: it did not run")).note(format!("{launched}, which ended early")),
     }
