@@ -3,12 +3,15 @@
 
 use std::path::{Path, PathBuf};
 
+use kern::files::DiskLoader;
+use kern_core::driver::Options;
+use kern_core::pass::PassOptions;
 use kern_tests::command::{Outcome, kern};
 use kern_tests::{files_below, root, shown};
 use kern_vm::instrument::trace::{self, Event};
 use libtest_mimic::Trial;
 
-use crate::{expect_equal, trial};
+use crate::{expect_equal, read, trial};
 
 /// What is recorded of each program.
 const RECORDED: &[(&str, &[&str])] =
@@ -24,6 +27,9 @@ pub(crate) fn trials() -> Vec<Trial> {
     for &(name, options) in RECORDED {
         trials.push(trial(format!("traces/text/{name}"), move || check_text(name, options)));
         trials.push(trial(format!("traces/same/{name}"), move || check_same(name, options)));
+    }
+    for path in files_below(&root().join("tests/run/cuda"), &["kern", "cu"]).into_iter().step_by(3) {
+        trials.push(trial(format!("traces/names_change_no_code/{}", shown(&path)), move || names_change_no_code(&path)));
     }
     // Programs with mistakes too.
     let programs =
@@ -102,6 +108,35 @@ fn changes_nothing(path: &Path) -> Result<(), String> {
     let has_trace = file.0.exists();
     if has_trace && traced.status != alone.status {
         return Err(format!("the status is {} instead of {}", traced.status, alone.status));
+    }
+    Ok(())
+}
+
+/// Code that keeps the names of variables is the code that does not.
+fn names_change_no_code(path: &Path) -> Result<(), String> {
+    let source = read(path)?;
+    let name = shown(path);
+    for opt_level in [0, 2] {
+        let compiled = |names: bool| {
+            let passes = PassOptions { opt_level, names, ..PassOptions::default() };
+            let loader = DiskLoader::new(name.clone(), source.clone(), Vec::new());
+            kern_core::compile(&name, &Options { passes, ..Options::default() }, &loader).program
+        };
+        let (Some(mut named), Some(plain)) = (compiled(true), compiled(false)) else { continue };
+        for func in &mut named.device.functions {
+            if let Some(names) = func.names.take() {
+                let is_right = names.bindings.iter().all(|binding| {
+                    let piece = names.variables.get(binding.variable as usize).map(|variable| variable.pieces.len());
+                    binding.before.index() < func.insts.len() && piece.is_some_and(|pieces| (binding.piece as usize) < pieces)
+                });
+                if !is_right {
+                    return Err(format!("-O{opt_level}: names of `{}` mean nothing", func.display_name));
+                }
+            }
+        }
+        let text = |program: &kern_ir::Program| kern_ir::text::print(&program.device);
+        expect_equal("the device's code", &text(&named), &text(&plain))?;
+        expect_equal("the host's code", &kern_ir::text::print(&named.host), &kern_ir::text::print(&plain.host))?;
     }
     Ok(())
 }

@@ -228,8 +228,9 @@ impl<'p> Machine<'p> {
         }
         let memory = &mut self.memory;
         let variable = memory.allocation(target).cloned().or_else(|| memory.stack_variable(target));
-        if let Some(name) = variable.and_then(|variable| variable.name) {
-            memory.device.set_pointer(base, name);
+        match variable.and_then(|variable| variable.name) {
+            Some(name) => _ = memory.pointers.insert(base, name),
+            None => _ = memory.pointers.remove(&base),
         }
     }
 

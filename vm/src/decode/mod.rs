@@ -12,7 +12,7 @@ use code::*;
 use kern_ir::{Block, Function, FunctionKind, InstData, Opcode, Payload, RegType, Space, Sreg, Type, Value, ValueDef};
 use root::Roots;
 pub(crate) use root::block_inputs;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 pub(crate) mod code;
@@ -143,6 +143,11 @@ impl<const L: usize> Decoder<'_, L> {
             let place = value.map(|value| (self.slot(value), Width::of(self.func.ty(value))));
             self.code.names.push(NameAt { pc: pc as u32, variable: binding.variable, piece: binding.piece, place });
         }
+        // Of several at one place the last holds.
+        let mut seen = HashSet::new();
+        self.code.names.reverse();
+        self.code.names.retain(|name| seen.insert((name.pc, name.variable, name.piece)));
+        self.code.names.reverse();
         self.code.names.sort_by_key(|name| name.pc);
     }
 

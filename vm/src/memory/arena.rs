@@ -156,13 +156,6 @@ impl Arena {
         Some(base)
     }
 
-    /// Notes the variable that the pointer to the allocation at `base` was put into.
-    pub(crate) fn set_pointer(&mut self, base: u64, name: Arc<str>) {
-        if let Some(allocation) = self.table.get_mut(&base) {
-            allocation.pointer = Some(name);
-        }
-    }
-
     /// Marks the allocation at `base` as never written.
     pub fn set_const(&mut self, base: u64) {
         if let Some(allocation) = self.table.get_mut(&base) {

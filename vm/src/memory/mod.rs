@@ -189,8 +189,6 @@ pub struct Allocation {
     pub kind: AllocationKind,
     /// The variable's name in the source, if it is one.
     pub name: Option<Arc<str>>,
-    /// The variable that the pointer to it was first put into, where observers want to know.
-    pub pointer: Option<Arc<str>>,
     /// Bytes of an element of the variable, if it is an array.
     pub element_size: u64,
     /// Never written (string literals, constants).
@@ -208,7 +206,6 @@ impl Allocation {
         size: 0,
         kind: AllocationKind::Pinned,
         name: None,
-        pointer: None,
         element_size: 0,
         is_const: false,
         allocated: None,
@@ -287,6 +284,8 @@ pub struct Memory {
     /// Bytes that were taken besides: local and shared memory of blocks, files.
     taken: u64,
     in_use: in_use::InUse,
+    /// By the first address of device memory, the variable that the pointer to it was put into; where observers want to know.
+    pub(crate) pointers: BTreeMap<u64, Arc<str>>,
     /// Grows whenever an allocation is freed or becomes another kind: cached lookups with another number are stale.
     pub generation: u64,
 }
@@ -314,6 +313,7 @@ impl Memory {
             limit: u64::MAX,
             taken: 0,
             in_use: in_use::InUse::default(),
+            pointers: BTreeMap::new(),
             generation: 0,
         }
     }

@@ -236,9 +236,10 @@ fn inline_calls(func: &mut Function, functions: &[Function], locs: &mut Vec<Loc>
             changed = true;
             let callee = &functions[callee.index()];
             total += size(callee);
-            let (inst_base, value_base) = (func.insts.len() as u32, func.values.len() as u32);
             let continuation = func.add_block();
             let entry = copy_body(func, callee, inst, continuation, locs, &mut layout, &mut subst);
+            // What was copied is the last.
+            let bases = (func.insts.len() - callee.insts.len(), func.values.len() - callee.values.len());
             let jump = InstData {
                 payload: Payload::Targets(vec![entry]),
                 loc: func.insts[inst.index()].loc,
@@ -246,7 +247,7 @@ fn inline_calls(func: &mut Function, functions: &[Function], locs: &mut Vec<Loc>
             };
             let jump = func.add_inst(jump, &[]);
             kept.push(jump);
-            names::inlined(func, callee, (inst, jump), inst_base, value_base);
+            names::inlined(func, callee, (inst, jump), bases);
             func.blocks[at.index()].insts = std::mem::take(&mut kept);
             at = continuation;
             layout.push(at);

@@ -200,6 +200,19 @@ pub(crate) fn substitute(func: &mut Function, mut to: impl FnMut(Value) -> Value
     }
 }
 
+/// An edge leads past an IR block now, straight to `to`: what took values there is not live where lanes meet that did and did not.
+pub(crate) fn bypassed(func: &mut Function, past: Block, to: Block) {
+    let Some(names) = &mut func.names else { return };
+    let (insts, Some(&first)) = (&func.blocks[past.index()].insts, func.blocks[to.index()].insts.first()) else { return };
+    let lost: Vec<Binding> = names
+        .bindings
+        .iter()
+        .filter(|binding| insts.contains(&binding.before))
+        .map(|binding| Binding { before: first, value: None, ..*binding })
+        .collect();
+    names.bindings.splice(0..0, lost);
+}
+
 /// IR blocks were copied, instruction by instruction.
 pub(crate) fn copied(func: &mut Function, insts: &FxHashMap<Inst, Inst>, values: &FxHashMap<Value, Value>) {
     let Some(names) = &mut func.names else { return };
@@ -216,7 +229,7 @@ pub(crate) fn copied(func: &mut Function, insts: &FxHashMap<Inst, Inst>, values:
 }
 
 /// The body of `callee` is part of `func` now, in place of a call that became `jump`; numbers of its instructions and values grew.
-pub(crate) fn inlined(func: &mut Function, callee: &Function, (call, jump): (Inst, Inst), inst_base: u32, value_base: u32) {
+pub(crate) fn inlined(func: &mut Function, callee: &Function, (call, jump): (Inst, Inst), (inst_base, value_base): (usize, usize)) {
     if func.names.is_none() && callee.names.is_none() {
         return;
     }
@@ -226,9 +239,9 @@ pub(crate) fn inlined(func: &mut Function, callee: &Function, (call, jump): (Ins
     let base = names.variables.len() as u32;
     names.variables.extend(variables.iter().cloned());
     names.bindings.extend(bindings.iter().map(|binding| Binding {
-        before: Inst(binding.before.0 + inst_base),
+        before: Inst(binding.before.0 + inst_base as u32),
         variable: binding.variable + base,
         piece: binding.piece,
-        value: binding.value.map(|value| Value(value.0 + value_base)),
+        value: binding.value.map(|value| Value(value.0 + value_base as u32)),
     }));
 }

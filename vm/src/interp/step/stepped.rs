@@ -220,7 +220,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                 continue;
             }
             if let Some(allocation) = self.machine.memory.allocation(address) {
-                let name = allocation.name.clone().or_else(|| allocation.pointer.clone());
+                let name = allocation.name.clone().or_else(|| self.machine.memory.pointers.get(&allocation.base).cloned());
                 allocations.push((allocation.base, allocation.size, name));
             }
         }
