@@ -11,7 +11,6 @@
 //! **Invariant.** A run with pauses prints, finds and counts what it does without. **Cost.** Without a hook, a test of a pointer
 //! where a split starts; with one, launches run on one host thread, and compiled loops have a way out.
 
-use crate::finding::Place;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -29,8 +28,8 @@ pub enum Resume {
 pub struct PausedLanes {
     /// Function of the device module, and IR instruction: the next to be executed.
     pub point: (u32, u32),
-    /// Its place in the source.
-    pub place: Option<Place>,
+    /// Its place in the source: file, line, column.
+    pub place: Option<(String, u32, u32)>,
     /// Who.
     pub mask: u32,
     /// They could run; if not they wait at a barrier or for other lanes.

@@ -30,7 +30,8 @@ impl Engine<'_, '_, 32> {
     fn paused_lanes(&self, warp: &Warp<32>) -> Vec<PausedLanes> {
         let lanes = warp.ranked().into_iter().map(|(_, split)| {
             let point = warp.point(split);
-            PausedLanes { point, place: self.place(point), mask: split.mask, is_ready: split.state == State::Ready }
+            let place = self.place(point).map(|place| (place.file, place.line, place.column));
+            PausedLanes { point, place, mask: split.mask, is_ready: split.state == State::Ready }
         });
         lanes.collect()
     }
