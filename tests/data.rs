@@ -13,6 +13,7 @@ mod data {
     pub(super) mod sizes;
     pub(super) mod targets;
     pub(super) mod threads;
+    pub(super) mod traces;
     pub(super) mod ui;
     pub(super) mod words;
 }
@@ -34,6 +35,7 @@ fn main() {
     trials.extend(data::documents::trials());
     trials.extend(data::engines::trials());
     trials.extend(data::threads::trials());
+    trials.extend(data::traces::trials());
     trials.extend(data::sizes::trials());
     trials.extend(data::words::trials());
     trials.extend(data::imports::trials());

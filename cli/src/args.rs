@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use kern_vm::instrument::trace::{MOST_STEPS, TraceBlock};
 
 /// The whole command line.
 #[derive(Parser, Debug)]
@@ -23,6 +24,8 @@ pub(crate) enum Command {
     Run(RunArgs),
     /// Run a program and report what its kernels asked of memory
     Profile(ProfileArgs),
+    /// Run a program and record what one block of a launch did, step by step
+    Trace(TraceArgs),
     /// Compile only: print the diagnostics
     Check(CheckArgs),
     /// Print the page of a diagnostic's code
@@ -53,9 +56,9 @@ pub(crate) struct CompileArgs {
     /// Search DIR for included files
     #[arg(short = 'I', value_name = "DIR")]
     pub(crate) include: Vec<PathBuf>,
-    /// Optimisation level, 0 to 3: results are the same at every level
-    #[arg(short = 'O', value_name = "LEVEL", default_value_t = 2, value_parser = clap::value_parser!(u8).range(0..=3))]
-    pub(crate) opt_level: u8,
+    /// Optimisation level, 0 to 3: results are the same at every level [default: 2, of `kern trace`: 0]
+    #[arg(short = 'O', value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(0..=3))]
+    pub(crate) opt_level: Option<u8>,
     /// The device the program runs on: see `kern devices`
     #[arg(long, value_name = "NAME", default_value = "h200")]
     pub(crate) device: String,
@@ -71,6 +74,9 @@ pub(crate) struct CompileArgs {
     /// Nothing of this machine: no files, no environment, no includes from outside the program's folder
     #[arg(long)]
     pub(crate) sandbox: bool,
+    /// Device code keeps the names of its variables.
+    #[arg(skip)]
+    pub(crate) has_names: bool,
 }
 
 /// What a run may use, and what is told of it: see docs/grading.md.
@@ -176,9 +182,47 @@ pub(crate) struct ProfileArgs {
     /// Model the first-level caches too: hits and misses of global loads
     #[arg(long)]
     pub(crate) caches: bool,
+    /// Counters of each block as well: instructions, sectors, bank conflicts, divergence (in full with `--json`)
+    #[arg(long, conflicts_with = "csv")]
+    pub(crate) per_block: bool,
     /// Write the report to FILE instead of standard error
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+/// `kern trace`.
+#[derive(Args, Debug)]
+#[command(after_help = "A trace (.ktrace) given instead of a program is printed as text. docs/trace.md describes the file.")]
+pub(crate) struct TraceArgs {
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    /// The launch, counted from 0 in the order in which they run
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) launch: u64,
+    /// The block: its number, x fastest, or blockIdx
+    #[arg(long, value_name = "N|X,Y[,Z]", default_value = "0", value_parser = trace_block)]
+    pub(crate) block: TraceBlock,
+    /// Only this warp of it
+    #[arg(long, value_name = "N")]
+    pub(crate) warp: Option<u32>,
+    /// Most steps: one is an instruction that lanes of a warp execute together
+    #[arg(long, value_name = "N", default_value_t = MOST_STEPS, value_parser = clap::value_parser!(u64).range(1..=MOST_STEPS))]
+    pub(crate) steps: u64,
+    /// The trace as text, one event a line; without `--output` on standard error
+    #[arg(long)]
+    pub(crate) text: bool,
+    /// Write the trace to FILE
+    #[arg(short, long, value_name = "FILE.ktrace")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// A block's number, or its index with a comma in it.
+fn trace_block(text: &str) -> Result<TraceBlock, String> {
+    let wrong = || "expected a number such as 3, or an index such as 1,0 or 1,0,2".to_string();
+    let Some((x, others)) = text.split_once(',') else { return text.trim().parse().map(TraceBlock::Number).map_err(|_| wrong()) };
+    let (y, z) = others.split_once(',').unwrap_or((others, "0"));
+    let number = |text: &str| text.trim().parse::<u32>().map_err(|_| wrong());
+    Ok(TraceBlock::Index([number(x)?, number(y)?, number(z)?]))
 }
 
 /// `kern check`.

@@ -7,3 +7,4 @@ pub(crate) mod emit;
 pub(crate) mod explain;
 pub(crate) mod profile;
 pub(crate) mod run;
+pub(crate) mod trace;

@@ -106,10 +106,11 @@ pub(crate) fn compile_options(args: &CompileArgs, last: Stage, outside: &mut Out
         defines.push((name.to_string(), value.to_string()));
     }
     let device = kern_vm::device::Device::find(&args.device);
+    let opt_level = args.opt_level.unwrap_or(2);
     Ok(Options {
         defines,
         last,
-        passes: PassOptions { opt_level: args.opt_level, fmad: args.fmad, ..PassOptions::default() },
+        passes: PassOptions { opt_level, fmad: args.fmad, names: args.has_names, ..PassOptions::default() },
         cuda_arch: device.map_or(900, |d| d.major * 100 + d.minor * 10),
         ..Options::default()
     })

@@ -69,6 +69,7 @@ pub use error::Error;
 pub use kern_core::driver::Options;
 pub use kern_vm::device::Device as DeviceModel;
 pub use kern_vm::memory::ArenaSizes;
+pub use kern_vm::pause::{Paused, Pauses, Resume};
 pub use kern_vm::{Closed, EngineKind, Finding, MemoryWorld, RunConfig, RunReport, Stream, World};
 pub use kernel::Kernel;
 pub use launch::{Counters, LaunchReport};

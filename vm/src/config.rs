@@ -1,9 +1,11 @@
 //! How to run a program, and what came of it.
 
 use crate::finding::Finding;
+use crate::instrument::trace::Selection;
 use crate::launch::LaunchReport;
 use crate::limits::{Ended, Interrupt};
 use crate::memory::ArenaSizes;
+use crate::pause::Pauses;
 
 /// What executes kernels and host code; both do the same. A build without the feature `jit` has only the interpreter: there it
 /// stands in for machine code too.
@@ -59,6 +61,12 @@ pub struct RunConfig {
     pub profile: bool,
     /// The profile has the first-level caches too.
     pub caches: bool,
+    /// Keep counters of each block too; launches are interpreted then.
+    pub profile_blocks: bool,
+    /// Record what a block does step by step.
+    pub trace: Option<Selection>,
+    /// Who stops kernels between two operations of a warp, and looks at them.
+    pub pauses: Pauses,
 }
 
 impl Default for RunConfig {
@@ -85,6 +93,9 @@ impl Default for RunConfig {
             shows_progress: false,
             profile: false,
             caches: false,
+            profile_blocks: false,
+            trace: None,
+            pauses: Pauses::default(),
         }
     }
 }

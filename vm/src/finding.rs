@@ -374,6 +374,8 @@ pub struct Findings {
     by_call: HashMap<(Code, Trace, u64), usize>,
     /// The launch in progress.
     launch: Option<Arc<LaunchSite>>,
+    /// The one that was last reported, or counted.
+    last: Option<usize>,
 }
 
 impl Findings {
@@ -416,9 +418,15 @@ impl Findings {
             None => {
                 (finding.launches, finding.last_launch) = (1, self.number());
                 self.list.push(finding);
+                self.last = Some(index);
             }
         }
         index
+    }
+
+    /// What was last reported since this was last asked.
+    pub(crate) fn take_last(&mut self) -> Option<&Finding> {
+        self.list.get(self.last.take()?)
     }
 
     /// Adds findings that are only known now: each with the number of those that were there when it happened, growing.
@@ -469,6 +477,7 @@ impl Findings {
 
     fn count(&mut self, index: usize, times: u64) {
         let number = self.number();
+        self.last = Some(index);
         let finding = &mut self.list[index];
         finding.count += times;
         finding.launches += u64::from(finding.last_launch != number);

@@ -3,6 +3,8 @@
 use crate::device::Device;
 use crate::finding::Place;
 use crate::instrument::metrics::LaunchProfile;
+use crate::instrument::metrics::blocks::BlockProfile;
+use crate::instrument::trace::RecordedTrace;
 use std::sync::Arc;
 
 /// CUDA error codes the engine itself answers with (`driver_types.h`).
@@ -154,6 +156,21 @@ pub struct Counters {
     pub blocks: u64,
 }
 
+impl Counters {
+    /// What was counted since `before`.
+    #[must_use]
+    pub fn since(self, before: Counters) -> Counters {
+        Counters {
+            warp_instructions: self.warp_instructions - before.warp_instructions,
+            thread_instructions: self.thread_instructions - before.thread_instructions,
+            branches: self.branches - before.branches,
+            divergent_branches: self.divergent_branches - before.divergent_branches,
+            barriers: self.barriers - before.barriers,
+            blocks: self.blocks - before.blocks,
+        }
+    }
+}
+
 impl std::ops::AddAssign for Counters {
     fn add_assign(&mut self, other: Counters) {
         self.warp_instructions += other.warp_instructions;
@@ -184,6 +201,10 @@ pub struct LaunchReport {
     pub seconds: f64,
     /// What it asked of memory, if [`crate::RunConfig::profile`] wants to know.
     pub profile: Option<Arc<LaunchProfile>>,
+    /// What each of its blocks counted, if [`crate::RunConfig::profile_blocks`] wants to know.
+    pub blocks: Option<Arc<BlockProfile>>,
+    /// What one of its blocks did step by step, if [`crate::RunConfig::trace`] selects the launch and the block ran.
+    pub trace: Option<Arc<RecordedTrace>>,
 }
 
 #[cfg(test)]

@@ -33,6 +33,7 @@ pub mod machine;
 pub mod memory;
 #[cfg(feature = "jit")]
 mod parallel;
+pub mod pause;
 mod platform;
 mod report;
 mod rounded_math;

@@ -7,8 +7,10 @@ use crate::device::Device;
 use crate::exec::executor::{EngineState, Executor};
 use crate::exec::{self, SharedMemory, Store};
 use crate::finding::{Finding, Findings, Place};
+use crate::instrument::Sinks;
 use crate::instrument::metrics::AccessProfile;
-use crate::instrument::observe::Observer;
+use crate::instrument::metrics::blocks::BlockCounter;
+use crate::instrument::trace::Recorder;
 use crate::launch::{LaunchConfig, LaunchReport, error};
 use crate::limits::Ended;
 use crate::loader::{Layout, Variable};
@@ -40,7 +42,7 @@ pub struct Machine<'p> {
     /// Totals.
     pub stats: RunStats,
     /// Who watches the launches.
-    pub observer: Option<Box<dyn Observer>>,
+    pub sinks: Sinks,
     /// Of the runtime functions.
     pub runtime: State,
     pub(crate) host_layout: Rc<Layout<'p>>,
@@ -136,7 +138,17 @@ impl<'p> Machine<'p> {
         code: DeviceCode,
         host_variables: Rc<[Variable]>,
     ) -> Machine<'p> {
-        let profile = if config.caches { AccessProfile::with_caches(device.clone()) } else { AccessProfile::new() };
+        let mut sinks = Sinks::default();
+        if config.profile {
+            let profile = if config.caches { AccessProfile::with_caches(device.clone()) } else { AccessProfile::new() };
+            sinks.add(Box::new(profile));
+        }
+        if config.profile_blocks {
+            sinks.add(Box::new(BlockCounter::default()));
+        }
+        if let Some(selection) = config.trace {
+            sinks.add(Box::new(Recorder::new(selection)));
+        }
         Machine {
             program,
             config: config.clone(),
@@ -146,7 +158,7 @@ impl<'p> Machine<'p> {
             launches: Vec::new(),
             launch_count: 0,
             stats: RunStats::default(),
-            observer: config.profile.then(|| Box::new(profile) as Box<dyn Observer>),
+            sinks,
             runtime: state.runtime,
             host_layout: Rc::new(Layout { module: &program.host, side: Side::Host, variables: host_variables }),
             device_layout: Rc::new(Layout { module: &program.device, side: Side::Device, variables: code.variables }),
@@ -193,7 +205,7 @@ impl<'p> Machine<'p> {
     /// Remembers a launch. Where nobody wants profiles only the last ones stay: a program may launch for hours.
     pub(crate) fn keep(&mut self, report: LaunchReport) {
         self.launch_count += 1;
-        if self.observer.is_none() && self.launches.len() >= 2 * LAUNCHES {
+        if self.sinks.is_empty() && self.launches.len() >= 2 * LAUNCHES {
             self.launches.drain(..LAUNCHES);
         }
         self.launches.push(report);
@@ -227,6 +239,19 @@ impl<'p> Machine<'p> {
             place.inlined_at.extend(outer);
         }
         Some(place)
+    }
+
+    /// Notes, if anybody watches, that the pointer to the device memory at `base` goes to the variable at `target`.
+    pub(crate) fn name_pointer(&mut self, target: u64, base: u64) {
+        if self.sinks.is_empty() {
+            return;
+        }
+        let memory = &mut self.memory;
+        let variable = memory.allocation(target).cloned().or_else(|| memory.stack_variable(target));
+        match variable.and_then(|variable| variable.name) {
+            Some(name) => _ = memory.pointers.insert(base, name),
+            None => _ = memory.pointers.remove(&base),
+        }
     }
 
     /// The device variable behind a stand-in's address.

@@ -1,6 +1,7 @@
 //! `kern profile`: run a program and report what its kernels asked of memory.
 
 mod advice;
+mod blocks;
 mod csv;
 mod json;
 mod lines;
@@ -11,14 +12,15 @@ use kern_vm::device::Device;
 
 use crate::Outside;
 use crate::args::{Format, ProfileArgs};
-use crate::commands::run::{execute, exit_status};
+use crate::commands::run::{Watched, execute, exit_status};
 use crate::compile::fail;
 use crate::files::unwritable;
 use crate::report::Reporter;
 
 pub(crate) fn run(args: &ProfileArgs, outside: &mut Outside) -> i32 {
     let mut reporter = Reporter::new(&args.run.compile, outside);
-    let (mut loaded, report) = match execute(&args.run, Some(args.caches), &mut reporter, outside) {
+    let watched = Watched { profile: true, caches: args.caches, blocks: args.per_block, ..Watched::default() };
+    let (mut loaded, report) = match execute(&args.run, watched, &mut reporter, outside) {
         Ok(done) => done,
         Err(status) => return status,
     };
@@ -28,7 +30,7 @@ pub(crate) fn run(args: &ProfileArgs, outside: &mut Outside) -> i32 {
     let text = match (args.csv, format) {
         (true, _) => csv::table(&device, &report.launches),
         (_, Format::Json) => json::lines(&device, &report.launches, &mut sources),
-        _ => text::report(&device, &report.launches, &mut sources),
+        _ => text::report(&device, &report.launches, &mut sources) + &blocks::report(&report.launches),
     };
     match &args.output {
         Some(path) => {

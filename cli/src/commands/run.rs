@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use kern_diag::SourceMap;
+use kern_vm::instrument::trace::Selection;
 use kern_vm::{EngineKind, Level, RunConfig, RunReport};
 
 use crate::args::{EngineName, RunArgs};
@@ -18,18 +19,30 @@ use crate::{EXIT_USAGE, Outside};
 
 pub(crate) fn run(args: &RunArgs, outside: &mut Outside) -> i32 {
     let mut reporter = Reporter::new(&args.compile, outside);
-    match execute(args, None, &mut reporter, outside) {
+    match execute(args, Watched::default(), &mut reporter, outside) {
         Ok((_, report)) => exit_status(args, &report),
         Err(status) => status,
     }
 }
 
-/// Compiles and runs the program within its limits, shows what was found, and writes it to where `--report` says. `account`:
-/// launches tell what they asked of memory; if true, of their caches too.
+/// What is watched while a program runs, besides its mistakes.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Watched {
+    /// Launches tell what they asked of memory.
+    pub(crate) profile: bool,
+    /// Of their caches too.
+    pub(crate) caches: bool,
+    /// Launches tell what each block counted.
+    pub(crate) blocks: bool,
+    /// What a block does is recorded.
+    pub(crate) trace: Option<Selection>,
+}
+
+/// Compiles and runs the program within its limits, shows what was found, and writes it to where `--report` says.
 /// `Err` is the exit status of a program that did not start.
 pub(crate) fn execute(
     args: &RunArgs,
-    account: Option<bool>,
+    watched: Watched,
     reporter: &mut Reporter,
     outside: &mut Outside,
 ) -> Result<(Loaded, RunReport), i32> {
@@ -47,7 +60,7 @@ pub(crate) fn execute(
     let mut seconds = Seconds::default();
     let done = {
         let watch = Watch::begin(args, file.as_ref(), outside);
-        execute_watched(args, account, (reporter, file.as_ref()), outside, &watch, &mut seconds)
+        execute_watched(args, watched, (reporter, file.as_ref()), outside, &watch, &mut seconds)
     };
     if let Some(file) = file {
         let (status, report) = match &done {
@@ -61,7 +74,7 @@ pub(crate) fn execute(
 
 fn execute_watched(
     args: &RunArgs,
-    account: Option<bool>,
+    watched: Watched,
     (reporter, file): (&mut Reporter, Option<&RunReportFile>),
     outside: &mut Outside,
     watch: &Watch,
@@ -82,8 +95,10 @@ fn execute_watched(
     let limits = &args.limits;
     let mut config = RunConfig {
         device: args.compile.device.clone(),
-        profile: account.is_some(),
-        caches: account == Some(true),
+        profile: watched.profile,
+        caches: watched.caches,
+        profile_blocks: watched.blocks,
+        trace: watched.trace,
         total_fuel: fuel,
         spent_fuel: loaded.cost,
         max_output: limits.max_output.unwrap_or(u64::MAX),

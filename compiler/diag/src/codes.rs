@@ -195,6 +195,9 @@ codes! {
     NO_MAIN = "K0806", Program, "a program to run has no `main`";
     OUTSIDE_INCLUDE = "K0807", Resource, "a sandbox has no files outside the program's folder";
     TOLD_TO_END = "K0808", Resource, "a signal ends the program";
+    NOT_TRACED = "K0809", Program, "a launch, block or warp to trace is not there";
+    BAD_TRACE = "K0810", Program, "a trace is damaged";
+    TRACE_CUT = "K0811", Resource, "a trace ends early";
 
     UNKNOWN_DEVICE = "K0890", Program, "no device has this name";
     NO_ROOM = "K0891", Resource, "a variable does not fit into memory";

@@ -24,6 +24,7 @@ impl Function {
             layout: Vec::new(),
             slots: Vec::new(),
             loc: LocId::NONE,
+            names: None,
         }
     }
 

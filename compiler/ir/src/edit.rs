@@ -94,6 +94,8 @@ impl Function {
             block_ids[block.index()] = Block(n as u32);
         }
         let mut blocks: Vec<BlockData> = self.layout.iter().map(|b| std::mem::take(&mut self.blocks[b.index()])).collect();
+        // Only names refer to instructions from outside.
+        let mut inst_ids = HashMap::new();
         let mut insts = Vec::with_capacity(blocks.iter().map(|b| b.insts.len()).sum());
         let mut values =
             Renumbering { old: &self.values, ids: vec![None; self.values.len()], new: Vec::new(), constants: Constants::default() };
@@ -104,7 +106,11 @@ impl Function {
             }
             for inst in &mut block.insts {
                 let mut data = std::mem::replace(&mut self.insts[inst.index()], InstData::new(Opcode::Exit, Type::B32));
-                *inst = Inst(insts.len() as u32);
+                let new = Inst(insts.len() as u32);
+                if self.names.is_some() {
+                    inst_ids.insert(*inst, new);
+                }
+                *inst = new;
                 for (i, result) in data.results.iter_mut().enumerate() {
                     *result = values.define(*result, ValueDef::Result(*inst, i as u32));
                 }
@@ -117,6 +123,12 @@ impl Function {
                 target.args.iter_mut().for_each(|a| *a = values.get(*a));
                 target.block = block_ids.get(target.block.index()).copied().unwrap_or(Block(u32::MAX));
             }
+        }
+        for binding in self.names.iter_mut().flat_map(|names| &mut names.bindings) {
+            binding.before = inst_ids.get(&binding.before).copied().unwrap_or(Inst(u32::MAX));
+            let is_known =
+                |value: &Value| values.ids[value.index()].is_some() || matches!(self.values[value.index()].def, ValueDef::Const(_));
+            binding.value = binding.value.filter(is_known).map(|value| values.get(value));
         }
         self.values = values.new;
         self.layout = (0..blocks.len() as u32).map(Block).collect();
@@ -142,6 +154,7 @@ impl Function {
             layout: Vec::new(),
             slots: self.slots.clone(),
             loc: self.loc,
+            names: None,
         }
     }
 }

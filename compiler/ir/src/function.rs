@@ -176,4 +176,48 @@ pub struct Function {
     pub slots: Vec<SlotData>,
     /// The name in the source.
     pub loc: LocId,
+    /// Which variables of the source its values are, if that was asked for. Neither text nor bytecode keeps it.
+    pub names: Option<Box<Names>>,
+}
+
+/// The variables of the source that became values, and where they take which.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Names {
+    /// The variables.
+    pub variables: Vec<NamedVariable>,
+    /// In no order, but that those before one instruction take their values one after the other.
+    pub bindings: Vec<Binding>,
+}
+
+/// A variable of the source that became values.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NamedVariable {
+    /// Name, type, elements, declaration.
+    pub info: VarInfo,
+    /// Bytes.
+    pub size: u64,
+    /// Its parts, each of which is one value.
+    pub pieces: Vec<NamedPiece>,
+}
+
+/// A part of a variable.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NamedPiece {
+    /// Bytes from the start of the variable.
+    pub offset: u64,
+    /// How a register holds it.
+    pub ty: Type,
+}
+
+/// A part of a variable takes a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Binding {
+    /// Before this instruction.
+    pub before: Inst,
+    /// Number in [`Names::variables`].
+    pub variable: u32,
+    /// Number in [`NamedVariable::pieces`].
+    pub piece: u32,
+    /// The value; without one the part is not live from here on.
+    pub value: Option<Value>,
 }

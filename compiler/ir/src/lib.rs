@@ -35,7 +35,8 @@ pub use cfg::Cfg;
 pub use edit::LocInterner;
 pub use entity::{Block, FuncId, GlobalVar, Inst, LocId, Slot, Value};
 pub use function::{
-    BlockCall, BlockData, Function, FunctionKind, InstData, KernelParam, MOST_PARAM_BYTES, Payload, SlotData, ValueData, ValueDef,
+    Binding, BlockCall, BlockData, Function, FunctionKind, InstData, KernelParam, MOST_PARAM_BYTES, NamedPiece, NamedVariable, Names,
+    Payload, SlotData, ValueData, ValueDef,
 };
 pub use module::{FileEntry, GlobalInit, GlobalVarData, Loc, Module, ModuleKind, Program, Relocation, VarInfo};
 pub use opcode::{Effects, OPCODES, Opcode, OpcodeRow, OperandRule};

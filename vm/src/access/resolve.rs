@@ -246,8 +246,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             name: info.filter(|i| !i.name.is_empty()).map(|i| i.name.as_str().into()),
             element_size: info.filter(|i| i.element_count > 0).map_or(0, |i| i.element_size),
             is_const: kind == AllocationKind::Parameter,
-            allocated: None,
-            freed: None,
+            ..Allocation::NOTHING
         };
         match Window::of(address) {
             Window::Shared => {

@@ -290,4 +290,18 @@ pub(crate) struct DecodedFunction<const L: usize> {
     pub(crate) locals: Arc<[StackVariable]>,
     /// Bytes of the frame.
     pub(crate) frame: u64,
+    /// Where variables of the source take values, by operation; empty unless the program was compiled with names.
+    pub(crate) names: Vec<NameAt>,
+}
+
+/// Before an operation, a piece of a variable of the source takes a value.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct NameAt {
+    /// The operation.
+    pub(crate) pc: u32,
+    /// Of the function's names.
+    pub(crate) variable: u32,
+    pub(crate) piece: u32,
+    /// Where the value lies; nothing if it has none from here on.
+    pub(crate) place: Option<(u32, Width)>,
 }

@@ -12,7 +12,7 @@ use code::*;
 use kern_ir::{Block, Function, FunctionKind, InstData, Opcode, Payload, RegType, Space, Sreg, Type, Value, ValueDef};
 use root::Roots;
 pub(crate) use root::block_inputs;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 pub(crate) mod code;
@@ -48,9 +48,11 @@ pub(crate) fn decode<const L: usize>(layout: &Layout, id: u32, select: Select<L>
             constants: Vec::new(),
             locals: Arc::new([]),
             frame: 0,
+            names: Vec::new(),
         },
     };
     decoder.run();
+    decoder.place_names();
     decoder.code.value_slots = decoder.slots;
     decoder.code
 }
@@ -115,6 +117,38 @@ impl<const L: usize> Decoder<'_, L> {
         self.code.tier_up = vec![TierUpCounter::default(); if L == 1 { self.code.blocks.len() } else { 0 }];
         // Wide values of one lane are aligned to two slots; a file is never empty.
         self.code.slots = self.code.slots.max(2);
+    }
+
+    /// Finds the operation before which each name takes its value: the first that came of its instruction, or of one after it in
+    /// its IR block.
+    fn place_names(&mut self) {
+        let Some(names) = &self.func.names else { return };
+        // Operations lie in the order of blocks and of instructions in them.
+        let mut place_of = vec![None; self.func.insts.len()];
+        for (block, index) in &self.block_index {
+            for (inst, place) in self.func.blocks[block.index()].insts.iter().zip(0u32..) {
+                place_of[inst.index()] = Some((*index, place));
+            }
+        }
+        let place = |inst: u32| place_of.get(inst as usize).copied().flatten();
+        for binding in &names.bindings {
+            let Some(at) = place(binding.before.0) else { continue };
+            let pc = self.code.ops.partition_point(|op| place(op.inst).is_some_and(|place| place < at));
+            if self.code.ops.get(pc).and_then(|op| place(op.inst)).is_none_or(|place| place.0 != at.0) {
+                continue;
+            }
+            let is_const = |value: Value| matches!(self.func.values.get(value.index()).map(|data| data.def), Some(ValueDef::Const(_)));
+            let is_there = |value: &Value| is_const(*value) || self.slots.get(value.index()).is_some_and(|&slot| slot != u32::MAX);
+            let value = binding.value.filter(is_there);
+            let place = value.map(|value| (self.slot(value), Width::of(self.func.ty(value))));
+            self.code.names.push(NameAt { pc: pc as u32, variable: binding.variable, piece: binding.piece, place });
+        }
+        // Of several at one place the last holds.
+        let mut seen = HashSet::new();
+        self.code.names.reverse();
+        self.code.names.retain(|name| seen.insert((name.pc, name.variable, name.piece)));
+        self.code.names.reverse();
+        self.code.names.sort_by_key(|name| name.pc);
     }
 
     fn lay_out_locals(&mut self) {

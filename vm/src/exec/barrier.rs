@@ -175,8 +175,8 @@ impl<const L: usize> Engine<'_, '_, L> {
                 self.divergent_barrier(warps, barriers, number, &barrier);
             }
             self.counters.barriers += 1;
-            if let Some(observer) = self.machine.observer.as_mut().filter(|_| L > 1) {
-                observer.barrier(barriers.index, barriers.number, number, barrier.arrived);
+            if L > 1 {
+                self.machine.sinks.tell(|observer| observer.barrier(barriers.index, barriers.number, number, barrier.arrived));
             }
             self.effects += 1;
             for warp in warps.iter_mut() {

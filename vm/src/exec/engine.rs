@@ -229,6 +229,8 @@ pub(crate) struct Engine<'m, 'p, const L: usize> {
     pub(crate) taken: u64,
     /// What the engine keeps of this launch, if it is another one than the interpreter.
     pub(crate) session: EngineState,
+    /// The split that runs next has just been looked at: it executes an operation before it stops again.
+    pub(crate) has_paused: bool,
     /// The activation whose callee host code runs to its end.
     pub(crate) bottom: ActivationId,
     /// Of the last call of a runtime function by host code: room for those of the next.
@@ -262,6 +264,7 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
             fuel,
             taken: 0,
             session: EngineState::default(),
+            has_paused: false,
             bottom: NOBODY,
             args: Vec::new(),
             seen: HashMap::new(),
@@ -371,16 +374,14 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
     /// Whether somebody watches.
     #[inline(always)]
     pub(crate) fn is_observed(&self) -> bool {
-        L > 1 && self.machine.observer.is_some()
+        L > 1 && self.machine.sinks.wanted().is_any()
     }
 
-    /// Tells the observer something about a warp.
+    /// Tells the observers something about a warp.
     #[cold]
-    pub(crate) fn observe(&mut self, warp: &Warp<L>, barriers: &BlockBarriers, tell: impl FnOnce(&mut dyn Observer, WarpId)) {
-        let id = WarpId { block: barriers.index, block_number: barriers.number, warp: warp.index };
-        if let Some(observer) = &mut self.machine.observer {
-            tell(observer.as_mut(), id);
-        }
+    pub(crate) fn observe(&mut self, warp: &Warp<L>, barriers: &BlockBarriers, mut tell: impl FnMut(&mut dyn Observer, WarpId)) {
+        let id = warp_id(warp, barriers);
+        self.machine.sinks.tell(|observer| tell(observer, id));
     }
 
     /// Takes memory for a block.
@@ -408,6 +409,11 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
             self.error = error;
         }
     }
+}
+
+/// Which warp of the grid it is.
+pub(crate) fn warp_id<const L: usize>(warp: &Warp<L>, barriers: &BlockBarriers) -> WarpId {
+    WarpId { block: barriers.index, block_number: barriers.number, warp: warp.index }
 }
 
 /// Where an access is made: what a lane's address means depends on it.

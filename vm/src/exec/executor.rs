@@ -108,6 +108,10 @@ pub(crate) enum Pause {
     Yielded,
     /// There may be compiled code for where host code is.
     Hot,
+    /// It executed the one operation that was asked for.
+    Stepped,
+    /// Somebody wants to look at it: it is the last of its warp's splits, and is to go on before all others.
+    Asked,
 }
 
 /// A split taken out of its warp's list while it runs; host code is never in one.

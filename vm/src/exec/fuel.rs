@@ -18,6 +18,9 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// They are.
     pub(crate) fn spend(&mut self, warp: &mut Warp<L>, activation: ActivationId, pc: u32, mask: Mask) -> Result<(), Stop> {
         warp.time_slice = TIME_SLICE;
+        if L > 1 {
+            self.machine.config.pauses.look();
+        }
         if std::mem::take(&mut warp.is_active) {
             warp.idle = 0;
         }

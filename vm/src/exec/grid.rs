@@ -133,15 +133,15 @@ pub(crate) fn launch(
         grid_id: host.machine.launch_count + 1,
         launched: place.clone(),
     };
-    if let Some(observer) = &mut host.machine.observer {
-        observer.launch_started(&LaunchEvent {
-            module: layout.module,
-            kernel: &kernel.display_name,
-            function,
-            config,
-            static_shared: shared.static_size,
-        });
-    }
+    host.machine.sinks.start(&LaunchEvent {
+        module: layout.module,
+        kernel: &kernel.display_name,
+        function,
+        config,
+        static_shared: shared.static_size,
+        number: host.machine.launch_count,
+        params,
+    });
     host.machine.findings.set_launch(Some(Arc::new(LaunchSite {
         number: host.machine.launch_count,
         kernel: kernel.display_name.clone(),
@@ -203,10 +203,9 @@ pub(crate) fn launch(
     host.machine.stats.thread_instructions += counters.thread_instructions;
     host.machine.stats.kernel_seconds += seconds;
     let (kernel, symbol) = (kernel.display_name.clone(), kernel.name.clone());
-    let mut report = LaunchReport { kernel, symbol, config: *config, place, error, counters, seconds, profile: None };
-    if let Some(observer) = &mut host.machine.observer {
-        observer.launch_ended(&mut report);
-    }
+    let mut report =
+        LaunchReport { kernel, symbol, config: *config, place, error, counters, seconds, profile: None, blocks: None, trace: None };
+    host.machine.sinks.end(&mut report);
     host.machine.keep(report);
     Ok(error)
 }
@@ -246,7 +245,7 @@ impl Engine<'_, '_, LANES> {
         let next = self.skip_idle_blocks(function, total)?;
         let mut queue = Queue { active: VecDeque::new(), spare: None, next, total, resident, waiting: 0 };
         // The first block tells whether workers are worth it.
-        let mut may_have_workers = self.machine.config.threads > 1;
+        let mut may_have_workers = self.machine.config.threads > 1 && !self.machine.config.pauses.is_some();
         loop {
             if self.machine.runtime.has_failed_assertion() {
                 // The device stops: blocks that would have waited for room never start.
@@ -307,6 +306,7 @@ impl Engine<'_, '_, LANES> {
     /// Gives the next block its time slice; `None` if all have ended. Others may follow a block that is alone where it
     /// is, if `may_follow` says so, as long as they end at once.
     fn next_time_slice(&mut self, function: u32, queue: &mut Queue, may_follow: bool) -> Result<Option<(Box<BlockState>, SliceEnd)>, Stop> {
+        let before = self.counters;
         // Every block that is there has had a time slice since the last one was made.
         if queue.has_room() {
             let block = self.make_block(function, queue.next, queue.spare.take())?;
@@ -326,7 +326,9 @@ impl Engine<'_, '_, LANES> {
         }
         let may_follow = may_follow && queue.active.is_empty();
         let mut followers = if may_follow { queue.next..queue.total } else { 0..0 };
-        let slice_end = self.run_block(&mut block, &mut followers)?;
+        let slice_end = self.run_block(&mut block, &mut followers);
+        self.tell_counted(&block.barriers, before);
+        let slice_end = slice_end?;
         if may_follow {
             queue.next = followers.start;
         }
@@ -346,6 +348,9 @@ impl Engine<'_, '_, LANES> {
     fn skip_idle_blocks(&mut self, function: u32, total: u64) -> Result<u64, Stop> {
         let kernel = &self.layout.module.functions[function as usize];
         let [only] = kernel.layout[..] else { return Ok(0) };
+        if self.machine.sinks.wanted().blocks {
+            return Ok(0);
+        }
         let is_idle = |inst: &kern_ir::Inst| {
             let op = kernel.insts[inst.index()].op;
             op == Opcode::Ret || matches!(op.row().effects, Effects::Pure | Effects::PureNotSpeculatable)
@@ -384,10 +389,19 @@ impl Engine<'_, '_, LANES> {
     /// The launch has used up its fuel.
     pub(crate) fn leave_block(&mut self, barriers: &BlockBarriers) -> Result<(), Stop> {
         self.machine.shared_memory.leave(barriers.sm_slot, &barriers.shared);
-        if let Some(observer) = &mut self.machine.observer {
-            observer.block_ended(barriers.index, barriers.number);
+        self.machine.sinks.tell(|observer| observer.block_ended(barriers.index, barriers.number));
+        let before = self.counters;
+        let counted = self.count_block();
+        self.tell_counted(barriers, before);
+        counted
+    }
+
+    /// Tells the observers what a block has counted.
+    fn tell_counted(&mut self, barriers: &BlockBarriers, before: Counters) {
+        if self.machine.sinks.wanted().blocks {
+            let counted = self.counters.since(before);
+            self.machine.sinks.tell(|observer| observer.block_ran(barriers.number, &counted));
         }
-        self.count_block()
     }
 
     /// One more block has ended.
@@ -415,9 +429,7 @@ impl Engine<'_, '_, LANES> {
     pub(crate) fn enter_block(&mut self, block: &mut BlockState, number: u64) {
         let room = self.room();
         enter(block, number, &room, &mut self.machine.shared_memory, &mut self.counters);
-        if let Some(observer) = &mut self.machine.observer {
-            observer.block_started(block.barriers.index, number);
-        }
+        self.machine.sinks.tell(|observer| observer.block_started(block.barriers.index, number, &block.barriers.shared));
     }
 
     /// A block that has not been entered; `number` is its first.
@@ -490,7 +502,11 @@ impl Engine<'_, '_, LANES> {
             return self.run_warps(block, 0);
         }
         let executor = self.machine.executor;
-        match executor.run_block(self, block, followers)? {
+        let exit = match self.machine.config.pauses.is_asked() {
+            true => start_warps(&mut block.warps, 0, 0),
+            false => executor.run_block(self, block, followers)?,
+        };
+        match exit {
             BlockExit::Ended => Ok(SliceEnd::Ended),
             BlockExit::Resume(next) => self.run_warps(block, next),
         }
@@ -506,7 +522,7 @@ impl Engine<'_, '_, LANES> {
         loop {
             for index in std::mem::take(&mut first)..warps.len() {
                 if warps[index].live != 0 {
-                    self.run_warp(&mut warps[index], barriers)?;
+                    self.run_warp(warps, index, barriers)?;
                 }
                 if barriers.completed != 0 {
                     self.release(warps, barriers);
@@ -544,11 +560,19 @@ impl Engine<'_, '_, LANES> {
     }
 
     /// Runs a warp until each split waits, has ended, or has had its time slice.
-    fn run_warp(&mut self, warp: &mut Warp<LANES>, barriers: &mut BlockBarriers) -> Result<(), Stop> {
+    fn run_warp(&mut self, warps: &mut [Warp<LANES>], number: usize, barriers: &mut BlockBarriers) -> Result<(), Stop> {
         let executor = self.machine.executor;
-        while let Some(index) = warp.pick() {
-            let pause = executor.run_split(self, warp, barriers, index)?;
-            self.after_pause(warp, barriers, pause);
+        while let Some(index) = warps[number].pick() {
+            let mut pause = executor.run_split(self, &mut warps[number], barriers, index)?;
+            while pause == Pause::Asked {
+                self.has_paused = true;
+                let paused = self.paused(warps, number, barriers);
+                self.machine.config.pauses.stopped(&paused);
+                let warp = &mut warps[number];
+                pause = executor.run_split(self, warp, barriers, warp.splits.len() - 1)?;
+                self.has_paused = false;
+            }
+            self.after_pause(&mut warps[number], barriers, pause);
         }
         Ok(())
     }

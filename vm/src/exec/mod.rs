@@ -24,6 +24,7 @@ pub(crate) mod holders;
 pub(crate) mod host;
 mod live;
 mod parked;
+mod paused;
 pub(crate) mod shared;
 mod shared_layout;
 mod sync;

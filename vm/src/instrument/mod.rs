@@ -2,3 +2,8 @@
 
 pub mod metrics;
 pub mod observe;
+mod sinks;
+pub mod step;
+pub mod trace;
+
+pub use sinks::Sinks;

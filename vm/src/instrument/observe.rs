@@ -1,12 +1,50 @@
 //! Observers: who wants to know what a launch does, as it does it.
 //!
-//! Engines send the same events in the same order for a block. An observer watches and does not steer: results with and
-//! without one are equal. Without one an engine tests a pointer per memory operation, branch and barrier, and builds nothing.
+//! Each says at the start of a launch what it wants of it ([`Interests`]). Engines send the same events in the same order for a
+//! block. An observer watches and does not steer: results with and without one are equal. Without one an engine tests a flag per
+//! memory operation, branch and barrier, and builds nothing.
 
 use crate::instrument::metrics::AccessProfile;
-use crate::launch::{LaunchConfig, LaunchReport};
+use crate::instrument::step::StepEvent;
+use crate::launch::{Counters, LaunchConfig, LaunchReport};
 use crate::memory::{Access, Site};
 use kern_ir::{CacheOp, Module, Sem};
+
+/// What an observer wants of a launch.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Interests {
+    /// Accesses, branches, barriers and warp operations, each as it happens. Then the launch is interpreted.
+    pub events: bool,
+    /// Sums of accesses and branches, see [`Observer::sums`]: compiled code has them.
+    pub sums: bool,
+    /// Every step of the warps that [`Observer::wants_steps`] names. Then the launch is interpreted.
+    pub steps: bool,
+    /// What each block has counted, see [`Observer::block_ran`]. Then the launch is interpreted.
+    pub blocks: bool,
+}
+
+impl Interests {
+    /// Nothing.
+    pub const NONE: Interests = Interests { events: false, sums: false, steps: false, blocks: false };
+    /// Events as they happen.
+    pub const EVENTS: Interests = Interests { events: true, ..Interests::NONE };
+
+    /// Whether there is anything.
+    pub fn is_any(self) -> bool {
+        self != Interests::NONE
+    }
+
+    /// What is wanted by one of two.
+    #[must_use]
+    pub fn or(self, other: Interests) -> Interests {
+        Interests {
+            events: self.events || other.events,
+            sums: self.sums || other.sums,
+            steps: self.steps || other.steps,
+            blocks: self.blocks || other.blocks,
+        }
+    }
+}
 
 /// A launch that starts.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +59,10 @@ pub struct LaunchEvent<'a> {
     pub config: &'a LaunchConfig,
     /// Bytes of shared memory that the kernel declares.
     pub static_shared: u64,
+    /// Its number, from 0, as in [`crate::RunReport::launches`].
+    pub number: u64,
+    /// Its parameters, as they lie in `.param`.
+    pub params: &'a [u8],
 }
 
 /// Where in the grid an event happens.
@@ -79,14 +121,30 @@ pub trait Observer {
     /// A launch starts.
     fn launch_started(&mut self, _launch: &LaunchEvent) {}
 
+    /// What it wants of that launch.
+    fn interests(&self) -> Interests {
+        Interests::EVENTS
+    }
+
     /// A launch has ended; what the observer has to say of it may go into the report.
     fn launch_ended(&mut self, _report: &mut LaunchReport) {}
 
-    /// A block becomes resident.
-    fn block_started(&mut self, _block: [u32; 3], _number: u64) {}
+    /// A block becomes resident; its shared memory as it finds it.
+    fn block_started(&mut self, _block: [u32; 3], _number: u64, _shared: &[u8]) {}
 
     /// All threads of a block have ended.
     fn block_ended(&mut self, _block: [u32; 3], _number: u64) {}
+
+    /// What a block has counted in a time slice; the sum over all blocks is what the launch counts.
+    fn block_ran(&mut self, _number: u64, _counted: &Counters) {}
+
+    /// Whether it wants each step of a warp: asked when a split of it starts to run.
+    fn wants_steps(&self, _warp: WarpId) -> bool {
+        false
+    }
+
+    /// Something happened in a warp whose steps are wanted, or to the block's barriers.
+    fn step(&mut self, _warp: WarpId, _event: &StepEvent) {}
 
     /// A warp accesses memory; before it happens.
     fn memory(&mut self, _event: &MemoryEvent) {}
@@ -98,7 +156,7 @@ pub trait Observer {
     fn barrier(&mut self, _block: [u32; 3], _number: u64, _barrier: u32, _threads: u32) {}
 
     /// The profile that the launch's accesses and branches may be added to in sums, in any order, instead of event by
-    /// event; asked for after [`Observer::launch_started`]. Compiled code needs it: without, the interpreter runs.
+    /// event, if its interests are sums.
     fn sums(&mut self) -> Option<&mut AccessProfile> {
         None
     }

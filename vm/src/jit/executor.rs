@@ -21,11 +21,11 @@ impl Executor for Jit {
 
     fn prepare(&self, core: &mut Engine<32>) {
         // Compiled code can tell of sums, but not of each event as it happens.
-        let is_observed = core.machine.observer.is_some();
-        let wants_events = core.machine.observer.as_mut().is_some_and(|observer| observer.sums().is_none());
-        if wants_events {
+        let wanted = core.machine.sinks.wanted();
+        if wanted.events || wanted.steps || wanted.blocks {
             return;
         }
+        let is_observed = wanted.sums;
         let (kernel, block) = (core.frame.kernel, core.frame.config.block);
         let geometry = core.jit_cache().geometry(kernel, block);
         let func = &core.layout.module.functions[kernel as usize];
@@ -41,6 +41,10 @@ impl Executor for Jit {
     }
 
     fn run_split(&self, core: &mut Engine<32>, warp: &mut Warp<32>, barriers: &mut BlockBarriers, index: usize) -> Result<Pause, Stop> {
+        // What is packed only compiled code can unpack.
+        if core.machine.config.pauses.is_asked() && warp.packed.is_none() {
+            return core.interpret_split(warp, barriers, index);
+        }
         match core.run_compiled(warp, barriers, index)? {
             Some(pause) => Ok(pause),
             None => core.interpret_split(warp, barriers, index),

@@ -148,7 +148,7 @@ impl Arena {
             }
             None => self.recycle(span, align, most)?,
         };
-        let allocation = Allocation { base, size, kind, name: None, element_size: 0, is_const: false, allocated: trace, freed: None };
+        let allocation = Allocation { base, size, kind, allocated: trace, ..Allocation::NOTHING };
         let number = self.allocations.insert(allocation);
         self.table.insert(base, number);
         self.small.set(base - self.base, size, Some(number));

@@ -190,7 +190,7 @@ pub struct Allocation {
 
 impl Allocation {
     /// Of what nothing is known.
-    const NOTHING: Allocation = Allocation {
+    pub(crate) const NOTHING: Allocation = Allocation {
         base: 0,
         size: 0,
         kind: AllocationKind::Pinned,
@@ -280,6 +280,8 @@ pub struct Memory {
     in_use: in_use::InUse,
     /// Blocks of the host's heap that were freed, as long as caches have not been told.
     pub(crate) freed: Vec<u64>,
+    /// By the first address of device memory, the variable that the pointer to it was put into; where observers want to know.
+    pub(crate) pointers: BTreeMap<u64, Arc<str>>,
     /// Grows whenever another allocation is freed or one becomes another kind: cached lookups with another number are stale.
     pub generation: u64,
 }
@@ -308,6 +310,7 @@ impl Memory {
             taken: 0,
             in_use: in_use::InUse::default(),
             freed: Vec::new(),
+            pointers: BTreeMap::new(),
             generation: 0,
         }
     }
@@ -455,9 +458,7 @@ impl Memory {
             kind: AllocationKind::StackVariable,
             name: variable.name.clone(),
             element_size: variable.element_size,
-            is_const: false,
-            allocated: None,
-            freed: None,
+            ..Allocation::NOTHING
         })
     }
 

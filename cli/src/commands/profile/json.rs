@@ -83,6 +83,9 @@ fn object(device: &Device, number: usize, launch: &LaunchReport, sources: &mut S
         })
         .collect();
     fields.insert("branches".into(), branches.into());
+    if let Some(blocks) = &launch.blocks {
+        fields.insert("per_block".into(), super::blocks::value(blocks));
+    }
     object
 }
 

@@ -5,6 +5,7 @@
 //! nvcc does in practice; host functions when small. Every instruction keeps its place and gets the call as
 //! `inlined_at`; instructions without a place get that of the call.
 
+use crate::pass::names;
 use crate::pass::rewrite::Substitution;
 use crate::pass::{PassContext, PassOptions, rank_operands};
 use kern_ir::analysis::{Dominators, MAX_NESTING, loop_nesting};
@@ -107,7 +108,7 @@ fn unbundle_rare(module: &mut Module, options: &PassOptions) {
     let Module { kind, functions, globals, .. } = module;
     let rare = functions.iter_mut().zip(is_called_again).filter(|(func, again)| !again && !func.layout.is_empty());
     for (func, _) in rare {
-        rank_operands::unbundle(func, &PassContext { kind: *kind, globals, options });
+        names::tracked(rank_operands::unbundle, func, &PassContext { kind: *kind, globals, options });
     }
 }
 
@@ -237,12 +238,16 @@ fn inline_calls(func: &mut Function, functions: &[Function], locs: &mut Vec<Loc>
             total += size(callee);
             let continuation = func.add_block();
             let entry = copy_body(func, callee, inst, continuation, locs, &mut layout, &mut subst);
+            // What was copied is the last.
+            let bases = (func.insts.len() - callee.insts.len(), func.values.len() - callee.values.len());
             let jump = InstData {
                 payload: Payload::Targets(vec![entry]),
                 loc: func.insts[inst.index()].loc,
                 ..InstData::new(Opcode::Bra, Type::B32)
             };
-            kept.push(func.add_inst(jump, &[]));
+            let jump = func.add_inst(jump, &[]);
+            kept.push(jump);
+            names::inlined(func, callee, (inst, jump), bases);
             func.blocks[at.index()].insts = std::mem::take(&mut kept);
             at = continuation;
             layout.push(at);

@@ -13,14 +13,17 @@
 use crate::pass::PassContext;
 use crate::pass::graph::Graph;
 use crate::pass::rewrite::{Substitution, make_inst};
-use kern_ir::{Block, Function, Inst, LocId, Opcode, Payload, RegType, Sem, Slot, Space, Type, UNSET_POINTER, Value, ValueDef};
+use kern_ir::{
+    Binding, Block, Function, Inst, LocId, ModuleKind, NamedPiece, NamedVariable, Opcode, Payload, RegType, Sem, Slot, Space, Type,
+    UNSET_POINTER, Value, ValueDef,
+};
 
 /// More pieces than this are left in memory: the values would be worse than an array.
 const MAX_PIECES: usize = 256;
 const NONE: u32 = u32::MAX;
 
 /// Runs the pass; answers whether anything changed.
-pub(crate) fn run(func: &mut Function, _: &PassContext<'_>) -> bool {
+pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     if func.slots.is_empty() {
         return false;
     }
@@ -34,8 +37,24 @@ pub(crate) fn run(func: &mut Function, _: &PassContext<'_>) -> bool {
         return false;
     }
     let joins = place_params(func, &graph, &addresses, &plan);
-    Renamer::new(func, &graph, &addresses, &plan, joins).rename();
+    let named = if context.options.names && context.kind == ModuleKind::Device { name_pieces(func, &plan) } else { Vec::new() };
+    Renamer { named, ..Renamer::new(func, &graph, &addresses, &plan, joins) }.rename();
     true
+}
+
+/// Of each piece, the variable of the source and the piece of it that it is, if it is one: they are added to the function's names.
+fn name_pieces(func: &mut Function, plan: &Plan) -> Vec<Option<(u32, u32)>> {
+    let mut named = vec![None; plan.pieces.len()];
+    let mut names = func.names.take().unwrap_or_default();
+    for (slot, pieces) in func.slots.iter().zip(&plan.slots) {
+        let Some(range) = pieces.clone().filter(|_| !slot.info.name.is_empty()) else { continue };
+        let variable = names.variables.len() as u32;
+        let pieces = plan.pieces[range.clone()].iter().map(|piece| NamedPiece { offset: piece.offset as u64, ty: piece.ty }).collect();
+        names.variables.push(NamedVariable { info: slot.info.clone(), size: slot.size, pieces });
+        range.zip(0..).for_each(|(piece, number)| named[piece] = Some((variable, number)));
+    }
+    func.names = Some(names);
+    named
 }
 
 /// Which values are addresses inside which slot, and which slots may not be touched.
@@ -299,6 +318,10 @@ struct Renamer<'a> {
     /// Of each piece, whether it is a variable that is a pointer.
     is_pointer: Vec<bool>,
     unset: Option<Value>,
+    /// Of each piece, the variable and the piece of it that it is, if names are wanted.
+    named: Vec<Option<(u32, u32)>>,
+    /// Variables that have just taken values.
+    bound: Vec<(u32, u32, Value)>,
 }
 
 impl<'a> Renamer<'a> {
@@ -312,7 +335,21 @@ impl<'a> Renamer<'a> {
             }
         }
         let zeros = [None; RegType::ALL.len()];
-        Renamer { func, graph, addresses, plan, joins, current, undo: Vec::new(), subst, zeros, is_pointer, unset: None }
+        Renamer {
+            func,
+            graph,
+            addresses,
+            plan,
+            joins,
+            current,
+            undo: Vec::new(),
+            subst,
+            zeros,
+            is_pointer,
+            unset: None,
+            named: Vec::new(),
+            bound: Vec::new(),
+        }
     }
 
     fn rename(mut self) {
@@ -335,6 +372,9 @@ impl<'a> Renamer<'a> {
     }
 
     fn set(&mut self, piece: usize, value: Value) {
+        if let Some(&Some((variable, number))) = self.named.get(piece) {
+            self.bound.push((variable, number, value));
+        }
         self.undo.push((piece as u32, self.current[piece].replace(value)));
     }
 
@@ -353,6 +393,12 @@ impl<'a> Renamer<'a> {
         }
     }
 
+    /// Before an instruction variables have taken values.
+    fn bind(&mut self, before: Inst) {
+        let Some(names) = &mut self.func.names else { return };
+        names.bindings.extend(self.bound.drain(..).map(|(variable, piece, value)| Binding { before, variable, piece, value: Some(value) }));
+    }
+
     fn rename_block(&mut self, block: Block) {
         for i in 0..self.joins[block.index()].len() {
             let piece = self.joins[block.index()][i] as usize;
@@ -363,6 +409,7 @@ impl<'a> Renamer<'a> {
         let mut new = Vec::with_capacity(old.len());
         for inst in old {
             if !self.promote(inst, &mut new) {
+                self.bind(inst);
                 new.push(inst);
             }
         }

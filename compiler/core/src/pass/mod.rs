@@ -27,6 +27,7 @@ mod licm;
 mod load_store_elim;
 mod loop_deletion;
 mod mem2reg;
+mod names;
 mod partial_unroll;
 mod pipeline;
 mod pre;
@@ -53,11 +54,13 @@ pub struct PassOptions {
     pub fmad: bool,
     /// Run the verifier before the first pass and after each.
     pub verify: bool,
+    /// Remember which variables of the source the values of device code are, see [`kern_ir::Names`].
+    pub names: bool,
 }
 
 impl Default for PassOptions {
     fn default() -> PassOptions {
-        PassOptions { opt_level: 2, fmad: true, verify: cfg!(debug_assertions) }
+        PassOptions { opt_level: 2, fmad: true, verify: cfg!(debug_assertions), names: false }
     }
 }
 
@@ -170,8 +173,8 @@ pub fn run(module: &mut Module, options: &PassOptions) -> Result<u64, Vec<PassEr
     verify(module, "lowering", options)?;
     let mut cost = on_each(module, options, pipeline::BEFORE_INLINING, &[])?;
     let tidy = |func: &mut Function, context: &PassContext<'_>| {
-        mem2reg::run(func, context);
-        dce::run_trivial(func, context);
+        names::tracked(mem2reg::run, func, context);
+        names::tracked(dce::run_trivial, func, context);
         compact::run(func, context);
     };
     if module.kind == ModuleKind::Host {
@@ -241,6 +244,7 @@ fn on_each(module: &mut Module, options: &PassOptions, passes: &[&'static Pass],
                     runner.run_all(func, tidy)?;
                 }
             }
+            names::settle(func);
             runner.run_all(func, &[&COMPACT])?;
         }
         Ok(runner.cost)
@@ -271,7 +275,10 @@ impl Runner<'_> {
                 continue;
             }
             self.cost += func.insts.len() as u64;
-            if run(func, &context) {
+            // Contraction tracks names itself, pass by pass; renumbering keeps them.
+            let is_tracking = [&CONTRACT_PREPARE, &CONTRACT, &COMPACT].iter().any(|known| std::ptr::eq(*known, pass));
+            let has_changed = if is_tracking { run(func, &context) } else { names::tracked(run, func, &context) };
+            if has_changed {
                 idle.clear();
                 changed.push(pass);
                 if self.options.verify {

@@ -1,6 +1,7 @@
 //! Edits that several passes share: one value for another, unreachable blocks, edges.
 
 use crate::pass::graph::terminator;
+use crate::pass::names;
 use kern_ir::{Block, BlockCall, Function, Inst, InstData, LocId, Opcode, Payload, RegType, Type, Value, ValueDef};
 use rustc_hash::FxHashMap;
 
@@ -61,6 +62,7 @@ impl Substitution {
                     self.apply_to(&mut func.insts[inst.index()]);
                 }
             }
+            names::substitute(func, |value| self.get(value));
         }
         self.changed
     }
@@ -143,6 +145,7 @@ pub(crate) fn add_jump_block(func: &mut Function, after: Block, to: BlockCall, l
 /// to `target` leads to `place(target)` in the copies.
 pub(crate) fn copy_blocks(func: &mut Function, pairs: &[(Block, Block)], place: impl Fn(Block) -> Block) {
     let mut values: FxHashMap<Value, Value> = FxHashMap::default();
+    let mut insts: FxHashMap<Inst, Inst> = FxHashMap::default();
     for &(block, copy) in pairs {
         for i in 0..func.blocks[block.index()].params.len() {
             let param = func.blocks[block.index()].params[i];
@@ -152,10 +155,12 @@ pub(crate) fn copy_blocks(func: &mut Function, pairs: &[(Block, Block)], place: 
         func.blocks[copy.index()].unroll = func.blocks[block.index()].unroll;
         func.blocks[copy.index()].loc = func.blocks[block.index()].loc;
         for i in 0..func.blocks[block.index()].insts.len() {
-            let source = func.insts[func.blocks[block.index()].insts[i].index()].clone();
+            let original = func.blocks[block.index()].insts[i];
+            let source = func.insts[original.index()].clone();
             let types: Vec<RegType> = source.results.iter().map(|&r| func.ty(r)).collect();
             let results = source.results.clone();
             let new = func.add_inst(source, &types);
+            insts.insert(original, new);
             for (old, i) in results.into_iter().zip(0..) {
                 values.insert(old, func.insts[new.index()].results[i as usize]);
             }
@@ -174,6 +179,7 @@ pub(crate) fn copy_blocks(func: &mut Function, pairs: &[(Block, Block)], place: 
             }
         }
     }
+    names::copied(func, &insts, &values);
 }
 
 /// How often each value is used in the layout.

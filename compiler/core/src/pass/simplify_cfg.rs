@@ -7,6 +7,7 @@
 
 use crate::pass::PassContext;
 use crate::pass::graph::{Graph, terminator};
+use crate::pass::names;
 use crate::pass::rewrite::{Substitution, count_uses, jump_only, retain_params};
 use kern_ir::{Block, BlockCall, Function, LocId, Opcode, Value, ValueDef};
 
@@ -79,6 +80,7 @@ fn thread(func: &mut Function) -> bool {
                     func.blocks[to].loc = func.blocks[via].loc;
                 }
                 func.insts[end.index()].targets_mut()[t] = next;
+                names::bypassed(func, Block(via as u32), Block(to as u32));
                 changed = true;
             }
         }

@@ -366,7 +366,7 @@ fn random_programs_mean_the_same_at_every_level() {
         for opt_level in 0..=3 {
             let mut module = source.clone();
             // The evaluator runs the source as it stands, so without contraction.
-            let options = PassOptions { opt_level, fmad: false, verify: true };
+            let options = PassOptions { opt_level, fmad: false, verify: true, ..PassOptions::default() };
             if let Err(errors) = pass::run(&mut module, &options) {
                 panic!("seed {seed}, -O{opt_level}: {}", errors[0]);
             }

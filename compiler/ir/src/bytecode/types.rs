@@ -51,17 +51,17 @@ impl Codec for Opcode {
     }
 }
 
-/// Structs field by field; a field that is missing here does not compile.
+/// Structs field by field; a field that is missing here does not compile. Those behind the semicolon are not kept.
 macro_rules! structs {
-    ($($ty:ident { $($field:ident),* $(,)? })*) => {$(
+    ($($ty:ident { $($field:ident),* $(,)? $(; $left_out:ident),* })*) => {$(
         impl Codec for $ty {
             fn put(&self, w: &mut Writer) {
-                let $ty { $($field),* } = self;
+                let $ty { $($field,)* $($left_out: _),* } = self;
                 $($field.put(w);)*
             }
 
             fn get(r: &mut Reader) -> Result<$ty, DecodeError> {
-                Ok($ty { $($field: Codec::get(r)?),* })
+                Ok($ty { $($field: Codec::get(r)?,)* $($left_out: Default::default()),* })
             }
         }
     )*};
@@ -80,7 +80,7 @@ structs! {
     InstData { op, ty, src_ty, attrs, args, results, offset, payload, loc }
     Function {
         name, display_name, kind, kernel_params, params, results, is_variadic, launch_bounds, is_noinline, is_forceinline,
-        values, insts, blocks, layout, slots, loc,
+        values, insts, blocks, layout, slots, loc; names
     }
 }
 

@@ -8,6 +8,7 @@
 //! Exact: everything that follows from which lanes access which addresses. What depends on NVIDIA's machine code or on
 //! timing (instruction totals, registers, cycles, DRAM) is not here; docs/accounting.md lists both.
 
+pub mod blocks;
 mod cache;
 pub mod combine;
 pub mod figures;
@@ -16,7 +17,7 @@ pub mod rules;
 mod traffic;
 
 use crate::device::Device;
-use crate::instrument::observe::{BranchEvent, LaunchEvent, MemoryEvent, Observer};
+use crate::instrument::observe::{BranchEvent, Interests, LaunchEvent, MemoryEvent, Observer};
 use crate::launch::LaunchReport;
 use crate::memory::Window;
 use cache::{Caches, Use};
@@ -251,18 +252,7 @@ impl Observer for AccessProfile {
     }
 
     fn memory(&mut self, event: &MemoryEvent) {
-        let Ok(addresses) = <&[u64; LANES]>::try_from(event.addresses) else { return };
-        // Generic addresses of one warp may lie in different windows.
-        let mut left = event.mask;
-        while left != 0 {
-            let window = Window::of(addresses[left.trailing_zeros() as usize]);
-            let mut mask = 0;
-            for lane in (0..LANES).filter(|lane| left >> lane & 1 != 0) {
-                mask |= ((Window::of(addresses[lane]) == window) as u32) << lane;
-            }
-            left &= !mask;
-            let Some(class) = Class::of(window, event.access, event.has_result) else { continue };
-            let request = Request { bytes: event.bytes, mask, addresses };
+        for (class, request) in requests_of(event) {
             let (row, mask) = self.add(event.site.function, event.inst, class, request, 1);
             if let (Some(caches), Some(what)) = (&mut self.caches, cache_use(class, event)) {
                 let accesses = &mut self.current.accesses;
@@ -290,9 +280,14 @@ impl Observer for AccessProfile {
         self.add_branch(event.site.function, event.inst, 1, is_divergent as u64);
     }
 
-    fn sums(&mut self) -> Option<&mut AccessProfile> {
+    fn interests(&self) -> Interests {
         // What the caches do depends on the order of requests.
-        self.caches.is_none().then_some(self)
+        let needs_order = self.caches.is_some();
+        Interests { events: needs_order, sums: !needs_order, ..Interests::NONE }
+    }
+
+    fn sums(&mut self) -> Option<&mut AccessProfile> {
+        Some(self)
     }
 
     fn launch_ended(&mut self, report: &mut LaunchReport) {
@@ -302,6 +297,27 @@ impl Observer for AccessProfile {
         }
         report.profile = Some(self.take());
     }
+}
+
+/// The requests of an access, by class: generic addresses of one warp may lie in different windows.
+fn requests_of<'a>(event: &MemoryEvent<'a>) -> impl Iterator<Item = (Class, Request<'a>)> {
+    let addresses = <&[u64; LANES]>::try_from(event.addresses).ok();
+    let (mut left, bytes, access, has_result) = (event.mask, event.bytes, event.access, event.has_result);
+    std::iter::from_fn(move || {
+        let addresses = addresses?;
+        while left != 0 {
+            let window = Window::of(addresses[left.trailing_zeros() as usize]);
+            let mut mask = 0;
+            for lane in (0..LANES).filter(|lane| left >> lane & 1 != 0) {
+                mask |= ((Window::of(addresses[lane]) == window) as u32) << lane;
+            }
+            left &= !mask;
+            if let Some(class) = Class::of(window, access, has_result) {
+                return Some((class, Request { bytes, mask, addresses }));
+            }
+        }
+        None
+    })
 }
 
 /// What a request does to the first-level cache; `None` if it has nothing to do with it.

@@ -35,6 +35,10 @@ impl<const L: usize> Engine<'_, '_, L> {
                 if edge.spins {
                     return Ok(Some(Pause::Yielded));
                 }
+                if L > 1 && self.machine.config.pauses.is_asked() {
+                    let met = if warp.splits.is_empty() { None } else { self.meet(warp, run, edge.block) };
+                    return Ok(Some(met.unwrap_or(Pause::Stepped)));
+                }
             }
         }
         if self.is_hot(&run.code, edge.block, edge.block <= here) {

@@ -17,6 +17,7 @@ use std::rc::Rc;
 mod calls;
 mod flow;
 mod special_registers;
+mod stepped;
 pub(crate) mod stops;
 
 use special_registers::is_wide;
@@ -45,8 +46,29 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// # Errors
     /// As for [`Engine::interpret_split`].
     pub(crate) fn interpret(&mut self, warp: &mut Warp<L>, barriers: &mut BlockBarriers, run: &mut Running<L>) -> Result<Pause, Stop> {
+        if !self.is_stepped(warp, barriers) {
+            match self.run_operations::<false>(warp, barriers, run)? {
+                // Somebody has asked meanwhile.
+                Pause::Stepped => {}
+                pause => return Ok(pause),
+            }
+        }
+        self.run_stepped(warp, barriers, run)
+    }
+
+    /// The interpreter's loop: until the split stops, or if it is `STEPPED` for one operation.
+    fn run_operations<const STEPPED: bool>(
+        &mut self,
+        warp: &mut Warp<L>,
+        barriers: &mut BlockBarriers,
+        run: &mut Running<L>,
+    ) -> Result<Pause, Stop> {
         let mut code = run.code.clone();
+        let mut is_done = false;
         loop {
+            if STEPPED && std::mem::replace(&mut is_done, true) {
+                return Ok(Pause::Stepped);
+            }
             if !Rc::ptr_eq(&code, &run.code) {
                 code = run.code.clone();
             }
@@ -62,12 +84,15 @@ impl<const L: usize> Engine<'_, '_, L> {
                     // variants that need it) for this processor.
                     unsafe { (op.run)(registers, op, write_mask) };
                     pc += 1;
-                    continue;
-                }
-                if !self.execute_plain(warp, barriers, (run.activation, &code), registers, op, run.mask, write_mask)? {
+                } else if self.execute_plain(warp, barriers, (run.activation, &code), registers, op, run.mask, write_mask)? {
+                    pc += 1;
+                } else {
                     break;
                 }
-                pc += 1;
+                if STEPPED {
+                    run.pc = pc as u32;
+                    return Ok(Pause::Stepped);
+                }
             }
             run.pc = pc as u32;
             let op = &ops[pc];

@@ -359,7 +359,7 @@ fn an_observer_sees_what_happens_and_changes_nothing() {
     let mut bench = Bench::new(&program);
     let out = bench.zeros(64);
     let log = Rc::new(RefCell::new(Vec::new()));
-    bench.machine.observer = Some(Box::new(Log(log.clone())));
+    bench.machine.sinks.add(Box::new(Log(log.clone())));
     assert_eq!(bench.run(1, 64), 0);
     assert_eq!(
         *log.borrow(),

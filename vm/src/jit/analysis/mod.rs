@@ -84,6 +84,8 @@ pub(crate) struct Plan<'a, const L: usize> {
     pub(crate) spins: Vec<bool>,
     /// Somebody wants to know what accesses and branches do.
     pub(crate) is_observed: bool,
+    /// Somebody may want to look at its warps: loops have a way out where fuel is looked at.
+    pub(crate) is_pausable: bool,
     /// Warps may be partly active.
     pub(crate) may_diverge: bool,
     /// Comparisons of an affine with a uniform value of which only the branch of their segment takes notice: the operation.
@@ -132,6 +134,7 @@ impl<'a, const L: usize> Plan<'a, L> {
             is_entry: Vec::new(),
             spins: Vec::new(),
             is_observed,
+            is_pausable: false,
             may_diverge: true,
             end_lane_tests: HashMap::new(),
             addresses: HashMap::new(),

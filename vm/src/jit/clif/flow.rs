@@ -376,6 +376,8 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
                 self.expanded.clear();
                 let live = live_packed(self.plan, self.segment, target, &[]);
                 self.side_exit_packed(exit_reason::PACKED_YIELD, start, &live);
+            } else if self.plan.is_pausable {
+                self.leave_if_asked(target, all, go_on);
             } else {
                 self.fb.ins().jump(go_on, NONE);
             }
@@ -483,6 +485,8 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
                 let live = live_of_lanes(self.plan, (self.segment, self.is_full()), Some(target), &[]);
                 self.side_exit(exit_reason::YIELD, start, there, live);
                 (self.local, self.expanded, self.mask_parts) = (local, expanded, mask_parts);
+            } else if self.plan.is_pausable {
+                self.leave_if_asked(target, there, self.check[target]);
             } else {
                 self.fb.ins().jump(self.check[target], NONE);
             }
@@ -494,6 +498,25 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
         edges.iter().for_each(|edge| segments.insert(edge.block as usize));
         let next = self.next_check(&segments, segment);
         self.fb.ins().jump(next, NONE);
+    }
+
+    /// Goes on at `go_on`, unless the helper has answered that somebody wants to look: then the interpreter goes on with the lanes
+    /// at the segment that they go back to.
+    fn leave_if_asked(&mut self, target: usize, there: Cv, go_on: ir::Block) {
+        let leave = self.fb.create_block();
+        let asked = self.load(I32, at::ANSWER);
+        self.fb.ins().brif(asked, leave, NONE, go_on, NONE);
+        self.fb.switch_to_block(leave);
+        self.fb.set_cold_block(leave);
+        if !self.is_full() {
+            let zero = self.int(I32, 0);
+            self.store(zero, self.mask_at(target));
+        }
+        let (local, expanded) = (std::mem::take(&mut self.local), std::mem::take(&mut self.expanded));
+        let mask_parts = self.mask_parts.clone();
+        let live = live_of_lanes(self.plan, (self.segment, self.is_full()), Some(target), &[]);
+        self.side_exit(exit_reason::DEOPTIMISE, self.plan.segments[target].start, there, live);
+        (self.local, self.expanded, self.mask_parts) = (local, expanded, mask_parts);
     }
 
     /// Lanes that have diverged go back to a segment: that counts for the time slice, but does not end it for them.

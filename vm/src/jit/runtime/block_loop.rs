@@ -161,6 +161,9 @@ impl Engine<'_, '_, 32> {
                 BlockLoopExit::Ended => {}
                 ending => break self.after_block_loop(block, &block_loop, ending)?,
             }
+            if self.machine.config.pauses.is_asked() {
+                break BlockExit::Ended;
+            }
             let Some(number) = followers.next() else { break BlockExit::Ended };
             self.leave_block(&block.barriers)?;
             self.enter_block(block, number);

@@ -395,6 +395,7 @@ fn turn_over_for<const L: usize>(context: *mut Context, pc: u32, mask: u32) {
         let activation = p.context.activation;
         p.engine.spend(p.warp, activation, pc, mask)?;
         p.context.time_slice = p.warp.time_slice;
+        p.context.answer = u32::from(p.engine.machine.config.pauses.is_asked());
         Ok(())
     });
 }

@@ -92,7 +92,7 @@ impl Compiled {
     pub(crate) unsafe fn add_records(&self, context: *mut Context, engine: &mut Engine<32>) {
         // SAFETY: as the caller says.
         let (records, words) = unsafe { self.counted(context.cast()) };
-        if let Some(profile) = engine.machine.observer.as_mut().and_then(|observer| observer.sums()) {
+        if let Some(profile) = engine.machine.sinks.sums() {
             self.counter_plan.add_records(profile, self.function, records, words);
         }
     }
@@ -104,7 +104,7 @@ impl Compiled {
     pub(crate) unsafe fn flush_counter(&self, context: *mut Context, engine: &mut Engine<32>, number: u32) {
         // SAFETY: as the caller says.
         let (records, words) = unsafe { self.counted(context.cast()) };
-        if let Some(profile) = engine.machine.observer.as_mut().and_then(|observer| observer.sums()) {
+        if let Some(profile) = engine.machine.sinks.sums() {
             self.counter_plan.add_records(profile, self.function, records, words);
             self.counter_plan.flush_counter(profile, self.function, number, words);
         }
@@ -134,8 +134,8 @@ pub(crate) fn records_at(regions: usize, segments: usize) -> usize {
     (REGIONS + regions * REGION + segments * 4).next_multiple_of(16)
 }
 
-/// Kernel, function, geometry, whether somebody watches.
-type Key = (u32, u32, Geometry, bool);
+/// Kernel, function, geometry, whether somebody watches, whether somebody may stop it.
+type Key = (u32, u32, Geometry, bool, bool);
 
 /// Block sizes of a kernel that get code of their own, in which they are constants; all others share code.
 const OWN_SIZES: usize = 8;
@@ -369,7 +369,7 @@ impl Engine<'_, '_, 32> {
     fn compiled(&mut self, function: u32) -> Option<Rc<Compiled>> {
         let session = self.jit()?;
         let (kernel, geometry, is_observed) = (session.kernel, session.geometry, session.is_observed);
-        let key = (kernel, function, geometry, is_observed);
+        let key = (kernel, function, geometry, is_observed, self.machine.config.pauses.is_some());
         if let Some(known) = self.jit_cache().find(&key) {
             return known;
         }
@@ -498,7 +498,7 @@ impl Engine<'_, '_, 32> {
             let compiled = &instance.compiled;
             // SAFETY: this is the memory of an instance of the function, and nothing runs.
             let (records, words) = unsafe { compiled.counted(instance.memory.base()) };
-            if let Some(profile) = self.machine.observer.as_mut().and_then(|observer| observer.sums()) {
+            if let Some(profile) = self.machine.sinks.sums() {
                 compiled.counter_plan.add_records(profile, compiled.function, records, words);
                 compiled.counter_plan.empty(profile, compiled.function, words);
             }

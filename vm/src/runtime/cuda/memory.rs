@@ -91,7 +91,10 @@ fn allocate(host: &mut CallContext, target: Arg, size: u64, kind: AllocationKind
         return answer(host, target, 0);
     }
     match host.allocate(size, 256, kind) {
-        Some(address) => answer(host, target, address),
+        Some(address) => {
+            host.machine.name_pointer(target.address(), address);
+            answer(host, target, address)
+        }
         None => Ok(no_room(host, target, size)),
     }
 }

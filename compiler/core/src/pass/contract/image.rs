@@ -27,7 +27,7 @@ pub(super) fn choices(func: &mut Function, context: &PassContext<'_>, ranks: Ran
     if Graph::new(func).loops().all().is_empty() {
         return None;
     }
-    let mut image = func.clone();
+    let mut image = Function { names: None, ..func.clone() };
     image.insts.iter_mut().zip(0..).for_each(|(data, number)| data.loc = LocId(number));
     all(ROTATED, &mut image, context);
     let is_partial = eliminate(&mut image, context, ranks);

@@ -22,7 +22,7 @@ mod nvvm;
 mod ptxas;
 
 use crate::pass::{
-    PassContext, dce, fold, gvn, hoist_common, if_convert, inst_combine_float, licm, load_store_elim, loop_deletion, mem2reg, pre,
+    PassContext, dce, fold, gvn, hoist_common, if_convert, inst_combine_float, licm, load_store_elim, loop_deletion, mem2reg, names, pre,
     rank_operands, simplify, simplify_cfg, sink, unroll,
 };
 use kern_ir::{Attrs, Function, Inst, InstData, LocId, ModuleKind, Opcode, Type, Value, ValueDef};
@@ -102,7 +102,8 @@ pub(crate) fn prepare(func: &mut Function, context: &PassContext<'_>) -> bool {
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
     if !is_wanted(func, context) {
-        return context.kind == ModuleKind::Device && (rank_operands::unbundle(func, context) | dce::run(func, context));
+        return context.kind == ModuleKind::Device
+            && (names::tracked(rank_operands::unbundle, func, context) | names::tracked(dce::run, func, context));
     }
     all(SIMPLIFIED, func, context);
     let unranked = func.clone();
@@ -110,8 +111,8 @@ pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
         *func = unranked;
         contract_ranked(func, context, Ranks::Last);
     }
-    dce::run(func, context);
-    simplify_cfg::run(func, context);
+    names::tracked(dce::run, func, context);
+    names::tracked(simplify_cfg::run, func, context);
     true
 }
 
@@ -127,7 +128,7 @@ enum Ranks {
 /// Contracts `func`; answers whether there were partial redundancies.
 fn contract_ranked(func: &mut Function, context: &PassContext<'_>, ranks: Ranks) -> bool {
     if ranks == Ranks::First {
-        rank_operands::run(func, context);
+        names::tracked(rank_operands::run, func, context);
     }
     all(UNROLLED, func, context);
     if let Some((choices, is_partial)) = image::choices(func, context, ranks) {
@@ -144,9 +145,9 @@ fn contract_ranked(func: &mut Function, context: &PassContext<'_>, ranks: Ranks)
 
 /// Partial redundancies go; answers whether there were any.
 fn eliminate(func: &mut Function, context: &PassContext<'_>, ranks: Ranks) -> bool {
-    let found = pre::run(func, context);
+    let found = names::tracked(pre::run, func, context);
     if ranks == Ranks::Last {
-        rank_operands::run(func, context);
+        names::tracked(rank_operands::run, func, context);
     }
     found
 }
@@ -157,7 +158,7 @@ fn decide(func: &mut Function, fused: &mut Fused) -> bool {
 }
 
 fn all(passes: Passes, func: &mut Function, context: &PassContext<'_>) -> bool {
-    passes.iter().fold(false, |changed, pass| pass(func, context) | changed)
+    passes.iter().fold(false, |changed, &pass| names::tracked(pass, func, context) | changed)
 }
 
 fn is_wanted(func: &Function, context: &PassContext<'_>) -> bool {
