@@ -1,6 +1,7 @@
 //! Deterministic mutation of inputs, for the fuzzer: of their bytes here, of programs in `program`.
 
 mod change;
+mod pick;
 pub mod program;
 
 /// A small random generator (splitmix64): the same seed gives the same inputs everywhere.

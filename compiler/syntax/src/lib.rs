@@ -15,6 +15,7 @@ mod intern;
 mod literal;
 mod parse;
 mod preprocess;
+mod splice;
 mod tok;
 mod token;
 mod tree;

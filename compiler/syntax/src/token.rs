@@ -4,6 +4,7 @@
 //! token that touches a splice is read again from a cleaned copy of its line.
 
 use crate::intern::{Interner, Symbol, sym};
+use crate::splice::{read_across_splice, remove_splices};
 use kern_diag::{Code, Diagnostic, FileId, Span};
 use logos::Logos;
 use std::sync::Arc;
@@ -80,7 +81,7 @@ macro_rules! puncts {
         }
         #[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
         #[logos(error = ())]
-        enum Lexeme {
+        pub(super) enum Lexeme {
             #[regex(r"[ \t\x0b\x0c\r]+")]
             Space,
             #[regex(r"\\[ \t]*\r?\n")]
@@ -457,55 +458,6 @@ pub(crate) fn stray_character(bad: char, span: Span) -> Diagnostic {
 /// Combining marks may continue an identifier.
 fn is_mark(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{200c}' | '\u{200d}')
-}
-
-/// The token at `start` if the splice right behind `end` cuts it: its cleaned text, kind, and end in the raw text.
-fn read_across_splice(text: &str, start: usize, end: usize) -> Option<(String, Lexeme, usize)> {
-    if splice_length(&text.as_bytes()[end..]) == 0 {
-        return None;
-    }
-    let mut cleaned = String::new();
-    let mut ends = Vec::new();
-    let mut i = start;
-    let bytes = text.as_bytes();
-    while i < bytes.len() && bytes[i] != b'\n' && cleaned.len() < 65536 {
-        let n = splice_length(&bytes[i..]);
-        if n > 0 {
-            i += n;
-            continue;
-        }
-        let c = text[i..].chars().next()?;
-        i += c.len_utf8();
-        cleaned.push(c);
-        ends.extend(std::iter::repeat_n(i, c.len_utf8()));
-    }
-    let mut lexer = Lexeme::lexer(&cleaned);
-    let raw = lexer.next()?.ok()?;
-    let length = lexer.span().end;
-    if length <= end - start || matches!(raw, Lexeme::Space | Lexeme::Newline | Lexeme::Splice) {
-        return None;
-    }
-    let raw_end = ends.get(length - 1).copied()?;
-    if let Lexeme::BlockComment(false) = raw {
-        // The comment goes on past this line: let the raw text say where it ends.
-        let close = text[raw_end..].find("*/").map_or(text.len(), |n| raw_end + n + 2);
-        return Some((String::new(), Lexeme::BlockComment(close < text.len()), close));
-    }
-    cleaned.truncate(length);
-    Some((cleaned, raw, raw_end))
-}
-
-/// Length of the line splice that `bytes` starts with, else 0.
-fn splice_length(bytes: &[u8]) -> usize {
-    match bytes {
-        [b'\\', b'\n', ..] => 2,
-        [b'\\', b'\r', b'\n', ..] => 3,
-        _ => 0,
-    }
-}
-
-fn remove_splices(text: &str) -> String {
-    text.replace("\\\r\n", "").replace("\\\n", "")
 }
 
 /// The sign that a word such as `and` stands for.

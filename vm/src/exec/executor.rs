@@ -9,8 +9,9 @@
 //! **Cost.** One call through a table a block, a split, or an entry of host code; none an operation.
 
 use super::barrier::BlockBarriers;
+use super::block::BlockState;
 use super::engine::Engine;
-use super::grid::{BlockState, SliceEnd};
+use super::grid::SliceEnd;
 use super::warp::{ActivationId, Warp};
 use crate::decode::code::{DecodedFunction, Operations};
 use crate::decode::registers::{Mask, Registers};

@@ -5,19 +5,17 @@
 //! another make progress, and an ordinary launch has one block at a time.
 
 use super::barrier::BlockBarriers;
+use super::block::{BlockState, start_warps};
 use super::engine::{Engine, Frame};
 use super::executor::{BlockExit, Pause, RunAhead, Workers};
-use super::parked::{self, Parked};
-use super::shared::SharedMemory;
+use super::parked::{self};
 use super::shared_layout::shared_layout;
 use super::touched::touch_parameters;
-use super::warp::{Activation, NOBODY, ROOT, Split, State, Warp, grow_local};
+use super::warp::{Split, State, Warp};
 use crate::call_context::CallContext;
-use crate::decode::registers::Mask;
-use crate::decode::registers::lanes;
 use crate::finding::{LaunchSite, Place};
 use crate::instrument::observe::LaunchEvent;
-use crate::launch::{Counters, LaunchConfig, LaunchReport, error};
+use crate::launch::{LaunchConfig, LaunchReport, error};
 use crate::memory::{Side, Site};
 use crate::report;
 use crate::runtime::Stop;
@@ -27,7 +25,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 /// Lanes of a warp.
-const LANES: usize = 32;
+pub(super) const LANES: usize = 32;
 
 /// What a block did in its time slice.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,17 +36,6 @@ pub(crate) enum SliceEnd {
     Ready,
     /// All that could run spins, with this number of effects.
     Stuck(u64),
-}
-
-/// A block: what its threads share, its warps, and where it is among the blocks of the launch.
-pub(crate) struct BlockState {
-    pub(crate) barriers: BlockBarriers,
-    pub(crate) warps: Vec<Warp<LANES>>,
-    has_started: bool,
-    /// Number of effects at which it was last found stuck.
-    stuck: Option<u64>,
-    /// Its registers, if it waits for its time slice without them.
-    parked: Option<Parked>,
 }
 
 /// The blocks of a launch that have not ended.
@@ -71,35 +58,6 @@ impl Queue {
     fn has_room(&self) -> bool {
         self.next < self.total && (self.active.len() as u64) < self.resident
     }
-}
-
-/// What is the same for all blocks of a launch.
-#[derive(Clone, Copy)]
-pub(crate) struct Room {
-    grid: [u32; 3],
-    threads: u32,
-    sm_count: u32,
-}
-
-/// BlockState `number` takes the place of one that has ended, or of none. Its warps' activations are there.
-pub(crate) fn enter(block: &mut BlockState, number: u64, room: &Room, shared: &mut SharedMemory, counters: &mut Counters) {
-    let BlockState { barriers, warps, .. } = block;
-    // Divisions would cost more than the rest of a small block.
-    let is_beside = barriers.number.checked_add(1) == Some(number) && barriers.index[0] + 1 < room.grid[0];
-    let index = if is_beside { [barriers.index[0] + 1, barriers.index[1], barriers.index[2]] } else { index_of(number, room.grid) };
-    barriers.reset(index, number, room.threads);
-    barriers.sm_slot = shared.enter(number, room.sm_count, &mut barriers.shared);
-    let code = warps.first().and_then(|warp| warp.root()).map(|root| (root.code.frame as usize, root.code.blocks[0].cost as u64));
-    let (frame, cost) = code.unwrap_or((0, 0));
-    for warp in warps.iter_mut() {
-        warp.reset();
-        if frame > 0 {
-            let stride = warp.local_stride as usize;
-            lanes::<LANES>(warp.all).for_each(|lane| warp.local[lane * stride..][..frame.min(stride)].fill(0));
-        }
-    }
-    counters.warp_instructions += cost * warps.len() as u64;
-    counters.thread_instructions += cost * u64::from(room.threads);
 }
 
 /// Runs a kernel to its end; CUDA's error code.
@@ -211,7 +169,7 @@ pub(crate) fn launch(
 }
 
 /// `blockIdx` of block `number`.
-fn index_of(number: u64, grid: [u32; 3]) -> [u32; 3] {
+pub(super) fn index_of(number: u64, grid: [u32; 3]) -> [u32; 3] {
     let [x, y, _] = grid.map(u64::from);
     [(number % x) as u32, (number / x % y) as u32, (number / x / y) as u32]
 }
@@ -370,7 +328,7 @@ impl Engine<'_, '_, LANES> {
     }
 
     /// The blocks have used up the fuel, no single one of them by a loop.
-    fn too_many_blocks(&mut self) -> Stop {
+    pub(super) fn too_many_blocks(&mut self) -> Stop {
         let kernel = self.frame.kernel;
         if let Some(limit) = self.whole_limit() {
             let loc = self.layout.module.functions.get(kernel as usize).map_or(kern_ir::LocId::NONE, |function| function.loc);
@@ -381,119 +339,6 @@ impl Engine<'_, '_, LANES> {
             report::limits::too_many_blocks(engine.machine, kernel, engine.counters.warp_instructions, ended, blocks)
         });
         Stop::Launch(error::LAUNCH_TIMEOUT)
-    }
-
-    /// A block has ended.
-    ///
-    /// # Errors
-    /// The launch has used up its fuel.
-    pub(crate) fn leave_block(&mut self, barriers: &BlockBarriers) -> Result<(), Stop> {
-        self.machine.shared_memory.leave(barriers.sm_slot, &barriers.shared);
-        self.machine.sinks.tell(|observer| observer.block_ended(barriers.index, barriers.number));
-        let before = self.counters;
-        let counted = self.count_block();
-        self.tell_counted(barriers, before);
-        counted
-    }
-
-    /// Tells the observers what a block has counted.
-    fn tell_counted(&mut self, barriers: &BlockBarriers, before: Counters) {
-        if self.machine.sinks.wanted().blocks {
-            let counted = self.counters.since(before);
-            self.machine.sinks.tell(|observer| observer.block_ran(barriers.number, &counted));
-        }
-    }
-
-    /// One more block has ended.
-    ///
-    /// # Errors
-    /// The launch has used up its fuel.
-    pub(crate) fn count_block(&mut self) -> Result<(), Stop> {
-        self.counters.blocks += 1;
-        // An empty block costs something too: a grid of 2^31 of them must end.
-        self.counters.warp_instructions += 1;
-        if self.machine.config.shows_progress && self.counters.blocks.is_multiple_of(64) {
-            self.show_progress(None);
-        }
-        let is_over = self.counters.warp_instructions >= self.fuel || self.machine.config.interrupt.get().is_some();
-        if is_over { Err(self.too_many_blocks()) } else { Ok(()) }
-    }
-
-    /// What blocks need to know of the launch.
-    pub(crate) fn room(&self) -> Room {
-        let config = &self.frame.config;
-        Room { grid: config.grid, threads: config.threads() as u32, sm_count: self.machine.device.sm_count }
-    }
-
-    /// BlockState `number` takes the place of one that has ended, or of none.
-    pub(crate) fn enter_block(&mut self, block: &mut BlockState, number: u64) {
-        let room = self.room();
-        enter(block, number, &room, &mut self.machine.shared_memory, &mut self.counters);
-        self.machine.sinks.tell(|observer| observer.block_started(block.barriers.index, number, &block.barriers.shared));
-    }
-
-    /// A block that has not been entered; `number` is its first.
-    pub(crate) fn fresh_block(&mut self, function: u32, number: u64) -> Box<BlockState> {
-        let threads = self.frame.config.threads() as u32;
-        let lanes_of = |warp: u32| -> Mask {
-            let left = threads - warp * 32;
-            if left >= 32 { u32::MAX } else { (1 << left) - 1 }
-        };
-        let mut block = Box::new(BlockState {
-            barriers: BlockBarriers::new(
-                index_of(number, self.frame.config.grid),
-                number,
-                vec![0; self.frame.shared_size as usize],
-                threads,
-            ),
-            warps: (0..threads.div_ceil(32)).map(|i| Warp::new(i, lanes_of(i))).collect(),
-            has_started: false,
-            stuck: None,
-            parked: None,
-        });
-        self.give_roots(function, &mut block);
-        block
-    }
-
-    /// Gives warps that have none, for they ended in the scheduler's hands, the kernel's activation.
-    pub(crate) fn give_roots(&mut self, function: u32, block: &mut BlockState) {
-        let layout = self.layout.clone();
-        let code = self.store.code(&layout, function);
-        for warp in block.warps.iter_mut().filter(|warp| warp.root().is_none()) {
-            grow_local(warp, code.frame);
-            let mut file = self.store.file(&code);
-            let registers = file.registers();
-            let code = code.clone();
-            warp.set_root(Activation { code, file, registers, parent: NOBODY, call_pc: 0, local_base: 0, depth: 0, users: 1 });
-        }
-    }
-
-    /// # Errors
-    /// There is no memory for it.
-    fn make_block(&mut self, function: u32, number: u64, spare: Option<Box<BlockState>>) -> Result<Box<BlockState>, Stop> {
-        let mut block = match spare {
-            Some(mut block) => {
-                (block.has_started, block.stuck) = (false, None);
-                self.give_roots(function, &mut block);
-                block
-            }
-            None => {
-                let bytes = self.block_bytes(function);
-                self.take_memory(bytes, "a block of the launch")?;
-                self.fresh_block(function, number)
-            }
-        };
-        self.enter_block(&mut block, number);
-        Ok(block)
-    }
-
-    /// Bytes that a block takes: local memory and registers of its warps, shared memory.
-    fn block_bytes(&mut self, function: u32) -> u64 {
-        let layout = self.layout.clone();
-        let code = self.store.code(&layout, function);
-        let lane = code.frame.next_multiple_of(64).saturating_add(u64::from(code.slots) * 4);
-        let warps = self.frame.config.threads().div_ceil(LANES as u64);
-        lane.saturating_mul(warps * LANES as u64).saturating_add(self.frame.shared_size)
     }
 
     /// Gives a block a time slice; `followers` may run where it was once it has ended, and are then taken out.
@@ -587,16 +432,4 @@ impl Engine<'_, '_, LANES> {
             }
         }
     }
-}
-
-/// Warps from `first` on are ready at an operation, where they are packed unless it is the first.
-pub(crate) fn start_warps(warps: &mut [Warp<32>], first: usize, pc: u32) -> BlockExit {
-    for warp in &mut warps[first..] {
-        let mask = warp.all;
-        warp.packed = (pc != 0).then_some(pc);
-        // They have come through the barrier where the barrier region began.
-        warp.is_active |= pc != 0;
-        warp.splits.push(Split::new(ROOT, pc, mask, State::Ready));
-    }
-    BlockExit::Resume(first)
 }

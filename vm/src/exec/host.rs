@@ -3,19 +3,16 @@
 use super::barrier::BlockBarriers;
 use super::engine::{Engine, Frame};
 use super::executor::{Pause, Running};
+use super::runtime_call::apply;
 use super::warp::{Activation, NOBODY, Point, Warp};
-use crate::call_context::{CallContext, Thread};
-use crate::decode::code::{CallData, DecodedFunction, Target, fits};
-use crate::decode::registers::lanes;
-use crate::decode::registers::{Mask, Registers, Width};
-use crate::exec::engine::AccessContext;
+use crate::call_context::CallContext;
+use crate::decode::code::{DecodedFunction, Target, fits};
 use crate::launch::LaunchConfig;
 use crate::limits::{Ended, LaunchState, Limit};
 use crate::machine::Machine;
-use crate::memory::{AllocationKind, CallChain, CallPath, HOST_STACK, Side, Site, StackFrame};
+use crate::memory::{AllocationKind, CallChain, HOST_STACK, Side, Site, StackFrame};
 use crate::report;
-use crate::report::limits::Spent;
-use crate::runtime::{self, Arg, HostFunction, MathFunction, Ret, StateFunction, Stop};
+use crate::runtime::{self, Arg, Ret, Stop};
 use crate::world::{Progress, Stream, World};
 use kern_ir::{FunctionKind, RegType};
 use std::sync::Arc;
@@ -145,134 +142,6 @@ impl<const L: usize> Engine<'_, '_, L> {
         }
     }
 
-    /// Calls a function without a body, once a lane.
-    pub(crate) fn call_extern(&mut self, context: &mut AccessContext<L>, call: &CallData) -> Result<(), Stop> {
-        let function = match call.target {
-            Target::Math(math) => {
-                call_math(context.registers, context.mask, call, math);
-                return Ok(());
-            }
-            Target::State(function) => {
-                call_state_function(&mut self.machine.runtime, context.registers, context.mask, call, function);
-                return Ok(());
-            }
-            Target::Host(function) => function,
-            Target::Missing => {
-                let trace = self.trace(context.warp, context.activation, context.point);
-                self.report(report::UNSUPPORTED, context.point, |engine| {
-                    report::unsupported(
-                        engine.machine,
-                        &trace,
-                        &format!("a call of `{}`, which has no body and no implementation", call.name),
-                    )
-                });
-                return Err(if L == 1 { Stop::Fault(127) } else { Stop::Launch(crate::launch::error::LAUNCH_FAILURE) });
-            }
-        };
-        if L == 1 {
-            return self.call_from_host(context, call, function);
-        }
-        self.note_call(context.warp);
-        let trace = self.trace(context.warp, context.activation, context.point);
-        for lane in lanes::<L>(context.mask) {
-            let args: Vec<Arg> = arguments(call, context.registers, lane).collect();
-            let thread = self.thread(context.warp, context.barriers, lane);
-            let work = self.machine.work;
-            let ret = self.with_windows(context, lane, |engine| {
-                engine.call_function(call, function, &args, (thread, CallChain::Known(trace.clone())))
-            });
-            self.fuel = self.fuel.saturating_sub(self.machine.work - work);
-            let ret = self.after_extern(context, ret)?;
-            if let Some((slot, width)) = call.result {
-                context.registers.set_bits(slot, width, lane, ret.0);
-            }
-        }
-        let generation = self.machine.memory.generation;
-        self.store.refresh(generation);
-        Ok(())
-    }
-
-    /// The same for host code.
-    fn call_from_host(&mut self, context: &mut AccessContext<L>, call: &CallData, function: HostFunction) -> Result<(), Stop> {
-        self.note_call(context.warp);
-        let (layout, warp) = (self.layout.clone(), &*context.warp);
-        let walk = || warp.call_path(&layout, context.activation, context.point);
-        let ret = self.call_for_host(call, function, context.registers, &walk);
-        let ret = self.after_extern(context, ret)?;
-        if let Some((slot, width)) = call.result {
-            context.registers.set_bits(slot, width, 0, ret.0);
-        }
-        Ok(())
-    }
-
-    /// A warp is about to do what another thread could see.
-    pub(crate) fn note_call(&mut self, warp: &mut Warp<L>) {
-        self.effects += 1;
-        warp.is_active = true;
-    }
-
-    /// Calls a function without a body from host code. `walk` finds the calls in progress, if somebody asks.
-    ///
-    /// # Errors
-    /// The program ends.
-    pub(crate) fn call_for_host(
-        &mut self,
-        call: &CallData,
-        function: HostFunction,
-        registers: Registers<L>,
-        walk: &dyn Fn() -> CallPath,
-    ) -> Result<Ret, Stop> {
-        let mut args = std::mem::take(&mut self.args);
-        args.clear();
-        args.extend(arguments(call, registers, 0));
-        self.machine.stats.host_instructions = self.counters.warp_instructions;
-        self.lend_store();
-        let result = self.call_function(call, function, &args, (None, CallChain::Walk(walk)));
-        self.args = args;
-        self.lend_store();
-        self.counters.warp_instructions = self.machine.stats.host_instructions;
-        self.fuel = self.machine.host_fuel();
-        let generation = self.machine.memory.generation;
-        self.store.refresh(generation);
-        self.forget_freed();
-        result
-    }
-
-    fn call_function(
-        &mut self,
-        call: &CallData,
-        function: HostFunction,
-        args: &[Arg],
-        (thread, calls): (Option<Thread>, CallChain),
-    ) -> Result<Ret, Stop> {
-        self.machine.allowance = self.fuel.saturating_sub(self.counters.warp_instructions);
-        let (machine, world, is_unread) = (&mut *self.machine, &mut *self.world, call.result.is_none());
-        function(&mut CallContext { machine, world, thread, calls, function: &call.name, is_unread }, args)
-    }
-
-    /// Whether what a function without a body answered is just its result: no limit has been reached.
-    pub(crate) fn goes_on(&self, ret: &Result<Ret, Stop>) -> bool {
-        ret.is_ok() && self.counters.warp_instructions < self.fuel && self.machine.config.interrupt.get().is_none()
-    }
-
-    /// A function without a body has returned: looks at what may end programs.
-    pub(crate) fn after_extern(&mut self, context: &AccessContext<L>, ret: Result<Ret, Stop>) -> Result<Ret, Stop> {
-        if self.goes_on(&ret) {
-            return ret;
-        }
-        match ret {
-            Err(Stop::Limit(limit)) => {
-                let trace = self.trace(context.warp, context.activation, context.point);
-                Err(self.end_program(limit, &trace))
-            }
-            Err(stop) => Err(stop),
-            Ok(_) => {
-                let place = (context.point, self.site(context.point));
-                Err(self.out_of_fuel(context.warp, context.activation, place, context.mask, Spent::Extern))
-            }
-        }
-    }
-
     /// The limit of the whole program that has been reached, if one has.
     pub(crate) fn whole_limit(&self) -> Option<Limit> {
         if let Some(why) = self.machine.config.interrupt.get() {
@@ -322,109 +191,6 @@ impl<const L: usize> Engine<'_, '_, L> {
             blocks: self.frame.config.blocks(),
             launched: self.frame.launched.clone(),
         }
-    }
-
-    /// Runs `f` while the machine's memory has the windows of a lane.
-    fn with_windows(
-        &mut self,
-        context: &mut AccessContext<L>,
-        lane: usize,
-        f: impl FnOnce(&mut Self) -> Result<Ret, Stop>,
-    ) -> Result<Ret, Stop> {
-        let stride = context.warp.local_stride as usize;
-        let window = lane * stride..(lane + 1) * stride;
-        let local = context.warp.local[window.clone()].to_vec();
-        self.machine.memory.shared = std::mem::take(&mut context.barriers.shared);
-        self.machine.memory.local = local;
-        let result = f(self);
-        context.barriers.shared = std::mem::take(&mut self.machine.memory.shared);
-        context.warp.local[window].copy_from_slice(&self.machine.memory.local);
-        result
-    }
-
-    /// Swaps the host's store with the one in the machine, where a nested call or launch finds it.
-    fn lend_store(&mut self) {
-        use std::any::Any;
-        if let Some(store) = (&mut self.store as &mut dyn Any).downcast_mut::<Box<super::Store<1>>>() {
-            std::mem::swap(store, &mut self.machine.host_store);
-        }
-    }
-}
-
-/// Calls a function that only has a state of its own, once a lane.
-pub(crate) fn call_state_function<const L: usize>(
-    state: &mut runtime::State,
-    registers: Registers<L>,
-    mask: Mask,
-    call: &CallData,
-    function: StateFunction,
-) {
-    for lane in lanes::<L>(mask) {
-        let bits = function(state);
-        if let Some((slot, width)) = call.result {
-            registers.set_bits(slot, width, lane, bits);
-        }
-    }
-}
-
-/// A lane's arguments of a call.
-fn arguments<const L: usize>(call: &CallData, registers: Registers<L>, lane: usize) -> impl Iterator<Item = Arg> {
-    call.args.iter().map(move |&(slot, ty)| Arg { ty, bits: registers.bits(slot, Width::of(ty), lane) })
-}
-
-/// Calls a mathematical function, once a lane.
-pub(crate) fn call_math<const L: usize>(registers: Registers<L>, mask: Mask, call: &CallData, math: MathFunction) {
-    let Some((slot, width)) = call.result else { return };
-    if let (MathFunction::Rounded(function), [(arg, _)]) = (math, &call.args[..]) {
-        let (operand, mut argument) = (registers.read::<f32>(*arg), [0f64; L]);
-        for lane in 0..L {
-            argument[lane] = f64::from(operand[lane]);
-        }
-        let mut result = function.of_lanes(&argument, mask);
-        for x in &mut result {
-            *x = if L > 1 && x.is_nan() { f32::from_bits(0x7fff_ffff) } else { *x };
-        }
-        return registers.write(slot, &result, mask);
-    }
-    let mut args = [0u64; 8];
-    for lane in lanes::<L>(mask) {
-        let count = call.args.len().min(args.len());
-        for (bits, &(slot, ty)) in args.iter_mut().zip(&call.args) {
-            *bits = registers.bits(slot, Width::of(ty), lane);
-        }
-        let mut bits = apply(math, &args[..count]);
-        if L > 1 && width == Width::Word && is_f32_nan(math, bits) {
-            bits = 0x7fff_ffff;
-        }
-        registers.set_bits(slot, width, lane, bits);
-    }
-}
-
-fn is_f32_nan(math: MathFunction, bits: u64) -> bool {
-    use MathFunction::*;
-    matches!(math, F32(_) | Rounded(_) | F32F32(_) | F32F32F32(_) | F32I32(_)) && f32::from_bits(bits as u32).is_nan()
-}
-
-/// Applies a mathematical function to registers; missing ones are zero.
-fn apply(math: MathFunction, args: &[u64]) -> u64 {
-    use MathFunction::*;
-    let bits = |i: usize| args.get(i).copied().unwrap_or(0);
-    let f = |i: usize| f32::from_bits(bits(i) as u32);
-    let d = |i: usize| f64::from_bits(bits(i));
-    let n = |i: usize| bits(i) as i32;
-    match math {
-        F32(g) => g(f(0)).to_bits() as u64,
-        Rounded(g) => (g.of_double()(f64::from(f(0))) as f32).to_bits() as u64,
-        F32F32(g) => g(f(0), f(1)).to_bits() as u64,
-        F32F32F32(g) => g(f(0), f(1), f(2)).to_bits() as u64,
-        F32I32(g) => g(f(0), n(1)).to_bits() as u64,
-        F32ToI32(g) => g(f(0)) as u32 as u64,
-        F64(g) => g(d(0)).to_bits(),
-        F64F64(g) => g(d(0), d(1)).to_bits(),
-        F64F64F64(g) => g(d(0), d(1), d(2)).to_bits(),
-        F64I32(g) => g(d(0), n(1)).to_bits(),
-        F64ToI32(g) => g(d(0)) as u32 as u64,
-        Bits(g) => g(args),
     }
 }
 

@@ -14,6 +14,7 @@
 //! Every run of the same program with the same configuration does the same.
 
 pub(crate) mod barrier;
+pub(crate) mod block;
 pub(crate) mod collective;
 mod cycle;
 pub(crate) mod engine;
@@ -25,6 +26,7 @@ pub(crate) mod host;
 mod live;
 mod parked;
 mod paused;
+pub(crate) mod runtime_call;
 pub(crate) mod shared;
 mod shared_layout;
 mod sync;

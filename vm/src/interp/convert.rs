@@ -1,8 +1,9 @@
 //! `cvt`: conversions between types (PTX ISA 9.7.9.21).
 
 use super::alu::{LaneFunction, lane_functions, pick};
-use super::float::{NAN32, direct32, flush};
+use super::float::{NAN32, flush};
 use super::half;
+use super::rounding::direct32;
 use crate::decode::code::{Op, Run};
 use crate::decode::registers::{Class, Mask, Registers};
 use kern_ir::{InstData, Rounding, Type};

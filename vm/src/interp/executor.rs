@@ -3,9 +3,9 @@
 use super::select::OPERATIONS;
 use crate::decode::code::Operations;
 use crate::exec::barrier::BlockBarriers;
+use crate::exec::block::{BlockState, start_warps};
 use crate::exec::engine::Engine;
 use crate::exec::executor::{BlockExit, Executor, Pause, Running, Workers};
-use crate::exec::grid::{BlockState, start_warps};
 use crate::exec::warp::Warp;
 use crate::runtime::Stop;
 use std::ops::Range;

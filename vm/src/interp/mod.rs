@@ -8,6 +8,7 @@ pub(crate) mod atomics;
 pub(crate) mod convert;
 pub(crate) mod float;
 mod half;
+mod rounding;
 mod select;
 pub(crate) mod step;
 

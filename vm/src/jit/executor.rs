@@ -1,11 +1,12 @@
 //! The compiled engine as the core sees it. What it has no code for, the interpreter does.
 
-use super::runtime::session::{Cache, Session};
+use super::runtime::code_cache::Cache;
+use super::runtime::session::Session;
 use crate::decode::code::Operations;
 use crate::exec::barrier::BlockBarriers;
+use crate::exec::block::BlockState;
 use crate::exec::engine::Engine;
 use crate::exec::executor::{BlockExit, EngineState, Executor, Pause, Running, Workers};
-use crate::exec::grid::BlockState;
 use crate::exec::warp::Warp;
 use crate::interp::OPERATIONS;
 use crate::runtime::Stop;

@@ -27,6 +27,7 @@ pub(crate) mod analysis;
 mod clif;
 mod executor;
 mod host;
+mod listing;
 pub(crate) mod runtime;
 mod wir;
 
@@ -34,4 +35,4 @@ mod wir;
 mod tests;
 
 pub(crate) use executor::Jit;
-pub use runtime::session::{Listing, code_bytes, listing};
+pub use listing::{Listing, code_bytes, listing};

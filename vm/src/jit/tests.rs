@@ -1,6 +1,6 @@
 //! What only the compiled engine can do wrong. That it does what the interpreter does, the tests of that one say, which run both.
 
-use super::runtime::session::Cache;
+use super::runtime::code_cache::Cache;
 use crate::config::EngineKind;
 use crate::interp::tests::*;
 use kern_ir::*;

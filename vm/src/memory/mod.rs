@@ -17,110 +17,29 @@
 
 mod arena;
 mod call_path;
+mod check;
 mod granules;
 mod in_use;
 mod sizes;
 mod slab;
 mod violation;
+mod window;
 
 pub use crate::platform::mapping::Mapping;
 pub use arena::{Arena, Free, Near};
 pub use call_path::{CallChain, CallPath, Site, Trace};
+pub use check::{check_allocation, is_unset};
 pub use in_use::Use;
 pub use sizes::ArenaSizes;
 pub use violation::{Access, Side, Violation, ViolationKind};
+pub use window::{
+    CODE_STRIDE, CONST, DEVICE, DEVICE_CODE, HOST_CODE, HOST_GLOBALS, HOST_HEAP, HOST_STACK, LOCAL, NULL_PAGE, PARAM, SHARED, STATE_WINDOW,
+    SYMBOLS, Window,
+};
 
 use crate::seed::mix;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// First address of host variables.
-pub const HOST_GLOBALS: u64 = 0x1000_0000_0000;
-/// First address of the host heap.
-pub const HOST_HEAP: u64 = 0x2000_0000_0000;
-/// First (lowest) address of the host stack.
-pub const HOST_STACK: u64 = 0x3000_0000_0000;
-/// First address of stand-ins of device variables.
-pub const SYMBOLS: u64 = 0x4000_0000_0000;
-/// Address of host function 0.
-pub const HOST_CODE: u64 = 0x5000_0000_0000;
-/// Address of device function 0.
-pub const DEVICE_CODE: u64 = 0x5800_0000_0000;
-/// Generic address of `.shared` offset 0.
-pub const SHARED: u64 = 0x6000_0000_0000;
-/// Generic address of `.local` offset 0.
-pub const LOCAL: u64 = 0x6100_0000_0000;
-/// Generic address of `.const` offset 0.
-pub const CONST: u64 = 0x6200_0000_0000;
-/// Generic address of `.param` offset 0.
-pub const PARAM: u64 = 0x6300_0000_0000;
-/// First address of device memory.
-pub const DEVICE: u64 = 0x7000_0000_0000;
-/// Bytes of the windows of `.shared`, `.local`, `.const`, `.param`.
-pub const STATE_WINDOW: u64 = 0x100_0000_0000;
-/// Bytes between two functions' addresses.
-pub const CODE_STRIDE: u64 = 16;
-/// Addresses below are null pointers with an offset.
-pub const NULL_PAGE: u64 = 0x1_0000;
-
-/// The window a generic address lies in.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Window {
-    /// Below [`NULL_PAGE`].
-    Null,
-    /// Host variables.
-    HostGlobals,
-    /// Host heap.
-    HostHeap,
-    /// Host stack.
-    HostStack,
-    /// Stand-ins of device variables.
-    Symbols,
-    /// Functions.
-    Code,
-    /// `.shared`
-    Shared,
-    /// `.local`
-    Local,
-    /// `.const`
-    Const,
-    /// `.param`
-    Param,
-    /// Device memory.
-    Device,
-    /// Nothing is there.
-    Unmapped,
-}
-
-impl Window {
-    /// The window `address` lies in.
-    pub fn of(address: u64) -> Window {
-        if address < NULL_PAGE {
-            return Window::Null;
-        }
-        match address >> 44 {
-            1 => Window::HostGlobals,
-            2 => Window::HostHeap,
-            3 => Window::HostStack,
-            4 => Window::Symbols,
-            5 => Window::Code,
-            6 => match address >> 40 {
-                0x60 => Window::Shared,
-                0x61 => Window::Local,
-                0x62 => Window::Const,
-                0x63 => Window::Param,
-                _ => Window::Unmapped,
-            },
-            7 => Window::Device,
-            _ => Window::Unmapped,
-        }
-    }
-
-    /// Host memory of any kind.
-    pub fn is_host(self) -> bool {
-        matches!(self, Window::HostGlobals | Window::HostHeap | Window::HostStack)
-    }
-}
 
 /// What an allocation is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -516,92 +435,6 @@ impl Memory {
             _ => self.arena(address)?.pointer(address, size),
         }
     }
-
-    /// Checks an access of `side` through a pointer that has no better provenance than `address` itself.
-    ///
-    /// # Errors
-    /// What is wrong with it.
-    pub fn check(&self, address: u64, size: u64, access: Access, side: Side) -> Result<*mut u8, Violation> {
-        let wrong = |kind, allocation: Option<&Allocation>| Violation { kind, address, size, access, allocation: allocation.cloned() };
-        let window = Window::of(address);
-        if side == Side::Device
-            && window.is_host()
-            && let Some(registered) = self.registered(address)
-        {
-            check_allocation(&registered, address, size, access, side).map_err(|kind| wrong(kind, Some(&registered)))?;
-            return self.pointer(address, size).ok_or_else(|| wrong(ViolationKind::Unmapped, None));
-        }
-        match window {
-            Window::Unmapped if is_unset(address) => return Err(wrong(ViolationKind::Unset, None)),
-            Window::Null => return Err(wrong(ViolationKind::Null, None)),
-            Window::Symbols if side == Side::Host => return Err(wrong(ViolationKind::DeviceSymbolOnHost, None)),
-            Window::Shared | Window::Local if side == Side::Device => {
-                return self.pointer(address, size).ok_or_else(|| wrong(ViolationKind::Unmapped, None));
-            }
-            Window::HostStack if side == Side::Host => {
-                if address < self.host_stack_top {
-                    return Err(wrong(ViolationKind::DeadStack, None));
-                }
-                if self.stack_range(address).is_some_and(|(base, bytes)| bytes >= size && address - base <= bytes - size) {
-                    return self.pointer(address, size).ok_or_else(|| wrong(ViolationKind::Unmapped, None));
-                }
-                let Some(variable) = self.stack_variable(address) else { return Err(wrong(ViolationKind::Unmapped, None)) };
-                check_allocation(&variable, address, size, access, side).map_err(|kind| wrong(kind, Some(&variable)))?;
-                return self.pointer(address, size).ok_or_else(|| wrong(ViolationKind::Unmapped, None));
-            }
-            Window::HostStack => {
-                let variable = self.stack_variable(address).filter(|a| address >= self.host_stack_top && a.contains(address, 1));
-                return Err(wrong(ViolationKind::HostPointerInKernel, variable.as_ref()));
-            }
-            _ => {}
-        }
-        let Some(arena) = self.arena(address) else { return Err(wrong(ViolationKind::Unmapped, None)) };
-        match arena.near(address) {
-            Near::Inside(allocation) => {
-                check_allocation(allocation, address, size, access, side).map_err(|kind| wrong(kind, Some(allocation)))?;
-                arena.pointer(address, size).ok_or_else(|| wrong(ViolationKind::Unmapped, None))
-            }
-            Near::Outside(Some(allocation)) => match side {
-                Side::Device if window.is_host() => Err(wrong(ViolationKind::HostPointerInKernel, Some(allocation))),
-                Side::Host if window == Window::Device => Err(wrong(ViolationKind::DevicePointerOnHost, Some(allocation))),
-                _ => Err(wrong(ViolationKind::OutOfBounds, Some(allocation))),
-            },
-            Near::Outside(None) => match side {
-                Side::Device if window.is_host() => Err(wrong(ViolationKind::HostPointerInKernel, None)),
-                Side::Host if window == Window::Device => Err(wrong(ViolationKind::DevicePointerOnHost, None)),
-                _ => Err(wrong(ViolationKind::Unmapped, None)),
-            },
-        }
-    }
-}
-
-/// Whether an address was computed from a pointer that was never set.
-pub fn is_unset(address: u64) -> bool {
-    address.wrapping_sub(kern_ir::UNSET_POINTER).wrapping_add(1 << 40) < 1 << 41
-}
-
-/// Whether `side` may access these bytes through a pointer into `allocation`.
-pub fn check_allocation(allocation: &Allocation, address: u64, size: u64, access: Access, side: Side) -> Result<(), ViolationKind> {
-    let allowed = match side {
-        Side::Device => allocation.kind.is_for_device(),
-        Side::Host => allocation.kind.is_for_host(),
-    };
-    if !allowed {
-        return Err(match side {
-            Side::Device => ViolationKind::HostPointerInKernel,
-            Side::Host => ViolationKind::DevicePointerOnHost,
-        });
-    }
-    if allocation.is_freed() {
-        return Err(ViolationKind::Freed);
-    }
-    if !allocation.contains(address, size) {
-        return Err(ViolationKind::OutOfBounds);
-    }
-    if access != Access::Read && (allocation.is_const || (allocation.kind == AllocationKind::ConstVariable && side == Side::Device)) {
-        return Err(ViolationKind::ReadOnly);
-    }
-    Ok(())
 }
 
 fn within(bytes: &[u8], offset: u64, size: u64) -> Option<*mut u8> {

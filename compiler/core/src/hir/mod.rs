@@ -17,10 +17,12 @@
 //! **Lifetimes.** Locals are destroyed at the end of the [`Block`] that declares them, temporaries
 //! ([`ExprKind::Temporary`]) at the end of their full expression unless `extended`; lowering emits the calls.
 
+mod operators;
 mod types;
 pub(crate) mod walk;
 
 pub use kern_syntax::ast::IntType;
+pub use operators::{BinaryOp, Callee, Conversion, LaunchDim, SpecialRegister, UnaryOp};
 pub use types::{Class, ClassId, Enum, EnumId, Field, FunctionType, QualType, Type, TypeId, TypeTable};
 
 use kern_diag::Span;
@@ -428,95 +430,4 @@ pub enum ExprKind {
     VaArg(Box<Expr>),
     /// Wrong code; a diagnostic was given. Never reaches lowering.
     Error,
-}
-
-/// A launch dimension.
-#[derive(Clone, Debug)]
-pub enum LaunchDim {
-    /// One `unsigned` value: (n, 1, 1).
-    Scalar(Expr),
-    /// A value of class `dim3`.
-    Dim3(Expr),
-}
-
-/// What a call calls.
-#[derive(Clone, Debug)]
-pub enum Callee {
-    /// A known function.
-    Direct(FunctionId),
-    /// A pointer-to-function value.
-    Indirect(Box<Expr>),
-}
-
-/// The built-in variables of device code (CUDA C++ Programming Guide, "Built-in Variables"), one component each.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum SpecialRegister {
-    /// `threadIdx`, component 0 to 2
-    ThreadIdx(u8),
-    /// `blockIdx`
-    BlockIdx(u8),
-    /// `blockDim`
-    BlockDim(u8),
-    /// `gridDim`
-    GridDim(u8),
-    /// `warpSize`
-    WarpSize,
-}
-
-/// Prefix operators on values.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum UnaryOp {
-    Minus,
-    /// `!`, on `bool`
-    Not,
-    BitNot,
-}
-
-/// Infix operators on two values, both evaluated: those of [`kern_syntax::ast::BinaryOp`] without `&&`, `||` and `,`, which
-/// are expressions of their own here.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum BinaryOp {
-    Add,
-    Sub,
-    Mul,
-    Div,
-    Rem,
-    Shl,
-    Shr,
-    BitAnd,
-    BitOr,
-    BitXor,
-    Eq,
-    Ne,
-    Lt,
-    Gt,
-    Le,
-    Ge,
-}
-
-/// Conversions between values.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Conversion {
-    /// Integer (or `bool`, enum, character) to integer: sign- or zero-extended by the source type, or truncated.
-    IntToInt,
-    /// Integer to floating.
-    IntToFloat,
-    /// Floating to integer, towards zero.
-    FloatToInt,
-    /// Floating to floating.
-    FloatToFloat,
-    /// Anything scalar to `bool`: not equal to zero.
-    ToBool,
-    /// Pointer to pointer: same bits.
-    PointerToPointer,
-    /// Derived to base or back: adds a constant, null stays null when `true`.
-    PointerOffset(i64),
-    /// Pointer to integer: same bits, truncated.
-    PointerToInt,
-    /// Integer to pointer: same bits, extended.
-    IntToPointer,
-    /// Same size, same bits (`reinterpret_cast` between references is a place cast, see `Deref`).
-    Bits,
-    /// To `void`: the value is dropped.
-    ToVoid,
 }

@@ -12,6 +12,7 @@
 
 use crate::pass::PassContext;
 use crate::pass::graph::Graph;
+use crate::pass::mem2reg_pieces::{Plan, place_params};
 use crate::pass::rewrite::{Substitution, make_inst};
 use kern_ir::{
     Binding, Block, Function, Inst, LocId, ModuleKind, NamedPiece, NamedVariable, Opcode, Payload, RegType, Sem, Slot, Space, Type,
@@ -19,8 +20,8 @@ use kern_ir::{
 };
 
 /// More pieces than this are left in memory: the values would be worse than an array.
-const MAX_PIECES: usize = 256;
-const NONE: u32 = u32::MAX;
+pub(super) const MAX_PIECES: usize = 256;
+pub(super) const NONE: u32 = u32::MAX;
 
 /// Runs the pass; answers whether anything changed.
 pub(crate) fn run(func: &mut Function, context: &PassContext<'_>) -> bool {
@@ -58,10 +59,10 @@ fn name_pieces(func: &mut Function, plan: &Plan) -> Vec<Option<(u32, u32)>> {
 }
 
 /// Which values are addresses inside which slot, and which slots may not be touched.
-struct Addresses {
-    of_value: Vec<(u32, i64)>,
-    escapes: Vec<bool>,
-    is_used: Vec<bool>,
+pub(super) struct Addresses {
+    pub(super) of_value: Vec<(u32, i64)>,
+    pub(super) escapes: Vec<bool>,
+    pub(super) is_used: Vec<bool>,
 }
 
 impl Addresses {
@@ -79,7 +80,7 @@ impl Addresses {
         found
     }
 
-    fn get(&self, value: Value) -> Option<(Slot, i64)> {
+    pub(super) fn get(&self, value: Value) -> Option<(Slot, i64)> {
         let (slot, offset) = *self.of_value.get(value.index())?;
         (slot != NONE).then_some((Slot(slot), offset))
     }
@@ -126,178 +127,15 @@ impl Addresses {
 }
 
 /// Whether an access stays inside its slot and is aligned: others are left for the engine to report.
-fn fits(func: &Function, slot: Slot, offset: i64, size: u32, vector: u8) -> bool {
+pub(super) fn fits(func: &Function, slot: Slot, offset: i64, size: u32, vector: u8) -> bool {
     let data = &func.slots[slot.index()];
     let total = i64::from(size) * i64::from(vector.max(1));
     let is_aligned = offset % total == 0 && i64::from(data.align) >= total;
     offset >= 0 && offset.checked_add(total).is_some_and(|end| end as u64 <= data.size) && is_aligned
 }
 
-/// A part of a slot that becomes one value.
-#[derive(Clone, Copy)]
-struct Piece {
-    offset: i64,
-    size: u32,
-    /// How the register holds it: the type of its accesses, or an integer type when they disagree.
-    ty: Type,
-}
-
-struct Plan {
-    /// Of each slot, its pieces by offset; `None` when it stays in memory.
-    slots: Vec<Option<std::ops::Range<usize>>>,
-    pieces: Vec<Piece>,
-}
-
-impl Plan {
-    fn new(func: &Function, graph: &Graph, addresses: &Addresses) -> Plan {
-        let mut accesses: Vec<Vec<(i64, Type, bool)>> = vec![Vec::new(); func.slots.len()];
-        for &block in &graph.order {
-            for &inst in &func.blocks[block.index()].insts {
-                let data = &func.insts[inst.index()];
-                if !matches!(data.op, Opcode::Ld | Opcode::St) {
-                    continue;
-                }
-                if let Some((slot, offset)) = addresses.get(data.args[0]) {
-                    for i in 0..i64::from(data.attrs.vector.max(1)) {
-                        accesses[slot.index()].push((offset + data.offset + i * i64::from(data.ty.size()), data.ty, data.op == Opcode::Ld));
-                    }
-                }
-            }
-        }
-        let mut plan = Plan { slots: Vec::with_capacity(func.slots.len()), pieces: Vec::new() };
-        for (slot, accesses) in accesses.iter_mut().enumerate() {
-            let start = plan.pieces.len();
-            let works = addresses.is_used[slot] && !addresses.escapes[slot] && split(accesses, &mut plan.pieces).is_some();
-            if works && plan.pieces.len() - start <= MAX_PIECES {
-                plan.slots.push(Some(start..plan.pieces.len()));
-            } else {
-                plan.pieces.truncate(start);
-                plan.slots.push(None);
-            }
-        }
-        plan
-    }
-
-    /// The pieces that an access touches.
-    fn touched(&self, slot: Slot, offset: i64, size: u32) -> Option<std::ops::Range<usize>> {
-        let range = self.slots[slot.index()].clone()?;
-        let pieces = &self.pieces[range.clone()];
-        let first = range.start + pieces.partition_point(|p| p.offset < offset);
-        let last = range.start + pieces.partition_point(|p| p.offset < offset + i64::from(size));
-        Some(first..last)
-    }
-}
-
-/// Cuts the accessed bytes into pieces such that every access covers whole pieces; `None` when that does not go.
-fn split(accesses: &mut [(i64, Type, bool)], pieces: &mut Vec<Piece>) -> Option<()> {
-    accesses.sort_unstable_by_key(|&(offset, ty, _)| (offset, ty));
-    let mut i = 0;
-    while i < accesses.len() {
-        let (start, mut end) = (accesses[i].0, accesses[i].0);
-        let mut j = i;
-        while j < accesses.len() && (j == i || accesses[j].0 < end) {
-            end = end.max(accesses[j].0 + i64::from(accesses[j].1.size()));
-            j += 1;
-        }
-        let group = &accesses[i..j];
-        let mut cuts: Vec<i64> = group.iter().flat_map(|&(o, ty, _)| [o, o + i64::from(ty.size())]).collect();
-        cuts.sort_unstable();
-        cuts.dedup();
-        debug_assert_eq!(cuts[0], start);
-        for pair in cuts.windows(2) {
-            let mut at = pair[0];
-            while at < pair[1] {
-                // The largest register that is aligned here and does not cross the next cut.
-                let size = [8, 4, 2, 1].into_iter().find(|&s| at % s == 0 && at + s <= pair[1])?;
-                pieces.push(Piece { offset: at, size: size as u32, ty: piece_type(group, at, size as u32)? });
-                at += size;
-            }
-        }
-        i = j;
-    }
-    Some(())
-}
-
-fn piece_type(group: &[(i64, Type, bool)], offset: i64, size: u32) -> Option<Type> {
-    let exact = || group.iter().filter(|a| a.0 == offset && a.1.size() == size);
-    let all_exact =
-        group.iter().filter(|a| a.0 <= offset && offset < a.0 + i64::from(a.1.size())).all(|a| a.0 == offset && a.1.size() == size);
-    if all_exact && exact().all(|a| a.1.is_float()) {
-        return exact().next().map(|a| a.1);
-    }
-    if exact().any(|a| a.1 == Type::F16) {
-        return None;
-    }
-    let signed_loads = exact().filter(|a| a.2).all(|a| a.1.is_signed()) && exact().any(|a| a.2);
-    Some(match size {
-        1 if signed_loads => Type::S8,
-        1 => Type::U8,
-        2 if signed_loads => Type::S16,
-        2 => Type::U16,
-        4 => Type::B32,
-        _ => Type::B64,
-    })
-}
-
-/// For each block, by its index, the pieces that need a parameter there.
-fn place_params(func: &Function, graph: &Graph, addresses: &Addresses, plan: &Plan) -> Vec<Vec<u32>> {
-    let count = plan.pieces.len();
-    let (mut defs, mut exposed): (Vec<Vec<Block>>, Vec<Vec<Block>>) = (vec![Vec::new(); count], vec![Vec::new(); count]);
-    let mut stored_in = vec![NONE; count];
-    for &block in &graph.order {
-        for &inst in &func.blocks[block.index()].insts {
-            let data = &func.insts[inst.index()];
-            let Some((slot, offset)) = access(func, addresses, inst) else { continue };
-            let size = data.ty.size() * u32::from(data.attrs.vector.max(1));
-            for piece in plan.touched(slot, offset, size).into_iter().flatten() {
-                if data.op == Opcode::St {
-                    if stored_in[piece] != block.0 {
-                        stored_in[piece] = block.0;
-                        defs[piece].push(block);
-                    }
-                } else if stored_in[piece] != block.0 && exposed[piece].last() != Some(&block) {
-                    exposed[piece].push(block);
-                }
-            }
-        }
-    }
-    let frontiers = graph.frontiers();
-    let mut joins: Vec<Vec<u32>> = vec![Vec::new(); func.blocks.len()];
-    // Side tables by block, valid where they hold the number of the piece at hand.
-    let (mut is_def, mut live_in, mut has_join) =
-        (vec![NONE; func.blocks.len()], vec![NONE; func.blocks.len()], vec![NONE; func.blocks.len()]);
-    for piece in 0..count as u32 {
-        let (defs, exposed) = (&defs[piece as usize], &exposed[piece as usize]);
-        if exposed.is_empty() {
-            continue;
-        }
-        for block in defs {
-            is_def[block.index()] = piece;
-        }
-        let mut work = exposed.clone();
-        while let Some(block) = work.pop() {
-            if live_in[block.index()] != piece {
-                live_in[block.index()] = piece;
-                work.extend(graph.preds(block).iter().copied().filter(|p| is_def[p.index()] != piece));
-            }
-        }
-        let mut work = defs.clone();
-        while let Some(block) = work.pop() {
-            let Some(position) = graph.position(block) else { continue };
-            for &join in &frontiers[position] {
-                if live_in[join.index()] == piece && has_join[join.index()] != piece {
-                    has_join[join.index()] = piece;
-                    joins[join.index()].push(piece);
-                    work.push(join);
-                }
-            }
-        }
-    }
-    joins
-}
-
 /// The slot and offset that a load or store of the function accesses.
-fn access(func: &Function, addresses: &Addresses, inst: Inst) -> Option<(Slot, i64)> {
+pub(super) fn access(func: &Function, addresses: &Addresses, inst: Inst) -> Option<(Slot, i64)> {
     let data = &func.insts[inst.index()];
     if !matches!(data.op, Opcode::Ld | Opcode::St) {
         return None;
@@ -378,7 +216,7 @@ impl<'a> Renamer<'a> {
         self.undo.push((piece as u32, self.current[piece].replace(value)));
     }
 
-    fn get(&mut self, piece: usize) -> Value {
+    pub(super) fn get(&mut self, piece: usize) -> Value {
         match self.current[piece] {
             Some(value) => value,
             None if self.is_pointer[piece] => {
@@ -572,6 +410,6 @@ fn unsigned_bits(ty: Type) -> Type {
     }
 }
 
-fn extends_alike(a: Type, b: Type) -> bool {
+pub(super) fn extends_alike(a: Type, b: Type) -> bool {
     a.is_signed() == b.is_signed()
 }

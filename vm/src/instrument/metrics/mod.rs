@@ -8,9 +8,11 @@
 //! Exact: everything that follows from which lanes access which addresses. What depends on NVIDIA's machine code or on
 //! timing (instruction totals, registers, cycles, DRAM) is not here; docs/accounting.md lists both.
 
+pub(crate) mod banks;
 pub mod blocks;
 mod cache;
 pub mod combine;
+mod distinct;
 pub mod figures;
 pub mod occupancy;
 pub mod rules;

@@ -9,7 +9,8 @@
 
 use super::shape::LaneShape;
 use crate::decode::code::{Access, Op, OpKind, Root};
-use crate::instrument::metrics::rules::{self, LANES, LINE, Request};
+use crate::instrument::metrics::banks;
+use crate::instrument::metrics::rules::{LANES, LINE, Request};
 use crate::instrument::metrics::{AccessProfile, Class};
 use crate::memory::{self, Window};
 use crate::simd_dispatch::spread;
@@ -77,7 +78,7 @@ impl Site {
         let scaling = self.scaling.filter(|_| self.class.is_shared() && record.mask == u32::MAX)?;
         // SAFETY: all bits are numbers.
         let indices = unsafe { &record.lanes.indices };
-        rules::indexed_wavefronts(self.bytes, record.base.wrapping_add(self.offset), indices, scaling.shift)
+        banks::indexed_wavefronts(self.bytes, record.base.wrapping_add(self.offset), indices, scaling.shift)
     }
 
     /// How far the lanes of a record are from lane 0, in words as compiled code compares them.

@@ -16,9 +16,11 @@ mod book;
 mod calls;
 mod compare;
 mod convert;
+mod entry;
 mod flow;
 mod host_values;
 mod lane_functions;
+mod masked;
 mod memory;
 mod observe;
 mod prefetch;
@@ -325,108 +327,6 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
     }
 
-    /// The function's beginning: goes to the entry that the context names.
-    fn enter(&mut self) -> ResumeEntries {
-        let count = self.plan.segments.len();
-        for ty in [I8, I32, I64, F32, F64, I32X4, I64X2, F32X4, F64X2] {
-            let zero = self.zero(ty);
-            self.zeros.insert(ty, zero);
-        }
-        self.define_zeros();
-        self.fb.ins().jump(self.start, NONE);
-        self.fb.switch_to_block(self.start);
-        self.declare_host_values();
-        let number = self.load(I32, at::ENTRY);
-        let mut targets = Vec::new();
-        let mut entries = ResumeEntries { full: vec![None; count], ..ResumeEntries::default() };
-        for segment in 0..count {
-            let is_resumed = segment == self.plan.unit.start || (L > 1 && self.is_resumed_full(segment));
-            if is_resumed {
-                entries.full[segment] = Some(targets.len() as u32);
-                targets.push((self.fb.create_block(), segment));
-            }
-        }
-        let masked = self.fb.create_block();
-        if self.plan.may_diverge {
-            entries.masked = Some(targets.len() as u32);
-        }
-        self.full_entries.clone_from(&entries.full);
-        let calls: Vec<ir::BlockCall> = {
-            let pool = &mut self.fb.func.dfg.value_lists;
-            let mut list: Vec<ir::BlockCall> = targets.iter().map(|t| ir::BlockCall::new(t.0, [], pool)).collect();
-            list.push(ir::BlockCall::new(masked, [], pool));
-            list
-        };
-        let (default, table) = calls.split_last().expect("there is the masked entry");
-        let table = self.fb.create_jump_table(JumpTableData::new(*default, table));
-        self.fb.ins().br_table(number, table);
-        for (block, segment) in targets {
-            self.fb.switch_to_block(block);
-            self.mode = Mode::Full;
-            self.read_all(self.in_variables(segment).iter());
-            self.read_bounds(None, segment);
-            self.fb.ins().jump(self.full[segment], &[]);
-        }
-        self.fb.switch_to_block(masked);
-        if self.plan.may_diverge {
-            self.load_for_masks();
-            self.find_lowest();
-        } else {
-            self.exit(exit_reason::NOBODY);
-        }
-        entries
-    }
-
-    /// What the full copy of a segment needs in variables.
-    fn in_variables(&self, segment: usize) -> analysis::Set {
-        let mut needed = self.plan.live_in[segment].clone();
-        self.plan.live_in[segment]
-            .iter()
-            .filter(|&value| self.plan.is_frame_resident(segment, value))
-            .for_each(|value| needed.remove(value));
-        needed
-    }
-
-    /// Every variable has a value everywhere; what is read of these is never used.
-    fn define_zeros(&mut self) {
-        for index in 0..self.vars.len() {
-            self.define_zero(index);
-        }
-    }
-
-    fn define_zero(&mut self, index: usize) {
-        if self.vars[index].is_empty() {
-            return;
-        }
-        let (ty, _) = self.component(kern_ir::Value(index as u32));
-        let zero = self.zeros[&ty];
-        for var in &self.vars[index] {
-            self.fb.def_var(*var, zero);
-        }
-    }
-
-    /// Goes to the lowest entry at which lanes are.
-    fn find_lowest(&mut self) {
-        for segment in (0..self.plan.segments.len()).filter(|&segment| self.plan.is_entry[segment]) {
-            let here = self.load(I32, self.mask_at(segment));
-            let next = self.fb.create_block();
-            self.fb.ins().brif(here, self.check[segment], NONE, next, NONE);
-            self.fb.switch_to_block(next);
-        }
-        self.exit(exit_reason::NOBODY);
-    }
-
-    /// A full warp may be spilled at the segment.
-    fn is_resumed_full(&self, segment: usize) -> bool {
-        let after_wait = segment > 0 && {
-            let last = &self.plan.segments[segment - 1];
-            self.plan.code.ops[last.end - 1].kind.may_wait()
-        };
-        after_wait
-            || (0..self.plan.segments.len())
-                .any(|n| n >= segment && self.plan.segments[n].next.contains(&segment) && self.plan.spins[segment])
-    }
-
     fn finish(mut self, config: TargetFrontendConfig) {
         if L > 1 {
             let last = self.plan.segments.len();
@@ -573,18 +473,6 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 self.set_held(result, held);
             }
         }
-    }
-
-    /// What is known of values here.
-    fn known(&self) -> Known {
-        Known { local: self.local.mark(), expanded: self.expanded.mark(), mask_parts: self.mask_parts.clone() }
-    }
-
-    /// Back to what was known there.
-    fn forget(&mut self, known: Known) {
-        self.local.go_back(known.local);
-        self.expanded.go_back(known.expanded);
-        self.mask_parts = known.mask_parts;
     }
 
     /// A place on the stack.

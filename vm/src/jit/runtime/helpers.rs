@@ -2,18 +2,19 @@
 
 use super::abi::{Context, Region, exit_reason};
 use super::calls::EXPOSED;
+use super::marshalling::{marshalled, spill};
 use super::regions::Source;
 use crate::decode::code::{CallData, DecodedFunction, OpKind, Root, Target};
-use crate::decode::registers::{ALL, Registers, Width};
+use crate::decode::registers::Registers;
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::collective::{self, Party, collective_at_once};
 use crate::exec::engine::Engine;
-use crate::exec::host::{call_math, call_state_function};
+use crate::exec::runtime_call::{call_math, call_state_function};
 use crate::exec::warp::{State, Warp};
 use crate::interp::step::find_space;
 use crate::interp::step::stops::zero_divisors;
 use crate::jit::clif::backend::Helper;
-use crate::jit::clif::{Affine, Marshalled, helper};
+use crate::jit::clif::helper;
 use crate::memory::Window;
 use crate::runtime::Stop;
 
@@ -180,51 +181,6 @@ unsafe fn current_code<'a, const L: usize>(context: *mut Context) -> &'a Decoded
             return &*std::ptr::from_ref(super::calls::code_of(context)).cast();
         }
         &current_warp::<L>(context).activation((*context).activation).code
-    }
-}
-
-/// The registers that hold the operands of an operation, and get its results.
-///
-/// # Safety
-/// As for `scope`.
-unsafe fn marshalled<const L: usize>(context: *mut Context, pc: u32) -> Registers<L> {
-    // SAFETY: the marshalling registers are a file for the function's code.
-    let (registers, compiled) = unsafe { (Registers::at_base((*context).marshalling.cast()), &*(*context).compiled) };
-    if L > 1 {
-        compiled.marshalled(pc).iter().filter(|value| value.affine.is_some()).for_each(|value| spread(registers, registers, value, ALL));
-    }
-    registers
-}
-
-/// What was spilled goes to the registers of the lanes of `mask`.
-extern "C" fn spill(context: *mut Context, number: u32, mask: u32) {
-    // SAFETY: see `scope`; both are files for the function's code.
-    unsafe {
-        let (from, to) = (Registers::<32>::at_base((*context).marshalling.cast()), Registers::at_base((*context).registers.cast()));
-        (*(*context).compiled).spilled(number).iter().for_each(|value| spread(from, to, value, mask));
-    }
-}
-
-/// Copies lanes of a value, which are made of its bases if it is affine.
-fn spread<const L: usize>(from: Registers<L>, to: Registers<L>, value: &Marshalled, mask: u32) {
-    let place = |lane: usize| match value.affine {
-        Some(Affine { stride, width, per_row }) => {
-            (if per_row { lane / width * width } else { 0 }, (stride as u64).wrapping_mul((lane % width) as u64))
-        }
-        None => (lane, 0),
-    };
-    match value.width {
-        Width::Predicate => to.set_predicate(value.slot, from.predicate(value.slot), mask),
-        Width::Word => {
-            let bases = from.read::<u32>(value.slot);
-            let lanes: [u32; L] = std::array::from_fn(|lane| bases[place(lane).0].wrapping_add(place(lane).1 as u32));
-            to.write(value.slot, &lanes, mask);
-        }
-        Width::Double => {
-            let bases = from.read::<u64>(value.slot);
-            let lanes: [u64; L] = std::array::from_fn(|lane| bases[place(lane).0].wrapping_add(place(lane).1));
-            to.write(value.slot, &lanes, mask);
-        }
     }
 }
 

@@ -4,7 +4,9 @@
 pub(crate) mod abi;
 pub(crate) mod block_loop;
 pub(crate) mod calls;
+pub(crate) mod code_cache;
 pub(crate) mod helpers;
+mod marshalling;
 pub(crate) mod regions;
 pub(crate) mod run;
 mod runtime_call;

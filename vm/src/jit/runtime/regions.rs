@@ -187,7 +187,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             Some(pointer) => {
                 let base = allocation.base.wrapping_sub(bias);
                 #[cfg(test)]
-                let pointer = if self.machine.engine_cache.get::<super::session::Cache>().is_some_and(|cache| cache.is_sabotaged) {
+                let pointer = if self.machine.engine_cache.get::<super::code_cache::Cache>().is_some_and(|cache| cache.is_sabotaged) {
                     std::ptr::without_provenance_mut(0x5000)
                 } else {
                     pointer

@@ -1,27 +1,22 @@
 //! Launches with compiled code: the cache of functions, and runs of warps.
 
 use super::abi::{Context, REGION, REGIONS, Region, Slot, exit_reason};
-use super::helpers::{HELPERS, flush};
+use super::code_cache::Cache;
+use super::helpers::flush;
 use super::regions::{RegionList, Source};
 use crate::decode::code::{DecodedFunction, OpKind};
 use crate::decode::registers::RegisterFile;
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
-use crate::exec::executor::EngineState;
 use crate::exec::executor::Pause;
 use crate::exec::warp::{Split, State, Warp};
+use crate::jit::analysis::CompilationUnit;
 use crate::jit::analysis::affine::Affine;
 use crate::jit::analysis::counter_plan::{CounterPlan, RECORDS, Record};
 use crate::jit::analysis::shape::Geometry;
-use crate::jit::analysis::{CompilationUnit, Plan};
-use crate::jit::clif::backend::{Backend, Made, Memory};
-use crate::jit::clif::{self, Marshalled, ResumeEntries};
-use crate::jit::host::HostCode;
-use crate::jit::wir::{self, PassContext};
-use crate::parallel::independence::IndependenceCache;
-use crate::parallel::pool::Pool;
+use crate::jit::clif::backend::{Made, Memory};
+use crate::jit::clif::{Marshalled, ResumeEntries};
 use crate::runtime::Stop;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 /// A function as machine code, for one kernel and block size.
@@ -134,90 +129,6 @@ pub(crate) fn records_at(regions: usize, segments: usize) -> usize {
     (REGIONS + regions * REGION + segments * 4).next_multiple_of(16)
 }
 
-/// Kernel, function, geometry, whether somebody watches, whether somebody may stop it.
-type Key = (u32, u32, Geometry, bool, bool);
-
-/// Block sizes of a kernel that get code of their own, in which they are constants; all others share code.
-const OWN_SIZES: usize = 8;
-
-/// Most bytes of machine code that are kept, those that the launch at hand uses aside.
-const MOST_CODE: usize = 64 << 20;
-
-/// A function's code, if it has any.
-struct Kept {
-    compiled: Option<Rc<Compiled>>,
-    /// When it was last asked for.
-    last: u64,
-}
-
-/// The compiler and what it made, as long as the machine lives.
-#[derive(Default)]
-pub(crate) struct Cache {
-    pub(crate) backend: Option<Option<Rc<Backend>>>,
-    functions: HashMap<Key, Kept>,
-    /// Of the functions.
-    bytes: usize,
-    /// Questions for functions so far.
-    asked: u64,
-    /// By kernel, the block sizes that have code of their own.
-    own_sizes: HashMap<u32, Vec<[u32; 3]>>,
-    pub(crate) host: HostCode,
-    pub(crate) pool: Pool,
-    pub(crate) independence: IndependenceCache,
-    /// Regions lie where nothing is, so that compiled code faults.
-    #[cfg(test)]
-    pub(crate) is_sabotaged: bool,
-}
-
-impl Cache {
-    /// The one of a machine, made when first asked for.
-    pub(crate) fn of(kept: &mut EngineState) -> &mut Cache {
-        if kept.get::<Cache>().is_none() {
-            kept.set(Cache::default());
-        }
-        kept.get_mut().unwrap_or_else(|| unreachable!("it was made"))
-    }
-
-    /// For which blocks code is made when a kernel is launched with blocks of this size.
-    pub(crate) fn geometry(&mut self, kernel: u32, block: [u32; 3]) -> Geometry {
-        let own = self.own_sizes.entry(kernel).or_default();
-        let geometry = Geometry::new(block);
-        if own.contains(&block) {
-            return geometry;
-        }
-        if own.len() < OWN_SIZES {
-            own.push(block);
-            return geometry;
-        }
-        geometry.of_any_size()
-    }
-
-    /// Functions that were compiled and are kept.
-    #[cfg(test)]
-    pub(crate) fn kept(&self) -> usize {
-        self.functions.len()
-    }
-
-    fn find(&mut self, key: &Key) -> Option<Option<Rc<Compiled>>> {
-        self.asked += 1;
-        let kept = self.functions.get_mut(key)?;
-        kept.last = self.asked;
-        Some(kept.compiled.clone())
-    }
-
-    /// Keeps a function's code; where there is too much, what was not asked for longest goes, unless the launch uses it.
-    fn keep(&mut self, key: Key, compiled: Option<Rc<Compiled>>) {
-        self.bytes += compiled.as_ref().map_or(0, |c| c.made.code.size);
-        self.functions.insert(key, Kept { compiled, last: self.asked });
-        while self.bytes > MOST_CODE {
-            let unused = self.functions.iter().filter(|(_, kept)| kept.compiled.as_ref().is_some_and(|c| Rc::strong_count(c) == 1));
-            let Some(oldest) = unused.min_by_key(|(_, kept)| kept.last).map(|(key, _)| *key) else { return };
-            let gone = self.functions.remove(&oldest).and_then(|kept| kept.compiled);
-            self.bytes -= gone.map_or(0, |c| c.made.code.size);
-        }
-    }
-}
-
 /// What a function works with in a launch.
 pub(crate) struct WorkMemory {
     /// A context, its regions and its masks, which are 0 between runs.
@@ -285,67 +196,6 @@ impl Session {
             panic: None,
         }
     }
-}
-
-/// What the compiled engine makes of a function.
-#[derive(Clone, Debug)]
-pub struct Listing {
-    /// The warp IR.
-    pub wir: String,
-    /// Cranelift's IR.
-    pub clif: String,
-    /// Machine code of this processor.
-    pub asm: String,
-}
-
-/// Compiles a kernel, or a device function, for blocks of `block` threads and shows what came out.
-///
-/// # Errors
-/// There is no such function with a body, or no code generator for this processor.
-pub fn listing(program: &kern_ir::Program, name: &str, block: [u32; 3]) -> Result<Listing, String> {
-    let backend = Backend::new(HELPERS).ok_or(NO_BACKEND)?;
-    let (wir, func) = built(&backend, program, name, block)?;
-    let clif = func.display().to_string();
-    Ok(Listing { wir, clif, asm: backend.assembly(func)? })
-}
-
-/// Compiles kernels, or device functions, for blocks of `block` threads: bytes of machine code.
-///
-/// # Errors
-/// As for [`listing`].
-pub fn code_bytes(program: &kern_ir::Program, names: &[&str], block: [u32; 3]) -> Result<usize, String> {
-    let backend = Backend::new(HELPERS).ok_or(NO_BACKEND)?;
-    let mut bytes = 0;
-    for name in names {
-        let (_memory, made) = backend.compile(vec![built(&backend, program, name, block)?.1])?;
-        bytes += made.iter().map(|made| made.code.size).sum::<usize>();
-    }
-    Ok(bytes)
-}
-
-const NO_BACKEND: &str = "there is no code generator for this processor";
-
-/// A function as text of the warp IR and as Cranelift's IR.
-fn built(
-    backend: &Backend,
-    program: &kern_ir::Program,
-    name: &str,
-    block: [u32; 3],
-) -> Result<(String, cranelift_codegen::ir::Function), String> {
-    let module = &program.device;
-    let matches = |f: &kern_ir::Function| f.name == name || f.display_name == name;
-    let id = module.functions.iter().position(|f| matches(f) && !f.layout.is_empty());
-    let id = id.ok_or_else(|| format!("there is no device function `{name}`"))? as u32;
-    let mut memory = crate::memory::Memory::new(1 << 30, &crate::memory::ArenaSizes::default());
-    let layout = crate::loader::Layout::allocate(module, crate::memory::Side::Device, &mut memory, None)
-        .map_err(|variable| format!("there is no room for `{variable}`"))?;
-    let code = crate::decode::decode::<32>(&layout, id, crate::interp::OPERATIONS.device);
-    let plan = Plan::new(&module.functions[id as usize], &code, Geometry::new(block), CompilationUnit::Function, false);
-    let shared = crate::exec::shared_layout(module, id, 0);
-    let mut regions = RegionList::new(code.accesses.len(), &shared.offsets);
-    let wir = wir::make(PassContext { plan: &plan, regions: &mut regions, counter_plan: &mut CounterPlan::default() });
-    let (func, _) = clif::build(&plan, &wir, &regions, &backend.thunks, backend.call_conv(), backend.frontend_config());
-    Ok((wir::print(&wir, &plan), func))
 }
 
 impl<const L: usize> Engine<'_, '_, L> {

@@ -15,6 +15,7 @@ pub(super) mod memory;
 mod occupancy;
 mod operations;
 pub(super) mod printf_buffer;
+mod properties;
 pub(super) mod stream;
 mod timeline;
 

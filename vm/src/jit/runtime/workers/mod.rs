@@ -17,12 +17,14 @@ pub(crate) use link::WorkerLink;
 
 use super::abi::Context;
 use super::block_loop::{BlockLoop, BlockLoopExit};
+use super::code_cache::Cache;
 use super::helpers::HELPERS;
-use super::session::{Cache, Compiled, WorkMemory};
+use super::session::{Compiled, WorkMemory};
 use crate::exec::SharedMemory;
+use crate::exec::block::{BlockState, Room, enter};
 use crate::exec::engine::Engine;
 use crate::exec::executor::{BlockExit, RunAhead, Workers};
-use crate::exec::grid::{BlockState, Room, SliceEnd, enter};
+use crate::exec::grid::SliceEnd;
 use crate::parallel::independence;
 use crate::parallel::pool::Pool;
 use crate::runtime::Stop;

@@ -1,81 +1,6 @@
-//! [`CallContext`]: what a runtime function sees of the machine.
-//!
-//! Addresses are the program's generic ones. A wrong access is reported as a finding at the call: outside an
-//! allocation or after its end of life the bytes in question are dropped or read as zero and the call goes on, as a
-//! real process would mostly do; a null, unmapped or device address ends the program as a real process would end.
+//! Bytes of the program's memory as runtime functions read and write them.
 
-use crate::device::Device;
-use crate::finding::{Finding, Place};
-use crate::launch::LaunchConfig;
-use crate::limits::Limit;
-use crate::machine::Machine;
-use crate::memory::{Access, Allocation, AllocationKind, CallChain, Free, Side, Site, Trace, Violation, ViolationKind};
-use crate::report::{self, Circumstances, Element};
-use crate::runtime::{Arg, Ret, State, Stop};
-use crate::world::{Closed, Stream, World};
-use kern_diag::Code;
-use kern_ir::RegType;
-
-/// A thread of a kernel.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Thread {
-    /// `blockIdx`
-    pub block: [u32; 3],
-    /// `threadIdx`
-    pub thread: [u32; 3],
-    /// `threadIdx` in one number divided by 32.
-    pub warp: u32,
-    /// Lane of the warp.
-    pub lane: u32,
-}
-
-/// A device variable or kernel behind an address that host code holds.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Symbol {
-    /// The name in the source.
-    pub name: String,
-    /// Generic address of the variable on the device.
-    pub address: u64,
-    /// Bytes.
-    pub size: u64,
-    /// It is `__constant__`.
-    pub is_const: bool,
-}
-
-/// What `cudaFuncGetAttributes` and the occupancy functions ask of a kernel.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct KernelInfo {
-    /// The name a user reads.
-    pub name: String,
-    /// Bytes of static shared memory.
-    pub static_shared: u64,
-    /// Bytes of local memory a thread.
-    pub local: u64,
-    /// Bytes of constants it may name.
-    pub constant: u64,
-    /// Estimate of the 32-bit registers a thread.
-    pub registers: u32,
-    /// From `__launch_bounds__`.
-    pub max_threads: Option<u32>,
-    /// Bytes of its parameter buffer and of each parameter: offset, size.
-    pub params: Vec<(u32, u32)>,
-}
-
-/// The machine as seen by a runtime function during one call.
-pub struct CallContext<'m, 'p> {
-    /// Everything.
-    pub machine: &'m mut Machine<'p>,
-    /// The outside.
-    pub world: &'m mut dyn World,
-    /// The thread that calls, in a kernel.
-    pub thread: Option<Thread>,
-    /// The call and its callers.
-    pub calls: CallChain<'m>,
-    /// The name of the function that is called.
-    pub function: &'m str,
-    /// Nobody looks at what the call returns.
-    pub is_unread: bool,
-}
+use super::*;
 
 /// Bytes that are moved or set between two looks at the fuel.
 const PIECE: u64 = 16 << 20;
@@ -83,73 +8,10 @@ const PIECE: u64 = 16 << 20;
 /// Bytes of text that are looked at at once.
 const TEXT_PIECE: u64 = 4096;
 
-/// More bytes than an allocation takes besides its own.
-const NEAR: u64 = 4096;
-
 /// Most bytes of text that one function looks at: more than that in one piece is no text.
 const MOST_TEXT: u64 = 1 << 30;
 
-/// Bytes that count as much as an instruction, where a function without a body looks at them or moves them.
-pub const BYTES_AN_INSTRUCTION: u64 = 16;
-
-impl<'p> CallContext<'_, 'p> {
-    /// Which side calls.
-    pub fn side(&self) -> Side {
-        if self.thread.is_some() { Side::Device } else { Side::Host }
-    }
-
-    /// What the runtime functions remember.
-    pub fn state(&mut self) -> &mut State {
-        &mut self.machine.runtime
-    }
-
-    /// The device.
-    pub fn device(&self) -> &Device {
-        &self.machine.device
-    }
-
-    /// The call and its callers, innermost first.
-    pub fn trace(&mut self) -> Trace {
-        match &self.calls {
-            CallChain::Known(trace) => trace.clone(),
-            CallChain::Walk(walk) => {
-                let path = walk();
-                self.machine.intern(&path)
-            }
-        }
-    }
-
-    /// Does something with the sites of the call and its callers.
-    pub(crate) fn with_sites<R>(&self, body: impl FnOnce(&[Site]) -> R) -> R {
-        match &self.calls {
-            CallChain::Known(trace) => body(trace),
-            CallChain::Walk(walk) => body(&walk()),
-        }
-    }
-
-    /// The place of the call.
-    pub fn place(&self) -> Option<Place> {
-        self.with_sites(|sites| self.machine.place(sites))
-    }
-
-    /// Writes to the program's standard output or error.
-    ///
-    /// # Errors
-    /// It has written as much as it may, or nobody reads it.
-    pub fn write_stream(&mut self, stream: Stream, bytes: &[u8]) -> Result<(), Stop> {
-        let room = self.machine.config.max_output.saturating_sub(self.machine.written);
-        let allowed = bytes.len().min(usize::try_from(room).unwrap_or(usize::MAX));
-        self.machine.written += allowed as u64;
-        self.world.write(stream, &bytes[..allowed]).map_err(|Closed| Stop::Limit(Limit::Closed))?;
-        if allowed < bytes.len() { Err(Stop::Limit(Limit::Output)) } else { Ok(()) }
-    }
-
-    /// Counts work of the function that runs, in instructions; false if it must stop what it does and return, whatever it
-    /// answers: the engine that called it ends the program or the launch.
-    pub fn work(&mut self, instructions: u64) -> bool {
-        self.machine.work(instructions)
-    }
-
+impl CallContext<'_, '_> {
     /// Does something with `size` bytes piece by piece: offset and bytes of each. Looks at the fuel between them.
     fn by_pieces(&mut self, size: u64, mut body: impl FnMut(u64, usize)) {
         let mut done = 0;
@@ -160,27 +22,6 @@ impl<'p> CallContext<'_, 'p> {
             if !self.work(piece / BYTES_AN_INSTRUCTION) {
                 return;
             }
-        }
-    }
-
-    /// Reports a finding.
-    pub fn report(&mut self, finding: Finding) {
-        if !self.follows_assertion(finding.code) {
-            self.machine.findings.report(finding);
-        }
-    }
-
-    /// Whether a mistake of a thread whose assertion has failed comes from that.
-    fn follows_assertion(&self, code: Code) -> bool {
-        self.thread.is_some() && self.machine.runtime.has_failed_assertion() && code != Code::ASSERTION
-    }
-
-    /// Reports a mistake about the allocation at `thing`; what was said of this call before is only counted.
-    pub(crate) fn report_about(&mut self, code: Code, thing: u64, build: impl FnOnce(&mut Self) -> Finding) {
-        let trace = self.trace();
-        if !self.follows_assertion(code) && !self.machine.findings.repeat(code, &trace, thing) {
-            let finding = build(self);
-            self.machine.findings.report_call(trace, thing, finding);
         }
     }
 
@@ -214,42 +55,6 @@ impl<'p> CallContext<'_, 'p> {
         if self.thread.is_none() && self.machine.memory.is_in_use(address, size) {
             let place = self.place();
             self.machine.report_conflict(address, size, access, place);
-        }
-    }
-
-    /// What a report says of a wrong access by a runtime function, besides the rule it breaks.
-    fn circumstances(&self, violation: &Violation) -> Circumstances {
-        // One byte is counted as such: functions of strings go byte by byte.
-        let element = (violation.size == 1).then(|| Element { name: "byte".to_string(), bytes: 1 });
-        Circumstances { thread: self.thread, element, ..Circumstances::default() }
-    }
-
-    /// Reports a wrong access.
-    ///
-    /// # Errors
-    /// The program cannot go on.
-    pub fn violation(&mut self, violation: &Violation) -> Result<(), Stop> {
-        // Allocations lie at even addresses.
-        let thing = violation.allocation.as_ref().map_or(0, |a| a.base) | u64::from(violation.access != Access::Read);
-        self.report_about(report::violation_code(violation, self.side()), thing, |host| {
-            let finding = host.violation_finding(violation);
-            match violation.kind {
-                ViolationKind::Null | ViolationKind::Unset => crate::runtime::blame_null(host.machine, finding),
-                _ => finding,
-            }
-        });
-        self.fail_launch(report::violation_error(violation));
-        match violation.kind {
-            ViolationKind::OutOfBounds | ViolationKind::Freed | ViolationKind::Misaligned | ViolationKind::DeadStack => Ok(()),
-            _ if self.thread.is_some() => Ok(()),
-            _ => Err(Stop::Fault(139)),
-        }
-    }
-
-    /// A thread did what makes its launch fail.
-    pub(crate) fn fail_launch(&mut self, error: i32) {
-        if self.thread.is_some() {
-            self.machine.runtime.fail_launch(error);
         }
     }
 
@@ -409,19 +214,6 @@ impl<'p> CallContext<'_, 'p> {
         self.read_until(address, limit, |byte| byte == 0).map(|(bytes, _)| bytes)
     }
 
-    /// Checks an access of the other side's memory, as `cudaMemcpy` makes it, without reporting.
-    ///
-    /// # Errors
-    /// What is wrong; build the finding with [`CallContext::violation_finding`].
-    pub fn check(&self, address: u64, size: u64, access: Access, side: Side) -> Result<(), Violation> {
-        if size == 0 { Ok(()) } else { self.machine.memory.check(address, size, access, side).map(|_| ()) }
-    }
-
-    /// The finding for a wrong access at this call.
-    pub fn violation_finding(&self, violation: &Violation) -> Finding {
-        self.with_sites(|sites| report::violation(self.machine, violation, sites, &self.circumstances(violation)))
-    }
-
     /// Copies `size` bytes between any two places, whichever side they belong to, `memmove`-like and **unchecked**
     /// against allocations (check both first); bytes outside every window are dropped. False if any were.
     pub fn copy_raw(&mut self, to: u64, from: u64, size: u64) -> bool {
@@ -466,81 +258,5 @@ impl<'p> CallContext<'_, 'p> {
             }
             None => false,
         }
-    }
-
-    /// Allocates zeroed memory of a kind: `Heap` and `Pinned` on the host heap, the others on the device.
-    /// `None` when memory is exhausted.
-    pub fn allocate(&mut self, size: u64, align: u64, kind: AllocationKind) -> Option<u64> {
-        let trace = Some(self.trace());
-        // What caches hold lives on: a new allocation lies where none that lives does.
-        let address = self.machine.memory.allocate(size, align, kind, trace);
-        if address.is_none() {
-            self.report_refusal(size);
-        }
-        address
-    }
-
-    /// Takes memory that is in no window of addresses, such as a file's content; false if there is no room.
-    pub(crate) fn take_memory(&mut self, bytes: u64) -> bool {
-        let fits = self.machine.memory.take(bytes);
-        if !fits {
-            self.report_refusal(bytes);
-        }
-        fits
-    }
-
-    /// The limit on memory, if there is one that is near, refuses something.
-    fn report_refusal(&mut self, bytes: u64) {
-        let memory = &self.machine.memory;
-        if memory.limit < u64::MAX && bytes.saturating_add(NEAR) >= memory.room() {
-            let finding = report::limits::no_memory(self.machine, self.place(), &format!("{bytes} bytes"));
-            self.report(finding.label("answered as by a machine whose memory is full"));
-        }
-    }
-
-    /// Frees the allocation that starts at `address`, whichever heap it is on. Reports nothing.
-    pub fn release(&mut self, address: u64) -> Free {
-        let trace = Some(self.trace());
-        self.machine.memory.release(address, trace)
-    }
-
-    /// The allocation or variable, live or freed, that contains `address`.
-    pub fn allocation(&self, address: u64) -> Option<&Allocation> {
-        self.machine.memory.allocation(address)
-    }
-
-    /// Bytes of device memory that are free.
-    pub fn device_memory_free(&self) -> u64 {
-        let memory = &self.machine.memory;
-        // What an allocation takes besides its bytes is not free.
-        (memory.device.capacity() - memory.device.used()).min(memory.room().saturating_sub(NEAR))
-    }
-
-    /// The device variable whose stand-in host code holds the address of.
-    pub fn symbol(&self, address: u64) -> Option<Symbol> {
-        self.machine.symbol(address)
-    }
-
-    /// The kernel whose address host code holds.
-    pub fn kernel(&self, address: u64) -> Option<KernelInfo> {
-        self.machine.kernel_info(address)
-    }
-
-    /// Launches the kernel at a code address and runs it to its end; CUDA's error code (0 when all went well,
-    /// 9 and the like when it did not start; see [`crate::launch::error::is_sticky`]).
-    ///
-    /// # Errors
-    /// The program cannot go on.
-    pub fn launch(&mut self, kernel: u64, config: &LaunchConfig, params: &[u8]) -> Result<i32, Stop> {
-        Machine::launch(self, kernel, config, params)
-    }
-
-    /// Calls a host function of the program (a comparator, an `atexit` handler) by its address. One that takes other arguments
-    /// or gives another result is a finding.
-    ///
-    /// # Errors
-    /// It stopped the program.
-    pub fn call(&mut self, function: u64, args: &[Arg], result: Option<RegType>) -> Result<Ret, Stop> {
-        Machine::call(self, function, args, result)
     }
 }

@@ -1,0 +1,95 @@
+//! The compiler and the code that it made, as long as the machine lives.
+
+use super::session::Compiled;
+use crate::exec::executor::EngineState;
+use crate::jit::analysis::shape::Geometry;
+use crate::jit::clif::backend::Backend;
+use crate::jit::host::HostCode;
+use crate::parallel::independence::IndependenceCache;
+use crate::parallel::pool::Pool;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Kernel, function, geometry, whether somebody watches, whether somebody may stop it.
+pub(super) type Key = (u32, u32, Geometry, bool, bool);
+
+/// Block sizes of a kernel that get code of their own, in which they are constants; all others share code.
+const OWN_SIZES: usize = 8;
+
+/// Most bytes of machine code that are kept, those that the launch at hand uses aside.
+const MOST_CODE: usize = 64 << 20;
+
+/// A function's code, if it has any.
+struct Kept {
+    compiled: Option<Rc<Compiled>>,
+    /// When it was last asked for.
+    last: u64,
+}
+
+/// The compiler and what it made, as long as the machine lives.
+#[derive(Default)]
+pub(crate) struct Cache {
+    pub(crate) backend: Option<Option<Rc<Backend>>>,
+    functions: HashMap<Key, Kept>,
+    /// Of the functions.
+    bytes: usize,
+    /// Questions for functions so far.
+    asked: u64,
+    /// By kernel, the block sizes that have code of their own.
+    own_sizes: HashMap<u32, Vec<[u32; 3]>>,
+    pub(crate) host: HostCode,
+    pub(crate) pool: Pool,
+    pub(crate) independence: IndependenceCache,
+    /// Regions lie where nothing is, so that compiled code faults.
+    #[cfg(test)]
+    pub(crate) is_sabotaged: bool,
+}
+
+impl Cache {
+    /// The one of a machine, made when first asked for.
+    pub(crate) fn of(kept: &mut EngineState) -> &mut Cache {
+        if kept.get::<Cache>().is_none() {
+            kept.set(Cache::default());
+        }
+        kept.get_mut().unwrap_or_else(|| unreachable!("it was made"))
+    }
+
+    /// For which blocks code is made when a kernel is launched with blocks of this size.
+    pub(crate) fn geometry(&mut self, kernel: u32, block: [u32; 3]) -> Geometry {
+        let own = self.own_sizes.entry(kernel).or_default();
+        let geometry = Geometry::new(block);
+        if own.contains(&block) {
+            return geometry;
+        }
+        if own.len() < OWN_SIZES {
+            own.push(block);
+            return geometry;
+        }
+        geometry.of_any_size()
+    }
+
+    /// Functions that were compiled and are kept.
+    #[cfg(test)]
+    pub(crate) fn kept(&self) -> usize {
+        self.functions.len()
+    }
+
+    pub(super) fn find(&mut self, key: &Key) -> Option<Option<Rc<Compiled>>> {
+        self.asked += 1;
+        let kept = self.functions.get_mut(key)?;
+        kept.last = self.asked;
+        Some(kept.compiled.clone())
+    }
+
+    /// Keeps a function's code; where there is too much, what was not asked for longest goes, unless the launch uses it.
+    pub(super) fn keep(&mut self, key: Key, compiled: Option<Rc<Compiled>>) {
+        self.bytes += compiled.as_ref().map_or(0, |c| c.made.code.size);
+        self.functions.insert(key, Kept { compiled, last: self.asked });
+        while self.bytes > MOST_CODE {
+            let unused = self.functions.iter().filter(|(_, kept)| kept.compiled.as_ref().is_some_and(|c| Rc::strong_count(c) == 1));
+            let Some(oldest) = unused.min_by_key(|(_, kept)| kept.last).map(|(key, _)| *key) else { return };
+            let gone = self.functions.remove(&oldest).and_then(|kept| kept.compiled);
+            self.bytes -= gone.map_or(0, |c| c.made.code.size);
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Operands and results where helpers find them, and what is spilled: lanes are made of the bases of affine values.
+
+use super::abi::Context;
+use crate::decode::registers::{ALL, Registers, Width};
+use crate::jit::clif::{Affine, Marshalled};
+
+/// The registers that hold the operands of an operation, and get its results.
+///
+/// # Safety
+/// As for `scope`.
+pub(super) unsafe fn marshalled<const L: usize>(context: *mut Context, pc: u32) -> Registers<L> {
+    // SAFETY: the marshalling registers are a file for the function's code.
+    let (registers, compiled) = unsafe { (Registers::at_base((*context).marshalling.cast()), &*(*context).compiled) };
+    if L > 1 {
+        compiled.marshalled(pc).iter().filter(|value| value.affine.is_some()).for_each(|value| spread(registers, registers, value, ALL));
+    }
+    registers
+}
+
+/// What was spilled goes to the registers of the lanes of `mask`.
+pub(super) extern "C" fn spill(context: *mut Context, number: u32, mask: u32) {
+    // SAFETY: see `scope`; both are files for the function's code.
+    unsafe {
+        let (from, to) = (Registers::<32>::at_base((*context).marshalling.cast()), Registers::at_base((*context).registers.cast()));
+        (*(*context).compiled).spilled(number).iter().for_each(|value| spread(from, to, value, mask));
+    }
+}
+
+/// Copies lanes of a value, which are made of its bases if it is affine.
+fn spread<const L: usize>(from: Registers<L>, to: Registers<L>, value: &Marshalled, mask: u32) {
+    let place = |lane: usize| match value.affine {
+        Some(Affine { stride, width, per_row }) => {
+            (if per_row { lane / width * width } else { 0 }, (stride as u64).wrapping_mul((lane % width) as u64))
+        }
+        None => (lane, 0),
+    };
+    match value.width {
+        Width::Predicate => to.set_predicate(value.slot, from.predicate(value.slot), mask),
+        Width::Word => {
+            let bases = from.read::<u32>(value.slot);
+            let lanes: [u32; L] = std::array::from_fn(|lane| bases[place(lane).0].wrapping_add(place(lane).1 as u32));
+            to.write(value.slot, &lanes, mask);
+        }
+        Width::Double => {
+            let bases = from.read::<u64>(value.slot);
+            let lanes: [u64; L] = std::array::from_fn(|lane| bases[place(lane).0].wrapping_add(place(lane).1));
+            to.write(value.slot, &lanes, mask);
+        }
+    }
+}
