@@ -1,4 +1,4 @@
-//! Which modules of the machine use which: its folders are layers.
+//! Which modules of the machine use which: its folders are layers. And how long files are.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -27,7 +27,11 @@ const KNOT: &[&str] =
     &["call_context", "config", "decode", "exec", "finding", "instrument", "launch", "limits", "machine", "report", "runtime", "world"];
 
 pub(crate) fn trials() -> Vec<Trial> {
-    vec![trial("imports/layers".into(), layers), trial("imports/circles".into(), circles)]
+    vec![
+        trial("imports/layers".into(), layers),
+        trial("imports/circles".into(), circles),
+        trial("imports/lengths".into(), || lengths(Path::new("."))),
+    ]
 }
 
 /// By module of `vm/src`: the modules that it names, each with a line where it does.
@@ -55,6 +59,24 @@ fn circles() -> Result<(), String> {
     let reached: BTreeMap<&str, BTreeSet<&str>> = imports.keys().map(|name| (name.as_str(), reached_from(name, &imports))).collect();
     let in_circles: Vec<&str> = reached.iter().filter(|(name, reached)| reached.contains(*name)).map(|(name, _)| *name).collect();
     if in_circles == KNOT { Ok(()) } else { Err(format!("these use one another in circles:\n{in_circles:?}\nknown are\n{KNOT:?}")) }
+}
+
+/// A file that is longer holds two things.
+const MOST_LINES: usize = 500;
+
+fn lengths(folder: &Path) -> Result<(), String> {
+    let mut wrong = Vec::new();
+    for entry in std::fs::read_dir(folder).map_err(|e| e.to_string())?.flatten() {
+        let path = entry.path();
+        let is_made = path.ends_with("target") || path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        if path.is_dir() && !is_made {
+            lengths(&path).unwrap_or_else(|long| wrong.push(long));
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            let lines = read(&path)?.lines().count();
+            wrong.extend((lines > MOST_LINES).then(|| format!("{}: {lines} lines, more than {MOST_LINES}", path.display())));
+        }
+    }
+    if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n")) }
 }
 
 /// What a module uses, what that uses, and so on.

@@ -344,7 +344,7 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
     pub(crate) fn forget_stack(&mut self, top: u64) {
         if self.machine.memory.end_cached(top) {
             self.store.forget_stack();
-            self.machine.executor.forget_stack(&mut self.machine.engine_cache, top);
+            self.machine.memory.lowest_cached = self.machine.executor.forget_stack(&mut self.machine.engine_cache, top);
         }
     }
 

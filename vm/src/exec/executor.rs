@@ -58,8 +58,11 @@ pub(crate) trait Executor {
     /// A block of the host's heap was freed: nothing that the engine keeps of a machine remembers where it lies.
     fn forget_block(&self, _kept: &mut EngineState, _base: u64) {}
 
-    /// Host functions have ended whose variables lie below `top`: nothing that is kept remembers one.
-    fn forget_stack(&self, _kept: &mut EngineState, _top: u64) {}
+    /// Host functions have ended whose variables lie below `top`: nothing that is kept remembers one. The lowest address of those that
+    /// it still remembers.
+    fn forget_stack(&self, _kept: &mut EngineState, _top: u64) -> u64 {
+        u64::MAX
+    }
 
     /// A launch has ended.
     fn finish(&self, core: &mut Engine<32>);

@@ -73,8 +73,8 @@ impl Executor for Jit {
         Cache::of(kept).host.regions_held.forget_block(base);
     }
 
-    fn forget_stack(&self, kept: &mut EngineState, top: u64) {
-        Cache::of(kept).host.regions_held.forget_stack(top);
+    fn forget_stack(&self, kept: &mut EngineState, top: u64) -> u64 {
+        Cache::of(kept).host.regions_held.forget_stack(top)
     }
 
     fn finish(&self, core: &mut Engine<32>) {

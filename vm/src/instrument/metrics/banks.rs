@@ -1,6 +1,7 @@
 //! Bank conflicts of shared memory: how many wavefronts a request takes.
 
 use super::rules::{BANKS, LANES};
+#[cfg(target_arch = "x86_64")]
 use crate::simd_dispatch::has_wide_simd;
 
 /// Bytes of a word of each bank.

@@ -245,8 +245,9 @@ impl HeldRegions {
         self.heap.take(base, |region| unsafe { region.write(Region::EMPTY) });
     }
 
-    /// Functions whose variables lie below `top` have ended.
-    pub(crate) fn forget_stack(&mut self, top: u64) {
+    /// Functions whose variables lie below `top` have ended. The lowest of those that are still held.
+    pub(crate) fn forget_stack(&mut self, top: u64) -> u64 {
+        let mut lowest = u64::MAX;
         self.stack.retain(|&at| {
             // SAFETY: as above.
             let region = unsafe { &mut *at };
@@ -254,7 +255,12 @@ impl HeldRegions {
             if is_held && region.base < top {
                 *region = Region::EMPTY;
             }
-            is_held && region.base >= top
+            let stays = is_held && region.base >= top;
+            if stays {
+                lowest = lowest.min(region.base);
+            }
+            stays
         });
+        lowest
     }
 }

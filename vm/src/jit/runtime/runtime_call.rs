@@ -42,13 +42,16 @@ fn call_function(p: &mut HelperScope<1>, pc: u32, call: &CallData, function: Hos
     let (layout, warp) = (engine.layout.clone(), &*p.warp);
     // SAFETY: as above; the contexts of functions in progress stay as they are during the call.
     let walk = || unsafe { call_path(&layout, warp, context, point) };
-    let top = engine.machine.memory.host_stack_top;
+    let (top, generation) = (engine.machine.memory.host_stack_top, engine.machine.memory.generation);
     // SAFETY: as above.
     unsafe { push_frames(engine, context) };
     let ret = engine.call_for_host(call, function, registers, &walk);
     engine.pop_host_frames(top);
-    if engine.machine.memory.generation != p.context.generation {
+    if engine.machine.memory.generation != generation {
         refresh(p);
+        // Who called finds its regions again when it is told that this function has returned.
+        // SAFETY: as above.
+        unsafe { materialise_frames(context) };
     }
     let engine = &mut *p.engine;
     let ret = if engine.goes_on(&ret) {

@@ -1,0 +1,22 @@
+// expect: `first` of a call that has ended, read where a call in progress was read before; what others below it read was forgotten meanwhile
+#include <cstdio>
+__attribute__((noinline)) int last(const int *p) { return p[3]; }
+__attribute__((noinline)) int second(const int *p)
+{
+    int own[4] = {p[0], p[1], p[2], 1}; //~ ERROR[R0112] has returned
+    return last(own) + own[0];
+}
+int *kept;
+__attribute__((noinline)) int outer(int i)
+{
+    int first[4] = {i, i + 1, i + 2, i + 3};
+    kept = first;
+    return second(first);
+}
+int main()
+{
+    long sum = 0;
+    for (int i = 0; i < 5000; i++) sum += outer(i);
+    printf("%ld\n", sum);
+    printf("%d\n", second(kept) != 0);
+}
