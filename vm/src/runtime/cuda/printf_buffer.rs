@@ -106,12 +106,15 @@ impl CallContext<'_, '_> {
     fn drain(&mut self) -> Result<(), Stop> {
         let size = super::device::printf_limit(self);
         let PrintfBuffer { records, lost, lost_by, .. } = std::mem::take(&mut self.state().cuda.printed);
-        if lost > 0 {
-            let finding = overflowed(size, records.len(), lost, lost_by.as_deref());
+        let kept = records.len();
+        let text: Vec<u8> = records.into_iter().flat_map(|record| record.text).collect();
+        let written = self.write_stream(Stream::Stdout, &text);
+        // Who does not read misses nothing.
+        if lost > 0 && written != Err(Stop::Limit(Limit::Closed)) {
+            let finding = overflowed(size, kept, lost, lost_by.as_deref());
             self.report(finding);
         }
-        let text: Vec<u8> = records.into_iter().flat_map(|record| record.text).collect();
-        self.write_stream(Stream::Stdout, &text)
+        written
     }
 
     /// The host slept for `nanoseconds`.
