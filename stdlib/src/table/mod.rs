@@ -172,7 +172,9 @@ mod tests {
         for row in RUNTIME {
             // A pointer to a function among the parameters: what is behind it may do anything.
             let calls_back = row.declaration.contains("(*") || row.declaration.contains("_t callback") || row.name.contains("aunch");
-            assert!(!calls_back || row.side == Side::Host, "{}", row.name);
+            // A kernel's launch waits in a list, which the host goes through when the kernel has ended; the other one only asks.
+            let is_harmless = ["__kern_device_launch", "__kern_had_cooperative_launch"].contains(&row.name);
+            assert!(!calls_back || is_harmless || row.side == Side::Host, "{}", row.name);
         }
     }
 

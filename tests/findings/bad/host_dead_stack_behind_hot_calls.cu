@@ -3,7 +3,7 @@
 __attribute__((noinline)) int last(const int *p) { return p[3]; }
 __attribute__((noinline)) int second(const int *p)
 {
-    int own[4] = {p[0], p[1], p[2], 1}; //~ ERROR[R0112] has returned
+    int own[4] = {p[1], 2, 3, 1}; //~ ERROR[R0112] has returned
     return last(own) + own[0];
 }
 int *kept;
@@ -13,10 +13,16 @@ __attribute__((noinline)) int outer(int i)
     kept = first;
     return second(first);
 }
+__attribute__((noinline)) int far_below(int i)
+{
+    int room[1024];
+    room[i & 1023] = i;
+    return outer(i) + room[i & 1023];
+}
 int main()
 {
     long sum = 0;
-    for (int i = 0; i < 5000; i++) sum += outer(i);
+    for (int i = 0; i < 5000; i++) sum += far_below(i);
     printf("%ld\n", sum);
     printf("%d\n", second(kept) != 0);
 }
