@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use kern_diag::{Code, Diagnostic, SourceMap};
-use kern_vm::{DeviceContext, EngineKind, NoLaunch, RunConfig};
+use kern_vm::{COMPILE_AFTER, DeviceContext, EngineKind, NoLaunch, RunConfig};
 
 use crate::buffer::{Buffer, Element, Heap, bytes_of, elements_of};
 use crate::call_site::{CallSite, Part};
@@ -42,7 +42,7 @@ pub struct Device {
 impl Device {
     /// A device whose memory is empty.
     pub fn new(model: DeviceModel) -> Device {
-        let config = RunConfig { profile: true, ..RunConfig::default() };
+        let config = RunConfig { profile: true, compile_after: COMPILE_AFTER, ..RunConfig::default() };
         Device { gpu: DeviceContext::new(model), config, heap: Rc::default() }
     }
 
@@ -60,7 +60,7 @@ impl Device {
 
     /// Says what executes later launches.
     pub fn engine(&mut self, engine: EngineKind) -> &mut Device {
-        self.config.engine = engine;
+        (self.config.engine, self.config.compile_after) = (engine, 0);
         self
     }
 

@@ -64,6 +64,7 @@ const FILES: &[(&str, &str)] = files![
     "istream",
     "iterator",
     "kern/builtins.h",
+    "kern/few_bytes.h",
     "kern/fixed_ints.h",
     "kern/hash.h",
     "kern/hashed.h",

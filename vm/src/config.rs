@@ -18,6 +18,10 @@ pub enum EngineKind {
     Jit,
 }
 
+/// Warp instructions that take about as long in the interpreter as compiling a small kernel does: a
+/// [`RunConfig::compile_after`] for programs that people wait for.
+pub const COMPILE_AFTER: u64 = 8_000;
+
 /// How to run a program.
 #[derive(Clone, PartialEq, Debug)]
 pub struct RunConfig {
@@ -45,6 +49,8 @@ pub struct RunConfig {
     pub arenas: ArenaSizes,
     /// What executes kernels and host code.
     pub engine: EngineKind,
+    /// Warp instructions that a kernel without loops and calls may execute before it is compiled; 0 compiles everything.
+    pub compile_after: u64,
     /// Host threads that the blocks of a launch may run on; nothing that a program or a report shows depends on it.
     pub threads: u32,
     /// Warp instructions that must probably be left of a launch for it to get more than one of them.
@@ -84,6 +90,7 @@ impl Default for RunConfig {
             interrupt: Interrupt::default(),
             arenas: ArenaSizes::default(),
             engine: EngineKind::default(),
+            compile_after: 0,
             threads: std::thread::available_parallelism().map_or(1, |n| n.get().min(64) as u32),
             // About half a millisecond; threads start in a tenth of it.
             threads_worth: 50_000,

@@ -84,6 +84,11 @@ impl LaunchConfig {
         self.block.iter().map(|&n| n as u64).product()
     }
 
+    /// Warps of the grid.
+    pub fn warps(&self) -> u64 {
+        self.blocks().saturating_mul(self.threads().div_ceil(32))
+    }
+
     /// Whether `device` can run it with a kernel that has `static_shared` bytes of shared memory.
     ///
     /// # Errors

@@ -43,7 +43,7 @@ mod simd_dispatch;
 pub mod world;
 
 pub use call_context::{CallContext, KernelInfo, Symbol, Thread};
-pub use config::{EngineKind, RunConfig, RunReport, RunStats};
+pub use config::{COMPILE_AFTER, EngineKind, RunConfig, RunReport, RunStats};
 pub use device_context::{DeviceContext, Launched, NoLaunch};
 pub use finding::{Facts, Finding, Findings, LaunchSite, Level, Place};
 pub use instrument::observe::Observer;

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use kern_diag::SourceMap;
 use kern_vm::instrument::trace::Selection;
-use kern_vm::{EngineKind, Level, RunConfig, RunReport};
+use kern_vm::{COMPILE_AFTER, EngineKind, Level, RunConfig, RunReport};
 
 use crate::args::{EngineName, RunArgs};
 use crate::compile::{Loaded, fail, load_program, no_main};
@@ -107,6 +107,7 @@ fn execute_watched(
         is_sandboxed: args.compile.sandbox,
         shows_progress: outside.shows_status,
         interrupt: outside.interrupt.clone(),
+        compile_after: COMPILE_AFTER,
         ..RunConfig::default()
     };
     config.engine = match args.engine {

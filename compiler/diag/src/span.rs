@@ -1,6 +1,6 @@
 //! Places in source text: files, byte ranges, and the macro expansions that a token went through.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// A file of a [`SourceMap`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -69,7 +69,7 @@ pub struct SourceFile {
     pub text: Arc<str>,
     /// Whether the text came with `kern` (a header of `stdlib/include`) and not from the user.
     pub is_system: bool,
-    line_starts: Vec<u32>,
+    line_starts: OnceLock<Vec<u32>>,
     /// Characters before byte `n * MARK`; empty where every byte is one.
     marks: Vec<u32>,
 }
@@ -79,8 +79,6 @@ const MARK: usize = 1024;
 
 impl SourceFile {
     fn new(name: String, text: Arc<str>, is_system: bool) -> SourceFile {
-        let mut line_starts = vec![0];
-        line_starts.extend(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i as u32 + 1));
         let mut marks = Vec::new();
         if !text.is_ascii() {
             let mut count = 0;
@@ -90,7 +88,15 @@ impl SourceFile {
             }
             marks.push(count);
         }
-        SourceFile { name, text, is_system, line_starts, marks }
+        SourceFile { name, text, is_system, line_starts: OnceLock::new(), marks }
+    }
+
+    /// The first byte of each line. Of most headers nobody asks.
+    fn line_starts(&self) -> &[u32] {
+        self.line_starts.get_or_init(|| {
+            let behind = self.text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i as u32 + 1);
+            std::iter::once(0).chain(behind).collect()
+        })
     }
 
     /// Characters before byte `offset`.
@@ -103,19 +109,19 @@ impl SourceFile {
 
     /// Number of lines.
     pub fn line_count(&self) -> u32 {
-        self.line_starts.len() as u32
+        self.line_starts().len() as u32
     }
 
     /// First byte of line `line` (from 1); the text's length past the last line.
     pub fn line_start(&self, line: u32) -> u32 {
-        let start = self.line_starts.get(line.wrapping_sub(1) as usize);
+        let start = self.line_starts().get(line.wrapping_sub(1) as usize);
         start.copied().unwrap_or(self.text.len() as u32)
     }
 
     /// The text of line `line` (from 1), without its line end; empty past the end.
     pub fn line(&self, line: u32) -> &str {
-        let Some(&start) = self.line_starts.get(line.wrapping_sub(1) as usize) else { return "" };
-        let end = self.line_starts.get(line as usize).map_or(self.text.len(), |&e| e as usize);
+        let Some(&start) = self.line_starts().get(line.wrapping_sub(1) as usize) else { return "" };
+        let end = self.line_starts().get(line as usize).map_or(self.text.len(), |&e| e as usize);
         self.text[start as usize..end].trim_end_matches(['\n', '\r'])
     }
 }
@@ -208,8 +214,8 @@ impl SourceMap {
     /// Line and column of byte `offset` of `file`.
     pub fn line_column(&self, file: FileId, offset: u32) -> LineColumn {
         let f = self.file(file);
-        let line = f.line_starts.partition_point(|&s| s <= offset);
-        let start = f.line_starts[line - 1] as usize;
+        let line = f.line_starts().partition_point(|&s| s <= offset);
+        let start = f.line_starts()[line - 1] as usize;
         let end = (offset as usize).min(f.text.len());
         let column = if f.text.is_char_boundary(end) { f.characters_before(end) - f.characters_before(start) + 1 } else { 1 };
         LineColumn { line: line as u32, column }

@@ -60,11 +60,11 @@ impl Case {
 }
 
 /// Numbers in [-1, 1), the same on every run (splitmix64).
-fn floats(n: usize, seed: u64) -> Vec<f32> {
+pub(crate) fn floats(n: usize, seed: u64) -> Vec<f32> {
     bits(n, seed).map(|b| (b >> 40) as f32 / (1u32 << 23) as f32 - 1.0).collect()
 }
 
-fn bits(n: usize, seed: u64) -> impl Iterator<Item = u64> {
+pub(crate) fn bits(n: usize, seed: u64) -> impl Iterator<Item = u64> {
     let mut state = seed;
     (0..n).map(move |_| {
         state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -79,15 +79,15 @@ fn bytes<T: Copy, const N: usize>(values: &[T], to_bytes: impl Fn(T) -> [u8; N])
     values.iter().flat_map(|&v| to_bytes(v)).collect()
 }
 
-fn of_floats(values: &[f32]) -> Vec<u8> {
+pub(crate) fn of_floats(values: &[f32]) -> Vec<u8> {
     bytes(values, f32::to_ne_bytes)
 }
 
-fn of_ints(values: &[i32]) -> Vec<u8> {
+pub(crate) fn of_ints(values: &[i32]) -> Vec<u8> {
     bytes(values, i32::to_ne_bytes)
 }
 
-fn zeros(words: usize) -> Arg {
+pub(crate) fn zeros(words: usize) -> Arg {
     Arg::Buffer(vec![0; 4 * words])
 }
 
@@ -98,6 +98,7 @@ pub(crate) fn cases() -> Vec<Case> {
     cases.extend([reduce(), mandelbrot(), histogram(), nbody()]);
     cases.extend(transposes());
     cases.extend([spmv(), barriers()]);
+    cases.extend(crate::students::cases());
     cases
 }
 

@@ -4,14 +4,15 @@
 //! all of them. Of all stretches of some milliseconds the best counts: whatever else the machine does only makes them slower.
 //! POCL has two ways to run a work-group: both are timed, the better one counts. Every result is checked.
 //! Besides: host code against g++, two host threads against one, the compiler, the whole command (which `cargo build --release`
-//! makes). Programs as students write them, without a twin, lie in `programs/students`; each takes the number of launches.
+//! makes).
 //! At last criterion times the kernels of `kern` alone, and tells how they compare with its last run.
 //! `cargo bench -p kern --bench peers [WORDS]` times what has one of these in its line; `--quick` leaves counters and
-//! criterion out, `--write` puts the table into `docs/speed.md`.
+//! criterion out, `--kernels` everything but the kernels, `--write` puts the table into `docs/speed.md`.
 
 mod cases;
 mod host;
 mod opencl;
+mod students;
 mod whole;
 
 use std::path::Path;
@@ -245,11 +246,14 @@ fn main() -> ExitCode {
         told(race, case.name);
     }
     let mut figures = Vec::new();
+    let has_rest = !options.iter().any(|o| *o == "--kernels");
     let threads = all.iter().filter(|c| c.name.starts_with("matmul") || c.name == "nbody").map(whole::two_threads);
-    for figure in threads.chain([whole::compiler(), whole::command()]) {
-        told(figure.map(|figure| figures.push(figure)), "host threads, compiler, command");
+    if has_rest {
+        for figure in threads.chain([whole::compiler(), whole::command()]) {
+            told(figure.map(|figure| figures.push(figure)), "host threads, compiler, command");
+        }
+        told(host::figures().map(|host| figures.extend(host)), "host code");
     }
-    told(host::figures().map(|host| figures.extend(host)), "host code");
     figures.retain(|figure| is_wanted(&figure.what));
     // Round by round, so that seconds in which the machine is slow do not hit all turns of a case.
     for _ in 0..ROUNDS {

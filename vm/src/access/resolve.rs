@@ -9,6 +9,7 @@ use crate::memory::{self, Allocation, AllocationKind, LOCAL, PARAM, SHARED, STAT
 use crate::report;
 use crate::runtime::Stop;
 use kern_ir::{Sem, Space};
+use std::ops::Range;
 
 /// Wrong accesses after which a launch ends: a loop over them may be as long as the address space.
 const MOST_WRONG: u64 = 1 << 20;
@@ -215,8 +216,11 @@ impl<const L: usize> Engine<'_, '_, L> {
                 (allocation.base, allocation.size)
             }
         };
-        let is_inside = size >= bytes && address.wrapping_sub(base) <= size - bytes && root - base <= size;
-        if is_inside && !memory.is_in_use(base, size) { Some((base, size, memory.pointer(address, bytes)?)) } else { None }
+        if is_inside(base..base + size, root, address, bytes) && !memory.is_in_use(base, size) {
+            Some((base, size, memory.pointer(address, bytes)?))
+        } else {
+            None
+        }
     }
 
     /// Pointer to mapped bytes at a generic address of a lane.
@@ -309,4 +313,10 @@ impl<const L: usize> Engine<'_, '_, L> {
             _ => Err(Stop::Fault(139)),
         }
     }
+}
+
+/// Bytes at an address lie in a range, and so does the pointer that the address was computed from, or it is the range's end.
+pub(crate) fn is_inside(range: Range<u64>, root: u64, address: u64, bytes: u64) -> bool {
+    let size = range.end - range.start;
+    size >= bytes && address.wrapping_sub(range.start) <= size - bytes && root.wrapping_sub(range.start) <= size
 }

@@ -70,8 +70,7 @@ impl Device {
     pub fn find(name: &str) -> Option<Device> {
         let name = name.to_ascii_lowercase();
         let exact = keys().find(|k| *k == name);
-        let word = keys().find(|k| k.split('_').any(|part| part == name));
-        Device::parse(exact.or(word)?)
+        Device::parse(exact.or_else(|| keys().find(|k| k.split('_').any(|part| part == name)))?)
     }
 
     /// Every product.
@@ -82,16 +81,9 @@ impl Device {
     fn parse(key: &str) -> Option<Device> {
         let head = format!("[device.{key}");
         let mut text = String::new();
-        let mut inside = false;
-        for line in TABLE.lines() {
-            if line.starts_with('[') {
-                inside = line.strip_prefix(&head).is_some_and(|rest| rest.starts_with([']', '.']));
-            }
-            // `unknown` lists what has no source; a repeated one is no fact.
-            if inside && !line.starts_with("unknown") {
-                text.push_str(line);
-                text.push('\n');
-            }
+        // `unknown` lists what has no source; a repeated one is no fact.
+        for section in sections().filter(|section| section.strip_prefix(&head).is_some_and(|rest| rest.starts_with([']', '.']))) {
+            section.lines().filter(|line| !line.starts_with("unknown")).for_each(|line| text.extend([line, "\n"]));
         }
         let table: toml::Table = text.parse().ok()?;
         let facts = table.get("device")?.get(key)?.as_table()?.clone();
@@ -164,10 +156,16 @@ impl Device {
 
 /// Keys of the table, in its order.
 pub fn keys() -> impl Iterator<Item = &'static str> {
-    TABLE.lines().filter_map(|line| {
-        let key = line.strip_prefix("[device.")?.strip_suffix(']')?;
+    sections().filter_map(|section| {
+        let (key, _) = section.strip_prefix("[device.")?.split_once(']')?;
         (!key.contains('.')).then_some(key)
     })
+}
+
+/// The tables in the text, each from its `[`.
+fn sections() -> impl Iterator<Item = &'static str> {
+    let starts = || TABLE.match_indices("\n[").map(|(at, _)| at + 1);
+    starts().zip(starts().skip(1).chain([TABLE.len()])).map(|(from, to)| &TABLE[from..to])
 }
 
 #[cfg(test)]

@@ -350,9 +350,9 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
 
     /// Forgets what is cached of blocks of the host's heap that were freed.
     pub(crate) fn forget_freed(&mut self) {
-        while let Some(base) = self.machine.memory.freed.pop() {
+        while let Some((base, size)) = self.machine.memory.freed.pop() {
             self.store.forget_block(base);
-            self.machine.executor.forget_block(&mut self.machine.engine_cache, base);
+            self.machine.executor.forget_block(&mut self.machine.engine_cache, base, size);
         }
     }
 

@@ -56,7 +56,7 @@ pub(crate) trait Executor {
     fn spawn_workers(&self, core: &mut Engine<32>, next: u64) -> Option<Box<dyn Workers>>;
 
     /// A block of the host's heap was freed: nothing that the engine keeps of a machine remembers where it lies.
-    fn forget_block(&self, _kept: &mut EngineState, _base: u64) {}
+    fn forget_block(&self, _kept: &mut EngineState, _base: u64, _size: u64) {}
 
     /// Host functions have ended whose variables lie below `top`: nothing that is kept remembers one. The lowest address of those that
     /// it still remembers.

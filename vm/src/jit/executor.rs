@@ -30,6 +30,10 @@ impl Executor for Jit {
         let (kernel, block) = (core.frame.kernel, core.frame.config.block);
         let geometry = core.jit_cache().geometry(kernel, block);
         let func = &core.layout.module.functions[kernel as usize];
+        let (most, warps) = (core.machine.config.compile_after, core.frame.config.warps());
+        if most > 0 && Cache::of(&mut core.machine.engine_cache).is_short(kernel, &core.layout.module, warps, most) {
+            return;
+        }
         core.session.set(Session::new(kernel, func, geometry, &core.frame.params, is_observed));
     }
 
@@ -69,12 +73,15 @@ impl Executor for Jit {
         core.spawn_workers(next).map(|workers| Box::new(workers) as Box<dyn Workers>)
     }
 
-    fn forget_block(&self, kept: &mut EngineState, base: u64) {
-        Cache::of(kept).host.regions_held.forget_block(base);
+    fn forget_block(&self, kept: &mut EngineState, base: u64, size: u64) {
+        let host = &mut Cache::of(kept).host;
+        host.regions_held.forget_block(base);
+        host.tlb.forget_block(base, size);
     }
 
     fn forget_stack(&self, kept: &mut EngineState, top: u64) -> u64 {
-        Cache::of(kept).host.regions_held.forget_stack(top)
+        let host = &mut Cache::of(kept).host;
+        host.regions_held.forget_stack(top).min(host.tlb.forget_stack(top))
     }
 
     fn finish(&self, core: &mut Engine<32>) {

@@ -197,8 +197,8 @@ pub struct Memory {
     /// Bytes that were taken besides: local and shared memory of blocks, files.
     taken: u64,
     in_use: in_use::InUse,
-    /// Blocks of the host's heap that were freed, as long as caches have not been told.
-    pub(crate) freed: Vec<u64>,
+    /// Blocks of the host's heap that were freed, base and size, as long as caches have not been told.
+    pub(crate) freed: Vec<(u64, u64)>,
     /// By the first address of device memory, the variable that the pointer to it was put into; where observers want to know.
     pub(crate) pointers: BTreeMap<u64, Arc<str>>,
     /// Grows whenever another allocation is freed or one becomes another kind: cached lookups with another number are stale.
@@ -416,7 +416,7 @@ impl Memory {
         match &freed {
             // Only host code has it in caches, which are told of each.
             Free::Freed(block) if block.kind == AllocationKind::Heap && !self.is_registered(block.base, block.size) => {
-                self.freed.push(block.base);
+                self.freed.push((block.base, block.size));
             }
             Free::Freed(_) => self.generation += 1,
             _ => {}

@@ -105,7 +105,7 @@ fn shared(access: &LineAccess) -> Option<Advice> {
         return None;
     }
     let cost = format!(
-        "each request takes {} turns of the banks where {} would do",
+        "each request takes {} wavefronts where {} would do",
         per(traffic.wavefronts, traffic.requests),
         per(traffic.ideal_wavefronts, traffic.requests)
     );

@@ -72,7 +72,7 @@ fn kernel(out: &mut String, device: &Device, launches: &[LaunchReport], numbers:
     }
     let account = accounted.profile;
     table(out, "sectors", &[Class::GlobalLoad, Class::GlobalStore, Class::GlobalAtom, Class::GlobalRed], |c| account.total(c));
-    table(out, "turns", &[Class::SharedLoad, Class::SharedStore, Class::SharedAtom], |c| account.total(c));
+    table(out, "wavefronts", &[Class::SharedLoad, Class::SharedStore, Class::SharedAtom], |c| account.total(c));
     table(out, "sectors", &[Class::LocalLoad, Class::LocalStore, Class::ConstLoad], |c| account.total(c));
     let loads = account.total(Class::GlobalLoad);
     if account.has_caches && loads.sectors > 0 {
@@ -193,8 +193,8 @@ fn access_text(access: &LineAccess) -> String {
     match access.class {
         c if c.is_shared() => format!(
             "{class}: {requests}, {}{}",
-            plural(t.wavefronts, "turn of the banks", "turns of the banks"),
-            if t.conflicts() > 0 { format!(", {} by conflicts", t.conflicts()) } else { String::new() }
+            plural(t.wavefronts, "wavefront", "wavefronts"),
+            if t.conflicts() > 0 { format!(", {} of them bank conflicts", t.conflicts()) } else { String::new() }
         ),
         c if c.is_global() => format!(
             "{class}: {requests}, {} ({} a request), {} of {} used",

@@ -91,7 +91,7 @@ pub(super) fn bank_wavefronts_in_8_rows(addresses: &[u32; LANES]) -> u64 {
 
 /// The same in the same 512 rows.
 #[inline(never)]
-pub(super) fn turns_among_many(addresses: &[u32; LANES], bytes: u32) -> u64 {
+pub(super) fn wavefronts_among_many(addresses: &[u32; LANES], bytes: u32) -> u64 {
     let (mut wanted, mut wavefronts) = ([[0u64; BANKS]; 8], [0u8; BANKS]);
     for address in addresses {
         let row = address / ROW % 512;

@@ -83,11 +83,11 @@ metrics! {
     Exact "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", "sectors of the same", |a| of(a, GlobalRed).sectors;
     Exact "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", "sectors of local loads", |a| of(a, LocalLoad).sectors;
     Exact "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum", "sectors of local stores", |a| of(a, LocalStore).sectors;
-    Exact "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "turns of the banks for shared loads", |a| of(a, SharedLoad).wavefronts;
-    Exact "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "turns of the banks for shared stores", |a| of(a, SharedStore).wavefronts;
-    Exact "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", "extra turns because shared loads meet in a bank", |a| of(a, SharedLoad).conflicts();
-    Exact "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", "extra turns because shared stores meet in a bank", |a| of(a, SharedStore).conflicts();
-    Exact "memory_l1_wavefronts_shared", "turns of the banks, all shared accesses", |a| a.profile.sum(Class::is_shared).wavefronts;
+    Exact "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "wavefronts of shared loads", |a| of(a, SharedLoad).wavefronts;
+    Exact "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "wavefronts of shared stores", |a| of(a, SharedStore).wavefronts;
+    Exact "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", "wavefronts more because shared loads meet in a bank", |a| of(a, SharedLoad).conflicts();
+    Exact "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", "wavefronts more because shared stores meet in a bank", |a| of(a, SharedStore).conflicts();
+    Exact "memory_l1_wavefronts_shared", "wavefronts of all shared accesses", |a| a.profile.sum(Class::is_shared).wavefronts;
     Exact "memory_l1_wavefronts_shared_ideal", "the same without conflicts", |a| a.profile.sum(Class::is_shared).ideal_wavefronts;
     Exact "memory_l2_theoretical_sectors_global", "distinct sectors of each global request, no cache", |a| a.profile.sum(Class::is_global).theoretical;
     Exact "memory_l2_theoretical_sectors_global_ideal", "the same if the bytes lay side by side", |a| a.profile.sum(Class::is_global).ideal;

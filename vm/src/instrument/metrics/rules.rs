@@ -213,7 +213,7 @@ impl Request<'_> {
             (Some((near, bits)), 16) if bits < 32 * ROW => bank_wavefronts::<4>(&near),
             (Some((near, bits)), 8) if bits < 32 * ROW => bank_wavefronts::<2>(&near),
             (Some((near, bits)), _) if bits < 32 * ROW => bank_wavefronts::<1>(&near),
-            (Some((near, bits)), bytes) if bits < 512 * ROW => turns_among_many(&near, bytes),
+            (Some((near, bits)), bytes) if bits < 512 * ROW => wavefronts_among_many(&near, bytes),
             _ => request.wavefronts_anywhere(),
         }
     }

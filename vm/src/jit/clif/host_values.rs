@@ -84,7 +84,12 @@ impl<const L: usize> Emitter<'_, '_, L> {
             count = self.fb.ins().select(condition, count, none);
         }
         let origin = self.load(I64, at(at::REGION_ORIGIN));
-        for (value, field) in [(base, at::BOUNDS_BASE), (count, at::BOUNDS_COUNT), (origin, at::BOUNDS_ORIGIN)] {
+        self.set_bounds(number, [base, count, origin]);
+    }
+
+    /// Makes bounds others: first address, offsets that are allowed, and the pointer that address 0 would have.
+    pub(super) fn set_bounds(&mut self, number: usize, bounds: [Cv; 3]) {
+        for (value, field) in bounds.into_iter().zip([at::BOUNDS_BASE, at::BOUNDS_COUNT, at::BOUNDS_ORIGIN]) {
             self.store(value, self.bounds_at(number, field));
         }
     }

@@ -10,10 +10,11 @@
 use super::analysis::CompilationUnit;
 use super::analysis::shape::Geometry;
 use super::runtime::abi::{Context, REGIONS, Region, exit_reason};
-use super::runtime::calls::{CallStub, HostFrame, put_back};
+use super::runtime::calls::{CallStub, HostFrame, recycle};
 use super::runtime::helpers::flush;
 use super::runtime::regions::HeldRegions;
 use super::runtime::session::Compiled;
+use super::runtime::tlb::Tlb;
 use crate::decode::code::DecodedFunction;
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
@@ -47,6 +48,8 @@ pub(crate) struct HostCode {
     pub(super) ranges: Vec<fault::MachineCode>,
     /// Of the contexts.
     pub(super) regions_held: HeldRegions,
+    /// The contexts point to it.
+    pub(super) tlb: Box<Tlb>,
 }
 
 impl HostCode {
@@ -93,7 +96,8 @@ impl Engine<'_, '_, 1> {
         let mut context = region.stub.spare.get();
         if context.is_null() {
             let file = self.store.file(&run.code);
-            let mut host_frame = HostFrame::new(&region.compiled, &run.code, file);
+            let tlb = &raw const *self.jit_cache().host.tlb;
+            let mut host_frame = HostFrame::new(&region.compiled, &run.code, file, tlb);
             context = host_frame.context();
             region.host_frames.borrow_mut().push(host_frame);
         } else {
@@ -109,7 +113,7 @@ impl Engine<'_, '_, 1> {
         unsafe {
             flush::<1>(context);
             (warp.time_slice, run.pc) = ((*context).time_slice, (*context).pc);
-            put_back(&region.stub, context);
+            recycle(&region.stub, context);
         }
         match how {
             exit_reason::STOP => Err(self.stopped()),

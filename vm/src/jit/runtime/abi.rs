@@ -1,6 +1,7 @@
 //! What compiled code and the engine share while a warp runs.
 
 use super::calls::CallStub;
+use super::tlb::{self, Tlb};
 use crate::decode::code::Op;
 use crate::memory::Memory;
 use std::mem::offset_of;
@@ -166,6 +167,8 @@ pub(crate) struct Context {
 pub(crate) struct HostCall {
     /// Where the memory's generations are.
     pub(crate) memory: *const crate::memory::Memory,
+    /// Where small blocks lie.
+    pub(crate) tlb: *const Tlb,
     /// The host frame that the context is in.
     pub(crate) host_frame: *mut (),
     /// The next spare context of the function.
@@ -214,7 +217,7 @@ pub(crate) mod at {
     }
     offsets! {
         ENGINE = engine; COUNTERS = counters; TOTAL_EFFECTS = total_effects; WARPS = warps; BLOCK_BARRIERS = block_barriers; ACTIVATION = activation; GENERATION = generation;
-        MEMORY = host.memory; NEXT = host.next; CALLER = host.caller; CALLEE = host.callee;
+        MEMORY = host.memory; TLB = host.tlb; NEXT = host.next; CALLER = host.caller; CALLEE = host.callee;
         STUB = host.stub; RESULT = host.result; CALL_PC = host.call_pc; DEPTH = host.depth; ROOT = host.root;
         ADDRESS = host.address; STACK_LIMIT = host.stack_limit; OPS = ops;
     }
@@ -223,6 +226,11 @@ pub(crate) mod at {
     pub(crate) const STUB_SPARE: i32 = offset_of!(CallStub, spare) as i32;
     pub(crate) const STUB_ENTRY: i32 = offset_of!(CallStub, entry) as i32;
     pub(crate) const MEMORY_GENERATION: i32 = offset_of!(Memory, generation) as i32;
+    pub(crate) const TLB_ENTRIES: i32 = offset_of!(Tlb, entries) as i32;
+    pub(crate) const TLB_GENERATION: i32 = offset_of!(Tlb, generation) as i32;
+    pub(crate) const TLB_BASE: i32 = offset_of!(tlb::Entry, base) as i32;
+    pub(crate) const TLB_SIZE: i32 = offset_of!(tlb::Entry, size) as i32;
+    pub(crate) const TLB_ORIGIN: i32 = offset_of!(tlb::Entry, origin) as i32;
     pub(crate) const SLOT_REGISTERS: i32 = offset_of!(Slot, registers) as i32;
     pub(crate) const SLOT_LOCAL: i32 = offset_of!(Slot, local) as i32;
     pub(crate) const SLOT_TIME_SLICE: i32 = offset_of!(Slot, time_slice) as i32;

@@ -9,6 +9,7 @@
 
 use super::abi::{BOUNDS, Context, REGION, REGIONS, exit_reason};
 use super::session::Compiled;
+use super::tlb::Tlb;
 use crate::decode::code::{DecodedFunction, OpKind};
 use crate::decode::registers::{RegisterFile, Registers, Width};
 use crate::exec::barrier::BlockBarriers;
@@ -59,14 +60,14 @@ pub(crate) struct HostFrame {
 
 impl HostFrame {
     /// For code of a function, with registers of its own.
-    pub(crate) fn new(compiled: &Compiled, code: &Rc<DecodedFunction<1>>, file: RegisterFile) -> Box<HostFrame> {
+    pub(crate) fn new(compiled: &Compiled, code: &Rc<DecodedFunction<1>>, file: RegisterFile, tlb: *const Tlb) -> Box<HostFrame> {
         let bytes = REGIONS + compiled.regions.specs.len() * REGION + compiled.bounds * BOUNDS;
         let mut host_frame = Box::new(HostFrame { memory: vec![[0; 8]; bytes.div_ceil(64)], code: code.clone(), file });
         let pointer = &raw mut *host_frame;
         // SAFETY: the memory begins with a context, for which zeros are valid. No memory has this generation.
         let context = unsafe { &mut *host_frame.context() };
         (context.generation, context.lanes, context.compiled) = (u64::MAX, 1, &raw const *compiled);
-        (context.host.host_frame, context.activation) = (pointer.cast(), NOBODY);
+        (context.host.host_frame, context.host.tlb, context.activation) = (pointer.cast(), tlb, NOBODY);
         context.registers = host_frame.file.registers::<1>().base().cast();
         context.marshalling = context.registers;
         host_frame
@@ -99,7 +100,7 @@ pub(crate) unsafe fn code_of<'a>(context: *mut Context) -> &'a DecodedFunction<1
 ///
 /// # Safety
 /// As for `host_frame`; the run is over.
-pub(crate) unsafe fn put_back(stub: &CallStub, context: *mut Context) {
+pub(crate) unsafe fn recycle(stub: &CallStub, context: *mut Context) {
     // SAFETY: as the caller says.
     unsafe {
         (*context).registers = host_frame(context).file.registers::<1>().base().cast();
@@ -207,7 +208,7 @@ impl Engine<'_, '_, 1> {
             {
                 Registers::<1>::at_base((*context).marshalling.cast()).set_bits(to, width, 0, (*callee).host.result);
             }
-            put_back(stub, callee);
+            recycle(stub, callee);
         }
     }
 
@@ -283,7 +284,7 @@ impl Engine<'_, '_, 1> {
         // SAFETY: as above; the registers went to the activation, which has ended.
         unsafe {
             host_frame(callee).file = self.store.file(&code);
-            put_back(stub, callee);
+            recycle(stub, callee);
         }
         Ok(())
     }

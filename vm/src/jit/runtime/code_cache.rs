@@ -7,6 +7,7 @@ use crate::jit::clif::backend::Backend;
 use crate::jit::host::HostCode;
 use crate::parallel::independence::IndependenceCache;
 use crate::parallel::pool::Pool;
+use kern_ir::{Cfg, InstData, Module, Payload};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -26,6 +27,30 @@ struct Kept {
     last: u64,
 }
 
+/// What a kernel costs that is not compiled.
+#[derive(Default)]
+struct Short {
+    /// Instructions that a warp executes at most, if none twice.
+    instructions: Option<u64>,
+    /// Instructions of all its warps so far.
+    executed: u64,
+}
+
+impl Short {
+    fn new(module: &Module, kernel: u32) -> Short {
+        let func = &module.functions[kernel as usize];
+        let cfg = Cfg::new(func);
+        let has_loop = cfg.rpo().iter().any(|&block| cfg.succs(block).iter().any(|&next| cfg.position(next) <= cfg.position(block)));
+        let calls = |inst: &InstData| match inst.payload {
+            Payload::Call(callee) => !module.functions[callee.index()].layout.is_empty(),
+            Payload::CallIndirect(_) => true,
+            _ => false,
+        };
+        let is_straight = !has_loop && !func.insts.iter().any(calls);
+        Short { instructions: is_straight.then_some(func.insts.len() as u64), executed: 0 }
+    }
+}
+
 /// The compiler and what it made, as long as the machine lives.
 #[derive(Default)]
 pub(crate) struct Cache {
@@ -37,6 +62,8 @@ pub(crate) struct Cache {
     asked: u64,
     /// By kernel, the block sizes that have code of their own.
     own_sizes: HashMap<u32, Vec<[u32; 3]>>,
+    /// Of kernels that were not compiled so far, what they cost.
+    short: HashMap<u32, Short>,
     pub(crate) host: HostCode,
     pub(crate) pool: Pool,
     pub(crate) independence: IndependenceCache,
@@ -49,9 +76,15 @@ impl Cache {
     /// The one of a machine, made when first asked for.
     pub(crate) fn of(kept: &mut EngineState) -> &mut Cache {
         if kept.get::<Cache>().is_none() {
-            kept.set(Cache::default());
+            Cache::make(kept);
         }
         kept.get_mut().unwrap_or_else(|| unreachable!("it was made"))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn make(kept: &mut EngineState) {
+        kept.set(Cache::default());
     }
 
     /// For which blocks code is made when a kernel is launched with blocks of this size.
@@ -66,6 +99,15 @@ impl Cache {
             return geometry;
         }
         geometry.of_any_size()
+    }
+
+    /// Whether a launch of `warps` warps is over before its kernel was compiled: what launches of it execute together is at most
+    /// `most` instructions.
+    pub(crate) fn is_short(&mut self, kernel: u32, module: &Module, warps: u64, most: u64) -> bool {
+        let short = self.short.entry(kernel).or_insert_with(|| Short::new(module, kernel));
+        let Some(instructions) = short.instructions else { return false };
+        short.executed = short.executed.saturating_add(instructions.saturating_mul(warps));
+        short.executed <= most
     }
 
     /// Functions that were compiled and are kept.

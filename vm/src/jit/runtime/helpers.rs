@@ -4,6 +4,8 @@ use super::abi::{Context, Region, exit_reason};
 use super::calls::EXPOSED;
 use super::marshalling::{marshalled, spill};
 use super::regions::Source;
+use super::tlb::Entry;
+use crate::access::resolve::is_inside;
 use crate::decode::code::{CallData, DecodedFunction, OpKind, Root, Target};
 use crate::decode::registers::Registers;
 use crate::exec::barrier::BlockBarriers;
@@ -267,7 +269,10 @@ extern "C" fn find(context: *mut Context, pc: u32, region: u32) {
         };
         // SAFETY: as above.
         let c = unsafe { &mut *context };
-        engine.set_host_region(c, region as usize, Region::of_bytes(base, size, (pointer as u64).wrapping_sub(c.host.address)));
+        let origin = (pointer as u64).wrapping_sub(c.host.address);
+        engine.set_host_region(c, region as usize, Region::of_bytes(base, size, origin));
+        let generation = engine.machine.memory.generation;
+        engine.jit_cache().host.tlb.insert(root, Entry { base, size, origin }, generation);
         Some(pointer)
     }));
     // SAFETY: as above.
@@ -290,8 +295,7 @@ unsafe fn find_exposed(context: *mut Context, engine: &mut Engine<1>, root: u64,
     // SAFETY: as the caller says.
     let (base, size) = unsafe { super::calls::expose(context, memory, root)? };
     let address = unsafe { (*context).host.address };
-    let is_inside = size >= bytes && address.wrapping_sub(base) <= size - bytes && root - base <= size;
-    if is_inside { Some((base, size, memory.pointer(address, bytes)?)) } else { None }
+    if is_inside(base..base + size, root, address, bytes) { Some((base, size, memory.pointer(address, bytes)?)) } else { None }
 }
 
 /// What wrong accesses read.
@@ -390,6 +394,9 @@ extern "C" fn flush_counter(context: *mut Context, number: u32, mask: u32) {
     });
 }
 
+/// Warps of a block at most.
+const MOST_WARPS: usize = 32;
+
 /// Adds what compiled code counted to the engine's counters, and tells the warps what they did.
 ///
 /// # Safety
@@ -420,12 +427,17 @@ pub(crate) unsafe fn flush<const L: usize>(context: *mut Context) {
         let code: *const DecodedFunction<L> = &raw const *warp.activation(context.activation).code;
         // SAFETY: the activation keeps its code.
         let code = unsafe { &*code };
-        for &[at, mask] in &context.divergences[..context.diverged as usize] {
-            let point = (code.id, code.ops[(at & 0xffff) as usize].inst);
+        // Of each lane the last counts.
+        let mut noted = [0u32; MOST_WARPS];
+        for &[at, mask] in context.divergences[..context.diverged as usize].iter().rev() {
             let number = ((at >> 16) - context.first_warp) as usize;
-            // SAFETY: the warp is one of this run.
-            let warp = unsafe { &mut *context.warps.cast::<Warp<L>>().add(number) };
-            warp.note_divergence(mask, point);
+            let earlier = mask & !noted[number % MOST_WARPS];
+            if earlier != 0 {
+                noted[number % MOST_WARPS] |= earlier;
+                // SAFETY: the warp is one of this run.
+                let warp = unsafe { &mut *context.warps.cast::<Warp<L>>().add(number) };
+                warp.note_divergence(earlier, (code.id, code.ops[(at & 0xffff) as usize].inst));
+            }
         }
         context.diverged = 0;
     }

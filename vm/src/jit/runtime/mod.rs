@@ -11,4 +11,5 @@ pub(crate) mod regions;
 pub(crate) mod run;
 mod runtime_call;
 pub(crate) mod session;
+pub(crate) mod tlb;
 pub(crate) mod workers;

@@ -7,7 +7,7 @@
 //!
 //! *Reads and writes.* Fills [`Wir::bounds`].
 //!
-//! *Cost.* Three values a pointer, in registers as long as there are some; a read of the context an entry of the loop.
+//! *Cost.* Two words of the context a pointer, which an entry of the loop writes.
 //!
 //! *Source.* Hoisting of loop-invariant code; range checks: Gupta, PLDI 1990.
 
@@ -25,7 +25,7 @@ pub(super) fn hoist_bounds<const L: usize>(wir: &mut Wir, &mut PassContext { pla
     if loops.is_empty() {
         return;
     }
-    let homes = homes(plan);
+    let definitions = definitions(plan);
     for segment in plan.unit.clone() {
         let copy = &mut wir.segments[segment].full;
         for index in 0..copy.len().saturating_sub(1) {
@@ -36,8 +36,9 @@ pub(super) fn hoist_bounds<const L: usize>(wir: &mut Wir, &mut PassContext { pla
             if copy[index + 1].kind != InstKind::Lookup(region as u32) {
                 continue;
             }
-            let home = root.and_then(|root| homes[root.index()]);
-            let is_invariant = |range: &&Range<usize>| range.contains(&segment) && home.is_none_or(|home| !range.contains(&home));
+            let definition = root.and_then(|root| definitions[root.index()]);
+            let is_invariant =
+                |range: &&Range<usize>| range.contains(&segment) && definition.is_none_or(|segment| !range.contains(&segment));
             // The outermost comes first.
             let Some(range) = loops.iter().find(is_invariant) else { continue };
             let (OpKind::Load(access) | OpKind::Store(access)) = plan.code.ops[pc].kind else { continue };
@@ -65,8 +66,8 @@ fn loops_without_calls<const L: usize>(plan: &Plan<L>) -> Vec<Range<usize>> {
         }
         let is_side_entry = |from: usize, to: usize| range.contains(&to) && to != header && !range.contains(&from);
         let has_side_entry = (0..plan.segments.len()).any(|from| plan.segments[from].next.iter().any(|&to| is_side_entry(from, to)));
-        let operations = plan.segments[header].start..plan.segments[range.end - 1].end;
-        if !has_side_entry && operations.clone().all(|pc| keeps_regions(plan, pc)) {
+        let mut operations = plan.segments[header].start..plan.segments[range.end - 1].end;
+        if !has_side_entry && operations.all(|pc| keeps_regions(plan, pc)) {
             loops.push(range);
         }
     }
@@ -75,13 +76,13 @@ fn loops_without_calls<const L: usize>(plan: &Plan<L>) -> Vec<Range<usize>> {
 }
 
 /// By value, the segment that assigns it; nothing for constants.
-fn homes<const L: usize>(plan: &Plan<L>) -> Vec<Option<usize>> {
-    let mut homes = vec![None; plan.func.values.len()];
+fn definitions<const L: usize>(plan: &Plan<L>) -> Vec<Option<usize>> {
+    let mut definitions = vec![None; plan.func.values.len()];
     for (number, segment) in plan.segments.iter().enumerate() {
-        segment.params.iter().for_each(|param| homes[param.index()] = Some(number));
+        segment.params.iter().for_each(|param| definitions[param.index()] = Some(number));
         for pc in segment.start..segment.end {
-            plan.inst(pc).results.iter().for_each(|result| homes[result.index()] = Some(number));
+            plan.inst(pc).results.iter().for_each(|result| definitions[result.index()] = Some(number));
         }
     }
-    homes
+    definitions
 }

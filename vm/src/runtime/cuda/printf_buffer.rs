@@ -109,8 +109,9 @@ impl CallContext<'_, '_> {
         let kept = records.len();
         let text: Vec<u8> = records.into_iter().flat_map(|record| record.text).collect();
         let written = self.write_stream(Stream::Stdout, &text);
-        // Who does not read misses nothing.
-        if lost > 0 && written != Err(Stop::Limit(Limit::Closed)) {
+        // Who reads no further misses nothing.
+        let is_read = !matches!(written, Err(Stop::Limit(Limit::Closed | Limit::Output)));
+        if lost > 0 && is_read {
             let finding = overflowed(size, kept, lost, lost_by.as_deref());
             self.report(finding);
         }

@@ -28,13 +28,15 @@ pub(super) struct Item {
     range: Range<u32>,
     /// In [`Outline::names`].
     names: Range<u32>,
+    /// An operator, which is of no use before all of its names are.
+    needs_all: bool,
 }
 
 /// The declarations of a header that may wait, in order.
 #[derive(Default, Debug)]
 pub(super) struct Outline {
     items: Vec<Item>,
-    /// Byte ranges of names: for an operator those in its parameters, else those declared.
+    /// Byte ranges of names: for an operator the types of its parameters, else those declared.
     names: Vec<(u32, u32)>,
     /// The first item behind the last one that was met.
     next: usize,
@@ -55,6 +57,49 @@ pub(super) struct Aside {
     items: Vec<Deferred>,
     /// Which items each name brings.
     by_name: QuickMap<Symbol, Vec<u32>>,
+    /// Operators, each with the names that bring it together.
+    operators: Vec<(u32, Vec<Symbol>)>,
+}
+
+/// What no name has brought so far.
+struct Unnamed {
+    by_name: QuickMap<Symbol, Vec<u32>>,
+    /// The operators that each name is one of the types of.
+    operators: QuickMap<Symbol, Vec<u32>>,
+    /// Of each operator, the types that were not named yet.
+    missing: QuickMap<u32, u32>,
+}
+
+impl Unnamed {
+    /// Operators without a type that may wait are wanted.
+    fn new(by_name: QuickMap<Symbol, Vec<u32>>, operators: Vec<(u32, Vec<Symbol>)>, wanted: &mut Vec<u32>) -> Self {
+        let mut unnamed = Unnamed { by_name, operators: QuickMap::default(), missing: QuickMap::default() };
+        for (operator, mut types) in operators {
+            types.retain(|name| unnamed.by_name.contains_key(name));
+            types.sort_unstable();
+            types.dedup();
+            if types.is_empty() {
+                wanted.push(operator);
+            }
+            unnamed.missing.insert(operator, types.len() as u32);
+            types.into_iter().for_each(|name| unnamed.operators.entry(name).or_default().push(operator));
+        }
+        unnamed
+    }
+
+    /// Moves what a name brings to `wanted`.
+    fn name(&mut self, name: Symbol, wanted: &mut Vec<u32>) {
+        let Some(items) = self.by_name.remove(&name) else { return };
+        wanted.extend(items);
+        for operator in self.operators.remove(&name).into_iter().flatten() {
+            if let Some(missing) = self.missing.get_mut(&operator) {
+                *missing -= 1;
+                if *missing == 0 {
+                    wanted.push(operator);
+                }
+            }
+        }
+    }
 }
 
 impl Outline {
@@ -93,8 +138,12 @@ impl Preprocessor<'_> {
                 break;
             }
             let index = self.aside.items.len() as u32;
-            for name in names {
-                self.aside.by_name.entry(name).or_default().push(index);
+            if item.needs_all {
+                self.aside.operators.push((index, names));
+            } else {
+                for name in names {
+                    self.aside.by_name.entry(name).or_default().push(index);
+                }
             }
             self.frame().lexer.seek(item.range.end as usize);
             self.aside.items.push(Deferred { at: self.emitted, file, text, range: item.range });
@@ -112,18 +161,18 @@ impl Preprocessor<'_> {
         self.only_system_macros();
         let mut read: Vec<Option<Vec<PpToken>>> = Vec::new();
         read.resize_with(aside.items.len(), || None);
-        let mut by_name = aside.by_name;
         let mut wanted: Vec<u32> = Vec::new();
+        let mut unread = Unnamed::new(aside.by_name, aside.operators, &mut wanted);
         for name in ALWAYS.iter().copied().chain(self.options.also_read.iter().map(String::as_str)) {
             let name = self.interner.intern(name);
-            wanted.extend(by_name.remove(&name).into_iter().flatten());
+            unread.name(name, &mut wanted);
         }
-        self.note_names(&tokens, &mut by_name, &mut wanted);
+        self.note_names(&tokens, &mut unread, &mut wanted);
         while let Some(index) = wanted.pop() {
             let slot = index as usize;
             if read[slot].is_none() {
                 let found = self.read_item(&aside.items[slot]);
-                self.note_names(&found, &mut by_name, &mut wanted);
+                self.note_names(&found, &mut unread, &mut wanted);
                 read[slot] = Some(found);
             }
         }
@@ -136,21 +185,21 @@ impl Preprocessor<'_> {
             from = item.at;
         }
         out.extend_from_slice(&tokens[from..]);
-        (out, by_name.into_keys().collect())
+        (out, unread.by_name.into_keys().collect())
     }
 
     /// Moves what the names in `tokens` bring to `wanted`.
-    fn note_names(&mut self, tokens: &[PpToken], by_name: &mut QuickMap<Symbol, Vec<u32>>, wanted: &mut Vec<u32>) {
+    fn note_names(&mut self, tokens: &[PpToken], unread: &mut Unnamed, wanted: &mut Vec<u32>) {
         for token in tokens {
             match token.kind {
-                PpKind::Ident => wanted.extend(by_name.remove(&token.text).into_iter().flatten()),
+                PpKind::Ident => unread.name(token.text, wanted),
                 // The suffix of `10ms` names its literal operator.
                 PpKind::Number => {
                     let text = self.interner.text(token.text).clone();
                     let suffix = text.trim_start_matches(|c: char| !c.is_ascii_alphabetic() && c != '_');
                     if suffix.len() > 1 || !suffix.is_empty() && !matches!(suffix.as_bytes()[0], b'f' | b'u' | b'l' | b'F' | b'U' | b'L') {
                         let name = self.interner.intern(suffix);
-                        wanted.extend(by_name.remove(&name).into_iter().flatten());
+                        unread.name(name, wanted);
                     }
                 }
                 _ => {}

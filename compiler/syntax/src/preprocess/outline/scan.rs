@@ -20,11 +20,22 @@ struct Scan<'t> {
     outline: Outline,
     /// A directive stands inside the declaration, or its form is not known: it is read at once.
     is_kept: bool,
+    /// The declaration is an operator's.
+    is_operator: bool,
+    /// Names of the declaration's template parameters.
+    parameters: Vec<(u32, u32)>,
 }
 
 /// The outline of `text`; empty when the scan loses its way.
 pub(in crate::preprocess) fn outline(text: &str) -> Outline {
-    let mut scan = Scan { text: text.as_bytes(), position: 0, outline: Outline::default(), is_kept: false };
+    let mut scan = Scan {
+        text: text.as_bytes(),
+        position: 0,
+        outline: Outline::default(),
+        is_kept: false,
+        is_operator: false,
+        parameters: Vec::new(),
+    };
     match scan.run() {
         Some(()) => scan.outline,
         None => Outline::default(),
@@ -45,14 +56,20 @@ impl Scan<'_> {
                     }
                     self.position = start as usize;
                     let first = self.outline.names.len();
-                    self.is_kept = false;
+                    (self.is_kept, self.is_operator) = (false, false);
+                    self.parameters.clear();
                     self.declaration()?;
                     let names = first as u32..self.outline.names.len() as u32;
                     if self.is_kept || names.is_empty() {
                         self.outline.names.truncate(first);
                         continue;
                     }
-                    self.outline.items.push(Item { lead: lead as u32, range: start..self.position as u32, names });
+                    self.outline.items.push(Item {
+                        lead: lead as u32,
+                        range: start..self.position as u32,
+                        names,
+                        needs_all: self.is_operator,
+                    });
                 }
                 // `::f();` and the like: nothing of ours.
                 _ => return None,
@@ -94,6 +111,8 @@ impl Scan<'_> {
         let mut is_function = false;
         let mut is_initialiser = false;
         let mut after_colons = false;
+        // A template or an alias, which declares one name: commas in what follows it separate arguments.
+        let mut is_single = false;
         loop {
             let piece = self.next();
             match piece {
@@ -102,7 +121,10 @@ impl Scan<'_> {
                 Piece::Literal => {}
                 Piece::Word(start, end) => {
                     match &self.text[start as usize..end as usize] {
-                        b"template" => self.angles()?,
+                        b"template" => {
+                            is_single = true;
+                            self.template_parameters()?;
+                        }
                         b"struct" | b"class" | b"union" | b"enum" if !is_initialiser && !is_function => {
                             last = self.class_head(start)?.or(last)
                         }
@@ -119,7 +141,8 @@ impl Scan<'_> {
                             }
                             self.parentheses()?;
                         }
-                        b"const" | b"typedef" | b"using" | b"extern" | b"volatile" => {}
+                        b"using" => is_single = true,
+                        b"const" | b"typedef" | b"extern" | b"volatile" => {}
                         _ if is_function || is_initialiser => {}
                         _ => {
                             // `a::f()` defines a member of something: read it.
@@ -163,7 +186,7 @@ impl Scan<'_> {
                 Piece::Punct(b',') => {
                     // Several declarators: all names are wanted; the second may follow an initialiser.
                     self.name(last.take());
-                    self.is_kept |= is_initialiser || is_function;
+                    self.is_kept |= (is_initialiser && !is_single) || is_function;
                 }
                 Piece::Punct(b';') => {
                     self.name(last.take());
@@ -262,7 +285,7 @@ impl Scan<'_> {
         }
     }
 
-    /// After `operator`: what it is, and its parameters, whose names bring it.
+    /// After `operator`: what it is, and its parameters, whose types bring it together.
     fn operator(&mut self) -> Option<()> {
         match self.next() {
             // `operator()`, which is a member; nothing of ours.
@@ -285,12 +308,44 @@ impl Scan<'_> {
                 _ => {}
             }
         }
-        let mut depth = 1;
-        while depth > 0 {
+        self.is_operator = true;
+        // By bracket that is open: whether the type is known, so that words behind it are the parameter's name or default.
+        let mut open = vec![false];
+        while let Some(has_type) = open.last_mut() {
             match self.next() {
-                Piece::Punct(b'(') => depth += 1,
-                Piece::Punct(b')') => depth -= 1,
-                Piece::Word(start, end) if !is_plain_word(&self.text[start as usize..end as usize]) => self.name(Some((start, end))),
+                Piece::Punct(b'(' | b'<') => open.push(false),
+                Piece::Punct(b')' | b'>') => {
+                    open.pop();
+                }
+                Piece::Punct(b',') => *has_type = false,
+                Piece::Punct(b'=') => *has_type = true,
+                Piece::Word(start, end) if !*has_type => {
+                    let word = &self.text[start as usize..end as usize];
+                    *has_type = !is_qualifier(word);
+                    let is_parameter = self.parameters.iter().any(|&(from, to)| &self.text[from as usize..to as usize] == word);
+                    if *has_type && !is_parameter && !is_built_in(word) {
+                        self.name(Some((start, end)));
+                    }
+                }
+                Piece::End => return None,
+                _ => {}
+            }
+        }
+        Some(())
+    }
+
+    /// After `template`: notes the names of the parameters.
+    fn template_parameters(&mut self) -> Option<()> {
+        let before = self.position;
+        self.angles()?;
+        let end = std::mem::replace(&mut self.position, before);
+        let (mut depth, mut last) = (0, None);
+        while self.position < end {
+            match self.next() {
+                Piece::Punct(b'<') => depth += 1,
+                Piece::Punct(b'>') if depth > 1 => depth -= 1,
+                Piece::Punct(b',' | b'=' | b'>') if depth == 1 => self.parameters.extend(last.take()),
+                Piece::Word(start, end) if depth == 1 => last = Some((start, end)),
                 Piece::End => return None,
                 _ => {}
             }
@@ -426,12 +481,16 @@ impl Scan<'_> {
     }
 }
 
-/// Words in parameters that bring no operator.
-fn is_plain_word(word: &[u8]) -> bool {
+/// Words before a type.
+fn is_qualifier(word: &[u8]) -> bool {
+    matches!(word, b"const" | b"volatile" | b"class" | b"struct" | b"std")
+}
+
+/// Types that no header declares, or every program has, and what starts the name of one that depends on others.
+fn is_built_in(word: &[u8]) -> bool {
     matches!(
         word,
-        b"const"
-            | b"volatile"
+        b"typename"
             | b"unsigned"
             | b"signed"
             | b"char"
@@ -442,10 +501,6 @@ fn is_plain_word(word: &[u8]) -> bool {
             | b"float"
             | b"double"
             | b"void"
-            | b"typename"
-            | b"class"
-            | b"struct"
             | b"size_t"
-            | b"std"
     )
 }

@@ -3,6 +3,8 @@
 
 use super::*;
 use crate::decode::code::Root;
+use crate::jit::runtime::helpers::NO_REGION;
+use crate::jit::runtime::tlb;
 
 /// The ways of an access of host code to what is not known.
 pub(super) struct HostWays {
@@ -59,6 +61,9 @@ impl<const L: usize> Emitter<'_, '_, L> {
         // The root is the address with its offset where nothing else is known.
         let address = self.fb.ins().iadd_imm_s(address, access.offset);
         let root = if access.root == Root::Address { address } else { root };
+        if region != NO_REGION {
+            self.look_in_tlb(root, address, access, region as usize);
+        }
         self.store(root, at::ROOT);
         self.store(address, at::ADDRESS);
         let number = self.int(I32, i64::from(region));
@@ -80,6 +85,50 @@ impl<const L: usize> Emitter<'_, '_, L> {
         let points_there = self.wir.bounds[number].root.map(|root| self.points_to(root, self.wir.bounds[number].region));
         self.define_bounds(number, points_there);
         self.fb.ins().jump(found, &[BlockArg::Value(pointer)]);
+    }
+
+    /// Looks for the block that a pointer points into among those accessed last; what is not found goes on, and what the region
+    /// should know, for it knows none so far.
+    fn look_in_tlb(&mut self, root: Cv, address: Cv, access: &Access, region: usize) {
+        let Some(OpenAccess { host: Some(host), .. }) = &self.open else { unreachable!("an access is opened by a check") };
+        let (found, bounds) = (host.found, host.bounds);
+        let bytes = (access.element.size() * u64::from(access.count)) as i64;
+        let tlb = self.load(I64, at::TLB);
+        let index = self.fb.ins().ushr_imm_u(root, i64::from(tlb::GRANULE_SHIFT));
+        let index = self.fb.ins().band_imm_u(index, tlb::ENTRIES as i64 - 1);
+        let offset = self.fb.ins().imul_imm_s(index, size_of::<tlb::Entry>() as i64);
+        let entries = self.fb.ins().load(I64, flags(), tlb, at::TLB_ENTRIES);
+        let entry = self.fb.ins().iadd(entries, offset);
+        let field = |e: &mut Self, field| e.fb.ins().load(I64, flags(), entry, field);
+        let (base, size) = (field(self, at::TLB_BASE), field(self, at::TLB_SIZE));
+        let distance = self.fb.ins().isub(address, base);
+        let most = self.fb.ins().iadd_imm_s(size, -bytes);
+        let mut passes = self.icmp(IntCC::UnsignedLessThanOrEqual, distance, most);
+        if access.root != Root::Address {
+            let distance = self.fb.ins().isub(root, base);
+            let is_of_block = self.icmp(IntCC::UnsignedLessThanOrEqual, distance, size);
+            passes = self.fb.ins().band(passes, is_of_block);
+        }
+        let memory = self.load(I64, at::MEMORY);
+        let now = self.fb.ins().load(I64, flags(), memory, at::MEMORY_GENERATION);
+        let then = self.fb.ins().load(I64, flags(), tlb, at::TLB_GENERATION);
+        let is_same = self.icmp(IntCC::Equal, now, then);
+        passes = self.fb.ins().band(passes, is_same);
+        let known = self.load(I64, Self::region_at(region, at::REGION_SIZE));
+        let knows_other = self.fb.ins().icmp_imm_u(IntCC::NotEqual, known, 0);
+        passes = self.fb.ins().band(passes, knows_other);
+        let (hit, miss) = (self.fb.create_block(), self.fb.create_block());
+        self.fb.ins().brif(passes, hit, NONE, miss, NONE);
+        self.fb.switch_to_block(hit);
+        let origin = field(self, at::TLB_ORIGIN);
+        if let Some(number) = bounds {
+            let count = self.fb.ins().iadd_imm_s(most, 1);
+            self.set_bounds(number, [base, count, origin]);
+        }
+        let pointer = self.fb.ins().iadd(address, origin);
+        self.fb.ins().jump(found, &[BlockArg::Value(pointer)]);
+        self.fb.switch_to_block(miss);
+        self.fb.set_cold_block(miss);
     }
 
     /// The interpreter's way, then the access itself.

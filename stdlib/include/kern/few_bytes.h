@@ -1,0 +1,21 @@
+// Copies and comparisons of mostly a few bytes: for these a loop takes less than a call.
+#pragma once
+#include <string.h>
+namespace std {
+inline void __copy_bytes(char *to, const char *from, size_t n)
+{
+    if (n > 16) {
+        memcpy(to, from, n);
+        return;
+    }
+    for (size_t i = 0; i < n; i++) to[i] = from[i];
+}
+
+inline int __compare_bytes(const char *a, const char *b, size_t n)
+{
+    if (n > 16) return memcmp(a, b, n);
+    for (size_t i = 0; i < n; i++)
+        if (a[i] != b[i]) return (unsigned char)a[i] < (unsigned char)b[i] ? -1 : 1;
+    return 0;
+}
+}

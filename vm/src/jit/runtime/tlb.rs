@@ -1,0 +1,153 @@
+//! Where what host code accessed last lies: a software translation lookaside buffer, as emulators have one.
+//!
+//! A loop's access to an array stays in one block, which its region knows. In a program of many nodes (trees, strings, lists of
+//! lists), or of functions that many call, an access goes elsewhere at each turn. Where its region does not know the block,
+//! compiled code looks here, by the granule of 16 bytes that the pointer is in, before it asks a helper.
+//!
+//! **Invariant.** An entry is a live block of the heap, or a variable of a function in progress, that host code may read and
+//! write, as long as the memory's generation is that of the buffer; an empty one passes no pointer that is looked up in it.
+//! **Source.** The `CPUTLBEntry` of QEMU's system emulation.
+
+use crate::memory::Window;
+
+/// Entries; a power of two.
+pub(crate) const ENTRIES: usize = 4096;
+
+/// Bytes of a granule, as a shift.
+pub(crate) const GRANULE_SHIFT: u32 = 4;
+
+/// Fewest bytes of what has entries: those of the widest access.
+const LEAST: u64 = 16;
+
+/// A block.
+#[repr(C, align(32))]
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) struct Entry {
+    /// First address.
+    pub(crate) base: u64,
+    /// Bytes, at least 16: a pointer may also be one past the end.
+    pub(crate) size: u64,
+    /// Pointer that address 0 would have.
+    pub(crate) origin: u64,
+}
+
+/// See the module.
+pub(crate) struct Tlb {
+    pub(crate) entries: Box<[Entry; ENTRIES]>,
+    /// Of the memory.
+    pub(crate) generation: u64,
+    /// Entries that were made for variables.
+    of_stack: Vec<usize>,
+}
+
+impl Default for Tlb {
+    fn default() -> Tlb {
+        Tlb { entries: all_empty(), generation: 0, of_stack: Vec::new() }
+    }
+}
+
+/// What passes no pointer that is looked up at `index`: a block whose granules have other entries.
+fn empty(index: usize) -> Entry {
+    Entry { base: (((index + ENTRIES / 2) % ENTRIES) as u64) << GRANULE_SHIFT, size: 16, origin: 0 }
+}
+
+/// On the heap from the start: it is large.
+fn all_empty() -> Box<[Entry; ENTRIES]> {
+    let entries: Box<[Entry]> = (0..ENTRIES).map(empty).collect();
+    entries.try_into().unwrap_or_else(|_| unreachable!("there are so many"))
+}
+
+/// The entry of a pointer.
+fn index_of(pointer: u64) -> usize {
+    (pointer >> GRANULE_SHIFT) as usize % ENTRIES
+}
+
+impl Tlb {
+    /// A pointer was found to be right, into a block of the heap or a variable.
+    pub(crate) fn insert(&mut self, pointer: u64, found: Entry, generation: u64) {
+        if self.generation != generation {
+            self.entries.iter_mut().enumerate().for_each(|(index, entry)| *entry = empty(index));
+            self.of_stack.clear();
+            self.generation = generation;
+        }
+        let window = Window::of(found.base);
+        if found.size < LEAST || !matches!(window, Window::HostHeap | Window::HostStack) {
+            return;
+        }
+        let index = index_of(pointer);
+        self.entries[index] = found;
+        if window == Window::HostStack && !self.of_stack.contains(&index) {
+            self.of_stack.push(index);
+        }
+    }
+
+    /// A block was freed.
+    pub(crate) fn forget_block(&mut self, base: u64, size: u64) {
+        // A pointer may be one past the end.
+        let granules = (base >> GRANULE_SHIFT..=(base + size) >> GRANULE_SHIFT).take(ENTRIES);
+        for index in granules.map(|granule| index_of(granule << GRANULE_SHIFT)) {
+            if self.entries[index].base == base {
+                self.entries[index] = empty(index);
+            }
+        }
+    }
+
+    /// Functions whose variables lie below `top` have ended. The lowest variable that still has an entry.
+    pub(crate) fn forget_stack(&mut self, top: u64) -> u64 {
+        let (entries, mut lowest) = (&mut self.entries, u64::MAX);
+        self.of_stack.retain(|&index| {
+            let base = entries[index].base;
+            let is_variable = Window::of(base) == Window::HostStack;
+            let stays = is_variable && base >= top;
+            if stays {
+                lowest = lowest.min(base);
+            } else if is_variable {
+                entries[index] = empty(index);
+            }
+            stays
+        });
+        lowest
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::HOST_HEAP;
+
+    /// As compiled code does it.
+    fn find(tlb: &Tlb, pointer: u64, address: u64, bytes: u64) -> Option<u64> {
+        let entry = tlb.entries[index_of(pointer)];
+        let is_inside = address.wrapping_sub(entry.base) <= entry.size - bytes && pointer.wrapping_sub(entry.base) <= entry.size;
+        is_inside.then(|| address.wrapping_add(entry.origin))
+    }
+
+    #[test]
+    fn nothing_passes_an_empty_entry() {
+        let tlb = Tlb::default();
+        for pointer in (0..40_000).chain(u64::MAX - 40_000..=u64::MAX) {
+            assert_eq!(find(&tlb, pointer, pointer, 1), None);
+            assert_eq!(find(&tlb, pointer, pointer.wrapping_sub(16), 1), None);
+        }
+    }
+
+    #[test]
+    fn blocks_are_found_until_they_are_freed() {
+        let mut tlb = Tlb::default();
+        let block = Entry { base: HOST_HEAP + 0x040, size: 40, origin: 1000 };
+        for pointer in (HOST_HEAP + 0x040..=HOST_HEAP + 0x068).step_by(8) {
+            tlb.insert(pointer, block, 0);
+        }
+        assert_eq!(find(&tlb, HOST_HEAP + 0x044, HOST_HEAP + 0x060, 8), Some(HOST_HEAP + 0x060 + 1000));
+        assert_eq!(find(&tlb, HOST_HEAP + 0x044, HOST_HEAP + 0x061, 8), None);
+        assert_eq!(find(&tlb, HOST_HEAP + 0x044, HOST_HEAP + 0x03f, 1), None);
+        assert_eq!(find(&tlb, HOST_HEAP + 0x068, HOST_HEAP + 0x060, 8), Some(HOST_HEAP + 0x060 + 1000));
+        tlb.forget_block(HOST_HEAP + 0x040, 40);
+        for pointer in HOST_HEAP + 0x040..=HOST_HEAP + 0x068 {
+            assert_eq!(find(&tlb, pointer, pointer, 1), None);
+        }
+        tlb.insert(HOST_HEAP + 0x040, block, 0);
+        tlb.insert(HOST_HEAP + 0x100, Entry { base: HOST_HEAP + 0x100, size: 16, origin: 0 }, 1);
+        assert_eq!(find(&tlb, HOST_HEAP + 0x040, HOST_HEAP + 0x040, 1), None);
+    }
+}
