@@ -31,7 +31,7 @@ impl Executor for Jit {
         let geometry = core.jit_cache().geometry(kernel, block);
         let func = &core.layout.module.functions[kernel as usize];
         let (most, warps) = (core.machine.config.compile_after, core.frame.config.warps());
-        if most > 0 && Cache::of(&mut core.machine.engine_cache).is_short(kernel, &core.layout.module, warps, most) {
+        if most > 0 && Cache::of(&mut core.machine.engine_cache).is_short(kernel, core.layout.module, warps, most) {
             return;
         }
         core.session.set(Session::new(kernel, func, geometry, &core.frame.params, is_observed));
