@@ -72,6 +72,7 @@ const FILES: &[(&str, &str)] = files![
     "kern/ordered.h",
     "kern/runtime_templates.h",
     "kern/terminate.h",
+    "kern/textures.h",
     "kern/time_types.h",
     "kern/write.h",
     "limits",
