@@ -241,6 +241,8 @@ struct cudaMemAccessDesc {
     enum cudaMemAccessFlags flags;
 };
 
+struct textureReference;
+struct surfaceReference;
 typedef struct cudaArray *cudaArray_t;
 typedef const struct cudaArray *cudaArray_const_t;
 typedef struct cudaMipmappedArray *cudaMipmappedArray_t;

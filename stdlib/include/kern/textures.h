@@ -760,3 +760,313 @@ inline struct cudaChannelFormatDesc cudaCreateChannelDesc<float4>()
     return cudaCreateChannelDesc(8 * (int)sizeof(float), 8 * (int)sizeof(float), 8 * (int)sizeof(float), 8 * (int)sizeof(float), cudaChannelFormatKindFloat);
 }
 inline struct cudaChannelFormatDesc cudaCreateChannelDescHalf() { return cudaCreateChannelDesc(16, 0, 0, 0, cudaChannelFormatKindFloat); }
+
+// Texture and surface references, which CUDA 12 dropped. The texture unit knows a reference by its address.
+struct textureReference {
+    int normalized;
+    enum cudaTextureFilterMode filterMode;
+    enum cudaTextureAddressMode addressMode[3];
+    struct cudaChannelFormatDesc channelDesc;
+    int sRGB;
+    unsigned int maxAnisotropy;
+    enum cudaTextureFilterMode mipmapFilterMode;
+    float mipmapLevelBias;
+    float minMipmapLevelClamp;
+    float maxMipmapLevelClamp;
+    int disableTrilinearOptimization;
+    int __cudaReserved[14];
+};
+struct surfaceReference {
+    struct cudaChannelFormatDesc channelDesc;
+};
+template <class T, int type = cudaTextureType1D, enum cudaTextureReadMode mode = cudaReadModeElementType>
+struct texture : public textureReference {
+    constexpr texture(int norm = 0, enum cudaTextureFilterMode filter = cudaFilterModePoint,
+                      enum cudaTextureAddressMode address = cudaAddressModeClamp)
+        : textureReference{norm, filter, {address, address, address},
+                           {0, 0, 0, 0, cudaChannelFormatKindNone}, 0, 0, cudaFilterModePoint, 0, 0, 0, 0, {}}
+    {
+    }
+};
+template <class T, int type = cudaSurfaceType1D>
+struct surface : public surfaceReference {
+    constexpr surface() : surfaceReference{{0, 0, 0, 0, cudaChannelFormatKindNone}} {}
+};
+
+// What a lookup through a reference gives: floats of as many components if it reads normalised.
+template <class T, enum cudaTextureReadMode mode>
+struct __kern_read { typedef T type; };
+template <>
+struct __kern_read<char, cudaReadModeNormalizedFloat> { typedef float type; };
+template <>
+struct __kern_read<char1, cudaReadModeNormalizedFloat> { typedef float1 type; };
+template <>
+struct __kern_read<char2, cudaReadModeNormalizedFloat> { typedef float2 type; };
+template <>
+struct __kern_read<char4, cudaReadModeNormalizedFloat> { typedef float4 type; };
+template <>
+struct __kern_read<signed char, cudaReadModeNormalizedFloat> { typedef float type; };
+template <>
+struct __kern_read<unsigned char, cudaReadModeNormalizedFloat> { typedef float type; };
+template <>
+struct __kern_read<uchar1, cudaReadModeNormalizedFloat> { typedef float1 type; };
+template <>
+struct __kern_read<uchar2, cudaReadModeNormalizedFloat> { typedef float2 type; };
+template <>
+struct __kern_read<uchar4, cudaReadModeNormalizedFloat> { typedef float4 type; };
+template <>
+struct __kern_read<short, cudaReadModeNormalizedFloat> { typedef float type; };
+template <>
+struct __kern_read<short1, cudaReadModeNormalizedFloat> { typedef float1 type; };
+template <>
+struct __kern_read<short2, cudaReadModeNormalizedFloat> { typedef float2 type; };
+template <>
+struct __kern_read<short4, cudaReadModeNormalizedFloat> { typedef float4 type; };
+template <>
+struct __kern_read<unsigned short, cudaReadModeNormalizedFloat> { typedef float type; };
+template <>
+struct __kern_read<ushort1, cudaReadModeNormalizedFloat> { typedef float1 type; };
+template <>
+struct __kern_read<ushort2, cudaReadModeNormalizedFloat> { typedef float2 type; };
+template <>
+struct __kern_read<ushort4, cudaReadModeNormalizedFloat> { typedef float4 type; };
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex1Dfetch(const texture<T, cudaTextureType1D, mode> &reference, int x)
+{
+    return tex1Dfetch<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex1D(const texture<T, cudaTextureType1D, mode> &reference, float x)
+{
+    return tex1D<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex1DLod(const texture<T, cudaTextureType1D, mode> &reference, float x, float level)
+{
+    return tex1DLod<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, level);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex1DGrad(const texture<T, cudaTextureType1D, mode> &reference, float x, float dPdx, float dPdy)
+{
+    return tex1DGrad<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, dPdx, dPdy);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex2D(const texture<T, cudaTextureType2D, mode> &reference, float x, float y)
+{
+    return tex2D<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex2DLod(const texture<T, cudaTextureType2D, mode> &reference, float x, float y, float level)
+{
+    return tex2DLod<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y, level);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex2DGrad(const texture<T, cudaTextureType2D, mode> &reference, float x, float y, float2 dPdx, float2 dPdy)
+{
+    return tex2DGrad<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y, dPdx, dPdy);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex3D(const texture<T, cudaTextureType3D, mode> &reference, float x, float y, float z)
+{
+    return tex3D<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y, z);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex3DLod(const texture<T, cudaTextureType3D, mode> &reference, float x, float y, float z, float level)
+{
+    return tex3DLod<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y, z, level);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex3DGrad(const texture<T, cudaTextureType3D, mode> &reference, float x, float y, float z, float4 dPdx, float4 dPdy)
+{
+    return tex3DGrad<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y, z, dPdx, dPdy);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex1DLayered(const texture<T, cudaTextureType1DLayered, mode> &reference, float x, int layer)
+{
+    return tex1DLayered<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, layer);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex1DLayeredLod(const texture<T, cudaTextureType1DLayered, mode> &reference, float x, int layer, float level)
+{
+    return tex1DLayeredLod<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, layer, level);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex1DLayeredGrad(const texture<T, cudaTextureType1DLayered, mode> &reference, float x, int layer, float dPdx, float dPdy)
+{
+    return tex1DLayeredGrad<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, layer, dPdx, dPdy);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex2DLayered(const texture<T, cudaTextureType2DLayered, mode> &reference, float x, float y, int layer)
+{
+    return tex2DLayered<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y, layer);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex2DLayeredLod(const texture<T, cudaTextureType2DLayered, mode> &reference, float x, float y, int layer, float level)
+{
+    return tex2DLayeredLod<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y, layer, level);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex2DLayeredGrad(const texture<T, cudaTextureType2DLayered, mode> &reference, float x, float y, int layer, float2 dPdx, float2 dPdy)
+{
+    return tex2DLayeredGrad<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y, layer, dPdx, dPdy);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type texCubemap(const texture<T, cudaTextureTypeCubemap, mode> &reference, float x, float y, float z)
+{
+    return texCubemap<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y, z);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type texCubemapLod(const texture<T, cudaTextureTypeCubemap, mode> &reference, float x, float y, float z, float level)
+{
+    return texCubemapLod<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y, z, level);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type texCubemapGrad(const texture<T, cudaTextureTypeCubemap, mode> &reference, float x, float y, float z, float4 dPdx, float4 dPdy)
+{
+    return texCubemapGrad<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y, z, dPdx, dPdy);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type texCubemapLayered(const texture<T, cudaTextureTypeCubemapLayered, mode> &reference, float x, float y, float z, int layer)
+{
+    return texCubemapLayered<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y, z, layer);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type texCubemapLayeredLod(const texture<T, cudaTextureTypeCubemapLayered, mode> &reference, float x, float y, float z, int layer, float level)
+{
+    return texCubemapLayeredLod<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y, z, layer, level);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type texCubemapLayeredGrad(const texture<T, cudaTextureTypeCubemapLayered, mode> &reference, float x, float y, float z, int layer, float4 dPdx, float4 dPdy)
+{
+    return texCubemapLayeredGrad<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y, z, layer, dPdx, dPdy);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex2Dgather(const texture<T, cudaTextureType2D, mode> &reference, float x, float y, int component = 0)
+{
+    return tex2Dgather<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y, component);
+}
+template <class T, class U>
+__device__ __forceinline__ T surf1Dread(const surface<U, cudaSurfaceType1D> &reference, int x, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    return surf1Dread<T>((unsigned long long)&reference, x, mode);
+}
+template <class T, class U>
+__device__ __forceinline__ void surf1Dwrite(T value, const surface<U, cudaSurfaceType1D> &reference, int x, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    surf1Dwrite<T>(value, (unsigned long long)&reference, x, mode);
+}
+template <class T, class U>
+__device__ __forceinline__ T surf2Dread(const surface<U, cudaSurfaceType2D> &reference, int x, int y, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    return surf2Dread<T>((unsigned long long)&reference, x, y, mode);
+}
+template <class T, class U>
+__device__ __forceinline__ void surf2Dwrite(T value, const surface<U, cudaSurfaceType2D> &reference, int x, int y, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    surf2Dwrite<T>(value, (unsigned long long)&reference, x, y, mode);
+}
+template <class T, class U>
+__device__ __forceinline__ T surf3Dread(const surface<U, cudaSurfaceType3D> &reference, int x, int y, int z, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    return surf3Dread<T>((unsigned long long)&reference, x, y, z, mode);
+}
+template <class T, class U>
+__device__ __forceinline__ void surf3Dwrite(T value, const surface<U, cudaSurfaceType3D> &reference, int x, int y, int z, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    surf3Dwrite<T>(value, (unsigned long long)&reference, x, y, z, mode);
+}
+template <class T, class U>
+__device__ __forceinline__ T surf1DLayeredread(const surface<U, cudaSurfaceType1DLayered> &reference, int x, int layer, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    return surf1DLayeredread<T>((unsigned long long)&reference, x, layer, mode);
+}
+template <class T, class U>
+__device__ __forceinline__ void surf1DLayeredwrite(T value, const surface<U, cudaSurfaceType1DLayered> &reference, int x, int layer, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    surf1DLayeredwrite<T>(value, (unsigned long long)&reference, x, layer, mode);
+}
+template <class T, class U>
+__device__ __forceinline__ T surf2DLayeredread(const surface<U, cudaSurfaceType2DLayered> &reference, int x, int y, int layer, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    return surf2DLayeredread<T>((unsigned long long)&reference, x, y, layer, mode);
+}
+template <class T, class U>
+__device__ __forceinline__ void surf2DLayeredwrite(T value, const surface<U, cudaSurfaceType2DLayered> &reference, int x, int y, int layer, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    surf2DLayeredwrite<T>(value, (unsigned long long)&reference, x, y, layer, mode);
+}
+
+inline cudaError_t cudaBindTexture(size_t *offset, const struct textureReference *reference, const void *pointer,
+                                   const struct cudaChannelFormatDesc *desc, size_t size = UINT_MAX)
+{
+    return ::__kern_bind_texture(offset, reference, pointer, desc, size, 0, 0, 0);
+}
+template <class T, int type, enum cudaTextureReadMode mode>
+inline cudaError_t cudaBindTexture(size_t *offset, const texture<T, type, mode> &reference, const void *pointer,
+                                   const struct cudaChannelFormatDesc &desc, size_t size = UINT_MAX)
+{
+    return ::__kern_bind_texture(offset, &reference, pointer, &desc, size, 0, 0, (int)mode);
+}
+template <class T, int type, enum cudaTextureReadMode mode>
+inline cudaError_t cudaBindTexture(size_t *offset, const texture<T, type, mode> &reference, const void *pointer, size_t size = UINT_MAX)
+{
+    struct cudaChannelFormatDesc desc = cudaCreateChannelDesc<T>();
+    return ::__kern_bind_texture(offset, &reference, pointer, &desc, size, 0, 0, (int)mode);
+}
+inline cudaError_t cudaBindTexture2D(size_t *offset, const struct textureReference *reference, const void *pointer,
+                                     const struct cudaChannelFormatDesc *desc, size_t width, size_t height, size_t pitch)
+{
+    return ::__kern_bind_texture(offset, reference, pointer, desc, width, height, pitch, 0);
+}
+template <class T, int type, enum cudaTextureReadMode mode>
+inline cudaError_t cudaBindTexture2D(size_t *offset, const texture<T, type, mode> &reference, const void *pointer,
+                                     const struct cudaChannelFormatDesc &desc, size_t width, size_t height, size_t pitch)
+{
+    return ::__kern_bind_texture(offset, &reference, pointer, &desc, width, height, pitch, (int)mode);
+}
+template <class T, int type, enum cudaTextureReadMode mode>
+inline cudaError_t cudaBindTexture2D(size_t *offset, const texture<T, type, mode> &reference, const void *pointer, size_t width,
+                                     size_t height, size_t pitch)
+{
+    struct cudaChannelFormatDesc desc = cudaCreateChannelDesc<T>();
+    return ::__kern_bind_texture(offset, &reference, pointer, &desc, width, height, pitch, (int)mode);
+}
+inline cudaError_t cudaBindTextureToArray(const struct textureReference *reference, cudaArray_const_t array,
+                                          const struct cudaChannelFormatDesc *)
+{
+    return ::__kern_bind_texture_to_array(reference, array, 0);
+}
+template <class T, int type, enum cudaTextureReadMode mode>
+inline cudaError_t cudaBindTextureToArray(const texture<T, type, mode> &reference, cudaArray_const_t array,
+                                          const struct cudaChannelFormatDesc &)
+{
+    return ::__kern_bind_texture_to_array(&reference, array, (int)mode);
+}
+template <class T, int type, enum cudaTextureReadMode mode>
+inline cudaError_t cudaBindTextureToArray(const texture<T, type, mode> &reference, cudaArray_const_t array)
+{
+    return ::__kern_bind_texture_to_array(&reference, array, (int)mode);
+}
+template <class T, int type, enum cudaTextureReadMode mode>
+inline cudaError_t cudaBindTextureToMipmappedArray(const texture<T, type, mode> &reference, cudaMipmappedArray_const_t mipmap,
+                                                   const struct cudaChannelFormatDesc &)
+{
+    return ::__kern_bind_texture_to_array(&reference, (cudaArray_const_t)mipmap, (int)mode);
+}
+template <class T, int type, enum cudaTextureReadMode mode>
+inline cudaError_t cudaUnbindTexture(const texture<T, type, mode> &reference)
+{
+    return ::__kern_unbind_texture(&reference);
+}
+inline cudaError_t cudaUnbindTexture(const struct textureReference *reference) { return ::__kern_unbind_texture(reference); }
+template <class T, int type>
+inline cudaError_t cudaBindSurfaceToArray(const surface<T, type> &reference, cudaArray_const_t array)
+{
+    return ::__kern_bind_surface_to_array(&reference, array);
+}
+template <class T, int type>
+inline cudaError_t cudaBindSurfaceToArray(const surface<T, type> &reference, cudaArray_const_t array,
+                                          const struct cudaChannelFormatDesc &)
+{
+    return ::__kern_bind_surface_to_array(&reference, array);
+}

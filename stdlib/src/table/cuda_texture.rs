@@ -1,6 +1,6 @@
 //! CUDA runtime API: arrays ("Memory Management"), "Texture Object Management", "Surface Object Management".
 
-use super::{RuntimeFunction, cuda};
+use super::{RuntimeFunction, cuda, removed};
 
 pub(super) const ROWS: &[RuntimeFunction] = &[
     cuda(
@@ -164,6 +164,34 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
         "What a surface object was made of.",
         &["InvalidValue"],
         50,
+    ),
+    removed(
+        "cudaError_t __kern_bind_texture(size_t *offset, const struct textureReference *reference, const void *pointer, const struct cudaChannelFormatDesc *desc, size_t width, size_t height, size_t pitch, int mode)",
+        "Under `cudaBindTexture` and `cudaBindTexture2D`: a texture reference reads memory.",
+        &["InvalidValue", "InvalidChannelDescriptor", "InvalidFilterSetting", "InvalidNormSetting"],
+        10,
+        118,
+    ),
+    removed(
+        "cudaError_t __kern_bind_texture_to_array(const struct textureReference *reference, cudaArray_const_t array, int mode)",
+        "Under `cudaBindTextureToArray`: a texture reference reads an array.",
+        &["InvalidResourceHandle", "InvalidFilterSetting", "InvalidNormSetting"],
+        10,
+        118,
+    ),
+    removed(
+        "cudaError_t __kern_unbind_texture(const struct textureReference *reference)",
+        "Under `cudaUnbindTexture`: a texture reference reads nothing.",
+        &["InvalidTexture"],
+        10,
+        118,
+    ),
+    removed(
+        "cudaError_t __kern_bind_surface_to_array(const struct surfaceReference *reference, cudaArray_const_t array)",
+        "Under `cudaBindSurfaceToArray`: a surface reference is an array.",
+        &["InvalidResourceHandle"],
+        31,
+        118,
     ),
     cuda(
         "cudaError_t cudaDeviceGetTexture1DLinearMaxWidth(size_t *width, const struct cudaChannelFormatDesc *desc, int device)",

@@ -169,7 +169,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         }
         if self.is_observed() {
             let kind = if is_store { TextureKind::SurfaceStore } else { TextureKind::SurfaceLoad };
-            self.observe_texture(context, kind, of_surface(context.mask, &touched, size));
+            self.observe_texture(context, kind, of_surface(context.mask, &touched, matches!(geometry, Geometry::OneD | Geometry::TwoD)));
         }
         Ok(())
     }
@@ -221,7 +221,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         }
         let textures = &self.machine.runtime.textures;
         let object = textures.object(handle);
-        let bound = textures.bound(handle).map(|texture| Thing::Texture(texture.clone()));
+        let bound = textures.bound(handle).cloned();
         *known = (handle, object.map(|object| object.thing.clone()).or(bound));
         let wrong = match object {
             Some(object) if object.is_destroyed => Wrong::Destroyed(handle),

@@ -29,13 +29,17 @@ impl AddressMode {
 pub struct Axis {
     /// Indexes of both; `None` is the border.
     pub texels: [Option<u32>; 2],
+    /// The nearest texels, also where these are none.
+    pub nearest: [u32; 2],
     /// Weight of the second in 1/256; 0 without a filter.
     pub weight: u32,
 }
 
 impl Axis {
-    /// The one texel of an axis that has one.
-    pub const ONE: Axis = Axis { texels: [Some(0); 2], weight: 0 };
+    /// One texel.
+    pub const fn at(index: u32) -> Axis {
+        Axis { texels: [Some(index); 2], nearest: [index; 2], weight: 0 }
+    }
 }
 
 /// What is wanted around a coordinate.
@@ -101,5 +105,7 @@ pub fn axis(x: f32, count: u32, mode: AddressMode, is_normalised: bool, reach: R
             AddressMode::Clamp | AddressMode::Mirror => Some(index.clamp(0, last) as u32),
         }
     };
-    Axis { texels: [texel(first), texel(second)], weight }
+    let nearest = |index: i64| index.clamp(0, last) as u32;
+    let texels = [texel(first), texel(second)];
+    Axis { texels, nearest: [texels[0].unwrap_or(nearest(first)), texels[1].unwrap_or(nearest(second))], weight }
 }

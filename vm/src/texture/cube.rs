@@ -33,5 +33,5 @@ pub(super) fn plane(
     let (face, place) = face(lookup.coordinates);
     let is_linear = texture.sampler.is_linear;
     let along = |n: usize| axis(place[n], size as u32, texture.sampler.address[n], true, if is_linear { Reach::Linear } else { Reach::Point });
-    slices(is_linear, total, [along(0), along(1), Axis { texels: [Some(first + face); 2], weight: 0 }], at)
+    slices(is_linear, total, [along(0), along(1), Axis::at(first + face)], at)
 }

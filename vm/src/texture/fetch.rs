@@ -17,8 +17,8 @@ use super::Lookup;
 pub enum Texel {
     /// It lies in memory.
     At(u64),
-    /// The border's colour.
-    Border,
+    /// The border's colour; the cache is asked for the texel at this address all the same (measured).
+    Border(u64),
     /// Nothing: zeros.
     Nothing,
 }
@@ -73,7 +73,10 @@ impl Footprint {
     pub fn texels(&self) -> impl Iterator<Item = u64> + '_ {
         let is_gather = self.is_gather;
         let used = self.slices().iter().flat_map(|slice| slice.texels.iter().zip(slice.weights));
-        used.filter(move |(_, weight)| is_gather || *weight != 0).filter_map(|(texel, _)| if let Texel::At(address) = texel { Some(*address) } else { None })
+        used.filter(move |(_, weight)| is_gather || *weight != 0).filter_map(|(texel, _)| match texel {
+            Texel::At(address) | Texel::Border(address) => Some(*address),
+            Texel::Nothing => None,
+        })
     }
 
     /// The four components; `read` gives the bytes of the texel at an address.
@@ -82,7 +85,7 @@ impl Footprint {
         let mut raw = [[[0u32; 4]; 4]; 4];
         for (slice, raw) in self.slices().iter().zip(&mut raw) {
             for ((texel, weight), raw) in slice.texels.iter().zip(slice.weights).zip(raw.iter_mut()).filter(|((_, w), _)| *w != 0) {
-                *raw = channels(*texel, format, sampler.border, read);
+                *raw = channels(*texel, format, sampler.read, sampler.border, read);
                 debug_assert!(weight <= 256);
             }
         }
@@ -92,7 +95,7 @@ impl Footprint {
             }
             if !self.is_filtered {
                 return match (self.slices[0].texels[0], sampler.read) {
-                    (Texel::Border, Read::Element) if format.kind == super::format::ChannelKind::Float => {
+                    (Texel::Border(_), Read::Element) if format.kind == super::format::ChannelKind::Float => {
                         sampler.border[channel].to_bits()
                     }
                     (_, read) => point(format, read, raw[0][0][channel], channel),
@@ -114,31 +117,32 @@ impl Footprint {
             return [0; 4];
         }
         [2, 3, 1, 0].map(|index| {
-            let raw = channels(self.slices[0].texels[index], format, sampler.border, read);
+            let raw = channels(self.slices[0].texels[index], format, sampler.read, sampler.border, read);
             point(format, sampler.read, raw[component], component)
         })
     }
 }
 
 /// The raw channels of a texel.
-fn channels(texel: Texel, format: Format, border: [f32; 4], read: &mut impl FnMut(u64) -> [u8; 16]) -> [u32; 4] {
+fn channels(texel: Texel, format: Format, read_mode: Read, border: [f32; 4], read: &mut impl FnMut(u64) -> [u8; 16]) -> [u32; 4] {
     match texel {
         Texel::At(address) => {
             let bytes = read(address);
             std::array::from_fn(|channel| if channel < usize::from(format.channels) { format.channel(&bytes, channel) } else { 0 })
         }
-        Texel::Border => border.map(|colour| border_channel(format, colour)),
+        Texel::Border(_) => border.map(|colour| border_channel(format, read_mode, colour)),
         Texel::Nothing => [0; 4],
     }
 }
 
-/// The border's colour as a channel of the format.
-fn border_channel(format: Format, colour: f32) -> u32 {
+/// The border's colour as a channel of the format: of integers that are read as such its lowest bits (measured).
+fn border_channel(format: Format, read: Read, colour: f32) -> u32 {
     use super::format::ChannelKind::*;
     let scaled = |largest: f32| (colour.clamp(-1.0, 1.0) * largest).round() as i32;
     match (format.kind, format.bits) {
         (Float, 16) => float_to_half(colour),
         (Float, _) => colour.to_bits(),
+        (_, bits) if read == Read::Element => colour.to_bits() & (u32::MAX >> (32 - bits)),
         (_, 32) => colour.to_bits(),
         (Unsigned, bits) => scaled(((1u32 << bits) - 1) as f32).max(0) as u32,
         (Signed, bits) => scaled(((1u32 << (bits - 1)) - 1) as f32) as u32 & ((1 << bits) - 1),
@@ -241,9 +245,10 @@ fn plane(
         (None, false) => Reach::Point,
     };
     let along = |n: usize| axis(lookup.coordinates[n], extent[n] as u32, sampler.address[n], sampler.is_normalised, reach);
-    // A 1-D texture is a row of a 2-D one, read at 0.
-    let (x, y) = (along(0), along(1));
-    let z = if lookup.dimensions == 3 { along(2) } else { Axis { texels: [Some(layer); 2], weight: 0 } };
+    // A 1-D texture is a row of a 2-D one, read at 0; with layers it is not (measured: the border counts in the first case).
+    let is_line = lookup.dimensions == 1 && lookup.is_layered;
+    let (x, y) = (along(0), if is_line { Axis::at(0) } else { along(1) });
+    let z = if lookup.dimensions == 3 { along(2) } else { Axis::at(layer) };
     let mut result = slices(is_linear, total, [x, y, z], at);
     result.is_gather = lookup.gather.is_some();
     result
@@ -251,20 +256,21 @@ fn plane(
 
 /// The texels where three axes say, with weights.
 pub(super) fn slices(is_linear: bool, total: u32, [x, y, z]: [Axis; 3], at: &dyn Fn(u32, u32, u32) -> u64) -> Footprint {
-    let texel = |x: Option<u32>, y: Option<u32>, z: Option<u32>| match (x, y, z) {
-        (Some(x), Some(y), Some(z)) => Texel::At(at(x, y, z)),
-        _ => Texel::Border,
+    let texel = |i: usize, j: usize, k: usize| {
+        let address = at(x.nearest[i], y.nearest[j], z.nearest[k]);
+        let is_inside = x.texels[i].is_some() && y.texels[j].is_some() && z.texels[k].is_some();
+        if is_inside { Texel::At(address) } else { Texel::Border(address) }
     };
     if !is_linear {
-        let mut footprint = Footprint::point(texel(x.texels[0], y.texels[0], z.texels[0]));
+        let mut footprint = Footprint::point(texel(0, 0, 0));
         footprint.slices[0].weights[0] = total;
         return footprint;
     }
     let mut result = Footprint { count: 0, is_filtered: true, ..Footprint::nothing() };
     let first = ((256 - z.weight) * total + 128) >> 8;
-    for (z, total) in z.texels.into_iter().zip([first, total - first]) {
+    for (slice, total) in [first, total - first].into_iter().enumerate() {
         if total != 0 {
-            let texels = std::array::from_fn(|k| texel(x.texels[k & 1], y.texels[k >> 1], z));
+            let texels = std::array::from_fn(|k| texel(k & 1, k >> 1, slice));
             result.slices[result.count] = Slice { texels, weights: weights(x.weight, y.weight, total) };
             result.count += 1;
         }

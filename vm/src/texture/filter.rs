@@ -143,7 +143,7 @@ pub(super) fn filter(format: Format, is_srgb: bool, slices: &[([u32; 4], [u32; 4
         (ChannelKind::Float, 16) => half_to_float(HALF.filter(slices) as u16),
         (ChannelKind::Float, _) => SINGLE.filter(slices),
         (ChannelKind::Unsigned, 8) if is_srgb => {
-            let slices: Vec<_> = slices.iter().map(|&(w, t)| (w, t.map(|byte| super::format::srgb(byte).to_bits()))).collect();
+            let slices: Vec<_> = slices.iter().map(|&(w, t)| (w, t.map(|byte| super::srgb::srgb(byte).to_bits()))).collect();
             SINGLE.filter(&slices)
         }
         (ChannelKind::Unsigned, 8) => quotient((sum(&|t| t as i32 * 257) + 128) >> 8, 65535).to_bits(),

@@ -4,6 +4,8 @@
 //! number in [0, 1] or [-1, 1]. The descriptor alone decides; the type that an instruction names changes nothing (measured).
 //! *Source.* CUDA C++ Programming Guide, "Texture and Surface Memory"; sRGB and all bits measured on an H200.
 
+use super::srgb::srgb;
+
 /// What a channel holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ChannelKind {
@@ -105,21 +107,6 @@ pub fn point(format: Format, read: Read, raw: u32, channel: usize) -> u32 {
 /// `a / b`, rounded once.
 pub fn quotient(a: i32, b: u32) -> f32 {
     (f64::from(a) / f64::from(b)) as f32
-}
-
-/// A byte from sRGB, with a mantissa of 8 bits.
-pub fn srgb(byte: u32) -> f32 {
-    let c = f64::from(byte) / 255.0;
-    let linear = if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) };
-    round_to_bits(linear, 8)
-}
-
-fn round_to_bits(x: f64, bits: i32) -> f32 {
-    if x == 0.0 {
-        return 0.0;
-    }
-    let unit = 2f64.powi(x.log2().floor() as i32 - bits + 1);
-    ((x / unit).round() * unit) as f32
 }
 
 /// The bits of a 16-bit float as those of the same number in 32 bits; a NaN keeps its payload.

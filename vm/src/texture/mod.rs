@@ -14,6 +14,7 @@ pub mod format;
 pub mod layout;
 mod level;
 pub mod registry;
+mod srgb;
 pub mod surface;
 pub mod traffic;
 

@@ -35,8 +35,8 @@ pub struct Registry {
     arrays: BTreeMap<u64, Arc<Array>>,
     /// Object `n` is at `n - 1`.
     objects: Vec<Object>,
-    /// Texture references by the address of their variable.
-    bound: BTreeMap<u64, Arc<Texture>>,
+    /// What references are bound to, by the address of their variable.
+    bound: BTreeMap<u64, Thing>,
 }
 
 impl Registry {
@@ -82,16 +82,16 @@ impl Registry {
         object.map(|object| object.is_destroyed = true).is_some()
     }
 
-    /// Binds a texture reference, or ends that.
-    pub fn bind(&mut self, reference: u64, texture: Option<Texture>) {
-        match texture {
-            Some(texture) => self.bound.insert(reference, Arc::new(texture)),
+    /// Binds a texture or surface reference, or ends that.
+    pub fn bind(&mut self, reference: u64, thing: Option<Thing>) {
+        match thing {
+            Some(thing) => self.bound.insert(reference, thing),
             None => self.bound.remove(&reference),
         };
     }
 
-    /// The texture that a reference is bound to.
-    pub fn bound(&self, reference: u64) -> Option<&Arc<Texture>> {
+    /// What a reference is bound to.
+    pub fn bound(&self, reference: u64) -> Option<&Thing> {
         self.bound.get(&reference)
     }
 }

@@ -3,7 +3,7 @@
 //! *What.* A texture instruction is taken apart into quads of four lanes; a request of the tag stage is a quad, or two of them where texels of
 //! 8 bytes at most are read by index. Its sectors are the distinct ones that the texels with a weight lie in. The filter takes two lanes
 //! at a time from 3-D textures, and from texels of 16 bytes, these in two passes: each counts its own sectors. A surface request is
-//! eight lanes, of 16 bytes four. *Source.* Nsight Compute's counters of 383 launches on an H200, all of them exact by these rules.
+//! eight lanes, of 3-D and layered surfaces four. *Source.* Nsight Compute's counters of 383 launches on an H200, all of them exact by these rules.
 
 use super::descriptor::{Resource, Texture};
 use super::fetch::Footprint;
@@ -64,9 +64,9 @@ pub fn of_texture(lanes: &[(usize, Footprint, &Texture)]) -> Traffic {
     Traffic { quads: groups(numbers(), 4), requests: groups(numbers(), request), sectors: passes * sectors(addresses, group) }
 }
 
-/// Of a surface instruction: active lanes, which lane touches which address, bytes of each.
-pub fn of_surface(mask: u32, touched: &[(usize, u64)], size: u64) -> Traffic {
-    let group = if size == 16 { 4 } else { 8 };
+/// Of a surface instruction: active lanes, which lane touches which address, whether the surface is 1-D or 2-D without layers.
+pub fn of_surface(mask: u32, touched: &[(usize, u64)], is_plane: bool) -> Traffic {
+    let group = if is_plane { 8 } else { 4 };
     let active = || (0..32).filter(|lane| mask >> lane & 1 != 0);
     let requests = groups(active(), group);
     Traffic { quads: requests, requests, sectors: sectors(touched.iter().copied(), group) }

@@ -8,10 +8,12 @@ use super::code::{INVALID_CHANNEL_DESCRIPTOR, INVALID_RESOURCE_HANDLE, INVALID_V
 use super::error::{call, refuse, refuse_pointer};
 use super::memory::answer;
 use crate::CallContext;
+use crate::finding::Finding;
 use crate::memory::AllocationKind;
 use crate::texture::descriptor::{Array, flag};
 use crate::texture::format::Format;
 use crate::texture::layout::Layout;
+use kern_diag::Code;
 use std::sync::Arc;
 
 pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
@@ -174,7 +176,10 @@ fn free_array(host: &mut CallContext, handle: u64) -> Result<i32, Stop> {
         return Ok(SUCCESS);
     }
     let Some(removed) = host.state().textures.remove_array(handle) else {
-        return Ok(refuse(host, INVALID_RESOURCE_HANDLE, "this is no array, or it was freed before"));
+        // CUDA answers success (measured).
+        let message = format!("`{}`: this is no array, or it was freed before", host.function);
+        host.report(Finding::new(Code::USE_AFTER_FREE, host.place(), message).label("not what `cudaMallocArray` gave"));
+        return Ok(SUCCESS);
     };
     // A level's memory is its mipmap's.
     if removed.levels as usize == removed.layout.levels.len() {

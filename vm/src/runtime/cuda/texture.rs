@@ -25,6 +25,15 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaCreateSurfaceObject", |host, args| call(host, |host| create_surface(host, args))),
     ("cudaDestroySurfaceObject", |host, args| call(host, |host| destroy(host, args.at(0).u64()))),
     ("cudaGetSurfaceObjectResourceDesc", |host, args| call(host, |host| described(host, args, 0))),
+    ("__kern_bind_texture", |host, args| call(host, |host| bind_memory(host, args))),
+    ("__kern_bind_texture_to_array", |host, args| call(host, |host| bind_array(host, args))),
+    ("__kern_unbind_texture", |host, args| {
+        call(host, |host| {
+            host.state().textures.bind(args.at(0).address(), None);
+            Ok(SUCCESS)
+        })
+    }),
+    ("__kern_bind_surface_to_array", |host, args| call(host, |host| bind_surface(host, args))),
     ("cudaDeviceGetTexture1DLinearMaxWidth", |host, args| call(host, |host| linear_width(host, args))),
 ];
 
@@ -185,9 +194,8 @@ fn create_surface(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
 }
 
 fn destroy(host: &mut CallContext, number: u64) -> Result<i32, Stop> {
-    if number != 0 && !host.state().textures.destroy(number) {
-        return Ok(refuse(host, INVALID_VALUE, format!("there is no object {number}")));
-    }
+    // CUDA answers success whatever the number is (measured).
+    host.state().textures.destroy(number);
     Ok(SUCCESS)
 }
 
@@ -206,4 +214,52 @@ fn linear_width(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
     let desc: [u8; 20] = host.read(args.at(1).address())?;
     let format = attempt!(format_in(host, &desc, 0));
     answer(host, args.at(0), LINEAR_BYTES / format.bytes())
+}
+
+/// How a texture reference is sampled: `textureReference` has the fields of `cudaTextureDesc` in another order.
+fn reference_sampler(host: &mut CallContext, reference: u64, mode: u32, format: Format, is_mipmap: bool) -> Result<Result<Sampler, i32>, Stop> {
+    let given: [u8; 72] = host.read(reference)?;
+    let mut desc = [0; TEXTURE_DESC];
+    let mut put = |at: usize, from: usize| desc[at..at + 4].copy_from_slice(&given[from..from + 4]);
+    // Address modes, filter, sRGB, normalised, anisotropy, filter, bias and clamps of levels.
+    for (at, from) in [(0, 8), (4, 12), (8, 16), (12, 4), (20, 40), (40, 0), (44, 44), (48, 48), (52, 52), (56, 56), (60, 60)] {
+        put(at, from);
+    }
+    desc[16..20].copy_from_slice(&mode.to_le_bytes());
+    Ok(sampler(host, &desc, format, is_mipmap))
+}
+
+fn bind_memory(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
+    let (reference, pointer) = (args.at(1).address(), args.at(2).address());
+    let (width, height, pitch) = (args.at(4).u64(), args.at(5).u64(), args.at(6).u64());
+    let desc: [u8; 20] = host.read(args.at(3).address())?;
+    let format = attempt!(format_in(host, &desc, 0));
+    attempt!(check_memory(host, pointer));
+    let resource = if height == 0 {
+        // The size is often left out: then it is as much as the allocation has.
+        let room = host.allocation(pointer).map_or(0, |a| a.end() - pointer);
+        Resource::Linear(pointer, width.min(room) / format.bytes())
+    } else if pitch.is_multiple_of(PITCH_ALIGNMENT) {
+        Resource::Pitch(pointer, width, height, pitch)
+    } else {
+        return Ok(refuse(host, INVALID_VALUE, format!("the pitch is {pitch} bytes, no multiple of {PITCH_ALIGNMENT}")));
+    };
+    let sampler = attempt!(reference_sampler(host, reference, args.at(7).u32(), format, false)?);
+    host.state().textures.bind(reference, Some(Thing::Texture(Arc::new(Texture { resource, format, sampler }))));
+    if args.at(0).address() == 0 { Ok(SUCCESS) } else { answer(host, args.at(0), 0) }
+}
+
+fn bind_array(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
+    let found = attempt!(array(host, args.at(1).u64()));
+    let (format, is_mipmap) = (found.format, found.levels > 1);
+    let sampler = attempt!(reference_sampler(host, args.at(0).address(), args.at(2).u32(), format, is_mipmap)?);
+    let texture = Texture { resource: Resource::Array(found), format, sampler };
+    host.state().textures.bind(args.at(0).address(), Some(Thing::Texture(Arc::new(texture))));
+    Ok(SUCCESS)
+}
+
+fn bind_surface(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
+    let found = attempt!(array(host, args.at(1).u64()));
+    host.state().textures.bind(args.at(0).address(), Some(Thing::Surface(found)));
+    Ok(SUCCESS)
 }

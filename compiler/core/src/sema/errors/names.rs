@@ -313,3 +313,12 @@ pub(in super::super) fn base_not_class(span: Span, ty: &str) -> Diagnostic {
 pub(in super::super) fn main_result(span: Span, ty: &str) -> Diagnostic {
     Diagnostic::error(Code::BAD_DECLARATION, span, format!("`main` must return `int`, found `{ty}`")).help("write `int main()`")
 }
+
+/// A texture or surface reference.
+pub(in super::super) fn old_reference(span: Span, ty: &str) -> Diagnostic {
+    let is_texture = ty.starts_with("texture");
+    let (what, make) = if is_texture { ("texture", "cudaCreateTextureObject") } else { ("surface", "cudaCreateSurfaceObject") };
+    Diagnostic::warning(Code::OLD_CUDA, span, format!("{what} references were dropped by CUDA 12.0"))
+        .label(format!("a `{ty}`"))
+        .help(format!("make a {what} object with `{make}` and pass it to the kernel"))
+}
