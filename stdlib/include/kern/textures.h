@@ -4,7 +4,11 @@
 
 // What a lookup gives of four components.
 template <class T>
-struct __kern_texel;
+struct __kern_texel {
+    static_assert(sizeof(T) == 0, "a texel has 1, 2 or 4 components of 8, 16 or 32 bits");
+    typedef float4 raw;
+    static __device__ T of(const float4 &);
+};
 
 template <>
 struct __kern_texel<char> {
@@ -433,7 +437,10 @@ __device__ __forceinline__ void tex2Dgather(T *value, cudaTextureObject_t object
 
 // What a surface instruction moves of a type: its bits.
 template <unsigned long size>
-struct __kern_bits;
+struct __kern_bits {
+    static_assert(size == 0, "a surface moves 1, 2, 4, 8 or 16 bytes");
+    typedef uint4 type;
+};
 template <>
 struct __kern_bits<1> { typedef unsigned char type; };
 template <>

@@ -27,12 +27,7 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
         &["InvalidValue", "InvalidResourceHandle"],
         50,
     ),
-    cuda(
-        "cudaError_t cudaFreeArray(cudaArray_t array)",
-        "Frees an array; null is fine.",
-        &["InvalidResourceHandle"],
-        10,
-    ),
+    cuda("cudaError_t cudaFreeArray(cudaArray_t array)", "Frees an array; null is fine.", &["InvalidResourceHandle"], 10),
     cuda(
         "cudaError_t cudaFreeMipmappedArray(cudaMipmappedArray_t mipmap)",
         "Frees a mipmapped array; null is fine.",
@@ -129,12 +124,7 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
         &["InvalidValue", "InvalidResourceHandle", "InvalidChannelDescriptor", "InvalidFilterSetting", "InvalidNormSetting"],
         50,
     ),
-    cuda(
-        "cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object)",
-        "Ends a texture object; 0 is fine.",
-        &["InvalidValue"],
-        50,
-    ),
+    cuda("cudaError_t cudaDestroyTextureObject(cudaTextureObject_t object)", "Ends a texture object; 0 is fine.", &["InvalidValue"], 50),
     cuda(
         "cudaError_t cudaGetTextureObjectResourceDesc(struct cudaResourceDesc *desc, cudaTextureObject_t object)",
         "What a texture object was made of.",
@@ -153,12 +143,7 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
         &["InvalidValue", "InvalidResourceHandle"],
         50,
     ),
-    cuda(
-        "cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object)",
-        "Ends a surface object; 0 is fine.",
-        &["InvalidValue"],
-        50,
-    ),
+    cuda("cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object)", "Ends a surface object; 0 is fine.", &["InvalidValue"], 50),
     cuda(
         "cudaError_t cudaGetSurfaceObjectResourceDesc(struct cudaResourceDesc *desc, cudaSurfaceObject_t object)",
         "What a surface object was made of.",

@@ -1,3 +1,4 @@
+// Texture and surface references, which CUDA 12 dropped: bound to an array, to memory, and a surface.
 #include <cstdio>
 texture<float, 2, cudaReadModeElementType> image;
 texture<unsigned char, 1, cudaReadModeNormalizedFloat> bytes;

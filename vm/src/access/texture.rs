@@ -18,8 +18,8 @@ use crate::texture::registry::Thing;
 use crate::texture::surface::{self, Place};
 use crate::texture::traffic::{Traffic, of_surface, of_texture};
 use crate::texture::{LevelChoice, Lookup};
-use kern_ir::texture::{Boundary, Geometry};
 use kern_ir::Opcode;
+use kern_ir::texture::{Boundary, Geometry};
 use std::sync::Arc;
 
 /// A handle and what it stands for.
@@ -145,7 +145,8 @@ impl<const L: usize> Engine<'_, '_, L> {
             if is_store {
                 for (index, &slot) in values.iter().enumerate() {
                     let (at, wide) = (index * access.bytes as usize, access.bytes == 8);
-                    let bits = if wide { context.registers.lane::<u64>(slot, lane) } else { u64::from(context.registers.lane::<u32>(slot, lane)) };
+                    let bits =
+                        if wide { context.registers.lane::<u64>(slot, lane) } else { u64::from(context.registers.lane::<u32>(slot, lane)) };
                     bytes[at..at + access.bytes as usize].copy_from_slice(&bits.to_le_bytes()[..access.bytes as usize]);
                 }
                 if let Some(pointer) = pointer {
@@ -208,14 +209,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     /// Looks a handle up, unless it is the one before; tells of one that stands for nothing.
-    fn find_object(
-        &mut self,
-        context: &mut AccessContext<L>,
-        lane: usize,
-        handle: u64,
-        known: &mut Found,
-        what: &str,
-    ) -> Result<(), Stop> {
+    fn find_object(&mut self, context: &mut AccessContext<L>, lane: usize, handle: u64, known: &mut Found, what: &str) -> Result<(), Stop> {
         if known.0 == handle && known.1.is_some() {
             return Ok(());
         }
@@ -300,4 +294,3 @@ fn place<const L: usize>(context: &AccessContext<L>, access: &TextureAccess, geo
     let z = if geometry.is_layered() { word(1) } else { coordinate(2) };
     Place { x: coordinate(0), y: coordinate(1), z, dimensions: geometry.coordinates() as u32, is_layered: geometry.is_layered() }
 }
-

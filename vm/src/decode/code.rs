@@ -9,7 +9,7 @@ use crate::decode::tier_up::TierUpCounter;
 use crate::memory::StackVariable;
 use crate::runtime::{self, HostFunction, MathFunction, StateFunction};
 use kern_ir::texture::{Boundary, Geometry};
-use kern_ir::{Opcode, AtomOp, BarKind, Function, InstData, MatchMode, ReduxOp, RegType, ShflMode, Space, Sreg, Type, VoteMode};
+use kern_ir::{AtomOp, BarKind, Function, InstData, MatchMode, Opcode, ReduxOp, RegType, ShflMode, Space, Sreg, Type, VoteMode};
 use std::sync::Arc;
 
 /// Executes one operation for the lanes of a mask. Compiled code calls it too.

@@ -60,7 +60,9 @@ impl Wrong {
             Wrong::Outside([x, y, z], [width, height, depth]) => {
                 start(format!("byte {x} of row {y} of slice {z} lies outside of the surface"))
                     .label(format!("the surface has {width} bytes, {height} rows, {depth} slices"))
-                    .help("x counts bytes: `x * sizeof(element)`; or name a boundary mode, `cudaBoundaryModeClamp` or `cudaBoundaryModeZero`")
+                    .help(
+                        "x counts bytes: `x * sizeof(element)`; or name a boundary mode, `cudaBoundaryModeClamp` or `cudaBoundaryModeZero`",
+                    )
             }
             Wrong::Misaligned(x, size) => start(format!("byte {x} of a surface, for an access of {size} bytes"))
                 .label(format!("no multiple of {size}"))

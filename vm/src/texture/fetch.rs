@@ -4,13 +4,13 @@
 //! *Invariant.* Every address lies in the texture's resource. *May miss.* An instruction whose geometry is not that of its texture
 //! reads zeros, but for `1d` of a 2-D array, which reads the first row. *Source.* PTX ISA 9.7.10; measured on an H200.
 
+use super::Lookup;
 use super::address::{Axis, Reach, axis};
 use super::cube;
 use super::descriptor::{Array, Resource, Texture};
 use super::filter::{filter, weights};
 use super::format::{Format, Read, point};
 use super::level;
-use super::Lookup;
 
 /// A texel that has a part in a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -229,14 +229,7 @@ fn array_layer(layer: i32, layers: u64) -> u32 {
 }
 
 /// Texels of one level that is no cube; its texels have `total` together.
-fn plane(
-    texture: &Texture,
-    lookup: &Lookup,
-    extent: [u64; 3],
-    layer: u32,
-    total: u32,
-    at: &dyn Fn(u32, u32, u32) -> u64,
-) -> Footprint {
+fn plane(texture: &Texture, lookup: &Lookup, extent: [u64; 3], layer: u32, total: u32, at: &dyn Fn(u32, u32, u32) -> u64) -> Footprint {
     let sampler = &texture.sampler;
     let is_linear = sampler.is_linear || lookup.gather.is_some();
     let reach = match (lookup.gather, sampler.is_linear) {

@@ -7,7 +7,6 @@
 
 use super::format::{ChannelKind, Format, half_to_float, quotient};
 
-
 /// `n / 256`, rounded half up.
 fn rounded(n: u32) -> u32 {
     (n + 128) >> 8
@@ -136,9 +135,8 @@ impl FloatFormat {
 
 /// What the filter makes of one channel: weights and raw texels, slice by slice.
 pub(super) fn filter(format: Format, is_srgb: bool, slices: &[([u32; 4], [u32; 4])]) -> u32 {
-    let sum = |value: &dyn Fn(u32) -> i32| -> i32 {
-        slices.iter().flat_map(|(w, t)| w.iter().zip(t)).map(|(&w, &t)| w as i32 * value(t)).sum()
-    };
+    let sum =
+        |value: &dyn Fn(u32) -> i32| -> i32 { slices.iter().flat_map(|(w, t)| w.iter().zip(t)).map(|(&w, &t)| w as i32 * value(t)).sum() };
     match (format.kind, format.bits) {
         (ChannelKind::Float, 16) => half_to_float(HALF.filter(slices) as u16),
         (ChannelKind::Float, _) => SINGLE.filter(slices),

@@ -73,7 +73,12 @@ fn kernel(out: &mut String, device: &Device, launches: &[LaunchReport], numbers:
     let account = accounted.profile;
     table(out, "sectors", &[Class::GlobalLoad, Class::GlobalStore, Class::GlobalAtom, Class::GlobalRed], |c| account.total(c));
     table(out, "turns", &[Class::SharedLoad, Class::SharedStore, Class::SharedAtom], |c| account.total(c));
-    table(out, "sectors", &[Class::LocalLoad, Class::LocalStore, Class::ConstLoad, Class::Texture, Class::SurfaceLoad, Class::SurfaceStore], |c| account.total(c));
+    table(
+        out,
+        "sectors",
+        &[Class::LocalLoad, Class::LocalStore, Class::ConstLoad, Class::Texture, Class::SurfaceLoad, Class::SurfaceStore],
+        |c| account.total(c),
+    );
     let loads = account.total(Class::GlobalLoad);
     if account.has_caches && loads.sectors > 0 {
         let _ = writeln!(out, "  first-level cache: {} of the sectors of global loads were there", percent(loads.hits, loads.sectors));

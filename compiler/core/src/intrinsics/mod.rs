@@ -79,8 +79,17 @@ impl Row {
 }
 
 static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
-    let parts =
-        [sync::rows(), warp::rows(), atomics::rows(), memory::rows(), integer::rows(), convert::rows(), float::rows(), math::rows(), texture::rows()];
+    let parts = [
+        sync::rows(),
+        warp::rows(),
+        atomics::rows(),
+        memory::rows(),
+        integer::rows(),
+        convert::rows(),
+        float::rows(),
+        math::rows(),
+        texture::rows(),
+    ];
     parts.into_iter().flatten().collect()
 });
 

@@ -87,7 +87,9 @@ impl Recipe {
             Recipe::Atom { op, scope, negate } => super::atomics::lower(f, site, op, scope, negate),
             Recipe::Load(cache) => super::memory::load(f, site, cache),
             Recipe::Store(cache) => super::memory::store(f, site, cache),
-            Recipe::Texture { op, ty, src_ty, attrs } => super::texture::lower(f, site, InstData { attrs, src_ty, ..InstData::new(op, ty) }),
+            Recipe::Texture { op, ty, src_ty, attrs } => {
+                super::texture::lower(f, site, InstData { attrs, src_ty, ..InstData::new(op, ty) })
+            }
             Recipe::Extern(name) => return f.call_named(site, name),
         };
         // Truth values come as predicates; functions give them as `int`.

@@ -20,21 +20,29 @@ const MOVED: [(Type, u8, &str); 5] = [
     (Type::B32, 4, "uint4"),
 ];
 
-const SURFACES: [Geometry; 5] =
-    [Geometry::OneD, Geometry::TwoD, Geometry::ThreeD, Geometry::OneDLayered, Geometry::TwoDLayered];
+const SURFACES: [Geometry; 5] = [Geometry::OneD, Geometry::TwoD, Geometry::ThreeD, Geometry::OneDLayered, Geometry::TwoDLayered];
 
 pub(super) fn rows() -> Vec<Row> {
     let mut rows = Vec::new();
     for &geometry in Geometry::ALL {
         let place = place(geometry, "float");
         let attrs = Attrs { geometry: Some(geometry), ..Attrs::default() };
-        let gradients: String = ["a", "b"].iter().flat_map(|g| "xyz"[..geometry.coordinates()].chars().map(move |c| format!(", float {g}{c}"))).collect();
-        for (name, op, added) in [("tex", Opcode::Tex, ""), ("tex_level", Opcode::TexLevel, ", float level"), ("tex_grad", Opcode::TexGrad, &gradients)] {
-            rows.extend(COMPONENTS.iter().map(|&(ty, out)| row(&format!("{name}_{geometry}"), &format!("{place}{added}, {out} *out"), op, ty, Type::F32, attrs)));
+        let gradients: String =
+            ["a", "b"].iter().flat_map(|g| "xyz"[..geometry.coordinates()].chars().map(move |c| format!(", float {g}{c}"))).collect();
+        for (name, op, added) in
+            [("tex", Opcode::Tex, ""), ("tex_level", Opcode::TexLevel, ", float level"), ("tex_grad", Opcode::TexGrad, &gradients)]
+        {
+            rows.extend(
+                COMPONENTS
+                    .iter()
+                    .map(|&(ty, out)| row(&format!("{name}_{geometry}"), &format!("{place}{added}, {out} *out"), op, ty, Type::F32, attrs)),
+            );
         }
     }
     let attrs = Attrs { geometry: Some(Geometry::OneD), ..Attrs::default() };
-    rows.extend(COMPONENTS.iter().map(|&(ty, out)| row("tex_fetch_1d", &format!(", int x, {out} *out"), Opcode::Tex, ty, Type::S32, attrs)));
+    rows.extend(
+        COMPONENTS.iter().map(|&(ty, out)| row("tex_fetch_1d", &format!(", int x, {out} *out"), Opcode::Tex, ty, Type::S32, attrs)),
+    );
     for &component in Component::ALL {
         let attrs = Attrs { geometry: Some(Geometry::TwoD), component: Some(component), ..Attrs::default() };
         let place = place(Geometry::TwoD, "float");
@@ -47,7 +55,14 @@ pub(super) fn rows() -> Vec<Row> {
             for (ty, vector, pointed) in MOVED {
                 let attrs = Attrs { geometry: Some(geometry), boundary: Some(boundary), vector, ..Attrs::default() };
                 rows.push(row(&format!("suld_{geometry}_{boundary}"), &format!("{place}, {pointed} *out"), Opcode::Suld, ty, ty, attrs));
-                rows.push(row(&format!("sust_{geometry}_{boundary}"), &format!("{place}, const {pointed} *in"), Opcode::Sust, ty, ty, attrs));
+                rows.push(row(
+                    &format!("sust_{geometry}_{boundary}"),
+                    &format!("{place}, const {pointed} *in"),
+                    Opcode::Sust,
+                    ty,
+                    ty,
+                    attrs,
+                ));
             }
         }
     }

@@ -57,7 +57,11 @@ impl<'a> Sema<'a> {
         // Names that CUDA dropped are the program's again.
         let gives_way = matches!(&**name, "texture" | "surface")
             && !self.is_system(span)
-            && self.scope_of(scope).names.get(name).is_some_and(|slot| matches!(slot.item, Some(Entity::Template(_))) && self.is_system(slot.span));
+            && self
+                .scope_of(scope)
+                .names
+                .get(name)
+                .is_some_and(|slot| matches!(slot.item, Some(Entity::Template(_))) && self.is_system(slot.span));
         if gives_way {
             self.scope_mut(scope).names.insert(name, Slot { tag: None, item: None, span });
         }

@@ -19,9 +19,7 @@ use std::sync::Arc;
 pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaMallocArray", |host, args| call(host, |host| malloc_array(host, args))),
     ("cudaMalloc3DArray", |host, args| call(host, |host| malloc_3d_array(host, args, args.at(3).u32(), None))),
-    ("cudaMallocMipmappedArray", |host, args| {
-        call(host, |host| malloc_3d_array(host, args, args.at(4).u32(), Some(args.at(3).u32())))
-    }),
+    ("cudaMallocMipmappedArray", |host, args| call(host, |host| malloc_3d_array(host, args, args.at(4).u32(), Some(args.at(3).u32())))),
     ("cudaGetMipmappedArrayLevel", |host, args| call(host, |host| mipmap_level(host, args))),
     ("cudaFreeArray", |host, args| call(host, |host| free_array(host, args.at(0).u64()))),
     ("cudaFreeMipmappedArray", |host, args| call(host, |host| free_array(host, args.at(0).u64()))),
@@ -130,7 +128,8 @@ fn allocate(host: &mut CallContext, args: &[Arg], extent: [u64; 3], flags: u32, 
     let levels = levels.map_or(1, |levels| levels.clamp(1, longest.ilog2() + 1));
     let layout = Layout::new(format, extent, levels, [true, extent[1] > 0, is_3d]);
     let room = layout.filter(|layout| layout.size <= host.device().memory_bytes);
-    let Some((layout, base)) = room.and_then(|l| Some((host.allocate(l.size, 512, AllocationKind::Device)?, l))).map(|(b, l)| (l, b)) else {
+    let Some((layout, base)) = room.and_then(|l| Some((host.allocate(l.size, 512, AllocationKind::Device)?, l))).map(|(b, l)| (l, b))
+    else {
         let texels = extent.map(|size| size.max(1)).iter().map(u64::to_string).collect::<Vec<_>>().join(" * ");
         let reason = format!("{texels} texels of {} bytes do not fit the device's memory", format.bytes());
         return Ok(refuse_pointer(host, MEMORY_ALLOCATION, target, reason));

@@ -183,7 +183,15 @@ fn pieces(array: &Array, [left, top]: [u64; 2], count: u64) -> Vec<(u64, [u64; 3
 }
 
 /// A run of bytes between memory and an array.
-fn run(host: &mut CallContext, found: &Arc<Array>, at: [u64; 2], memory: u64, count: u64, kind: Kind, stream: Option<u64>) -> Result<i32, Stop> {
+fn run(
+    host: &mut CallContext,
+    found: &Arc<Array>,
+    at: [u64; 2],
+    memory: u64,
+    count: u64,
+    kind: Kind,
+    stream: Option<u64>,
+) -> Result<i32, Stop> {
     let is_to_array = host.function.contains("ToArray");
     let list = pieces(found, at, count);
     // Nothing is copied if something does not fit.
@@ -193,7 +201,8 @@ fn run(host: &mut CallContext, found: &Arc<Array>, at: [u64; 2], memory: u64, co
     for (offset, at, size) in list {
         let plain = Place::Memory(memory.wrapping_add(offset), size[0], 0);
         let place = Place::Array(found.clone(), at);
-        let error = if is_to_array { copy(host, &plain, &place, size, kind, stream)? } else { copy(host, &place, &plain, size, kind, stream)? };
+        let error =
+            if is_to_array { copy(host, &plain, &place, size, kind, stream)? } else { copy(host, &place, &plain, size, kind, stream)? };
         if error != SUCCESS {
             return Ok(error);
         }

@@ -217,7 +217,13 @@ fn linear_width(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
 }
 
 /// How a texture reference is sampled: `textureReference` has the fields of `cudaTextureDesc` in another order.
-fn reference_sampler(host: &mut CallContext, reference: u64, mode: u32, format: Format, is_mipmap: bool) -> Result<Result<Sampler, i32>, Stop> {
+fn reference_sampler(
+    host: &mut CallContext,
+    reference: u64,
+    mode: u32,
+    format: Format,
+    is_mipmap: bool,
+) -> Result<Result<Sampler, i32>, Stop> {
     let given: [u8; 72] = host.read(reference)?;
     let mut desc = [0; TEXTURE_DESC];
     let mut put = |at: usize, from: usize| desc[at..at + 4].copy_from_slice(&given[from..from + 4]);

@@ -11,7 +11,7 @@ use crate::sema::initialise::Init;
 use crate::sema::scope::Want;
 use crate::sema::specifiers::segment_text;
 use crate::sema::{Sema, errors};
-use kern_diag::Span;
+use kern_diag::{Code, Span};
 use kern_syntax::ast;
 
 impl<'a> Sema<'a> {
@@ -150,7 +150,9 @@ impl<'a> Sema<'a> {
         if !is_reference {
             return GlobalSpace::Host;
         }
-        self.report(errors::old_reference(span, &name));
+        if !self.diags.iter().any(|d| d.code == Code::OLD_CUDA) {
+            self.warn(errors::old_reference(span, &name));
+        }
         GlobalSpace::Managed
     }
 
