@@ -1,6 +1,6 @@
 // Texture and surface references, which CUDA 12 dropped: bound to an array, to memory, and a surface.
 #include <cstdio>
-texture<float, 2, cudaReadModeElementType> image;
+texture<float, 2, cudaReadModeElementType> image; //~ WARNING[K0616] texture references were dropped by CUDA 12.0
 texture<unsigned char, 1, cudaReadModeNormalizedFloat> bytes;
 surface<void, 2> target;
 __global__ void shift(float *out, int w, int h, float dx)

@@ -30,10 +30,12 @@ pub struct Slice {
     pub texels: [Texel; 4],
     /// By texel.
     pub weights: [u32; 4],
+    /// Which are read: also those whose weight was rounded to 0.
+    pub is_read: [bool; 4],
 }
 
 impl Slice {
-    const NOTHING: Slice = Slice { texels: [Texel::Nothing; 4], weights: [0; 4] };
+    const NOTHING: Slice = Slice { texels: [Texel::Nothing; 4], weights: [0; 4], is_read: [false; 4] };
 }
 
 /// The texels of a result.
@@ -56,12 +58,13 @@ impl Footprint {
         let mut footprint = Footprint::nothing();
         footprint.slices[0].texels[0] = texel;
         footprint.slices[0].weights[0] = 256;
+        footprint.slices[0].is_read[0] = true;
         footprint
     }
 
     /// Whether the result is a sum of several texels.
     pub fn is_filtered(&self) -> bool {
-        self.is_filtered
+        self.is_filtered && !self.is_gather
     }
 
     /// The slices.
@@ -69,11 +72,11 @@ impl Footprint {
         &self.slices[..self.count]
     }
 
-    /// The texels in memory that have a weight; for `tld4` all four.
+    /// The texels in memory that are read; for `tld4` all four.
     pub fn texels(&self) -> impl Iterator<Item = u64> + '_ {
         let is_gather = self.is_gather;
-        let used = self.slices().iter().flat_map(|slice| slice.texels.iter().zip(slice.weights));
-        used.filter(move |(_, weight)| is_gather || *weight != 0).filter_map(|(texel, _)| match texel {
+        let used = self.slices().iter().flat_map(|slice| slice.texels.iter().zip(slice.is_read));
+        used.filter(move |(_, is_read)| is_gather || *is_read).filter_map(|(texel, _)| match texel {
             Texel::At(address) | Texel::Border(address) => Some(*address),
             Texel::Nothing => None,
         })
@@ -264,7 +267,8 @@ pub(super) fn slices(is_linear: bool, total: u32, [x, y, z]: [Axis; 3], at: &dyn
     for (slice, total) in [first, total - first].into_iter().enumerate() {
         if total != 0 {
             let texels = std::array::from_fn(|k| texel(k & 1, k >> 1, slice));
-            result.slices[result.count] = Slice { texels, weights: weights(x.weight, y.weight, total) };
+            let is_read = std::array::from_fn(|k| (k & 1 == 0 || x.weight != 0) && (k >> 1 == 0 || y.weight != 0));
+            result.slices[result.count] = Slice { texels, weights: weights(x.weight, y.weight, total), is_read };
             result.count += 1;
         }
     }
