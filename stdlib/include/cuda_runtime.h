@@ -16,5 +16,6 @@
 #include <kern/intrinsics.h>
 #include <kern/builtins.h>
 #include <kern/runtime_templates.h>
+#include <kern/textures.h>
 #include <cmath>
 #include <cstdlib>

@@ -11,11 +11,12 @@ use crate::{read, trial};
 const LAYERS: &[(&str, &[&str])] = &[
     ("platform", &[]),
     ("memory", &["platform"]),
-    ("instrument", &["memory"]),
+    ("texture", &[]),
+    ("instrument", &["memory", "texture"]),
     ("parallel", &[]),
     ("decode", &["memory"]),
     ("exec", &["decode", "instrument", "memory"]),
-    ("access", &["decode", "exec", "instrument", "memory"]),
+    ("access", &["decode", "exec", "instrument", "memory", "texture"]),
     ("interp", &["access", "decode", "exec", "instrument", "memory"]),
     ("jit", &["access", "decode", "exec", "instrument", "interp", "memory", "parallel", "platform"]),
 ];

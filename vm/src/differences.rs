@@ -81,6 +81,17 @@ pub const DIFFERENCES: &[Difference] = &[
         here: "They count warp instructions: they grow, and say nothing of time.",
     },
     Difference {
+        topic: "Levels of mipmaps by gradients",
+        gpu: "`tex2DGrad` and its kin take the level from a logarithm that the hardware approximates.",
+        here: "From the exact one, rounded to 1/256: about a quarter of the levels lie 1/256 beside the hardware's, few further. Filters, \
+               and levels that are given as numbers (`tex2DLod`), are the same bit for bit.",
+    },
+    Difference {
+        topic: "Textures of memory that the same kernel writes",
+        gpu: "A texture may show what was there before, or what is there now.",
+        here: "What is there now.",
+    },
+    Difference {
         topic: "Registers",
         gpu: "`cudaFuncGetAttributes` and the occupancy calls know what ptxas used.",
         here: "An estimate. Limits of occupancy other than registers are exact.",

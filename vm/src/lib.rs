@@ -40,6 +40,7 @@ mod rounded_math;
 pub mod runtime;
 mod seed;
 mod simd_dispatch;
+pub mod texture;
 pub mod world;
 
 pub use call_context::{CallContext, KernelInfo, Symbol, Thread};

@@ -179,6 +179,7 @@ codes! {
     CONSTANT_CONVERSION = "K0613", Program, "a constant does not fit its type";
     FORMAT = "K0614", Program, "a format does not fit its arguments";
     UNUSED_VARIABLE = "K0615", Program, "a variable is never read";
+    OLD_CUDA = "K0616", Program, "a feature that a later CUDA dropped";
 
     // IR text and bytecode.
     IR_TEXT = "K0701", Program, "a PTX text is not as kern writes it";

@@ -23,6 +23,9 @@ mod function;
 mod module;
 mod opcode;
 pub mod text;
+#[macro_use]
+mod spelled;
+pub mod texture;
 mod types;
 mod verify;
 
@@ -40,6 +43,7 @@ pub use function::{
 };
 pub use module::{FileEntry, GlobalInit, GlobalVarData, Loc, Module, ModuleKind, Program, Relocation, VarInfo};
 pub use opcode::{Effects, OPCODES, Opcode, OpcodeRow, OperandRule};
+pub use texture::{Boundary, Component, Geometry, TexQuery};
 pub use types::{
     AtomOp, Attrs, BarKind, CacheOp, Cmp, MatchMode, MulMode, Precision, ReduxOp, RegType, Rounding, Scope, Sem, ShflMode, Space, Sreg,
     Type, VoteMode,

@@ -152,6 +152,13 @@ opcodes! {
     Red, "red", Red, Atomic, false, "9.7.13.7", "Atomic operation without result.";
     Fence, "fence", Special, Sync, false, "9.7.13.4", "Memory fence: `sem`, `scope`; `__threadfence` is `fence.sc.gpu` (printed `membar.gl`).";
     Prefetch, "prefetch", Special, Sync, false, "9.7.9.15", "Hint; operand is the address.";
+    Tex, "tex", Special, Load, false, "9.7.10.3", "(handle, layer, coordinates): four components, filtered; of a mipmap the first level.";
+    TexLevel, "tex.level", Special, Load, false, "9.7.10.3", "As `tex`, of the level that the last operand says.";
+    TexGrad, "tex.grad", Special, Load, false, "9.7.10.3", "As `tex`, of the level that the last operands, two gradients, say.";
+    Tld4, "tld4", Special, Load, false, "9.7.10.4", "One component of the four texels that a linear filter would read.";
+    Txq, "txq", Special, Pure, false, "9.7.10.5", "A property of the texture.";
+    Suld, "suld.b", Special, Load, false, "9.7.11.1", "(handle, layer, coordinates): bits of a surface; x counts bytes.";
+    Sust, "sust.b", Special, Store, false, "9.7.11.2", "As `suld.b`, stores the values that follow.";
     Bar, "bar", Special, Sync, true, "9.7.13.1", "Barrier `offset` of the block: `bar` kind; `red` kinds take and give a predicate or count.";
     BarWarp, "bar.warp.sync", Special, Sync, true, "9.7.13.2", "(mask): waits for the lanes of the mask.";
     Shfl, "shfl.sync", Special, Sync, true, "9.7.9.6", "(a, b, c, mask): result and, optionally, a second result `.pred`.";

@@ -1,34 +1,6 @@
 //! Types, state spaces and instruction modifiers, with PTX's spelling.
 
-macro_rules! spelled {
-    ($(#[$doc:meta])* $name:ident { $($(#[$vdoc:meta])* $variant:ident = $text:literal,)* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-        #[repr(u8)]
-        pub enum $name { $($(#[$vdoc])* $variant,)* }
-
-        impl $name {
-            /// All, in declaration order.
-            pub const ALL: &'static [$name] = &[$($name::$variant,)*];
-
-            /// PTX's spelling, without the dot.
-            pub const fn text(self) -> &'static str {
-                match self { $($name::$variant => $text,)* }
-            }
-
-            /// The one spelt `text`.
-            pub fn from_text(text: &str) -> Option<$name> {
-                match text { $($text => Some($name::$variant),)* _ => None }
-            }
-        }
-
-        impl std::fmt::Display for $name {
-            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str(self.text())
-            }
-        }
-    };
-}
+use crate::texture::{Boundary, Component, Geometry, TexQuery};
 
 spelled! {
     /// Fundamental types (PTX ISA, "Fundamental Types"), as instruction suffixes.
@@ -244,6 +216,14 @@ pub struct Attrs {
     pub redux: Option<ReduxOp>,
     /// `bar`.
     pub bar: Option<BarKind>,
+    /// Textures and surfaces: what they are.
+    pub geometry: Option<Geometry>,
+    /// `tld4`.
+    pub component: Option<Component>,
+    /// `suld`, `sust`.
+    pub boundary: Option<Boundary>,
+    /// `txq`.
+    pub query: Option<TexQuery>,
     /// `shf`: left (`true`) or right; `wrap` (`sat` false) or `clamp` (`sat` true).
     pub left: bool,
 }

@@ -6,6 +6,7 @@
 mod cuda_device;
 mod cuda_memory;
 mod cuda_stream;
+mod cuda_texture;
 mod libc;
 mod math;
 mod stdio;
@@ -110,7 +111,8 @@ const fn removed(declaration: &'static str, doc: &'static str, errors: &'static 
     row("cuda_runtime_api.h", declaration, doc, errors, Some(CudaVersions { since, until: Some(until) }))
 }
 
-const AREAS: &[&[RuntimeFunction]] = &[cuda_device::ROWS, cuda_memory::ROWS, cuda_stream::ROWS, stdio::ROWS, libc::ROWS, math::ROWS];
+const AREAS: &[&[RuntimeFunction]] =
+    &[cuda_device::ROWS, cuda_memory::ROWS, cuda_stream::ROWS, cuda_texture::ROWS, stdio::ROWS, libc::ROWS, math::ROWS];
 
 const fn count() -> usize {
     let mut total = 0;

@@ -16,6 +16,7 @@ use kern_ir::{Opcode, Space};
 mod lane_bytes;
 mod origin;
 pub(crate) mod resolve;
+mod texture;
 
 pub(crate) use lane_bytes::{read_element, write_element};
 use lane_bytes::{read_lanes, write_lanes};

@@ -104,6 +104,13 @@ impl<const L: usize> Engine<'_, '_, L> {
         repeats[function][site] = Some(Repeat { base: thing.base, size: thing.size, is_freed, generations, index });
     }
 
+    /// A wrong access of a kernel: the launch will fail, and ends if there were too many.
+    pub(super) fn fail_access(&mut self, error: i32) -> Result<(), Stop> {
+        self.fail(error);
+        self.wrong_accesses += 1;
+        if self.wrong_accesses < MOST_WRONG { Ok(()) } else { Err(Stop::Launch(error)) }
+    }
+
     fn decide(
         &mut self,
         context: &AccessContext<L>,
@@ -303,10 +310,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         let thread = self.thread(context.warp, context.barriers, lane);
         self.report_about(code, context.point, (thing, thread), |engine| engine.report_violation(context, lane, violation));
         if self.side() == Side::Device {
-            let error = report::violation_error(violation);
-            self.fail(error);
-            self.wrong_accesses += 1;
-            return if self.wrong_accesses < MOST_WRONG { Ok(()) } else { Err(Stop::Launch(error)) };
+            return self.fail_access(report::violation_error(violation));
         }
         match violation.kind {
             ViolationKind::OutOfBounds | ViolationKind::Freed | ViolationKind::Misaligned | ViolationKind::DeadStack => Ok(()),

@@ -8,7 +8,8 @@ use crate::decode::registers::{Mask, Registers, Width};
 use crate::decode::tier_up::TierUpCounter;
 use crate::memory::StackVariable;
 use crate::runtime::{self, HostFunction, MathFunction, StateFunction};
-use kern_ir::{AtomOp, BarKind, Function, InstData, MatchMode, ReduxOp, RegType, ShflMode, Space, Sreg, Type, VoteMode};
+use kern_ir::texture::{Boundary, Geometry};
+use kern_ir::{AtomOp, BarKind, Function, InstData, MatchMode, Opcode, ReduxOp, RegType, ShflMode, Space, Sreg, Type, VoteMode};
 use std::sync::Arc;
 
 /// Executes one operation for the lanes of a mask. Compiled code calls it too.
@@ -82,6 +83,8 @@ pub(crate) enum OpKind {
     Activemask,
     /// Yields.
     Nanosleep,
+    /// Texture or surface instruction `.0` of the function.
+    Texture(u32),
     /// Fences and hints.
     Nothing,
     /// Call of function `.0`; call data `.1`.
@@ -182,6 +185,24 @@ pub(crate) struct Access {
     pub(crate) site: u32,
 }
 
+/// A texture or surface instruction.
+#[derive(Clone, Debug)]
+pub(crate) struct TextureAccess {
+    pub(crate) op: Opcode,
+    pub(crate) geometry: Option<Geometry>,
+    /// `tex` by index.
+    pub(crate) is_fetch: bool,
+    /// `tld4`: which component.
+    pub(crate) component: usize,
+    pub(crate) boundary: Option<Boundary>,
+    /// Of an element that a surface instruction moves.
+    pub(crate) bytes: u64,
+    /// Registers of the operands in order: the handle first.
+    pub(crate) slots: Vec<u32>,
+    /// Registers of the results.
+    pub(crate) results: Vec<u32>,
+}
+
 /// A call.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CallData {
@@ -276,6 +297,7 @@ pub(crate) struct DecodedFunction<const L: usize> {
     pub(crate) moves: Vec<Move>,
     pub(crate) accesses: Vec<Access>,
     pub(crate) calls: Vec<CallData>,
+    pub(crate) textures: Vec<TextureAccess>,
     /// Of each block, how often host code went back to it.
     pub(crate) tier_up: Vec<TierUpCounter>,
     /// Slots of the parameters.

@@ -20,6 +20,7 @@ mod flow;
 mod memory;
 pub(crate) mod registers;
 mod root;
+mod texture;
 pub(crate) mod tier_up;
 
 /// Decodes function `id` of the module that `layout` belongs to.
@@ -41,6 +42,7 @@ pub(crate) fn decode<const L: usize>(layout: &Layout, id: u32, select: Select<L>
             moves: Vec::new(),
             accesses: Vec::new(),
             calls: Vec::new(),
+            textures: Vec::new(),
             tier_up: Vec::new(),
             params: Vec::new(),
             slots: 0,
@@ -283,6 +285,7 @@ impl<const L: usize> Decoder<'_, L> {
                 OpKind::Isspacep(data.attrs.space?)
             }
             O::Ld | O::St | O::Atom | O::Red => return self.decode_memory(data, inst),
+            op if op.is_texture() => return self.decode_texture(data, inst),
             O::Fence | O::Prefetch => OpKind::Nothing,
             O::Bar => {
                 let kind = data.attrs.bar.unwrap_or(kern_ir::BarKind::Sync);

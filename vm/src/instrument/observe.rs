@@ -8,6 +8,7 @@ use crate::instrument::metrics::AccessProfile;
 use crate::instrument::step::StepEvent;
 use crate::launch::{Counters, LaunchConfig, LaunchReport};
 use crate::memory::{Access, Site};
+use crate::texture::traffic::Traffic;
 use kern_ir::{CacheOp, Module, Sem};
 
 /// What an observer wants of a launch.
@@ -101,6 +102,34 @@ pub struct MemoryEvent<'a> {
     pub addresses: &'a [u64],
 }
 
+/// A texture or surface instruction of a warp.
+#[derive(Clone, Copy, Debug)]
+pub struct TextureEvent {
+    /// Who.
+    pub warp: WarpId,
+    /// The instruction.
+    pub site: Site,
+    /// IR instruction number in the site's function.
+    pub inst: u32,
+    /// What it does.
+    pub kind: TextureKind,
+    /// Active lanes.
+    pub mask: u32,
+    /// What it asked of the first-level cache.
+    pub traffic: Traffic,
+}
+
+/// What a texture or surface instruction does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum TextureKind {
+    /// Reads through a texture.
+    Texture,
+    /// Reads a surface.
+    SurfaceLoad,
+    /// Writes a surface.
+    SurfaceStore,
+}
+
 /// A conditional or indirect branch of a warp.
 #[derive(Clone, Copy, Debug)]
 pub struct BranchEvent {
@@ -148,6 +177,9 @@ pub trait Observer {
 
     /// A warp accesses memory; before it happens.
     fn memory(&mut self, _event: &MemoryEvent) {}
+
+    /// A warp reads through a texture, or reads or writes a surface.
+    fn texture(&mut self, _event: &TextureEvent) {}
 
     /// A warp branches.
     fn branch(&mut self, _event: &BranchEvent) {}

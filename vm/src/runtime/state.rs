@@ -3,6 +3,7 @@
 use super::cuda::Cuda;
 use super::files::Files;
 use super::random::Random;
+use crate::texture::registry::Registry;
 use std::collections::HashMap;
 
 /// Streams, events, errors, open files, the state of `rand`.
@@ -26,6 +27,8 @@ pub struct State {
     pub(super) assertion_bytes: u64,
     /// The error that a runtime function gave the launch that runs; 0 for none.
     pub(super) launch_error: i32,
+    /// Arrays, textures and surfaces.
+    pub(crate) textures: Registry,
     /// The CUDA runtime.
     pub(super) cuda: Cuda,
 }
@@ -69,6 +72,7 @@ impl Default for State {
             device_heap: 0,
             assertion_bytes: 0,
             launch_error: 0,
+            textures: Registry::default(),
             cuda: Cuda::default(),
         }
     }

@@ -25,7 +25,7 @@ pub(super) fn of_access(access: &LineAccess) -> Option<Advice> {
             ),
             help: "use shared or global memory where threads read different elements".into(),
         }),
-        Class::ConstLoad => None,
+        Class::ConstLoad | Class::Texture | Class::SurfaceLoad | Class::SurfaceStore => None,
     }
 }
 

@@ -73,7 +73,12 @@ fn kernel(out: &mut String, device: &Device, launches: &[LaunchReport], numbers:
     let account = accounted.profile;
     table(out, "sectors", &[Class::GlobalLoad, Class::GlobalStore, Class::GlobalAtom, Class::GlobalRed], |c| account.total(c));
     table(out, "wavefronts", &[Class::SharedLoad, Class::SharedStore, Class::SharedAtom], |c| account.total(c));
-    table(out, "sectors", &[Class::LocalLoad, Class::LocalStore, Class::ConstLoad], |c| account.total(c));
+    table(
+        out,
+        "sectors",
+        &[Class::LocalLoad, Class::LocalStore, Class::ConstLoad, Class::Texture, Class::SurfaceLoad, Class::SurfaceStore],
+        |c| account.total(c),
+    );
     let loads = account.total(Class::GlobalLoad);
     if account.has_caches && loads.sectors > 0 {
         let _ = writeln!(out, "  first-level cache: {} of the sectors of global loads were there", percent(loads.hits, loads.sectors));
@@ -138,6 +143,9 @@ fn class_text(class: Class) -> &'static str {
         Class::SharedStore => "shared stores",
         Class::SharedAtom => "shared atomics",
         Class::ConstLoad => "constant reads",
+        Class::Texture => "texture reads",
+        Class::SurfaceLoad => "surface reads",
+        Class::SurfaceStore => "surface writes",
     }
 }
 

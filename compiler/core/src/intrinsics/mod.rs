@@ -17,6 +17,7 @@ mod memory;
 mod recipe;
 mod sugar;
 mod sync;
+mod texture;
 mod warp;
 
 pub(crate) use recipe::Recipe;
@@ -78,8 +79,17 @@ impl Row {
 }
 
 static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
-    let parts =
-        [sync::rows(), warp::rows(), atomics::rows(), memory::rows(), integer::rows(), convert::rows(), float::rows(), math::rows()];
+    let parts = [
+        sync::rows(),
+        warp::rows(),
+        atomics::rows(),
+        memory::rows(),
+        integer::rows(),
+        convert::rows(),
+        float::rows(),
+        math::rows(),
+        texture::rows(),
+    ];
     parts.into_iter().flatten().collect()
 });
 

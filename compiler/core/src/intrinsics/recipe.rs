@@ -27,6 +27,8 @@ pub(crate) enum Recipe {
     Load(ir::CacheOp),
     /// A store of argument 1 through argument 0.
     Store(ir::CacheOp),
+    /// A texture or surface instruction: the last argument points to where its results go, or to what is stored.
+    Texture { op: Opcode, ty: Type, src_ty: Type, attrs: Attrs },
     /// A function of the device's library.
     Extern(&'static str),
 }
@@ -42,6 +44,7 @@ impl std::fmt::Debug for Recipe {
             Recipe::Atom { op, scope, negate } => write!(f, "atom {op} {scope:?} {negate}"),
             Recipe::Load(cache) => write!(f, "ld {cache}"),
             Recipe::Store(cache) => write!(f, "st {cache}"),
+            Recipe::Texture { op, ty, src_ty, attrs } => write!(f, "{op:?}.{ty}.{src_ty} {attrs:?}"),
             Recipe::Extern(name) => write!(f, "{name}"),
         }
     }
@@ -84,6 +87,9 @@ impl Recipe {
             Recipe::Atom { op, scope, negate } => super::atomics::lower(f, site, op, scope, negate),
             Recipe::Load(cache) => super::memory::load(f, site, cache),
             Recipe::Store(cache) => super::memory::store(f, site, cache),
+            Recipe::Texture { op, ty, src_ty, attrs } => {
+                super::texture::lower(f, site, InstData { attrs, src_ty, ..InstData::new(op, ty) })
+            }
             Recipe::Extern(name) => return f.call_named(site, name),
         };
         // Truth values come as predicates; functions give them as `int`.

@@ -54,6 +54,17 @@ impl<'a> Sema<'a> {
             Entity::Type(q) => matches!(self.types.get(q.ty), Type::Class(_) | Type::Enum(_)),
             _ => false,
         };
+        // Names that CUDA dropped are the program's again.
+        let gives_way = matches!(&**name, "texture" | "surface")
+            && !self.is_system(span)
+            && self
+                .scope_of(scope)
+                .names
+                .get(name)
+                .is_some_and(|slot| matches!(slot.item, Some(Entity::Template(_))) && self.is_system(slot.span));
+        if gives_way {
+            self.scope_mut(scope).names.insert(name, Slot { tag: None, item: None, span });
+        }
         let slot = self.scope_mut(scope).names.get_or_insert(name, Slot { tag: None, item: None, span });
         let earlier = slot.span;
         let place = if is_tag && (slot.item.is_none() || slot.tag.is_some()) { &mut slot.tag } else { &mut slot.item };

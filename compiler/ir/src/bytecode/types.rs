@@ -36,7 +36,8 @@ enumerations!(
     Type: Type::ALL, RegType: RegType::ALL, Space: Space::ALL, CacheOp: CacheOp::ALL, Sem: Sem::ALL, Scope: Scope::ALL,
     Rounding: Rounding::ALL, Precision: Precision::ALL, Cmp: Cmp::ALL, MulMode: MulMode::ALL, AtomOp: AtomOp::ALL,
     ShflMode: ShflMode::ALL, VoteMode: VoteMode::ALL, MatchMode: MatchMode::ALL, ReduxOp: ReduxOp::ALL,
-    BarKind: BarKind::ALL, Sreg: Sreg::ALL,
+    BarKind: BarKind::ALL, Geometry: Geometry::ALL, Component: Component::ALL, Boundary: Boundary::ALL, TexQuery: TexQuery::ALL,
+    Sreg: Sreg::ALL,
     FunctionKind: [FunctionKind::Kernel, FunctionKind::Func, FunctionKind::Extern],
     ModuleKind: [ModuleKind::Device, ModuleKind::Host],
 );
@@ -97,12 +98,12 @@ impl Codec for Attrs {
             }};
         }
         put!(0 space, 1 cache, 2 sem, 3 scope, 4 rounding, 5 precision, 6 cmp, 7 mul, 8 atom, 9 shfl, 10 vote, 11 match_mode,
-            12 redux, 13 bar; 14 to, 15 ftz, 16 sat, 17 left);
+            12 redux, 13 bar, 19 geometry, 20 component, 21 boundary, 22 query; 14 to, 15 ftz, 16 sat, 17 left);
     }
 
     fn get(r: &mut Reader) -> Result<Attrs, DecodeError> {
         let mask = u32::get(r)?;
-        if mask >> 19 != 0 {
+        if mask >> 23 != 0 {
             return Err("no such modifier");
         }
         macro_rules! get {
@@ -115,7 +116,7 @@ impl Codec for Attrs {
             };
         }
         Ok(get!(0 space, 1 cache, 2 sem, 3 scope, 4 rounding, 5 precision, 6 cmp, 7 mul, 8 atom, 9 shfl, 10 vote, 11 match_mode,
-            12 redux, 13 bar; 14 to, 15 ftz, 16 sat, 17 left))
+            12 redux, 13 bar, 19 geometry, 20 component, 21 boundary, 22 query; 14 to, 15 ftz, 16 sat, 17 left))
     }
 }
 

@@ -278,8 +278,41 @@ impl<'p, 'a> FunctionPrinter<'p, 'a> {
                 }
                 self.line(format_args!("ret"));
             }
+            op if op.is_texture() => self.texture(data),
             _ => self.plain(data),
         }
+    }
+
+    /// `tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%rd1, {%f5, %f6}]`: vectors of three are written as four.
+    fn texture(&mut self, data: &InstData) {
+        let Some((place, added)) = crate::texture::groups(data) else { return };
+        let handle = self.register(data.args[0]);
+        let mut at = 1;
+        let mut parts = Vec::new();
+        let results: Vec<String> = data.results.iter().map(|r| self.register(*r)).collect();
+        match &results[..] {
+            [] => {}
+            [one] if data.op == Opcode::Txq => parts.push(one.clone()),
+            _ => parts.push(format!("{{{}}}", results.join(", "))),
+        }
+        let mut vector = |printer: &mut Self, count: usize| {
+            let mut values: Vec<String> = data.args[at..at + count].iter().map(|v| printer.operand(*v)).collect();
+            at += count;
+            values.resize(crate::texture::padded(count), values.last().cloned().unwrap_or_default());
+            values.join(", ")
+        };
+        if place.is_empty() {
+            parts.push(format!("[{handle}]"));
+        } else {
+            let place = vector(self, place.len());
+            parts.push(format!("[{handle}, {{{place}}}]"));
+        }
+        for group in added {
+            let values = vector(self, group.len());
+            parts.push(if data.op == Opcode::TexLevel { values } else { format!("{{{values}}}") });
+        }
+        let mnemonic = mnemonic(data);
+        self.line(format_args!("{mnemonic} {}", parts.join(", ")));
     }
 
     /// Destinations, address and operands in the usual order.

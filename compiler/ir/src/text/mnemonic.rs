@@ -84,6 +84,16 @@ pub(crate) fn mnemonic(data: &InstData) -> String {
         Vote => m.opt(a.vote).add(if a.vote == Some(crate::VoteMode::Ballot) { "b32" } else { "pred" }),
         Match => return format!("match.{}.sync.{ty}", a.match_mode.map_or("any", |x| x.text())),
         Redux => m.opt(a.redux).add(ty),
+        Tex | TexLevel | TexGrad => m.opt(a.geometry).add("v4").add(ty).add(data.src_ty),
+        Tld4 => m.opt(a.component).opt(a.geometry).add("v4").add(ty).add(data.src_ty),
+        Txq => m.opt(a.query).add("b32"),
+        Suld | Sust => {
+            m.opt(a.geometry);
+            if a.vector > 1 {
+                m.add(format_args!("v{}", a.vector));
+            }
+            m.add(ty).opt(a.boundary)
+        }
         Activemask => m.add("b32"),
         Nanosleep => m.add("u32"),
         LdParam => m.add(bits_of(ty)),

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 /// Opcodes by the first part of their mnemonic. Those spelt `mov` and `ld.param` are told apart by their operands.
 static BY_NAME: LazyLock<HashMap<&'static str, Opcode>> = LazyLock::new(|| {
     use Opcode::*;
-    let told_apart = [Sreg, Clock, Address, LdParam, ParamAddress, BarWarp];
+    let told_apart = [Sreg, Clock, Address, LdParam, ParamAddress, BarWarp, TexLevel, TexGrad];
     let rows = OPCODES.iter().filter(|row| !told_apart.contains(&row.op));
     rows.map(|row| (row.name.split('.').next().unwrap_or(row.name), row.op)).collect()
 });
@@ -79,6 +79,14 @@ fn modifier(data: &mut InstData, part: &str) -> bool {
         (Shfl, _) => return one_of!(shfl: ShflMode),
         (Vote, _) => return one_of!(vote: VoteMode),
         (Match, _) => return one_of!(match_mode: MatchMode),
+        (Tex, "level") => data.op = TexLevel,
+        (Tex, "grad") => data.op = TexGrad,
+        (Tex | TexLevel | TexGrad | Tld4, "v4") | (Suld | Sust, "b") => {}
+        (Suld | Sust, "v2" | "v4") => a.vector = if part == "v2" { 2 } else { 4 },
+        (Tex | TexLevel | TexGrad, _) => return one_of!(geometry: Geometry),
+        (Tld4, _) => return one_of!(component: Component, geometry: Geometry),
+        (Suld | Sust, _) => return one_of!(geometry: Geometry, boundary: Boundary),
+        (Txq, _) => return one_of!(query: TexQuery),
         (Redux, _) => return one_of!(redux: ReduxOp),
         (_, "ftz") => a.ftz = true,
         (_, "sat") => a.sat = true,

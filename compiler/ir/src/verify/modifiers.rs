@@ -25,7 +25,11 @@ mod bit {
     pub(super) const REDUX: u32 = 1 << 16;
     pub(super) const BAR: u32 = 1 << 17;
     pub(super) const LEFT: u32 = 1 << 18;
-    pub(super) const NAMES: [&str; 19] = [
+    pub(super) const GEOMETRY: u32 = 1 << 19;
+    pub(super) const COMPONENT: u32 = 1 << 20;
+    pub(super) const BOUNDARY: u32 = 1 << 21;
+    pub(super) const QUERY: u32 = 1 << 22;
+    pub(super) const NAMES: [&str; 23] = [
         "space",
         "to",
         "cache",
@@ -45,6 +49,10 @@ mod bit {
         "redux",
         "bar",
         "left",
+        "geometry",
+        "component",
+        "boundary",
+        "query",
     ];
 }
 use bit::*;
@@ -70,6 +78,10 @@ fn present(a: &Attrs) -> u32 {
         a.redux.is_some(),
         a.bar.is_some(),
         a.left,
+        a.geometry.is_some(),
+        a.component.is_some(),
+        a.boundary.is_some(),
+        a.query.is_some(),
     ];
     flags.iter().enumerate().fold(0, |bits, (i, on)| bits | (*on as u32) << i)
 }
@@ -131,6 +143,10 @@ fn row(op: Opcode, ty: Type) -> (&'static [Type], u32, u32) {
         Redux if is_int32 => (&[U32, S32], REDUX, REDUX),
         Redux => (&[B32], REDUX, REDUX),
         Activemask => (&[B32, U32], 0, 0),
+        Tex | TexLevel | TexGrad => (&[F32, U32, S32], GEOMETRY, GEOMETRY),
+        Tld4 => (&[F32, U32, S32], GEOMETRY | COMPONENT, GEOMETRY | COMPONENT),
+        Txq => (&[B32], QUERY, QUERY),
+        Suld | Sust => (&[B8, B16, B32, B64], GEOMETRY | BOUNDARY | VECTOR, GEOMETRY | BOUNDARY),
         BarWarp | Nanosleep | Call | Bra | Brx | Ret | Exit | Trap => (Type::ALL, 0, 0),
     }
 }
@@ -171,6 +187,7 @@ pub(super) fn check(module: &Module, data: &InstData) -> Rule {
         Cvta => need(matches!(a.space, Some(Space::Global | Space::Shared | Space::Local | Space::Const | Space::Param)), || {
             "no such space".into()
         }),
+        Tex | TexLevel | TexGrad | Tld4 | Suld | Sust => crate::texture::refusal(data).map_or(Ok(()), Err),
         Ld | St => access(data),
         Atom | Red => atomic(data),
         Fence => need(matches!(a.sem, None | Some(Sem::AcqRel | Sem::Sc)), || "a fence is `acq_rel` or `sc`".into()),
@@ -189,7 +206,7 @@ pub(super) fn check(module: &Module, data: &InstData) -> Rule {
 /// A host function runs on one lane, whose registers and activations nobody else looks after: it neither meets other lanes nor
 /// ends in the middle of a call, and its memory is one space.
 fn for_host(data: &InstData) -> Rule {
-    let is_of_threads = data.op.row().is_warp_level || matches!(data.op, Exit | Nanosleep);
+    let is_of_threads = data.op.row().is_warp_level || data.op.is_texture() || matches!(data.op, Exit | Nanosleep);
     need(!is_of_threads, || format!("the host has no `{}`", data.op.row().name))?;
     let space = data.attrs.space.unwrap_or(Space::Generic);
     need(matches!(space, Space::Generic | Space::Global | Space::Local), || format!("the host has no `.{space}` memory"))

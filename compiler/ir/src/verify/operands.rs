@@ -146,6 +146,10 @@ fn special(module: &Module, func: &Function, shape: &Shape) -> Rule {
             shape.is(if conditional { &[Pred] } else { &[] }, &[])
         }
         Brx => need(!data.targets().is_empty(), || "`brx.idx` needs a target".into()).and_then(|()| shape.is(&[B32], &[])),
+        Tex | TexLevel | TexGrad | Tld4 | Txq | Suld | Sust => {
+            let Some(operands) = crate::texture::operands(data) else { return Err("the modifier `geometry` is missing".into()) };
+            shape.is(&operands, &crate::texture::results(data))
+        }
         Ret => shape.is(&func.results, &[]),
         Exit | Trap => shape.is(&[], &[]),
         _ => Err("the opcode has no rule".into()),

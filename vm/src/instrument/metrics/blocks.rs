@@ -84,7 +84,7 @@ impl Observer for BlockCounter {
             let Some(row) = self.row(event.warp.block_number) else { continue };
             match class {
                 _ if class.is_global() || class.is_local() => row.global += traffic,
-                Class::ConstLoad => {}
+                Class::ConstLoad | Class::Texture | Class::SurfaceLoad | Class::SurfaceStore => {}
                 _ => row.shared += traffic,
             }
         }

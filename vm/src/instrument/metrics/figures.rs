@@ -83,6 +83,16 @@ metrics! {
     Exact "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", "sectors of the same", |a| of(a, GlobalRed).sectors;
     Exact "l1tex__t_sectors_pipe_lsu_mem_local_op_ld.sum", "sectors of local loads", |a| of(a, LocalLoad).sectors;
     Exact "l1tex__t_sectors_pipe_lsu_mem_local_op_st.sum", "sectors of local stores", |a| of(a, LocalStore).sectors;
+    Exact "smsp__inst_executed_op_texture.sum", "warp instructions that read through a texture", |a| of(a, Texture).requests;
+    Exact "smsp__inst_executed_op_surface_ld.sum", "warp instructions that read a surface", |a| of(a, SurfaceLoad).requests;
+    Exact "smsp__inst_executed_op_surface_st.sum", "warp instructions that write a surface", |a| of(a, SurfaceStore).requests;
+    Exact "l1tex__texin_requests_mem_texture.sum", "quads of lanes that read through a texture", |a| of(a, Texture).lines;
+    Exact "l1tex__t_requests_pipe_tex_mem_texture.sum", "requests of textures", |a| of(a, Texture).wavefronts;
+    Exact "l1tex__t_sectors_pipe_tex_mem_texture.sum", "sectors of textures", |a| of(a, Texture).sectors;
+    Exact "l1tex__t_requests_pipe_tex_mem_surface_op_ld.sum", "requests of surface reads", |a| of(a, SurfaceLoad).wavefronts;
+    Exact "l1tex__t_sectors_pipe_tex_mem_surface_op_ld.sum", "sectors of surface reads", |a| of(a, SurfaceLoad).sectors;
+    Exact "l1tex__t_requests_pipe_tex_mem_surface_op_st.sum", "requests of surface writes", |a| of(a, SurfaceStore).wavefronts;
+    Exact "l1tex__t_sectors_pipe_tex_mem_surface_op_st.sum", "sectors of surface writes", |a| of(a, SurfaceStore).sectors;
     Exact "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "wavefronts of shared loads", |a| of(a, SharedLoad).wavefronts;
     Exact "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "wavefronts of shared stores", |a| of(a, SharedStore).wavefronts;
     Exact "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", "wavefronts more because shared loads meet in a bank", |a| of(a, SharedLoad).conflicts();

@@ -19,7 +19,7 @@ pub mod rules;
 mod traffic;
 
 use crate::device::Device;
-use crate::instrument::observe::{BranchEvent, Interests, LaunchEvent, MemoryEvent, Observer};
+use crate::instrument::observe::{BranchEvent, Interests, LaunchEvent, MemoryEvent, Observer, TextureEvent, TextureKind};
 use crate::launch::LaunchReport;
 use crate::memory::Window;
 use cache::{Caches, Use};
@@ -262,6 +262,19 @@ impl Observer for AccessProfile {
                 caches.request(event.warp.block_number, event.warp.warp, row, &Request { mask, ..request }, what, &mut hits);
             }
         }
+    }
+
+    fn texture(&mut self, event: &TextureEvent) {
+        let class = match event.kind {
+            TextureKind::Texture => Class::Texture,
+            TextureKind::SurfaceLoad => Class::SurfaceLoad,
+            TextureKind::SurfaceStore => Class::SurfaceStore,
+        };
+        let number = self.row(event.site.function, event.inst, class, 0);
+        let crate::texture::traffic::Traffic { quads, requests, sectors } = event.traffic;
+        let threads = u64::from(event.mask.count_ones());
+        self.current.accesses[number as usize].traffic +=
+            Traffic { requests: 1, threads, sectors, lines: quads, wavefronts: requests, ..Traffic::default() };
     }
 
     fn barrier(&mut self, _block: [u32; 3], number: u64, _barrier: u32, _threads: u32) {

@@ -75,6 +75,8 @@ impl Request<'_> {
                 // What the width costs without any conflict, at most that.
                 Traffic { wavefronts, ideal_wavefronts: u64::from(self.bytes).div_ceil(4).min(wavefronts), ..plain }
             }
+            // Told as sums, see `observe::TextureEvent`.
+            Class::Texture | Class::SurfaceLoad | Class::SurfaceStore => Traffic::default(),
             Class::ConstLoad => Traffic { sectors: self.distinct_addresses(), ..plain },
         }
     }

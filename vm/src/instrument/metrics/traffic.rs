@@ -26,11 +26,17 @@ pub enum Class {
     SharedAtom,
     /// `ld.const`
     ConstLoad,
+    /// `tex`, `tld4`
+    Texture,
+    /// `suld`
+    SurfaceLoad,
+    /// `sust`
+    SurfaceStore,
 }
 
 impl Class {
     /// All, in the order of reports.
-    pub const ALL: [Class; 10] = [
+    pub const ALL: [Class; 13] = [
         Class::GlobalLoad,
         Class::GlobalStore,
         Class::GlobalAtom,
@@ -41,6 +47,9 @@ impl Class {
         Class::SharedStore,
         Class::SharedAtom,
         Class::ConstLoad,
+        Class::Texture,
+        Class::SurfaceLoad,
+        Class::SurfaceStore,
     ];
 
     /// The class of an access to a window; `None` for kernel parameters, which are operands and not accesses.
@@ -73,6 +82,9 @@ impl Class {
             Class::SharedStore => "shared_store",
             Class::SharedAtom => "shared_atom",
             Class::ConstLoad => "const_load",
+            Class::Texture => "texture",
+            Class::SurfaceLoad => "surface_load",
+            Class::SurfaceStore => "surface_store",
         }
     }
 
@@ -109,15 +121,16 @@ pub struct Traffic {
     /// Of them, at most the bytes of the sectors that were moved: lanes that want the same bytes get them from one place.
     pub used: u64,
     /// Global and local: 32-byte sectors that the first-level cache looks up. Atomics count a sector once for each
-    /// wavefront it takes to serve lanes of one address. Constant: requests to the constant cache, one an address.
+    /// wavefront it takes to serve lanes of one address. Constant: requests to the constant cache, one an address. Textures: by
+    /// request of the tag stage.
     pub sectors: u64,
     /// Global: distinct sectors.
     pub theoretical: u64,
     /// Global: sectors that the same number of bytes would take if they lay side by side, at most `theoretical`.
     pub ideal: u64,
-    /// Global: distinct 128-byte lines.
+    /// Global: distinct 128-byte lines. Textures: quads of lanes.
     pub lines: u64,
-    /// Shared: wavefronts of the banks. Global: wavefronts of the cache's tag stage, four lines each.
+    /// Shared: wavefronts of the banks. Global: wavefronts of the cache's tag stage, four lines each. Textures: its requests.
     pub wavefronts: u64,
     /// Shared: wavefronts without conflicts.
     pub ideal_wavefronts: u64,

@@ -248,6 +248,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             OpKind::Atomic(access, atom, ty, has_result) => {
                 self.atomic(&mut context!(), op, &code.accesses[access as usize], atom, ty, has_result)?;
             }
+            OpKind::Texture(access) => self.access_texture(&mut context!(), &code.textures[access as usize])?,
             OpKind::CallExtern(call) => self.call_extern(&mut context!(), &code.calls[call as usize])?,
             OpKind::Sreg(sreg) => {
                 let wide = is_wide(code, op, self.layout.module);

@@ -113,6 +113,8 @@ fn is_plain(module: &Module, func: &Function) -> bool {
         Opcode::Atom | Opcode::Red => data.attrs.space == Some(Space::Shared),
         Opcode::Call => matches!(data.payload, Payload::Call(id) if is_math(module, id)),
         Opcode::Clock | Opcode::Nanosleep | Opcode::Trap => false,
+        // What lies behind a texture or a surface is not looked at.
+        op if op.is_texture() => false,
         _ => true,
     })
 }

@@ -39,7 +39,7 @@ const STAGED: u64 = 64 << 10;
 ///
 /// # Errors
 /// As for [`CallContext::show_printed`].
-fn submit(host: &mut CallContext, stream: Option<u64>, size: u64, ends: &[&End]) -> Result<(), Stop> {
+pub(super) fn submit(host: &mut CallContext, stream: Option<u64>, size: u64, ends: &[&End]) -> Result<(), Stop> {
     if host.thread.is_some() {
         return Ok(());
     }

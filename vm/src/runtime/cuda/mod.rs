@@ -5,6 +5,8 @@
 //! [`printf_buffer`]. Time is modelled ([`timeline`]): each stream has a clock that copies and kernels advance by figures of the
 //! device table, and events read it. No figure of it is a measurement.
 
+pub(super) mod array;
+pub(super) mod array_copy;
 pub(super) mod copy;
 mod copy_ends;
 pub(super) mod device;
@@ -17,6 +19,7 @@ mod operations;
 pub(super) mod printf_buffer;
 mod properties;
 pub(super) mod stream;
+pub(super) mod texture;
 mod timeline;
 
 use crate::finding::{Finding, Place};
@@ -131,7 +134,10 @@ mod code {
     pub(super) const MEMORY_ALLOCATION: i32 = 2;
     pub(super) const INVALID_PITCH_VALUE: i32 = 12;
     pub(super) const INVALID_SYMBOL: i32 = 13;
+    pub(super) const INVALID_CHANNEL_DESCRIPTOR: i32 = 20;
     pub(super) const INVALID_MEMCPY_DIRECTION: i32 = 21;
+    pub(super) const INVALID_FILTER_SETTING: i32 = 26;
+    pub(super) const INVALID_NORM_SETTING: i32 = 27;
     pub(super) const INVALID_DEVICE_FUNCTION: i32 = 98;
     pub(super) const INVALID_DEVICE: i32 = 101;
     pub(super) const UNSUPPORTED_LIMIT: i32 = 215;

@@ -11,7 +11,7 @@ use crate::sema::initialise::Init;
 use crate::sema::scope::Want;
 use crate::sema::specifiers::segment_text;
 use crate::sema::{Sema, errors};
-use kern_diag::Span;
+use kern_diag::{Code, Span};
 use kern_syntax::ast;
 
 impl<'a> Sema<'a> {
@@ -56,6 +56,7 @@ impl<'a> Sema<'a> {
             return;
         }
         let asked = self.global_space(&specs.flags, span);
+        let asked = if asked == GlobalSpace::Host { self.space_of_reference(ty, span) } else { asked };
         let space = self.sized_is_static(asked, ty, &name, span);
         let is_extern = specs.flags.is_extern && one.init.is_none() && space == asked;
         if let Some(Entity::Var(v)) = self.own_name(home, &name, Want::Any) {
@@ -135,6 +136,24 @@ impl<'a> Sema<'a> {
         } else {
             GlobalSpace::Host
         }
+    }
+
+    /// A texture or surface reference is a variable of both sides.
+    fn space_of_reference(&mut self, ty: QualType, span: Span) -> GlobalSpace {
+        let Some(class) = self.class_of(ty.ty) else { return GlobalSpace::Host };
+        let name = self.types.class(class).name.clone();
+        if !name.starts_with("texture<") && !name.starts_with("surface<") || !self.make_complete(ty.ty) {
+            return GlobalSpace::Host;
+        }
+        let base = self.types.class(class).fields.first().filter(|field| field.is_base).and_then(|field| self.class_of(field.ty.ty));
+        let is_reference = base.is_some_and(|base| matches!(&*self.types.class(base).name, "textureReference" | "surfaceReference"));
+        if !is_reference {
+            return GlobalSpace::Host;
+        }
+        if !self.diags.iter().any(|d| d.code == Code::OLD_CUDA) {
+            self.warn(errors::old_reference(span, &name));
+        }
+        GlobalSpace::Managed
     }
 
     /// `extern __shared__` names the memory that a launch asks for only as an array without length; anything else is a

@@ -8,50 +8,6 @@ pub(in super::super) fn missing_part(name: &str) -> Option<&'static str> {
     const PARTS: &[(&str, &[&str])] = &[
         ("CUDA graphs", &["cudaGraph", "cudaStreamBeginCapture", "cudaStreamEndCapture", "cudaStreamIsCapturing"]),
         (
-            "textures, surfaces and CUDA arrays",
-            &[
-                "texture",
-                "tex1D",
-                "tex2D",
-                "tex3D",
-                "texCubemap",
-                "surf1D",
-                "surf2D",
-                "surf3D",
-                "surface",
-                "cudaTexture",
-                "cudaSurface",
-                "cudaArray",
-                "cudaChannelFormat",
-                "cudaCreateChannelDesc",
-                "cudaCreateTexture",
-                "cudaCreateSurface",
-                "cudaDestroyTexture",
-                "cudaDestroySurface",
-                "cudaBindTexture",
-                "cudaUnbindTexture",
-                "cudaMallocArray",
-                "cudaMalloc3D",
-                "cudaFreeArray",
-                "cudaMemcpyToArray",
-                "cudaMemcpyFromArray",
-                "cudaMemcpy2DToArray",
-                "cudaMemcpy2DFromArray",
-                "cudaMemcpy3D",
-                "cudaResource",
-                "cudaReadMode",
-                "cudaAddressMode",
-                "cudaFilterMode",
-                "cudaExtent",
-                "cudaPitchedPtr",
-                "make_cudaExtent",
-                "make_cudaPitchedPtr",
-                "make_cudaPos",
-                "cudaPos",
-                "cudaMipmapped",
-            ],
-        ),
-        (
             "half precision",
             &["half", "half2", "__half", "__float2half", "__hadd", "__hmul", "__hfma", "__nv_bfloat16", "nv_bfloat16", "__nv_fp8"],
         ),
@@ -356,4 +312,13 @@ pub(in super::super) fn base_not_class(span: Span, ty: &str) -> Diagnostic {
 
 pub(in super::super) fn main_result(span: Span, ty: &str) -> Diagnostic {
     Diagnostic::error(Code::BAD_DECLARATION, span, format!("`main` must return `int`, found `{ty}`")).help("write `int main()`")
+}
+
+/// A texture or surface reference.
+pub(in super::super) fn old_reference(span: Span, ty: &str) -> Diagnostic {
+    let is_texture = ty.starts_with("texture");
+    let (what, make) = if is_texture { ("texture", "cudaCreateTextureObject") } else { ("surface", "cudaCreateSurfaceObject") };
+    Diagnostic::warning(Code::OLD_CUDA, span, format!("{what} references were dropped by CUDA 12.0"))
+        .label(format!("a `{ty}`"))
+        .help(format!("make a {what} object with `{make}` and pass it to the kernel"))
 }

@@ -14,7 +14,15 @@ pub(super) fn register(word: &str) -> Option<(RegType, u32)> {
 pub(super) fn has_result(op: Opcode) -> bool {
     !matches!(
         op,
-        Opcode::St | Opcode::Red | Opcode::Fence | Opcode::Prefetch | Opcode::BarWarp | Opcode::Nanosleep | Opcode::Call | Opcode::Bra
+        Opcode::St
+            | Opcode::Sust
+            | Opcode::Red
+            | Opcode::Fence
+            | Opcode::Prefetch
+            | Opcode::BarWarp
+            | Opcode::Nanosleep
+            | Opcode::Call
+            | Opcode::Bra
     )
 }
 

@@ -4,6 +4,7 @@
 
 mod classes;
 mod statement;
+mod texture;
 
 use super::cursor::{Cursor, Parsed};
 use super::lexer::{Kind, Token};

@@ -163,6 +163,9 @@ impl<'t> Body<'_, 't> {
         if matches!(data.op, Opcode::Call | Opcode::Mov | Opcode::Bra | Opcode::Brx) || data.op.is_terminator() {
             return self.p.cursor.wrong(token, format!("`{word}` is not written like this"));
         }
+        if data.op.is_texture() {
+            return self.texture(token, data);
+        }
         let (mut to, mut from) = (Vec::new(), Vec::new());
         let mut parts = Parts { has_result: has_result(data.op), index: 0 };
         while !self.p.cursor.is_mark(b';') {

@@ -1,0 +1,1079 @@
+#pragma once
+// Texture and surface functions: templates over the instructions of <kern/intrinsics.h>.
+#include <kern/intrinsics.h>
+
+// What a lookup gives of four components.
+template <class T>
+struct __kern_texel {
+    static_assert(sizeof(T) == 0, "a texel has 1, 2 or 4 components of 8, 16 or 32 bits");
+    typedef float4 raw;
+    static __device__ T of(const float4 &);
+};
+
+template <>
+struct __kern_texel<char> {
+    typedef int4 raw;
+    static __device__ __forceinline__ char of(const int4 &v) { return (char)v.x; }
+};
+template <>
+struct __kern_texel<char1> {
+    typedef int4 raw;
+    static __device__ __forceinline__ char1 of(const int4 &v) { return make_char1(v.x); }
+};
+template <>
+struct __kern_texel<char2> {
+    typedef int4 raw;
+    static __device__ __forceinline__ char2 of(const int4 &v) { return make_char2(v.x, v.y); }
+};
+template <>
+struct __kern_texel<char4> {
+    typedef int4 raw;
+    static __device__ __forceinline__ char4 of(const int4 &v) { return make_char4(v.x, v.y, v.z, v.w); }
+};
+template <>
+struct __kern_texel<signed char> {
+    typedef int4 raw;
+    static __device__ __forceinline__ signed char of(const int4 &v) { return (signed char)v.x; }
+};
+template <>
+struct __kern_texel<unsigned char> {
+    typedef uint4 raw;
+    static __device__ __forceinline__ unsigned char of(const uint4 &v) { return (unsigned char)v.x; }
+};
+template <>
+struct __kern_texel<uchar1> {
+    typedef uint4 raw;
+    static __device__ __forceinline__ uchar1 of(const uint4 &v) { return make_uchar1(v.x); }
+};
+template <>
+struct __kern_texel<uchar2> {
+    typedef uint4 raw;
+    static __device__ __forceinline__ uchar2 of(const uint4 &v) { return make_uchar2(v.x, v.y); }
+};
+template <>
+struct __kern_texel<uchar4> {
+    typedef uint4 raw;
+    static __device__ __forceinline__ uchar4 of(const uint4 &v) { return make_uchar4(v.x, v.y, v.z, v.w); }
+};
+template <>
+struct __kern_texel<short> {
+    typedef int4 raw;
+    static __device__ __forceinline__ short of(const int4 &v) { return (short)v.x; }
+};
+template <>
+struct __kern_texel<short1> {
+    typedef int4 raw;
+    static __device__ __forceinline__ short1 of(const int4 &v) { return make_short1(v.x); }
+};
+template <>
+struct __kern_texel<short2> {
+    typedef int4 raw;
+    static __device__ __forceinline__ short2 of(const int4 &v) { return make_short2(v.x, v.y); }
+};
+template <>
+struct __kern_texel<short4> {
+    typedef int4 raw;
+    static __device__ __forceinline__ short4 of(const int4 &v) { return make_short4(v.x, v.y, v.z, v.w); }
+};
+template <>
+struct __kern_texel<unsigned short> {
+    typedef uint4 raw;
+    static __device__ __forceinline__ unsigned short of(const uint4 &v) { return (unsigned short)v.x; }
+};
+template <>
+struct __kern_texel<ushort1> {
+    typedef uint4 raw;
+    static __device__ __forceinline__ ushort1 of(const uint4 &v) { return make_ushort1(v.x); }
+};
+template <>
+struct __kern_texel<ushort2> {
+    typedef uint4 raw;
+    static __device__ __forceinline__ ushort2 of(const uint4 &v) { return make_ushort2(v.x, v.y); }
+};
+template <>
+struct __kern_texel<ushort4> {
+    typedef uint4 raw;
+    static __device__ __forceinline__ ushort4 of(const uint4 &v) { return make_ushort4(v.x, v.y, v.z, v.w); }
+};
+template <>
+struct __kern_texel<int> {
+    typedef int4 raw;
+    static __device__ __forceinline__ int of(const int4 &v) { return (int)v.x; }
+};
+template <>
+struct __kern_texel<int1> {
+    typedef int4 raw;
+    static __device__ __forceinline__ int1 of(const int4 &v) { return make_int1(v.x); }
+};
+template <>
+struct __kern_texel<int2> {
+    typedef int4 raw;
+    static __device__ __forceinline__ int2 of(const int4 &v) { return make_int2(v.x, v.y); }
+};
+template <>
+struct __kern_texel<int4> {
+    typedef int4 raw;
+    static __device__ __forceinline__ int4 of(const int4 &v) { return make_int4(v.x, v.y, v.z, v.w); }
+};
+template <>
+struct __kern_texel<unsigned int> {
+    typedef uint4 raw;
+    static __device__ __forceinline__ unsigned int of(const uint4 &v) { return (unsigned int)v.x; }
+};
+template <>
+struct __kern_texel<uint1> {
+    typedef uint4 raw;
+    static __device__ __forceinline__ uint1 of(const uint4 &v) { return make_uint1(v.x); }
+};
+template <>
+struct __kern_texel<uint2> {
+    typedef uint4 raw;
+    static __device__ __forceinline__ uint2 of(const uint4 &v) { return make_uint2(v.x, v.y); }
+};
+template <>
+struct __kern_texel<uint4> {
+    typedef uint4 raw;
+    static __device__ __forceinline__ uint4 of(const uint4 &v) { return make_uint4(v.x, v.y, v.z, v.w); }
+};
+template <>
+struct __kern_texel<float> {
+    typedef float4 raw;
+    static __device__ __forceinline__ float of(const float4 &v) { return (float)v.x; }
+};
+template <>
+struct __kern_texel<float1> {
+    typedef float4 raw;
+    static __device__ __forceinline__ float1 of(const float4 &v) { return make_float1(v.x); }
+};
+template <>
+struct __kern_texel<float2> {
+    typedef float4 raw;
+    static __device__ __forceinline__ float2 of(const float4 &v) { return make_float2(v.x, v.y); }
+};
+template <>
+struct __kern_texel<float4> {
+    typedef float4 raw;
+    static __device__ __forceinline__ float4 of(const float4 &v) { return make_float4(v.x, v.y, v.z, v.w); }
+};
+template <class T>
+__device__ __forceinline__ T tex1Dfetch(cudaTextureObject_t object, int x)
+{
+    typename __kern_texel<T>::raw texel;
+    __kern_tex_fetch_1d(object, x, &texel);
+    return __kern_texel<T>::of(texel);
+}
+template <class T>
+__device__ __forceinline__ void tex1Dfetch(T *value, cudaTextureObject_t object, int x)
+{
+    *value = tex1Dfetch<T>(object, x);
+}
+template <class T>
+__device__ __forceinline__ T tex1D(cudaTextureObject_t object, float x)
+{
+    typename __kern_texel<T>::raw texel;
+    __kern_tex_1d(object, x, &texel);
+    return __kern_texel<T>::of(texel);
+}
+template <class T>
+__device__ __forceinline__ void tex1D(T *value, cudaTextureObject_t object, float x)
+{
+    *value = tex1D<T>(object, x);
+}
+template <class T>
+__device__ __forceinline__ T tex1DLod(cudaTextureObject_t object, float x, float level)
+{
+    typename __kern_texel<T>::raw texel;
+    __kern_tex_level_1d(object, x, level, &texel);
+    return __kern_texel<T>::of(texel);
+}
+template <class T>
+__device__ __forceinline__ void tex1DLod(T *value, cudaTextureObject_t object, float x, float level)
+{
+    *value = tex1DLod<T>(object, x, level);
+}
+template <class T>
+__device__ __forceinline__ T tex1DGrad(cudaTextureObject_t object, float x, float dPdx, float dPdy)
+{
+    typename __kern_texel<T>::raw texel;
+    __kern_tex_grad_1d(object, x, dPdx, dPdy, &texel);
+    return __kern_texel<T>::of(texel);
+}
+template <class T>
+__device__ __forceinline__ void tex1DGrad(T *value, cudaTextureObject_t object, float x, float dPdx, float dPdy)
+{
+    *value = tex1DGrad<T>(object, x, dPdx, dPdy);
+}
+template <class T>
+__device__ __forceinline__ T tex2D(cudaTextureObject_t object, float x, float y)
+{
+    typename __kern_texel<T>::raw texel;
+    __kern_tex_2d(object, x, y, &texel);
+    return __kern_texel<T>::of(texel);
+}
+template <class T>
+__device__ __forceinline__ void tex2D(T *value, cudaTextureObject_t object, float x, float y)
+{
+    *value = tex2D<T>(object, x, y);
+}
+template <class T>
+__device__ __forceinline__ T tex2DLod(cudaTextureObject_t object, float x, float y, float level)
+{
+    typename __kern_texel<T>::raw texel;
+    __kern_tex_level_2d(object, x, y, level, &texel);
+    return __kern_texel<T>::of(texel);
+}
+template <class T>
+__device__ __forceinline__ void tex2DLod(T *value, cudaTextureObject_t object, float x, float y, float level)
+{
+    *value = tex2DLod<T>(object, x, y, level);
+}
+template <class T>
+__device__ __forceinline__ T tex2DGrad(cudaTextureObject_t object, float x, float y, float2 dPdx, float2 dPdy)
+{
+    typename __kern_texel<T>::raw texel;
+    __kern_tex_grad_2d(object, x, y, dPdx.x, dPdx.y, dPdy.x, dPdy.y, &texel);
+    return __kern_texel<T>::of(texel);
+}
+template <class T>
+__device__ __forceinline__ void tex2DGrad(T *value, cudaTextureObject_t object, float x, float y, float2 dPdx, float2 dPdy)
+{
+    *value = tex2DGrad<T>(object, x, y, dPdx, dPdy);
+}
+template <class T>
+__device__ __forceinline__ T tex3D(cudaTextureObject_t object, float x, float y, float z)
+{
+    typename __kern_texel<T>::raw texel;
+    __kern_tex_3d(object, x, y, z, &texel);
+    return __kern_texel<T>::of(texel);
+}
+template <class T>
+__device__ __forceinline__ void tex3D(T *value, cudaTextureObject_t object, float x, float y, float z)
+{
+    *value = tex3D<T>(object, x, y, z);
+}
+template <class T>
+__device__ __forceinline__ T tex3DLod(cudaTextureObject_t object, float x, float y, float z, float level)
+{
+    typename __kern_texel<T>::raw texel;
+    __kern_tex_level_3d(object, x, y, z, level, &texel);
+    return __kern_texel<T>::of(texel);
+}
+template <class T>
+__device__ __forceinline__ void tex3DLod(T *value, cudaTextureObject_t object, float x, float y, float z, float level)
+{
+    *value = tex3DLod<T>(object, x, y, z, level);
+}
+template <class T>
+__device__ __forceinline__ T tex3DGrad(cudaTextureObject_t object, float x, float y, float z, float4 dPdx, float4 dPdy)
+{
+    typename __kern_texel<T>::raw texel;
+    __kern_tex_grad_3d(object, x, y, z, dPdx.x, dPdx.y, dPdx.z, dPdy.x, dPdy.y, dPdy.z, &texel);
+    return __kern_texel<T>::of(texel);
+}
+template <class T>
+__device__ __forceinline__ void tex3DGrad(T *value, cudaTextureObject_t object, float x, float y, float z, float4 dPdx, float4 dPdy)
+{
+    *value = tex3DGrad<T>(object, x, y, z, dPdx, dPdy);
+}
+template <class T>
+__device__ __forceinline__ T tex1DLayered(cudaTextureObject_t object, float x, int layer)
+{
+    typename __kern_texel<T>::raw texel;
+    __kern_tex_a1d(object, layer, x, &texel);
+    return __kern_texel<T>::of(texel);
+}
+template <class T>
+__device__ __forceinline__ void tex1DLayered(T *value, cudaTextureObject_t object, float x, int layer)
+{
+    *value = tex1DLayered<T>(object, x, layer);
+}
+template <class T>
+__device__ __forceinline__ T tex1DLayeredLod(cudaTextureObject_t object, float x, int layer, float level)
+{
+    typename __kern_texel<T>::raw texel;
+    __kern_tex_level_a1d(object, layer, x, level, &texel);
+    return __kern_texel<T>::of(texel);
+}
+template <class T>
+__device__ __forceinline__ void tex1DLayeredLod(T *value, cudaTextureObject_t object, float x, int layer, float level)
+{
+    *value = tex1DLayeredLod<T>(object, x, layer, level);
+}
+template <class T>
+__device__ __forceinline__ T tex1DLayeredGrad(cudaTextureObject_t object, float x, int layer, float dPdx, float dPdy)
+{
+    typename __kern_texel<T>::raw texel;
+    __kern_tex_grad_a1d(object, layer, x, dPdx, dPdy, &texel);
+    return __kern_texel<T>::of(texel);
+}
+template <class T>
+__device__ __forceinline__ void tex1DLayeredGrad(T *value, cudaTextureObject_t object, float x, int layer, float dPdx, float dPdy)
+{
+    *value = tex1DLayeredGrad<T>(object, x, layer, dPdx, dPdy);
+}
+template <class T>
+__device__ __forceinline__ T tex2DLayered(cudaTextureObject_t object, float x, float y, int layer)
+{
+    typename __kern_texel<T>::raw texel;
+    __kern_tex_a2d(object, layer, x, y, &texel);
+    return __kern_texel<T>::of(texel);
+}
+template <class T>
+__device__ __forceinline__ void tex2DLayered(T *value, cudaTextureObject_t object, float x, float y, int layer)
+{
+    *value = tex2DLayered<T>(object, x, y, layer);
+}
+template <class T>
+__device__ __forceinline__ T tex2DLayeredLod(cudaTextureObject_t object, float x, float y, int layer, float level)
+{
+    typename __kern_texel<T>::raw texel;
+    __kern_tex_level_a2d(object, layer, x, y, level, &texel);
+    return __kern_texel<T>::of(texel);
+}
+template <class T>
+__device__ __forceinline__ void tex2DLayeredLod(T *value, cudaTextureObject_t object, float x, float y, int layer, float level)
+{
+    *value = tex2DLayeredLod<T>(object, x, y, layer, level);
+}
+template <class T>
+__device__ __forceinline__ T tex2DLayeredGrad(cudaTextureObject_t object, float x, float y, int layer, float2 dPdx, float2 dPdy)
+{
+    typename __kern_texel<T>::raw texel;
+    __kern_tex_grad_a2d(object, layer, x, y, dPdx.x, dPdx.y, dPdy.x, dPdy.y, &texel);
+    return __kern_texel<T>::of(texel);
+}
+template <class T>
+__device__ __forceinline__ void tex2DLayeredGrad(T *value, cudaTextureObject_t object, float x, float y, int layer, float2 dPdx, float2 dPdy)
+{
+    *value = tex2DLayeredGrad<T>(object, x, y, layer, dPdx, dPdy);
+}
+template <class T>
+__device__ __forceinline__ T texCubemap(cudaTextureObject_t object, float x, float y, float z)
+{
+    typename __kern_texel<T>::raw texel;
+    __kern_tex_cube(object, x, y, z, &texel);
+    return __kern_texel<T>::of(texel);
+}
+template <class T>
+__device__ __forceinline__ void texCubemap(T *value, cudaTextureObject_t object, float x, float y, float z)
+{
+    *value = texCubemap<T>(object, x, y, z);
+}
+template <class T>
+__device__ __forceinline__ T texCubemapLod(cudaTextureObject_t object, float x, float y, float z, float level)
+{
+    typename __kern_texel<T>::raw texel;
+    __kern_tex_level_cube(object, x, y, z, level, &texel);
+    return __kern_texel<T>::of(texel);
+}
+template <class T>
+__device__ __forceinline__ void texCubemapLod(T *value, cudaTextureObject_t object, float x, float y, float z, float level)
+{
+    *value = texCubemapLod<T>(object, x, y, z, level);
+}
+template <class T>
+__device__ __forceinline__ T texCubemapGrad(cudaTextureObject_t object, float x, float y, float z, float4 dPdx, float4 dPdy)
+{
+    typename __kern_texel<T>::raw texel;
+    __kern_tex_grad_cube(object, x, y, z, dPdx.x, dPdx.y, dPdx.z, dPdy.x, dPdy.y, dPdy.z, &texel);
+    return __kern_texel<T>::of(texel);
+}
+template <class T>
+__device__ __forceinline__ void texCubemapGrad(T *value, cudaTextureObject_t object, float x, float y, float z, float4 dPdx, float4 dPdy)
+{
+    *value = texCubemapGrad<T>(object, x, y, z, dPdx, dPdy);
+}
+template <class T>
+__device__ __forceinline__ T texCubemapLayered(cudaTextureObject_t object, float x, float y, float z, int layer)
+{
+    typename __kern_texel<T>::raw texel;
+    __kern_tex_acube(object, layer, x, y, z, &texel);
+    return __kern_texel<T>::of(texel);
+}
+template <class T>
+__device__ __forceinline__ void texCubemapLayered(T *value, cudaTextureObject_t object, float x, float y, float z, int layer)
+{
+    *value = texCubemapLayered<T>(object, x, y, z, layer);
+}
+template <class T>
+__device__ __forceinline__ T texCubemapLayeredLod(cudaTextureObject_t object, float x, float y, float z, int layer, float level)
+{
+    typename __kern_texel<T>::raw texel;
+    __kern_tex_level_acube(object, layer, x, y, z, level, &texel);
+    return __kern_texel<T>::of(texel);
+}
+template <class T>
+__device__ __forceinline__ void texCubemapLayeredLod(T *value, cudaTextureObject_t object, float x, float y, float z, int layer, float level)
+{
+    *value = texCubemapLayeredLod<T>(object, x, y, z, layer, level);
+}
+template <class T>
+__device__ __forceinline__ T texCubemapLayeredGrad(cudaTextureObject_t object, float x, float y, float z, int layer, float4 dPdx, float4 dPdy)
+{
+    typename __kern_texel<T>::raw texel;
+    __kern_tex_grad_acube(object, layer, x, y, z, dPdx.x, dPdx.y, dPdx.z, dPdy.x, dPdy.y, dPdy.z, &texel);
+    return __kern_texel<T>::of(texel);
+}
+template <class T>
+__device__ __forceinline__ void texCubemapLayeredGrad(T *value, cudaTextureObject_t object, float x, float y, float z, int layer, float4 dPdx, float4 dPdy)
+{
+    *value = texCubemapLayeredGrad<T>(object, x, y, z, layer, dPdx, dPdy);
+}
+template <class T>
+__device__ __forceinline__ T tex2Dgather(cudaTextureObject_t object, float x, float y, int component = 0)
+{
+    typename __kern_texel<T>::raw texel;
+    if (component == 1) __kern_tld4_g_2d(object, x, y, &texel);
+    else if (component == 2) __kern_tld4_b_2d(object, x, y, &texel);
+    else if (component == 3) __kern_tld4_a_2d(object, x, y, &texel);
+    else __kern_tld4_r_2d(object, x, y, &texel);
+    return __kern_texel<T>::of(texel);
+}
+template <class T>
+__device__ __forceinline__ void tex2Dgather(T *value, cudaTextureObject_t object, float x, float y, int component = 0)
+{
+    *value = tex2Dgather<T>(object, x, y, component);
+}
+
+// What a surface instruction moves of a type: its bits.
+template <unsigned long size>
+struct __kern_bits {
+    static_assert(size == 0, "a surface moves 1, 2, 4, 8 or 16 bytes");
+    typedef uint4 type;
+};
+template <>
+struct __kern_bits<1> { typedef unsigned char type; };
+template <>
+struct __kern_bits<2> { typedef unsigned short type; };
+template <>
+struct __kern_bits<4> { typedef unsigned int type; };
+template <>
+struct __kern_bits<8> { typedef uint2 type; };
+template <>
+struct __kern_bits<16> { typedef uint4 type; };
+template <class T>
+__device__ __forceinline__ T surf1Dread(cudaSurfaceObject_t object, int x, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    typename __kern_bits<sizeof(T)>::type bits;
+    if (mode == cudaBoundaryModeZero) __kern_suld_1d_zero(object, x, &bits);
+    else if (mode == cudaBoundaryModeClamp) __kern_suld_1d_clamp(object, x, &bits);
+    else __kern_suld_1d_trap(object, x, &bits);
+    return *(T *)&bits;
+}
+template <class T>
+__device__ __forceinline__ void surf1Dread(T *value, cudaSurfaceObject_t object, int x, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    *value = surf1Dread<T>(object, x, mode);
+}
+template <class T>
+__device__ __forceinline__ void surf1Dwrite(T value, cudaSurfaceObject_t object, int x, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    typename __kern_bits<sizeof(T)>::type bits = *(typename __kern_bits<sizeof(T)>::type *)&value;
+    if (mode == cudaBoundaryModeZero) __kern_sust_1d_zero(object, x, &bits);
+    else if (mode == cudaBoundaryModeClamp) __kern_sust_1d_clamp(object, x, &bits);
+    else __kern_sust_1d_trap(object, x, &bits);
+}
+template <class T>
+__device__ __forceinline__ T surf2Dread(cudaSurfaceObject_t object, int x, int y, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    typename __kern_bits<sizeof(T)>::type bits;
+    if (mode == cudaBoundaryModeZero) __kern_suld_2d_zero(object, x, y, &bits);
+    else if (mode == cudaBoundaryModeClamp) __kern_suld_2d_clamp(object, x, y, &bits);
+    else __kern_suld_2d_trap(object, x, y, &bits);
+    return *(T *)&bits;
+}
+template <class T>
+__device__ __forceinline__ void surf2Dread(T *value, cudaSurfaceObject_t object, int x, int y, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    *value = surf2Dread<T>(object, x, y, mode);
+}
+template <class T>
+__device__ __forceinline__ void surf2Dwrite(T value, cudaSurfaceObject_t object, int x, int y, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    typename __kern_bits<sizeof(T)>::type bits = *(typename __kern_bits<sizeof(T)>::type *)&value;
+    if (mode == cudaBoundaryModeZero) __kern_sust_2d_zero(object, x, y, &bits);
+    else if (mode == cudaBoundaryModeClamp) __kern_sust_2d_clamp(object, x, y, &bits);
+    else __kern_sust_2d_trap(object, x, y, &bits);
+}
+template <class T>
+__device__ __forceinline__ T surf3Dread(cudaSurfaceObject_t object, int x, int y, int z, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    typename __kern_bits<sizeof(T)>::type bits;
+    if (mode == cudaBoundaryModeZero) __kern_suld_3d_zero(object, x, y, z, &bits);
+    else if (mode == cudaBoundaryModeClamp) __kern_suld_3d_clamp(object, x, y, z, &bits);
+    else __kern_suld_3d_trap(object, x, y, z, &bits);
+    return *(T *)&bits;
+}
+template <class T>
+__device__ __forceinline__ void surf3Dread(T *value, cudaSurfaceObject_t object, int x, int y, int z, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    *value = surf3Dread<T>(object, x, y, z, mode);
+}
+template <class T>
+__device__ __forceinline__ void surf3Dwrite(T value, cudaSurfaceObject_t object, int x, int y, int z, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    typename __kern_bits<sizeof(T)>::type bits = *(typename __kern_bits<sizeof(T)>::type *)&value;
+    if (mode == cudaBoundaryModeZero) __kern_sust_3d_zero(object, x, y, z, &bits);
+    else if (mode == cudaBoundaryModeClamp) __kern_sust_3d_clamp(object, x, y, z, &bits);
+    else __kern_sust_3d_trap(object, x, y, z, &bits);
+}
+template <class T>
+__device__ __forceinline__ T surf1DLayeredread(cudaSurfaceObject_t object, int x, int layer, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    typename __kern_bits<sizeof(T)>::type bits;
+    if (mode == cudaBoundaryModeZero) __kern_suld_a1d_zero(object, layer, x, &bits);
+    else if (mode == cudaBoundaryModeClamp) __kern_suld_a1d_clamp(object, layer, x, &bits);
+    else __kern_suld_a1d_trap(object, layer, x, &bits);
+    return *(T *)&bits;
+}
+template <class T>
+__device__ __forceinline__ void surf1DLayeredread(T *value, cudaSurfaceObject_t object, int x, int layer, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    *value = surf1DLayeredread<T>(object, x, layer, mode);
+}
+template <class T>
+__device__ __forceinline__ void surf1DLayeredwrite(T value, cudaSurfaceObject_t object, int x, int layer, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    typename __kern_bits<sizeof(T)>::type bits = *(typename __kern_bits<sizeof(T)>::type *)&value;
+    if (mode == cudaBoundaryModeZero) __kern_sust_a1d_zero(object, layer, x, &bits);
+    else if (mode == cudaBoundaryModeClamp) __kern_sust_a1d_clamp(object, layer, x, &bits);
+    else __kern_sust_a1d_trap(object, layer, x, &bits);
+}
+template <class T>
+__device__ __forceinline__ T surf2DLayeredread(cudaSurfaceObject_t object, int x, int y, int layer, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    typename __kern_bits<sizeof(T)>::type bits;
+    if (mode == cudaBoundaryModeZero) __kern_suld_a2d_zero(object, layer, x, y, &bits);
+    else if (mode == cudaBoundaryModeClamp) __kern_suld_a2d_clamp(object, layer, x, y, &bits);
+    else __kern_suld_a2d_trap(object, layer, x, y, &bits);
+    return *(T *)&bits;
+}
+template <class T>
+__device__ __forceinline__ void surf2DLayeredread(T *value, cudaSurfaceObject_t object, int x, int y, int layer, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    *value = surf2DLayeredread<T>(object, x, y, layer, mode);
+}
+template <class T>
+__device__ __forceinline__ void surf2DLayeredwrite(T value, cudaSurfaceObject_t object, int x, int y, int layer, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    typename __kern_bits<sizeof(T)>::type bits = *(typename __kern_bits<sizeof(T)>::type *)&value;
+    if (mode == cudaBoundaryModeZero) __kern_sust_a2d_zero(object, layer, x, y, &bits);
+    else if (mode == cudaBoundaryModeClamp) __kern_sust_a2d_clamp(object, layer, x, y, &bits);
+    else __kern_sust_a2d_trap(object, layer, x, y, &bits);
+}
+template <class T>
+__device__ __forceinline__ T surfCubemapread(cudaSurfaceObject_t object, int x, int y, int face, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    typename __kern_bits<sizeof(T)>::type bits;
+    if (mode == cudaBoundaryModeZero) __kern_suld_a2d_zero(object, face, x, y, &bits);
+    else if (mode == cudaBoundaryModeClamp) __kern_suld_a2d_clamp(object, face, x, y, &bits);
+    else __kern_suld_a2d_trap(object, face, x, y, &bits);
+    return *(T *)&bits;
+}
+template <class T>
+__device__ __forceinline__ void surfCubemapread(T *value, cudaSurfaceObject_t object, int x, int y, int face, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    *value = surfCubemapread<T>(object, x, y, face, mode);
+}
+template <class T>
+__device__ __forceinline__ void surfCubemapwrite(T value, cudaSurfaceObject_t object, int x, int y, int face, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    typename __kern_bits<sizeof(T)>::type bits = *(typename __kern_bits<sizeof(T)>::type *)&value;
+    if (mode == cudaBoundaryModeZero) __kern_sust_a2d_zero(object, face, x, y, &bits);
+    else if (mode == cudaBoundaryModeClamp) __kern_sust_a2d_clamp(object, face, x, y, &bits);
+    else __kern_sust_a2d_trap(object, face, x, y, &bits);
+}
+template <class T>
+__device__ __forceinline__ T surfCubemapLayeredread(cudaSurfaceObject_t object, int x, int y, int layerFace, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    typename __kern_bits<sizeof(T)>::type bits;
+    if (mode == cudaBoundaryModeZero) __kern_suld_a2d_zero(object, layerFace, x, y, &bits);
+    else if (mode == cudaBoundaryModeClamp) __kern_suld_a2d_clamp(object, layerFace, x, y, &bits);
+    else __kern_suld_a2d_trap(object, layerFace, x, y, &bits);
+    return *(T *)&bits;
+}
+template <class T>
+__device__ __forceinline__ void surfCubemapLayeredread(T *value, cudaSurfaceObject_t object, int x, int y, int layerFace, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    *value = surfCubemapLayeredread<T>(object, x, y, layerFace, mode);
+}
+template <class T>
+__device__ __forceinline__ void surfCubemapLayeredwrite(T value, cudaSurfaceObject_t object, int x, int y, int layerFace, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    typename __kern_bits<sizeof(T)>::type bits = *(typename __kern_bits<sizeof(T)>::type *)&value;
+    if (mode == cudaBoundaryModeZero) __kern_sust_a2d_zero(object, layerFace, x, y, &bits);
+    else if (mode == cudaBoundaryModeClamp) __kern_sust_a2d_clamp(object, layerFace, x, y, &bits);
+    else __kern_sust_a2d_trap(object, layerFace, x, y, &bits);
+}
+
+inline struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, enum cudaChannelFormatKind f)
+{
+    struct cudaChannelFormatDesc desc;
+    desc.x = x;
+    desc.y = y;
+    desc.z = z;
+    desc.w = w;
+    desc.f = f;
+    return desc;
+}
+template <class T>
+inline struct cudaChannelFormatDesc cudaCreateChannelDesc()
+{
+    return cudaCreateChannelDesc(0, 0, 0, 0, cudaChannelFormatKindNone);
+}
+template <>
+inline struct cudaChannelFormatDesc cudaCreateChannelDesc<char>()
+{
+    return cudaCreateChannelDesc(8 * (int)sizeof(char), 0, 0, 0, cudaChannelFormatKindSigned);
+}
+template <>
+inline struct cudaChannelFormatDesc cudaCreateChannelDesc<char1>()
+{
+    return cudaCreateChannelDesc(8 * (int)sizeof(char), 0, 0, 0, cudaChannelFormatKindSigned);
+}
+template <>
+inline struct cudaChannelFormatDesc cudaCreateChannelDesc<char2>()
+{
+    return cudaCreateChannelDesc(8 * (int)sizeof(char), 8 * (int)sizeof(char), 0, 0, cudaChannelFormatKindSigned);
+}
+template <>
+inline struct cudaChannelFormatDesc cudaCreateChannelDesc<char4>()
+{
+    return cudaCreateChannelDesc(8 * (int)sizeof(char), 8 * (int)sizeof(char), 8 * (int)sizeof(char), 8 * (int)sizeof(char), cudaChannelFormatKindSigned);
+}
+template <>
+inline struct cudaChannelFormatDesc cudaCreateChannelDesc<signed char>()
+{
+    return cudaCreateChannelDesc(8 * (int)sizeof(signed char), 0, 0, 0, cudaChannelFormatKindSigned);
+}
+template <>
+inline struct cudaChannelFormatDesc cudaCreateChannelDesc<unsigned char>()
+{
+    return cudaCreateChannelDesc(8 * (int)sizeof(unsigned char), 0, 0, 0, cudaChannelFormatKindUnsigned);
+}
+template <>
+inline struct cudaChannelFormatDesc cudaCreateChannelDesc<uchar1>()
+{
+    return cudaCreateChannelDesc(8 * (int)sizeof(unsigned char), 0, 0, 0, cudaChannelFormatKindUnsigned);
+}
+template <>
+inline struct cudaChannelFormatDesc cudaCreateChannelDesc<uchar2>()
+{
+    return cudaCreateChannelDesc(8 * (int)sizeof(unsigned char), 8 * (int)sizeof(unsigned char), 0, 0, cudaChannelFormatKindUnsigned);
+}
+template <>
+inline struct cudaChannelFormatDesc cudaCreateChannelDesc<uchar4>()
+{
+    return cudaCreateChannelDesc(8 * (int)sizeof(unsigned char), 8 * (int)sizeof(unsigned char), 8 * (int)sizeof(unsigned char), 8 * (int)sizeof(unsigned char), cudaChannelFormatKindUnsigned);
+}
+template <>
+inline struct cudaChannelFormatDesc cudaCreateChannelDesc<short>()
+{
+    return cudaCreateChannelDesc(8 * (int)sizeof(short), 0, 0, 0, cudaChannelFormatKindSigned);
+}
+template <>
+inline struct cudaChannelFormatDesc cudaCreateChannelDesc<short1>()
+{
+    return cudaCreateChannelDesc(8 * (int)sizeof(short), 0, 0, 0, cudaChannelFormatKindSigned);
+}
+template <>
+inline struct cudaChannelFormatDesc cudaCreateChannelDesc<short2>()
+{
+    return cudaCreateChannelDesc(8 * (int)sizeof(short), 8 * (int)sizeof(short), 0, 0, cudaChannelFormatKindSigned);
+}
+template <>
+inline struct cudaChannelFormatDesc cudaCreateChannelDesc<short4>()
+{
+    return cudaCreateChannelDesc(8 * (int)sizeof(short), 8 * (int)sizeof(short), 8 * (int)sizeof(short), 8 * (int)sizeof(short), cudaChannelFormatKindSigned);
+}
+template <>
+inline struct cudaChannelFormatDesc cudaCreateChannelDesc<unsigned short>()
+{
+    return cudaCreateChannelDesc(8 * (int)sizeof(unsigned short), 0, 0, 0, cudaChannelFormatKindUnsigned);
+}
+template <>
+inline struct cudaChannelFormatDesc cudaCreateChannelDesc<ushort1>()
+{
+    return cudaCreateChannelDesc(8 * (int)sizeof(unsigned short), 0, 0, 0, cudaChannelFormatKindUnsigned);
+}
+template <>
+inline struct cudaChannelFormatDesc cudaCreateChannelDesc<ushort2>()
+{
+    return cudaCreateChannelDesc(8 * (int)sizeof(unsigned short), 8 * (int)sizeof(unsigned short), 0, 0, cudaChannelFormatKindUnsigned);
+}
+template <>
+inline struct cudaChannelFormatDesc cudaCreateChannelDesc<ushort4>()
+{
+    return cudaCreateChannelDesc(8 * (int)sizeof(unsigned short), 8 * (int)sizeof(unsigned short), 8 * (int)sizeof(unsigned short), 8 * (int)sizeof(unsigned short), cudaChannelFormatKindUnsigned);
+}
+template <>
+inline struct cudaChannelFormatDesc cudaCreateChannelDesc<int>()
+{
+    return cudaCreateChannelDesc(8 * (int)sizeof(int), 0, 0, 0, cudaChannelFormatKindSigned);
+}
+template <>
+inline struct cudaChannelFormatDesc cudaCreateChannelDesc<int1>()
+{
+    return cudaCreateChannelDesc(8 * (int)sizeof(int), 0, 0, 0, cudaChannelFormatKindSigned);
+}
+template <>
+inline struct cudaChannelFormatDesc cudaCreateChannelDesc<int2>()
+{
+    return cudaCreateChannelDesc(8 * (int)sizeof(int), 8 * (int)sizeof(int), 0, 0, cudaChannelFormatKindSigned);
+}
+template <>
+inline struct cudaChannelFormatDesc cudaCreateChannelDesc<int4>()
+{
+    return cudaCreateChannelDesc(8 * (int)sizeof(int), 8 * (int)sizeof(int), 8 * (int)sizeof(int), 8 * (int)sizeof(int), cudaChannelFormatKindSigned);
+}
+template <>
+inline struct cudaChannelFormatDesc cudaCreateChannelDesc<unsigned int>()
+{
+    return cudaCreateChannelDesc(8 * (int)sizeof(unsigned int), 0, 0, 0, cudaChannelFormatKindUnsigned);
+}
+template <>
+inline struct cudaChannelFormatDesc cudaCreateChannelDesc<uint1>()
+{
+    return cudaCreateChannelDesc(8 * (int)sizeof(unsigned int), 0, 0, 0, cudaChannelFormatKindUnsigned);
+}
+template <>
+inline struct cudaChannelFormatDesc cudaCreateChannelDesc<uint2>()
+{
+    return cudaCreateChannelDesc(8 * (int)sizeof(unsigned int), 8 * (int)sizeof(unsigned int), 0, 0, cudaChannelFormatKindUnsigned);
+}
+template <>
+inline struct cudaChannelFormatDesc cudaCreateChannelDesc<uint4>()
+{
+    return cudaCreateChannelDesc(8 * (int)sizeof(unsigned int), 8 * (int)sizeof(unsigned int), 8 * (int)sizeof(unsigned int), 8 * (int)sizeof(unsigned int), cudaChannelFormatKindUnsigned);
+}
+template <>
+inline struct cudaChannelFormatDesc cudaCreateChannelDesc<float>()
+{
+    return cudaCreateChannelDesc(8 * (int)sizeof(float), 0, 0, 0, cudaChannelFormatKindFloat);
+}
+template <>
+inline struct cudaChannelFormatDesc cudaCreateChannelDesc<float1>()
+{
+    return cudaCreateChannelDesc(8 * (int)sizeof(float), 0, 0, 0, cudaChannelFormatKindFloat);
+}
+template <>
+inline struct cudaChannelFormatDesc cudaCreateChannelDesc<float2>()
+{
+    return cudaCreateChannelDesc(8 * (int)sizeof(float), 8 * (int)sizeof(float), 0, 0, cudaChannelFormatKindFloat);
+}
+template <>
+inline struct cudaChannelFormatDesc cudaCreateChannelDesc<float4>()
+{
+    return cudaCreateChannelDesc(8 * (int)sizeof(float), 8 * (int)sizeof(float), 8 * (int)sizeof(float), 8 * (int)sizeof(float), cudaChannelFormatKindFloat);
+}
+inline struct cudaChannelFormatDesc cudaCreateChannelDescHalf() { return cudaCreateChannelDesc(16, 0, 0, 0, cudaChannelFormatKindFloat); }
+
+// Texture and surface references, which CUDA 12 dropped. The texture unit knows a reference by its address.
+struct textureReference {
+    int normalized;
+    enum cudaTextureFilterMode filterMode;
+    enum cudaTextureAddressMode addressMode[3];
+    struct cudaChannelFormatDesc channelDesc;
+    int sRGB;
+    unsigned int maxAnisotropy;
+    enum cudaTextureFilterMode mipmapFilterMode;
+    float mipmapLevelBias;
+    float minMipmapLevelClamp;
+    float maxMipmapLevelClamp;
+    int disableTrilinearOptimization;
+    int __cudaReserved[14];
+};
+struct surfaceReference {
+    struct cudaChannelFormatDesc channelDesc;
+};
+template <class T, int type = cudaTextureType1D, enum cudaTextureReadMode mode = cudaReadModeElementType>
+struct texture : public textureReference {
+    constexpr texture(int norm = 0, enum cudaTextureFilterMode filter = cudaFilterModePoint,
+                      enum cudaTextureAddressMode address = cudaAddressModeClamp)
+        : textureReference{norm, filter, {address, address, address},
+                           {0, 0, 0, 0, cudaChannelFormatKindNone}, 0, 0, cudaFilterModePoint, 0, 0, 0, 0, {}}
+    {
+    }
+};
+template <class T, int type = cudaSurfaceType1D>
+struct surface : public surfaceReference {
+    constexpr surface() : surfaceReference{{0, 0, 0, 0, cudaChannelFormatKindNone}} {}
+};
+
+// What a lookup through a reference gives: floats of as many components if it reads normalised.
+template <class T, enum cudaTextureReadMode mode>
+struct __kern_read { typedef T type; };
+template <>
+struct __kern_read<char, cudaReadModeNormalizedFloat> { typedef float type; };
+template <>
+struct __kern_read<char1, cudaReadModeNormalizedFloat> { typedef float1 type; };
+template <>
+struct __kern_read<char2, cudaReadModeNormalizedFloat> { typedef float2 type; };
+template <>
+struct __kern_read<char4, cudaReadModeNormalizedFloat> { typedef float4 type; };
+template <>
+struct __kern_read<signed char, cudaReadModeNormalizedFloat> { typedef float type; };
+template <>
+struct __kern_read<unsigned char, cudaReadModeNormalizedFloat> { typedef float type; };
+template <>
+struct __kern_read<uchar1, cudaReadModeNormalizedFloat> { typedef float1 type; };
+template <>
+struct __kern_read<uchar2, cudaReadModeNormalizedFloat> { typedef float2 type; };
+template <>
+struct __kern_read<uchar4, cudaReadModeNormalizedFloat> { typedef float4 type; };
+template <>
+struct __kern_read<short, cudaReadModeNormalizedFloat> { typedef float type; };
+template <>
+struct __kern_read<short1, cudaReadModeNormalizedFloat> { typedef float1 type; };
+template <>
+struct __kern_read<short2, cudaReadModeNormalizedFloat> { typedef float2 type; };
+template <>
+struct __kern_read<short4, cudaReadModeNormalizedFloat> { typedef float4 type; };
+template <>
+struct __kern_read<unsigned short, cudaReadModeNormalizedFloat> { typedef float type; };
+template <>
+struct __kern_read<ushort1, cudaReadModeNormalizedFloat> { typedef float1 type; };
+template <>
+struct __kern_read<ushort2, cudaReadModeNormalizedFloat> { typedef float2 type; };
+template <>
+struct __kern_read<ushort4, cudaReadModeNormalizedFloat> { typedef float4 type; };
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex1Dfetch(const texture<T, cudaTextureType1D, mode> &reference, int x)
+{
+    return tex1Dfetch<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex1D(const texture<T, cudaTextureType1D, mode> &reference, float x)
+{
+    return tex1D<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex1DLod(const texture<T, cudaTextureType1D, mode> &reference, float x, float level)
+{
+    return tex1DLod<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, level);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex1DGrad(const texture<T, cudaTextureType1D, mode> &reference, float x, float dPdx, float dPdy)
+{
+    return tex1DGrad<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, dPdx, dPdy);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex2D(const texture<T, cudaTextureType2D, mode> &reference, float x, float y)
+{
+    return tex2D<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex2DLod(const texture<T, cudaTextureType2D, mode> &reference, float x, float y, float level)
+{
+    return tex2DLod<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y, level);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex2DGrad(const texture<T, cudaTextureType2D, mode> &reference, float x, float y, float2 dPdx, float2 dPdy)
+{
+    return tex2DGrad<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y, dPdx, dPdy);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex3D(const texture<T, cudaTextureType3D, mode> &reference, float x, float y, float z)
+{
+    return tex3D<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y, z);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex3DLod(const texture<T, cudaTextureType3D, mode> &reference, float x, float y, float z, float level)
+{
+    return tex3DLod<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y, z, level);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex3DGrad(const texture<T, cudaTextureType3D, mode> &reference, float x, float y, float z, float4 dPdx, float4 dPdy)
+{
+    return tex3DGrad<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y, z, dPdx, dPdy);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex1DLayered(const texture<T, cudaTextureType1DLayered, mode> &reference, float x, int layer)
+{
+    return tex1DLayered<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, layer);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex1DLayeredLod(const texture<T, cudaTextureType1DLayered, mode> &reference, float x, int layer, float level)
+{
+    return tex1DLayeredLod<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, layer, level);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex1DLayeredGrad(const texture<T, cudaTextureType1DLayered, mode> &reference, float x, int layer, float dPdx, float dPdy)
+{
+    return tex1DLayeredGrad<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, layer, dPdx, dPdy);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex2DLayered(const texture<T, cudaTextureType2DLayered, mode> &reference, float x, float y, int layer)
+{
+    return tex2DLayered<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y, layer);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex2DLayeredLod(const texture<T, cudaTextureType2DLayered, mode> &reference, float x, float y, int layer, float level)
+{
+    return tex2DLayeredLod<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y, layer, level);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex2DLayeredGrad(const texture<T, cudaTextureType2DLayered, mode> &reference, float x, float y, int layer, float2 dPdx, float2 dPdy)
+{
+    return tex2DLayeredGrad<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y, layer, dPdx, dPdy);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type texCubemap(const texture<T, cudaTextureTypeCubemap, mode> &reference, float x, float y, float z)
+{
+    return texCubemap<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y, z);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type texCubemapLod(const texture<T, cudaTextureTypeCubemap, mode> &reference, float x, float y, float z, float level)
+{
+    return texCubemapLod<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y, z, level);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type texCubemapGrad(const texture<T, cudaTextureTypeCubemap, mode> &reference, float x, float y, float z, float4 dPdx, float4 dPdy)
+{
+    return texCubemapGrad<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y, z, dPdx, dPdy);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type texCubemapLayered(const texture<T, cudaTextureTypeCubemapLayered, mode> &reference, float x, float y, float z, int layer)
+{
+    return texCubemapLayered<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y, z, layer);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type texCubemapLayeredLod(const texture<T, cudaTextureTypeCubemapLayered, mode> &reference, float x, float y, float z, int layer, float level)
+{
+    return texCubemapLayeredLod<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y, z, layer, level);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type texCubemapLayeredGrad(const texture<T, cudaTextureTypeCubemapLayered, mode> &reference, float x, float y, float z, int layer, float4 dPdx, float4 dPdy)
+{
+    return texCubemapLayeredGrad<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y, z, layer, dPdx, dPdy);
+}
+template <class T, enum cudaTextureReadMode mode>
+__device__ __forceinline__ typename __kern_read<T, mode>::type tex2Dgather(const texture<T, cudaTextureType2D, mode> &reference, float x, float y, int component = 0)
+{
+    return tex2Dgather<typename __kern_read<T, mode>::type>((unsigned long long)&reference, x, y, component);
+}
+template <class T, class U>
+__device__ __forceinline__ T surf1Dread(const surface<U, cudaSurfaceType1D> &reference, int x, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    return surf1Dread<T>((unsigned long long)&reference, x, mode);
+}
+template <class T, class U>
+__device__ __forceinline__ void surf1Dwrite(T value, const surface<U, cudaSurfaceType1D> &reference, int x, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    surf1Dwrite<T>(value, (unsigned long long)&reference, x, mode);
+}
+template <class T, class U>
+__device__ __forceinline__ T surf2Dread(const surface<U, cudaSurfaceType2D> &reference, int x, int y, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    return surf2Dread<T>((unsigned long long)&reference, x, y, mode);
+}
+template <class T, class U>
+__device__ __forceinline__ void surf2Dwrite(T value, const surface<U, cudaSurfaceType2D> &reference, int x, int y, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    surf2Dwrite<T>(value, (unsigned long long)&reference, x, y, mode);
+}
+template <class T, class U>
+__device__ __forceinline__ T surf3Dread(const surface<U, cudaSurfaceType3D> &reference, int x, int y, int z, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    return surf3Dread<T>((unsigned long long)&reference, x, y, z, mode);
+}
+template <class T, class U>
+__device__ __forceinline__ void surf3Dwrite(T value, const surface<U, cudaSurfaceType3D> &reference, int x, int y, int z, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    surf3Dwrite<T>(value, (unsigned long long)&reference, x, y, z, mode);
+}
+template <class T, class U>
+__device__ __forceinline__ T surf1DLayeredread(const surface<U, cudaSurfaceType1DLayered> &reference, int x, int layer, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    return surf1DLayeredread<T>((unsigned long long)&reference, x, layer, mode);
+}
+template <class T, class U>
+__device__ __forceinline__ void surf1DLayeredwrite(T value, const surface<U, cudaSurfaceType1DLayered> &reference, int x, int layer, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    surf1DLayeredwrite<T>(value, (unsigned long long)&reference, x, layer, mode);
+}
+template <class T, class U>
+__device__ __forceinline__ T surf2DLayeredread(const surface<U, cudaSurfaceType2DLayered> &reference, int x, int y, int layer, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    return surf2DLayeredread<T>((unsigned long long)&reference, x, y, layer, mode);
+}
+template <class T, class U>
+__device__ __forceinline__ void surf2DLayeredwrite(T value, const surface<U, cudaSurfaceType2DLayered> &reference, int x, int y, int layer, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
+{
+    surf2DLayeredwrite<T>(value, (unsigned long long)&reference, x, y, layer, mode);
+}
+
+inline cudaError_t cudaBindTexture(size_t *offset, const struct textureReference *reference, const void *pointer,
+                                   const struct cudaChannelFormatDesc *desc, size_t size = UINT_MAX)
+{
+    return ::__kern_bind_texture(offset, reference, pointer, desc, size, 0, 0, 0);
+}
+template <class T, int type, enum cudaTextureReadMode mode>
+inline cudaError_t cudaBindTexture(size_t *offset, const texture<T, type, mode> &reference, const void *pointer,
+                                   const struct cudaChannelFormatDesc &desc, size_t size = UINT_MAX)
+{
+    return ::__kern_bind_texture(offset, &reference, pointer, &desc, size, 0, 0, (int)mode);
+}
+template <class T, int type, enum cudaTextureReadMode mode>
+inline cudaError_t cudaBindTexture(size_t *offset, const texture<T, type, mode> &reference, const void *pointer, size_t size = UINT_MAX)
+{
+    struct cudaChannelFormatDesc desc = cudaCreateChannelDesc<T>();
+    return ::__kern_bind_texture(offset, &reference, pointer, &desc, size, 0, 0, (int)mode);
+}
+inline cudaError_t cudaBindTexture2D(size_t *offset, const struct textureReference *reference, const void *pointer,
+                                     const struct cudaChannelFormatDesc *desc, size_t width, size_t height, size_t pitch)
+{
+    return ::__kern_bind_texture(offset, reference, pointer, desc, width, height, pitch, 0);
+}
+template <class T, int type, enum cudaTextureReadMode mode>
+inline cudaError_t cudaBindTexture2D(size_t *offset, const texture<T, type, mode> &reference, const void *pointer,
+                                     const struct cudaChannelFormatDesc &desc, size_t width, size_t height, size_t pitch)
+{
+    return ::__kern_bind_texture(offset, &reference, pointer, &desc, width, height, pitch, (int)mode);
+}
+template <class T, int type, enum cudaTextureReadMode mode>
+inline cudaError_t cudaBindTexture2D(size_t *offset, const texture<T, type, mode> &reference, const void *pointer, size_t width,
+                                     size_t height, size_t pitch)
+{
+    struct cudaChannelFormatDesc desc = cudaCreateChannelDesc<T>();
+    return ::__kern_bind_texture(offset, &reference, pointer, &desc, width, height, pitch, (int)mode);
+}
+inline cudaError_t cudaBindTextureToArray(const struct textureReference *reference, cudaArray_const_t array,
+                                          const struct cudaChannelFormatDesc *)
+{
+    return ::__kern_bind_texture_to_array(reference, array, 0);
+}
+template <class T, int type, enum cudaTextureReadMode mode>
+inline cudaError_t cudaBindTextureToArray(const texture<T, type, mode> &reference, cudaArray_const_t array,
+                                          const struct cudaChannelFormatDesc &)
+{
+    return ::__kern_bind_texture_to_array(&reference, array, (int)mode);
+}
+template <class T, int type, enum cudaTextureReadMode mode>
+inline cudaError_t cudaBindTextureToArray(const texture<T, type, mode> &reference, cudaArray_const_t array)
+{
+    return ::__kern_bind_texture_to_array(&reference, array, (int)mode);
+}
+template <class T, int type, enum cudaTextureReadMode mode>
+inline cudaError_t cudaBindTextureToMipmappedArray(const texture<T, type, mode> &reference, cudaMipmappedArray_const_t mipmap,
+                                                   const struct cudaChannelFormatDesc &)
+{
+    return ::__kern_bind_texture_to_array(&reference, (cudaArray_const_t)mipmap, (int)mode);
+}
+template <class T, int type, enum cudaTextureReadMode mode>
+inline cudaError_t cudaUnbindTexture(const texture<T, type, mode> &reference)
+{
+    return ::__kern_unbind_texture(&reference);
+}
+inline cudaError_t cudaUnbindTexture(const struct textureReference *reference) { return ::__kern_unbind_texture(reference); }
+template <class T, int type>
+inline cudaError_t cudaBindSurfaceToArray(const surface<T, type> &reference, cudaArray_const_t array)
+{
+    return ::__kern_bind_surface_to_array(&reference, array);
+}
+template <class T, int type>
+inline cudaError_t cudaBindSurfaceToArray(const surface<T, type> &reference, cudaArray_const_t array,
+                                          const struct cudaChannelFormatDesc &)
+{
+    return ::__kern_bind_surface_to_array(&reference, array);
+}

@@ -1,0 +1,296 @@
+//! Texture and surface instructions of a warp.
+//!
+//! *What.* Lane by lane: the object of its handle, the texels (`crate::texture`), their bytes, the result. *Invariant.* A byte is read or
+//! written only inside the allocation that the object's memory lies in. *May miss.* That another lane writes what is read: CUDA leaves it
+//! open what a texture sees of writes of its own launch; here it sees them. *Cost.* A lookup of some 100 ns a lane. *Source.* PTX ISA
+//! 9.7.10 and 9.7.11; what wrong objects do was measured on an H200.
+
+use crate::decode::code::TextureAccess;
+use crate::decode::registers::lanes;
+use crate::exec::engine::{AccessContext, Engine};
+use crate::instrument::observe::{TextureEvent, TextureKind};
+use crate::memory::{Access, Violation, ViolationKind};
+use crate::report::texture::Wrong;
+use crate::runtime::Stop;
+use crate::texture::descriptor::{Array, Resource, Texture};
+use crate::texture::fetch::footprint;
+use crate::texture::registry::Thing;
+use crate::texture::surface::{self, Place};
+use crate::texture::traffic::{Traffic, of_surface, of_texture};
+use crate::texture::{LevelChoice, Lookup};
+use kern_ir::Opcode;
+use kern_ir::texture::{Boundary, Geometry};
+use std::sync::Arc;
+
+/// A handle and what it stands for.
+type Found = (u64, Option<Thing>);
+
+impl<const L: usize> Engine<'_, '_, L> {
+    /// Executes a texture or surface instruction.
+    ///
+    /// # Errors
+    /// The launch cannot go on.
+    pub(crate) fn access_texture(&mut self, context: &mut AccessContext<L>, access: &TextureAccess) -> Result<(), Stop> {
+        match access.op {
+            Opcode::Txq => {
+                // Texture objects answer 0 to every query (measured, H200): the runtime does not fill in what is asked for.
+                access.results.iter().for_each(|&slot| context.registers.write(slot, &[0u32; L], context.mask));
+                Ok(())
+            }
+            Opcode::Suld | Opcode::Sust => self.access_surface(context, access),
+            _ => self.read_texture(context, access),
+        }
+    }
+
+    fn read_texture(&mut self, context: &mut AccessContext<L>, access: &TextureAccess) -> Result<(), Stop> {
+        let mut known: Found = (0, None);
+        let mut traffic = Traffic::default();
+        let mut lookups = Vec::new();
+        for lane in lanes::<L>(context.mask) {
+            let mut values = [0; 4];
+            let handle = context.registers.lane::<u64>(access.slots[0], lane);
+            self.find_object(context, lane, handle, &mut known, "texture")?;
+            match &known.1 {
+                Some(Thing::Texture(texture)) => {
+                    let texture = texture.clone();
+                    let lookup = lookup(context, access, lane);
+                    if access.op == Opcode::TexGrad && texture.sampler.anisotropy > 1 {
+                        return Err(self.refuse_anisotropy(context));
+                    }
+                    values = self.texel(context, lane, &texture, &lookup)?;
+                    lookups.push((lane, texture, lookup));
+                }
+                Some(Thing::Surface(_)) => self.wrong_object(context, lane, &Wrong::Unknown(handle), "texture")?,
+                None => {}
+            }
+            for (&slot, value) in access.results.iter().zip(values) {
+                context.registers.set_lane(slot, lane, value);
+            }
+        }
+        if self.is_observed() {
+            for quad in lookups.chunk_by(|a, b| a.0 / 8 == b.0 / 8) {
+                let lanes = quad.iter().map(|(lane, texture, lookup)| (*lane, footprint(texture, lookup), texture.as_ref()));
+                traffic += of_texture(&lanes.collect::<Vec<_>>());
+            }
+            self.observe_texture(context, TextureKind::Texture, traffic);
+        }
+        Ok(())
+    }
+
+    /// What a lane reads through a texture.
+    fn texel(&mut self, context: &mut AccessContext<L>, lane: usize, texture: &Texture, lookup: &Lookup) -> Result<[u32; 4], Stop> {
+        let size = texture.format.bytes();
+        let footprint = footprint(texture, lookup);
+        let base = match &texture.resource {
+            Resource::Linear(base, _) | Resource::Pitch(base, ..) => *base,
+            Resource::Array(array) => array.base,
+        };
+        let memory = &self.machine.memory;
+        let allocation = memory.allocation(base);
+        let is_live = allocation.is_some_and(|a| !a.is_freed());
+        if matches!(texture.resource, Resource::Array(_)) && !is_live {
+            self.wrong_object(context, lane, &Wrong::Freed, "texture")?;
+            return Ok([0; 4]);
+        }
+        let mut wrong = None;
+        let mut read = |address: u64| {
+            let mut bytes = [0; 16];
+            let inside = allocation.is_some_and(|a| a.contains(address, size)) && is_live;
+            match memory.pointer(address, size).filter(|_| inside) {
+                // SAFETY: these bytes lie in a live allocation, which is mapped; a texel has 16 bytes at most.
+                Some(pointer) => unsafe { std::ptr::copy_nonoverlapping(pointer, bytes.as_mut_ptr(), size as usize) },
+                None => wrong = Some(address),
+            }
+            bytes
+        };
+        let values = match lookup.gather {
+            Some(component) => footprint.gathered(texture, component, &mut read),
+            None => footprint.values(texture, &mut read),
+        };
+        if let Some(address) = wrong {
+            let kind = if is_live { ViolationKind::OutOfBounds } else { ViolationKind::Freed };
+            let violation = Violation { kind, address, size, access: Access::Read, allocation: allocation.cloned() };
+            self.violation(context, lane, &violation)?;
+        }
+        Ok(values)
+    }
+
+    fn access_surface(&mut self, context: &mut AccessContext<L>, access: &TextureAccess) -> Result<(), Stop> {
+        let is_store = access.op == Opcode::Sust;
+        if is_store {
+            self.effects += 1;
+            context.warp.is_active = true;
+        }
+        let Some(geometry) = access.geometry else { return Ok(()) };
+        let place_slots = usize::from(geometry.is_layered()) + geometry.coordinates();
+        let values = if is_store { &access.slots[1 + place_slots..] } else { &access.results[..] };
+        let size = access.bytes * values.len() as u64;
+        let mut known: Found = (0, None);
+        let mut touched = Vec::new();
+        for lane in lanes::<L>(context.mask) {
+            let handle = context.registers.lane::<u64>(access.slots[0], lane);
+            self.find_object(context, lane, handle, &mut known, "surface")?;
+            let mut bytes = [0; 16];
+            let mut pointer = None;
+            match &known.1 {
+                Some(Thing::Surface(array)) => {
+                    let array = array.clone();
+                    let place = place(context, access, geometry, lane);
+                    let boundary = access.boundary.unwrap_or(Boundary::Trap);
+                    pointer = self.surface_bytes(context, lane, &array, place, size, boundary, &mut touched)?;
+                }
+                Some(Thing::Texture(_)) => self.wrong_object(context, lane, &Wrong::Unknown(handle), "surface")?,
+                None => {}
+            }
+            if is_store {
+                for (index, &slot) in values.iter().enumerate() {
+                    let (at, wide) = (index * access.bytes as usize, access.bytes == 8);
+                    let bits =
+                        if wide { context.registers.lane::<u64>(slot, lane) } else { u64::from(context.registers.lane::<u32>(slot, lane)) };
+                    bytes[at..at + access.bytes as usize].copy_from_slice(&bits.to_le_bytes()[..access.bytes as usize]);
+                }
+                if let Some(pointer) = pointer {
+                    // SAFETY: `surface_bytes` found so many bytes inside a live allocation.
+                    unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), pointer, size as usize) };
+                }
+                continue;
+            }
+            if let Some(pointer) = pointer {
+                // SAFETY: as above.
+                unsafe { std::ptr::copy_nonoverlapping(pointer, bytes.as_mut_ptr(), size as usize) };
+            }
+            for (index, &slot) in values.iter().enumerate() {
+                let at = index * access.bytes as usize;
+                let bits = bytes[at..at + access.bytes as usize].iter().rev().fold(0u64, |bits, &byte| bits << 8 | u64::from(byte));
+                match access.bytes {
+                    8 => context.registers.set_lane(slot, lane, bits),
+                    _ => context.registers.set_lane(slot, lane, bits as u32),
+                }
+            }
+        }
+        if self.is_observed() {
+            let kind = if is_store { TextureKind::SurfaceStore } else { TextureKind::SurfaceLoad };
+            self.observe_texture(context, kind, of_surface(context.mask, &touched, matches!(geometry, Geometry::OneD | Geometry::TwoD)));
+        }
+        Ok(())
+    }
+
+    /// Where a lane's bytes of a surface lie; nothing where nothing is to be read or written.
+    #[expect(clippy::too_many_arguments, reason = "what a lane's access consists of")]
+    fn surface_bytes(
+        &mut self,
+        context: &mut AccessContext<L>,
+        lane: usize,
+        array: &Arc<Array>,
+        place: Place,
+        size: u64,
+        boundary: Boundary,
+        touched: &mut Vec<(usize, u64)>,
+    ) -> Result<Option<*mut u8>, Stop> {
+        let memory = &self.machine.memory;
+        let allocation = memory.allocation(array.base).filter(|a| !a.is_freed());
+        let found = surface::address(array, place, size, boundary);
+        let wrong = match found {
+            _ if allocation.is_none() => Wrong::Freed,
+            Ok(None) => return Ok(None),
+            Ok(Some(address)) => {
+                let inside = allocation.is_some_and(|a| a.contains(address, size));
+                if let Some(pointer) = memory.pointer(address, size).filter(|_| inside) {
+                    touched.push((lane, address));
+                    return Ok(Some(pointer));
+                }
+                Wrong::Freed
+            }
+            Err(surface::Refused::Outside) => Wrong::Outside([place.x, place.y, place.z], surface::extent(array)),
+            Err(surface::Refused::Misaligned) => Wrong::Misaligned(place.x, size),
+        };
+        self.wrong_object(context, lane, &wrong, "surface")?;
+        Ok(None)
+    }
+
+    /// Looks a handle up, unless it is the one before; tells of one that stands for nothing.
+    fn find_object(&mut self, context: &mut AccessContext<L>, lane: usize, handle: u64, known: &mut Found, what: &str) -> Result<(), Stop> {
+        if known.0 == handle && known.1.is_some() {
+            return Ok(());
+        }
+        let textures = &self.machine.runtime.textures;
+        let object = textures.object(handle);
+        let bound = textures.bound(handle).cloned();
+        *known = (handle, object.map(|object| object.thing.clone()).or(bound));
+        let wrong = match object {
+            Some(object) if object.is_destroyed => Wrong::Destroyed(handle),
+            _ if known.1.is_some() => return Ok(()),
+            _ if handle == 0 => Wrong::NoHandle,
+            _ => Wrong::Unknown(handle),
+        };
+        self.wrong_object(context, lane, &wrong, what)
+    }
+
+    /// Reports what is wrong with an object, or with the place in it.
+    fn wrong_object(&mut self, context: &AccessContext<L>, lane: usize, wrong: &Wrong, what: &str) -> Result<(), Stop> {
+        let thread = self.thread(context.warp, context.barriers, lane);
+        self.report_about(wrong.code(), context.point, (0, thread), |engine| {
+            let trace = engine.trace(context.warp, context.activation, context.point);
+            let finding = wrong.finding(engine.machine, &trace, thread.as_ref(), what);
+            Some(engine.machine.findings.report(finding))
+        });
+        match wrong.error() {
+            Some(error) => self.fail_access(error),
+            None => Ok(()),
+        }
+    }
+
+    fn refuse_anisotropy(&mut self, context: &AccessContext<L>) -> Stop {
+        self.report(crate::report::UNSUPPORTED, context.point, |engine| {
+            let trace = engine.trace(context.warp, context.activation, context.point);
+            crate::report::unsupported(engine.machine, &trace, "a lookup by gradients with a `maxAnisotropy` above 1")
+        });
+        Stop::Launch(crate::launch::error::LAUNCH_FAILURE)
+    }
+
+    #[cold]
+    fn observe_texture(&mut self, context: &AccessContext<L>, kind: TextureKind, traffic: Traffic) {
+        let (site, inst, mask) = (self.site(context.point), context.point.1, context.mask);
+        self.observe(context.warp, context.barriers, |observer, warp| {
+            observer.texture(&TextureEvent { warp, site, inst, kind, mask, traffic });
+        });
+    }
+}
+
+/// What a lane's operands ask of a texture.
+fn lookup<const L: usize>(context: &AccessContext<L>, access: &TextureAccess, lane: usize) -> Lookup {
+    let word = |index: usize| access.slots.get(index).map_or(0, |&slot| context.registers.lane::<u32>(slot, lane));
+    let float = |index: usize| f32::from_bits(word(index));
+    let Some(geometry) = access.geometry else { return Lookup::default() };
+    let count = geometry.coordinates();
+    let first = 1 + usize::from(geometry.is_layered());
+    let mut coordinates = [0.0; 3];
+    if !access.is_fetch {
+        (0..count).for_each(|axis| coordinates[axis] = float(first + axis));
+    }
+    let added = first + count;
+    let gradient = |start: usize| std::array::from_fn(|axis| if axis < count { float(start + axis) } else { 0.0 });
+    Lookup {
+        dimensions: count as u32,
+        is_layered: geometry.is_layered(),
+        is_cube: geometry.is_cube(),
+        coordinates,
+        index: access.is_fetch.then(|| word(first) as i32),
+        layer: if geometry.is_layered() { word(1) as i32 } else { 0 },
+        level: match access.op {
+            Opcode::TexLevel => LevelChoice::Number(float(added)),
+            Opcode::TexGrad => LevelChoice::Gradients([gradient(added), gradient(added + count)]),
+            _ => LevelChoice::First,
+        },
+        gather: (access.op == Opcode::Tld4).then_some(access.component),
+    }
+}
+
+/// Which place of a surface a lane names.
+fn place<const L: usize>(context: &AccessContext<L>, access: &TextureAccess, geometry: Geometry, lane: usize) -> Place {
+    let word = |index: usize| i64::from(context.registers.lane::<u32>(access.slots[index], lane) as i32);
+    let first = 1 + usize::from(geometry.is_layered());
+    let coordinate = |axis: usize| if axis < geometry.coordinates() { word(first + axis) } else { 0 };
+    let z = if geometry.is_layered() { word(1) } else { coordinate(2) };
+    Place { x: coordinate(0), y: coordinate(1), z, dimensions: geometry.coordinates() as u32, is_layered: geometry.is_layered() }
+}

@@ -1,0 +1,299 @@
+//! CUDA runtime API, "Memory Management": copies to, from and between arrays.
+//!
+//! Both ends are boxes: rows of bytes in slices, of an array or of plain memory. An array's rows are copied in pieces of 16 bytes, which
+//! lie side by side in its layout. Which error answers which mistake was measured on an H200.
+
+use super::super::{Arg, Args, HostFunction, Stop};
+use super::array::{array, long, word};
+use super::code::{INVALID_MEMCPY_DIRECTION, INVALID_PITCH_VALUE, INVALID_VALUE, SUCCESS};
+use super::copy::submit;
+use super::copy_ends::{End, Kind, check_both};
+use super::error::{call, refuse};
+use super::stream::need_stream;
+use crate::CallContext;
+use crate::memory::Access;
+use crate::texture::descriptor::Array;
+use std::sync::Arc;
+
+pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
+    ("cudaMemcpy2DToArray", |host, args| call(host, |host| rows_to(host, args, None))),
+    ("cudaMemcpy2DToArrayAsync", |host, args| call(host, |host| rows_to(host, args, Some(args.at(8).u64())))),
+    ("cudaMemcpy2DFromArray", |host, args| call(host, |host| rows_from(host, args, None))),
+    ("cudaMemcpy2DFromArrayAsync", |host, args| call(host, |host| rows_from(host, args, Some(args.at(8).u64())))),
+    ("cudaMemcpy2DArrayToArray", |host, args| call(host, |host| rows_between(host, args))),
+    ("cudaMemcpyToArray", |host, args| call(host, |host| bytes_to(host, args, None))),
+    ("cudaMemcpyToArrayAsync", |host, args| call(host, |host| bytes_to(host, args, Some(args.at(6).u64())))),
+    ("cudaMemcpyFromArray", |host, args| call(host, |host| bytes_from(host, args, None))),
+    ("cudaMemcpyFromArrayAsync", |host, args| call(host, |host| bytes_from(host, args, Some(args.at(6).u64())))),
+    ("cudaMemcpyArrayToArray", |host, args| call(host, |host| bytes_between(host, args))),
+    ("cudaMemcpy3D", |host, args| call(host, |host| boxes(host, args.at(0).address(), None))),
+    ("cudaMemcpy3DAsync", |host, args| call(host, |host| boxes(host, args.at(0).address(), Some(args.at(1).u64())))),
+];
+
+/// Bytes that lie side by side in an array.
+const PIECE: u64 = 16;
+
+/// One end of a copy.
+#[derive(Clone, Debug)]
+enum Place {
+    /// Address of the first byte, bytes from row to row, rows from slice to slice.
+    Memory(u64, u64, u64),
+    /// The array, and where in it: bytes, rows, slices.
+    Array(Arc<Array>, [u64; 3]),
+}
+
+/// A check's error is the call's answer.
+macro_rules! attempt {
+    ($checked:expr) => {
+        match $checked {
+            Ok(value) => value,
+            Err(error) => return Ok(error),
+        }
+    };
+}
+
+impl Place {
+    /// The address of a byte.
+    fn at(&self, [x, y, z]: [u64; 3]) -> u64 {
+        match self {
+            Place::Memory(address, pitch, rows) => address.wrapping_add((z * rows + y).wrapping_mul(*pitch)).wrapping_add(x),
+            Place::Array(array, [left, top, front]) => {
+                let level = &array.layout.levels[array.first_level as usize];
+                array.base + level.at(left + x, top + y, front + z)
+            }
+        }
+    }
+
+    /// Bytes from `x` on that lie side by side.
+    fn piece(&self, x: u64) -> u64 {
+        match self {
+            Place::Memory(..) => u64::MAX,
+            Place::Array(_, [left, ..]) => PIECE - (left + x) % PIECE,
+        }
+    }
+
+    /// What the check of ends looks at.
+    ///
+    /// # Errors
+    /// CUDA's error, which is explained.
+    fn end(&self, host: &mut CallContext, access: Access, size: [u64; 3]) -> Result<End, i32> {
+        let [width, height, depth] = size;
+        let name = if access == Access::Read { "source" } else { "target" };
+        match self {
+            Place::Memory(address, pitch, rows) => {
+                if width > *pitch && (height > 1 || depth > 1 || *pitch > 0) {
+                    let reason = format!("a row has {width} bytes, and the rows of the {name} are only {pitch} bytes apart (its pitch)");
+                    return Err(refuse(host, INVALID_PITCH_VALUE, reason));
+                }
+                let before = (depth - 1).checked_mul((*rows).max(height)).and_then(|r| r.checked_add(height - 1));
+                let size = before.and_then(|rows| rows.checked_mul(*pitch)?.checked_add(width));
+                let Some(size) = size else { return Err(refuse(host, INVALID_VALUE, "more bytes than any memory has")) };
+                Ok(End::new(*address, size, access))
+            }
+            Place::Array(array, [left, top, front]) => {
+                let level = &array.layout.levels[array.first_level as usize];
+                let inside = |from: u64, count: u64, all: u64| from.checked_add(count).is_some_and(|end| end <= all);
+                let all = [level.width * array.format.bytes(), level.height, level.depth];
+                let fits = inside(*left, width, all[0]) && inside(*top, height, all[1]) && inside(*front, depth, all[2]);
+                if !fits {
+                    let reason = format!(
+                        "{width} bytes by {height} rows by {depth} slices from ({left}, {top}, {front}) on do not fit the {name}, an array of {} by {} by {}",
+                        all[0], all[1], all[2]
+                    );
+                    return Err(refuse(host, INVALID_VALUE, reason));
+                }
+                Ok(End::new(array.base, array.layout.size, access))
+            }
+        }
+    }
+}
+
+/// Copies a box of so many bytes, rows, slices.
+fn copy(host: &mut CallContext, from: &Place, to: &Place, size: [u64; 3], kind: Kind, stream: Option<u64>) -> Result<i32, Stop> {
+    attempt!(need_stream(host, stream));
+    if size.contains(&0) {
+        return Ok(SUCCESS);
+    }
+    let target = attempt!(to.end(host, Access::Write, size));
+    let source = attempt!(from.end(host, Access::Read, size));
+    let (readable, writable) = attempt!(check_both(host, kind, &source, &target));
+    let (last_read, last_write) = (source.address.saturating_add(readable), target.address.saturating_add(writable));
+    let [width, height, depth] = size;
+    'rows: for (z, y) in (0..depth).flat_map(|z| (0..height).map(move |y| (z, y))) {
+        if !host.work(1 + width / PIECE) {
+            break;
+        }
+        let mut x = 0;
+        while x < width {
+            let (start, end) = (from.at([x, y, z]), to.at([x, y, z]));
+            let wanted = (width - x).min(from.piece(x)).min(to.piece(x));
+            let size = wanted.min(last_read.saturating_sub(start)).min(last_write.saturating_sub(end));
+            host.copy_raw(end, start, size);
+            if size < wanted {
+                break 'rows;
+            }
+            x += wanted;
+        }
+    }
+    submit(host, stream, width.saturating_mul(height).saturating_mul(depth), &[&source, &target])?;
+    Ok(SUCCESS)
+}
+
+/// The kind of a copy of which one end is an array, so on the device; `to` says which.
+fn kind(host: &mut CallContext, number: i32, is_to_array: bool) -> Result<Kind, i32> {
+    let wrong = if is_to_array { Kind::DeviceToHost } else { Kind::HostToDevice };
+    match Kind::of(number) {
+        None => Err(refuse(host, INVALID_MEMCPY_DIRECTION, format!("{number} is no direction"))),
+        Some(kind) if kind == wrong || kind == Kind::HostToHost => {
+            Err(refuse(host, INVALID_MEMCPY_DIRECTION, "the direction contradicts the function: an array is on the device"))
+        }
+        Some(kind) => Ok(kind),
+    }
+}
+
+fn rows_to(host: &mut CallContext, args: &[Arg], stream: Option<u64>) -> Result<i32, Stop> {
+    let kind = attempt!(kind(host, args.at(7).i32(), true));
+    let to = Place::Array(attempt!(array(host, args.at(0).u64())), [args.at(1).u64(), args.at(2).u64(), 0]);
+    let from = Place::Memory(args.at(3).address(), args.at(4).u64(), 0);
+    copy(host, &from, &to, [args.at(5).u64(), args.at(6).u64(), 1], kind, stream)
+}
+
+fn rows_from(host: &mut CallContext, args: &[Arg], stream: Option<u64>) -> Result<i32, Stop> {
+    let kind = attempt!(kind(host, args.at(7).i32(), false));
+    let to = Place::Memory(args.at(0).address(), args.at(1).u64(), 0);
+    let from = Place::Array(attempt!(array(host, args.at(2).u64())), [args.at(3).u64(), args.at(4).u64(), 0]);
+    copy(host, &from, &to, [args.at(5).u64(), args.at(6).u64(), 1], kind, stream)
+}
+
+fn rows_between(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
+    let to = Place::Array(attempt!(array(host, args.at(0).u64())), [args.at(1).u64(), args.at(2).u64(), 0]);
+    let from = Place::Array(attempt!(array(host, args.at(3).u64())), [args.at(4).u64(), args.at(5).u64(), 0]);
+    copy(host, &from, &to, [args.at(6).u64(), args.at(7).u64(), 1], Kind::Default, None)
+}
+
+/// A run of bytes that goes on from one row of an array to the next: the rest of the first row, whole rows, the start of the last.
+fn pieces(array: &Array, [left, top]: [u64; 2], count: u64) -> Vec<(u64, [u64; 3], [u64; 3])> {
+    let row = (array.layout.levels[array.first_level as usize].width * array.format.bytes()).max(1);
+    let first = count.min(row.saturating_sub(left));
+    let rows = (count - first) / row;
+    let rest = count - first - rows * row;
+    let list = [(0, [left, top, 0], [first, 1, 1]), (first, [0, top.saturating_add(1), 0], [row, rows, 1])];
+    let last = (first + rows * row, [0, top.saturating_add(1).saturating_add(rows), 0], [rest, 1, 1]);
+    list.into_iter().chain([last]).filter(|(_, _, size)| !size.contains(&0)).collect()
+}
+
+/// A run of bytes between memory and an array.
+fn run(
+    host: &mut CallContext,
+    found: &Arc<Array>,
+    at: [u64; 2],
+    memory: u64,
+    count: u64,
+    kind: Kind,
+    stream: Option<u64>,
+) -> Result<i32, Stop> {
+    let is_to_array = host.function.contains("ToArray");
+    let list = pieces(found, at, count);
+    // Nothing is copied if something does not fit.
+    for (_, at, size) in &list {
+        attempt!(Place::Array(found.clone(), *at).end(host, Access::Write, *size));
+    }
+    for (offset, at, size) in list {
+        let plain = Place::Memory(memory.wrapping_add(offset), size[0], 0);
+        let place = Place::Array(found.clone(), at);
+        let error =
+            if is_to_array { copy(host, &plain, &place, size, kind, stream)? } else { copy(host, &place, &plain, size, kind, stream)? };
+        if error != SUCCESS {
+            return Ok(error);
+        }
+    }
+    Ok(SUCCESS)
+}
+
+fn bytes_to(host: &mut CallContext, args: &[Arg], stream: Option<u64>) -> Result<i32, Stop> {
+    let kind = attempt!(kind(host, args.at(5).i32(), true));
+    let found = attempt!(array(host, args.at(0).u64()));
+    run(host, &found, [args.at(1).u64(), args.at(2).u64()], args.at(3).address(), args.at(4).u64(), kind, stream)
+}
+
+fn bytes_from(host: &mut CallContext, args: &[Arg], stream: Option<u64>) -> Result<i32, Stop> {
+    let kind = attempt!(kind(host, args.at(5).i32(), false));
+    let found = attempt!(array(host, args.at(1).u64()));
+    run(host, &found, [args.at(2).u64(), args.at(3).u64()], args.at(0).address(), args.at(4).u64(), kind, stream)
+}
+
+fn bytes_between(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
+    let (to, from) = (attempt!(array(host, args.at(0).u64())), attempt!(array(host, args.at(3).u64())));
+    let (mut at, mut start, mut left) = ([args.at(1).u64(), args.at(2).u64()], [args.at(4).u64(), args.at(5).u64()], args.at(6).u64());
+    let row = |array: &Array| array.layout.levels[array.first_level as usize].width * array.format.bytes();
+    while left > 0 {
+        let size = left.min(row(&to).saturating_sub(at[0])).min(row(&from).saturating_sub(start[0]));
+        let (target, source) = (Place::Array(to.clone(), [at[0], at[1], 0]), Place::Array(from.clone(), [start[0], start[1], 0]));
+        if size == 0 {
+            return Ok(refuse(host, INVALID_VALUE, "the offset lies behind the end of a row"));
+        }
+        let error = copy(host, &source, &target, [size, 1, 1], Kind::Default, None)?;
+        if error != SUCCESS {
+            return Ok(error);
+        }
+        left -= size;
+        for (at, array) in [(&mut at, &to), (&mut start, &from)] {
+            at[0] += size;
+            if at[0] == row(array) {
+                *at = [0, at[1] + 1];
+            }
+        }
+    }
+    Ok(SUCCESS)
+}
+
+/// `cudaMemcpy3D`: `cudaMemcpy3DParms` comes by address.
+fn boxes(host: &mut CallContext, address: u64, stream: Option<u64>) -> Result<i32, Stop> {
+    if address == 0 {
+        return Ok(refuse(host, INVALID_VALUE, "the pointer to the parameters is null"));
+    }
+    let parms: [u8; 160] = host.read(address)?;
+    let three = |at: usize| [long(&parms, at), long(&parms, at + 8), long(&parms, at + 16)];
+    let mut extent = three(128);
+    if extent.contains(&0) {
+        return Ok(SUCCESS);
+    }
+    let mut texel = 1;
+    let mut arrays = Vec::new();
+    for (at, name) in [(0, "source"), (64, "target")] {
+        let (handle, pointer) = (long(&parms, at), long(&parms, at + 32));
+        if (handle == 0) == (pointer == 0) {
+            let reason = if handle == 0 { "neither an array nor a pointer" } else { "both an array and a pointer" };
+            return Ok(refuse(host, INVALID_VALUE, format!("the {name} is {reason}")));
+        }
+        let found = if handle == 0 { None } else { Some(attempt!(array(host, handle))) };
+        if let Some(found) = &found {
+            texel = found.format.bytes();
+        }
+        arrays.push(found);
+    }
+    extent[0] = extent[0].saturating_mul(texel);
+    let mut places = Vec::new();
+    for (at, found) in [0, 64].into_iter().zip(arrays) {
+        let [x, y, z] = three(at + 8);
+        places.push(match found {
+            Some(found) => Place::Array(found, [x.saturating_mul(texel), y, z]),
+            None => {
+                let (pointer, pitch, rows) = (long(&parms, at + 32), long(&parms, at + 40), long(&parms, at + 56));
+                let start = Place::Memory(pointer, pitch, rows).at([x, y, z]);
+                Place::Memory(start, pitch, rows)
+            }
+        });
+    }
+    let number = word(&parms, 152) as i32;
+    let kind = match (&places[0], &places[1]) {
+        (_, Place::Array(..)) if matches!(places[0], Place::Memory(..)) => attempt!(kind(host, number, true)),
+        (Place::Array(..), Place::Memory(..)) => attempt!(kind(host, number, false)),
+        (Place::Array(..), _) => Kind::Default,
+        _ => match Kind::of(number) {
+            Some(kind) => kind,
+            None => return Ok(refuse(host, INVALID_MEMCPY_DIRECTION, format!("{number} is no direction"))),
+        },
+    };
+    copy(host, &places[0], &places[1], extent, kind, stream)
+}
