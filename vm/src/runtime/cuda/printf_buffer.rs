@@ -88,6 +88,10 @@ impl CallContext<'_, '_> {
         }
         let (produced, lost) = (buffer.produced, buffer.lost);
         let is_too_much = self.machine.written.saturating_add(produced) > self.machine.config.max_output;
+        if is_too_much {
+            // The program ends for what it printed; what was lost of that does not matter.
+            self.state().cuda.printed.lost = 0;
+        }
         if is_too_much || lost >= MOST_LOST {
             self.drain()?;
         }
@@ -109,9 +113,8 @@ impl CallContext<'_, '_> {
         let kept = records.len();
         let text: Vec<u8> = records.into_iter().flat_map(|record| record.text).collect();
         let written = self.write_stream(Stream::Stdout, &text);
-        // Who reads no further misses nothing.
-        let is_read = !matches!(written, Err(Stop::Limit(Limit::Closed | Limit::Output)));
-        if lost > 0 && is_read {
+        // Who does not read misses nothing.
+        if lost > 0 && written != Err(Stop::Limit(Limit::Closed)) {
             let finding = overflowed(size, kept, lost, lost_by.as_deref());
             self.report(finding);
         }
