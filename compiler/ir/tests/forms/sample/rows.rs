@@ -85,6 +85,7 @@ pub(crate) fn rows() -> Vec<Row> {
     rows.extend(conversions_and_others());
     rows.extend(memory());
     rows.extend(warp());
+    rows.extend(textures());
     rows
 }
 
@@ -264,5 +265,49 @@ fn warp() -> Vec<Row> {
     rows.push(row(Bar, Type::U32, bar(BarKind::RedPopc), &[Pred], &[B32]));
     rows.push(row(Bar, Type::Pred, bar(BarKind::RedAnd), &[Pred], &[Pred]));
     rows.push(row(Bar, Type::Pred, bar(BarKind::RedOr), &[B32, Pred], &[Pred]));
+    rows
+}
+
+/// Texture and surface instructions, all geometries.
+fn textures() -> Vec<Row> {
+    use Opcode::*;
+    let none = Attrs::default();
+    let mut rows = Vec::new();
+    for &geometry in Geometry::ALL {
+        let (layer, n) = (usize::from(geometry.is_layered()), geometry.coordinates());
+        let at = Attrs { geometry: Some(geometry), ..none };
+        // The handle, the layer, the coordinates, and what the form adds.
+        let operands = |coordinate: RegType, added: &[RegType]| -> Vec<RegType> {
+            [B64].into_iter().chain(vec![B32; layer]).chain(vec![coordinate; n]).chain(added.iter().copied()).collect()
+        };
+        let mut lookup = |op: Opcode, ty: Type, coordinate: Type, added: &[RegType]| {
+            let mut row = row(op, ty, at, &operands(coordinate.reg(), added), &[ty.reg(); 4]);
+            row.data.src_ty = coordinate;
+            rows.push(row);
+        };
+        lookup(Tex, Type::F32, Type::F32, &[]);
+        lookup(Tex, Type::U32, Type::F32, &[]);
+        lookup(TexLevel, Type::S32, Type::F32, &[F32]);
+        lookup(TexGrad, Type::F32, Type::F32, &vec![F32; 2 * n]);
+        if geometry.is_cube() {
+            continue;
+        }
+        lookup(Tex, Type::S32, Type::S32, &[]);
+        for (ty, vector, boundary) in [(Type::B8, 0, Boundary::Trap), (Type::B32, 4, Boundary::Clamp), (Type::B64, 2, Boundary::Zero)] {
+            let attrs = Attrs { boundary: Some(boundary), vector, ..at };
+            let values = vec![ty.reg(); usize::from(vector.max(1))];
+            rows.push(row(Suld, ty, attrs, &operands(B32, &[]), &values));
+            rows.push(row(Sust, ty, attrs, &operands(B32, &values), &[]));
+        }
+    }
+    for &component in Component::ALL {
+        let attrs = Attrs { geometry: Some(Geometry::TwoD), component: Some(component), ..none };
+        let mut gather = row(Tld4, Type::F32, attrs, &[B64, F32, F32], &[F32; 4]);
+        gather.data.src_ty = Type::F32;
+        rows.push(gather);
+    }
+    for &query in TexQuery::ALL {
+        rows.push(row(Txq, Type::B32, Attrs { query: Some(query), ..none }, &[B64], &[B32]));
+    }
     rows
 }
