@@ -1,7 +1,7 @@
 //! Interned types with their layout (x86-64 System V and NVPTX agree on all of them).
 
 use kern_syntax::ast::IntType;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// An interned type of a [`TypeTable`]: equal types have equal ids.
@@ -139,7 +139,7 @@ pub struct Enum {
 #[derive(Clone, Debug, Default)]
 pub struct TypeTable {
     types: Vec<Type>,
-    ids: HashMap<Type, TypeId>,
+    ids: FxHashMap<Type, TypeId>,
     classes: Vec<Class>,
     enums: Vec<Enum>,
 }

@@ -1,7 +1,7 @@
 //! The names of one scope.
 
 use super::entity::{Name, Slot};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// So many names are looked through one by one: most scopes of a program hold a parameter or two.
 const FEW: usize = 8;
@@ -16,7 +16,7 @@ pub(super) struct Names {
 
 /// Where each name is in the list.
 #[derive(Clone, Debug)]
-struct Index(HashMap<Name, u32>);
+struct Index(FxHashMap<Name, u32>);
 
 impl Names {
     fn position(&self, name: &str) -> Option<usize> {
