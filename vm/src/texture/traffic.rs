@@ -1,6 +1,6 @@
 //! What a texture or surface instruction asks of the first-level cache.
 //!
-//! *What.* A texture instruction is taken apart into quads of four lanes; a request of the tag stage is a quad, or two of them where texels of
+//! *What.* A texture instruction works on quads of four lanes; a request of the tag stage is a quad, or two of them where texels of
 //! 8 bytes at most are read by index. Its sectors are the distinct ones that the texels with a weight lie in. The filter takes two lanes
 //! at a time from 3-D textures, and from texels of 16 bytes, these in two passes: each counts its own sectors. A surface request is
 //! eight lanes, of 3-D and layered surfaces four. *Source.* Nsight Compute's counters of 383 launches on an H200, all of them exact by these rules.

@@ -488,19 +488,6 @@ fn is_qualifier(word: &[u8]) -> bool {
 
 /// Types that no header declares, or every program has, and what starts the name of one that depends on others.
 fn is_built_in(word: &[u8]) -> bool {
-    matches!(
-        word,
-        b"typename"
-            | b"unsigned"
-            | b"signed"
-            | b"char"
-            | b"short"
-            | b"int"
-            | b"long"
-            | b"bool"
-            | b"float"
-            | b"double"
-            | b"void"
-            | b"size_t"
-    )
+    const WORDS: &str = " typename unsigned signed char short int long bool float double void size_t ";
+    WORDS.split(' ').any(|known| known.as_bytes() == word)
 }
