@@ -206,6 +206,8 @@ pub(super) struct Func<'a> {
     pub(super) special: Option<Special>,
     /// How many instantiations lie between the program's text and this one.
     pub(super) depth: u32,
+    /// What first asked for the body: where, and in which function.
+    pub(super) asked: Option<(Span, Option<FuncId>)>,
     pub(super) span: Span,
 }
 

@@ -39,7 +39,7 @@ pub(crate) use advice::may_mean;
 use entity::{ClassInfo, Entity, FnTemplate, FnTemplateId, Func, FuncId, FuncRef, Scalar, Scope, ScopeId, ScopeKind, Template, Var, VarId};
 use expressions::Closure;
 use functions::Frame;
-use kern_diag::{Code, Diagnostic, Diagnostics, Severity, SourceMap, Span};
+use kern_diag::{Code, Diagnostic, Diagnostics, Label, Severity, SourceMap, Span};
 use kern_syntax::ast;
 use names::Names;
 use rustc_hash::FxHashMap;
@@ -130,6 +130,8 @@ struct Sema<'a> {
     /// Depth of checks whose diagnostics are thrown away.
     quiet: u32,
     instantiation_depth: u32,
+    /// The statement or expression being checked; nothing between functions.
+    at: Span,
     /// Errors told so far.
     errors: u32,
     /// Instances of templates made so far.
@@ -232,6 +234,7 @@ impl<'a> Sema<'a> {
             callee_span: None,
             quiet: 0,
             instantiation_depth: 0,
+            at: Span::default(),
             errors: 0,
             instances: 0,
             steps: 0,
@@ -288,7 +291,24 @@ impl<'a> Sema<'a> {
                 return self.diags.push(last);
             }
         }
+        let diagnostic = self.where_asked(diagnostic);
         self.diags.push(diagnostic);
+    }
+
+    /// A mistake in a template of a header, told where the program's own text asks for that.
+    fn where_asked(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+        let is_error = diagnostic.severity == Severity::Error;
+        let Some(inner) = diagnostic.primary.clone().filter(|label| is_error && self.is_system(label.span)) else { return diagnostic };
+        let mut asked = Some((self.at, self.frames.last().map(|frame| frame.func)));
+        while let Some((span, function)) = asked {
+            if span != Span::default() && !self.is_system(span) {
+                diagnostic.primary = Some(Label { span, message: "asked for here".to_string() });
+                diagnostic.secondary.insert(0, inner);
+                break;
+            }
+            asked = function.and_then(|f| self.funcs[f.0 as usize].asked);
+        }
+        diagnostic
     }
 
     /// Whether so many errors were found that the rest is not looked at.

@@ -115,7 +115,10 @@ impl<'a> Sema<'a> {
 
     /// Any expression, braced lists and overloaded names included.
     pub(super) fn arg(&mut self, e: &'a ast::Expr) -> Arg<'a> {
-        super::deep(|| self.arg_inner(e))
+        let around = std::mem::replace(&mut self.at, e.span);
+        let arg = super::deep(|| self.arg_inner(e));
+        self.at = around;
+        arg
     }
 
     fn arg_inner(&mut self, e: &'a ast::Expr) -> Arg<'a> {

@@ -60,8 +60,10 @@ impl<'a> Sema<'a> {
 
     /// Queues the body of `f` for checking.
     pub(in crate::sema) fn request_body(&mut self, f: FuncId) {
+        let asked = (self.at, self.frames.last().map(|frame| frame.func));
         let func = &mut self.funcs[f.0 as usize];
         if func.progress == Progress::Waiting {
+            func.asked = Some(asked);
             if matches!(func.body, Body::None)
                 && let Some((t, _)) = &func.template
                 && let Some(def) = self.fn_templates[t.0 as usize].def
@@ -102,7 +104,7 @@ impl<'a> Sema<'a> {
         let frame = self.new_frame(f);
         self.frames.push(frame);
         // A body does not depend on where it is needed.
-        let quiet = std::mem::take(&mut self.quiet);
+        let (quiet, at) = (std::mem::take(&mut self.quiet), std::mem::take(&mut self.at));
         let saved_diags = if quiet > 0 { Some(std::mem::take(&mut self.diags)) } else { None };
         let (auto, lenient, autos) = (self.auto_type.take(), std::mem::take(&mut self.lenient), self.lambda_autos.take());
         let in_unevaluated = std::mem::take(&mut self.unevaluated);
@@ -147,7 +149,7 @@ impl<'a> Sema<'a> {
         self.auto_type = auto;
         self.lenient = lenient;
         self.lambda_autos = autos;
-        self.quiet = quiet;
+        (self.quiet, self.at) = (quiet, at);
         self.unevaluated = in_unevaluated;
         let Some(frame) = self.frames.pop() else { return };
         self.finish_labels(&frame);

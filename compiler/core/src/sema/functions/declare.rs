@@ -226,6 +226,7 @@ impl<'a> Sema<'a> {
             launch_bounds: new.specs.launch_bounds(),
             special,
             depth: 0,
+            asked: None,
             span,
         })
     }
@@ -419,6 +420,7 @@ impl<'a> Sema<'a> {
             launch_bounds: &[],
             special: None,
             depth: 0,
+            asked: None,
             span,
         }
     }

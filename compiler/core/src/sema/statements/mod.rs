@@ -61,7 +61,11 @@ impl<'a> Sema<'a> {
                     self.push(out, StmtKind::Expr(e), span);
                 }
             }
-            K::Decl(d) => self.local_declaration(d, out),
+            K::Decl(d) => {
+                let around = std::mem::replace(&mut self.at, span);
+                self.local_declaration(d, out);
+                self.at = around;
+            }
             K::If { is_constexpr, init, condition, then, otherwise } => {
                 self.if_statement(*is_constexpr, init.as_deref(), condition, then, otherwise.as_deref(), span, out);
             }
