@@ -182,6 +182,12 @@ impl<'a> Sema<'a> {
         if self.is_enum(a) || self.is_enum(b) {
             return Some("an `enum class` does not convert by itself; use `static_cast<int>(…)`".into());
         }
+        use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
+        let is_comparison = matches!(op, Lt | Le | Gt | Ge | Eq | Ne);
+        if is_comparison && a == b && self.class_of(a).is_some() {
+            let (class, op) = (self.show(a), binary_text(op));
+            return Some(format!("say how two are compared: `bool operator{op}(const {class} &a, const {class} &b)`"));
+        }
         None
     }
 
