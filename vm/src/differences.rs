@@ -87,6 +87,11 @@ pub const DIFFERENCES: &[Difference] = &[
                and levels that are given as numbers (`tex2DLod`), are the same bit for bit.",
     },
     Difference {
+        topic: "Border colours of textures of integers that are read as fractions",
+        gpu: "The colour is rounded to the format in a way of its own: 0.5 as 16 bits is one step below the nearest.",
+        here: "To the nearest.",
+    },
+    Difference {
         topic: "Textures of memory that the same kernel writes",
         gpu: "A texture may show what was there before, or what is there now.",
         here: "What is there now.",
