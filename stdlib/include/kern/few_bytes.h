@@ -15,7 +15,7 @@ inline int __compare_bytes(const char *a, const char *b, size_t n)
 {
     if (n > 16) return memcmp(a, b, n);
     for (size_t i = 0; i < n; i++)
-        if (a[i] != b[i]) return (unsigned char)a[i] < (unsigned char)b[i] ? -1 : 1;
+        if (a[i] != b[i]) return (unsigned char)a[i] - (unsigned char)b[i];
     return 0;
 }
 }
