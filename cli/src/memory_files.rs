@@ -1,11 +1,12 @@
 //! The files of a sandbox: those that the program wrote, in memory, gone at its end.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{Error, ErrorKind, Result};
 
 /// Files by path.
 pub(crate) struct MemoryFiles {
     files: BTreeMap<String, Vec<u8>>,
+    directories: BTreeSet<String>,
     bytes: u64,
     /// Most bytes of all files.
     most: u64,
@@ -17,16 +18,20 @@ const MOST_FILES: usize = 1 << 16;
 impl MemoryFiles {
     /// No files; `most` bytes of them may come.
     pub(crate) fn new(most: u64) -> MemoryFiles {
-        MemoryFiles { files: BTreeMap::new(), bytes: 0, most }
+        MemoryFiles { files: BTreeMap::new(), directories: BTreeSet::new(), bytes: 0, most }
     }
 
     pub(crate) fn read(&self, path: &str) -> Result<Vec<u8>> {
-        self.files.get(&one_name(path)).cloned().ok_or_else(|| ErrorKind::NotFound.into())
+        let name = one_name(path);
+        if self.directories.contains(&name) {
+            return Err(ErrorKind::IsADirectory.into());
+        }
+        self.files.get(&name).cloned().ok_or_else(|| ErrorKind::NotFound.into())
     }
 
     pub(crate) fn write(&mut self, path: &str, bytes: &[u8]) -> Result<()> {
         let name = one_name(path);
-        if name.is_empty() || path.ends_with('/') {
+        if name.is_empty() || path.ends_with('/') || self.directories.contains(&name) {
             return Err(ErrorKind::IsADirectory.into());
         }
         let old = self.files.get(&name).map(Vec::len);
@@ -36,6 +41,19 @@ impl MemoryFiles {
         }
         self.bytes = others + bytes.len() as u64;
         self.files.insert(name, bytes.to_vec());
+        Ok(())
+    }
+
+    pub(crate) fn create_directory(&mut self, path: &str) -> Result<()> {
+        let name = one_name(path);
+        if name.is_empty() || self.files.contains_key(&name) || self.directories.contains(&name) {
+            return Err(ErrorKind::AlreadyExists.into());
+        }
+        if self.directories.len() >= MOST_FILES || self.bytes + name.len() as u64 > self.most {
+            return Err(ErrorKind::StorageFull.into());
+        }
+        self.bytes += name.len() as u64;
+        self.directories.insert(name);
         Ok(())
     }
 

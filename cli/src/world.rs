@@ -124,6 +124,13 @@ impl World for ProcessWorld<'_> {
         }
     }
 
+    fn create_directory(&mut self, path: &str) -> std::io::Result<()> {
+        match &mut self.files {
+            Files::Disk(_) => std::fs::create_dir(path),
+            Files::Memory(files) => files.create_directory(path),
+        }
+    }
+
     fn monotonic_ns(&mut self) -> u64 {
         self.start.elapsed().as_nanos() as u64
     }

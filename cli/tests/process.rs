@@ -126,18 +126,30 @@ fn help_and_explain_print_to_standard_output() {
 fn files_that_cannot_be_read() {
     let scratch = Scratch::new("unreadable");
     let binary: Vec<u8> = (0..100_000u32).flat_map(|i| i.wrapping_mul(2_654_435_761).to_le_bytes()).collect();
-    let latin = scratch.file("latin.cu", b"// caf\xe9\nint main() {}\n");
+    let wide = scratch.file("wide.cu", b"\xff\xfei\0n\0t\0 \0x\0;\0\n\0");
     let rubbish = scratch.file("rubbish.cu", binary);
     let folder = scratch.0.display().to_string();
-    for (file, code) in [("/no/such/file.cu", "K0801"), (&*folder, "K0801"), (&*latin, "K0802"), (&*rubbish, "K0803")] {
+    for (file, code) in [("/no/such/file.cu", "K0801"), (&*folder, "K0801"), (&*wide, "K0802"), (&*rubbish, "K0803")] {
         for command in ["run", "check"] {
             let (status, stdout, stderr) = kern(&[command, file], b"");
             assert_eq!((status, stdout.as_str()), (2, ""), "{file}: {stderr}");
             assert!(stderr.starts_with(&format!("error[{code}]: ")), "{file}: {stderr}");
         }
     }
-    let (_, _, stderr) = kern(&["check", "--json", &latin], b"");
+    let (_, _, stderr) = kern(&["check", "--json", &wide], b"");
     assert!(stderr.starts_with("{\"code\":\"K0802\",\"severity\":\"error\""), "{stderr}");
+}
+
+#[test]
+fn bytes_of_other_encodings() {
+    let scratch = Scratch::new("latin");
+    let text = b"// caf\xe9\n#include <cstdio>\nint main() { printf(\"\xe4\xf6 %zu %d\\n\", sizeof(\"\xfc\"), '\xe9'); return 0; }\n";
+    let latin = scratch.file("latin.cu", text);
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_kern")).args(["run", &latin]).output().expect("kern runs");
+    assert_eq!((output.status.code(), &*output.stdout), (Some(0), &b"\xe4\xf6 2 -23\n"[..]));
+    let wrong = scratch.file("wrong.cu", b"/* \xe9\xe9 */ int main() { return x; }\n");
+    let (_, _, stderr) = kern(&["check", "--json", &wrong], b"");
+    assert!(stderr.contains("\"column\":30"), "{stderr}");
 }
 
 #[test]

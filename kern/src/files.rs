@@ -28,23 +28,33 @@ pub fn read_bytes(path: &Path) -> std::io::Result<Vec<u8>> {
 /// The bytes of a source file as text.
 ///
 /// # Errors
-/// A diagnostic when they are too many, not text, or not UTF-8.
+/// A diagnostic when they are too many, not text, or UTF-16.
 pub fn source_text(name: &str, bytes: Vec<u8>) -> Result<String, Box<Diagnostic>> {
     if bytes.len() > MOST_BYTES {
         return Err(Box::new(too_large(name, bytes.len())));
     }
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        return Err(Box::new(not_utf8(name)));
+    }
     if looks_binary(&bytes) {
         return Err(Box::new(binary(name)));
     }
-    let text = String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        Box::new(not_utf8(name, error.as_bytes(), at))
-    })?;
+    let text = String::from_utf8(bytes).unwrap_or_else(|error| with_foreign_bytes(error.as_bytes()));
     // A byte order mark belongs to the file, not to the program.
     Ok(match text.strip_prefix('\u{feff}') {
         Some(rest) => rest.to_string(),
         None => text,
     })
+}
+
+/// Text in which bytes of another encoding, such as Latin-1, stand as characters of their own, one for each.
+fn with_foreign_bytes(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len() + bytes.len() / 8);
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|byte| kern_syntax::foreign_byte(*byte)));
+    }
+    text
 }
 
 /// Zero bytes or many control characters in the first bytes: no text in any encoding this command knows.
@@ -96,12 +106,10 @@ fn binary(name: &str) -> Diagnostic {
         .help("name the source file, not what a compiler made of it")
 }
 
-fn not_utf8(name: &str, bytes: &[u8], at: usize) -> Diagnostic {
-    let line = bytes[..at].iter().filter(|b| **b == b'\n').count() + 1;
-    let byte = bytes.get(at).copied().unwrap_or(0);
-    Diagnostic::without_place(Code::NOT_UTF8, format!("`{name}` is not UTF-8 text"))
-        .note(format!("byte 0x{byte:02x} at offset {at} (line {line}) does not belong to any UTF-8 character"))
-        .help(format!("convert it: `iconv -f LATIN1 -t UTF-8 {name}`"))
+fn not_utf8(name: &str) -> Diagnostic {
+    Diagnostic::without_place(Code::NOT_UTF8, format!("`{name}` is UTF-16 text"))
+        .note("it starts with the byte order mark of UTF-16, in which every character takes two bytes or four")
+        .help(format!("convert it: `iconv -f UTF-16 -t UTF-8 {name}`"))
 }
 
 /// Files for the compiler: the program itself, which is already read, and what it includes, from disk.

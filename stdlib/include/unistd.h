@@ -1,9 +1,19 @@
 #pragma once
+#include <kern/getopt.h>
 #include <kern/write.h>
 #include <sys/types.h>
 #define STDIN_FILENO 0
 #define STDOUT_FILENO 1
 #define STDERR_FILENO 2
+#ifndef SEEK_SET
+#define SEEK_SET 0
+#define SEEK_CUR 1
+#define SEEK_END 2
+#endif
+#define F_OK 0
+#define X_OK 1
+#define W_OK 2
+#define R_OK 4
 #define _SC_PAGESIZE 30
 #define _SC_PAGE_SIZE 30
 #define _SC_NPROCESSORS_CONF 83

@@ -65,6 +65,11 @@ pub trait World {
         Err(std::io::ErrorKind::PermissionDenied.into())
     }
 
+    /// Makes a directory.
+    fn create_directory(&mut self, _path: &str) -> std::io::Result<()> {
+        Err(std::io::ErrorKind::PermissionDenied.into())
+    }
+
     /// Nanoseconds of a clock that never goes back.
     fn monotonic_ns(&mut self) -> u64 {
         0

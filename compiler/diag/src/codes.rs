@@ -189,7 +189,7 @@ codes! {
 
     // Command line and files.
     UNREADABLE_FILE = "K0801", Program, "a file cannot be read";
-    NOT_UTF8 = "K0802", Program, "a source file is not UTF-8 text";
+    NOT_UTF8 = "K0802", Program, "a source file is UTF-16 text";
     BINARY_FILE = "K0803", Program, "a source file is not text";
     FILE_TOO_LARGE = "K0804", Resource, "a source file is too large";
     UNWRITABLE_FILE = "K0805", Program, "an output file cannot be written";

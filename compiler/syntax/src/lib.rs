@@ -26,6 +26,7 @@ lalrpop_util::lalrpop_mod!(
 );
 
 pub use dump::{dump_ast, dump_tokens};
+pub use literal::foreign_byte;
 pub use preprocess::KNOWN_HEADERS;
 
 use intern::{Interner, Symbol};

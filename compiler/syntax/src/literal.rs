@@ -213,6 +213,38 @@ fn hex_float(whole: &str, fraction: &str, exponent: i64, precision: i64, least: 
     value
 }
 
+/// What stands in source text for a byte from 0x80 that belongs to no UTF-8 character: a private character, which is that
+/// byte again in a literal, as with nvcc.
+pub fn foreign_byte(byte: u8) -> char {
+    char::from_u32(FOREIGN | u32::from(byte)).unwrap_or(char::REPLACEMENT_CHARACTER)
+}
+
+/// The characters from here plus 0x80 to here plus 0xff, the last private ones, stand for bytes.
+const FOREIGN: u32 = 0x10_ff00;
+
+/// The bytes of a character in a literal.
+fn encode(c: char, buffer: &mut [u8; 4]) -> &[u8] {
+    match (c as u32).checked_sub(FOREIGN) {
+        Some(byte @ 0x80..=0xff) => {
+            buffer[0] = byte as u8;
+            &buffer[..1]
+        }
+        _ => c.encode_utf8(buffer).as_bytes(),
+    }
+}
+
+/// Appends the bytes of text in a literal.
+fn push_text(text: &str, out: &mut Vec<u8>) {
+    // The first byte of the characters that stand for others.
+    if !text.as_bytes().contains(&0xf4) {
+        return out.extend(text.bytes());
+    }
+    let mut buffer = [0; 4];
+    for c in text.chars() {
+        out.extend(encode(c, &mut buffer));
+    }
+}
+
 /// The encoding prefix of a literal and the rest of it.
 fn prefix(text: &str) -> (StringPrefix, &str) {
     if let Some(rest) = text.strip_prefix("u8") {
@@ -287,8 +319,8 @@ pub(crate) fn character(text: &str) -> Result<(u32, StringPrefix), Mistake> {
         match unit {
             Unit::Char(c) if !is_wide => {
                 let mut buffer = [0; 4];
-                for byte in c.encode_utf8(&mut buffer).bytes() {
-                    value = value << 8 | u32::from(byte);
+                for byte in encode(c, &mut buffer) {
+                    value = value << 8 | u32::from(*byte);
                     units += 1;
                 }
             }
@@ -320,7 +352,7 @@ pub(crate) fn string(text: &str, out: &mut Vec<u8>) -> Result<StringPrefix, Mist
         let open = raw.find('(').ok_or(Mistake::Unclosed)?;
         let body = raw.strip_suffix('"').and_then(|r| r.strip_suffix(&raw[..open])).and_then(|r| r.strip_suffix(')'));
         let body = body.and_then(|b| b.get(open + 1..)).ok_or(Mistake::Unclosed)?;
-        out.extend(body.replace("\r\n", "\n").bytes());
+        push_text(&body.replace("\r\n", "\n"), out);
         return Ok(prefix);
     }
     let body = rest.strip_prefix('"').ok_or(Mistake::Unclosed)?;
@@ -330,7 +362,7 @@ pub(crate) fn string(text: &str, out: &mut Vec<u8>) -> Result<StringPrefix, Mist
     let mut buffer = [0; 4];
     while at < body.len() {
         let plain = body[at..].find('\\').unwrap_or(body.len() - at);
-        out.extend(body[at..at + plain].bytes());
+        push_text(&body[at..at + plain], out);
         at += plain;
         if at == body.len() {
             break;

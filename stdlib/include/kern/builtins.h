@@ -7,6 +7,13 @@
 #define __builtin_strlen strlen
 #define __builtin_strcmp strcmp
 #define __builtin_strcpy strcpy
+#define __builtin_strchr strchr
+#define __builtin_strncmp strncmp
+#define __builtin_memchr memchr
+#define __builtin_puts puts
+#define __builtin_snprintf snprintf
+#define __builtin_calloc calloc
+#define __builtin_realloc realloc
 #define __builtin_malloc malloc
 #define __builtin_free free
 #define __builtin_abort abort
@@ -37,6 +44,8 @@
 #define __builtin_signbit signbit
 #define __builtin_prefetch(...) ((void)0)
 inline void __builtin_trap() { abort(); }
+#include <kern/sync_builtins.h>
+#include <kern/overflow_builtins.h>
 
 // Bits ("Bit Operation Builtins"); of zero `clz` and `ctz` are undefined there, the number of bits here.
 __host__ __device__ inline int __builtin_popcountll(unsigned long long x)
@@ -62,6 +71,9 @@ __host__ __device__ inline int __builtin_ctz(unsigned int x) { return x ? 31 - _
 __host__ __device__ inline int __builtin_ctzl(unsigned long x) { return x ? 63 - __builtin_clzll(x & -x) : 64; }
 __host__ __device__ inline int __builtin_ctzll(unsigned long long x) { return x ? 63 - __builtin_clzll(x & -x) : 64; }
 __host__ __device__ inline int __builtin_parity(unsigned int x) { return __builtin_popcountll(x) & 1; }
+__host__ __device__ inline int __builtin_parityll(unsigned long long x) { return __builtin_popcountll(x) & 1; }
+__host__ __device__ inline int __builtin_clrsb(int x) { return __builtin_clz((unsigned int)(x < 0 ? ~x : x)) - 1; }
+__host__ __device__ inline int __builtin_clrsbll(long long x) { return __builtin_clzll((unsigned long long)(x < 0 ? ~x : x)) - 1; }
 __host__ __device__ inline unsigned short __builtin_bswap16(unsigned short x) { return (unsigned short)((x >> 8) | (x << 8)); }
 __host__ __device__ inline unsigned int __builtin_bswap32(unsigned int x)
 {
@@ -70,4 +82,14 @@ __host__ __device__ inline unsigned int __builtin_bswap32(unsigned int x)
 __host__ __device__ inline unsigned long __builtin_bswap64(unsigned long x)
 {
     return ((unsigned long)__builtin_bswap32((unsigned int)x) << 32) | __builtin_bswap32((unsigned int)(x >> 32));
+}
+
+// The bytes of one type as another.
+#define __builtin_bit_cast(T, ...) __kern_bit_cast<T>(__VA_ARGS__)
+template <class T, class F> __host__ __device__ inline T __kern_bit_cast(const F &from)
+{
+    static_assert(sizeof(T) == sizeof(F), "`__builtin_bit_cast` takes two types of one size");
+    T to;
+    memcpy(&to, &from, sizeof(T));
+    return to;
 }

@@ -162,7 +162,7 @@ pub(super) fn flush(host: &mut CallContext, handle: u64) -> Result<(), Stop> {
 }
 
 /// Writes every file out, as the end of a program does.
-pub(super) fn close_all(host: &mut CallContext) {
+pub(super) fn write_out_all(host: &mut CallContext) {
     let handles: Vec<u64> = host.state().files.open.keys().copied().collect();
     for handle in handles {
         write_out(host, handle);
@@ -202,7 +202,7 @@ pub(super) fn read_byte(host: &mut CallContext, handle: u64) -> Option<u8> {
 }
 
 /// The next bytes, at most `most`, as many as are at hand; none at the end.
-fn read_some(host: &mut CallContext, handle: u64, most: usize) -> Vec<u8> {
+pub(super) fn read_some(host: &mut CallContext, handle: u64, most: usize) -> Vec<u8> {
     let Some(first) = read_byte(host, handle).filter(|_| most > 0) else { return Vec::new() };
     let mut bytes = vec![first];
     if let Some(file) = stream(host, handle).filter(|file| file.back.is_empty()) {
@@ -256,7 +256,7 @@ fn open(host: &mut CallContext, path: &str, mode: &str) -> Result<Option<File>, 
     Ok(Some(file))
 }
 
-fn text(host: &mut CallContext, address: u64) -> Result<String, Stop> {
+pub(super) fn text(host: &mut CallContext, address: u64) -> Result<String, Stop> {
     let bytes = host.read_c_string(address)?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
@@ -268,7 +268,7 @@ fn fopen(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 /// A file that cannot be opened for a reason that a program's author cannot know.
-fn report_refusal(host: &mut CallContext, path: &str, error: &std::io::Error) {
+pub(super) fn report_refusal(host: &mut CallContext, path: &str, error: &std::io::Error) {
     let place = host.place();
     let finding = match error.kind() {
         std::io::ErrorKind::NotFound if host.machine.config.is_sandboxed => {
@@ -300,6 +300,25 @@ fn insert(host: &mut CallContext, mut file: File) -> Result<u64, Stop> {
     files.bytes += file.content.len();
     files.open.insert(handle, file);
     Ok(handle)
+}
+
+/// The handle of a file that `open` opened to be read, written, appended to; 0 if too much is open.
+pub(super) fn insert_opened(host: &mut CallContext, path: String, content: Vec<u8>, access: (bool, bool, bool)) -> Result<u64, Stop> {
+    let (readable, writable, append) = access;
+    insert(host, File { path, content, readable, writable, append, ..File::default() })
+}
+
+pub(super) fn is_open(host: &mut CallContext, handle: u64) -> bool {
+    stream(host, handle).is_some()
+}
+
+pub(super) fn is_readable(host: &mut CallContext, handle: u64) -> bool {
+    stream(host, handle).is_some_and(|file| file.readable)
+}
+
+/// Bytes of an open file's content.
+pub(super) fn size(host: &mut CallContext, handle: u64) -> Option<u64> {
+    stream(host, handle).map(|file| file.content.len() as u64)
 }
 
 /// Closes a file.
@@ -334,7 +353,11 @@ fn tmpfile(host: &mut CallContext, _args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 fn fclose(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    let handle = args.at(0).u64();
+    close(host, args.at(0).u64())
+}
+
+/// `fclose`, `close`
+pub(super) fn close(host: &mut CallContext, handle: u64) -> Result<Ret, Stop> {
     write_out(host, handle);
     let closed = take(host, handle);
     Ok(Ret::from(if closed.is_some_and(|f| !f.failed) { 0 } else { -1 }))
@@ -421,18 +444,23 @@ fn getline(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 fn fseek(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    let (offset, origin) = (args.at(1).i64(), args.at(2).i32());
-    let Some(file) = stream(host, args.at(0).u64()) else { return Ok(Ret::from(-1)) };
+    let position = seek(host, args.at(0).u64(), args.at(1).i64(), args.at(2).i32());
+    Ok(Ret::from(if position.is_some() { 0 } else { -1 }))
+}
+
+/// Moves to a place in a file, which it answers; `None` if there is no such place.
+pub(super) fn seek(host: &mut CallContext, handle: u64, offset: i64, origin: i32) -> Option<i64> {
+    let file = stream(host, handle)?;
     let base = match origin {
         0 => 0,
         1 => file.position as i64 - file.back.len() as i64,
         _ => file.content.len() as i64,
     };
-    let Some(position) = base.checked_add(offset).and_then(|p| usize::try_from(p).ok()) else { return Ok(Ret::from(-1)) };
-    file.position = position;
+    let position = base.checked_add(offset).filter(|p| *p >= 0)?;
+    file.position = usize::try_from(position).ok()?;
     file.at_end = false;
     file.back.clear();
-    Ok(Ret::from(0))
+    Some(position)
 }
 
 fn ftell(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
@@ -458,7 +486,7 @@ fn clearerr(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::VOID)
 }
 
-fn remove(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+pub(super) fn remove(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let path = text(host, args.at(0).address())?;
     match host.world.remove_file(&path) {
         Ok(()) => Ok(Ret::from(0)),

@@ -7,6 +7,7 @@
 mod args;
 mod clock;
 mod cuda;
+mod descriptors;
 mod files;
 mod format;
 mod format_float;
@@ -35,6 +36,7 @@ use kern_ir::RegType;
 const AREAS: &[&[(&str, HostFunction)]] = &[
     print::FUNCTIONS,
     files::FUNCTIONS,
+    descriptors::FUNCTIONS,
     scan::FUNCTIONS,
     heap::FUNCTIONS,
     text::FUNCTIONS,
@@ -248,7 +250,7 @@ pub(crate) fn blame_null(machine: &mut Machine, finding: Finding) -> Finding {
 
 /// Writes open files out: where a limit ends a program, nothing else does.
 pub(crate) fn write_files(host: &mut CallContext) {
-    files::close_all(host);
+    files::write_out_all(host);
 }
 
 #[cfg(test)]

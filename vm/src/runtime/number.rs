@@ -228,9 +228,21 @@ fn strtoul(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 fn floating(host: &mut CallContext, start: u64, end_at: u64) -> Result<f64, Stop> {
-    let (value, used) = float(&number_text(host, start)?);
+    let text = number_text(host, start)?;
+    let (value, used) = float(&text);
     store_end(host, end_at, start, used)?;
+    if is_out_of_range(&text[..used], value.is_infinite(), value.is_normal()) {
+        super::system::set_errno(host, super::system::ERANGE)?;
+    }
     Ok(value)
+}
+
+/// Whether a number that was read is too large, or so small that digits of it are lost.
+fn is_out_of_range(text: &[u8], is_infinite: bool, is_normal: bool) -> bool {
+    let mantissa = text.split(|c| matches!(c, b'e' | b'E' | b'p' | b'P')).next().unwrap_or(text);
+    // `inf` and `nan` are no digits; 0 is exact.
+    let has_value = mantissa.iter().any(|c| matches!(c, b'1'..=b'9')) && !text.iter().any(|c| matches!(c, b'n' | b'N'));
+    has_value && (is_infinite || !is_normal)
 }
 
 fn strtof(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
@@ -240,7 +252,11 @@ fn strtof(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     store_end(host, args.at(1).address(), start, used)?;
     // Rounded once from decimal text: through `double` it would be rounded twice.
     let exact = std::str::from_utf8(&text[..used]).ok().and_then(|t| t.trim().parse::<f32>().ok());
-    Ok(Ret::from(exact.unwrap_or(value as f32)))
+    let value = exact.unwrap_or(value as f32);
+    if is_out_of_range(&text[..used], value.is_infinite(), value.is_normal()) {
+        super::system::set_errno(host, super::system::ERANGE)?;
+    }
+    Ok(Ret::from(value))
 }
 
 fn pointer(address: u64) -> Arg {

@@ -89,8 +89,8 @@ impl Handle {
     /// `stderr`
     pub(super) const STDERR: u64 = 3;
 
-    /// The stream of file descriptor 0, 1 or 2.
+    /// The stream of a file descriptor, be it open or not.
     pub(super) fn of_descriptor(fd: i32) -> Option<u64> {
-        (0..3).contains(&fd).then_some(fd as u64 + 1)
+        (fd >= 0).then(|| fd as u64 + 1)
     }
 }

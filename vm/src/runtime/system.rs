@@ -60,7 +60,7 @@ pub(crate) fn at_exit(host: &mut CallContext) -> Result<(), Stop> {
     while let Some(handler) = host.state().exit_handlers.pop() {
         host.call(handler, &[], None)?;
     }
-    super::files::close_all(host);
+    super::files::write_out_all(host);
     Ok(())
 }
 
@@ -115,6 +115,8 @@ pub(super) fn error_number(error: &std::io::Error) -> i32 {
     match error.kind() {
         std::io::ErrorKind::NotFound => ENOENT,
         std::io::ErrorKind::PermissionDenied => EACCES,
+        std::io::ErrorKind::AlreadyExists => 17,
+        std::io::ErrorKind::NotADirectory => 20,
         std::io::ErrorKind::IsADirectory => EISDIR,
         std::io::ErrorKind::Unsupported => ENXIO,
         std::io::ErrorKind::FileTooLarge => EFBIG,

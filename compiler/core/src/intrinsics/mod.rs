@@ -14,7 +14,9 @@ mod float;
 mod integer;
 mod math;
 mod memory;
+mod nv_atomics;
 mod recipe;
+mod simd;
 mod sugar;
 mod sync;
 mod texture;
@@ -85,6 +87,7 @@ static ROWS: LazyLock<Vec<Row>> = LazyLock::new(|| {
         atomics::rows(),
         memory::rows(),
         integer::rows(),
+        simd::rows(),
         convert::rows(),
         float::rows(),
         math::rows(),
@@ -125,6 +128,7 @@ pub fn header() -> &'static str {
             text.push_str("\");\n");
         }
         text.push_str(sugar::TEXT);
+        text.push_str(&nv_atomics::text());
         text
     });
     &TEXT

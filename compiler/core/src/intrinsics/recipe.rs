@@ -29,6 +29,8 @@ pub(crate) enum Recipe {
     Store(ir::CacheOp),
     /// A texture or surface instruction: the last argument points to where its results go, or to what is stored.
     Texture { op: Opcode, ty: Type, src_ty: Type, attrs: Attrs },
+    /// The same for each byte or half word of the arguments.
+    Simd(super::simd::Simd),
     /// A function of the device's library.
     Extern(&'static str),
 }
@@ -45,6 +47,7 @@ impl std::fmt::Debug for Recipe {
             Recipe::Load(cache) => write!(f, "ld {cache}"),
             Recipe::Store(cache) => write!(f, "st {cache}"),
             Recipe::Texture { op, ty, src_ty, attrs } => write!(f, "{op:?}.{ty}.{src_ty} {attrs:?}"),
+            Recipe::Simd(simd) => write!(f, "{simd:?}"),
             Recipe::Extern(name) => write!(f, "{name}"),
         }
     }
@@ -89,6 +92,10 @@ impl Recipe {
             Recipe::Store(cache) => super::memory::store(f, site, cache),
             Recipe::Texture { op, ty, src_ty, attrs } => {
                 super::texture::lower(f, site, InstData { attrs, src_ty, ..InstData::new(op, ty) })
+            }
+            Recipe::Simd(simd) => {
+                let args = arguments(f, site);
+                simd.lower(f, &args)
             }
             Recipe::Extern(name) => return f.call_named(site, name),
         };

@@ -26,7 +26,7 @@ __device__ inline void __sincosf(float x, float *sine, float *cosine) { *sine = 
 __device__ inline void __prefetch_global_l1(const void *) {}
 __device__ inline void __prefetch_global_l2(const void *) {}
 
-// SIMD in a register (CUDA Math API, SIMD Intrinsics): bytes and half words, carries kept inside their lanes.
+// SIMD in a register: additions of all lanes at once, carries kept inside their lanes. The others are in `simd`.
 __device__ inline unsigned int __vadd4(unsigned int a, unsigned int b)
 {
     return ((a & 0x7f7f7f7fu) + (b & 0x7f7f7f7fu)) ^ ((a ^ b) & 0x80808080u);
@@ -43,47 +43,41 @@ __device__ inline unsigned int __vsub2(unsigned int a, unsigned int b)
 {
     return ((a | 0x80008000u) - (b & 0x7fff7fffu)) ^ ((a ^ ~b) & 0x80008000u);
 }
-__device__ inline unsigned int __vabsdiffu4(unsigned int a, unsigned int b)
+__host__ __device__ inline int __vibmax_s32(int a, int b, bool *pred) { return (*pred = a >= b) ? a : b; }
+__host__ __device__ inline unsigned int __vibmax_u32(unsigned int a, unsigned int b, bool *pred) { return (*pred = a >= b) ? a : b; }
+__host__ __device__ inline unsigned int __vibmax_s16x2(unsigned int a, unsigned int b, bool *pred_hi, bool *pred_lo)
 {
-    unsigned int r = 0;
-    for (int i = 0; i < 32; i += 8) {
-        unsigned int x = (a >> i) & 255u, y = (b >> i) & 255u;
-        r |= (x > y ? x - y : y - x) << i;
-    }
-    return r;
+    *pred_hi = (short)(a >> 16) >= (short)(b >> 16);
+    *pred_lo = (short)a >= (short)b;
+    return ((*pred_hi ? a : b) & 0xffff0000u) | ((*pred_lo ? a : b) & 0xffffu);
 }
-__device__ inline unsigned int __vsadu4(unsigned int a, unsigned int b)
+__host__ __device__ inline unsigned int __vibmax_u16x2(unsigned int a, unsigned int b, bool *pred_hi, bool *pred_lo)
 {
-    unsigned int r = 0;
-    for (int i = 0; i < 32; i += 8) {
-        unsigned int x = (a >> i) & 255u, y = (b >> i) & 255u;
-        r += x > y ? x - y : y - x;
-    }
-    return r;
+    *pred_hi = (unsigned short)(a >> 16) >= (unsigned short)(b >> 16);
+    *pred_lo = (unsigned short)a >= (unsigned short)b;
+    return ((*pred_hi ? a : b) & 0xffff0000u) | ((*pred_lo ? a : b) & 0xffffu);
 }
-__device__ inline unsigned int __vmaxu4(unsigned int a, unsigned int b)
+__host__ __device__ inline int __vibmin_s32(int a, int b, bool *pred) { return (*pred = a <= b) ? a : b; }
+__host__ __device__ inline unsigned int __vibmin_u32(unsigned int a, unsigned int b, bool *pred) { return (*pred = a <= b) ? a : b; }
+__host__ __device__ inline unsigned int __vibmin_s16x2(unsigned int a, unsigned int b, bool *pred_hi, bool *pred_lo)
 {
-    unsigned int r = 0;
-    for (int i = 0; i < 32; i += 8) {
-        unsigned int x = (a >> i) & 255u, y = (b >> i) & 255u;
-        r |= (x > y ? x : y) << i;
-    }
-    return r;
+    *pred_hi = (short)(a >> 16) <= (short)(b >> 16);
+    *pred_lo = (short)a <= (short)b;
+    return ((*pred_hi ? a : b) & 0xffff0000u) | ((*pred_lo ? a : b) & 0xffffu);
 }
-__device__ inline unsigned int __vminu4(unsigned int a, unsigned int b)
+__host__ __device__ inline unsigned int __vibmin_u16x2(unsigned int a, unsigned int b, bool *pred_hi, bool *pred_lo)
 {
-    unsigned int r = 0;
-    for (int i = 0; i < 32; i += 8) {
-        unsigned int x = (a >> i) & 255u, y = (b >> i) & 255u;
-        r |= (x < y ? x : y) << i;
-    }
-    return r;
+    *pred_hi = (unsigned short)(a >> 16) <= (unsigned short)(b >> 16);
+    *pred_lo = (unsigned short)a <= (unsigned short)b;
+    return ((*pred_hi ? a : b) & 0xffff0000u) | ((*pred_lo ? a : b) & 0xffffu);
 }
-__device__ inline unsigned int __vcmpeq4(unsigned int a, unsigned int b)
-{
-    unsigned int r = 0;
-    for (int i = 0; i < 32; i += 8)
-        if (((a ^ b) >> i & 255u) == 0) r |= 255u << i;
-    return r;
-}
+
+// The warp functions before Volta, which take no mask: calls of them are warned of.
+template <class T> __device__ __forceinline__ T __shfl(T value, int lane, int width = 32) { return __shfl_sync(__activemask(), value, lane, width); }
+template <class T> __device__ __forceinline__ T __shfl_up(T value, unsigned int delta, int width = 32) { return __shfl_up_sync(__activemask(), value, delta, width); }
+template <class T> __device__ __forceinline__ T __shfl_down(T value, unsigned int delta, int width = 32) { return __shfl_down_sync(__activemask(), value, delta, width); }
+template <class T> __device__ __forceinline__ T __shfl_xor(T value, int lane_mask, int width = 32) { return __shfl_xor_sync(__activemask(), value, lane_mask, width); }
+__device__ __forceinline__ int __any(int predicate) { return __any_sync(__activemask(), predicate); }
+__device__ __forceinline__ int __all(int predicate) { return __all_sync(__activemask(), predicate); }
+__device__ __forceinline__ unsigned int __ballot(int predicate) { return __ballot_sync(__activemask(), predicate); }
 ";

@@ -76,7 +76,6 @@ pub const KNOWN_HEADERS: &[&str] = &[
     "arpa/",
     "dirent.h",
     "dlfcn.h",
-    "fcntl.h",
     "getopt.h",
     "netinet/",
     "poll.h",

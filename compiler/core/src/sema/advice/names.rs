@@ -251,7 +251,7 @@ impl<'a> Sema<'a> {
     fn in_this_cuda(&mut self, name: &str, sought: Sought) -> Option<Advice> {
         let masked = format!("{name}_sync");
         if sought == Sought::Function && name.starts_with("__") && self.lookup(&masked, Want::Any).is_some() {
-            let rest = if name.starts_with("__shfl") { "value, …" } else { "predicate" };
+            let rest = if name == "__uni" { "predicate" } else { "value" };
             return Advice::help(format!(
                 "write `{masked}(0xffffffff, {rest})`: since CUDA 9 the first argument is the mask of the lanes that take part"
             ));

@@ -5,7 +5,7 @@ use crate::hir::{ClassId, QualType, Type};
 use crate::sema::entity::{Entity, FuncRef, Member, Name, Var};
 use crate::sema::functions::NewFunction;
 use crate::sema::scope::Want;
-use crate::sema::specifiers::plain_name;
+use crate::sema::specifiers::{plain_name, segment_text};
 use crate::sema::{Sema, declarations, errors};
 use kern_diag::Span;
 use kern_syntax::ast::{self, Access, Decl, DeclKind};
@@ -226,6 +226,13 @@ impl<'a> Sema<'a> {
                     let base = self.specified_type(&s.specs);
                     let declared = self.declarator(base, &one.declarator);
                     if self.is_function(declared.ty.ty) {
+                        // `operator*<>`: of a template that is declared already.
+                        if let Some(last) = declared.path.and_then(|p| p.segments.last()).filter(|last| last.args.is_some())
+                            && let Some(Entity::Functions(set)) = self.lookup(&segment_text(&last.name), Want::Any)
+                        {
+                            self.class_info_mut(class).friends.push(Entity::Functions(set));
+                            continue;
+                        }
                         let (home, member_of, _) = match declared.path {
                             Some(p) if p.segments.len() > 1 => self.target_of(Some(p)),
                             _ => (home, None, scope),

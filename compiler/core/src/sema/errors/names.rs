@@ -314,6 +314,14 @@ pub(in super::super) fn main_result(span: Span, ty: &str) -> Diagnostic {
     Diagnostic::error(Code::BAD_DECLARATION, span, format!("`main` must return `int`, found `{ty}`")).help("write `int main()`")
 }
 
+/// `__shfl_down(value, 1)`
+pub(in super::super) fn maskless_warp_function(span: Span, name: &str) -> Diagnostic {
+    let rest = if name.starts_with("__shfl") { "value, …" } else { "predicate" };
+    Diagnostic::warning(Code::OLD_CUDA, span, "warp functions without a mask were dropped with Volta (compute capability 7.0)")
+        .label("here the active lanes take part")
+        .help(format!("write `{name}_sync(0xffffffff, {rest})`: the first argument is the mask of the lanes that take part"))
+}
+
 /// A texture or surface reference.
 pub(in super::super) fn old_reference(span: Span, ty: &str) -> Diagnostic {
     let is_texture = ty.starts_with("texture");

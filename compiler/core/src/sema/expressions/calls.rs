@@ -10,7 +10,7 @@ use crate::sema::overload::Failure;
 use crate::sema::scope::Want;
 use crate::sema::specifiers::{plain_name, segment_text};
 use crate::sema::{Sema, errors};
-use kern_diag::Span;
+use kern_diag::{Code, Span};
 use kern_syntax::ast;
 use std::collections::HashSet;
 
@@ -121,6 +121,7 @@ impl<'a> Sema<'a> {
             let more = self.lookup_by_arguments(name, &types);
             set.extend(more.into_iter().filter(|f| !seen.contains(f) && self.class_of_ref(*f).is_none()));
         }
+        self.check_warp_mask(name, &set, path.span);
         if set.is_empty() {
             self.unknown(path.span, name, Sought::Function);
             return self.error_value(span);
@@ -128,6 +129,22 @@ impl<'a> Sema<'a> {
         let o = Overloads { name: name.clone(), set, args: explicit, span: path.span };
         let object = self.object_for(&o);
         self.call_overloads(o, object, args, span)
+    }
+
+    /// Warns of the first call of a warp function without a mask, as CUDA had them up to Pascal.
+    fn check_warp_mask(&mut self, name: &str, set: &[FuncRef], span: Span) {
+        let known = ["__shfl", "__shfl_up", "__shfl_down", "__shfl_xor", "__any", "__all", "__ballot"];
+        if !known.contains(&name) || set.is_empty() || self.is_system(span) {
+            return;
+        }
+        // Not those that the program declares itself.
+        let is_own = set.iter().any(|f| match f {
+            FuncRef::Plain(f) => !self.funcs[f.0 as usize].is_system,
+            FuncRef::Template(t) => !self.is_system(self.fn_templates[t.0 as usize].span),
+        });
+        if !is_own && !self.diags.iter().any(|d| d.code == Code::OLD_CUDA && d.message.starts_with("warp functions")) {
+            self.warn(errors::maskless_warp_function(span, name));
+        }
     }
 
     pub(super) fn class_of_ref(&self, f: FuncRef) -> Option<hir::ClassId> {

@@ -1,0 +1,176 @@
+//! Files by their numbers: `<fcntl.h>`, `<sys/stat.h>` and their functions in `<unistd.h>`. A descriptor is the number of a
+//! `FILE` less one, so that both ways reach the same file.
+
+use super::files;
+use super::state::Handle;
+use super::system::{EBADF, EINVAL, EISDIR, error_number, set_errno};
+use super::{Arg, Args, HostFunction, Ret, Stop};
+use crate::CallContext;
+use crate::call_context::BYTES_AN_INSTRUCTION;
+use crate::memory::Access;
+
+pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
+    ("open", |host, args| open(host, args.at(0).address(), args.at(1).u32())),
+    ("creat", |host, args| open(host, args.at(0).address(), O_WRONLY | O_CREAT | O_TRUNC)),
+    ("close", close),
+    ("read", read),
+    ("lseek", lseek),
+    ("fsync", fsync),
+    ("unlink", files::remove),
+    ("access", access),
+    ("stat", stat),
+    ("fstat", fstat),
+    ("mkdir", mkdir),
+];
+
+const O_WRONLY: u32 = 1;
+const O_RDWR: u32 = 2;
+const O_CREAT: u32 = 0o100;
+const O_EXCL: u32 = 0o200;
+const O_TRUNC: u32 = 0o1000;
+const O_APPEND: u32 = 0o2000;
+const EEXIST: i32 = 17;
+const ESPIPE: i32 = 29;
+
+/// -1, with `errno` set.
+fn fail(host: &mut CallContext, error: i32) -> Result<Ret, Stop> {
+    set_errno(host, error)?;
+    Ok(Ret::from(-1i64))
+}
+
+fn open(host: &mut CallContext, path: u64, flags: u32) -> Result<Ret, Stop> {
+    let path = files::text(host, path)?;
+    files::write_out_all(host);
+    let access = flags & 3;
+    if access == 3 {
+        return fail(host, EINVAL);
+    }
+    let writable = access == O_WRONLY || access == O_RDWR;
+    let content = match host.world.read_file(&path) {
+        Ok(_) if flags & O_CREAT != 0 && flags & O_EXCL != 0 => return fail(host, EEXIST),
+        Ok(_) if writable && flags & O_TRUNC != 0 => None,
+        Ok(content) => Some(content),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound && flags & O_CREAT != 0 => None,
+        Err(error) => {
+            files::report_refusal(host, &path, &error);
+            return fail(host, error_number(&error));
+        }
+    };
+    if content.is_none()
+        && let Err(error) = host.world.write_file(&path, &[])
+    {
+        files::report_refusal(host, &path, &error);
+        return fail(host, error_number(&error));
+    }
+    let access = (access != O_WRONLY, writable, flags & O_APPEND != 0);
+    let handle = files::insert_opened(host, path, content.unwrap_or_default(), access)?;
+    Ok(Ret::from(handle as i64 - 1))
+}
+
+fn close(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    match Handle::of_descriptor(args.at(0).i32()) {
+        Some(handle) if files::is_open(host, handle) => files::close(host, handle),
+        _ => fail(host, EBADF),
+    }
+}
+
+fn read(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    let (target, most) = (args.at(1).address(), args.at(2).u64());
+    let Some(handle) = Handle::of_descriptor(args.at(0).i32()).filter(|&handle| files::is_readable(host, handle)) else {
+        return fail(host, EBADF);
+    };
+    let mut done = 0;
+    while done < most {
+        let bytes = files::read_some(host, handle, (most - done).min(1 << 20) as usize);
+        let fits = host.check(target.wrapping_add(done), bytes.len() as u64, Access::Write, host.side()).is_ok();
+        host.write_bytes(target.wrapping_add(done), &bytes)?;
+        done += bytes.len() as u64;
+        // Standard input gives what is there.
+        if bytes.is_empty() || !fits || handle == Handle::STDIN || !host.work(1 + bytes.len() as u64 / BYTES_AN_INSTRUCTION) {
+            break;
+        }
+    }
+    Ok(Ret::from(done))
+}
+
+fn lseek(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    let Some(handle) = Handle::of_descriptor(args.at(0).i32()).filter(|&handle| files::is_open(host, handle)) else {
+        return fail(host, EBADF);
+    };
+    if handle <= Handle::STDERR {
+        return fail(host, ESPIPE);
+    }
+    match files::seek(host, handle, args.at(1).i64(), args.at(2).i32()) {
+        Some(position) => Ok(Ret::from(position)),
+        None => fail(host, EINVAL),
+    }
+}
+
+fn fsync(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    match Handle::of_descriptor(args.at(0).i32()).filter(|&handle| files::is_open(host, handle)) {
+        Some(handle) => {
+            files::flush(host, handle)?;
+            Ok(Ret::from(0))
+        }
+        None => fail(host, EBADF),
+    }
+}
+
+/// What there is at a path: bytes of a file, `None` for a directory.
+fn look(host: &mut CallContext, path: u64) -> Result<Result<Option<u64>, i32>, Stop> {
+    let path = files::text(host, path)?;
+    files::write_out_all(host);
+    Ok(match host.world.read_file(&path) {
+        Ok(content) => Ok(Some(content.len() as u64)),
+        Err(error) if error_number(&error) == EISDIR => Ok(None),
+        Err(error) => {
+            files::report_refusal(host, &path, &error);
+            Err(error_number(&error))
+        }
+    })
+}
+
+fn access(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    match look(host, args.at(0).address())? {
+        Ok(_) => Ok(Ret::from(0)),
+        Err(error) => fail(host, error),
+    }
+}
+
+fn stat(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    match look(host, args.at(0).address())? {
+        Ok(Some(size)) => write_stat(host, args.at(1).address(), 0o100_644, size),
+        Ok(None) => write_stat(host, args.at(1).address(), 0o040_755, 4096),
+        Err(error) => fail(host, error),
+    }
+}
+
+fn fstat(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    let size = Handle::of_descriptor(args.at(0).i32()).and_then(|handle| Some((handle, files::size(host, handle)?)));
+    match size {
+        // A stream is a pipe.
+        Some((handle, _)) if handle <= Handle::STDERR => write_stat(host, args.at(1).address(), 0o010_600, 0),
+        Some((_, size)) => write_stat(host, args.at(1).address(), 0o100_644, size),
+        None => fail(host, EBADF),
+    }
+}
+
+/// `struct stat` of x86-64 Linux: what is not known is 0.
+fn write_stat(host: &mut CallContext, at: u64, mode: u32, size: u64) -> Result<Ret, Stop> {
+    let mut bytes = [0; 144];
+    bytes[16..24].copy_from_slice(&1u64.to_le_bytes());
+    bytes[24..28].copy_from_slice(&mode.to_le_bytes());
+    bytes[48..56].copy_from_slice(&size.to_le_bytes());
+    bytes[56..64].copy_from_slice(&4096u64.to_le_bytes());
+    bytes[64..72].copy_from_slice(&size.div_ceil(512).to_le_bytes());
+    host.write_bytes(at, &bytes)?;
+    Ok(Ret::from(0))
+}
+
+fn mkdir(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    let path = files::text(host, args.at(0).address())?;
+    match host.world.create_directory(&path) {
+        Ok(()) => Ok(Ret::from(0)),
+        Err(error) => fail(host, error_number(&error)),
+    }
+}
