@@ -2,159 +2,84 @@
 // Texture and surface functions: templates over the instructions of <kern/intrinsics.h>.
 #include <kern/intrinsics.h>
 
+// What a texel consists of: so many components of a type, none if there is no such texel.
+template <class E, int n>
+struct __kern_components_are {
+    typedef E type;
+    static constexpr int count = n;
+};
+template <class T> struct __kern_components : __kern_components_are<float, 0> {};
+template <> struct __kern_components<char> : __kern_components_are<char, 1> {};
+template <> struct __kern_components<char1> : __kern_components_are<char, 1> {};
+template <> struct __kern_components<char2> : __kern_components_are<char, 2> {};
+template <> struct __kern_components<char4> : __kern_components_are<char, 4> {};
+template <> struct __kern_components<signed char> : __kern_components_are<signed char, 1> {};
+template <> struct __kern_components<unsigned char> : __kern_components_are<unsigned char, 1> {};
+template <> struct __kern_components<uchar1> : __kern_components_are<unsigned char, 1> {};
+template <> struct __kern_components<uchar2> : __kern_components_are<unsigned char, 2> {};
+template <> struct __kern_components<uchar4> : __kern_components_are<unsigned char, 4> {};
+template <> struct __kern_components<short> : __kern_components_are<short, 1> {};
+template <> struct __kern_components<short1> : __kern_components_are<short, 1> {};
+template <> struct __kern_components<short2> : __kern_components_are<short, 2> {};
+template <> struct __kern_components<short4> : __kern_components_are<short, 4> {};
+template <> struct __kern_components<unsigned short> : __kern_components_are<unsigned short, 1> {};
+template <> struct __kern_components<ushort1> : __kern_components_are<unsigned short, 1> {};
+template <> struct __kern_components<ushort2> : __kern_components_are<unsigned short, 2> {};
+template <> struct __kern_components<ushort4> : __kern_components_are<unsigned short, 4> {};
+template <> struct __kern_components<int> : __kern_components_are<int, 1> {};
+template <> struct __kern_components<int1> : __kern_components_are<int, 1> {};
+template <> struct __kern_components<int2> : __kern_components_are<int, 2> {};
+template <> struct __kern_components<int4> : __kern_components_are<int, 4> {};
+template <> struct __kern_components<unsigned int> : __kern_components_are<unsigned int, 1> {};
+template <> struct __kern_components<uint1> : __kern_components_are<unsigned int, 1> {};
+template <> struct __kern_components<uint2> : __kern_components_are<unsigned int, 2> {};
+template <> struct __kern_components<uint4> : __kern_components_are<unsigned int, 4> {};
+template <> struct __kern_components<float> : __kern_components_are<float, 1> {};
+template <> struct __kern_components<float1> : __kern_components_are<float, 1> {};
+template <> struct __kern_components<float2> : __kern_components_are<float, 2> {};
+template <> struct __kern_components<float4> : __kern_components_are<float, 4> {};
+
+// How an instruction gives a component, and what kind of channel holds it.
+template <class E>
+struct __kern_channel {
+    typedef uint4 raw;
+    static constexpr cudaChannelFormatKind kind = cudaChannelFormatKindUnsigned;
+};
+struct __kern_signed_channel {
+    typedef int4 raw;
+    static constexpr cudaChannelFormatKind kind = cudaChannelFormatKindSigned;
+};
+template <> struct __kern_channel<char> : __kern_signed_channel {};
+template <> struct __kern_channel<signed char> : __kern_signed_channel {};
+template <> struct __kern_channel<short> : __kern_signed_channel {};
+template <> struct __kern_channel<int> : __kern_signed_channel {};
+template <>
+struct __kern_channel<float> {
+    typedef float4 raw;
+    static constexpr cudaChannelFormatKind kind = cudaChannelFormatKindFloat;
+};
+
 // What a lookup gives of four components.
 template <class T>
 struct __kern_texel {
-    static_assert(sizeof(T) == 0, "a texel has 1, 2 or 4 components of 8, 16 or 32 bits");
-    typedef float4 raw;
-    static __device__ T of(const float4 &);
+    typedef typename __kern_components<T>::type element;
+    typedef typename __kern_channel<element>::raw raw;
+    static constexpr int count = __kern_components<T>::count;
+    static_assert(count > 0, "a texel has 1, 2 or 4 components of 8, 16 or 32 bits");
+    static __device__ __forceinline__ T of(const raw &v)
+    {
+        T value;
+        element *components = (element *)&value;
+        components[0] = (element)v.x;
+        if constexpr (count > 1) components[1] = (element)v.y;
+        if constexpr (count > 2) {
+            components[2] = (element)v.z;
+            components[3] = (element)v.w;
+        }
+        return value;
+    }
 };
 
-template <>
-struct __kern_texel<char> {
-    typedef int4 raw;
-    static __device__ __forceinline__ char of(const int4 &v) { return (char)v.x; }
-};
-template <>
-struct __kern_texel<char1> {
-    typedef int4 raw;
-    static __device__ __forceinline__ char1 of(const int4 &v) { return make_char1(v.x); }
-};
-template <>
-struct __kern_texel<char2> {
-    typedef int4 raw;
-    static __device__ __forceinline__ char2 of(const int4 &v) { return make_char2(v.x, v.y); }
-};
-template <>
-struct __kern_texel<char4> {
-    typedef int4 raw;
-    static __device__ __forceinline__ char4 of(const int4 &v) { return make_char4(v.x, v.y, v.z, v.w); }
-};
-template <>
-struct __kern_texel<signed char> {
-    typedef int4 raw;
-    static __device__ __forceinline__ signed char of(const int4 &v) { return (signed char)v.x; }
-};
-template <>
-struct __kern_texel<unsigned char> {
-    typedef uint4 raw;
-    static __device__ __forceinline__ unsigned char of(const uint4 &v) { return (unsigned char)v.x; }
-};
-template <>
-struct __kern_texel<uchar1> {
-    typedef uint4 raw;
-    static __device__ __forceinline__ uchar1 of(const uint4 &v) { return make_uchar1(v.x); }
-};
-template <>
-struct __kern_texel<uchar2> {
-    typedef uint4 raw;
-    static __device__ __forceinline__ uchar2 of(const uint4 &v) { return make_uchar2(v.x, v.y); }
-};
-template <>
-struct __kern_texel<uchar4> {
-    typedef uint4 raw;
-    static __device__ __forceinline__ uchar4 of(const uint4 &v) { return make_uchar4(v.x, v.y, v.z, v.w); }
-};
-template <>
-struct __kern_texel<short> {
-    typedef int4 raw;
-    static __device__ __forceinline__ short of(const int4 &v) { return (short)v.x; }
-};
-template <>
-struct __kern_texel<short1> {
-    typedef int4 raw;
-    static __device__ __forceinline__ short1 of(const int4 &v) { return make_short1(v.x); }
-};
-template <>
-struct __kern_texel<short2> {
-    typedef int4 raw;
-    static __device__ __forceinline__ short2 of(const int4 &v) { return make_short2(v.x, v.y); }
-};
-template <>
-struct __kern_texel<short4> {
-    typedef int4 raw;
-    static __device__ __forceinline__ short4 of(const int4 &v) { return make_short4(v.x, v.y, v.z, v.w); }
-};
-template <>
-struct __kern_texel<unsigned short> {
-    typedef uint4 raw;
-    static __device__ __forceinline__ unsigned short of(const uint4 &v) { return (unsigned short)v.x; }
-};
-template <>
-struct __kern_texel<ushort1> {
-    typedef uint4 raw;
-    static __device__ __forceinline__ ushort1 of(const uint4 &v) { return make_ushort1(v.x); }
-};
-template <>
-struct __kern_texel<ushort2> {
-    typedef uint4 raw;
-    static __device__ __forceinline__ ushort2 of(const uint4 &v) { return make_ushort2(v.x, v.y); }
-};
-template <>
-struct __kern_texel<ushort4> {
-    typedef uint4 raw;
-    static __device__ __forceinline__ ushort4 of(const uint4 &v) { return make_ushort4(v.x, v.y, v.z, v.w); }
-};
-template <>
-struct __kern_texel<int> {
-    typedef int4 raw;
-    static __device__ __forceinline__ int of(const int4 &v) { return (int)v.x; }
-};
-template <>
-struct __kern_texel<int1> {
-    typedef int4 raw;
-    static __device__ __forceinline__ int1 of(const int4 &v) { return make_int1(v.x); }
-};
-template <>
-struct __kern_texel<int2> {
-    typedef int4 raw;
-    static __device__ __forceinline__ int2 of(const int4 &v) { return make_int2(v.x, v.y); }
-};
-template <>
-struct __kern_texel<int4> {
-    typedef int4 raw;
-    static __device__ __forceinline__ int4 of(const int4 &v) { return make_int4(v.x, v.y, v.z, v.w); }
-};
-template <>
-struct __kern_texel<unsigned int> {
-    typedef uint4 raw;
-    static __device__ __forceinline__ unsigned int of(const uint4 &v) { return (unsigned int)v.x; }
-};
-template <>
-struct __kern_texel<uint1> {
-    typedef uint4 raw;
-    static __device__ __forceinline__ uint1 of(const uint4 &v) { return make_uint1(v.x); }
-};
-template <>
-struct __kern_texel<uint2> {
-    typedef uint4 raw;
-    static __device__ __forceinline__ uint2 of(const uint4 &v) { return make_uint2(v.x, v.y); }
-};
-template <>
-struct __kern_texel<uint4> {
-    typedef uint4 raw;
-    static __device__ __forceinline__ uint4 of(const uint4 &v) { return make_uint4(v.x, v.y, v.z, v.w); }
-};
-template <>
-struct __kern_texel<float> {
-    typedef float4 raw;
-    static __device__ __forceinline__ float of(const float4 &v) { return (float)v.x; }
-};
-template <>
-struct __kern_texel<float1> {
-    typedef float4 raw;
-    static __device__ __forceinline__ float1 of(const float4 &v) { return make_float1(v.x); }
-};
-template <>
-struct __kern_texel<float2> {
-    typedef float4 raw;
-    static __device__ __forceinline__ float2 of(const float4 &v) { return make_float2(v.x, v.y); }
-};
-template <>
-struct __kern_texel<float4> {
-    typedef float4 raw;
-    static __device__ __forceinline__ float4 of(const float4 &v) { return make_float4(v.x, v.y, v.z, v.w); }
-};
 template <class T>
 __device__ __forceinline__ T tex1Dfetch(cudaTextureObject_t object, int x)
 {
@@ -564,11 +489,7 @@ __device__ __forceinline__ void surf2DLayeredwrite(T value, cudaSurfaceObject_t 
 template <class T>
 __device__ __forceinline__ T surfCubemapread(cudaSurfaceObject_t object, int x, int y, int face, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
 {
-    typename __kern_bits<sizeof(T)>::type bits;
-    if (mode == cudaBoundaryModeZero) __kern_suld_a2d_zero(object, face, x, y, &bits);
-    else if (mode == cudaBoundaryModeClamp) __kern_suld_a2d_clamp(object, face, x, y, &bits);
-    else __kern_suld_a2d_trap(object, face, x, y, &bits);
-    return *(T *)&bits;
+    return surf2DLayeredread<T>(object, x, y, face, mode);
 }
 template <class T>
 __device__ __forceinline__ void surfCubemapread(T *value, cudaSurfaceObject_t object, int x, int y, int face, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
@@ -578,19 +499,12 @@ __device__ __forceinline__ void surfCubemapread(T *value, cudaSurfaceObject_t ob
 template <class T>
 __device__ __forceinline__ void surfCubemapwrite(T value, cudaSurfaceObject_t object, int x, int y, int face, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
 {
-    typename __kern_bits<sizeof(T)>::type bits = *(typename __kern_bits<sizeof(T)>::type *)&value;
-    if (mode == cudaBoundaryModeZero) __kern_sust_a2d_zero(object, face, x, y, &bits);
-    else if (mode == cudaBoundaryModeClamp) __kern_sust_a2d_clamp(object, face, x, y, &bits);
-    else __kern_sust_a2d_trap(object, face, x, y, &bits);
+    surf2DLayeredwrite<T>(value, object, x, y, face, mode);
 }
 template <class T>
 __device__ __forceinline__ T surfCubemapLayeredread(cudaSurfaceObject_t object, int x, int y, int layerFace, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
 {
-    typename __kern_bits<sizeof(T)>::type bits;
-    if (mode == cudaBoundaryModeZero) __kern_suld_a2d_zero(object, layerFace, x, y, &bits);
-    else if (mode == cudaBoundaryModeClamp) __kern_suld_a2d_clamp(object, layerFace, x, y, &bits);
-    else __kern_suld_a2d_trap(object, layerFace, x, y, &bits);
-    return *(T *)&bits;
+    return surf2DLayeredread<T>(object, x, y, layerFace, mode);
 }
 template <class T>
 __device__ __forceinline__ void surfCubemapLayeredread(T *value, cudaSurfaceObject_t object, int x, int y, int layerFace, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
@@ -600,10 +514,7 @@ __device__ __forceinline__ void surfCubemapLayeredread(T *value, cudaSurfaceObje
 template <class T>
 __device__ __forceinline__ void surfCubemapLayeredwrite(T value, cudaSurfaceObject_t object, int x, int y, int layerFace, enum cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap)
 {
-    typename __kern_bits<sizeof(T)>::type bits = *(typename __kern_bits<sizeof(T)>::type *)&value;
-    if (mode == cudaBoundaryModeZero) __kern_sust_a2d_zero(object, layerFace, x, y, &bits);
-    else if (mode == cudaBoundaryModeClamp) __kern_sust_a2d_clamp(object, layerFace, x, y, &bits);
-    else __kern_sust_a2d_trap(object, layerFace, x, y, &bits);
+    surf2DLayeredwrite<T>(value, object, x, y, layerFace, mode);
 }
 
 inline struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, int w, enum cudaChannelFormatKind f)
@@ -619,152 +530,10 @@ inline struct cudaChannelFormatDesc cudaCreateChannelDesc(int x, int y, int z, i
 template <class T>
 inline struct cudaChannelFormatDesc cudaCreateChannelDesc()
 {
-    return cudaCreateChannelDesc(0, 0, 0, 0, cudaChannelFormatKindNone);
-}
-template <>
-inline struct cudaChannelFormatDesc cudaCreateChannelDesc<char>()
-{
-    return cudaCreateChannelDesc(8 * (int)sizeof(char), 0, 0, 0, cudaChannelFormatKindSigned);
-}
-template <>
-inline struct cudaChannelFormatDesc cudaCreateChannelDesc<char1>()
-{
-    return cudaCreateChannelDesc(8 * (int)sizeof(char), 0, 0, 0, cudaChannelFormatKindSigned);
-}
-template <>
-inline struct cudaChannelFormatDesc cudaCreateChannelDesc<char2>()
-{
-    return cudaCreateChannelDesc(8 * (int)sizeof(char), 8 * (int)sizeof(char), 0, 0, cudaChannelFormatKindSigned);
-}
-template <>
-inline struct cudaChannelFormatDesc cudaCreateChannelDesc<char4>()
-{
-    return cudaCreateChannelDesc(8 * (int)sizeof(char), 8 * (int)sizeof(char), 8 * (int)sizeof(char), 8 * (int)sizeof(char), cudaChannelFormatKindSigned);
-}
-template <>
-inline struct cudaChannelFormatDesc cudaCreateChannelDesc<signed char>()
-{
-    return cudaCreateChannelDesc(8 * (int)sizeof(signed char), 0, 0, 0, cudaChannelFormatKindSigned);
-}
-template <>
-inline struct cudaChannelFormatDesc cudaCreateChannelDesc<unsigned char>()
-{
-    return cudaCreateChannelDesc(8 * (int)sizeof(unsigned char), 0, 0, 0, cudaChannelFormatKindUnsigned);
-}
-template <>
-inline struct cudaChannelFormatDesc cudaCreateChannelDesc<uchar1>()
-{
-    return cudaCreateChannelDesc(8 * (int)sizeof(unsigned char), 0, 0, 0, cudaChannelFormatKindUnsigned);
-}
-template <>
-inline struct cudaChannelFormatDesc cudaCreateChannelDesc<uchar2>()
-{
-    return cudaCreateChannelDesc(8 * (int)sizeof(unsigned char), 8 * (int)sizeof(unsigned char), 0, 0, cudaChannelFormatKindUnsigned);
-}
-template <>
-inline struct cudaChannelFormatDesc cudaCreateChannelDesc<uchar4>()
-{
-    return cudaCreateChannelDesc(8 * (int)sizeof(unsigned char), 8 * (int)sizeof(unsigned char), 8 * (int)sizeof(unsigned char), 8 * (int)sizeof(unsigned char), cudaChannelFormatKindUnsigned);
-}
-template <>
-inline struct cudaChannelFormatDesc cudaCreateChannelDesc<short>()
-{
-    return cudaCreateChannelDesc(8 * (int)sizeof(short), 0, 0, 0, cudaChannelFormatKindSigned);
-}
-template <>
-inline struct cudaChannelFormatDesc cudaCreateChannelDesc<short1>()
-{
-    return cudaCreateChannelDesc(8 * (int)sizeof(short), 0, 0, 0, cudaChannelFormatKindSigned);
-}
-template <>
-inline struct cudaChannelFormatDesc cudaCreateChannelDesc<short2>()
-{
-    return cudaCreateChannelDesc(8 * (int)sizeof(short), 8 * (int)sizeof(short), 0, 0, cudaChannelFormatKindSigned);
-}
-template <>
-inline struct cudaChannelFormatDesc cudaCreateChannelDesc<short4>()
-{
-    return cudaCreateChannelDesc(8 * (int)sizeof(short), 8 * (int)sizeof(short), 8 * (int)sizeof(short), 8 * (int)sizeof(short), cudaChannelFormatKindSigned);
-}
-template <>
-inline struct cudaChannelFormatDesc cudaCreateChannelDesc<unsigned short>()
-{
-    return cudaCreateChannelDesc(8 * (int)sizeof(unsigned short), 0, 0, 0, cudaChannelFormatKindUnsigned);
-}
-template <>
-inline struct cudaChannelFormatDesc cudaCreateChannelDesc<ushort1>()
-{
-    return cudaCreateChannelDesc(8 * (int)sizeof(unsigned short), 0, 0, 0, cudaChannelFormatKindUnsigned);
-}
-template <>
-inline struct cudaChannelFormatDesc cudaCreateChannelDesc<ushort2>()
-{
-    return cudaCreateChannelDesc(8 * (int)sizeof(unsigned short), 8 * (int)sizeof(unsigned short), 0, 0, cudaChannelFormatKindUnsigned);
-}
-template <>
-inline struct cudaChannelFormatDesc cudaCreateChannelDesc<ushort4>()
-{
-    return cudaCreateChannelDesc(8 * (int)sizeof(unsigned short), 8 * (int)sizeof(unsigned short), 8 * (int)sizeof(unsigned short), 8 * (int)sizeof(unsigned short), cudaChannelFormatKindUnsigned);
-}
-template <>
-inline struct cudaChannelFormatDesc cudaCreateChannelDesc<int>()
-{
-    return cudaCreateChannelDesc(8 * (int)sizeof(int), 0, 0, 0, cudaChannelFormatKindSigned);
-}
-template <>
-inline struct cudaChannelFormatDesc cudaCreateChannelDesc<int1>()
-{
-    return cudaCreateChannelDesc(8 * (int)sizeof(int), 0, 0, 0, cudaChannelFormatKindSigned);
-}
-template <>
-inline struct cudaChannelFormatDesc cudaCreateChannelDesc<int2>()
-{
-    return cudaCreateChannelDesc(8 * (int)sizeof(int), 8 * (int)sizeof(int), 0, 0, cudaChannelFormatKindSigned);
-}
-template <>
-inline struct cudaChannelFormatDesc cudaCreateChannelDesc<int4>()
-{
-    return cudaCreateChannelDesc(8 * (int)sizeof(int), 8 * (int)sizeof(int), 8 * (int)sizeof(int), 8 * (int)sizeof(int), cudaChannelFormatKindSigned);
-}
-template <>
-inline struct cudaChannelFormatDesc cudaCreateChannelDesc<unsigned int>()
-{
-    return cudaCreateChannelDesc(8 * (int)sizeof(unsigned int), 0, 0, 0, cudaChannelFormatKindUnsigned);
-}
-template <>
-inline struct cudaChannelFormatDesc cudaCreateChannelDesc<uint1>()
-{
-    return cudaCreateChannelDesc(8 * (int)sizeof(unsigned int), 0, 0, 0, cudaChannelFormatKindUnsigned);
-}
-template <>
-inline struct cudaChannelFormatDesc cudaCreateChannelDesc<uint2>()
-{
-    return cudaCreateChannelDesc(8 * (int)sizeof(unsigned int), 8 * (int)sizeof(unsigned int), 0, 0, cudaChannelFormatKindUnsigned);
-}
-template <>
-inline struct cudaChannelFormatDesc cudaCreateChannelDesc<uint4>()
-{
-    return cudaCreateChannelDesc(8 * (int)sizeof(unsigned int), 8 * (int)sizeof(unsigned int), 8 * (int)sizeof(unsigned int), 8 * (int)sizeof(unsigned int), cudaChannelFormatKindUnsigned);
-}
-template <>
-inline struct cudaChannelFormatDesc cudaCreateChannelDesc<float>()
-{
-    return cudaCreateChannelDesc(8 * (int)sizeof(float), 0, 0, 0, cudaChannelFormatKindFloat);
-}
-template <>
-inline struct cudaChannelFormatDesc cudaCreateChannelDesc<float1>()
-{
-    return cudaCreateChannelDesc(8 * (int)sizeof(float), 0, 0, 0, cudaChannelFormatKindFloat);
-}
-template <>
-inline struct cudaChannelFormatDesc cudaCreateChannelDesc<float2>()
-{
-    return cudaCreateChannelDesc(8 * (int)sizeof(float), 8 * (int)sizeof(float), 0, 0, cudaChannelFormatKindFloat);
-}
-template <>
-inline struct cudaChannelFormatDesc cudaCreateChannelDesc<float4>()
-{
-    return cudaCreateChannelDesc(8 * (int)sizeof(float), 8 * (int)sizeof(float), 8 * (int)sizeof(float), 8 * (int)sizeof(float), cudaChannelFormatKindFloat);
+    typedef typename __kern_components<T>::type element;
+    const int bits = 8 * (int)sizeof(element), n = __kern_components<T>::count;
+    if (n == 0) return cudaCreateChannelDesc(0, 0, 0, 0, cudaChannelFormatKindNone);
+    return cudaCreateChannelDesc(bits, n > 1 ? bits : 0, n > 2 ? bits : 0, n > 2 ? bits : 0, __kern_channel<element>::kind);
 }
 inline struct cudaChannelFormatDesc cudaCreateChannelDescHalf() { return cudaCreateChannelDesc(16, 0, 0, 0, cudaChannelFormatKindFloat); }
 
@@ -800,43 +569,16 @@ struct surface : public surfaceReference {
     constexpr surface() : surfaceReference{{0, 0, 0, 0, cudaChannelFormatKindNone}} {}
 };
 
-// What a lookup through a reference gives: floats of as many components if it reads normalised.
+// What a lookup through a reference gives: floats of as many components if it reads fractions.
+template <int count, bool is_vector> struct __kern_floats { typedef float type; };
+template <> struct __kern_floats<1, true> { typedef float1 type; };
+template <> struct __kern_floats<2, true> { typedef float2 type; };
+template <> struct __kern_floats<4, true> { typedef float4 type; };
+template <class T, bool is_fraction> struct __kern_read_as { typedef T type; };
+template <class T> struct __kern_read_as<T, true> : __kern_floats<__kern_components<T>::count, __is_class(T)> {};
 template <class T, enum cudaTextureReadMode mode>
-struct __kern_read { typedef T type; };
-template <>
-struct __kern_read<char, cudaReadModeNormalizedFloat> { typedef float type; };
-template <>
-struct __kern_read<char1, cudaReadModeNormalizedFloat> { typedef float1 type; };
-template <>
-struct __kern_read<char2, cudaReadModeNormalizedFloat> { typedef float2 type; };
-template <>
-struct __kern_read<char4, cudaReadModeNormalizedFloat> { typedef float4 type; };
-template <>
-struct __kern_read<signed char, cudaReadModeNormalizedFloat> { typedef float type; };
-template <>
-struct __kern_read<unsigned char, cudaReadModeNormalizedFloat> { typedef float type; };
-template <>
-struct __kern_read<uchar1, cudaReadModeNormalizedFloat> { typedef float1 type; };
-template <>
-struct __kern_read<uchar2, cudaReadModeNormalizedFloat> { typedef float2 type; };
-template <>
-struct __kern_read<uchar4, cudaReadModeNormalizedFloat> { typedef float4 type; };
-template <>
-struct __kern_read<short, cudaReadModeNormalizedFloat> { typedef float type; };
-template <>
-struct __kern_read<short1, cudaReadModeNormalizedFloat> { typedef float1 type; };
-template <>
-struct __kern_read<short2, cudaReadModeNormalizedFloat> { typedef float2 type; };
-template <>
-struct __kern_read<short4, cudaReadModeNormalizedFloat> { typedef float4 type; };
-template <>
-struct __kern_read<unsigned short, cudaReadModeNormalizedFloat> { typedef float type; };
-template <>
-struct __kern_read<ushort1, cudaReadModeNormalizedFloat> { typedef float1 type; };
-template <>
-struct __kern_read<ushort2, cudaReadModeNormalizedFloat> { typedef float2 type; };
-template <>
-struct __kern_read<ushort4, cudaReadModeNormalizedFloat> { typedef float4 type; };
+struct __kern_read
+    : __kern_read_as<T, mode == cudaReadModeNormalizedFloat && (sizeof(typename __kern_components<T>::type) < 4)> {};
 template <class T, enum cudaTextureReadMode mode>
 __device__ __forceinline__ typename __kern_read<T, mode>::type tex1Dfetch(const texture<T, cudaTextureType1D, mode> &reference, int x)
 {

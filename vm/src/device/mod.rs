@@ -4,6 +4,7 @@
 //! when it is asked for, so that start-up does not pay for the others.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 const TABLE: &str = include_str!("devices.toml");
 
@@ -82,7 +83,7 @@ impl Device {
         let head = format!("[device.{key}");
         let mut text = String::new();
         // `unknown` lists what has no source; a repeated one is no fact.
-        for section in sections().filter(|section| section.strip_prefix(&head).is_some_and(|rest| rest.starts_with([']', '.']))) {
+        for section in SECTIONS.iter().filter(|section| section.strip_prefix(&head).is_some_and(|rest| rest.starts_with([']', '.']))) {
             section.lines().filter(|line| !line.starts_with("unknown")).for_each(|line| text.extend([line, "\n"]));
         }
         let table: toml::Table = text.parse().ok()?;
@@ -156,17 +157,21 @@ impl Device {
 
 /// Keys of the table, in its order.
 pub fn keys() -> impl Iterator<Item = &'static str> {
-    sections().filter_map(|section| {
+    SECTIONS.iter().filter_map(|section| {
         let (key, _) = section.strip_prefix("[device.")?.split_once(']')?;
         (!key.contains('.')).then_some(key)
     })
 }
 
 /// The tables in the text, each from its `[`.
-fn sections() -> impl Iterator<Item = &'static str> {
-    let starts = || TABLE.match_indices("\n[").map(|(at, _)| at + 1);
-    starts().zip(starts().skip(1).chain([TABLE.len()])).map(|(from, to)| &TABLE[from..to])
-}
+static SECTIONS: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
+    let (mut starts, mut end) = (Vec::new(), 0);
+    for line in TABLE.split_inclusive('\n') {
+        starts.extend(line.starts_with('[').then_some(end));
+        end += line.len();
+    }
+    starts.iter().zip(starts.iter().skip(1).chain([&end])).map(|(&from, &to)| &TABLE[from..to]).collect()
+});
 
 #[cfg(test)]
 mod tests {

@@ -1,10 +1,5 @@
 //! Cubes: from a direction to a face and a place on it.
 
-use super::Lookup;
-use super::address::{Axis, Reach, axis};
-use super::descriptor::Texture;
-use super::fetch::{Footprint, slices};
-
 /// The face that a direction hits, and where, both coordinates in [0, 1].
 pub(super) fn face([x, y, z]: [f32; 3]) -> (u32, [f32; 2]) {
     let (ax, ay, az) = (x.abs(), y.abs(), z.abs());
@@ -19,13 +14,4 @@ pub(super) fn face([x, y, z]: [f32; 3]) -> (u32, [f32; 2]) {
     };
     // Where there is no direction, the middle of a face is meant.
     (face, [s, t].map(|c| if major == 0.0 { 0.5 } else { (c / major + 1.0) * 0.5 }))
-}
-
-/// Texels of one level of a cube whose faces begin at slice `first`.
-pub(super) fn plane(texture: &Texture, lookup: &Lookup, size: u64, first: u32, total: u32, at: &dyn Fn(u32, u32, u32) -> u64) -> Footprint {
-    let (face, place) = face(lookup.coordinates);
-    let is_linear = texture.sampler.is_linear;
-    let along =
-        |n: usize| axis(place[n], size as u32, texture.sampler.address[n], true, if is_linear { Reach::Linear } else { Reach::Point });
-    slices(is_linear, total, [along(0), along(1), Axis::at(first + face)], at)
 }

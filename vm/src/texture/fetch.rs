@@ -221,7 +221,7 @@ fn of_level(texture: &Texture, array: &Array, lookup: &Lookup, number: u32, tota
     let at = |x: u32, y: u32, z: u32| array.base + level.at(u64::from(x) * bytes, u64::from(y), u64::from(z));
     let extent = [level.width, level.height, level.depth];
     if lookup.is_cube {
-        return cube::plane(texture, lookup, extent[0], array_layer(lookup.layer, level.depth / 6) * 6, total, &at);
+        return plane_of_cube(texture, lookup, extent[0], array_layer(lookup.layer, level.depth / 6) * 6, total, &at);
     }
     plane(texture, lookup, extent, array_layer(lookup.layer, level.depth), total, &at)
 }
@@ -250,8 +250,17 @@ fn plane(texture: &Texture, lookup: &Lookup, extent: [u64; 3], layer: u32, total
     result
 }
 
+/// Texels of one level of a cube whose faces begin at slice `first`.
+fn plane_of_cube(texture: &Texture, lookup: &Lookup, size: u64, first: u32, total: u32, at: &dyn Fn(u32, u32, u32) -> u64) -> Footprint {
+    let (face, place) = cube::face(lookup.coordinates);
+    let is_linear = texture.sampler.is_linear;
+    let reach = if is_linear { Reach::Linear } else { Reach::Point };
+    let along = |n: usize| axis(place[n], size as u32, texture.sampler.address[n], true, reach);
+    slices(is_linear, total, [along(0), along(1), Axis::at(first + face)], at)
+}
+
 /// The texels where three axes say, with weights.
-pub(super) fn slices(is_linear: bool, total: u32, [x, y, z]: [Axis; 3], at: &dyn Fn(u32, u32, u32) -> u64) -> Footprint {
+fn slices(is_linear: bool, total: u32, [x, y, z]: [Axis; 3], at: &dyn Fn(u32, u32, u32) -> u64) -> Footprint {
     let texel = |i: usize, j: usize, k: usize| {
         let address = at(x.nearest[i], y.nearest[j], z.nearest[k]);
         let is_inside = x.texels[i].is_some() && y.texels[j].is_some() && z.texels[k].is_some();

@@ -1,7 +1,7 @@
 //! Where what host code accessed last lies: a software translation lookaside buffer, as emulators have one.
 //!
 //! A loop's access to an array stays in one block, which its region knows. In a program of many nodes (trees, strings, lists of
-//! lists), or of functions that many call, an access goes elsewhere at each turn. Where its region does not know the block,
+//! lists), or of functions that many call, an access goes elsewhere each time. Where its region does not know the block,
 //! compiled code looks here, by the granule of 16 bytes that the pointer is in, before it asks a helper.
 //!
 //! **Invariant.** An entry is a live block of the heap, or a variable of a function in progress, that host code may read and

@@ -5,8 +5,8 @@
 
 use super::super::{Arg, Args, HostFunction, Stop};
 use super::array::{array, long, word};
-use super::code::{INVALID_MEMCPY_DIRECTION, INVALID_PITCH_VALUE, INVALID_VALUE, SUCCESS};
-use super::copy::submit;
+use super::code::{INVALID_MEMCPY_DIRECTION, INVALID_VALUE, SUCCESS};
+use super::copy::{refuse_pitch, submit};
 use super::copy_ends::{End, Kind, check_both};
 use super::error::{call, refuse};
 use super::stream::need_stream;
@@ -82,8 +82,7 @@ impl Place {
         match self {
             Place::Memory(address, pitch, rows) => {
                 if width > *pitch && (height > 1 || depth > 1 || *pitch > 0) {
-                    let reason = format!("a row has {width} bytes, and the rows of the {name} are only {pitch} bytes apart (its pitch)");
-                    return Err(refuse(host, INVALID_PITCH_VALUE, reason));
+                    return Err(refuse_pitch(host, access, width, *pitch));
                 }
                 let before = (depth - 1).checked_mul((*rows).max(height)).and_then(|r| r.checked_add(height - 1));
                 let size = before.and_then(|rows| rows.checked_mul(*pitch)?.checked_add(width));

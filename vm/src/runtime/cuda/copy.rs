@@ -120,16 +120,21 @@ fn span(pitch: u64, width: u64, height: u64) -> Option<u64> {
     pitch.checked_mul(height.checked_sub(1)?)?.checked_add(width)
 }
 
+/// The error of rows that are longer than their pitch, which is explained.
+pub(super) fn refuse_pitch(host: &mut CallContext, access: Access, width: u64, pitch: u64) -> i32 {
+    let name = if access == Access::Read { "source" } else { "target" };
+    let reason = format!("a row has {width} bytes, and the rows of the {name} are only {pitch} bytes apart (its pitch)");
+    let error = if host.function.starts_with("cudaMemset") { INVALID_VALUE } else { INVALID_PITCH_VALUE };
+    refuse(host, error, reason)
+}
+
 /// An end of rows.
 ///
 /// # Errors
 /// CUDA's error, which is explained.
 fn rows_end(host: &mut CallContext, address: u64, access: Access, [pitch, width, height]: [u64; 3]) -> Result<End, i32> {
     if width > pitch {
-        let name = if access == Access::Read { "source" } else { "target" };
-        let reason = format!("a row has {width} bytes, and the rows of the {name} are only {pitch} bytes apart (its pitch)");
-        let error = if host.function.starts_with("cudaMemset") { INVALID_VALUE } else { INVALID_PITCH_VALUE };
-        return Err(refuse(host, error, reason));
+        return Err(refuse_pitch(host, access, width, pitch));
     }
     let Some(size) = span(pitch, width, height) else {
         return Err(refuse(host, INVALID_VALUE, format!("{height} rows, {pitch} bytes apart, are more than any memory has")));
