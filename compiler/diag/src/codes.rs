@@ -130,6 +130,8 @@ codes! {
     INSTANTIATION_DEPTH = "K0334", Resource, "templates are nested too deeply";
     PACK_TOO_LONG = "K0335", Resource, "a parameter pack is too long";
     INHERITANCE_TOO_DEEP = "K0336", Resource, "a class has too many bases above each other";
+    OVERRIDE = "K0337", Program, "a virtual function is overridden wrongly";
+    ABSTRACT = "K0338", Program, "an object of an abstract class";
     // Lowering.
     UNDEFINED_FUNCTION = "K0390", Program, "a called function is defined nowhere";
     // CUDA rules.

@@ -420,8 +420,9 @@ pub enum ExprKind {
         destructor: Option<FunctionId>,
     },
     /// Value (`void`): runs the destructor(s) and frees; null does nothing. With `is_array` and a destructor the
-    /// pointer is preceded by the number of elements (see `New`).
-    Delete { pointer: Box<Expr>, is_array: bool, destructor: Option<FunctionId> },
+    /// pointer is preceded by the number of elements (see `New`). With `slot` the function at that place of the object's
+    /// table does both (see [`Callee::Virtual`]).
+    Delete { pointer: Box<Expr>, is_array: bool, destructor: Option<FunctionId>, slot: Option<u32> },
     /// GNU statement expression: the value of the last expression.
     Statements { block: Block, value: Option<Box<Expr>> },
     /// Value (a pointer): where the variadic arguments of this function lie, one in 8 bytes each; what `va_start` stores.

@@ -18,6 +18,11 @@ pub enum Callee {
     Direct(FunctionId),
     /// A pointer-to-function value.
     Indirect(Box<Expr>),
+    /// The function at place `slot` of the table that the object whose address is the first argument points to.
+    Virtual {
+        /// From 0, in words.
+        slot: u32,
+    },
 }
 
 /// The built-in variables of device code (CUDA C++ Programming Guide, "Built-in Variables"), one component each.

@@ -94,6 +94,8 @@ pub struct Class {
     pub fields: Vec<Field>,
     /// Bytes, a multiple of `align`.
     pub size: u64,
+    /// Bytes that an object takes as a base: a derived class may use the rest. At most `size`.
+    pub data_size: u64,
     /// Bytes, a power of two.
     pub align: u64,
     /// `union`

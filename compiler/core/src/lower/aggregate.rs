@@ -243,7 +243,7 @@ impl FunctionLowering<'_, '_> {
         if !self.m.is_device() && kern_stdlib::runtime_function(name).is_some() { name } else { plain }
     }
 
-    pub(crate) fn lower_delete(&mut self, e: &Expr, pointer: &Expr, is_array: bool, destructor: Option<FunctionId>) {
+    pub(crate) fn lower_delete(&mut self, e: &Expr, pointer: &Expr, is_array: bool, destructor: Option<FunctionId>, slot: Option<u32>) {
         let element = super::layout::pointee(self.types(), pointer.ty).map_or(pointer.ty, |to| to.ty);
         let address = self.value(pointer);
         self.at(e.span);
@@ -251,6 +251,13 @@ impl FunctionLowering<'_, '_> {
         let is_there = self.is_not_zero(address, ir::Type::U64);
         self.branch(is_there, run, after);
         self.b.switch_to(run);
+        if let Some(slot) = slot {
+            let target = self.virtual_function(address, slot);
+            let payload = Payload::CallIndirect(Vec::new());
+            self.b.push(InstData { args: vec![target, address], payload, ..InstData::new(Opcode::Call, ir::Type::B32) }, &[]);
+            self.b.jump(after, &[]);
+            return self.b.switch_to(after);
+        }
         let mut block = address;
         match destructor {
             Some(destructor) if is_array => {

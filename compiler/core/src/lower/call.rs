@@ -43,6 +43,7 @@ impl FunctionLowering<'_, '_> {
         match callee {
             Callee::Direct(id) => self.call_direct(e, *id, this, args, dest),
             Callee::Indirect(pointer) => self.call_indirect(e, pointer, this, args, dest),
+            Callee::Virtual { slot } => self.call_virtual(e, *slot, args, dest),
         }
     }
 
@@ -83,6 +84,26 @@ impl FunctionLowering<'_, '_> {
         let target = self.value(pointer);
         let mut values = vec![target];
         values.extend(self.arguments(e, this, args, dest, None, false));
+        self.call_address(e, values)
+    }
+
+    fn call_virtual(&mut self, e: &Expr, slot: u32, args: &[Expr], dest: Option<Place>) -> Option<Value> {
+        let mut values = self.arguments(e, None, args, dest, None, true);
+        self.at(e.span);
+        let object = *values.get(usize::from(dest.is_some()))?;
+        let target = self.virtual_function(object, slot);
+        values.insert(0, target);
+        self.call_address(e, values)
+    }
+
+    /// The address of the function at `slot` of the table that the object at `object` points to.
+    pub(crate) fn virtual_function(&mut self, object: Value, slot: u32) -> Value {
+        let table = self.load(Place::pointer(object), ir::Type::U64);
+        self.load(Place::pointer(table).at(8 * i64::from(slot)), ir::Type::U64)
+    }
+
+    /// Calls the function whose address is the first of `values`.
+    fn call_address(&mut self, e: &Expr, values: Vec<Value>) -> Option<Value> {
         self.at(e.span);
         let returns_reference = matches!(e.kind, ExprKind::Call { returns_reference: true, .. });
         let results = if returns_reference { vec![RegType::B64] } else { self.m.signature(&[], e.ty).results };

@@ -3,7 +3,7 @@
 use super::layout::{Leaf, groups, leaves, word};
 use super::memory::Access;
 use super::{Base, FunctionLowering, Place};
-use crate::hir::TypeId;
+use crate::hir::{self, TypeId};
 use kern_ir as ir;
 use kern_ir::{Cmp, InstData, Opcode, Payload, RegType, Type, Value};
 
@@ -23,12 +23,23 @@ impl FunctionLowering<'_, '_> {
             return;
         }
         match leaves(self.types(), ty, LEAF_LIMIT) {
-            Some(leaves) => {
+            Some(mut leaves) => {
                 let align = self.types().align_of(ty);
+                let end = self.data_size(ty);
+                leaves.retain(|leaf| !leaf.is_padding || leaf.offset < end);
                 let values = self.load_leaves(from, &leaves, align, load);
                 self.store_leaves(to, &leaves, &values, align, store);
             }
-            None => self.copy_bytes(to, from, size, self.types().align_of(ty)),
+            None => self.copy_bytes(to, from, self.data_size(ty), self.types().align_of(ty)),
+        }
+    }
+
+    /// Bytes of an object that may be a base: in host code what follows belongs to the class derived from it. nvcc's device
+    /// compiler copies whole words.
+    fn data_size(&self, ty: TypeId) -> u64 {
+        match self.types().get(ty) {
+            hir::Type::Class(class) if !self.m.is_device() => self.types().class(*class).data_size,
+            _ => self.types().size_of(ty),
         }
     }
 

@@ -142,7 +142,7 @@ impl FunctionLowering<'_, '_> {
                 self.call(e, dest);
             }
             ExprKind::Launch { .. } => self.launch(e),
-            ExprKind::Delete { pointer, is_array, destructor } => self.lower_delete(e, pointer, *is_array, *destructor),
+            ExprKind::Delete { pointer, is_array, destructor, slot } => self.lower_delete(e, pointer, *is_array, *destructor, *slot),
             ExprKind::Statements { block, value } => {
                 let depth = self.open_block(block);
                 self.stmts(block);

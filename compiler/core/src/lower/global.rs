@@ -3,7 +3,7 @@
 use super::layout::qual_type_name;
 use super::module::{ModuleLowering, symbol_name};
 use super::{Base, FunctionLowering, Place};
-use crate::hir::{self, GlobalId, GlobalInit, GlobalSpace, SymbolRef};
+use crate::hir::{self, FunctionId, GlobalId, GlobalInit, GlobalSpace, SymbolRef};
 use kern_diag::Span;
 use kern_ir as ir;
 use kern_ir::{FunctionKind, GlobalVarData, Relocation, Space};
@@ -55,12 +55,28 @@ impl ModuleLowering<'_> {
         }
         let mut fixed = Vec::with_capacity(relocations.len());
         for (offset, target, addend) in relocations {
+            if let SymbolRef::Function(target) = target
+                && self.is_of_other_side(*target)
+            {
+                continue;
+            }
             fixed.push(match target {
                 SymbolRef::Global(target) => Relocation::Global { offset: *offset, target: self.global(*target), addend: *addend },
                 SymbolRef::Function(target) => Relocation::Function { offset: *offset, target: self.function(*target, global.span) },
             });
         }
         ir::GlobalInit::Bytes(bytes.clone(), fixed)
+    }
+
+    /// Whether code is made for `id` on the other side only: a variable that both sides have holds no address of it here.
+    fn is_of_other_side(&self, id: FunctionId) -> bool {
+        let function = self.hir(id);
+        let (used, other) = if self.is_device() {
+            (function.used_on_device, function.used_on_host)
+        } else {
+            (function.used_on_host, function.used_on_device)
+        };
+        !function.space.is_kernel && other && !used
     }
 
     /// `__kern_startup`: the initialisers that run before `main`, in order; absent when there are none.

@@ -21,6 +21,7 @@ impl FunctionLowering<'_, '_> {
                 self.function_address(func)
             }
             Callee::Indirect(pointer) => self.value(pointer),
+            Callee::Virtual { .. } => return self.m.report(super::errors::internal(e.span, "a launch of a member function")),
         };
         let params = self.param_buffer(args);
         self.at(e.span);

@@ -3,6 +3,7 @@
 //! Everything is reached through an id; the tables live in [`super::Sema`]. Nothing here is thrown away
 //! while a unit is checked, so ids stay valid.
 
+use super::classes::Virtuals;
 use super::names::Names;
 use crate::hir::{self, ClassId, FunctionId, FunctionType, GlobalId, LocalId, QualType, TypeId};
 use kern_diag::Span;
@@ -134,6 +135,13 @@ pub(super) enum Body<'a> {
     DestroyArray(TypeId),
     /// A static function that forwards to a captureless closure's call operator.
     Thunk(FuncId),
+    /// Destroys the object and frees it.
+    DeletingDestructor,
+    /// Calls `target` with the object that lies `distance` bytes from the part that it gets.
+    Adjusting {
+        target: FuncId,
+        distance: i64,
+    },
 }
 
 /// How far a body is.
@@ -193,6 +201,12 @@ pub(super) struct Func<'a> {
     pub(super) is_system: bool,
     pub(super) is_deleted: bool,
     pub(super) is_explicit: bool,
+    /// `= 0`
+    pub(super) is_pure: bool,
+    /// `override`
+    pub(super) is_override: bool,
+    /// `final`
+    pub(super) is_final: bool,
     /// An implicit or defaulted special member that only copies bytes or does nothing.
     pub(super) is_trivial: bool,
     pub(super) access: ast::Access,
@@ -317,10 +331,15 @@ pub(super) struct ClassInfo<'a> {
     pub(super) bases: Vec<Base>,
     /// By field index.
     pub(super) members: Vec<Member<'a>>,
+    /// Its own member functions that are no templates, constructors or static, in the order of their declarations.
+    pub(super) functions: Vec<FuncId>,
+    pub(super) virtuals: Virtuals,
     pub(super) constructors: Vec<FuncRef>,
     pub(super) destructor: Option<FuncId>,
     pub(super) conversions: Vec<FuncRef>,
     pub(super) is_aggregate: bool,
+    /// A class derived from it leaves the padding at its end alone.
+    pub(super) is_pod: bool,
     pub(super) has_user_constructor: bool,
     /// Classes on the longest way up to a class without bases.
     pub(super) depth: u32,

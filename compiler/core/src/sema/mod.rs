@@ -95,6 +95,9 @@ struct Sema<'a> {
     /// The values of `twins`.
     twin_ids: HashSet<FuncId>,
     array_destroyers: FxHashMap<TypeId, FuncId>,
+    /// The tables of virtual functions of classes, and where their objects point to them.
+    virtual_tables: FxHashMap<ClassId, Vec<(u64, GlobalId)>>,
+    deleting_destructors: FxHashMap<ClassId, FuncId>,
     // Output.
     functions: Vec<hir::Function>,
     hir_owner: Vec<FuncId>,
@@ -126,7 +129,8 @@ struct Sema<'a> {
     unevaluated: u32,
     in_launch: u32,
     taking_address: u32,
-    callee_span: Option<Span>,
+    /// How the function that is about to be called was named.
+    callee: Option<expressions::Named>,
     /// Depth of checks whose diagnostics are thrown away.
     quiet: u32,
     instantiation_depth: u32,
@@ -231,7 +235,9 @@ impl<'a> Sema<'a> {
             unevaluated: 0,
             in_launch: 0,
             taking_address: 0,
-            callee_span: None,
+            callee: None,
+            virtual_tables: FxHashMap::default(),
+            deleting_destructors: FxHashMap::default(),
             quiet: 0,
             instantiation_depth: 0,
             at: Span::default(),

@@ -280,6 +280,22 @@ impl<'a> Sema<'a> {
                 if !globals.insert((g, side)) {
                     return;
                 }
+                if let (hir::GlobalSpace::Both, GlobalInit::Bytes { relocations, .. }) =
+                    (self.globals[g.0 as usize].space, &self.globals[g.0 as usize].init)
+                {
+                    // A table of functions: each side has those that it can call.
+                    for (_, symbol, _) in relocations {
+                        match symbol {
+                            SymbolRef::Function(f) => {
+                                let callee = self.functions[f.0 as usize].space;
+                                if !callee.is_kernel && if side == Side::Host { callee.host } else { callee.device } {
+                                    work.push((*f, side));
+                                }
+                            }
+                            SymbolRef::Global(_) => {}
+                        }
+                    }
+                }
                 if side == Side::Device && self.globals[g.0 as usize].space == hir::GlobalSpace::Host && space.device && space.host {
                     let (name, at) = (self.globals[g.0 as usize].name.clone(), self.globals[g.0 as usize].span);
                     self.report(errors::host_variable_on_device(span, &name, at));

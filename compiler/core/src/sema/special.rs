@@ -2,7 +2,7 @@
 //! (C++17 [special]).
 
 use super::Sema;
-use super::entity::{Body, Entity, FuncId, FuncName, FuncRef, Special};
+use super::entity::{Body, Entity, Func, FuncId, FuncName, FuncRef, Special};
 use super::expressions::{Arg, Cat, Val};
 use super::initialise::Init;
 use crate::hir::{self, ClassId, ExprKind, FunctionId, QualType, StmtKind, Type, TypeId};
@@ -159,12 +159,13 @@ impl<'a> Sema<'a> {
         let fields: Vec<(QualType, bool)> =
             self.types.class(class).fields.iter().zip(&self.class_info(class).members).map(|(f, m)| (f.ty, m.default.is_some())).collect();
         let is_union = self.types.class(class).is_union;
+        let is_virtual = if which == Special::Destructor { self.has_virtual_destructor(class) } else { self.is_polymorphic(class) };
         let trivial = fields
             .iter()
             .all(|(q, has_default)| self.is_trivial_type(q.ty, which) && !(*has_default && which == Special::DefaultConstructor));
         let deleted = !is_union && fields.iter().any(|(q, has_default)| self.is_deleted_type(*q, which, *has_default));
         let func = &mut self.funcs[f.0 as usize];
-        func.is_trivial = trivial || is_union;
+        func.is_trivial = (trivial && !is_virtual) || is_union;
         func.is_deleted |= deleted;
     }
 
@@ -271,9 +272,16 @@ impl<'a> Sema<'a> {
         let Some((class, _, _)) = self.frames.last().and_then(|f| f.this) else { return hir::Block::default() };
         let count = self.types.class(class).fields.len() as u32;
         match which {
-            Special::Destructor => self.destructor_epilogue(&mut stmts, span),
+            Special::Destructor => {
+                self.set_virtual_tables(&mut stmts, span);
+                self.destructor_epilogue(&mut stmts, span);
+            }
             Special::DefaultConstructor => {
-                for i in 0..count {
+                for i in 0..=count {
+                    self.after_bases(class, i, &mut stmts, span);
+                    if i == count || self.class_info(class).virtuals.pointer == Some(i) {
+                        continue;
+                    }
                     if self.types.class(class).is_union && self.class_info(class).members[i as usize].default.is_none() {
                         continue;
                     }
@@ -291,7 +299,7 @@ impl<'a> Sema<'a> {
             }
             Special::CopyConstructor | Special::MoveConstructor => {
                 let cat = if which == Special::MoveConstructor { Cat::X } else { Cat::L };
-                self.memberwise(class, cat, &mut stmts, span, |sema, place, source, ty, stmts| {
+                self.memberwise((class, true), cat, &mut stmts, span, |sema, place, source, ty, stmts| {
                     if let Some(value) = sema.copied(source, ty, span) {
                         sema.construct_at(place, value, stmts);
                     }
@@ -299,7 +307,7 @@ impl<'a> Sema<'a> {
             }
             Special::CopyAssign | Special::MoveAssign => {
                 let cat = if which == Special::MoveAssign { Cat::X } else { Cat::L };
-                self.memberwise(class, cat, &mut stmts, span, |sema, place, source, ty, stmts| {
+                self.memberwise((class, false), cat, &mut stmts, span, |sema, place, source, ty, stmts| {
                     sema.assign_member(place, source, ty, stmts, span);
                 });
                 let this = self.this_place(span);
@@ -310,10 +318,17 @@ impl<'a> Sema<'a> {
         hir::Block { stmts, end: span }
     }
 
+    /// In a constructor, before the field `index`: once the bases are there, the object is one of this class.
+    pub(super) fn after_bases(&mut self, class: ClassId, index: u32, stmts: &mut Vec<hir::Stmt>, span: Span) {
+        if index as usize == self.class_info(class).bases.len() {
+            self.set_virtual_tables(stmts, span);
+        }
+    }
+
     /// Does `each` for every member and the same one of the parameter; a union is copied as a whole.
     fn memberwise(
         &mut self,
-        class: ClassId,
+        (class, constructs): (ClassId, bool),
         cat: Cat,
         stmts: &mut Vec<hir::Stmt>,
         span: Span,
@@ -322,10 +337,14 @@ impl<'a> Sema<'a> {
         if self.types.class(class).is_union {
             return self.copy_bytes(stmts, span);
         }
-        for i in 0..self.types.class(class).fields.len() {
-            let field = &self.types.class(class).fields[i];
+        let count = self.types.class(class).fields.len();
+        for i in 0..=count {
+            if constructs {
+                self.after_bases(class, i as u32, stmts, span);
+            }
+            let Some(field) = self.types.class(class).fields.get(i) else { break };
             let (ty, i) = (field.ty, i as u32);
-            if field.bits == Some((0, 0)) {
+            if field.bits == Some((0, 0)) || self.class_info(class).virtuals.pointer == Some(i) {
                 continue;
             }
             let source = self.param_place(0, cat, span);
@@ -434,10 +453,7 @@ impl<'a> Sema<'a> {
     pub(super) fn thunk_body(&mut self, target: FuncId, span: Span) -> hir::Block {
         let func = self.funcs[target.0 as usize].clone();
         let mut args: Vec<hir::Expr> = Vec::new();
-        let result = func.ty.result;
-        let is_constructor = matches!(func.kind, FuncName::Constructor);
-        let mut stmts = Vec::new();
-        if is_constructor {
+        if matches!(func.kind, FuncName::Constructor) {
             let Some(base) = func.class else { return hir::Block::default() };
             let mut place = self.this_place(span);
             if let Some(own) = self.class_of(place.e.ty)
@@ -454,6 +470,13 @@ impl<'a> Sema<'a> {
             let temp = self.make(ExprKind::Temporary { value: Box::new(value), destructor: None, extended: false }, ty, span);
             args.push(self.address_of(temp));
         }
+        self.forwarding_body(target, &func, args, span)
+    }
+
+    /// Calls `target` with `args` and this function's parameters, and answers what it answers.
+    pub(super) fn forwarding_body(&mut self, target: FuncId, func: &Func<'a>, mut args: Vec<hir::Expr>, span: Span) -> hir::Block {
+        let is_constructor = matches!(func.kind, FuncName::Constructor);
+        let result = func.ty.result;
         for (i, p) in func.params.iter().enumerate() {
             let source = self.param_place(i, Cat::X, span);
             let value = self.initialise(p.ty, Init::Copy(Arg::Val(source)), "argument", span);
@@ -468,7 +491,6 @@ impl<'a> Sema<'a> {
             e = self.address_of(e);
         }
         let kind = if self.is_void(ty) { StmtKind::Expr(e) } else { StmtKind::Return(Some(e)) };
-        stmts.push(hir::Stmt { kind, span });
-        hir::Block { stmts, end: span }
+        hir::Block { stmts: vec![hir::Stmt { kind, span }], end: span }
     }
 }

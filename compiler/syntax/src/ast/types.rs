@@ -351,8 +351,10 @@ pub struct FunctionParams {
     pub is_noexcept: bool,
     /// `-> type`
     pub trailing_return: Option<Box<TypeName>>,
-    /// `override` or `final`
+    /// `override`
     pub is_override: bool,
+    /// `final`
+    pub is_final: bool,
     /// `= 0`
     pub is_pure: bool,
     /// With the parentheses.

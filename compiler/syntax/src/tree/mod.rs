@@ -41,7 +41,7 @@ pub(crate) enum FunctionSuffix {
     Noexcept,
     NoexceptIf(Expr),
     Returns(TypeName),
-    Override,
+    Override { is_final: bool },
     Pure,
     Mutable,
 }
@@ -197,6 +197,7 @@ impl Cx<'_> {
             is_noexcept: false,
             trailing_return: None,
             is_override: false,
+            is_final: false,
             is_pure: false,
             span: self.span(l, r),
         }
@@ -353,7 +354,10 @@ fn add_suffixes(params: &mut FunctionParams, suffixes: Vec<FunctionSuffix>) {
                 params.is_noexcept = !matches!(condition.kind, ExprKind::Bool(false));
             }
             FunctionSuffix::Returns(ty) => params.trailing_return = Some(Box::new(ty)),
-            FunctionSuffix::Override => params.is_override = true,
+            FunctionSuffix::Override { is_final } => {
+                params.is_final |= is_final;
+                params.is_override |= !is_final;
+            }
             FunctionSuffix::Pure => params.is_pure = true,
             FunctionSuffix::Mutable => {}
         }

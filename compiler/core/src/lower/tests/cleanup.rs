@@ -44,7 +44,7 @@ fn what_is_made_is_destroyed() {
         placement: None,
         destructor: Some(destructor),
     };
-    let delete = |pointer| ExprKind::Delete { pointer: Box::new(pointer), is_array: true, destructor: Some(destructor) };
+    let delete = |pointer| ExprKind::Delete { pointer: Box::new(pointer), is_array: true, destructor: Some(destructor), slot: None };
     let body = vec![
         repeat(
             Some(maybe.clone()),

@@ -133,6 +133,7 @@ fn class(make: &mut Maker, fields: &[(TypeId, u64)], size: u64, align: u64) -> T
         name: "S".into(),
         fields,
         size,
+        data_size: size,
         align,
         is_union: false,
         is_trivial: true,

@@ -14,10 +14,14 @@ impl<'a> Sema<'a> {
         let mut bit: u64 = 0;
         let mut size: u64 = 0;
         let mut align = asked;
-        let mut placed = Vec::new();
+        let is_pod = self.is_pod(class, &fields);
+        let mut placed: Vec<Option<Field>> = fields.iter().map(|_| None).collect();
         let mut has_data = false;
-        for f in fields {
-            let field_size = self.types.size_of(f.ty.ty);
+        let first = self.first_field(class);
+        let mut order: Vec<(usize, Unplaced)> = fields.into_iter().enumerate().collect();
+        order.sort_by_key(|(i, _)| Some(*i) != first);
+        for (i, f) in order {
+            let field_size = if f.is_base { self.base_size(f.ty) } else { self.types.size_of(f.ty.ty) };
             let field_align = self.types.align_of(f.ty.ty).max(f.align.unwrap_or(1));
             if is_union {
                 bit = 0;
@@ -29,7 +33,7 @@ impl<'a> Sema<'a> {
                     let unit = field_size.max(1) * 8;
                     bit = bit.div_ceil(unit) * unit;
                     size = size.max(bit.div_ceil(8));
-                    placed.push(Field { name: f.name, ty: f.ty, offset: bit / 8, bits: Some((0, 0)), is_base: false });
+                    placed[i] = Some(Field { name: f.name, ty: f.ty, offset: bit / 8, bits: Some((0, 0)), is_base: false });
                     continue;
                 }
                 Some(width) => {
@@ -55,7 +59,7 @@ impl<'a> Sema<'a> {
                     (at, None)
                 }
             };
-            placed.push(Field { name: f.name, ty: f.ty, offset, bits, is_base: f.is_base });
+            placed[i] = Some(Field { name: f.name, ty: f.ty, offset, bits, is_base: f.is_base });
             if size > MAX_OBJECT {
                 let (span, name) = (self.class_info(class).span, self.types.class(class).name.clone());
                 self.report(errors::huge_type(span, &name));
@@ -65,17 +69,44 @@ impl<'a> Sema<'a> {
         if size == 0 {
             size = 1;
         }
+        let data_size = size;
         size = size.div_ceil(align).saturating_mul(align);
+        let placed: Vec<Field> = placed.into_iter().flatten().collect();
         let offsets: Vec<u64> = placed.iter().map(|f| f.offset).collect();
         for b in &mut self.class_info_mut(class).bases {
             b.offset = offsets.get(b.field as usize).copied().unwrap_or(0);
         }
+        self.class_info_mut(class).is_pod = is_pod;
         let c = self.types.class_mut(class);
         c.fields = placed;
         c.size = size;
+        c.data_size = if is_pod { size } else { data_size };
         c.align = align;
         c.is_empty = !has_data;
         c.is_complete = true;
+    }
+
+    /// Bytes that a base class takes: what is derived from it may use the padding at its end, unless it is a POD
+    /// (Itanium C++ ABI, 1.1 "POD for the purpose of layout", 2.4).
+    fn base_size(&self, base: QualType) -> u64 {
+        self.class_of(base.ty).map_or(0, |c| self.types.class(c).data_size)
+    }
+
+    /// Whether the class, whose implicit members are not declared yet, is a POD of C++98 with these members.
+    fn is_pod(&self, class: ClassId, fields: &[Unplaced]) -> bool {
+        let info = self.class_info(class);
+        let is_pod = |q: &QualType| match self.ty(self.innermost(*q).ty) {
+            Type::Class(c) => self.class_info(*c).is_pod,
+            Type::Reference { .. } => false,
+            _ => true,
+        };
+        info.is_aggregate
+            && !info.has_user_constructor
+            && info.bases.is_empty()
+            && info.destructor.is_none()
+            && info.members.iter().all(|m| m.default.is_none())
+            && self.specials(class, Special::CopyAssign).is_empty()
+            && fields.iter().all(|f| is_pod(&f.ty))
     }
 
     /// A closure's or other made class's fields, in order.
@@ -96,6 +127,7 @@ impl<'a> Sema<'a> {
         self.types.class_mut(class).is_trivial = trivial;
         let has_user = self.class_info(class).has_user_constructor;
         self.class_info_mut(class).is_aggregate &= !has_user;
+        self.settle_virtuals(class);
     }
 
     /// Which special member a declared function is.

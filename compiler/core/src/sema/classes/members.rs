@@ -138,6 +138,9 @@ impl<'a> Sema<'a> {
             self.report(errors::incomplete_member(span, &name, &shown));
             ty = self.common.error.into();
         }
+        if !self.check_not_abstract(ty.ty, span) {
+            ty = self.common.error.into();
+        }
         let may_be_narrow = self.is_integral(ty.ty) || self.is_enum(ty.ty) || self.is_error(ty.ty);
         if let Some(e) = one.bit_width.as_ref().filter(|_| !may_be_narrow) {
             let shown = self.show_q(ty);

@@ -5,6 +5,7 @@
 mod enums;
 mod layout;
 mod members;
+mod virtuals;
 
 use super::entity::{Base, Body, ClassInfo, ClassState, Entity, FuncId, Member, Name, ScopeId, ScopeKind};
 use super::scope::Want;
@@ -13,6 +14,7 @@ use super::{Sema, errors};
 use crate::hir::{self, Class, ClassId, GlobalSpace, QualType, TypeId};
 use kern_diag::Span;
 use kern_syntax::ast::{self, Access};
+pub(super) use virtuals::Virtuals;
 
 /// Most classes on the way from a class up to the last of its bases.
 const MAX_INHERITANCE: u32 = 5000;
@@ -33,6 +35,7 @@ impl<'a> Sema<'a> {
             name: display,
             fields: Vec::new(),
             size: 0,
+            data_size: 0,
             align: 1,
             is_union: key == ast::ClassKey::Union,
             is_trivial: true,
@@ -49,10 +52,13 @@ impl<'a> Sema<'a> {
             state: ClassState::Declared,
             bases: Vec::new(),
             members: Vec::new(),
+            functions: Vec::new(),
+            virtuals: Virtuals::default(),
             constructors: Vec::new(),
             destructor: None,
             conversions: Vec::new(),
             is_aggregate: true,
+            is_pod: true,
             has_user_constructor: false,
             depth: 0,
             template: None,
@@ -168,6 +174,8 @@ impl<'a> Sema<'a> {
         });
         self.extern_c = saved_c;
         self.open_classes = saved_open;
+        self.class_info_mut(class).virtuals.is_final = spec.is_final;
+        self.find_virtuals(class, &mut fields);
         self.lay_out(class, fields, asked);
         self.complete_class(class);
         let is_local_or_template = !self.frames.is_empty() || self.class_info(class).template.is_some() || self.inside_template(parent);
@@ -229,6 +237,11 @@ impl<'a> Sema<'a> {
         if !self.make_complete(q.ty) {
             let shown = self.show(q.ty);
             self.report(errors::incomplete_type(base.path.span, &shown));
+            return false;
+        }
+        if self.class_info(b).virtuals.is_final {
+            let (shown, declared) = (self.show(q.ty), self.class_info(b).span);
+            self.report(errors::derives_from_final(base.path.span, &shown, declared));
             return false;
         }
         let depth = self.class_info(b).depth + 1;

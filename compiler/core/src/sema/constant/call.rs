@@ -17,6 +17,7 @@ impl Evaluator<'_, '_> {
     pub(super) fn call(&mut self, callee: &hir::Callee, args: &[hir::Expr], into: Option<Pointer>) -> Result<Option<Value>> {
         let f = match callee {
             hir::Callee::Direct(f) => *f,
+            hir::Callee::Virtual { .. } => return Err("it calls a virtual function".into()),
             hir::Callee::Indirect(e) => match self.scalar(e)? {
                 Value::Pointer(Pointer { base: Base::Function(f), .. }) => f,
                 _ => return Err("it calls through an unknown pointer".into()),

@@ -230,6 +230,9 @@ impl<'a> Sema<'a> {
             }
             return;
         }
+        if !self.check_not_abstract(ty.ty, span) {
+            return;
+        }
         let mut constant = None;
         let stored = match value {
             None => GlobalInit::Zero,

@@ -1,7 +1,7 @@
 //! Calls: of functions, members, function objects and pointers.
 
 use super::members::Member;
-use super::{Arg, Cat, Overloads, Val};
+use super::{Arg, Cat, Named, Overloads, Val};
 use crate::hir::{self, ExprKind, QualType, Type};
 use crate::sema::advice::{FailedCall, Sought};
 use crate::sema::convert::Purpose;
@@ -73,7 +73,7 @@ impl<'a> Sema<'a> {
             Some(found) => match found.entity {
                 Entity::Functions(set) => {
                     let name = path.segments.last().map_or_else(|| "".into(), |s| segment_text(&s.name));
-                    let o = Overloads { name, set, args: found.args, span: path.span };
+                    let o = Overloads { name, set, args: found.args, is_qualified: path.segments.len() > 1, span: path.span };
                     let args = self.args(args);
                     let object = self.object_for(&o);
                     self.call_overloads(o, object, args, span)
@@ -126,7 +126,7 @@ impl<'a> Sema<'a> {
             self.unknown(path.span, name, Sought::Function);
             return self.error_value(span);
         }
-        let o = Overloads { name: name.clone(), set, args: explicit, span: path.span };
+        let o = Overloads { name: name.clone(), set, args: explicit, is_qualified: false, span: path.span };
         let object = self.object_for(&o);
         self.call_overloads(o, object, args, span)
     }
@@ -176,7 +176,7 @@ impl<'a> Sema<'a> {
                     self.report(errors::member_without_object(o.span, &o.name));
                     return self.error_value(span);
                 }
-                self.callee_span = Some(o.span);
+                self.callee = Some(Named { span: o.span, is_qualified: o.is_qualified });
                 self.build_call(f, object, args, span)
             }
             Err(failure) => {
@@ -266,7 +266,7 @@ impl<'a> Sema<'a> {
             self.make_complete(v.e.ty);
             let scope = self.class_info(class).scope;
             if let Some(Entity::Functions(set)) = self.lookup_in(scope, "operator()", Want::Any) {
-                let o = Overloads { name: "operator()".into(), set, args: None, span };
+                let o = Overloads { name: "operator()".into(), set, args: None, is_qualified: false, span };
                 return self.call_overloads(o, Some(v), args, span);
             }
         }
@@ -336,7 +336,8 @@ impl<'a> Sema<'a> {
 
     /// A call of `f`, which was chosen for these arguments.
     pub(in crate::sema) fn build_call(&mut self, f: FuncId, object: Option<Val>, args: Vec<Arg<'a>>, span: Span) -> Val {
-        let name_span = self.callee_span.take().unwrap_or(span);
+        let named = self.callee.take().unwrap_or(Named { span, is_qualified: false });
+        let name_span = named.span;
         if let Some(&thunk) = self.lambda_thunks.get(&f) {
             return self.function_value(thunk, span);
         }
@@ -363,9 +364,11 @@ impl<'a> Sema<'a> {
         }
         let shown_args = args.clone();
         let mut all = Vec::new();
+        let mut slot = None;
         if let (Some(class), false) = (class, is_static)
             && let Some(object) = object
         {
+            slot = self.virtual_slot(f, &object.e).filter(|_| !named.is_qualified);
             let object = self.as_base(object, class, span);
             let place = self.as_place(object);
             all.push(self.address_of(place));
@@ -381,8 +384,11 @@ impl<'a> Sema<'a> {
         } else {
             all.extend(converted);
         }
-        let id = self.use_function(f);
-        self.call_result(hir::Callee::Direct(id), all, result, span)
+        let callee = match slot {
+            Some(slot) => hir::Callee::Virtual { slot },
+            None => hir::Callee::Direct(self.use_function(f)),
+        };
+        self.call_result(callee, all, result, span)
     }
 
     /// The arguments of a call of `f`, converted, with default arguments and variadic promotions.

@@ -59,6 +59,9 @@ impl<'a> Sema<'a> {
             let zero = self.int_value(0, self.common.int, span);
             return self.value(ExprKind::Convert { conversion: Conversion::ToVoid, operand: Box::new(zero) }, q.ty, span);
         }
+        if self.make_complete(q.ty) && !self.check_not_abstract(q.ty, span) {
+            return self.error_value(span);
+        }
         let init = if args.is_empty() { Init::Value } else { Init::Direct(args) };
         let e = self.initialise(bare(q), init, "the value", span);
         Val { e, cat: Cat::R, width: None }

@@ -170,7 +170,10 @@ impl<'a> Sema<'a> {
         };
         match found {
             Entity::Field { class: of, path } => Member::Value(self.member_field(object, of, &path, &name, span)),
-            Entity::Functions(set) => Member::Functions(Overloads { name, set, args: last.args.as_deref(), span }, object),
+            Entity::Functions(set) => Member::Functions(
+                Overloads { name, set, args: last.args.as_deref(), is_qualified: member.segments.len() > 1, span },
+                object,
+            ),
             Entity::Var(v) => Member::Value(self.var_value(v, span)),
             Entity::Enumerator { value, ty } => Member::Value(self.value(ExprKind::Int(value), ty, span)),
             _ => {

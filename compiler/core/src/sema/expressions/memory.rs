@@ -29,6 +29,9 @@ impl<'a> Sema<'a> {
             self.report(errors::incomplete_type(span, &shown));
             return self.error_value(span);
         }
+        if !self.check_not_abstract(element.ty, span) {
+            return self.error_value(span);
+        }
         let element = bare(element);
         let mut count = match count {
             None => None,
@@ -248,8 +251,9 @@ impl<'a> Sema<'a> {
         if !self.check_allocation(to.ty, if is_array { "operator delete[]" } else { "operator delete" }, span) {
             return self.error_value(span);
         }
-        let destructor = self.destructor_for(to.ty, span);
-        self.value(ExprKind::Delete { pointer: Box::new(v.e), is_array, destructor }, self.common.void, span)
+        let slot = self.class_of(to.ty).filter(|_| !is_array).and_then(|class| self.deleting_slot(class));
+        let destructor = if slot.is_some() { None } else { self.destructor_for(to.ty, span) };
+        self.value(ExprKind::Delete { pointer: Box::new(v.e), is_array, destructor, slot }, self.common.void, span)
     }
 
     pub(super) fn statement_expression(&mut self, stmt: &'a ast::Stmt, span: Span) -> Val {
@@ -364,7 +368,10 @@ impl<'a> Sema<'a> {
             ("__is_trivially_copyable" | "__has_trivial_copy", _) => class.is_none_or(|c| self.types.class(c).is_trivial),
             ("__has_trivial_destructor" | "__is_trivially_destructible", _) => special(self, Special::Destructor),
             ("__is_standard_layout" | "__is_literal_type", _) => true,
-            ("__is_polymorphic" | "__is_abstract" | "__is_final" | "__has_virtual_destructor", _) => false,
+            ("__is_polymorphic", _) => class.is_some_and(|c| self.is_polymorphic(c)),
+            ("__is_abstract", _) => class.is_some_and(|c| self.class_info(c).virtuals.pure.is_some()),
+            ("__is_final", _) => class.is_some_and(|c| self.class_info(c).virtuals.is_final),
+            ("__has_virtual_destructor", _) => class.is_some_and(|c| self.has_virtual_destructor(c)),
             ("__is_aggregate", _) => class.is_some_and(|c| self.class_info(c).is_aggregate) || self.is_array(t.ty),
             _ => {
                 self.report(errors::unsupported(span, &format!("the built-in trait `{text}`")));

@@ -52,7 +52,17 @@ pub(super) struct Overloads<'a> {
     pub(super) name: Name,
     pub(super) set: Vec<FuncRef>,
     pub(super) args: Option<&'a [ast::TemplateArg]>,
+    /// `Base::f`: that function, whatever overrides it.
+    pub(super) is_qualified: bool,
     pub(super) span: Span,
+}
+
+/// How a called function was named.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::sema) struct Named {
+    span: Span,
+    /// See [`Overloads::is_qualified`].
+    is_qualified: bool,
 }
 
 /// What may stand as an argument or initialiser.

@@ -89,7 +89,9 @@ impl<'a> Sema<'a> {
         let Some(found) = self.resolve(path, Want::Any) else { return Arg::Val(self.error_value(span)) };
         let text = path.segments.last().map_or_else(|| "".into(), |s| segment_text(&s.name));
         match found.entity {
-            Entity::Functions(set) => Arg::Overloads(Overloads { name: text, set, args: found.args, span }),
+            Entity::Functions(set) => {
+                Arg::Overloads(Overloads { name: text, set, args: found.args, is_qualified: path.segments.len() > 1, span })
+            }
             entity => Arg::Val(self.entity_value(entity, &text, path)),
         }
     }

@@ -207,6 +207,8 @@ impl<'a> Sema<'a> {
             Body::Implicit(special) => self.implicit_body(special, span),
             Body::DestroyArray(ty) => self.destroy_array_body(ty, span),
             Body::Thunk(target) => self.thunk_body(target, span),
+            Body::DeletingDestructor => self.deleting_body(span),
+            Body::Adjusting { target, distance } => self.adjusting_body(target, distance, span),
             Body::Lambda(lambda) => self.lambda_body(lambda),
             Body::Ast(def) => {
                 let ast::FunctionBody::Block(stmt) = &def.body else { return hir::Block { stmts: Vec::new(), end: span } };
@@ -225,9 +227,11 @@ impl<'a> Sema<'a> {
                             let label = frame.new_label("end");
                             frame.end_label = Some(label);
                         }
+                        let mut stmts = Vec::new();
+                        self.set_virtual_tables(&mut stmts, span);
                         let block = self.block(stmt);
                         let end = block.end;
-                        let mut stmts = vec![hir::Stmt { kind: StmtKind::Block(block), span: stmt.span }];
+                        stmts.push(hir::Stmt { kind: StmtKind::Block(block), span: stmt.span });
                         if let Some(label) = self.frame().and_then(|f| f.end_label) {
                             stmts.push(hir::Stmt { kind: StmtKind::Label(label), span: end });
                         }

@@ -88,9 +88,6 @@ impl<'a> Sema<'a> {
         if new.template.is_some() {
             return Some(self.add_function(func));
         }
-        if func.flags.is_virtual || new.declared.params.is_some_and(|p| p.is_pure || p.is_override) {
-            self.report(errors::unsupported(span, "virtual functions"));
-        }
         let is_allocation = matches!(func.kind, FuncName::Operator(ast::OverloadedOp::New(_) | ast::OverloadedOp::Delete(_)));
         if is_allocation && !is_system && !func.is_deleted {
             self.report(errors::unsupported(span, "an `operator new` or `operator delete` of the program"));
@@ -112,6 +109,10 @@ impl<'a> Sema<'a> {
         let (home, name) = (func.home, func.name.clone());
         let f = self.add_function(func);
         if let Some(class) = new.class {
+            let func = &self.funcs[f.0 as usize];
+            if !func.is_static && !matches!(func.kind, FuncName::Constructor) {
+                self.class_info_mut(class).functions.push(f);
+            }
             match &self.funcs[f.0 as usize].kind {
                 FuncName::Constructor => {
                     self.class_info_mut(class).constructors.push(FuncRef::Plain(f));
@@ -216,6 +217,9 @@ impl<'a> Sema<'a> {
             is_system,
             is_deleted: new.def.is_some_and(|d| matches!(d.body, ast::FunctionBody::Delete)),
             is_explicit: flags.is_explicit,
+            is_pure: qualifiers.is_some_and(|p| p.is_pure),
+            is_override: qualifiers.is_some_and(|p| p.is_override),
+            is_final: qualifiers.is_some_and(|p| p.is_final),
             is_trivial: false,
             access: new.access,
             asm_label: new.asm_label.map(|l| String::from_utf8_lossy(&l.bytes).into()),
@@ -410,6 +414,9 @@ impl<'a> Sema<'a> {
             is_system: true,
             is_deleted: false,
             is_explicit: false,
+            is_pure: false,
+            is_override: false,
+            is_final: false,
             is_trivial: false,
             access: ast::Access::Public,
             asm_label: None,

@@ -47,7 +47,11 @@ impl<'a> Sema<'a> {
         }
         let count = self.types.class(class).fields.len();
         let is_union = self.types.class(class).is_union;
-        for i in 0..count as u32 {
+        for i in 0..=count as u32 {
+            self.after_bases(class, i, &mut stmts, span);
+            if i == count as u32 || self.class_info(class).virtuals.pointer == Some(i) {
+                continue;
+            }
             let field = self.types.class(class).fields[i as usize].clone();
             let member = self.class_info(class).members[i as usize].clone();
             if is_union && !given.contains_key(&i) && member.default.is_none() {

@@ -7,7 +7,7 @@ mod types;
 
 use super::Sema;
 use super::entity::{FuncId, FuncName, ScopeId, ScopeKind, VarId};
-use crate::hir::{FunctionType, QualType};
+use crate::hir::{ClassId, FunctionType, QualType};
 use kern_syntax::ast;
 use operator::operator_code;
 use std::sync::Arc;
@@ -59,6 +59,15 @@ impl<'a> Sema<'a> {
             m.out.push_str(&format!("{}{}", name.len(), name));
             m.out.push('E');
         }
+        let symbol = m.out;
+        self.unique(symbol, None)
+    }
+
+    /// The linkage name of something that the compiler makes for a class, such as `_ZTV` and the class.
+    pub(super) fn mangle_type(&mut self, prefix: &str, class: ClassId) -> Arc<str> {
+        let ty = self.class_type(class);
+        let mut m = Mangler { sema: self, out: prefix.into(), substitutions: Vec::new() };
+        m.ty(ty.into());
         let symbol = m.out;
         self.unique(symbol, None)
     }

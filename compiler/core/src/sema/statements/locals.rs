@@ -133,6 +133,10 @@ impl<'a> Sema<'a> {
             self.bind(scope, name, Entity::Error);
             return;
         }
+        if !self.check_not_abstract(ty.ty, span) {
+            self.bind(scope, name, Entity::Error);
+            return;
+        }
         if ty.is_const && one.init.is_none() && self.is_scalar(ty.ty) {
             self.report(errors::const_without_initialiser(span, name));
         }

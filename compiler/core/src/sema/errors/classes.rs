@@ -1,0 +1,49 @@
+//! Mistakes with virtual functions.
+
+use kern_diag::{Code, Diagnostic, Span};
+
+pub(in super::super) fn overrides_nothing(span: Span, name: &str, meant: Option<(Span, String, bool)>) -> Diagnostic {
+    let d = Diagnostic::error(Code::OVERRIDE, span, format!("`{name}` overrides no virtual function"));
+    match meant {
+        Some((declared, base, true)) => d
+            .label("not the same parameters and `const`")
+            .also(declared, format!("a base class has `{base}`"))
+            .help("parameter types and `const` must be those of the base's function"),
+        Some((declared, base, false)) => d
+            .label("only virtual functions are overridden")
+            .also(declared, format!("`{base}` is not virtual"))
+            .help("write `virtual` before the base's function"),
+        None => d.label("no base class has a function of this name"),
+    }
+}
+
+pub(in super::super) fn not_virtual(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(Code::OVERRIDE, span, format!("`{name}` is not virtual"))
+        .label("`= 0` and `final` are for virtual functions")
+        .help("write `virtual` before its type")
+}
+
+pub(in super::super) fn overrides_final(span: Span, name: &str, declared: Span) -> Diagnostic {
+    Diagnostic::error(Code::OVERRIDE, span, format!("`{name}` is final"))
+        .label("it may not be overridden")
+        .also(declared, "declared `final` here")
+}
+
+pub(in super::super) fn overrides_with_result(span: Span, name: &str, found: &str, expected: &str, declared: Span) -> Diagnostic {
+    Diagnostic::error(Code::OVERRIDE, span, format!("`{name}` returns `{found}`, the function that it overrides returns `{expected}`"))
+        .label(format!("this returns `{found}`"))
+        .also(declared, format!("this returns `{expected}`"))
+}
+
+pub(in super::super) fn derives_from_final(span: Span, name: &str, declared: Span) -> Diagnostic {
+    Diagnostic::error(Code::OVERRIDE, span, format!("`{name}` is final"))
+        .label("it may not be a base class")
+        .also(declared, "declared `final` here")
+}
+
+pub(in super::super) fn abstract_class(span: Span, class: &str, function: &str, declared: Span) -> Diagnostic {
+    Diagnostic::error(Code::ABSTRACT, span, format!("`{class}` is abstract: there are no objects of it"))
+        .label(format!("this would be a `{class}`"))
+        .also(declared, format!("`{function}` has no body in `{class}`"))
+        .help("make an object of a class that overrides it")
+}
