@@ -15,6 +15,7 @@
 #include <math.h>
 #include <kern/intrinsics.h>
 #include <kern/builtins.h>
+#include <kern/exceptions.h>
 #include <kern/runtime_templates.h>
 #include <kern/textures.h>
 #include <cmath>

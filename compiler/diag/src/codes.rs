@@ -160,6 +160,7 @@ codes! {
     DEVICE_VARIABLE = "K0423", Program, "host code uses a device variable";
     EXTERN_SHARED = "K0424", Program, "`extern __shared__` without `[]`";
     LAMBDA_CAPTURE = "K0425", Program, "a device lambda captures by reference";
+    EXCEPTION_ON_DEVICE = "K0426", Program, "exceptions or types at run time in device code";
     INLINE_PTX = "K0490", Program, "inline PTX is wrong";
     // Unsupported.
     UNSUPPORTED_LANGUAGE = "K0501", Unsupported, "a feature that kern does not support yet";

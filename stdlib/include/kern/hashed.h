@@ -3,7 +3,7 @@
 #include <initializer_list>
 #include <kern/hash.h>
 #include <kern/nodes.h>
-#include <kern/terminate.h>
+#include <kern/exceptions.h>
 #include <new>
 #include <utility>
 // What unordered_map and unordered_set share. Elements are visited in libstdc++'s order: one singly linked list, in which

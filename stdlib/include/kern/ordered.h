@@ -2,7 +2,7 @@
 #include <functional>
 #include <initializer_list>
 #include <kern/nodes.h>
-#include <kern/terminate.h>
+#include <kern/exceptions.h>
 #include <new>
 #include <utility>
 // What map, set and their multi- forms share: nodes in a doubly linked list in order, and an array of pointers to them,

@@ -20,8 +20,8 @@ inline string to_string(long double v) { return __to_string("%Lf", v); }
 // After `strto…`, which set `errno` when the number is too large.
 inline void __number_read(const string &s, const char *end, size_t *used, const char *function)
 {
-    if (end == s.c_str()) __throw("std::invalid_argument", function);
-    if (errno == ERANGE) __throw("std::out_of_range", function);
+    if (end == s.c_str()) __throw_invalid_argument(function);
+    if (errno == ERANGE) __throw_out_of_range(function);
     if (used) *used = end - s.c_str();
 }
 inline int stoi(const string &s, size_t *used = nullptr, int base = 10)

@@ -56,6 +56,20 @@ pub struct Program {
     pub globals: Vec<Global>,
     /// `main`, if the file has one.
     pub main: Option<FunctionId>,
+    /// What stands behind exceptions, where some function has a [`StmtKind::Try`]: without one, nothing that is thrown is
+    /// caught, and whoever throws ends the program.
+    pub exceptions: Option<Exceptions>,
+}
+
+/// The parts of `<kern/exceptions.h>` that compiled code refers to.
+#[derive(Clone, Copy, Debug)]
+pub struct Exceptions {
+    /// A pointer to the object on its way up, set when a function returns by an exception.
+    pub thrown: GlobalId,
+    /// Takes the object that would leave a function that is `noexcept`.
+    pub terminate: FunctionId,
+    /// Allocates that many bytes, or throws `std::bad_alloc`.
+    pub allocate: FunctionId,
 }
 
 /// Where a function runs (CUDA C++ Programming Guide, "Function Execution Space Specifiers").
@@ -101,6 +115,8 @@ pub struct Function {
     pub body: Option<Block>,
     /// `__launch_bounds__`: (max threads a block, min blocks an SM).
     pub launch_bounds: Option<(u32, Option<u32>)>,
+    /// `noexcept`: an exception that would leave it ends the program.
+    pub is_noexcept: bool,
     /// `__noinline__`
     pub is_noinline: bool,
     /// `__forceinline__`
@@ -274,6 +290,10 @@ pub enum StmtKind {
     Goto(LabelId),
     /// A label or a `case`: control may come from elsewhere.
     Label(LabelId),
+    /// An exception that leaves `body` is stored in `exception` (a pointer to the object thrown), and `handler` runs.
+    Try { body: Block, exception: LocalId, handler: Block },
+    /// From here to the end of the block: an exception that leaves it calls `destructor` with the address `object`.
+    OnThrow { object: Box<Expr>, destructor: FunctionId },
     /// Inline PTX, outputs are places.
     Asm { template: Arc<str>, outputs: Vec<(Arc<str>, Expr)>, inputs: Vec<(Arc<str>, Expr)>, is_volatile: bool },
 }
@@ -429,6 +449,8 @@ pub enum ExprKind {
     VariadicArguments,
     /// Value of type `ty`: the next variadic argument; the operand is the place of a `va_list`.
     VaArg(Box<Expr>),
+    /// Value of any type, which is never there: the call starts an exception, with which control leaves.
+    Throw(Box<Expr>),
     /// Wrong code; a diagnostic was given. Never reaches lowering.
     Error,
 }

@@ -21,7 +21,9 @@ pub(crate) fn operands<'e>(e: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
         | ExprKind::SpecialRegister(_)
         | ExprKind::VariadicArguments
         | ExprKind::Error => {}
-        ExprKind::Deref(a) | ExprKind::Load(a) | ExprKind::AddressOf(a) | ExprKind::Decay(a) | ExprKind::VaArg(a) => visit(a),
+        ExprKind::Deref(a) | ExprKind::Load(a) | ExprKind::AddressOf(a) | ExprKind::Decay(a) | ExprKind::VaArg(a) | ExprKind::Throw(a) => {
+            visit(a)
+        }
         ExprKind::Field { base, .. } => visit(base),
         ExprKind::Element { base, index } => {
             visit(base);
@@ -116,6 +118,11 @@ fn statement<'e>(stmt: &'e Stmt, visit: &mut dyn FnMut(&'e Expr)) {
             visit(value);
             expressions(body, visit);
         }
+        StmtKind::Try { body, handler, .. } => {
+            expressions(body, visit);
+            expressions(handler, visit);
+        }
+        StmtKind::OnThrow { object, .. } => visit(object),
         StmtKind::Return(value) => value.iter().for_each(visit),
         StmtKind::Asm { outputs, inputs, .. } => outputs.iter().chain(inputs).for_each(|(_, e)| visit(e)),
         StmtKind::Break | StmtKind::Continue | StmtKind::Goto(_) | StmtKind::Label(_) => {}
@@ -131,6 +138,10 @@ pub(crate) fn statements<'b>(block: &'b Block, visit: &mut dyn FnMut(&'b Stmt)) 
             StmtKind::Loop { condition_decl, body, .. } => {
                 condition_decl.iter().for_each(&mut *visit);
                 statements(body, visit);
+            }
+            StmtKind::Try { body, handler, .. } => {
+                statements(body, visit);
+                statements(handler, visit);
             }
             StmtKind::If { then, otherwise, .. } => {
                 statements(then, visit);
@@ -207,6 +218,10 @@ fn block_labels(block: &Block, path: &mut Vec<usize>, paths: &mut HashMap<LabelI
             }
             StmtKind::Block(inner) | StmtKind::Loop { body: inner, .. } | StmtKind::Switch { body: inner, .. } => {
                 block_labels(inner, path, paths);
+            }
+            StmtKind::Try { body, handler, .. } => {
+                block_labels(body, path, paths);
+                block_labels(handler, path, paths);
             }
             StmtKind::If { then, otherwise, .. } => {
                 block_labels(then, path, paths);

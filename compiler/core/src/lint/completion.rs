@@ -61,7 +61,15 @@ impl Lint<'_> {
                 let inner = self.block(body);
                 Ends { goes_on: inner.goes_on || inner.breaks || default.is_none(), breaks: false }
             }
-            StmtKind::Declare { .. } | StmtKind::InitStatic { .. } | StmtKind::Label(_) | StmtKind::Asm { .. } => on,
+            StmtKind::Try { body, handler, .. } => {
+                let (body, handler) = (self.block(body), self.block(handler));
+                Ends { goes_on: body.goes_on || handler.goes_on, breaks: body.breaks || handler.breaks }
+            }
+            StmtKind::Declare { .. }
+            | StmtKind::InitStatic { .. }
+            | StmtKind::Label(_)
+            | StmtKind::OnThrow { .. }
+            | StmtKind::Asm { .. } => on,
         }
     }
 
@@ -72,6 +80,7 @@ impl Lint<'_> {
                 let function = &self.program.functions[f.0 as usize];
                 function.is_system && NO_RETURN.contains(&&*function.name)
             }
+            ExprKind::Throw(_) => true,
             ExprKind::Sequence { first, second } => self.never_returns(first) || self.never_returns(second),
             ExprKind::Conditional { condition, then, otherwise } => match constant(condition) {
                 Some(true) => self.never_returns(then),
@@ -109,6 +118,7 @@ fn any(stmt: &Stmt, own: bool, is: &dyn Fn(&StmtKind) -> bool) -> bool {
         || stacker::maybe_grow(RED_ZONE, STACK_STEP, || match &stmt.kind {
             StmtKind::Block(block) | StmtKind::Switch { body: block, .. } => inside(block),
             StmtKind::Loop { body, .. } => !own && inside(body),
+            StmtKind::Try { body, handler, .. } => inside(body) || inside(handler),
             StmtKind::If { then, otherwise, .. } => inside(then) || otherwise.as_ref().is_some_and(inside),
             _ => false,
         })

@@ -114,6 +114,16 @@ impl Flow<'_, '_, '_> {
                 value.iter().for_each(|e| self.expression(e));
                 self.unset = None;
             }
+            StmtKind::Try { body, handler, .. } => {
+                let before = self.unset.clone();
+                self.block(body);
+                // An exception may leave anywhere in the body.
+                let after = std::mem::replace(&mut self.unset, before.map(|b| b.difference(&written(body, None)).copied().collect()));
+                self.block(handler);
+                self.unset = join(self.unset.take(), after);
+                self.is_conditional = true;
+            }
+            StmtKind::OnThrow { object, .. } => self.expression(object),
             StmtKind::Break | StmtKind::Continue | StmtKind::Goto(_) => self.unset = None,
             StmtKind::Asm { outputs, inputs, .. } => inputs.iter().chain(outputs).for_each(|(_, e)| self.expression(e)),
         }

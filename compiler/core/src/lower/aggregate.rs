@@ -53,6 +53,7 @@ impl FunctionLowering<'_, '_> {
                 // Same size, same bits: built as the operand's type.
                 self.initialise(dest, operand);
             }
+            ExprKind::Throw(call) => self.throw(call),
             ExprKind::VaArg(list) => {
                 let address = self.va_arg(e, list);
                 self.copy_object(dest, Place::pointer(address), e.ty);
@@ -193,7 +194,7 @@ impl FunctionLowering<'_, '_> {
             let bytes = self.b.constant(RegType::B64, size);
             let address = placed.unwrap_or_else(|| self.allocate(e, bytes, false, is_nothrow));
             if let Some(init) = init {
-                self.initialise(Place::pointer(address), init);
+                self.while_new(address, placed.is_none(), e, |this| this.initialise(Place::pointer(address), init));
             }
             return address;
         };
@@ -225,6 +226,16 @@ impl FunctionLowering<'_, '_> {
         address
     }
 
+    /// Runs `body`, which makes the object at `address`: where `new` allocated it and an exception leaves `body`, it is freed.
+    fn while_new(&mut self, address: Value, is_new: bool, e: &Expr, body: impl FnOnce(&mut Self)) {
+        if !is_new || self.throwing_new(e.span).is_none() {
+            return body(self);
+        }
+        let holder = Place::new(super::Base::Slot(self.add_slot(8, 8, ir::VarInfo::default())));
+        self.store(holder, ir::Type::U64, address);
+        self.free_when_thrown(holder, e.span, body);
+    }
+
     /// Bytes before the elements of an array with destructors; the count is in the last eight of them.
     fn cookie(&self, element: TypeId) -> i64 {
         self.types().align_of(element).max(8) as i64
@@ -232,6 +243,12 @@ impl FunctionLowering<'_, '_> {
 
     fn allocate(&mut self, e: &Expr, bytes: Value, is_array: bool, is_nothrow: bool) -> Value {
         self.at(e.span);
+        if let Some(new) = self.throwing_new(e.span).filter(|_| !is_nothrow) {
+            let data = InstData { args: vec![bytes], payload: Payload::Call(new), ..InstData::new(Opcode::Call, ir::Type::B32) };
+            let address = self.b.value(data, RegType::B64);
+            self.check_new();
+            return address;
+        }
         let name = if is_nothrow { "malloc" } else { self.operator_name("_Znwm", "_Znam", "malloc", is_array) };
         let address = self.call_runtime(name, &[bytes], Some(RegType::B64));
         address.unwrap_or_else(|| self.b.constant(RegType::B64, 0))

@@ -64,6 +64,7 @@ impl FunctionLowering<'_, '_> {
         values.truncate(if hir.is_variadic { usize::MAX } else { self.m.module.functions[func.index()].params.len() });
         let data = InstData { args: values, payload: Payload::Call(func), ..InstData::new(Opcode::Call, ir::Type::B32) };
         let inst = self.b.push(data, &results);
+        self.check_call(id);
         self.b.func.insts[inst.index()].results.first().copied()
     }
 
@@ -109,6 +110,7 @@ impl FunctionLowering<'_, '_> {
         let results = if returns_reference { vec![RegType::B64] } else { self.m.signature(&[], e.ty).results };
         let data = InstData { args: values, payload: Payload::CallIndirect(results.clone()), ..InstData::new(Opcode::Call, ir::Type::B32) };
         let inst = self.b.push(data, &results);
+        self.check_indirect_call();
         self.b.func.insts[inst.index()].results.first().copied()
     }
 

@@ -18,6 +18,8 @@ pub(crate) struct Cleanup {
     action: Action,
     /// For a temporary made in a part of an expression that may not run: a byte that says whether it was made.
     flag: Option<Slot>,
+    /// Only when an exception leaves the scope.
+    when_thrown: bool,
     span: Span,
 }
 
@@ -58,6 +60,27 @@ impl FunctionLowering<'_, '_> {
             self.unwind(depth, None);
             return self.b.jump(target, &[]);
         }
+        self.leave_on_shared_way(depth, target, false);
+    }
+
+    /// As [`FunctionLowering::leave`], with what is to be done when an exception leaves the scopes.
+    pub(crate) fn leave_by_exception(&mut self, depth: usize, target: Block) {
+        if self.cleanups.len() <= depth {
+            return self.b.jump(target, &[]);
+        }
+        self.leave_on_shared_way(depth, target, true);
+    }
+
+    /// The blocks, by where they lead, in which a jump out with `count` cleanups starts.
+    pub(crate) fn landings(&mut self, count: usize) -> &mut HashMap<(Block, usize), Block> {
+        if count == 0 {
+            return &mut self.outermost_landings;
+        }
+        self.ways_out.resize_with(self.cleanups.len().max(count), HashMap::new);
+        &mut self.ways_out[count - 1]
+    }
+
+    fn leave_on_shared_way(&mut self, depth: usize, target: Block, is_thrown: bool) {
         self.ways_out.resize_with(self.cleanups.len(), HashMap::new);
         let known = |ways: &[HashMap<_, Block>], index: usize| ways[index].get(&(target, depth)).copied();
         let first =
@@ -72,7 +95,9 @@ impl FunctionLowering<'_, '_> {
             let block = known(&self.ways_out, index).unwrap_or(target);
             self.b.switch_to(block);
             let cleanup = self.cleanups[index];
-            self.clean(cleanup, cleanup.span);
+            if is_thrown || !cleanup.when_thrown {
+                self.clean(cleanup, cleanup.span);
+            }
             let next = if index == depth { target } else { known(&self.ways_out, index - 1).unwrap_or(target) };
             self.b.jump(next, &[]);
         }
@@ -87,7 +112,9 @@ impl FunctionLowering<'_, '_> {
     pub(crate) fn unwind(&mut self, depth: usize, at: Option<Span>) {
         for index in (depth..self.cleanups.len()).rev() {
             let cleanup = self.cleanups[index];
-            self.clean(cleanup, at.unwrap_or(cleanup.span));
+            if !cleanup.when_thrown {
+                self.clean(cleanup, at.unwrap_or(cleanup.span));
+            }
         }
     }
 
@@ -166,12 +193,27 @@ impl FunctionLowering<'_, '_> {
 
     /// The local at `place` is destroyed when the current scope ends.
     pub(crate) fn destroy_later(&mut self, place: Place, ty: TypeId, destructor: FunctionId, span: Span) {
-        self.cleanups.push(Cleanup { action: Action::Destroy(place, ty, destructor), flag: None, span });
+        self.cleanups.push(Cleanup { action: Action::Destroy(place, ty, destructor), flag: None, when_thrown: false, span });
+    }
+
+    /// The object at `place` is destroyed when an exception leaves the current scope.
+    pub(crate) fn destroy_when_thrown(&mut self, place: Place, ty: TypeId, destructor: FunctionId, span: Span) {
+        self.cleanups.push(Cleanup { action: Action::Destroy(place, ty, destructor), flag: None, when_thrown: true, span });
+    }
+
+    /// Runs `body`; the memory that the pointer at `place` points at is freed when an exception leaves it.
+    pub(crate) fn free_when_thrown(&mut self, place: Place, span: Span, body: impl FnOnce(&mut Self)) {
+        let depth = self.cleanups.len();
+        self.cleanups.push(Cleanup { action: Action::Free(place), flag: None, when_thrown: true, span });
+        body(self);
+        self.cleanups.remove(depth);
+        self.ways_out.truncate(depth);
+        self.full_marks.iter_mut().filter(|m| **m > depth).for_each(|m| *m -= 1);
     }
 
     /// The memory that the pointer at `place` points at is freed when the current scope ends.
     pub(crate) fn free_later(&mut self, place: Place, span: Span) {
-        self.cleanups.push(Cleanup { action: Action::Free(place), flag: None, span });
+        self.cleanups.push(Cleanup { action: Action::Free(place), flag: None, when_thrown: false, span });
     }
 
     /// Runs `body` as a full expression: its temporaries are destroyed at its end.
@@ -206,7 +248,7 @@ impl FunctionLowering<'_, '_> {
             self.store(Place::new(super::Base::Slot(slot)), ir::Type::U8, one);
             slot
         });
-        let cleanup = Cleanup { action: Action::Destroy(place, e.ty, destructor), flag, span: e.span };
+        let cleanup = Cleanup { action: Action::Destroy(place, e.ty, destructor), flag, when_thrown: false, span: e.span };
         match self.full_marks.last().copied() {
             Some(mark) if extended => {
                 // It belongs to the enclosing block, below the temporaries of this full expression.

@@ -92,7 +92,7 @@ impl FunctionLowering<'_, '_> {
                 Some((0, part)) => self.value(part),
                 _ => self.zero_value(e),
             },
-            ExprKind::Launch { .. } | ExprKind::Delete { .. } => {
+            ExprKind::Launch { .. } | ExprKind::Delete { .. } | ExprKind::Throw(_) => {
                 self.effect(e);
                 self.zero_value(e)
             }
@@ -142,6 +142,7 @@ impl FunctionLowering<'_, '_> {
                 self.call(e, dest);
             }
             ExprKind::Launch { .. } => self.launch(e),
+            ExprKind::Throw(call) => self.throw(call),
             ExprKind::Delete { pointer, is_array, destructor, slot } => self.lower_delete(e, pointer, *is_array, *destructor, *slot),
             ExprKind::Statements { block, value } => {
                 let depth = self.open_block(block);

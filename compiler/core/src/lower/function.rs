@@ -1,6 +1,7 @@
 //! One function: its slots, parameters, blocks and end.
 
 use super::cleanup::Cleanup;
+use super::exceptions::Landing;
 use super::layout::{self, Repr, repr};
 use super::module::{ModuleLowering, is_memory};
 use super::{Base, Place};
@@ -40,6 +41,12 @@ pub(crate) struct FunctionLowering<'m, 'a> {
     pub(crate) cleanups: Vec<Cleanup>,
     /// Of each cleanup, the blocks that do it and those below down to a depth, by where they go then and that depth.
     pub(crate) ways_out: Vec<HashMap<(Block, usize), Block>>,
+    /// The same for exceptions that meet no cleanup.
+    pub(crate) outermost_landings: HashMap<(Block, usize), Block>,
+    /// Open `try`s, innermost last.
+    pub(crate) tries: Vec<Landing>,
+    /// Where exceptions go that leave the function.
+    pub(crate) thrown_out: Option<Landing>,
     /// Where returns past many cleanups meet, and the slots in which they leave what they return.
     pub(crate) shared_return: Option<(Block, Vec<Place>)>,
     /// Where the cleanups of the innermost full expression start.
@@ -120,6 +127,9 @@ impl<'m, 'a> FunctionLowering<'m, 'a> {
             function_loc,
             cleanups: Vec::new(),
             ways_out: Vec::new(),
+            outermost_landings: HashMap::new(),
+            tries: Vec::new(),
+            thrown_out: None,
             shared_return: None,
             full_marks: Vec::new(),
             conditional_depth: 0,
@@ -279,6 +289,7 @@ impl<'m, 'a> FunctionLowering<'m, 'a> {
             }
             self.ret_without_value();
         }
+        self.place_thrown_out(end);
         let prologue = self.prologue;
         let body = self.b.func.layout[1];
         let targets = vec![ir::BlockCall { block: body, args: Vec::new() }];
@@ -323,7 +334,7 @@ impl<'m, 'a> FunctionLowering<'m, 'a> {
     }
 
     /// Control ran off the end: `main` answers 0, others nothing that means something.
-    fn ret_without_value(&mut self) {
+    pub(crate) fn ret_without_value(&mut self) {
         let classes = self.b.func.results.clone();
         let zeros: Vec<Value> = classes.iter().map(|&class| self.b.constant(class, 0)).collect();
         self.ret(&zeros);

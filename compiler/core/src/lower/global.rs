@@ -55,9 +55,13 @@ impl ModuleLowering<'_> {
         }
         let mut fixed = Vec::with_capacity(relocations.len());
         for (offset, target, addend) in relocations {
-            if let SymbolRef::Function(target) = target
-                && self.is_of_other_side(*target)
-            {
+            let is_absent = match target {
+                SymbolRef::Function(target) => self.is_of_other_side(*target),
+                SymbolRef::Global(target) => {
+                    global.space == GlobalSpace::Both && self.is_device() && self.hir_global(*target).space == GlobalSpace::Host
+                }
+            };
+            if is_absent {
                 continue;
             }
             fixed.push(match target {

@@ -23,6 +23,7 @@ mod control;
 mod convert;
 mod copy;
 mod errors;
+mod exceptions;
 mod expr;
 mod function;
 mod global;

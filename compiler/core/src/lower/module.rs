@@ -1,6 +1,7 @@
 //! One module: its functions, variables, files and places.
 
 use super::errors;
+use super::exceptions::Throwing;
 use super::function;
 use super::layout::{abi_class, qual_type_name, type_name};
 use crate::hir::{self, FunctionId, GlobalId, GlobalSpace, Type, TypeId};
@@ -27,6 +28,8 @@ pub(crate) struct ModuleLowering<'a> {
     last_loc: Option<(Span, LocId)>,
     queue: VecDeque<FunctionId>,
     pub(crate) names: HashSet<String>,
+    /// Which host functions an exception may leave.
+    pub(crate) throwing: Throwing,
     /// Local statics with a destructor and their guards, in the order of the text.
     pub(crate) guarded: Vec<(GlobalId, GlobalId)>,
 }
@@ -60,6 +63,7 @@ impl<'a> ModuleLowering<'a> {
             queue: VecDeque::new(),
             names: HashSet::new(),
             guarded: Vec::new(),
+            throwing: if kind == ModuleKind::Host { Throwing::new(program) } else { Throwing::default() },
         }
     }
 

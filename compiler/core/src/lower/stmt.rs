@@ -59,6 +59,8 @@ impl FunctionLowering<'_, '_> {
                 }
                 self.b.switch_to(target);
             }
+            StmtKind::Try { body, exception, handler } => self.lower_try(body, *exception, handler, stmt.span),
+            StmtKind::OnThrow { object, destructor } => self.destroy_on_throw(object, *destructor, stmt.span),
             StmtKind::Asm { template, outputs, inputs, is_volatile } => self.lower_asm(stmt.span, template, outputs, inputs, *is_volatile),
         }
     }

@@ -201,6 +201,8 @@ pub(super) struct Func<'a> {
     pub(super) is_system: bool,
     pub(super) is_deleted: bool,
     pub(super) is_explicit: bool,
+    /// An exception that would leave it ends the program.
+    pub(super) is_noexcept: bool,
     /// `= 0`
     pub(super) is_pure: bool,
     /// `override`

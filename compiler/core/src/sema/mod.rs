@@ -16,6 +16,7 @@ mod declarations;
 mod deduce;
 mod entity;
 mod errors;
+mod exceptions;
 mod expressions;
 mod functions;
 mod initialise;
@@ -31,6 +32,7 @@ mod statements;
 mod templates;
 #[cfg(test)]
 mod tests;
+mod type_info;
 mod types;
 mod walk;
 
@@ -98,6 +100,10 @@ struct Sema<'a> {
     /// The tables of virtual functions of classes, and where their objects point to them.
     virtual_tables: FxHashMap<ClassId, Vec<(u64, GlobalId)>>,
     deleting_destructors: FxHashMap<ClassId, FuncId>,
+    /// The objects of `std::type_info`.
+    type_infos: FxHashMap<TypeId, GlobalId>,
+    /// What stands behind exceptions, once a `try` was met.
+    exceptions: Option<hir::Exceptions>,
     // Output.
     functions: Vec<hir::Function>,
     hir_owner: Vec<FuncId>,
@@ -175,7 +181,10 @@ pub fn check(unit: &ast::TranslationUnit, options: &Options, sources: &SourceMap
         return None;
     }
     let cost = sema.steps + INSTANCE * u64::from(sema.instances);
-    Some((hir::Program { types: sema.types, functions: sema.functions, globals: sema.globals, main: sema.main }, cost))
+    Some((
+        hir::Program { types: sema.types, functions: sema.functions, globals: sema.globals, main: sema.main, exceptions: sema.exceptions },
+        cost,
+    ))
 }
 
 impl<'a> Sema<'a> {
@@ -238,6 +247,8 @@ impl<'a> Sema<'a> {
             callee: None,
             virtual_tables: FxHashMap::default(),
             deleting_destructors: FxHashMap::default(),
+            type_infos: FxHashMap::default(),
+            exceptions: None,
             quiet: 0,
             instantiation_depth: 0,
             at: Span::default(),

@@ -24,6 +24,7 @@ fn walk_inner(e: &Expr, f: &mut dyn FnMut(&Expr)) {
         | ExprKind::Convert { operand: a, .. }
         | ExprKind::Fill { element: a, .. }
         | ExprKind::Delete { pointer: a, .. }
+        | ExprKind::Throw(a)
         | ExprKind::VaArg(a) => walk(a, f),
         ExprKind::Element { base: a, index: b }
         | ExprKind::Binary { left: a, right: b, .. }
@@ -107,6 +108,11 @@ fn walk_stmt(s: &Stmt, f: &mut dyn FnMut(&Expr)) {
             walk(value, f);
             walk_block(body, f);
         }
+        StmtKind::Try { body, handler, .. } => {
+            walk_block(body, f);
+            walk_block(handler, f);
+        }
+        StmtKind::OnThrow { object, .. } => walk(object, f),
         StmtKind::Asm { outputs, inputs, .. } => outputs.iter().chain(inputs).for_each(|(_, e)| walk(e, f)),
         _ => {}
     }
@@ -137,6 +143,9 @@ impl<'a> Sema<'a> {
         }
         if let Some(main) = self.main {
             work.push((main, Side::Host));
+        }
+        if let Some(exceptions) = self.exceptions {
+            work.extend([(exceptions.terminate, Side::Host), (exceptions.allocate, Side::Host)]);
         }
         for i in 0..self.globals.len() {
             // Initialisers run whether or not the variable is used.
@@ -175,6 +184,9 @@ impl<'a> Sema<'a> {
             let mut found = Vec::new();
             walk_block(&body, &mut |e| found.extend(use_of(e)));
             self.collect_statics(&body, side, &mut work);
+            if side == Side::Host && self.exceptions.is_some() {
+                self.collect_thrown(&body, &mut work);
+            }
             self.functions[id.0 as usize].body = Some(body);
             for one in found {
                 self.visit(one, id, space, side, &mut work, &mut globals);
@@ -202,6 +214,15 @@ impl<'a> Sema<'a> {
         }
     }
 
+    /// The destructors that an exception runs: host code only.
+    fn collect_thrown(&self, body: &hir::Block, work: &mut Vec<(FunctionId, Side)>) {
+        crate::hir::walk::statements(body, &mut |stmt| {
+            if let StmtKind::OnThrow { destructor, .. } = &stmt.kind {
+                work.push((*destructor, Side::Host));
+            }
+        });
+    }
+
     fn collect_statics(&self, body: &hir::Block, side: Side, work: &mut Vec<(FunctionId, Side)>) {
         fn each(b: &hir::Block, f: &mut dyn FnMut(GlobalId)) {
             for s in &b.stmts {
@@ -215,6 +236,10 @@ impl<'a> Sema<'a> {
                         }
                     }
                     StmtKind::Loop { body, .. } | StmtKind::Switch { body, .. } => each(body, f),
+                    StmtKind::Try { body, handler, .. } => {
+                        each(body, f);
+                        each(handler, f);
+                    }
                     _ => {}
                 }
             }

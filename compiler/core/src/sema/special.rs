@@ -2,7 +2,7 @@
 //! (C++17 [special]).
 
 use super::Sema;
-use super::entity::{Body, Entity, Func, FuncId, FuncName, FuncRef, Special};
+use super::entity::{Body, Entity, FuncId, FuncName, FuncRef, Special};
 use super::expressions::{Arg, Cat, Val};
 use super::initialise::Init;
 use crate::hir::{self, ClassId, ExprKind, FunctionId, QualType, StmtKind, Type, TypeId};
@@ -115,6 +115,7 @@ impl<'a> Sema<'a> {
             f.class = Some(class);
             f.special = Some(which);
             f.is_deleted = deleted;
+            f.is_noexcept = matches!(which, Destructor);
             f.kind = match which {
                 Destructor => FuncName::Destructor,
                 CopyAssign | MoveAssign => FuncName::Operator(ast::OverloadedOp::Assign(None)),
@@ -257,7 +258,7 @@ impl<'a> Sema<'a> {
     }
 
     /// Parameter `index` (after `this`) as the place it refers to.
-    fn param_place(&mut self, index: usize, cat: Cat, span: Span) -> Val {
+    pub(super) fn param_place(&mut self, index: usize, cat: Cat, span: Span) -> Val {
         let Some(frame) = self.frames.last() else { return self.error_value(span) };
         let offset = usize::from(frame.this.is_some());
         let id = hir::LocalId((index + offset) as u32);
@@ -293,7 +294,9 @@ impl<'a> Sema<'a> {
                     if let Some(value) = self.within(scope, |s| s.initialise_optional(field.ty, how, &name, span)) {
                         let place = self.this_place(span);
                         let place = self.field_place(place, i, span);
+                        let object = place.clone();
                         self.construct_at(place, value, &mut stmts);
+                        self.destroyed_on_throw(object, field.ty, &mut stmts, span);
                     }
                 }
             }
@@ -301,7 +304,9 @@ impl<'a> Sema<'a> {
                 let cat = if which == Special::MoveConstructor { Cat::X } else { Cat::L };
                 self.memberwise((class, true), cat, &mut stmts, span, |sema, place, source, ty, stmts| {
                     if let Some(value) = sema.copied(source, ty, span) {
+                        let object = place.clone();
                         sema.construct_at(place, value, stmts);
+                        sema.destroyed_on_throw(object, ty, stmts, span);
                     }
                 });
             }
@@ -447,50 +452,5 @@ impl<'a> Sema<'a> {
         let condition = Some(Box::new(condition));
         let lp = StmtKind::Loop { condition_decl: Vec::new(), condition, step: None, body, test_last: false, unroll: None };
         hir::Block { stmts: vec![declare, hir::Stmt { kind: lp, span }], end: span }
-    }
-
-    /// A function that passes its parameters on: a captureless closure as a function pointer, an inherited constructor.
-    pub(super) fn thunk_body(&mut self, target: FuncId, span: Span) -> hir::Block {
-        let func = self.funcs[target.0 as usize].clone();
-        let mut args: Vec<hir::Expr> = Vec::new();
-        if matches!(func.kind, FuncName::Constructor) {
-            let Some(base) = func.class else { return hir::Block::default() };
-            let mut place = self.this_place(span);
-            if let Some(own) = self.class_of(place.e.ty)
-                && let Some(path) = self.base_path(own, base)
-            {
-                for step in path {
-                    place = self.field_place(place, step, span);
-                }
-            }
-            args.push(self.address_of(place.e));
-        } else if let Some(class) = func.class {
-            let ty = self.class_type(class);
-            let value = self.make(ExprKind::Zero, ty, span);
-            let temp = self.make(ExprKind::Temporary { value: Box::new(value), destructor: None, extended: false }, ty, span);
-            args.push(self.address_of(temp));
-        }
-        self.forwarding_body(target, &func, args, span)
-    }
-
-    /// Calls `target` with `args` and this function's parameters, and answers what it answers.
-    pub(super) fn forwarding_body(&mut self, target: FuncId, func: &Func<'a>, mut args: Vec<hir::Expr>, span: Span) -> hir::Block {
-        let is_constructor = matches!(func.kind, FuncName::Constructor);
-        let result = func.ty.result;
-        for (i, p) in func.params.iter().enumerate() {
-            let source = self.param_place(i, Cat::X, span);
-            let value = self.initialise(p.ty, Init::Copy(Arg::Val(source)), "argument", span);
-            args.push(value);
-        }
-        let id = self.use_function(target);
-        let is_reference = self.is_reference(result.ty);
-        let ty = if is_constructor { self.common.void } else { self.referred(result).ty };
-        let call = ExprKind::Call { callee: hir::Callee::Direct(id), args, returns_reference: is_reference };
-        let mut e = self.make(call, ty, span);
-        if is_reference {
-            e = self.address_of(e);
-        }
-        let kind = if self.is_void(ty) { StmtKind::Expr(e) } else { StmtKind::Return(Some(e)) };
-        hir::Block { stmts: vec![hir::Stmt { kind, span }], end: span }
     }
 }

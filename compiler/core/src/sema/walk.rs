@@ -60,7 +60,9 @@ fn expr(e: &Expr, f: &mut dyn FnMut(&Name)) {
             names_in_type(ty, f);
             initializer(init, f);
         }
-        ExprKind::SizeofType(ty) | ExprKind::AlignofType(ty) | ExprKind::Offsetof { ty, .. } => names_in_type(ty, f),
+        ExprKind::SizeofType(ty) | ExprKind::TypeidType(ty) | ExprKind::AlignofType(ty) | ExprKind::Offsetof { ty, .. } => {
+            names_in_type(ty, f)
+        }
         ExprKind::SizeofPack(name) => f(&name.name),
         ExprKind::New { placement, ty, init } => {
             placement.iter().for_each(each);

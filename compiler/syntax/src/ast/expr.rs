@@ -89,8 +89,10 @@ pub enum ExprKind {
     PackExpansion(Box<Expr>),
     /// `(a op ... op b)`; one side is absent in a unary fold
     Fold { op: BinaryOp, left: Option<Box<Expr>>, right: Option<Box<Expr>> },
-    /// `typeid(…)`
+    /// `typeid(e)`
     Typeid(Box<Expr>),
+    /// `typeid(T)`
+    TypeidType(Box<TypeName>),
     /// `__is_same(T, U)` and other built-in traits over types
     TypeTrait { name: Ident, args: Vec<TypeName> },
     /// `({ …; e; })`

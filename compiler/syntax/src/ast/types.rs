@@ -347,8 +347,10 @@ pub struct FunctionParams {
     pub quals: Quals,
     /// `&` or `&&` of a member function.
     pub ref_qualifier: Option<bool>,
-    /// `noexcept`, `noexcept(e)`, `throw()`
+    /// `noexcept`, `throw()`
     pub is_noexcept: bool,
+    /// `noexcept(e)`
+    pub noexcept_if: Option<Box<Expr>>,
     /// `-> type`
     pub trailing_return: Option<Box<TypeName>>,
     /// `override`

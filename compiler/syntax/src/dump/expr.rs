@@ -196,6 +196,7 @@ pub(super) fn expr(e: &Expr) -> String {
         ExprKind::Throw(value) => value.as_ref().map_or("(throw)".to_string(), |v| format!("(throw {})", expr(v))),
         ExprKind::PackExpansion(inner) => format!("{}...", expr(inner)),
         ExprKind::Fold { op, left, right } => format!("(fold {} {} {})", binary(*op), boxed(left), boxed(right)),
+        ExprKind::TypeidType(ty) => format!("(typeid [{}])", types::type_name(ty)),
         ExprKind::Typeid(inner) => format!("(typeid {})", expr(inner)),
         ExprKind::TypeTrait { name, args } => {
             let args: Vec<String> = args.iter().map(types::type_name).collect();

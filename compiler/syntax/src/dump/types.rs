@@ -208,8 +208,12 @@ pub(super) fn function(params: &FunctionParams) -> String {
         Some(false) => text.push_str(" &"),
         None => {}
     }
-    let rows =
-        [(params.is_noexcept, " noexcept"), (params.is_override, " override"), (params.is_final, " final"), (params.is_pure, " pure")];
+    let rows = [
+        (params.is_noexcept || params.noexcept_if.is_some(), " noexcept"),
+        (params.is_override, " override"),
+        (params.is_final, " final"),
+        (params.is_pure, " pure"),
+    ];
     rows.iter().filter(|(is_set, _)| *is_set).for_each(|(_, word)| text.push_str(word));
     if let Some(ty) = &params.trailing_return {
         let _ = write!(text, " -> {}", type_name(ty));

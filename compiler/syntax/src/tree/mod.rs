@@ -195,6 +195,7 @@ impl Cx<'_> {
             quals: Quals::default(),
             ref_qualifier: None,
             is_noexcept: false,
+            noexcept_if: None,
             trailing_return: None,
             is_override: false,
             is_final: false,
@@ -351,7 +352,7 @@ fn add_suffixes(params: &mut FunctionParams, suffixes: Vec<FunctionSuffix>) {
             FunctionSuffix::Reference(is_rvalue) => params.ref_qualifier = Some(is_rvalue),
             FunctionSuffix::Noexcept => params.is_noexcept = true,
             FunctionSuffix::NoexceptIf(condition) => {
-                params.is_noexcept = !matches!(condition.kind, ExprKind::Bool(false));
+                params.noexcept_if = Some(Box::new(condition));
             }
             FunctionSuffix::Returns(ty) => params.trailing_return = Some(Box::new(ty)),
             FunctionSuffix::Override { is_final } => {

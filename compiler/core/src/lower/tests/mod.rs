@@ -61,6 +61,7 @@ impl Maker {
             labels: Vec::new(),
             body: Some(Block { stmts, end: Span::default() }),
             launch_bounds: None,
+            is_noexcept: false,
             is_noinline: false,
             is_forceinline: false,
             is_system: false,

@@ -304,6 +304,10 @@ impl<'a> Sema<'a> {
         let mut bytes = vec![0; 8 * words as usize];
         bytes[..8].copy_from_slice(&(offset as i64).wrapping_neg().to_le_bytes());
         let mut relocations = Vec::new();
+        let ty = self.class_type(class);
+        if let Some(info) = self.type_info_if_declared(ty, self.class_info(class).span) {
+            relocations.push((8, SymbolRef::Global(info), 0));
+        }
         for (i, (slot, f, distance)) in functions.into_iter().enumerate() {
             if self.funcs[f.0 as usize].is_pure {
                 continue;

@@ -126,6 +126,8 @@ impl Evaluator<'_, '_> {
                 }
                 Ok(Flow::Next)
             }
+            StmtKind::Try { body, .. } => self.block(body),
+            StmtKind::OnThrow { .. } => Ok(Flow::Next),
             StmtKind::Block(b) => self.block(b),
             StmtKind::If { condition, then, otherwise } => {
                 if self.truth(condition)? {

@@ -1,4 +1,4 @@
-//! Mistakes with virtual functions.
+//! Mistakes with virtual functions, types at run time and exceptions.
 
 use kern_diag::{Code, Diagnostic, Span};
 
@@ -46,4 +46,17 @@ pub(in super::super) fn abstract_class(span: Span, class: &str, function: &str, 
         .label(format!("this would be a `{class}`"))
         .also(declared, format!("`{function}` has no body in `{class}`"))
         .help("make an object of a class that overrides it")
+}
+
+pub(in super::super) fn dynamic_cast_of_plain(span: Span, class: &str) -> Diagnostic {
+    Diagnostic::error(Code::BAD_CAST, span, format!("`dynamic_cast` of a `{class}`, which has no virtual function"))
+        .label("what the object is cannot be found out")
+        .help("make a function of the class virtual (its destructor, for one), or use `static_cast`")
+}
+
+pub(in super::super) fn not_on_device(span: Span, what: &str, function: &str, declared: Span) -> Diagnostic {
+    Diagnostic::error(Code::EXCEPTION_ON_DEVICE, span, format!("{what} in device code"))
+        .label("there is none on the device")
+        .also(declared, format!("`{function}` is device code"))
+        .help("report a mistake through a value that the host reads, or stop the kernel with `assert` or `__trap()`")
 }

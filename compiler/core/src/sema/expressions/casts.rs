@@ -67,12 +67,8 @@ impl<'a> Sema<'a> {
         Val { e, cat: Cat::R, width: None }
     }
 
-    pub(super) fn cast(&mut self, style: CastStyle, arg: Arg<'a>, q: QualType, span: Span) -> Val {
+    pub(in crate::sema) fn cast(&mut self, style: CastStyle, arg: Arg<'a>, q: QualType, span: Span) -> Val {
         if self.is_error(q.ty) {
-            return self.error_value(span);
-        }
-        if style == CastStyle::Dynamic {
-            self.report(errors::unsupported(span, "`dynamic_cast`"));
             return self.error_value(span);
         }
         let v = match arg {
@@ -88,6 +84,9 @@ impl<'a> Sema<'a> {
         };
         if self.is_error(v.e.ty) {
             return v;
+        }
+        if style == CastStyle::Dynamic {
+            return self.dynamic_cast(v, q, span);
         }
         if self.is_void(q.ty) {
             let v = if v.e.is_place() { v } else { self.rvalue(v) };

@@ -28,6 +28,20 @@ impl<'a> Sema<'a> {
         let make = |s: &Sema<'a>, x: hir::Expr, y: hir::Expr, ty: TypeId| {
             s.make(ExprKind::Conditional { condition: Box::new(c.clone()), then: Box::new(x), otherwise: Box::new(y) }, ty, span)
         };
+        // `throw` is of the other's type.
+        let (is_thrown, is_other_thrown) = (matches!(a.e.kind, ExprKind::Throw(_)), matches!(b.e.kind, ExprKind::Throw(_)));
+        if is_thrown != is_other_thrown {
+            let (thrown, other) = if is_thrown { (a.e, b) } else { (b.e, a) };
+            let other = match self.class_of(other.e.ty) {
+                Some(class) => self.copy_object(other, class, span),
+                None => self.rvalue(other).e,
+            };
+            let ty = other.ty;
+            let thrown = hir::Expr { ty, ..thrown };
+            let (x, y) = if is_thrown { (thrown, other) } else { (other, thrown) };
+            let e = make(self, x, y, ty);
+            return Val { e, cat: Cat::R, width: None };
+        }
         if self.is_void(a.e.ty) || self.is_void(b.e.ty) {
             let void = self.common.void;
             let drop = |s: &Sema<'a>, e: hir::Expr| {

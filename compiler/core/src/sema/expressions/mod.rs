@@ -226,18 +226,13 @@ impl<'a> Sema<'a> {
                     self.error_value(e.span)
                 }
             },
-            K::Noexcept(_) => self.value(ExprKind::Int(0), self.common.bool, e.span),
+            K::Noexcept(operand) => self.noexcept_operator(operand, e.span),
             K::New { placement, ty, init } => self.new_expression(placement, ty, init.as_deref(), e.span),
             K::Delete { is_array, operand } => self.delete_expression(*is_array, operand, e.span),
             K::Lambda(lambda) => self.lambda(lambda, e.span),
-            K::Throw(_) => {
-                self.report(errors::unsupported(e.span, "exceptions"));
-                self.error_value(e.span)
-            }
-            K::Typeid(_) => {
-                self.report(errors::unsupported(e.span, "run-time type information (`typeid`)"));
-                self.error_value(e.span)
-            }
+            K::Throw(value) => self.throw_expression(value.as_deref(), e.span),
+            K::Typeid(operand) => self.typeid_of(operand, e.span),
+            K::TypeidType(ty) => self.typeid_of_type(ty, e.span),
             K::PackExpansion(_) => {
                 self.report(errors::pack_here(e.span));
                 self.error_value(e.span)

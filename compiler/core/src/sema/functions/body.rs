@@ -37,6 +37,7 @@ impl<'a> Sema<'a> {
             labels: Vec::new(),
             body: None,
             launch_bounds: None,
+            is_noexcept: func.is_noexcept,
             is_noinline: func.flags.noinline,
             is_forceinline: func.flags.forceinline,
             device_twin: None,

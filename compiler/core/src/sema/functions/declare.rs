@@ -198,6 +198,13 @@ impl<'a> Sema<'a> {
             },
             _ => Body::None,
         };
+        let is_noexcept = match qualifiers.and_then(|p| p.noexcept_if.as_deref()) {
+            Some(condition) => self.holds_quietly(condition, new.scope),
+            None => qualifiers.is_some_and(|p| p.is_noexcept) || matches!(kind, FuncName::Destructor),
+        };
+        if !is_noexcept && matches!(kind, FuncName::Destructor) {
+            self.report(errors::unsupported(span, "a destructor that may throw"));
+        }
         Some(Func {
             name,
             kind,
@@ -217,6 +224,7 @@ impl<'a> Sema<'a> {
             is_system,
             is_deleted: new.def.is_some_and(|d| matches!(d.body, ast::FunctionBody::Delete)),
             is_explicit: flags.is_explicit,
+            is_noexcept,
             is_pure: qualifiers.is_some_and(|p| p.is_pure),
             is_override: qualifiers.is_some_and(|p| p.is_override),
             is_final: qualifiers.is_some_and(|p| p.is_final),
@@ -233,6 +241,15 @@ impl<'a> Sema<'a> {
             asked: None,
             span,
         })
+    }
+
+    /// Whether the constant `condition` is true; what is wrong with it is not told.
+    fn holds_quietly(&mut self, condition: &'a ast::Expr, scope: ScopeId) -> bool {
+        let value = self.quietly(|s| {
+            let e = s.within(scope, |s| s.condition(condition));
+            s.evaluate_int(&e).ok()
+        });
+        value.is_some_and(|v| v != 0)
     }
 
     pub(in crate::sema) fn add_function(&mut self, func: Func<'a>) -> FuncId {
@@ -414,6 +431,7 @@ impl<'a> Sema<'a> {
             is_system: true,
             is_deleted: false,
             is_explicit: false,
+            is_noexcept: false,
             is_pure: false,
             is_override: false,
             is_final: false,

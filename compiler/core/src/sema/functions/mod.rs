@@ -4,6 +4,7 @@ mod body;
 mod declare;
 mod frame;
 mod special;
+mod thunks;
 
 use super::Sema;
 use super::entity::{Func, FuncId, Name, TArg};

@@ -85,10 +85,25 @@ impl<'a> Sema<'a> {
                         self.report(errors::member_uninitialised(span, &name));
                     }
                 }
-                Some(value) => self.construct_at(place, value, &mut stmts),
+                Some(value) => {
+                    let object = place.clone();
+                    self.construct_at(place, value, &mut stmts);
+                    self.destroyed_on_throw(object, ty, &mut stmts, span);
+                }
             }
         }
         stmts
+    }
+
+    /// In a constructor, after a member: an exception that leaves it destroys the members that are made.
+    pub(in crate::sema) fn destroyed_on_throw(&mut self, object: Val, ty: QualType, stmts: &mut Vec<hir::Stmt>, span: Span) {
+        if self.is_reference(ty.ty) {
+            return;
+        }
+        if let Some(destructor) = self.destructor_for(ty.ty, span) {
+            let object = Box::new(self.address_of(object.e));
+            stmts.push(hir::Stmt { kind: StmtKind::OnThrow { object, destructor }, span });
+        }
     }
 
     pub(in crate::sema) fn is_scalar_or_reference(&self, ty: TypeId) -> bool {

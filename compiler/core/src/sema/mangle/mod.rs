@@ -7,7 +7,7 @@ mod types;
 
 use super::Sema;
 use super::entity::{FuncId, FuncName, ScopeId, ScopeKind, VarId};
-use crate::hir::{ClassId, FunctionType, QualType};
+use crate::hir::{ClassId, FunctionType, QualType, TypeId};
 use kern_syntax::ast;
 use operator::operator_code;
 use std::sync::Arc;
@@ -70,6 +70,13 @@ impl<'a> Sema<'a> {
         m.ty(ty.into());
         let symbol = m.out;
         self.unique(symbol, None)
+    }
+
+    /// The encoding of a type, which `std::type_info::name` answers.
+    pub(super) fn type_encoding(&mut self, ty: TypeId) -> String {
+        let mut m = Mangler { sema: self, out: String::new(), substitutions: Vec::new() };
+        m.ty(ty.into());
+        m.out
     }
 
     fn unique(&mut self, symbol: String, f: Option<FuncId>) -> Arc<str> {

@@ -164,7 +164,7 @@ impl<'a> Sema<'a> {
                 self.push(out, StmtKind::Label(label), name.span);
                 self.statement(body, out);
             }
-            K::Try { .. } => self.report(errors::unsupported(span, "exceptions")),
+            K::Try { body, handlers } => self.try_statement(body, handlers, span, out),
             K::Asm(asm) => self.asm(asm, span, out),
             K::Error => self.saw_syntax_error = true,
         }

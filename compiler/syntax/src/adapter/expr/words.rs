@@ -64,10 +64,10 @@ impl Adapter<'_> {
             sym::TYPEID => {
                 self.emit(Tok::Typeid);
                 if self.is(Punct::LParen) && self.scan_type_id(self.position + 1) == Some(self.partner(self.position)) {
-                    let span = self.last_span();
-                    self.unsupported(span, "run-time type information (`typeid`)");
+                    self.bracketed_type();
+                } else {
+                    self.bracketed_expression();
                 }
-                self.bracketed_expression();
             }
             sym::STATIC_CAST => self.named_cast(CastStyle::Static),
             sym::REINTERPRET_CAST => self.named_cast(CastStyle::Reinterpret),

@@ -19,6 +19,14 @@ use std::sync::Arc;
 /// Names that the compiler looks up without the text naming them.
 const ALWAYS: &[&str] = &["dim3", "uint3", "cudaStream_t", "initializer_list"];
 
+/// Words of the language that stand for names of `<kern/exceptions.h>`.
+const BEHIND_WORDS: &[(&str, &[&str])] = &[
+    ("throw", &["type_info", "__cxa_allocate_exception", "__cxa_throw", "__cxa_rethrow"]),
+    ("try", &["type_info", "__cxa_try", "__cxa_handler", "__cxa_match", "__cxa_resume", "__cxa_thrown", "__cxa_terminate", "__cxa_new"]),
+    ("typeid", &["type_info", "__cxa_typeid"]),
+    ("dynamic_cast", &["type_info", "__dynamic_cast", "__dynamic_cast_of_reference", "__dynamic_cast_to_void"]),
+];
+
 /// One declaration of namespace level.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
@@ -166,6 +174,12 @@ impl Preprocessor<'_> {
         for name in ALWAYS.iter().copied().chain(self.options.also_read.iter().map(String::as_str)) {
             let name = self.interner.intern(name);
             unread.name(name, &mut wanted);
+        }
+        for (word, names) in BEHIND_WORDS {
+            let word = self.interner.intern(word);
+            let items: Vec<u32> =
+                names.iter().filter_map(|name| unread.by_name.get(&self.interner.intern(name))).flatten().copied().collect();
+            unread.by_name.entry(word).or_default().extend(items);
         }
         self.note_names(&tokens, &mut unread, &mut wanted);
         while let Some(index) = wanted.pop() {

@@ -1,0 +1,250 @@
+//! Exceptions: which functions one may leave, and where control goes then.
+//!
+//! A function that an exception leaves returns with the address of the object in `__cxa_thrown`, at which its caller looks
+//! (only where the callee may throw at all). The caller takes the object, cleans up as a jump would, and goes to its `catch`
+//! or returns in the same way. Where a program has no `try`, nothing of this is there: `__cxa_throw` ends the program.
+
+use super::{Base, FunctionLowering, Place};
+use crate::hir::walk::{RED_ZONE, STACK_STEP, expressions, operands, statements};
+use crate::hir::{self, Block, Callee, Expr, ExprKind, FunctionId, GlobalInit, LocalId, StmtKind, SymbolRef};
+use kern_diag::Span;
+use kern_ir as ir;
+use kern_ir::{InstData, Opcode, Payload, RegType};
+use rustc_hash::FxHashSet;
+
+/// The functions that start an exception; each call of one stands in a [`ExprKind::Throw`], or leaves it to its own caller.
+const STARTS: &[&str] = &["__cxa_throw", "__cxa_rethrow", "__cxa_resume"];
+
+/// Who may be left by an exception.
+#[derive(Default)]
+pub(crate) struct Throwing {
+    functions: FxHashSet<FunctionId>,
+    /// A function whose address is taken is one of them.
+    indirect: bool,
+    /// `new` throws when memory is exhausted.
+    new: Option<FunctionId>,
+}
+
+/// What one function does that matters here.
+#[derive(Default)]
+struct Uses {
+    callees: Vec<FunctionId>,
+    throws: bool,
+    calls_indirectly: bool,
+}
+
+impl Throwing {
+    pub(crate) fn new(program: &hir::Program) -> Throwing {
+        let Some(exceptions) = program.exceptions else { return Throwing::default() };
+        let mut taken = FxHashSet::default();
+        for global in &program.globals {
+            if let GlobalInit::Bytes { relocations, .. } = &global.init {
+                taken.extend(relocations.iter().filter_map(|(_, symbol, _)| match symbol {
+                    SymbolRef::Function(f) => Some(*f),
+                    SymbolRef::Global(_) => None,
+                }));
+            }
+        }
+        let mut uses: Vec<Uses> = Vec::new();
+        uses.resize_with(program.functions.len(), Uses::default);
+        let mut has_try = false;
+        for (function, uses) in program.functions.iter().zip(&mut uses) {
+            let Some(body) = function.body.as_ref().filter(|_| function.used_on_host) else { continue };
+            statements(body, &mut |stmt| has_try |= matches!(stmt.kind, StmtKind::Try { .. }));
+            expressions(body, &mut |e| note(program, e, uses, &mut taken));
+        }
+        if !has_try {
+            return Throwing::default();
+        }
+        let mut throwing = Throwing { new: Some(exceptions.allocate), ..Throwing::default() };
+        loop {
+            let before = (throwing.functions.len(), throwing.indirect);
+            for (index, uses) in uses.iter().enumerate() {
+                let id = FunctionId(index as u32);
+                let is_left = uses.throws
+                    || throwing.indirect && uses.calls_indirectly
+                    || uses.callees.iter().any(|callee| throwing.functions.contains(callee));
+                if is_left && !program.functions[index].is_noexcept && throwing.functions.insert(id) {
+                    throwing.indirect |= taken.contains(&id);
+                }
+            }
+            if before == (throwing.functions.len(), throwing.indirect) {
+                return throwing;
+            }
+        }
+    }
+}
+
+fn note(program: &hir::Program, e: &Expr, uses: &mut Uses, taken: &mut FxHashSet<FunctionId>) {
+    match &e.kind {
+        ExprKind::Throw(_) | ExprKind::New { .. } => uses.throws = true,
+        ExprKind::Call { callee: Callee::Direct(f), .. } => {
+            uses.throws |= starts(&program.functions[f.0 as usize]);
+            uses.callees.push(*f);
+        }
+        ExprKind::Call { .. } | ExprKind::Delete { slot: Some(_), .. } => uses.calls_indirectly = true,
+        ExprKind::Construct { constructor, .. } => uses.callees.push(*constructor),
+        ExprKind::Function(f) => {
+            taken.insert(*f);
+        }
+        _ => {}
+    }
+    stacker::maybe_grow(RED_ZONE, STACK_STEP, || operands(e, &mut |operand| note(program, operand, uses, taken)));
+}
+
+fn starts(function: &hir::Function) -> bool {
+    function.is_system && STARTS.contains(&&*function.name)
+}
+
+/// Where an exception goes.
+#[derive(Clone, Copy)]
+pub(crate) struct Landing {
+    block: ir::Block,
+    /// The cleanups that stay.
+    depth: usize,
+    /// Where the address of the object is put.
+    object: Place,
+}
+
+impl FunctionLowering<'_, '_> {
+    /// After a call of `callee`: goes on, or to where an exception goes.
+    pub(crate) fn check_call(&mut self, callee: FunctionId) {
+        if self.m.throwing.functions.contains(&callee) && !starts(self.m.hir(callee)) {
+            self.check_thrown();
+        }
+    }
+
+    /// [`FunctionLowering::check_call`] of a function that is not known.
+    pub(crate) fn check_indirect_call(&mut self) {
+        if self.m.throwing.indirect {
+            self.check_thrown();
+        }
+    }
+
+    /// After a call of the function that allocates for `new`.
+    pub(crate) fn check_new(&mut self) {
+        self.check_thrown();
+    }
+
+    fn check_thrown(&mut self) {
+        let Some(thrown) = self.thrown_place() else { return };
+        let object = self.load(thrown, ir::Type::U64);
+        let is_thrown = self.is_not_zero(object, ir::Type::U64);
+        let (landing, on) = (self.landing(), self.b.create_block());
+        self.branch(is_thrown, landing, on);
+        self.b.switch_to(on);
+    }
+
+    fn thrown_place(&mut self) -> Option<Place> {
+        let exceptions = self.m.program.exceptions?;
+        Some(self.global_place(exceptions.thrown))
+    }
+
+    /// `throw`: the call starts the exception, and nothing comes after it.
+    pub(crate) fn throw(&mut self, call: &Expr) {
+        self.effect(call);
+        if self.m.throwing.new.is_some() {
+            let landing = self.landing();
+            self.b.jump(landing, &[]);
+            let after = self.b.create_block();
+            self.b.switch_to(after);
+        }
+    }
+
+    /// A block that takes the object, cleans up and goes where it is caught or leaves the function.
+    fn landing(&mut self) -> ir::Block {
+        let to = self.innermost_landing();
+        let top = self.cleanups.len();
+        if let Some(&known) = self.landings(top).get(&(to.block, usize::MAX)) {
+            return known;
+        }
+        let landing = self.b.create_block();
+        self.landings(top).insert((to.block, usize::MAX), landing);
+        let before = self.b.current();
+        self.b.switch_to(landing);
+        if let Some(thrown) = self.thrown_place() {
+            let object = self.load(thrown, ir::Type::U64);
+            self.store(to.object, ir::Type::U64, object);
+            let none = self.b.constant(RegType::B64, 0);
+            self.store(thrown, ir::Type::U64, none);
+        }
+        self.leave_by_exception(to.depth, to.block);
+        if let Some(before) = before {
+            self.b.switch_to(before);
+        }
+        landing
+    }
+
+    fn innermost_landing(&mut self) -> Landing {
+        if let Some(&landing) = self.tries.last() {
+            return landing;
+        }
+        if let Some(landing) = self.thrown_out {
+            return landing;
+        }
+        let object = Place::new(Base::Slot(self.add_slot(8, 8, ir::VarInfo::default())));
+        // Where the program ends then, g++ destroys nothing of this function.
+        let depth = if self.hir.is_none_or(|hir| hir.is_noexcept) { usize::MAX } else { 0 };
+        let landing = Landing { block: self.b.create_block(), depth, object };
+        self.thrown_out = Some(landing);
+        landing
+    }
+
+    /// `try`
+    pub(crate) fn lower_try(&mut self, body: &Block, exception: LocalId, handler: &Block, span: Span) {
+        let Some(hir) = self.hir else { return };
+        let object = self.declare_slot(exception, &hir.locals[exception.0 as usize]);
+        let landing = Landing { block: self.b.create_block(), depth: self.cleanups.len(), object };
+        let after = self.b.create_block();
+        self.tries.push(landing);
+        self.scoped(body);
+        self.tries.pop();
+        self.go_on(after, span);
+        self.b.switch_to(landing.block);
+        self.scoped(handler);
+        self.go_on(after, span);
+        self.b.switch_to(after);
+    }
+
+    fn go_on(&mut self, after: ir::Block, span: Span) {
+        if self.b.current().is_some() {
+            self.at(span);
+            self.b.jump(after, &[]);
+        }
+    }
+
+    /// What an exception finds that leaves the function: its caller, or the end of the program.
+    pub(crate) fn place_thrown_out(&mut self, end: Span) {
+        let Some(landing) = self.thrown_out else { return };
+        self.b.switch_to(landing.block);
+        self.at(end);
+        let object = self.load(landing.object, ir::Type::U64);
+        let is_noexcept = self.hir.is_none_or(|hir| hir.is_noexcept);
+        match (self.m.program.exceptions, self.thrown_place()) {
+            (Some(exceptions), _) if is_noexcept => {
+                let terminate = self.m.function(exceptions.terminate, end);
+                let data = InstData { args: vec![object], payload: Payload::Call(terminate), ..InstData::new(Opcode::Call, ir::Type::B32) };
+                self.b.push(data, &[]);
+            }
+            (_, Some(thrown)) => self.store(thrown, ir::Type::U64, object),
+            _ => {}
+        }
+        self.ret_without_value();
+    }
+
+    /// From here to the end of the scope an exception destroys the object at `object`.
+    pub(crate) fn destroy_on_throw(&mut self, object: &Expr, destructor: FunctionId, span: Span) {
+        if self.m.throwing.new.is_none() {
+            return;
+        }
+        let ty = super::layout::pointee(self.types(), object.ty).map_or(object.ty, |to| to.ty);
+        let address = self.value(object);
+        self.destroy_when_thrown(Place::pointer(address), ty, destructor, span);
+    }
+
+    /// The function that allocates for `new` and may throw; `None` where one that ends the program will do.
+    pub(crate) fn throwing_new(&mut self, span: Span) -> Option<ir::FuncId> {
+        let new = self.m.throwing.new?;
+        Some(self.m.function(new, span))
+    }
+}

@@ -1,0 +1,55 @@
+//! Functions that pass their parameters on to another.
+
+use crate::hir::{self, ExprKind, StmtKind};
+use crate::sema::Sema;
+use crate::sema::entity::{Func, FuncId, FuncName};
+use crate::sema::expressions::{Arg, Cat};
+use crate::sema::initialise::Init;
+use kern_diag::Span;
+
+impl<'a> Sema<'a> {
+    /// A function that passes its parameters on: a captureless closure as a function pointer, an inherited constructor.
+    pub(in crate::sema) fn thunk_body(&mut self, target: FuncId, span: Span) -> hir::Block {
+        let func = self.funcs[target.0 as usize].clone();
+        let mut args: Vec<hir::Expr> = Vec::new();
+        if matches!(func.kind, FuncName::Constructor) {
+            let Some(base) = func.class else { return hir::Block::default() };
+            let mut place = self.this_place(span);
+            if let Some(own) = self.class_of(place.e.ty)
+                && let Some(path) = self.base_path(own, base)
+            {
+                for step in path {
+                    place = self.field_place(place, step, span);
+                }
+            }
+            args.push(self.address_of(place.e));
+        } else if let Some(class) = func.class {
+            let ty = self.class_type(class);
+            let value = self.make(ExprKind::Zero, ty, span);
+            let temp = self.make(ExprKind::Temporary { value: Box::new(value), destructor: None, extended: false }, ty, span);
+            args.push(self.address_of(temp));
+        }
+        self.forwarding_body(target, &func, args, span)
+    }
+
+    /// Calls `target` with `args` and this function's parameters, and answers what it answers.
+    pub(in crate::sema) fn forwarding_body(&mut self, target: FuncId, func: &Func<'a>, mut args: Vec<hir::Expr>, span: Span) -> hir::Block {
+        let is_constructor = matches!(func.kind, FuncName::Constructor);
+        let result = func.ty.result;
+        for (i, p) in func.params.iter().enumerate() {
+            let source = self.param_place(i, Cat::X, span);
+            let value = self.initialise(p.ty, Init::Copy(Arg::Val(source)), "argument", span);
+            args.push(value);
+        }
+        let id = self.use_function(target);
+        let is_reference = self.is_reference(result.ty);
+        let ty = if is_constructor { self.common.void } else { self.referred(result).ty };
+        let call = ExprKind::Call { callee: hir::Callee::Direct(id), args, returns_reference: is_reference };
+        let mut e = self.make(call, ty, span);
+        if is_reference {
+            e = self.address_of(e);
+        }
+        let kind = if self.is_void(ty) { StmtKind::Expr(e) } else { StmtKind::Return(Some(e)) };
+        hir::Block { stmts: vec![hir::Stmt { kind, span }], end: span }
+    }
+}

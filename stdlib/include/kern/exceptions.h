@@ -1,0 +1,369 @@
+#pragma once
+#include <stdlib.h>
+#include <string.h>
+#include <kern/hash.h>
+#include <kern/write.h>
+// Types and exceptions at run time, in the words of the Itanium C++ ABI (2.9.5 "RTTI Layout"; "Exception Handling", 2).
+// What is thrown lies behind its `__cxa_exception`. A function that an exception leaves returns with `__cxa_thrown` set, which
+// its caller looks at; that is what `throw` and `try` compile to, and these functions are what they call.
+namespace std { class type_info; }
+namespace __cxxabiv1 {
+struct __base_class_type_info {
+    const std::type_info *__base_type;
+    long __offset;
+};
+enum { __pointer_type = 1, __pointer_to_const = 2 };
+}
+namespace std {
+// One object a type, made by the compiler, which fills the members in their order.
+class type_info {
+public:
+    const char *__type_name;
+    const char *__readable;
+    const __cxxabiv1::__base_class_type_info *__bases;
+    unsigned long __base_count;
+    const type_info *__pointee;
+    unsigned long __flags;
+
+    type_info(const type_info &) = delete;
+    const char *name() const noexcept { return __type_name; }
+    bool before(const type_info &t) const noexcept { return strcmp(__type_name, t.__type_name) < 0; }
+    size_t hash_code() const noexcept { return __hash_bytes(__type_name, strlen(__type_name)); }
+    bool operator==(const type_info &t) const noexcept { return this == &t; }
+    bool operator!=(const type_info &t) const noexcept { return this != &t; }
+};
+class exception {
+public:
+    exception() noexcept {}
+    virtual ~exception() noexcept {}
+    virtual const char *what() const noexcept { return "std::exception"; }
+};
+class bad_exception : public exception {
+public:
+    const char *what() const noexcept override { return "std::bad_exception"; }
+};
+class bad_alloc : public exception {
+public:
+    const char *what() const noexcept override { return "std::bad_alloc"; }
+};
+class bad_array_new_length : public bad_alloc {
+public:
+    const char *what() const noexcept override { return "std::bad_array_new_length"; }
+};
+class bad_cast : public exception {
+public:
+    const char *what() const noexcept override { return "std::bad_cast"; }
+};
+class bad_typeid : public exception {
+public:
+    const char *what() const noexcept override { return "std::bad_typeid"; }
+};
+// The text of an exception, which copies share.
+class __shared_text {
+    struct text {
+        long references;
+        char characters[1];
+    };
+    text *text_;
+
+public:
+    explicit __shared_text(const char *from)
+    {
+        size_t n = strlen(from) + 1;
+        text_ = (text *)malloc(sizeof(long) + n);
+        text_->references = 1;
+        memcpy(text_->characters, from, n);
+    }
+    __shared_text(const __shared_text &t) noexcept : text_(t.text_) { text_->references++; }
+    __shared_text &operator=(const __shared_text &t) noexcept
+    {
+        t.text_->references++;
+        if (--text_->references == 0) free(text_);
+        text_ = t.text_;
+        return *this;
+    }
+    ~__shared_text()
+    {
+        if (--text_->references == 0) free(text_);
+    }
+    const char *c_str() const noexcept { return text_->characters; }
+};
+// Any string will do, so that <string> is not needed here.
+class logic_error : public exception {
+    __shared_text what_;
+
+public:
+    explicit logic_error(const char *what) : what_(what) {}
+    template <class S, class = decltype(declval<const S &>().c_str())> explicit logic_error(const S &what) : what_(what.c_str()) {}
+    const char *what() const noexcept override { return what_.c_str(); }
+};
+class runtime_error : public exception {
+    __shared_text what_;
+
+public:
+    explicit runtime_error(const char *what) : what_(what) {}
+    template <class S, class = decltype(declval<const S &>().c_str())> explicit runtime_error(const S &what) : what_(what.c_str()) {}
+    const char *what() const noexcept override { return what_.c_str(); }
+};
+class invalid_argument : public logic_error {
+public:
+    using logic_error::logic_error;
+};
+class out_of_range : public logic_error {
+public:
+    using logic_error::logic_error;
+};
+class length_error : public logic_error {
+public:
+    using logic_error::logic_error;
+};
+class domain_error : public logic_error {
+public:
+    using logic_error::logic_error;
+};
+class range_error : public runtime_error {
+public:
+    using runtime_error::runtime_error;
+};
+class overflow_error : public runtime_error {
+public:
+    using runtime_error::runtime_error;
+};
+class underflow_error : public runtime_error {
+public:
+    using runtime_error::runtime_error;
+};
+typedef void (*terminate_handler)();
+inline terminate_handler __terminate_handler;
+}
+namespace __cxxabiv1 {
+struct alignas(16) __cxa_exception {
+    const std::type_info *type;
+    void (*destroy)(void *);
+    // Who holds it: what is on its way up, the handlers that caught it, `exception_ptr`s.
+    long references;
+    // Those that are being handled below it.
+    __cxa_exception *below;
+    // What a handler of a base class's pointer refers to.
+    void *adjusted;
+};
+// An active `try`: the types that its handlers take, null for `...`.
+struct __cxa_try {
+    __cxa_try *outer;
+    const std::type_info *const *types;
+    long count;
+    __cxa_try(const std::type_info *const *handled, long n);
+    ~__cxa_try();
+};
+// The object on its way up.
+inline void *__cxa_thrown;
+inline thread_local __cxa_try *__cxa_tries;
+inline thread_local __cxa_exception *__cxa_caught;
+inline thread_local int __cxa_uncaught;
+
+inline __cxa_try::__cxa_try(const std::type_info *const *handled, long n) : outer(__cxa_tries), types(handled), count(n) { __cxa_tries = this; }
+inline __cxa_try::~__cxa_try() { __cxa_tries = outer; }
+inline __cxa_exception *__cxa_header(void *object) { return (__cxa_exception *)object - 1; }
+
+// How far in an object of type `of` a `base` begins; -1 if it has none.
+inline long __base_offset(const std::type_info *of, const std::type_info *base)
+{
+    if (of == base) return 0;
+    for (unsigned long i = 0; i < of->__base_count; i++) {
+        long offset = __base_offset(of->__bases[i].__base_type, base);
+        if (offset >= 0) return of->__bases[i].__offset + offset;
+    }
+    return -1;
+}
+// What a handler of type `handled` gets of the object; null if the handler does not take it ([except.handle] 3).
+inline void *__cxa_match(void *object, const std::type_info *handled)
+{
+    const std::type_info *thrown = __cxa_header(object)->type;
+    if (thrown == handled) return object;
+    if (thrown->__flags & handled->__flags & __pointer_type) {
+        if ((thrown->__flags & ~handled->__flags) & __pointer_to_const) return nullptr;
+        char *&adjusted = (char *&)__cxa_header(object)->adjusted;
+        adjusted = *(char **)object;
+        if (handled->__pointee == &typeid(void)) return &adjusted;
+        long offset = __base_offset(thrown->__pointee, handled->__pointee);
+        if (offset < 0) return nullptr;
+        if (adjusted) adjusted += offset;
+        return &adjusted;
+    }
+    if ((thrown->__flags | handled->__flags) & __pointer_type) return nullptr;
+    long offset = __base_offset(thrown, handled);
+    return offset < 0 ? nullptr : (char *)object + offset;
+}
+inline void __say(const char *text) { ::write(2, text, strlen(text)); }
+// Says what nobody caught, and ends the program ([except.terminate]).
+[[noreturn]] inline void __cxa_terminate(void *object)
+{
+    if (std::__terminate_handler) {
+        if (object) {
+            __cxa_header(object)->below = __cxa_caught;
+            __cxa_caught = __cxa_header(object);
+        }
+        std::__terminate_handler();
+        abort();
+    }
+    if (!object) {
+        __say("terminate called without an active exception\n");
+        abort();
+    }
+    __say("terminate called after throwing an instance of '");
+    __say(__cxa_header(object)->type->__readable);
+    __say("'\n");
+    void *known = __cxa_match(object, &typeid(std::exception));
+    if (known) {
+        __say("  what():  ");
+        __say(((std::exception *)known)->what());
+        __say("\n");
+    }
+    abort();
+}
+inline void *__cxa_allocate_exception(unsigned long size, const std::type_info *type, void (*destroy)(void *))
+{
+    __cxa_exception *made = (__cxa_exception *)malloc(sizeof(__cxa_exception) + size);
+    made->type = type;
+    made->destroy = destroy;
+    made->references = 1;
+    made->below = nullptr;
+    return made + 1;
+}
+inline void __cxa_release(__cxa_exception *e)
+{
+    if (--e->references > 0) return;
+    if (e->destroy) e->destroy(e + 1);
+    free(e);
+}
+inline void __cxa_throw(void *object)
+{
+    for (__cxa_try *at = __cxa_tries; at; at = at->outer) {
+        for (long i = 0; i < at->count; i++) {
+            if (!at->types[i] || __cxa_match(object, at->types[i])) {
+                __cxa_uncaught++;
+                __cxa_thrown = object;
+                return;
+            }
+        }
+    }
+    __cxa_terminate(object);
+}
+inline void __cxa_rethrow()
+{
+    if (!__cxa_caught) __cxa_terminate(nullptr);
+    __cxa_caught->references++;
+    __cxa_throw(__cxa_caught + 1);
+}
+// No handler here takes it: it goes on.
+inline void __cxa_resume(void *object) { __cxa_thrown = object; }
+// A handler, from its first statement to its end.
+struct __cxa_handler {
+    __cxa_exception *below;
+    explicit __cxa_handler(void *object) : below(__cxa_caught)
+    {
+        __cxa_uncaught--;
+        __cxa_caught = __cxa_header(object);
+    }
+    ~__cxa_handler()
+    {
+        __cxa_exception *done = __cxa_caught;
+        __cxa_caught = below;
+        __cxa_release(done);
+    }
+};
+[[noreturn]] inline void __cxa_bad_cast() { throw std::bad_cast(); }
+[[noreturn]] inline void __cxa_bad_typeid() { throw std::bad_typeid(); }
+// The whole object of which `part` is one with virtual functions, and its type.
+inline void *__whole(void *part) { return (char *)part + (*(long **)part)[-2]; }
+inline const std::type_info &__type_of(const void *part) { return *(*(const std::type_info *const **)part)[-1]; }
+inline const std::type_info &__cxa_typeid(const void *part)
+{
+    if (!part) __cxa_bad_typeid();
+    return __type_of(part);
+}
+// `dynamic_cast` of a pointer; a base that is there twice counts as the first.
+inline void *__dynamic_cast(void *part, const std::type_info *to)
+{
+    if (!part) return nullptr;
+    long offset = __base_offset(&__type_of(part), to);
+    return offset < 0 ? nullptr : (char *)__whole(part) + offset;
+}
+inline void *__dynamic_cast_of_reference(void *part, const std::type_info *to)
+{
+    void *found = __dynamic_cast(part, to);
+    if (!found) __cxa_bad_cast();
+    return found;
+}
+inline void *__dynamic_cast_to_void(void *part) { return part ? __whole(part) : nullptr; }
+}
+namespace abi = __cxxabiv1;
+namespace std {
+[[noreturn]] inline void terminate() noexcept { __cxxabiv1::__cxa_terminate(__cxxabiv1::__cxa_caught ? __cxxabiv1::__cxa_caught + 1 : nullptr); }
+inline terminate_handler set_terminate(terminate_handler f) noexcept
+{
+    terminate_handler before = __terminate_handler;
+    __terminate_handler = f;
+    return before;
+}
+inline terminate_handler get_terminate() noexcept { return __terminate_handler; }
+inline int uncaught_exceptions() noexcept { return __cxxabiv1::__cxa_uncaught; }
+inline bool uncaught_exception() noexcept { return __cxxabiv1::__cxa_uncaught > 0; }
+class exception_ptr {
+    void *object_;
+
+public:
+    exception_ptr() noexcept : object_(nullptr) {}
+    exception_ptr(nullptr_t) noexcept : object_(nullptr) {}
+    explicit exception_ptr(void *object) noexcept : object_(object)
+    {
+        if (object) __cxxabiv1::__cxa_header(object)->references++;
+    }
+    exception_ptr(const exception_ptr &p) noexcept : exception_ptr(p.object_) {}
+    exception_ptr(exception_ptr &&p) noexcept : object_(p.object_) { p.object_ = nullptr; }
+    exception_ptr &operator=(exception_ptr p) noexcept
+    {
+        void *mine = object_;
+        object_ = p.object_;
+        p.object_ = mine;
+        return *this;
+    }
+    ~exception_ptr()
+    {
+        if (object_) __cxxabiv1::__cxa_release(__cxxabiv1::__cxa_header(object_));
+    }
+    explicit operator bool() const noexcept { return object_; }
+    void *__object() const noexcept { return object_; }
+    bool operator==(const exception_ptr &p) const noexcept { return object_ == p.object_; }
+    bool operator!=(const exception_ptr &p) const noexcept { return object_ != p.object_; }
+};
+inline exception_ptr current_exception() noexcept { return exception_ptr(__cxxabiv1::__cxa_caught ? __cxxabiv1::__cxa_caught + 1 : nullptr); }
+// An exception on its way up belongs to its pointers as well.
+inline void __start_again(void *object)
+{
+    __cxxabiv1::__cxa_header(object)->references++;
+    __cxxabiv1::__cxa_throw(object);
+}
+[[noreturn]] inline void rethrow_exception(exception_ptr p) { __start_again(p.__object()); }
+template <class E> exception_ptr make_exception_ptr(E e) noexcept
+{
+    try {
+        throw e;
+    } catch (...) {
+        return current_exception();
+    }
+}
+[[noreturn]] inline void __throw_bad_alloc() { throw bad_alloc(); }
+[[noreturn]] inline void __throw_out_of_range(const char *what) { throw out_of_range(what); }
+[[noreturn]] inline void __throw_invalid_argument(const char *what) { throw invalid_argument(what); }
+[[noreturn]] inline void __throw_length_error(const char *what) { throw length_error(what); }
+[[noreturn]] inline void __throw_overflow_error(const char *what) { throw overflow_error(what); }
+[[noreturn]] inline void __throw_runtime_error(const char *what) { throw runtime_error(what); }
+}
+// `operator new`: memory, or `std::bad_alloc`.
+inline void *__cxa_new(unsigned long size)
+{
+    void *memory = malloc(size);
+    if (!memory) std::__throw_bad_alloc();
+    return memory;
+}
