@@ -2,6 +2,22 @@
 // Included before every program, as nvcc does; it brings what nvcc brings without being asked: the C library's
 // stdlib, string, ctype, limits, time and math (but not stdio, stdint and assert), the vector types, the runtime API and
 // the device's intrinsics.
+// The guards of NVIDIA's headers, by which programs and helper_cuda.h ask what was included.
+#define __CUDA_RUNTIME_H__
+#define __CUDA_RUNTIME_API_H__
+#define __DRIVER_TYPES_H__
+#define __VECTOR_TYPES_H__
+#define __VECTOR_FUNCTIONS_H__
+#define __HOST_DEFINES_H__
+#define __DEVICE_TYPES_H__
+#define __CHANNEL_DESCRIPTOR_H__
+#define __DEVICE_LAUNCH_PARAMETERS_H__
+#define __DEVICE_FUNCTIONS_H__
+#define __MATH_FUNCTIONS_H__
+#define __TEXTURE_TYPES_H__
+#define __SURFACE_TYPES_H__
+#define __LIBRARY_TYPES_H__
+#define __CUDA_DEVICE_RUNTIME_API_H__
 #define CUDART_DEVICE
 #define CUDARTAPI
 #include <cuda_runtime_api.h>

@@ -66,6 +66,7 @@ const FILES: &[(&str, &str)] = files![
     "iostream",
     "istream",
     "iterator",
+    "kern/both_ways.h",
     "kern/builtins.h",
     "kern/exceptions.h",
     "kern/few_bytes.h",

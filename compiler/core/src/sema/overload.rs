@@ -166,6 +166,7 @@ impl<'a> Sema<'a> {
                 added_quals: u32::from(is_const && !object.e.is_const),
                 reference: ref_qualifier,
                 binds_rvalue: object.cat != Cat::L,
+                is_object: true,
                 ..Sequence::of(if distance == 0 { Rank::Exact } else { Rank::Conversion })
             });
         } else if object.is_some() {

@@ -33,6 +33,8 @@ pub(in crate::sema) struct Sequence {
     /// An rvalue bound to `T &&` beats one bound to `const T &`.
     pub(in crate::sema) reference: Option<bool>,
     pub(in crate::sema) binds_rvalue: bool,
+    /// That of the object of a member function, which is as if bound to a reference.
+    pub(in crate::sema) is_object: bool,
     /// For user conversions: which function.
     pub(in crate::sema) user: Option<FuncId>,
     /// For user conversions: the rank of what follows.
@@ -41,7 +43,11 @@ pub(in crate::sema) struct Sequence {
 
 impl Sequence {
     pub(in crate::sema) fn of(rank: Rank) -> Sequence {
-        Sequence { rank, penalty: 0, added_quals: 0, reference: None, binds_rvalue: false, user: None, second: None }
+        Sequence { rank, penalty: 0, added_quals: 0, reference: None, binds_rvalue: false, is_object: false, user: None, second: None }
+    }
+
+    fn refers(&self) -> bool {
+        self.is_object || self.reference.is_some()
     }
 
     /// Whether `self` is a better conversion than `other` ([over.ics.rank]); `None` when neither is.
@@ -69,7 +75,8 @@ impl Sequence {
         {
             return Some(a);
         }
-        if self.added_quals != other.added_quals {
+        // A reference to something constant is not worse than a copy ([over.ics.rank] 3.2.6).
+        if self.added_quals != other.added_quals && self.refers() == other.refers() {
             return Some(self.added_quals < other.added_quals);
         }
         None
