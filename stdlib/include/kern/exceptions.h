@@ -360,10 +360,12 @@ template <class E> exception_ptr make_exception_ptr(E e) noexcept
 [[noreturn]] inline void __throw_overflow_error(const char *what) { throw overflow_error(what); }
 [[noreturn]] inline void __throw_runtime_error(const char *what) { throw runtime_error(what); }
 }
-// `operator new`: memory, or `std::bad_alloc`.
+// What `new` and the library's containers call for memory; in their place stand the program's own `operator new` and
+// `operator delete`, if it has them.
 inline void *__cxa_new(unsigned long size)
 {
     void *memory = malloc(size);
     if (!memory) std::__throw_bad_alloc();
     return memory;
 }
+inline void __cxa_delete(void *memory) { free(memory); }

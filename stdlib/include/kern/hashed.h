@@ -81,7 +81,7 @@ protected:
     void set_buckets(size_t count)
     {
         __hashed_link *l = first_.next;
-        free(buckets_);
+        __cxa_delete(buckets_);
         count_ = count;
         buckets_ = (__hashed_link **)calloc(count, sizeof(__hashed_link *));
         first_.next = nullptr;
@@ -157,7 +157,7 @@ public:
     ~__hashed()
     {
         clear();
-        free(buckets_);
+        __cxa_delete(buckets_);
     }
     __hashed &operator=(const __hashed &o)
     {
@@ -171,7 +171,7 @@ public:
     {
         if (this != &o) {
             clear();
-            free(buckets_);
+            __cxa_delete(buckets_);
             take(o);
         }
         return *this;

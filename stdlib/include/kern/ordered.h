@@ -132,7 +132,7 @@ public:
     ~__ordered()
     {
         clear();
-        free(nodes_);
+        __cxa_delete(nodes_);
     }
     __ordered &operator=(const __ordered &o)
     {
@@ -146,7 +146,7 @@ public:
     {
         if (this != &o) {
             clear();
-            free(nodes_);
+            __cxa_delete(nodes_);
             reset();
             take(o);
         }

@@ -56,6 +56,8 @@ pub struct Program {
     pub globals: Vec<Global>,
     /// `main`, if the file has one.
     pub main: Option<FunctionId>,
+    /// The program's own functions for `new`, `new[]`, `delete` and `delete[]` in host code.
+    pub allocation: [Option<FunctionId>; 4],
     /// What stands behind exceptions, where some function has a [`StmtKind::Try`]: without one, nothing that is thrown is
     /// caught, and whoever throws ends the program.
     pub exceptions: Option<Exceptions>,
@@ -436,13 +438,16 @@ pub enum ExprKind {
         init: Option<Box<Expr>>,
         /// `new (placement) T`: where.
         placement: Option<Box<Expr>>,
+        /// A function of the program that allocates, and what it takes after the bytes.
+        allocator: Option<Box<(FunctionId, Vec<Expr>)>>,
         /// The destructor of one element.
         destructor: Option<FunctionId>,
     },
     /// Value (`void`): runs the destructor(s) and frees; null does nothing. With `is_array` and a destructor the
     /// pointer is preceded by the number of elements (see `New`). With `slot` the function at that place of the object's
     /// table does both (see [`Callee::Virtual`]).
-    Delete { pointer: Box<Expr>, is_array: bool, destructor: Option<FunctionId>, slot: Option<u32> },
+    /// `deallocator` is a function of the program that frees; it may take the bytes too.
+    Delete { pointer: Box<Expr>, is_array: bool, destructor: Option<FunctionId>, slot: Option<u32>, deallocator: Option<FunctionId> },
     /// GNU statement expression: the value of the last expression.
     Statements { block: Block, value: Option<Box<Expr>> },
     /// Value (a pointer): where the variadic arguments of this function lie, one in 8 bytes each; what `va_start` stores.

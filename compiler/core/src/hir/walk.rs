@@ -74,7 +74,10 @@ pub(crate) fn operands<'e>(e: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
         ExprKind::Aggregate(parts) => parts.iter().for_each(|(_, part)| visit(part)),
         ExprKind::Construct { args, .. } => args.iter().for_each(visit),
         ExprKind::Fill { element, .. } => visit(element),
-        ExprKind::New { count, init, placement, .. } => [count, init, placement].into_iter().flatten().for_each(|e| visit(e)),
+        ExprKind::New { count, init, placement, allocator, .. } => {
+            [count, init, placement].into_iter().flatten().for_each(|e| visit(e));
+            allocator.iter().for_each(|a| a.1.iter().for_each(&mut *visit));
+        }
         ExprKind::Delete { pointer, .. } => visit(pointer),
         ExprKind::Statements { block, value } => {
             expressions(block, visit);

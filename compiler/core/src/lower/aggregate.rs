@@ -177,15 +177,10 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// `new`: the address of the (first) object.
-    pub(crate) fn lower_new(
-        &mut self,
-        e: &Expr,
-        element: TypeId,
-        count: Option<&Expr>,
-        init: Option<&Expr>,
-        placement: Option<&Expr>,
-        destructor: Option<FunctionId>,
-    ) -> Value {
+    pub(crate) fn lower_new(&mut self, e: &Expr) -> Value {
+        let ExprKind::New { element, count, init, placement, destructor, .. } = &e.kind else { return self.zero_value(e) };
+        let (element, count, init) = (*element, count.as_deref(), init.as_deref());
+        let placement = placement.as_deref();
         let size = self.types().size_of(element).max(1);
         // A placement that is no pointer is `std::nothrow`.
         let is_nothrow = placement.is_some_and(|placement| matches!(self.types().get(placement.ty), Type::Class(..)));
@@ -241,17 +236,47 @@ impl FunctionLowering<'_, '_> {
         self.types().align_of(element).max(8) as i64
     }
 
+    /// Memory for `new`: from the program's own function where there is one.
     fn allocate(&mut self, e: &Expr, bytes: Value, is_array: bool, is_nothrow: bool) -> Value {
+        let ExprKind::New { allocator, .. } = &e.kind else { return self.zero_value(e) };
+        let mut args = vec![bytes];
+        if let Some(allocator) = allocator {
+            args.extend(allocator.1.iter().map(|arg| self.argument(arg)).collect::<Vec<_>>());
+        }
         self.at(e.span);
+        let own = allocator.as_ref().map(|a| a.0).or(self.replaced(if is_array { 1 } else { 0 }).filter(|_| !is_nothrow));
+        if let Some(function) = own {
+            let address = self.call_values(function, args, e.span);
+            return address.unwrap_or_else(|| self.b.constant(RegType::B64, 0));
+        }
         if let Some(new) = self.throwing_new(e.span).filter(|_| !is_nothrow) {
-            let data = InstData { args: vec![bytes], payload: Payload::Call(new), ..InstData::new(Opcode::Call, ir::Type::B32) };
+            let data = InstData { args, payload: Payload::Call(new), ..InstData::new(Opcode::Call, ir::Type::B32) };
             let address = self.b.value(data, RegType::B64);
             self.check_new();
             return address;
         }
         let name = if is_nothrow { "malloc" } else { self.operator_name("_Znwm", "_Znam", "malloc", is_array) };
-        let address = self.call_runtime(name, &[bytes], Some(RegType::B64));
+        let address = self.call_runtime(name, &args, Some(RegType::B64));
         address.unwrap_or_else(|| self.b.constant(RegType::B64, 0))
+    }
+
+    /// The program's function in place of a global one (see [`crate::hir::Program::allocation`]); `new[]` and `delete[]` are
+    /// done by `new` and `delete`.
+    pub(crate) fn replaced(&self, which: usize) -> Option<FunctionId> {
+        let own = self.m.program.allocation.get(which).copied().flatten();
+        let single = self.m.program.allocation.get(which & !1).copied().flatten();
+        own.or(single).filter(|_| !self.m.is_device())
+    }
+
+    /// Calls `function` with these values; its scalar result.
+    fn call_values(&mut self, function: FunctionId, mut values: Vec<Value>, span: kern_diag::Span) -> Option<Value> {
+        let callee = self.m.function(function, span);
+        let signature = self.m.signature_of(function);
+        values.truncate(signature.params.len());
+        let data = InstData { args: values, payload: Payload::Call(callee), ..InstData::new(Opcode::Call, ir::Type::B32) };
+        let inst = self.b.push(data, &signature.results);
+        self.check_call(function);
+        self.b.func.insts[inst.index()].results.first().copied()
     }
 
     /// The runtime function behind `new` or `delete`: on the host the operator's, where the runtime has it.
@@ -260,7 +285,8 @@ impl FunctionLowering<'_, '_> {
         if !self.m.is_device() && kern_stdlib::runtime_function(name).is_some() { name } else { plain }
     }
 
-    pub(crate) fn lower_delete(&mut self, e: &Expr, pointer: &Expr, is_array: bool, destructor: Option<FunctionId>, slot: Option<u32>) {
+    pub(crate) fn lower_delete(&mut self, e: &Expr) {
+        let ExprKind::Delete { pointer, is_array, destructor, slot, deallocator } = &e.kind else { return };
         let element = super::layout::pointee(self.types(), pointer.ty).map_or(pointer.ty, |to| to.ty);
         let address = self.value(pointer);
         self.at(e.span);
@@ -269,25 +295,37 @@ impl FunctionLowering<'_, '_> {
         self.branch(is_there, run, after);
         self.b.switch_to(run);
         if let Some(slot) = slot {
-            let target = self.virtual_function(address, slot);
+            let target = self.virtual_function(address, *slot);
             let payload = Payload::CallIndirect(Vec::new());
             self.b.push(InstData { args: vec![target, address], payload, ..InstData::new(Opcode::Call, ir::Type::B32) }, &[]);
             self.b.jump(after, &[]);
             return self.b.switch_to(after);
         }
-        let mut block = address;
-        match destructor {
-            Some(destructor) if is_array => {
+        let size = self.types().size_of(element);
+        let (mut block, mut bytes) = (address, None);
+        match *destructor {
+            Some(destructor) if *is_array => {
                 let cookie = self.cookie(element);
                 let count = self.load(Place::pointer(address).at(-8), ir::Type::U64);
-                self.destroy_elements(address, count, self.types().size_of(element), destructor, e.span);
+                self.destroy_elements(address, count, size, destructor, e.span);
                 block = self.add_bytes(address, -cookie);
+                let size = self.b.constant(RegType::B64, size);
+                let elements = self.multiply64(count, size);
+                bytes = Some(self.add_bytes(elements, cookie));
             }
             Some(destructor) => self.call_member(destructor, address, e.span),
             None => {}
         }
         self.at(e.span);
-        self.call_runtime(self.operator_name("_ZdlPv", "_ZdaPv", "free", is_array), &[block], None);
+        match deallocator.or(self.replaced(if *is_array { 3 } else { 2 })) {
+            Some(function) => {
+                let bytes = bytes.unwrap_or_else(|| self.b.constant(RegType::B64, size));
+                self.call_values(function, vec![block, bytes], e.span);
+            }
+            None => {
+                self.call_runtime(self.operator_name("_ZdlPv", "_ZdaPv", "free", *is_array), &[block], None);
+            }
+        }
         self.b.jump(after, &[]);
         self.b.switch_to(after);
     }

@@ -48,6 +48,7 @@ impl FunctionLowering<'_, '_> {
     }
 
     fn call_direct(&mut self, e: &Expr, id: FunctionId, this: Option<Value>, args: &[Expr], dest: Option<Place>) -> Option<Value> {
+        let id = self.replacement(id);
         let hir = self.m.hir(id);
         if hir.body.is_none() {
             let site = CallSite { expr: e, args, dest };
@@ -66,6 +67,17 @@ impl FunctionLowering<'_, '_> {
         let inst = self.b.push(data, &results);
         self.check_call(id);
         self.b.func.insts[inst.index()].results.first().copied()
+    }
+
+    /// What the library calls for memory may be a function of the program.
+    fn replacement(&self, id: FunctionId) -> FunctionId {
+        let hir = self.m.hir(id);
+        let which = match &*hir.name {
+            "__cxa_new" => 0,
+            "__cxa_delete" => 2,
+            _ => return id,
+        };
+        self.replaced(which).filter(|_| hir.is_system).unwrap_or(id)
     }
 
     /// Whether the first argument of a call of `id` is evaluated before the others ([expr.call] 5, [over.match.oper] 2):

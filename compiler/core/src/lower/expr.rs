@@ -73,9 +73,7 @@ impl FunctionLowering<'_, '_> {
                 let value = self.call(e, None);
                 self.or_zero(e, value)
             }
-            ExprKind::New { element, count, init, placement, destructor } => {
-                self.lower_new(e, *element, count.as_deref(), init.as_deref(), placement.as_deref(), *destructor)
-            }
+            ExprKind::New { .. } => self.lower_new(e),
             ExprKind::Statements { block, value } => {
                 let depth = self.open_block(block);
                 self.stmts(block);
@@ -143,7 +141,7 @@ impl FunctionLowering<'_, '_> {
             }
             ExprKind::Launch { .. } => self.launch(e),
             ExprKind::Throw(call) => self.throw(call),
-            ExprKind::Delete { pointer, is_array, destructor, slot } => self.lower_delete(e, pointer, *is_array, *destructor, *slot),
+            ExprKind::Delete { .. } => self.lower_delete(e),
             ExprKind::Statements { block, value } => {
                 let depth = self.open_block(block);
                 self.stmts(block);

@@ -104,8 +104,14 @@ impl<'a> Sema<'a> {
             return None;
         }
         let pointer = self.pointer_to(ty.into());
-        let kind =
-            ExprKind::New { element: ty, count: None, init: Some(Box::new(object)), placement: Some(Box::new(room.e)), destructor: None };
+        let kind = ExprKind::New {
+            element: ty,
+            count: None,
+            init: Some(Box::new(object)),
+            placement: Some(Box::new(room.e)),
+            allocator: None,
+            destructor: None,
+        };
         let made = self.make(kind, pointer, span);
         Some(self.scalar_convert(made, self.common.void_ptr))
     }

@@ -180,9 +180,17 @@ pub fn check(unit: &ast::TranslationUnit, options: &Options, sources: &SourceMap
     if failed || diags.has_errors() {
         return None;
     }
+    let allocation = sema.replaced_allocation();
     let cost = sema.steps + INSTANCE * u64::from(sema.instances);
     Some((
-        hir::Program { types: sema.types, functions: sema.functions, globals: sema.globals, main: sema.main, exceptions: sema.exceptions },
+        hir::Program {
+            types: sema.types,
+            functions: sema.functions,
+            globals: sema.globals,
+            main: sema.main,
+            allocation,
+            exceptions: sema.exceptions,
+        },
         cost,
     ))
 }

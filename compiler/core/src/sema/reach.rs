@@ -64,10 +64,11 @@ fn walk_inner(e: &Expr, f: &mut dyn FnMut(&Expr)) {
         }
         ExprKind::Aggregate(parts) => parts.iter().for_each(|(_, a)| walk(a, f)),
         ExprKind::Construct { args, .. } => args.iter().for_each(|a| walk(a, f)),
-        ExprKind::New { count, init, placement, .. } => {
+        ExprKind::New { count, init, placement, allocator, .. } => {
             for a in [count, init, placement].into_iter().flatten() {
                 walk(a, f);
             }
+            allocator.iter().for_each(|a| a.1.iter().for_each(|a| walk(a, f)));
         }
         ExprKind::Statements { block, value } => {
             walk_block(block, f);
@@ -144,6 +145,7 @@ impl<'a> Sema<'a> {
         if let Some(main) = self.main {
             work.push((main, Side::Host));
         }
+        work.extend(self.replaced_allocation().into_iter().flatten().map(|f| (f, Side::Host)));
         if let Some(exceptions) = self.exceptions {
             work.extend([(exceptions.terminate, Side::Host), (exceptions.allocate, Side::Host)]);
         }
@@ -337,16 +339,17 @@ enum Use {
 }
 
 /// What an expression itself uses, without its parts, and where.
-fn use_of(e: &Expr) -> Option<(Use, kern_diag::Span)> {
-    let used = match &e.kind {
-        ExprKind::Function(f) => Use::Address(*f),
-        ExprKind::Global(g) => Use::Global(*g),
-        ExprKind::Call { callee: Callee::Direct(f), .. } => Use::Call(*f),
-        ExprKind::Construct { constructor, .. } => Use::Call(*constructor),
-        ExprKind::Temporary { destructor: Some(d), .. }
-        | ExprKind::New { destructor: Some(d), .. }
-        | ExprKind::Delete { destructor: Some(d), .. } => Use::Call(*d),
-        _ => return None,
+fn use_of(e: &Expr) -> impl Iterator<Item = (Use, kern_diag::Span)> {
+    let (first, second) = match &e.kind {
+        ExprKind::Function(f) => (Some(Use::Address(*f)), None),
+        ExprKind::Global(g) => (Some(Use::Global(*g)), None),
+        ExprKind::Call { callee: Callee::Direct(f), .. } => (Some(Use::Call(*f)), None),
+        ExprKind::Construct { constructor, .. } => (Some(Use::Call(*constructor)), None),
+        ExprKind::Temporary { destructor, .. } => (destructor.map(Use::Call), None),
+        ExprKind::New { destructor, allocator, .. } => (destructor.map(Use::Call), allocator.as_ref().map(|a| Use::Call(a.0))),
+        ExprKind::Delete { destructor, deallocator, .. } => (destructor.map(Use::Call), deallocator.map(Use::Call)),
+        _ => (None, None),
     };
-    Some((used, e.span))
+    let span = e.span;
+    first.into_iter().chain(second).map(move |used| (used, span))
 }

@@ -42,9 +42,16 @@ fn what_is_made_is_destroyed() {
         count: Some(Box::new(load(small.int, ExprKind::Local(small.x)))),
         init: Some(Box::new(made(3))),
         placement: None,
+        allocator: None,
         destructor: Some(destructor),
     };
-    let delete = |pointer| ExprKind::Delete { pointer: Box::new(pointer), is_array: true, destructor: Some(destructor), slot: None };
+    let delete = |pointer| ExprKind::Delete {
+        pointer: Box::new(pointer),
+        is_array: true,
+        destructor: Some(destructor),
+        slot: None,
+        deallocator: None,
+    };
     let body = vec![
         repeat(
             Some(maybe.clone()),

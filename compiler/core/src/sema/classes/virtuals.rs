@@ -357,14 +357,10 @@ impl<'a> Sema<'a> {
     }
 
     pub(in crate::sema) fn deleting_body(&mut self, span: Span) -> hir::Block {
-        let Some((class, _, _)) = self.frames.last().and_then(|f| f.this) else { return hir::Block::default() };
-        let ty = self.class_type(class);
-        let destructor = self.destructor_for(ty, span);
         let this = self.this_place(span);
         let pointer = self.address_of(this.e);
-        let kind = ExprKind::Delete { pointer: Box::new(pointer), is_array: false, destructor, slot: None };
-        let e = self.make(kind, self.common.void, span);
-        hir::Block { stmts: vec![hir::Stmt { kind: StmtKind::Expr(e), span }], end: span }
+        let e = self.deletion(pointer, false, true, span);
+        hir::Block { stmts: e.into_iter().map(|e| hir::Stmt { kind: StmtKind::Expr(e), span }).collect(), end: span }
     }
 
     pub(in crate::sema) fn adjusting_body(&mut self, target: FuncId, distance: i64, span: Span) -> hir::Block {

@@ -3,9 +3,8 @@
 use super::{Arg, Val};
 use crate::hir::{self, ExprKind, QualType, StmtKind, Type};
 use crate::sema::convert::Purpose;
-use crate::sema::entity::{ClassState, Entity, FuncRef, Special};
+use crate::sema::entity::{ClassState, Special};
 use crate::sema::initialise::Init;
-use crate::sema::scope::Want;
 use crate::sema::types::bare;
 use crate::sema::{Sema, declarations, errors};
 use kern_diag::Span;
@@ -68,11 +67,10 @@ impl<'a> Sema<'a> {
             return self.error_value(span);
         }
         let pointer = self.pointer_to(element);
-        if !self.check_allocation(element.ty, if count.is_some() { "operator new[]" } else { "operator new" }, span) {
-            return self.error_value(span);
-        }
+        let Some(allocator) = self.allocator(element.ty, count.is_some(), placement, span) else { return self.error_value(span) };
         let placement = match placement {
             [] => None,
+            _ if allocator.is_some() => None,
             [e] => {
                 let arg = self.arg(e);
                 // The placement of `new (std::nothrow) T` stays what it is: memory that runs out is a null pointer there.
@@ -100,13 +98,19 @@ impl<'a> Sema<'a> {
             if destructor.is_some() && placement.is_none() && !self.frames.is_empty() {
                 return self.new_counted_list(element.ty, count, list, destructor, span);
             }
-            let kind = ExprKind::New { element: ty, count: None, init: Some(Box::new(list)), placement, destructor: None };
+            let kind = ExprKind::New { element: ty, count: None, init: Some(Box::new(list)), placement, allocator, destructor: None };
             let e = self.make(kind, array_pointer, span);
             let e = self.scalar_convert(e, pointer);
             return Val { e, cat: super::Cat::R, width: None };
         }
-        let kind =
-            ExprKind::New { element: element.ty, count: count.take().map(Box::new), init: value.map(Box::new), placement, destructor };
+        let kind = ExprKind::New {
+            element: element.ty,
+            count: count.take().map(Box::new),
+            init: value.map(Box::new),
+            placement,
+            allocator,
+            destructor,
+        };
         self.value(kind, pointer, span)
     }
 
@@ -154,7 +158,7 @@ impl<'a> Sema<'a> {
     ) -> Val {
         let pointer = self.pointer_to(element.into());
         let array_pointer = self.pointer_to(list.ty.into());
-        let kind = ExprKind::New { element, count: count.map(Box::new), init: None, placement: None, destructor };
+        let kind = ExprKind::New { element, count: count.map(Box::new), init: None, placement: None, allocator: None, destructor };
         let raw = self.make(kind, pointer, span);
         let local = self.hidden_local("", pointer.into(), span);
         let load = |s: &Sema<'a>| {
@@ -164,8 +168,14 @@ impl<'a> Sema<'a> {
         let at = load(self);
         let at = self.scalar_convert(at, array_pointer);
         let array = list.ty;
-        let fill =
-            ExprKind::New { element: array, count: None, init: Some(Box::new(list)), placement: Some(Box::new(at)), destructor: None };
+        let fill = ExprKind::New {
+            element: array,
+            count: None,
+            init: Some(Box::new(list)),
+            placement: Some(Box::new(at)),
+            allocator: None,
+            destructor: None,
+        };
         let fill = self.make(fill, array_pointer, span);
         let block = hir::Block {
             stmts: vec![
@@ -222,38 +232,21 @@ impl<'a> Sema<'a> {
         }
     }
 
-    /// Whether a class lets its objects be allocated: a deleted `operator new` forbids it. Others are told at their declaration.
-    fn check_allocation(&mut self, ty: hir::TypeId, name: &str, span: Span) -> bool {
-        let Some(class) = self.class_of(ty) else { return true };
-        let Some(Entity::Functions(set)) = self.lookup_in(self.class_info(class).scope, name, Want::Any) else { return true };
-        let deleted = set.iter().find_map(|f| match f {
-            FuncRef::Plain(f) => Some(*f).filter(|f| self.funcs[f.0 as usize].is_deleted),
-            FuncRef::Template(_) => None,
-        });
-        let Some(f) = deleted else { return true };
-        let (shown, declared) = (self.signature(f), self.funcs[f.0 as usize].span);
-        self.report(errors::deleted_function(span, &shown, declared, false));
-        false
-    }
-
     pub(super) fn delete_expression(&mut self, is_array: bool, operand: &'a ast::Expr, span: Span) -> Val {
         let v = self.read(operand);
         let v = self.class_to_scalar(v, span);
         if self.is_error(v.e.ty) {
             return v;
         }
-        let Some(to) = self.pointee(v.e.ty) else {
+        if self.pointee(v.e.ty).is_none() {
             let shown = self.show(v.e.ty);
             self.report(errors::deletes_non_pointer(span, &shown));
             return self.error_value(span);
-        };
-        self.make_complete(to.ty);
-        if !self.check_allocation(to.ty, if is_array { "operator delete[]" } else { "operator delete" }, span) {
-            return self.error_value(span);
         }
-        let slot = self.class_of(to.ty).filter(|_| !is_array).and_then(|class| self.deleting_slot(class));
-        let destructor = if slot.is_some() { None } else { self.destructor_for(to.ty, span) };
-        self.value(ExprKind::Delete { pointer: Box::new(v.e), is_array, destructor, slot }, self.common.void, span)
+        match self.deletion(v.e, is_array, false, span) {
+            Some(e) => Val { e, cat: super::Cat::R, width: None },
+            None => self.error_value(span),
+        }
     }
 
     pub(super) fn statement_expression(&mut self, stmt: &'a ast::Stmt, span: Span) -> Val {

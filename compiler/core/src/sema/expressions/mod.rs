@@ -3,6 +3,7 @@
 //! A checked expression is a [`Val`]; what has no value by itself yet (a braced list, an overloaded name) stays an [`Arg`]
 //! until the place that it stands in says what is wanted.
 
+mod allocation;
 mod assignment;
 mod binary;
 mod builtins;

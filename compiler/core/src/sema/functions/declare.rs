@@ -88,10 +88,6 @@ impl<'a> Sema<'a> {
         if new.template.is_some() {
             return Some(self.add_function(func));
         }
-        let is_allocation = matches!(func.kind, FuncName::Operator(ast::OverloadedOp::New(_) | ast::OverloadedOp::Delete(_)));
-        if is_allocation && !is_system && !func.is_deleted {
-            self.report(errors::unsupported(span, "an `operator new` or `operator delete` of the program"));
-        }
         let outside = new.class.is_some() && !new.in_class;
         if let Some(earlier) = self.earlier_declaration(&func) {
             return self.merge(earlier, func, outside);

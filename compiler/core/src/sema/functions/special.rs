@@ -182,6 +182,7 @@ impl<'a> Sema<'a> {
                         count: None,
                         init: Some(Box::new(value)),
                         placement: Some(Box::new(pointer)),
+                        allocator: None,
                         destructor: None,
                     };
                     StmtKind::Expr(self.make(new, ty, span))
