@@ -430,7 +430,7 @@ impl<'a> Sema<'a> {
         self.slot_of(class, destructor, true)
     }
 
-    fn slot_of(&self, class: ClassId, f: FuncId, is_deleting: bool) -> Option<u32> {
+    pub(in crate::sema) fn slot_of(&self, class: ClassId, f: FuncId, is_deleting: bool) -> Option<u32> {
         let slots = &self.class_info(class).virtuals.slots;
         slots.iter().position(|s| s.function == f && s.is_deleting == is_deleting).map(|at| at as u32)
     }

@@ -60,3 +60,14 @@ pub(in super::super) fn not_on_device(span: Span, what: &str, function: &str, de
         .also(declared, format!("`{function}` is device code"))
         .help("report a mistake through a value that the host reads, or stop the kernel with `assert` or `__trap()`")
 }
+
+pub(in super::super) fn not_a_member_pointer(span: Span, found: &str) -> Diagnostic {
+    Diagnostic::error(Code::TYPE_MISMATCH, span, format!("`.*` and `->*` want a pointer to a member, found `{found}`"))
+        .label(format!("this is `{found}`"))
+        .help("make one with `&Class::member`")
+}
+
+pub(in super::super) fn member_pointer_of_other(span: Span, found: &str, class: &str) -> Diagnostic {
+    Diagnostic::error(Code::TYPE_MISMATCH, span, format!("a pointer to a member of `{class}` is used with a `{found}`"))
+        .label(format!("`{found}` is no `{class}`"))
+}

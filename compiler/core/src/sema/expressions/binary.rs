@@ -62,6 +62,12 @@ impl<'a> Sema<'a> {
             }
         }
         let [l, r] = args;
+        if let (BinaryOp::Eq | BinaryOp::Ne, Arg::Val(a), Arg::Val(b)) = (op, &l, &r)
+            && (self.is_member_pointer(a.e.ty) || self.is_member_pointer(b.e.ty))
+        {
+            let op = if op == BinaryOp::Eq { hir::BinaryOp::Eq } else { hir::BinaryOp::Ne };
+            return self.compare_member_pointers(op, a.clone(), b.clone(), span);
+        }
         if matches!(op, BinaryOp::And | BinaryOp::Or) {
             let (ls, rs) = (l.span(), r.span());
             let (a, b) = (self.truth_of(l, ls), self.truth_of(r, rs));

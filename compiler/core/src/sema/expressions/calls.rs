@@ -17,9 +17,15 @@ use std::collections::HashSet;
 impl<'a> Sema<'a> {
     pub(super) fn call_expression(&mut self, callee: &'a ast::Expr, args: &'a [ast::Expr], span: Span) -> Val {
         match &callee.kind {
-            ast::ExprKind::Paren(inner) if matches!(inner.kind, ast::ExprKind::Path(_) | ast::ExprKind::Member { .. }) => {
+            ast::ExprKind::Paren(inner)
+                if matches!(
+                    inner.kind,
+                    ast::ExprKind::Path(_) | ast::ExprKind::Member { .. } | ast::ExprKind::MemberPointer { .. } | ast::ExprKind::Paren(_)
+                ) =>
+            {
                 self.call_expression(inner, args, span)
             }
+            ast::ExprKind::MemberPointer { base, is_arrow, member } => self.call_member_pointer((base, *is_arrow, member), args, span),
             ast::ExprKind::Path(path) => self.call_path(path, args, span),
             ast::ExprKind::Member { base, is_arrow, member } => match self.member(base, *is_arrow, member, callee.span) {
                 Member::Value(v) => {
@@ -303,7 +309,7 @@ impl<'a> Sema<'a> {
         self.call_result(hir::Callee::Indirect(Box::new(v.e)), converted, f.result, span)
     }
 
-    fn call_result(&mut self, callee: hir::Callee, args: Vec<hir::Expr>, result: QualType, span: Span) -> Val {
+    pub(super) fn call_result(&mut self, callee: hir::Callee, args: Vec<hir::Expr>, result: QualType, span: Span) -> Val {
         match *self.ty(result.ty) {
             Type::Reference { to, is_rvalue } => {
                 let is_function = self.is_function(to.ty);

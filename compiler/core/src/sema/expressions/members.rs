@@ -188,7 +188,7 @@ impl<'a> Sema<'a> {
     }
 
     /// What `->` designates: the pointee, through `operator->` as often as needed.
-    fn arrow(&mut self, b: Val, span: Span) -> Val {
+    pub(super) fn arrow(&mut self, b: Val, span: Span) -> Val {
         let mut v = b;
         for _ in 0..16 {
             if self.class_of(v.e.ty).is_none() {

@@ -333,6 +333,10 @@ impl<'a> Sema<'a> {
                 answer
             }
             ("__is_constructible", None) => class.is_none_or(|c| !self.specials(c, Special::DefaultConstructor).is_empty()),
+            ("__is_member_pointer", _) => self.is_member_pointer(t.ty),
+            ("__is_member_function_pointer", _) => {
+                matches!(self.ty(t.ty), Type::MemberPointer { member, .. } if self.is_function(member.ty))
+            }
             ("__is_class", _) => class.is_some_and(|c| !self.types.class(c).is_union),
             ("__is_union", _) => class.is_some_and(|c| self.types.class(c).is_union),
             ("__is_enum", _) => self.is_enum(t.ty),

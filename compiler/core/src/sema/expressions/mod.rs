@@ -14,6 +14,7 @@ mod fold;
 mod lambda;
 mod launch;
 mod literals;
+mod member_pointers;
 mod members;
 mod memory;
 mod names;
@@ -198,10 +199,7 @@ impl<'a> Sema<'a> {
                 self.index(b, i, e.span)
             }
             K::Member { base, is_arrow, member } => return self.member_expression(base, *is_arrow, member, e.span),
-            K::MemberPointer { .. } => {
-                self.report(errors::unsupported(e.span, "pointers to members"));
-                self.error_value(e.span)
-            }
+            K::MemberPointer { base, is_arrow, member } => self.pointed_data(base, *is_arrow, member, e.span),
             K::Cast { style, ty, operand } => {
                 let q = self.type_name(ty);
                 let operand = self.arg(operand);

@@ -79,6 +79,11 @@ impl<'a> Sema<'a> {
 
     pub(super) fn unary_expression(&mut self, op: UnaryOp, operand: &'a ast::Expr, span: Span) -> Val {
         if op == UnaryOp::AddressOf {
+            if let ast::ExprKind::Path(path) = &operand.kind
+                && let Some(v) = self.member_address(path, span)
+            {
+                return v;
+            }
             match self.address_operand(operand) {
                 Arg::Overloads(o) => return self.address_of_function(&o, span),
                 Arg::Val(v) => return self.unary(op, v, span),

@@ -64,6 +64,12 @@ impl<'a> Sema<'a> {
             return if self.is_error(e.ty) { e } else { hir::Expr { ty: to, ..e } };
         }
         let span = e.span;
+        if self.is_member_pointer(to) && !self.is_member_pointer(e.ty) {
+            return self.null_member_pointer(to, span);
+        }
+        if self.is_member_pointer(e.ty) && matches!(self.ty(to), Type::Bool) {
+            return self.member_pointer_truth(e);
+        }
         let (from_float, to_float) = (self.is_floating(e.ty), self.is_floating(to));
         let is_pointer =
             |s: &Sema<'a>, t: TypeId| matches!(s.ty(t), Type::Pointer(_) | Type::NullPtr | Type::Function(_) | Type::MemberPointer { .. });
