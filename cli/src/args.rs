@@ -24,6 +24,8 @@ pub(crate) enum Command {
     Run(RunArgs),
     /// Run a program and report what its kernels asked of memory
     Profile(ProfileArgs),
+    /// Run a program and look for races: accesses that nothing orders
+    Sanitize(SanitizeArgs),
     /// Run a program and record what one block of a launch did, step by step
     Trace(TraceArgs),
     /// Compile only: print the diagnostics
@@ -188,6 +190,27 @@ pub(crate) struct ProfileArgs {
     /// Write the report to FILE instead of standard error
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+}
+
+/// `kern sanitize`.
+#[derive(Args, Debug)]
+pub(crate) struct SanitizeArgs {
+    #[command(flatten)]
+    pub(crate) run: RunArgs,
+    /// What to look for
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "CHECK,…", default_value = "race")]
+    pub(crate) checks: Vec<CheckName>,
+}
+
+/// What `kern sanitize` looks for.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum CheckName {
+    /// Accesses of shared and global memory that nothing orders
+    Race,
+    /// Device memory that is never freed
+    Leak,
+    /// All of them
+    All,
 }
 
 /// `kern trace`.

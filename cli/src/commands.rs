@@ -7,4 +7,5 @@ pub(crate) mod emit;
 pub(crate) mod explain;
 pub(crate) mod profile;
 pub(crate) mod run;
+pub(crate) mod sanitize;
 pub(crate) mod trace;

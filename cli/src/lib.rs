@@ -70,6 +70,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>, mut outside: Outside) -> i3
         Command::Devices { json } => commands::devices::run(json, &mut outside),
         Command::Run(args) => commands::run::run(&args, &mut outside),
         Command::Profile(args) => commands::profile::run(&args, &mut outside),
+        Command::Sanitize(args) => commands::sanitize::run(args, &mut outside),
         Command::Trace(args) => commands::trace::run(args, &mut outside),
         Command::Check(args) => commands::check::run(&args, &mut outside),
         Command::Emit(args) => commands::emit::run(&args, &mut outside),

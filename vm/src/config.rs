@@ -61,6 +61,8 @@ pub struct RunConfig {
     pub is_sandboxed: bool,
     /// Report what was allocated and never freed.
     pub check_leaks: bool,
+    /// Look for races in launches, which are interpreted then.
+    pub check_races: bool,
     /// Tell the world how far launches are.
     pub shows_progress: bool,
     /// Keep a profile of what launches ask of memory.
@@ -97,6 +99,7 @@ impl Default for RunConfig {
             seed: None,
             is_sandboxed: false,
             check_leaks: false,
+            check_races: false,
             shows_progress: false,
             profile: false,
             caches: false,

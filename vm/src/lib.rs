@@ -38,6 +38,7 @@ mod platform;
 mod report;
 mod rounded_math;
 pub mod runtime;
+pub mod sanitize;
 mod seed;
 mod simd_dispatch;
 pub mod texture;

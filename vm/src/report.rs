@@ -11,6 +11,7 @@ use crate::memory::{Side, Site};
 use kern_diag::Code;
 
 pub(crate) mod limits;
+pub(crate) mod race;
 pub(crate) mod texture;
 
 pub(crate) const BARRIER_DIVERGENT: Code = Code::BARRIER_DIVERGENT;

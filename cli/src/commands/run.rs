@@ -36,6 +36,10 @@ pub(crate) struct Watched {
     pub(crate) blocks: bool,
     /// What a block does is recorded.
     pub(crate) trace: Option<Selection>,
+    /// Races are looked for.
+    pub(crate) races: bool,
+    /// Memory that is never freed.
+    pub(crate) leaks: bool,
 }
 
 /// Compiles and runs the program within its limits, shows what was found, and writes it to where `--report` says.
@@ -99,6 +103,8 @@ fn execute_watched(
         caches: watched.caches,
         profile_blocks: watched.blocks,
         trace: watched.trace,
+        check_races: watched.races,
+        check_leaks: watched.leaks,
         total_fuel: fuel,
         spent_fuel: loaded.cost,
         max_output: limits.max_output.unwrap_or(u64::MAX),

@@ -241,6 +241,12 @@ codes! {
     LANES_MISSING = "R0202", Program, "a warp-level operation names lanes that do not execute it";
     CALLER_NOT_IN_MASK = "R0203", Program, "a lane executes a warp-level operation whose mask does not name it";
 
+    // Findings: races.
+    RACE_SHARED = "R0301", Program, "threads of a block race for shared memory";
+    RACE_GLOBAL = "R0302", Program, "threads of a block race for global memory";
+    RACE_OF_BLOCKS = "R0307", Program, "blocks race";
+    SHADOW_FULL = "R0390", Resource, "there is no memory to look for all races";
+
     // Findings: progress and resources.
     NO_PROGRESS = "R0401", Program, "a launch makes no progress";
     OUT_OF_FUEL = "R0402", Program, "the instruction budget is used up";

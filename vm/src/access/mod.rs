@@ -176,10 +176,12 @@ impl<const L: usize> Engine<'_, '_, L> {
         let (inst, mask) = (context.point.1, context.mask);
         let data = self.layout.module.functions.get(context.point.0 as usize).and_then(|f| f.insts.get(inst as usize));
         let (cache, sem) = data.map_or((None, None), |d| (d.attrs.cache, d.attrs.sem));
+        let scope = data.and_then(|d| d.attrs.scope);
         let has_result = data.is_some_and(|d| matches!(d.op, Opcode::Ld | Opcode::Atom));
         let bytes = (access.element.size() * access.count as u64) as u32;
         self.observe(context.warp, context.barriers, |observer, warp| {
-            observer.memory(&MemoryEvent { warp, site, inst, access: kind, cache, sem, has_result, bytes, mask, addresses: &addresses });
+            let addresses = &addresses;
+            observer.memory(&MemoryEvent { warp, site, inst, access: kind, cache, sem, scope, has_result, bytes, mask, addresses });
         });
     }
 

@@ -10,7 +10,7 @@ use crate::decode::code::{DecodedFunction, Select};
 use crate::decode::decode;
 use crate::decode::registers::{ALL, Mask, RegisterFile, Registers, Width};
 use crate::finding::{Finding, Place};
-use crate::instrument::observe::{Observer, WarpId};
+use crate::instrument::observe::{FenceEvent, Observer, WarpId};
 use crate::launch::{Counters, LaunchConfig};
 use crate::loader::Layout;
 use crate::machine::Machine;
@@ -18,7 +18,7 @@ use crate::memory::{Side, Site, Trace};
 use crate::runtime::{Arg, Stop};
 use crate::world::World;
 use kern_diag::Code as DiagCode;
-use kern_ir::LocId;
+use kern_ir::{LocId, Opcode, Scope};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -382,6 +382,15 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
     pub(crate) fn observe(&mut self, warp: &Warp<L>, barriers: &BlockBarriers, mut tell: impl FnMut(&mut dyn Observer, WarpId)) {
         let id = warp_id(warp, barriers);
         self.machine.sinks.tell(|observer| tell(observer, id));
+    }
+
+    /// Tells the observers of a fence.
+    #[cold]
+    pub(crate) fn observe_fence(&mut self, warp: &Warp<L>, barriers: &BlockBarriers, (function, inst): (u32, u32), mask: u32) {
+        let data = self.layout.module.functions.get(function as usize).and_then(|f| f.insts.get(inst as usize));
+        let Some(data) = data.filter(|data| data.op == Opcode::Fence) else { return };
+        let scope = data.attrs.scope.unwrap_or(Scope::Gpu);
+        self.observe(warp, barriers, |observer, warp| observer.fence(&FenceEvent { warp, scope, mask }));
     }
 
     /// Takes memory for a block.

@@ -15,7 +15,7 @@ use crate::decode::registers::lanes;
 use crate::decode::registers::{Mask, Registers};
 use crate::finding::Finding;
 use crate::report;
-use kern_ir::{MatchMode, ReduxOp, ShflMode, VoteMode};
+use kern_ir::{MatchMode, Opcode, ReduxOp, ShflMode, VoteMode};
 use std::rc::Rc;
 
 /// Lanes that wait at one place and name one mask.
@@ -128,7 +128,9 @@ impl<const L: usize> Engine<'_, '_, L> {
     pub(crate) fn observe_sync(&mut self, warp: &Warp<L>, barriers: &BlockBarriers, point: Point, mask: Mask) {
         if self.is_observed() {
             let site = self.site(point);
-            self.observe(warp, barriers, |observer, warp| observer.warp_sync(warp, site, mask));
+            let function = self.layout.module.functions.get(point.0 as usize);
+            let orders = function.and_then(|f| f.insts.get(point.1 as usize)).is_some_and(|data| data.op == Opcode::BarWarp);
+            self.observe(warp, barriers, |observer, warp| observer.warp_sync(warp, site, mask, orders));
         }
     }
 
@@ -136,10 +138,11 @@ impl<const L: usize> Engine<'_, '_, L> {
     fn resume(&mut self, warp: &mut Warp<L>, barriers: &BlockBarriers, together: &[&Waiting<L>]) {
         let parties: Vec<Party<L>> = together.iter().map(|waiting| waiting.party()).collect();
         execute(&parties);
+        let met = parties.iter().fold(0, |met, party| met | party.lanes);
         self.effects += 1;
         for waiting in together {
             let &&Waiting { activation, pc, lanes, .. } = waiting;
-            self.observe_sync(warp, barriers, waiting.point(), lanes);
+            self.observe_sync(warp, barriers, waiting.point(), met);
             let is_it = |s: &Split| s.activation == activation && s.pc == pc && matches!(s.state, State::Sync(_));
             let Some(index) = warp.splits.iter().position(is_it) else { continue };
             warp.splits[index].mask &= !lanes;

@@ -9,7 +9,8 @@ use crate::instrument::step::StepEvent;
 use crate::launch::{Counters, LaunchConfig, LaunchReport};
 use crate::memory::{Access, Site};
 use crate::texture::traffic::Traffic;
-use kern_ir::{CacheOp, Module, Sem};
+use crate::sanitize::Race;
+use kern_ir::{CacheOp, Module, Scope, Sem};
 
 /// What an observer wants of a launch.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -92,6 +93,8 @@ pub struct MemoryEvent<'a> {
     pub cache: Option<CacheOp>,
     /// Its memory semantics, `volatile` among them.
     pub sem: Option<Sem>,
+    /// Whom a strong access takes in.
+    pub scope: Option<Scope>,
     /// Whether a result is wanted: `ld` and `atom`, not `st` and `red`.
     pub has_result: bool,
     /// Bytes a lane.
@@ -100,6 +103,17 @@ pub struct MemoryEvent<'a> {
     pub mask: u32,
     /// Generic addresses, by lane; those of inactive lanes mean nothing.
     pub addresses: &'a [u64],
+}
+
+/// A memory fence of a warp.
+#[derive(Clone, Copy, Debug)]
+pub struct FenceEvent {
+    /// Who.
+    pub warp: WarpId,
+    /// Whom it takes in.
+    pub scope: Scope,
+    /// Active lanes.
+    pub mask: u32,
 }
 
 /// A texture or surface instruction of a warp.
@@ -193,6 +207,18 @@ pub trait Observer {
         None
     }
 
-    /// A group of lanes has executed a warp-level operation together.
-    fn warp_sync(&mut self, _warp: WarpId, _site: Site, _mask: u32) {}
+    /// A group of lanes has executed a warp-level operation together; `orders`: one that orders memory, as shuffles and votes do
+    /// not.
+    fn warp_sync(&mut self, _warp: WarpId, _site: Site, _mask: u32, _orders: bool) {}
+
+    /// A warp executes a fence.
+    fn fence(&mut self, _event: &FenceEvent) {}
+
+    /// A thread got this memory from the device's heap.
+    fn reused(&mut self, _address: u64, _bytes: u64) {}
+
+    /// The races that it found since this was last asked, and whether there was no room to look for all.
+    fn races(&mut self) -> (Vec<Race>, bool) {
+        (Vec::new(), false)
+    }
 }

@@ -3,6 +3,7 @@
 use crate::instrument::metrics::AccessProfile;
 use crate::instrument::observe::{Interests, LaunchEvent, Observer};
 use crate::launch::LaunchReport;
+use crate::sanitize::Race;
 
 /// The observers of a machine. What one of them does not want it may be told all the same.
 #[derive(Default)]
@@ -55,6 +56,16 @@ impl Sinks {
     #[cold]
     fn tell_all(&mut self, mut what: impl FnMut(&mut dyn Observer)) {
         self.list.iter_mut().for_each(|observer| what(observer.as_mut()));
+    }
+
+    /// The races that were found since this was last asked, and whether there was no room to look for all.
+    pub(crate) fn races(&mut self) -> (Vec<Race>, bool) {
+        let mut all = (Vec::new(), false);
+        for (races, was_full) in self.list.iter_mut().map(|observer| observer.races()) {
+            all.0.extend(races);
+            all.1 |= was_full;
+        }
+        all
     }
 
     /// Whether one of them says so.

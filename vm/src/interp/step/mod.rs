@@ -84,6 +84,9 @@ impl<const L: usize> Engine<'_, '_, L> {
                     // variants that need it) for this processor.
                     unsafe { (op.run)(registers, op, write_mask) };
                     pc += 1;
+                } else if op.kind == OpKind::Nothing && self.is_observed() {
+                    self.observe_fence(warp, barriers, (code.id, op.inst), run.mask);
+                    pc += 1;
                 } else if self.execute_plain(warp, barriers, (run.activation, &code), registers, op, run.mask, write_mask)? {
                     pc += 1;
                 } else {

@@ -1,0 +1,317 @@
+//! Races: accesses that nothing orders.
+//!
+//! [`RaceCheck`] is an observer that keeps for every word of memory who accessed it last and when ([`shadow`]), and knows of every
+//! thread what came before it ([`order`]): barriers, `__syncwarp`, and fences with the strong accesses that go with them. An
+//! access that meets one of another thread which did not come before it, where one of the two writes and not both are strong, is
+//! a race (PTX ISA, "Memory Consistency Model", "Conflict and Data-races"). The first race of a word is found exactly: no false
+//! one, and none missed in the order in which the launch ran.
+//!
+//! **Cost.** Launches are interpreted; 32 bytes for every 4 that are touched, until the launch ends.
+//! **Source.** FastTrack (PLDI 2009) for keeping the last write and the readers alone.
+
+mod order;
+mod race;
+mod shadow;
+
+pub use race::{Party, Race, RaceSpace};
+
+use crate::instrument::observe::{FenceEvent, LaunchEvent, MemoryEvent, Observer, WarpId};
+use crate::memory::{Access, SHARED, STATE_WINDOW, Site, Window};
+use kern_ir::{Scope, Sem};
+use order::{Order, Released};
+use rustc_hash::FxHashMap;
+use shadow::{Cell, Shadow, Slot};
+use std::rc::Rc;
+
+/// Most pairs of places that races are reported of in one launch.
+const MOST_RACES: usize = 64;
+
+/// What a lane does to a word.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Deed {
+    /// The block and the thread in it.
+    thread: (u32, u16),
+    site: u16,
+    writes: bool,
+    /// Atomic, volatile or relaxed: does not race with others that are, if both scopes take in the other thread.
+    is_strong: bool,
+    /// Its scope is the block.
+    is_narrow: bool,
+}
+
+/// Finds races in launches.
+pub struct RaceCheck {
+    order: Order,
+    /// Of global memory, for the launch that runs.
+    global: Shadow,
+    /// Of the shared memory of each block that is there.
+    shared: FxHashMap<u32, Shadow>,
+    /// Access sites of the launch: function and instruction, and where that is.
+    sites: Vec<(u32, u32, Site)>,
+    by_point: FxHashMap<(u32, u32), u16>,
+    races: Vec<Race>,
+    by_sites: FxHashMap<(u16, u16, bool), usize>,
+    /// What strong writes after a fence gave away, by address.
+    released: FxHashMap<(u64, u32), Vec<Rc<Released>>>,
+    /// Most bytes of shadow; 0 once they were too few.
+    room: usize,
+    was_full: bool,
+}
+
+impl RaceCheck {
+    /// Takes at most `room` bytes for what it remembers of memory. Lanes of a warp run in lock step on devices before compute
+    /// capability 7.0.
+    pub fn new(room: u64, in_lock_step: bool) -> RaceCheck {
+        RaceCheck {
+            order: Order::new(in_lock_step),
+            global: Shadow::default(),
+            shared: FxHashMap::default(),
+            sites: Vec::new(),
+            by_point: FxHashMap::default(),
+            races: Vec::new(),
+            by_sites: FxHashMap::default(),
+            released: FxHashMap::default(),
+            room: usize::try_from(room).unwrap_or(usize::MAX),
+            was_full: false,
+        }
+    }
+
+    fn site(&mut self, site: Site, inst: u32) -> u16 {
+        let point = (site.function, inst);
+        if let Some(&known) = self.by_point.get(&point) {
+            return known;
+        }
+        let number = self.sites.len().min(usize::from(u16::MAX)) as u16;
+        if number < u16::MAX {
+            self.sites.push((site.function, inst, site));
+        }
+        self.by_point.insert(point, number);
+        number
+    }
+
+    /// One lane accesses `bytes` at `address`.
+    fn access(&mut self, deed: Deed, address: u64, bytes: u32) {
+        let (space, key, shadow) = match Window::of(address) {
+            Window::Shared => (RaceSpace::Shared, address - SHARED, self.shared.entry(deed.thread.0).or_default()),
+            Window::Device | Window::HostHeap | Window::HostGlobals => (RaceSpace::Global, address, &mut self.global),
+            _ => return,
+        };
+        if self.room == 0 || key > u64::MAX - u64::from(bytes) || space == RaceSpace::Shared && key >= STATE_WINDOW {
+            return;
+        }
+        let before = shadow.bytes();
+        let mut found = None;
+        let order = &self.order;
+        shadow.each(key, bytes, |cell| {
+            if let Some(other) = meet(order, cell, deed) {
+                found = found.or(Some(other));
+            }
+        });
+        let taken = shadow.bytes() - before;
+        if taken > self.room {
+            // What is known so far stays true; nothing more is noted.
+            (self.room, self.was_full) = (0, true);
+        } else {
+            self.room -= taken;
+        }
+        if let Some((other, other_writes, other_strong)) = found {
+            self.note(deed, (other, other_writes, other_strong), space, address, bytes);
+        }
+    }
+
+    fn note(&mut self, deed: Deed, (other, writes, is_strong): (Slot, bool, bool), space: RaceSpace, address: u64, bytes: u32) {
+        let block = self.order.block_of(other.clock());
+        let is_one_block = block == deed.thread.0;
+        let key = (other.site(), deed.site, is_one_block);
+        if let Some(&index) = self.by_sites.get(&key) {
+            let race = &mut self.races[index];
+            race.count += 1;
+            race.lowest = race.lowest.min(address);
+            race.highest = race.highest.max(address);
+            return;
+        }
+        if self.races.len() >= MOST_RACES {
+            return;
+        }
+        let party = |block, thread, site: u16, writes, is_strong, is_many| Party {
+            block,
+            thread,
+            site: self.sites.get(usize::from(site)).map(|s| (s.0, s.1, s.2)),
+            writes,
+            is_strong,
+            is_many,
+        };
+        self.by_sites.insert(key, self.races.len());
+        let (block_now, thread_now) = deed.thread;
+        self.races.push(Race {
+            space,
+            address,
+            bytes,
+            first: party(block, other.thread(), other.site(), writes, is_strong, other.is_many()),
+            second: party(block_now, thread_now, deed.site, deed.writes, deed.is_strong, false),
+            count: 1,
+            lowest: address,
+            highest: address,
+        });
+    }
+
+    /// A strong access reads or writes what fences go with.
+    fn release_and_acquire(&mut self, event: &MemoryEvent, lanes: &[(u16, u64)]) {
+        let (reads, writes) = (event.access != Access::Write && event.has_result, event.access != Access::Read);
+        let block = event.warp.block_number as u32;
+        let scope = event.scope.unwrap_or(Scope::Gpu);
+        if reads && !self.released.is_empty() {
+            // A lane sees what came before the whole instruction, nothing of the lanes beside it.
+            for &(thread, address) in lanes {
+                if let Some(list) = self.released.get(&place(address, block)) {
+                    self.order.saw((block, thread), list);
+                }
+            }
+            if matches!(event.sem, Some(Sem::Acquire | Sem::AcqRel | Sem::Sc)) {
+                lanes.iter().for_each(|&(thread, _)| self.order.acquire((block, thread), scope));
+            }
+        }
+        if !writes {
+            return;
+        }
+        for &(thread, address) in lanes {
+            if matches!(event.sem, Some(Sem::Release | Sem::AcqRel | Sem::Sc)) {
+                self.order.release((block, thread), scope);
+            }
+            let given = self.order.given((block, thread));
+            let is_update = event.access == Access::Atomic;
+            match given {
+                Some(given) if is_update => {
+                    let list = self.released.entry(place(address, block)).or_default();
+                    if !list.iter().any(|known| Rc::ptr_eq(known, &given)) {
+                        list.push(given);
+                    }
+                }
+                Some(given) => {
+                    self.released.insert(place(address, block), vec![given]);
+                }
+                // An update of another's keeps what that one gave away; a store ends it.
+                None if is_update => {}
+                None => {
+                    self.released.remove(&place(address, block));
+                }
+            }
+        }
+    }
+}
+
+/// An address, of shared memory that of one block.
+fn place(address: u64, block: u32) -> (u64, u32) {
+    (address, if Window::of(address) == Window::Shared { block } else { u32::MAX })
+}
+
+/// What of a cell races with `deed`, which the cell then has noted: the other access, whether it writes, whether it is strong.
+fn meet(order: &Order, cell: &mut Cell, deed: Deed) -> Option<(Slot, bool, bool)> {
+    let knows = |slot: Slot| slot.is_empty() || order.comes_before(slot, deed.thread);
+    let mut found = None;
+    let mut against = |slot: Slot, writes: bool, is_strong: bool| {
+        if found.is_none() && !knows(slot) {
+            found = Some((slot, writes, is_strong));
+        }
+    };
+    against(cell.write, true, false);
+    if deed.writes {
+        against(cell.read, false, false);
+    }
+    let narrow = |slot: Slot| (slot.is_narrow() || deed.is_narrow) && order.block_of(slot.clock()) != deed.thread.0;
+    if !deed.is_strong || !cell.strong_write.is_empty() && narrow(cell.strong_write) {
+        against(cell.strong_write, true, true);
+    }
+    if deed.writes && (!deed.is_strong || !cell.strong_read.is_empty() && narrow(cell.strong_read)) {
+        against(cell.strong_read, false, true);
+    }
+    let now = Slot::one(order.now(), deed.thread.1, deed.site, deed.is_narrow);
+    let joined = |old: Slot| if knows(old) { now } else { order.joined(old, now, deed.thread) };
+    match (deed.writes, deed.is_strong) {
+        (true, false) => *cell = Cell { write: now, ..Cell::default() },
+        (false, false) => cell.read = joined(cell.read),
+        (true, true) => cell.strong_write = joined(cell.strong_write),
+        (false, true) => cell.strong_read = joined(cell.strong_read),
+    }
+    if found.is_some() && !deed.writes {
+        // One report of it is enough.
+        cell.write = if knows(cell.write) { cell.write } else { Slot::default() };
+    }
+    found
+}
+
+impl Observer for RaceCheck {
+    fn launch_started(&mut self, _launch: &LaunchEvent) {
+        self.order.start_launch();
+        self.room = self.room.saturating_add(self.global.bytes());
+        self.global = Shadow::default();
+        self.shared.clear();
+        self.sites.clear();
+        self.by_point.clear();
+        self.by_sites.clear();
+        self.released.clear();
+    }
+
+    fn block_started(&mut self, _block: [u32; 3], number: u64, _shared: &[u8]) {
+        self.order.start_block(number as u32);
+    }
+
+    fn block_ended(&mut self, _block: [u32; 3], number: u64) {
+        self.order.end_block(number as u32);
+        if let Some(shadow) = self.shared.remove(&(number as u32)) {
+            self.room = self.room.saturating_add(shadow.bytes());
+        }
+    }
+
+    fn memory(&mut self, event: &MemoryEvent) {
+        let block = event.warp.block_number as u32;
+        self.order.run(block, event.warp.warp);
+        let site = self.site(event.site, event.inst);
+        let is_atomic = event.access == Access::Atomic;
+        let is_strong = is_atomic || !matches!(event.sem, None | Some(Sem::Weak));
+        let is_narrow = is_strong && event.scope == Some(Scope::Cta);
+        let mut lanes = Vec::with_capacity(32);
+        for lane in (0..32u16).filter(|lane| event.mask >> lane & 1 != 0) {
+            let thread = event.warp.warp as u16 * 32 + lane;
+            let address = event.addresses[usize::from(lane)];
+            lanes.push((thread, address));
+            let deed = Deed { thread: (block, thread), site, writes: event.access != Access::Read, is_strong, is_narrow };
+            self.access(deed, address, event.bytes);
+        }
+        if is_strong && self.order.has_fences() {
+            self.release_and_acquire(event, &lanes);
+        } else if event.access == Access::Write && !self.released.is_empty() {
+            lanes.iter().for_each(|(_, address)| {
+                self.released.remove(&place(*address, block));
+            });
+        }
+    }
+
+    fn barrier(&mut self, _block: [u32; 3], number: u64, _barrier: u32, _threads: u32) {
+        self.order.barrier(number as u32);
+    }
+
+    fn warp_sync(&mut self, warp: WarpId, _site: Site, mask: u32, orders: bool) {
+        if orders {
+            self.order.sync_warp(warp.block_number as u32, warp.warp, mask);
+        }
+    }
+
+    fn fence(&mut self, event: &FenceEvent) {
+        let block = event.warp.block_number as u32;
+        self.order.run(block, event.warp.warp);
+        for lane in (0..32u16).filter(|lane| event.mask >> lane & 1 != 0) {
+            let thread = (block, event.warp.warp as u16 * 32 + lane);
+            self.order.acquire(thread, event.scope);
+            self.order.release(thread, event.scope);
+        }
+    }
+
+    fn reused(&mut self, address: u64, bytes: u64) {
+        self.global.forget(address, bytes);
+    }
+
+    fn races(&mut self) -> (Vec<Race>, bool) {
+        (std::mem::take(&mut self.races), std::mem::take(&mut self.was_full))
+    }
+}

@@ -1,0 +1,318 @@
+//! What came before what: one clock for all blocks, since they run one after another.
+//!
+//! The clock ticks where an order begins: when another block runs, at barriers, at `__syncwarp` and at fences. A barrier orders
+//! all that its block did until then; so "did that come before me?" is a comparison with the tick at which my block's interval
+//! began. What fences order is kept apart for each thread ([`Known`]), and only in launches that have fences.
+
+use super::shadow::{Among, Slot};
+use kern_ir::Scope;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// Accesses that came before, as far as fences tell: of blocks, and of single threads, those before a tick.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Known {
+    blocks: FxHashMap<u32, u32>,
+    threads: FxHashMap<(u32, u16), u32>,
+}
+
+impl Known {
+    fn is_empty(&self) -> bool {
+        self.blocks.is_empty() && self.threads.is_empty()
+    }
+
+    fn join(&mut self, other: &Known) {
+        for (&block, &tick) in &other.blocks {
+            self.block(block, tick);
+        }
+        for (&thread, &tick) in &other.threads {
+            self.thread(thread, tick);
+        }
+    }
+
+    fn block(&mut self, block: u32, tick: u32) {
+        let known = self.blocks.entry(block).or_insert(0);
+        *known = (*known).max(tick);
+    }
+
+    fn thread(&mut self, thread: (u32, u16), tick: u32) {
+        let known = self.threads.entry(thread).or_insert(0);
+        *known = (*known).max(tick);
+    }
+
+    /// Whether it has what `block` did at `clock`; by which thread, if it is one.
+    fn has(&self, block: u32, thread: Option<u16>, clock: u32) -> bool {
+        let of_thread = |thread| self.threads.get(&(block, thread)).is_some_and(|&tick| clock < tick);
+        self.blocks.get(&block).is_some_and(|&tick| clock < tick) || thread.is_some_and(of_thread)
+    }
+}
+
+/// What a thread knew at a fence, which whoever sees a strong write of it after that may learn.
+#[derive(Debug)]
+pub(super) struct Released {
+    known: Known,
+    scope: Scope,
+    block: u32,
+}
+
+/// What a warp's lanes know of one another in the block's interval.
+#[derive(Clone, Default, Debug)]
+struct WarpOrder {
+    /// All lanes met at this tick.
+    since: u32,
+    /// Row: a lane; column: of which lane it knows what came before that tick.
+    lanes: Option<Box<[[u32; 32]; 32]>>,
+}
+
+impl WarpOrder {
+    fn knows(&self, lane: u16, other: u16) -> u32 {
+        self.lanes.as_ref().map_or(self.since, |lanes| lanes[usize::from(lane % 32)][usize::from(other % 32)].max(self.since))
+    }
+}
+
+/// What a thread has from fences.
+#[derive(Default, Debug)]
+struct ThreadOrder {
+    known: Known,
+    /// Seen, but not yet behind a fence.
+    seen: Vec<Rc<Released>>,
+    /// What strong writes from now on give away.
+    given: Option<Rc<Released>>,
+}
+
+/// What a block knows.
+#[derive(Default, Debug)]
+struct BlockOrder {
+    /// The tick of its last barrier, or of its start.
+    interval: u32,
+    warps: Vec<WarpOrder>,
+    /// What all its threads have from fences.
+    known: Known,
+    threads: FxHashMap<u16, ThreadOrder>,
+}
+
+/// The order of a launch.
+pub(super) struct Order {
+    now: u32,
+    /// The tick at which the launch began: everything before came before.
+    launch: u32,
+    /// From which tick on which block ran.
+    spans: Vec<(u32, u32)>,
+    blocks: FxHashMap<u32, BlockOrder>,
+    /// Blocks that were started.
+    started: u32,
+    has_fences: bool,
+    in_lock_step: bool,
+}
+
+impl Order {
+    pub(super) fn new(in_lock_step: bool) -> Order {
+        Order { now: 1, launch: 1, spans: Vec::new(), blocks: FxHashMap::default(), started: 0, has_fences: false, in_lock_step }
+    }
+
+    pub(super) fn now(&self) -> u32 {
+        self.now
+    }
+
+    pub(super) fn has_fences(&self) -> bool {
+        self.has_fences
+    }
+
+    fn tick(&mut self) -> u32 {
+        // A launch of four thousand million ticks knows less from there on, and says nothing wrong.
+        self.now = self.now.saturating_add(1);
+        self.now
+    }
+
+    /// The shadow is empty when a launch starts, so the clock starts anew.
+    pub(super) fn start_launch(&mut self) {
+        *self = Order::new(self.in_lock_step);
+    }
+
+    pub(super) fn start_block(&mut self, block: u32) {
+        let interval = self.tick();
+        self.spans.push((interval, block));
+        self.started += 1;
+        self.blocks.insert(block, BlockOrder { interval, ..BlockOrder::default() });
+    }
+
+    pub(super) fn end_block(&mut self, block: u32) {
+        self.blocks.remove(&block);
+    }
+
+    /// A warp of `block` is about to do something.
+    pub(super) fn run(&mut self, block: u32, warp: u32) {
+        if self.spans.last().is_none_or(|last| last.1 != block) {
+            let now = self.tick();
+            self.spans.push((now, block));
+        }
+        if self.in_lock_step {
+            let now = self.tick();
+            self.warp(block, warp).since = now;
+        }
+    }
+
+    /// The block that ran at a tick.
+    pub(super) fn block_of(&self, clock: u32) -> u32 {
+        let after = self.spans.partition_point(|span| span.0 <= clock);
+        after.checked_sub(1).map_or(u32::MAX, |at| self.spans[at].1)
+    }
+
+    fn warp(&mut self, block: u32, warp: u32) -> &mut WarpOrder {
+        let warps = &mut self.blocks.entry(block).or_default().warps;
+        if warps.len() <= warp as usize {
+            warps.resize(warp as usize + 1, WarpOrder::default());
+        }
+        &mut warps[warp as usize]
+    }
+
+    /// Whether all accesses of `slot` but the thread's own came before what `(block, thread)` does now.
+    pub(super) fn comes_before(&self, slot: Slot, (block, thread): (u32, u16)) -> bool {
+        let clock = slot.clock();
+        if clock < self.launch {
+            return true;
+        }
+        let (of, among) = (self.block_of(clock), slot.among());
+        let Some(mine) = self.blocks.get(&block) else { return false };
+        if among == Among::Blocks {
+            let all = |known: &Known| known.blocks.values().filter(|&&tick| clock < tick).count() as u32 + 1 >= self.started;
+            return all(&mine.known) || mine.threads.get(&thread).is_some_and(|t| all(&t.known));
+        }
+        let one = (among == Among::One).then(|| slot.thread());
+        if of == block {
+            if clock < mine.interval || one == Some(thread) {
+                return true;
+            }
+            let other = slot.thread();
+            let since = mine.warps.get(usize::from(thread / 32)).filter(|_| other / 32 == thread / 32);
+            let is_known = match (since, among) {
+                (Some(warp), Among::One) => clock < warp.knows(thread, other),
+                (Some(warp), Among::Lanes) => (0..32).all(|lane| lane == thread % 32 || clock < warp.knows(thread, lane)),
+                _ => false,
+            };
+            if is_known {
+                return true;
+            }
+        }
+        mine.known.has(of, one, clock) || mine.threads.get(&thread).is_some_and(|t| t.known.has(of, one, clock))
+    }
+
+    /// The accesses of `old`, and `now` by `(block, thread)` beside them.
+    pub(super) fn joined(&self, old: Slot, now: Slot, (block, thread): (u32, u16)) -> Slot {
+        let among = if self.block_of(old.clock()) != block {
+            Among::Blocks
+        } else if old.thread() / 32 != thread / 32 {
+            Among::Warps
+        } else if old.thread() != thread {
+            Among::Lanes
+        } else {
+            Among::One
+        };
+        // The thread that is shown is the older one: the newer is likelier to be the one that comes next.
+        Slot::new(now.clock(), old.thread(), old.site(), old.is_narrow() || now.is_narrow(), among.max(old.among()))
+    }
+
+    pub(super) fn barrier(&mut self, block: u32) {
+        self.run_alone(block);
+        let now = self.tick();
+        let Some(mine) = self.blocks.get_mut(&block) else { return };
+        mine.interval = now;
+        for thread in mine.threads.values_mut() {
+            if !thread.known.is_empty() {
+                mine.known.join(&std::mem::take(&mut thread.known));
+            }
+        }
+    }
+
+    /// The clock's ticks belong to `block` from here on.
+    fn run_alone(&mut self, block: u32) {
+        if self.spans.last().is_none_or(|last| last.1 != block) {
+            let now = self.tick();
+            self.spans.push((now, block));
+        }
+    }
+
+    pub(super) fn sync_warp(&mut self, block: u32, warp: u32, mask: u32) {
+        self.run_alone(block);
+        let now = self.tick();
+        let own = self.warp(block, warp);
+        if mask == u32::MAX {
+            *own = WarpOrder { since: now, lanes: None };
+        } else {
+            let since = own.since;
+            let lanes = own.lanes.get_or_insert_with(|| Box::new([[since; 32]; 32]));
+            let mut all = [0; 32];
+            for lane in (0..32).filter(|lane| mask >> lane & 1 != 0) {
+                for other in 0..32 {
+                    all[other] = all[other].max(lanes[lane][other]);
+                }
+            }
+            for lane in (0..32).filter(|lane| mask >> lane & 1 != 0) {
+                all[lane] = now;
+            }
+            (0..32).filter(|lane| mask >> lane & 1 != 0).for_each(|lane| lanes[lane] = all);
+        }
+        self.share(block, warp, mask);
+    }
+
+    /// Lanes that met learn from one another what they have from fences.
+    fn share(&mut self, block: u32, warp: u32, mask: u32) {
+        let Some(mine) = self.blocks.get_mut(&block).filter(|_| self.has_fences) else { return };
+        let lanes = |thread: u16| u32::from(thread / 32) == warp && mask >> (thread % 32) & 1 != 0;
+        let mut all = Known::default();
+        mine.threads.iter().filter(|(thread, _)| lanes(**thread)).for_each(|(_, own)| all.join(&own.known));
+        if !all.is_empty() {
+            let met = (0..32u16).map(|lane| warp as u16 * 32 + lane).filter(|&thread| lanes(thread));
+            met.for_each(|thread| mine.threads.entry(thread).or_default().known.join(&all));
+        }
+    }
+
+    /// A fence: what strong writes give away from now on is what the thread knows here.
+    pub(super) fn release(&mut self, (block, thread): (u32, u16), scope: Scope) {
+        self.has_fences = true;
+        let now = self.now;
+        let Some(mine) = self.blocks.get_mut(&block) else { return };
+        let mut known = mine.known.clone();
+        known.block(block, mine.interval);
+        known.thread((block, thread), now + 1);
+        if let Some(warp) = mine.warps.get(usize::from(thread / 32)) {
+            for lane in 0..32 {
+                let tick = warp.knows(thread, lane);
+                if tick > mine.interval {
+                    known.thread((block, thread / 32 * 32 + lane), tick);
+                }
+            }
+        }
+        let own = mine.threads.entry(thread).or_default();
+        known.join(&own.known);
+        own.given = Some(Rc::new(Released { known, scope, block }));
+        self.tick();
+    }
+
+    /// A fence, or an acquiring read: what was seen came before.
+    pub(super) fn acquire(&mut self, (block, thread): (u32, u16), scope: Scope) {
+        let Some(own) = self.blocks.get_mut(&block).and_then(|mine| mine.threads.get_mut(&thread)) else { return };
+        for released in std::mem::take(&mut own.seen) {
+            let takes_in = |scope: Scope| scope != Scope::Cta || released.block == block;
+            if takes_in(scope) && takes_in(released.scope) {
+                own.known.join(&released.known);
+            }
+        }
+    }
+
+    /// The thread read, strongly, what these writes left.
+    pub(super) fn saw(&mut self, (block, thread): (u32, u16), list: &[Rc<Released>]) {
+        let Some(mine) = self.blocks.get_mut(&block) else { return };
+        let own = mine.threads.entry(thread).or_default();
+        for released in list {
+            if !own.seen.iter().any(|known| Rc::ptr_eq(known, released)) {
+                own.seen.push(released.clone());
+            }
+        }
+    }
+
+    /// What strong writes of the thread give away.
+    pub(super) fn given(&self, (block, thread): (u32, u16)) -> Option<Rc<Released>> {
+        self.blocks.get(&block)?.threads.get(&thread)?.given.clone()
+    }
+}

@@ -1,0 +1,127 @@
+//! What is remembered of memory: of each word the last accesses of each kind.
+
+use rustc_hash::FxHashMap;
+
+/// Words of a page.
+const WORDS: u64 = 256;
+
+/// An access, or several of a kind: clock 32 bits, site 16, thread 10, how many 2, scope 1, and a bit that tells it from none.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Slot(u64);
+
+/// Of whom the accesses of a slot are.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Among {
+    /// One thread.
+    One,
+    /// Several lanes of a warp.
+    Lanes,
+    /// Several warps of a block.
+    Warps,
+    /// Several blocks.
+    Blocks,
+}
+
+impl Slot {
+    pub(super) fn one(clock: u32, thread: u16, site: u16, is_narrow: bool) -> Slot {
+        Slot::new(clock, thread, site, is_narrow, Among::One)
+    }
+
+    pub(super) fn new(clock: u32, thread: u16, site: u16, is_narrow: bool, among: Among) -> Slot {
+        let low = u64::from(site) << 16 | u64::from(thread & 1023) << 4 | (among as u64) << 2 | u64::from(is_narrow) << 1 | 1;
+        Slot(u64::from(clock) << 32 | low)
+    }
+
+    pub(super) fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    pub(super) fn clock(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
+
+    pub(super) fn site(self) -> u16 {
+        (self.0 >> 16) as u16
+    }
+
+    pub(super) fn thread(self) -> u16 {
+        (self.0 >> 4 & 1023) as u16
+    }
+
+    pub(super) fn among(self) -> Among {
+        match self.0 >> 2 & 3 {
+            0 => Among::One,
+            1 => Among::Lanes,
+            2 => Among::Warps,
+            _ => Among::Blocks,
+        }
+    }
+
+    pub(super) fn is_many(self) -> bool {
+        self.among() != Among::One
+    }
+
+    pub(super) fn is_narrow(self) -> bool {
+        self.0 & 2 != 0
+    }
+}
+
+/// What is remembered of a word, or of a byte.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Cell {
+    pub(super) write: Slot,
+    pub(super) read: Slot,
+    pub(super) strong_write: Slot,
+    pub(super) strong_read: Slot,
+}
+
+/// Cells of the memory that was touched.
+#[derive(Default)]
+pub(super) struct Shadow {
+    pages: FxHashMap<u64, Box<[Cell; WORDS as usize]>>,
+    /// Words that were accessed in parts, byte by byte.
+    split: FxHashMap<u64, Box<[Cell; 4]>>,
+}
+
+impl Shadow {
+    /// Bytes that it takes, about.
+    pub(super) fn bytes(&self) -> usize {
+        self.pages.len() * size_of::<[Cell; WORDS as usize]>() + self.split.len() * (size_of::<[Cell; 4]>() + 16)
+    }
+
+    /// Calls `f` with each cell of `bytes` at `address`.
+    pub(super) fn each(&mut self, address: u64, bytes: u32, mut f: impl FnMut(&mut Cell)) {
+        let end = address + u64::from(bytes);
+        let mut at = address;
+        while at < end {
+            let word = at / 4;
+            let next = (word * 4 + 4).min(end);
+            let is_whole = at % 4 == 0 && next - at == 4;
+            let page = self.pages.entry(word / WORDS).or_insert_with(|| Box::new([Cell::default(); WORDS as usize]));
+            let cell = &mut page[(word % WORDS) as usize];
+            if is_whole && (self.split.is_empty() || !self.split.contains_key(&word)) {
+                f(cell);
+            } else {
+                let whole = *cell;
+                let parts = self.split.entry(word).or_insert_with(|| Box::new([whole; 4]));
+                (at % 4..at % 4 + (next - at)).for_each(|byte| f(&mut parts[byte as usize]));
+            }
+            at = next;
+        }
+    }
+
+    /// What lies there is new memory.
+    pub(super) fn forget(&mut self, address: u64, bytes: u64) {
+        let words = address / 4..(address + bytes).div_ceil(4);
+        if bytes / 4 > self.pages.len() as u64 * WORDS {
+            self.pages.retain(|&page, _| page * WORDS + WORDS <= words.start || page * WORDS >= words.end);
+        } else {
+            for word in words.clone() {
+                if let Some(page) = self.pages.get_mut(&(word / WORDS)) {
+                    page[(word % WORDS) as usize] = Cell::default();
+                }
+            }
+        }
+        self.split.retain(|word, _| !words.contains(word));
+    }
+}
