@@ -17,9 +17,9 @@ pub use race::{Party, Race, RaceSpace};
 
 use crate::instrument::observe::{FenceEvent, LaunchEvent, MemoryEvent, Observer, WarpId};
 use crate::memory::{Access, SHARED, STATE_WINDOW, Site, Window};
-use kern_ir::{Scope, Sem};
+use kern_ir::{AtomOp, Function, Inst, Module, Opcode, Scope, Sem, Value, ValueDef};
 use order::{Order, Released};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use shadow::{Cell, Shadow, Slot};
 use std::rc::Rc;
 
@@ -37,6 +37,8 @@ struct Deed {
     is_strong: bool,
     /// Its scope is the block.
     is_narrow: bool,
+    /// It reads and writes as one step: it comes after all such steps of others before it.
+    is_update: bool,
 }
 
 /// Finds races in launches.
@@ -49,6 +51,8 @@ pub struct RaceCheck {
     /// Access sites of the launch: function and instruction, and where that is.
     sites: Vec<(u32, u32, Site)>,
     by_point: FxHashMap<(u32, u32), u16>,
+    /// Loads of which the launch's kernels use the result as a first guess for `atomicCAS`.
+    guesses: FxHashSet<(u32, u32)>,
     races: Vec<Race>,
     by_sites: FxHashMap<(u16, u16, bool), usize>,
     /// What strong writes after a fence gave away, by address.
@@ -68,6 +72,7 @@ impl RaceCheck {
             shared: FxHashMap::default(),
             sites: Vec::new(),
             by_point: FxHashMap::default(),
+            guesses: FxHashSet::default(),
             races: Vec::new(),
             by_sites: FxHashMap::default(),
             released: FxHashMap::default(),
@@ -87,6 +92,12 @@ impl RaceCheck {
         }
         self.by_point.insert(point, number);
         number
+    }
+
+    /// Whether a load gives the value that `atomicCAS` of the same place then compares with: if it was read too early the loop
+    /// goes round once more (CUDA C++ Programming Guide, "Atomic Functions", has atomics made so).
+    fn is_guess(&self, event: &MemoryEvent) -> bool {
+        event.access == Access::Read && self.guesses.contains(&(event.site.function, event.inst))
     }
 
     /// One lane accesses `bytes` at `address`.
@@ -181,12 +192,7 @@ impl RaceCheck {
             let given = self.order.given((block, thread));
             let is_update = event.access == Access::Atomic;
             match given {
-                Some(given) if is_update => {
-                    let list = self.released.entry(place(address, block)).or_default();
-                    if !list.iter().any(|known| Rc::ptr_eq(known, &given)) {
-                        list.push(given);
-                    }
-                }
+                Some(given) if is_update => self.released.entry(place(address, block)).or_default().push(given),
                 Some(given) => {
                     self.released.insert(place(address, block), vec![given]);
                 }
@@ -200,6 +206,55 @@ impl RaceCheck {
     }
 }
 
+/// The loads of a module whose result only `atomicCAS` of the same address is compared with, at first.
+fn guesses(module: &Module) -> FxHashSet<(u32, u32)> {
+    let mut found = FxHashSet::default();
+    for (number, function) in module.functions.iter().enumerate() {
+        let insts = || function.layout.iter().flat_map(|block| &function.blocks[block.index()].insts);
+        for &inst in insts() {
+            let data = &function.insts[inst.index()];
+            if data.op != Opcode::Atom || data.attrs.atom != Some(AtomOp::Cas) {
+                continue;
+            }
+            let (Some(&address), Some(&compared)) = (data.args.first(), data.args.get(1)) else { continue };
+            for load in sources(function, compared) {
+                let from = &function.insts[load.index()];
+                if from.op == Opcode::Ld && from.args.first() == Some(&address) && from.offset == data.offset {
+                    found.insert((number as u32, load.0));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The instructions whose results a value may be, through the parameters of blocks.
+fn sources(function: &Function, value: Value) -> Vec<Inst> {
+    let (mut found, mut seen, mut open) = (Vec::new(), FxHashSet::default(), vec![value]);
+    while let Some(value) = open.pop() {
+        if !seen.insert(value) || seen.len() > 64 {
+            continue;
+        }
+        match function.def(value) {
+            ValueDef::Result(inst, _) => {
+                let data = &function.insts[inst.index()];
+                match data.op {
+                    Opcode::Mov => open.extend(data.args.first()),
+                    _ => found.push(inst),
+                }
+            }
+            ValueDef::Param(block, index) => {
+                let targets = function.layout.iter().filter_map(|&b| function.terminator(b)).flat_map(|last| {
+                    function.insts[last.index()].targets().iter().filter(|target| target.block == block)
+                });
+                open.extend(targets.filter_map(|target| target.args.get(index as usize)));
+            }
+            ValueDef::Const(_) => {}
+        }
+    }
+    found
+}
+
 /// An address, of shared memory that of one block.
 fn place(address: u64, block: u32) -> (u64, u32) {
     (address, if Window::of(address) == Window::Shared { block } else { u32::MAX })
@@ -207,7 +262,7 @@ fn place(address: u64, block: u32) -> (u64, u32) {
 
 /// What of a cell races with `deed`, which the cell then has noted: the other access, whether it writes, whether it is strong.
 fn meet(order: &Order, cell: &mut Cell, deed: Deed) -> Option<(Slot, bool, bool)> {
-    let knows = |slot: Slot| slot.is_empty() || order.comes_before(slot, deed.thread);
+    let knows = |slot: Slot| slot.is_empty() || order.comes_before(slot, deed.thread, deed.is_strong);
     let mut found = None;
     let mut against = |slot: Slot, writes: bool, is_strong: bool| {
         if found.is_none() && !knows(slot) {
@@ -230,6 +285,7 @@ fn meet(order: &Order, cell: &mut Cell, deed: Deed) -> Option<(Slot, bool, bool)
     match (deed.writes, deed.is_strong) {
         (true, false) => *cell = Cell { write: now, ..Cell::default() },
         (false, false) => cell.read = joined(cell.read),
+        (true, true) if deed.is_update => cell.strong_write = now,
         (true, true) => cell.strong_write = joined(cell.strong_write),
         (false, true) => cell.strong_read = joined(cell.strong_read),
     }
@@ -241,7 +297,8 @@ fn meet(order: &Order, cell: &mut Cell, deed: Deed) -> Option<(Slot, bool, bool)
 }
 
 impl Observer for RaceCheck {
-    fn launch_started(&mut self, _launch: &LaunchEvent) {
+    fn launch_started(&mut self, launch: &LaunchEvent) {
+        self.guesses = guesses(launch.module);
         self.order.start_launch();
         self.room = self.room.saturating_add(self.global.bytes());
         self.global = Shadow::default();
@@ -268,14 +325,15 @@ impl Observer for RaceCheck {
         self.order.run(block, event.warp.warp);
         let site = self.site(event.site, event.inst);
         let is_atomic = event.access == Access::Atomic;
-        let is_strong = is_atomic || !matches!(event.sem, None | Some(Sem::Weak));
+        let is_strong = is_atomic || !matches!(event.sem, None | Some(Sem::Weak)) || self.is_guess(event);
         let is_narrow = is_strong && event.scope == Some(Scope::Cta);
         let mut lanes = Vec::with_capacity(32);
         for lane in (0..32u16).filter(|lane| event.mask >> lane & 1 != 0) {
             let thread = event.warp.warp as u16 * 32 + lane;
             let address = event.addresses[usize::from(lane)];
             lanes.push((thread, address));
-            let deed = Deed { thread: (block, thread), site, writes: event.access != Access::Read, is_strong, is_narrow };
+            let writes = event.access != Access::Read;
+            let deed = Deed { thread: (block, thread), site, writes, is_strong, is_narrow, is_update: is_atomic };
             self.access(deed, address, event.bytes);
         }
         if is_strong && self.order.has_fences() {

@@ -55,6 +55,13 @@ pub(super) struct Released {
     block: u32,
 }
 
+impl Released {
+    /// Whether whoever released it takes in a thread of that block.
+    fn takes_in(&self, block: u32) -> bool {
+        self.scope != Scope::Cta || self.block == block
+    }
+}
+
 /// What a warp's lanes know of one another in the block's interval.
 #[derive(Clone, Default, Debug)]
 struct WarpOrder {
@@ -88,6 +95,10 @@ struct BlockOrder {
     warps: Vec<WarpOrder>,
     /// What all its threads have from fences.
     known: Known,
+    /// What its threads knew at their fences before the last barrier: any of them may give it away after that.
+    given: Known,
+    /// What some of them saw before the last barrier.
+    seen: Vec<Rc<Released>>,
     threads: FxHashMap<u16, ThreadOrder>,
 }
 
@@ -166,8 +177,9 @@ impl Order {
         &mut warps[warp as usize]
     }
 
-    /// Whether all accesses of `slot` but the thread's own came before what `(block, thread)` does now.
-    pub(super) fn comes_before(&self, slot: Slot, (block, thread): (u32, u16)) -> bool {
+    /// Whether all accesses of `slot` but the thread's own came before what `(block, thread)` does now; a strong access has more
+    /// before it.
+    pub(super) fn comes_before(&self, slot: Slot, (block, thread): (u32, u16), is_strong: bool) -> bool {
         let clock = slot.clock();
         if clock < self.launch {
             return true;
@@ -194,7 +206,14 @@ impl Order {
                 return true;
             }
         }
-        mine.known.has(of, one, clock) || mine.threads.get(&thread).is_some_and(|t| t.known.has(of, one, clock))
+        let own = mine.threads.get(&thread);
+        if mine.known.has(of, one, clock) || own.is_some_and(|t| t.known.has(of, one, clock)) {
+            return true;
+        }
+        // A strong read after one that saw what a fence gave away does not go back behind it on hardware; a plain one may, for its
+        // line may lie in the first-level cache since before.
+        let gives = |r: &Rc<Released>| r.takes_in(block) && r.known.has(of, one, clock);
+        is_strong && (mine.seen.iter().any(gives) || own.is_some_and(|t| t.seen.iter().any(gives)))
     }
 
     /// The accesses of `old`, and `now` by `(block, thread)` beside them.
@@ -220,6 +239,14 @@ impl Order {
         for thread in mine.threads.values_mut() {
             if !thread.known.is_empty() {
                 mine.known.join(&std::mem::take(&mut thread.known));
+            }
+            if let Some(given) = thread.given.take() {
+                mine.given.join(&given.known);
+            }
+            for seen in &thread.seen {
+                if !mine.seen.iter().any(|known| Rc::ptr_eq(known, seen)) {
+                    mine.seen.push(seen.clone());
+                }
             }
         }
     }
@@ -291,10 +318,10 @@ impl Order {
 
     /// A fence, or an acquiring read: what was seen came before.
     pub(super) fn acquire(&mut self, (block, thread): (u32, u16), scope: Scope) {
-        let Some(own) = self.blocks.get_mut(&block).and_then(|mine| mine.threads.get_mut(&thread)) else { return };
-        for released in std::mem::take(&mut own.seen) {
-            let takes_in = |scope: Scope| scope != Scope::Cta || released.block == block;
-            if takes_in(scope) && takes_in(released.scope) {
+        let Some(mine) = self.blocks.get_mut(&block).filter(|mine| !mine.seen.is_empty() || !mine.threads.is_empty()) else { return };
+        let own = mine.threads.entry(thread).or_default();
+        for released in std::mem::take(&mut own.seen).iter().chain(&mine.seen) {
+            if released.takes_in(block) && (scope != Scope::Cta || released.block == block) {
                 own.known.join(&released.known);
             }
         }
@@ -311,8 +338,20 @@ impl Order {
         }
     }
 
-    /// What strong writes of the thread give away.
-    pub(super) fn given(&self, (block, thread): (u32, u16)) -> Option<Rc<Released>> {
-        self.blocks.get(&block)?.threads.get(&thread)?.given.clone()
+    /// What a strong write of the thread gives away: what it knew at its last fence, and the write.
+    pub(super) fn given(&mut self, (block, thread): (u32, u16)) -> Option<Rc<Released>> {
+        let now = self.now;
+        let mine = self.blocks.get(&block)?;
+        let own = mine.threads.get(&thread).and_then(|own| own.given.as_ref());
+        if own.is_none() && mine.given.is_empty() {
+            return None;
+        }
+        let mut known = mine.given.clone();
+        own.iter().for_each(|own| known.join(&own.known));
+        known.thread((block, thread), now + 1);
+        // Narrow fences of all threads before a barrier are taken for wide ones: that accuses nobody.
+        let scope = own.map_or(Scope::Gpu, |own| own.scope);
+        self.tick();
+        Some(Rc::new(Released { known, scope, block }))
     }
 }
