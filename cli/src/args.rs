@@ -198,7 +198,7 @@ pub(crate) struct SanitizeArgs {
     #[command(flatten)]
     pub(crate) run: RunArgs,
     /// What to look for
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "CHECK,…", default_value = "race")]
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "CHECK,…", default_value = "race,init")]
     pub(crate) checks: Vec<CheckName>,
 }
 
@@ -207,6 +207,8 @@ pub(crate) struct SanitizeArgs {
 pub(crate) enum CheckName {
     /// Accesses of shared and global memory that nothing orders
     Race,
+    /// Reads of memory that nothing was written to
+    Init,
     /// Device memory that is never freed
     Leak,
     /// All of them

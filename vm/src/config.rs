@@ -63,6 +63,8 @@ pub struct RunConfig {
     pub check_leaks: bool,
     /// Look for races in launches, which are interpreted then.
     pub check_races: bool,
+    /// Look for reads of what was never written; launches are interpreted then.
+    pub check_init: bool,
     /// Tell the world how far launches are.
     pub shows_progress: bool,
     /// Keep a profile of what launches ask of memory.
@@ -100,6 +102,7 @@ impl Default for RunConfig {
             is_sandboxed: false,
             check_leaks: false,
             check_races: false,
+            check_init: false,
             shows_progress: false,
             profile: false,
             caches: false,

@@ -16,7 +16,7 @@ use crate::limits::Ended;
 use crate::loader::{Layout, Variable};
 use crate::memory::{Memory, Side, Site, Trace};
 use crate::runtime::{Arg, Ret, State, Stop};
-use crate::sanitize::RaceCheck;
+use crate::sanitize::{InitCheck, RaceCheck};
 use kern_ir::{FunctionKind, Module, Program, RegType, Space};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
@@ -150,6 +150,9 @@ impl<'p> Machine<'p> {
         if config.check_races {
             let room = config.max_memory.saturating_sub(state.memory.held()) / 2;
             sinks.add(Box::new(RaceCheck::new(room, device.major < 7)));
+        }
+        if config.check_init {
+            sinks.add(Box::new(InitCheck::default()));
         }
         if let Some(selection) = config.trace {
             sinks.add(Box::new(Recorder::new(selection)));

@@ -10,6 +10,7 @@ use crate::machine::Machine;
 use crate::memory::{Side, Site};
 use kern_diag::Code;
 
+pub(crate) mod init;
 pub(crate) mod limits;
 pub(crate) mod race;
 pub(crate) mod texture;

@@ -38,6 +38,8 @@ pub(crate) struct Watched {
     pub(crate) trace: Option<Selection>,
     /// Races are looked for.
     pub(crate) races: bool,
+    /// Reads of what was never written.
+    pub(crate) init: bool,
     /// Memory that is never freed.
     pub(crate) leaks: bool,
 }
@@ -104,6 +106,7 @@ fn execute_watched(
         profile_blocks: watched.blocks,
         trace: watched.trace,
         check_races: watched.races,
+        check_init: watched.init,
         check_leaks: watched.leaks,
         total_fuel: fuel,
         spent_fuel: loaded.cost,

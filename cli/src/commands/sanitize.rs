@@ -9,7 +9,8 @@ pub(crate) fn run(mut args: SanitizeArgs, outside: &mut Outside) -> i32 {
     // Accesses are those that the program writes down, on the lines where it does.
     args.run.compile.opt_level.get_or_insert(0);
     let wants = |check| args.checks.contains(&check) || args.checks.contains(&CheckName::All);
-    let watched = Watched { races: wants(CheckName::Race), leaks: wants(CheckName::Leak), ..Watched::default() };
+    let watched =
+        Watched { races: wants(CheckName::Race), init: wants(CheckName::Init), leaks: wants(CheckName::Leak), ..Watched::default() };
     let mut reporter = Reporter::new(&args.run.compile, outside);
     match execute(&args.run, watched, &mut reporter, outside) {
         Ok((_, report)) => exit_status(&args.run, &report),

@@ -247,6 +247,10 @@ codes! {
     RACE_OF_BLOCKS = "R0307", Program, "blocks race";
     SHADOW_FULL = "R0390", Resource, "there is no memory to look for all races";
 
+    // Findings: initialisation.
+    UNWRITTEN_READ = "R0601", Program, "a kernel uses memory that nothing was written to";
+    UNWRITTEN_COPY = "R0602", Program, "memory that nothing was written to is copied to the host";
+
     // Findings: progress and resources.
     NO_PROGRESS = "R0401", Program, "a launch makes no progress";
     OUT_OF_FUEL = "R0402", Program, "the instruction budget is used up";

@@ -221,6 +221,11 @@ impl CallContext<'_, '_> {
         match (memory.pointer(to, size), memory.pointer(from, size)) {
             (Some(target), Some(source)) => {
                 self.move_bytes(target, source, size);
+                if !self.machine.sinks.is_empty() {
+                    self.machine.sinks.tell(|observer| observer.copied(to, from, size));
+                    let place = self.place();
+                    crate::report::init::report_copies(self.machine, place.as_ref());
+                }
                 true
             }
             _ => false,
@@ -233,6 +238,7 @@ impl CallContext<'_, '_> {
             Some(pointer) => {
                 // SAFETY: the range is mapped, and nothing else runs meanwhile.
                 self.by_pieces(size, |offset, size| unsafe { std::ptr::write_bytes(pointer.add(offset as usize), byte, size) });
+                self.machine.sinks.tell(|observer| observer.filled(address, size));
                 true
             }
             None => false,
@@ -254,6 +260,7 @@ impl CallContext<'_, '_> {
             Some(pointer) => {
                 // SAFETY: the range is mapped, and nothing else runs meanwhile.
                 unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), pointer, bytes.len()) };
+                self.machine.sinks.tell(|observer| observer.filled(address, bytes.len() as u64));
                 true
             }
             None => false,

@@ -219,8 +219,11 @@ impl<'p> CallContext<'_, 'p> {
         let trace = Some(self.trace());
         // What caches hold lives on: a new allocation lies where none that lives does.
         let address = self.machine.memory.allocate(size, align, kind, trace);
-        if address.is_none() {
-            self.report_refusal(size);
+        match (address, kind) {
+            (None, _) => self.report_refusal(size),
+            (Some(address), AllocationKind::Device) => self.machine.sinks.tell(|observer| observer.allocated(address, size)),
+            (Some(address), AllocationKind::DeviceHeap) => self.machine.sinks.tell(|observer| observer.reused(address, size)),
+            _ => {}
         }
         address
     }

@@ -133,6 +133,7 @@ pub(crate) fn launch(
     }
     let store = engine.store;
     host.machine.device_store = store;
+    report::init::report_reads(host.machine, function, config, params);
     report::race::report(host.machine, function, config, params, place.as_ref());
     host.machine.findings.set_launch(None);
     host.machine.memory.give_back(taken);

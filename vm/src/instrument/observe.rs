@@ -8,8 +8,8 @@ use crate::instrument::metrics::AccessProfile;
 use crate::instrument::step::StepEvent;
 use crate::launch::{Counters, LaunchConfig, LaunchReport};
 use crate::memory::{Access, Site};
+use crate::sanitize::{Race, Unwritten};
 use crate::texture::traffic::Traffic;
-use crate::sanitize::Race;
 use kern_ir::{CacheOp, Module, Scope, Sem};
 
 /// What an observer wants of a launch.
@@ -216,6 +216,20 @@ pub trait Observer {
 
     /// A thread got this memory from the device's heap.
     fn reused(&mut self, _address: u64, _bytes: u64) {}
+
+    /// There is new device memory.
+    fn allocated(&mut self, _address: u64, _bytes: u64) {}
+
+    /// A function without a body wrote these bytes.
+    fn filled(&mut self, _address: u64, _bytes: u64) {}
+
+    /// A function without a body copied bytes.
+    fn copied(&mut self, _to: u64, _from: u64, _bytes: u64) {}
+
+    /// What was read before it was written, since this was last asked.
+    fn unwritten(&mut self) -> Vec<Unwritten> {
+        Vec::new()
+    }
 
     /// The races that it found since this was last asked, and whether there was no room to look for all.
     fn races(&mut self) -> (Vec<Race>, bool) {

@@ -3,7 +3,7 @@
 use crate::instrument::metrics::AccessProfile;
 use crate::instrument::observe::{Interests, LaunchEvent, Observer};
 use crate::launch::LaunchReport;
-use crate::sanitize::Race;
+use crate::sanitize::{Race, Unwritten};
 
 /// The observers of a machine. What one of them does not want it may be told all the same.
 #[derive(Default)]
@@ -56,6 +56,11 @@ impl Sinks {
     #[cold]
     fn tell_all(&mut self, mut what: impl FnMut(&mut dyn Observer)) {
         self.list.iter_mut().for_each(|observer| what(observer.as_mut()));
+    }
+
+    /// What was read before it was written, since this was last asked.
+    pub(crate) fn unwritten(&mut self) -> Vec<Unwritten> {
+        self.list.iter_mut().flat_map(|observer| observer.unwritten()).collect()
     }
 
     /// The races that were found since this was last asked, and whether there was no room to look for all.

@@ -5,7 +5,7 @@ use crate::exec::shared_layout;
 use crate::finding::{Finding, Place};
 use crate::launch::LaunchConfig;
 use crate::machine::Machine;
-use crate::memory::{Allocation, SHARED, Side};
+use crate::memory::{Allocation, SHARED, Side, Window};
 use crate::sanitize::{Party, Race, RaceSpace};
 use kern_diag::Code;
 use kern_ir::analysis::{Dominators, Loops, PostDominators, Uniformity};
@@ -81,7 +81,7 @@ fn between(race: &Race) -> Between {
 
 fn finding(machine: &Machine, race: &Race, function: u32, config: &LaunchConfig, params: &[u8]) -> Finding {
     let how = between(race);
-    let what = element(machine, race, function, config, params);
+    let what = Names { function, config, params }.element(machine, race.address, u64::from(race.bytes));
     let place = |party: &Party| party.site.and_then(|(_, _, site)| machine.place(&[site]));
     let (first, second) = (place(&race.first), place(&race.second));
     let (code, title) = match (how, race.space) {
@@ -120,14 +120,15 @@ fn finding(machine: &Machine, race: &Race, function: u32, config: &LaunchConfig,
     } else {
         finding = finding.also(first.clone(), label(&race.first));
     }
-    if let Some((made, text)) = what.made {
+    let thing = what.thing();
+    if let Some((made, text)) = what.made.clone() {
         finding = finding.also(Some(made), text);
     }
     if how != Between::Blocks && config.blocks() > 1 {
         finding = finding.note(format!("in block {}", block_name(race.second.block, config)));
     }
-    if !what.range.is_empty() {
-        finding = finding.note(format!("elements from {}", what.range));
+    if let Some(range) = what.range(race.lowest, race.highest) {
+        finding = finding.note(format!("elements from {range}"));
     }
     finding.count = race.count;
     if how == Between::Lanes {
@@ -137,60 +138,91 @@ fn finding(machine: &Machine, race: &Race, function: u32, config: &LaunchConfig,
         finding = finding.note("one of the two is atomic or volatile; that orders nothing against a plain access");
     }
     finding = finding.help(help(machine, race, how, first.as_ref(), second.as_ref()));
-    finding.thing = thing(&what.base, race.space);
+    finding.thing = thing;
     finding
 }
 
 /// What was accessed.
-struct Accessed {
+pub(super) struct Accessed {
     /// `s[127]` in backticks, or words.
-    name: String,
+    pub(super) name: String,
     /// What is the same for all elements of it.
     base: String,
-    /// "`s[0]` to `s[127]`", if there is more than one.
-    range: String,
-    made: Option<(Place, String)>,
+    pub(super) is_shared: bool,
+    /// First address.
+    start: u64,
+    /// Bytes of it all, and of an element.
+    pub(super) bytes: u64,
+    pub(super) element_bytes: u64,
+    pub(super) made: Option<(Place, String)>,
 }
 
-fn element(machine: &Machine, race: &Race, function: u32, config: &LaunchConfig, params: &[u8]) -> Accessed {
-    let module = machine.module(Side::Device);
-    let name_elements = |name: &str, base: u64, size: u64, element: u64| {
-        let bytes = if element > 0 { element } else { u64::from(race.bytes).max(1) };
-        let is_array = size > bytes;
-        let index = |address: u64| (address.saturating_sub(base)) / bytes;
-        let one = |address: u64| if is_array { format!("`{name}[{}]`", index(address)) } else { format!("`{name}`") };
-        let range = if index(race.lowest) == index(race.highest) || !is_array {
-            String::new()
-        } else {
-            format!("{} to {}", one(race.lowest), one(race.highest))
-        };
-        Accessed { name: one(race.address), base: name.to_string(), range, made: None }
-    };
-    if race.space == RaceSpace::Shared {
-        let layout = shared_layout(module, function, config.dynamic_shared);
-        let offset = race.address.wrapping_sub(SHARED);
-        let found = layout.map.iter().find(|(start, size, _)| offset >= *start && offset - start < *size);
-        if let Some(&(start, size, variable)) = found {
-            let info = &module.globals[variable as usize].info;
-            return name_elements(&info.name, SHARED + start, size, info.element_size.min(size));
-        }
+impl Accessed {
+    fn new(name: &str, is_shared: bool, start: u64, bytes: u64, element_bytes: u64, address: u64) -> Accessed {
+        let mut new = Accessed { name: String::new(), base: name.to_string(), is_shared, start, bytes, element_bytes, made: None };
+        new.name = new.one(address);
+        new
     }
-    let Some(allocation) = machine.memory.allocation(race.address) else {
-        let name = format!("{} at {:#x}", plural(u64::from(race.bytes), "byte"), race.address);
-        return Accessed { name, base: String::new(), range: String::new(), made: None };
-    };
-    let name = allocation.name.as_deref().map(str::to_string).or_else(|| parameter(machine, function, params, allocation));
-    let mut accessed = match &name {
-        Some(name) => name_elements(name, allocation.base, allocation.size, allocation.element_size),
-        None => {
-            let at = race.address - allocation.base;
-            let name = format!("byte {at} of an allocation of {}", plural(allocation.size, "byte"));
-            Accessed { name, base: format!("{:#x}", allocation.base), range: String::new(), made: None }
+
+    fn index(&self, address: u64) -> u64 {
+        address.saturating_sub(self.start) / self.element_bytes.max(1)
+    }
+
+    fn one(&self, address: u64) -> String {
+        if self.bytes > self.element_bytes { format!("`{}[{}]`", self.base, self.index(address)) } else { format!("`{}`", self.base) }
+    }
+
+    /// "`s[0]` to `s[127]`", if that is more than one.
+    fn range(&self, lowest: u64, highest: u64) -> Option<String> {
+        let is_range = !self.base.is_empty() && self.bytes > self.element_bytes && self.index(lowest) != self.index(highest);
+        is_range.then(|| format!("{} to {}", self.one(lowest), self.one(highest)))
+    }
+
+    /// A number that is the same for all elements.
+    pub(super) fn thing(&self) -> u64 {
+        use std::hash::{DefaultHasher, Hash, Hasher};
+        let mut hasher = DefaultHasher::new();
+        (&self.base, self.start, self.is_shared).hash(&mut hasher);
+        hasher.finish().max(1)
+    }
+}
+
+/// The launch by which memory is named.
+pub(super) struct Names<'a> {
+    pub(super) function: u32,
+    pub(super) config: &'a LaunchConfig,
+    pub(super) params: &'a [u8],
+}
+
+impl Names<'_> {
+    /// What lies at a generic address.
+    pub(super) fn element(&self, machine: &Machine, address: u64, bytes: u64) -> Accessed {
+        let module = machine.module(Side::Device);
+        let unit = |element: u64| if element > 0 { element } else { bytes.max(1) };
+        if Window::of(address) == Window::Shared {
+            let layout = shared_layout(module, self.function, self.config.dynamic_shared);
+            let offset = address - SHARED;
+            let found = layout.map.iter().find(|(start, size, _)| offset >= *start && offset - start < *size);
+            if let Some(&(start, size, variable)) = found {
+                let info = &module.globals[variable as usize].info;
+                return Accessed::new(&info.name, true, SHARED + start, size, unit(info.element_size.min(size)), address);
+            }
         }
-    };
-    let made = allocation.allocated.as_ref().and_then(|made| machine.place(made));
-    accessed.made = made.map(|made| (made, format!("{} allocated here", plural(allocation.size, "byte"))));
-    accessed
+        let Some(allocation) = machine.memory.allocation(address) else {
+            let mut unknown = Accessed::new("", false, address, 0, 1, address);
+            unknown.name = format!("{} at {address:#x}", plural(bytes, "byte"));
+            return unknown;
+        };
+        let name = allocation.name.as_deref().map(str::to_string).or_else(|| parameter(machine, self.function, self.params, allocation));
+        let mut accessed =
+            Accessed::new(name.as_deref().unwrap_or(""), false, allocation.base, allocation.size, unit(allocation.element_size), address);
+        if name.is_none() {
+            accessed.name = format!("byte {} of an allocation of {}", address - allocation.base, plural(allocation.size, "byte"));
+        }
+        let made = allocation.allocated.as_ref().and_then(|made| machine.place(made));
+        accessed.made = made.map(|made| (made, format!("{} allocated here", plural(allocation.size, "byte"))));
+        accessed
+    }
 }
 
 /// The kernel's parameter that points into an allocation, if it is one.
@@ -200,9 +232,10 @@ fn parameter(machine: &Machine, function: u32, params: &[u8], allocation: &Alloc
         let bytes = params.get(offset as usize..offset as usize + 8)?;
         Some(u64::from_le_bytes(bytes.try_into().ok()?))
     };
-    let mut those = kernel.kernel_params.iter().filter(|p| {
-        p.is_pointer && points(p.offset).is_some_and(|address| address >= allocation.base && address < allocation.end())
-    });
+    let mut those = kernel
+        .kernel_params
+        .iter()
+        .filter(|p| p.is_pointer && points(p.offset).is_some_and(|address| address >= allocation.base && address < allocation.end()));
     let first = those.next()?;
     those.next().is_none().then(|| first.source_name.clone())
 }
@@ -216,22 +249,15 @@ fn deed(party: &Party) -> &'static str {
     }
 }
 
-fn thread_name(thread: u16, block: [u32; 3]) -> String {
+pub(super) fn thread_name(thread: u16, block: [u32; 3]) -> String {
     let thread = u32::from(thread);
     let (x, y) = (block[0].max(1), block[1].max(1));
     format!("thread ({},{},{})", thread % x, thread / x % y, thread / x / y)
 }
 
-fn block_name(block: u32, config: &LaunchConfig) -> String {
+pub(super) fn block_name(block: u32, config: &LaunchConfig) -> String {
     let (x, y) = (config.grid[0].max(1), config.grid[1].max(1));
     format!("({},{},{})", block % x, block / x % y, block / x / y)
-}
-
-fn thing(name: &str, space: RaceSpace) -> u64 {
-    use std::hash::{DefaultHasher, Hash, Hasher};
-    let mut hasher = DefaultHasher::new();
-    (name, space).hash(&mut hasher);
-    hasher.finish().max(1)
 }
 
 /// What orders the two.

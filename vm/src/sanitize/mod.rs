@@ -1,4 +1,4 @@
-//! Races: accesses that nothing orders.
+//! Mistakes that need not show: races, and reads of what was never written ([`InitCheck`]).
 //!
 //! [`RaceCheck`] is an observer that keeps for every word of memory who accessed it last and when ([`shadow`]), and knows of every
 //! thread what came before it ([`order`]): barriers, `__syncwarp`, and fences with the strong accesses that go with them. An
@@ -9,10 +9,12 @@
 //! **Cost.** Launches are interpreted; 32 bytes for every 4 that are touched, until the launch ends.
 //! **Source.** FastTrack (PLDI 2009) for keeping the last write and the readers alone.
 
+mod init;
 mod order;
 mod race;
 mod shadow;
 
+pub use init::{InitCheck, Reader, Unwritten};
 pub use race::{Party, Race, RaceSpace};
 
 use crate::instrument::observe::{FenceEvent, LaunchEvent, MemoryEvent, Observer, WarpId};
@@ -244,9 +246,11 @@ fn sources(function: &Function, value: Value) -> Vec<Inst> {
                 }
             }
             ValueDef::Param(block, index) => {
-                let targets = function.layout.iter().filter_map(|&b| function.terminator(b)).flat_map(|last| {
-                    function.insts[last.index()].targets().iter().filter(|target| target.block == block)
-                });
+                let targets = function
+                    .layout
+                    .iter()
+                    .filter_map(|&b| function.terminator(b))
+                    .flat_map(|last| function.insts[last.index()].targets().iter().filter(|target| target.block == block));
                 open.extend(targets.filter_map(|target| target.args.get(index as usize)));
             }
             ValueDef::Const(_) => {}

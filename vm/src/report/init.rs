@@ -1,0 +1,93 @@
+//! Wording of reads of memory that nothing was written to.
+
+use super::plural;
+use super::race::{Names, block_name, thread_name};
+use crate::finding::{Finding, Place};
+use crate::launch::LaunchConfig;
+use crate::machine::Machine;
+use crate::sanitize::Unwritten;
+use kern_diag::Code;
+
+/// Reports what the launch that has ended read.
+pub(crate) fn report_reads(machine: &mut Machine, function: u32, config: &LaunchConfig, params: &[u8]) {
+    for unwritten in machine.sinks.unwritten() {
+        let Some(reader) = unwritten.read else { continue };
+        let names = Names { function, config, params };
+        let what = names.element(machine, unwritten.address, unwritten.bytes);
+        let who = format!("{} of block {}", thread_name(reader.thread, config.block), block_name(reader.block, config));
+        let place = machine.place(&[reader.site]);
+        let message = format!("{who} reads {}, to which nothing was written", what.name);
+        let mut finding = Finding::new(Code::UNWRITTEN_READ, place, message).label("its value is used");
+        let thing = what.thing();
+        if let Some((made, text)) = what.made {
+            finding = finding.also(Some(made), text);
+        }
+        finding = with_cause(finding, &unwritten, what.element_bytes, what.bytes, what.is_shared);
+        finding.count = unwritten.count;
+        finding.thing = thing;
+        machine.findings.report(finding);
+    }
+}
+
+/// Reports that a copy took to the host what was never written.
+pub(crate) fn report_copies(machine: &mut Machine, place: Option<&Place>) {
+    for unwritten in machine.sinks.unwritten() {
+        let Some(allocation) = machine.memory.allocation(unwritten.address).cloned() else { continue };
+        // Parts that nobody wants are copied along with others; what looks like a known mistake is told.
+        if !is_count_of_elements(&unwritten, 4, allocation.size) && !has_too_few_threads(&unwritten, 4, allocation.size) {
+            continue;
+        }
+        let made = allocation.allocated.as_ref().and_then(|made| machine.place(made));
+        let first = unwritten.address - allocation.base;
+        let last = first + unwritten.bytes;
+        let message = match &allocation.name {
+            Some(name) => format!("bytes {first} to {} of `{name}` are copied to the host, and nothing was written to them", last - 1),
+            None => format!(
+                "bytes {first} to {} of {} of device memory are copied to the host, and nothing was written to them",
+                last - 1,
+                plural(allocation.size, "byte")
+            ),
+        };
+        let mut finding = Finding::new(Code::UNWRITTEN_COPY, place.cloned(), message).label("copied here").warning();
+        finding = finding.also(made, format!("{} allocated here", plural(allocation.size, "byte")));
+        finding = with_cause(finding, &unwritten, 4, allocation.size, false);
+        finding.thing = allocation.base.max(1);
+        machine.findings.report(finding);
+    }
+}
+
+/// As many bytes were written as there are elements.
+fn is_count_of_elements(unwritten: &Unwritten, element: u64, size: u64) -> bool {
+    element > 1 && unwritten.written_before > 0 && unwritten.written_before * element == size
+}
+
+/// As many elements were written as the last launch has threads.
+fn has_too_few_threads(unwritten: &Unwritten, element: u64, size: u64) -> bool {
+    let before = unwritten.written_before;
+    unwritten.threads > 0 && before / element == unwritten.threads && before < size
+}
+
+/// What may have been forgotten.
+fn with_cause(finding: Finding, unwritten: &Unwritten, element: u64, size: u64, is_shared: bool) -> Finding {
+    let (element, before) = (element.max(1), unwritten.written_before);
+    if is_shared {
+        return finding
+            .note("shared memory starts with whatever another block left there")
+            .help("let a thread of the block write it first, and put `__syncthreads();` behind that");
+    }
+    if unwritten.is_untouched {
+        return finding
+            .note("nothing was written to any of it: no copy, no fill, no kernel")
+            .help("copy the input to it with `cudaMemcpy`, clear it with `cudaMemset`, or let a kernel write it first");
+    }
+    if is_count_of_elements(unwritten, element, size) {
+        let note = format!("{} of {} were written: a copy or fill takes a number of bytes, not of elements", plural(before, "byte"), size);
+        return finding.note(note).help("multiply the count by `sizeof` of the element: `n * sizeof(float)`");
+    }
+    let elements = before / element;
+    if has_too_few_threads(unwritten, element, size) {
+        let note = format!("the first {} were written, and the last launch has {} threads", plural(elements, "element"), unwritten.threads);
+        return finding.note(note).help("round the number of blocks up: `(n + threads - 1) / threads`");
+    }
+    finding.note(format!("of its {} the first {before} were written", plural(size, "byte"))).help("write all of it before it is read")
+}

@@ -1,0 +1,362 @@
+//! Memory that is read before anything was written to it.
+//!
+//! [`InitCheck`] keeps a bit for every byte of device memory and shared memory: whether it was written, by a copy, a fill or a
+//! kernel. A load of bytes that were not is a mistake where its value is used: computed with, compared, an address, printed. A
+//! value that is only stored again is none; what it is stored to counts as unwritten then, as Valgrind has it for copies. Which
+//! loads are which is read off the kernel's code; one from shared memory is always a mistake. Managed and pinned memory, which host code writes unseen, counts as written.
+//!
+//! **Cost.** Launches are interpreted; a bit for each byte that is touched.
+
+use super::sources;
+use crate::instrument::observe::{LaunchEvent, MemoryEvent, Observer};
+use crate::memory::{Access, SHARED, Site, Window};
+use kern_ir::{Function, Inst, Module, Opcode, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+
+/// Bytes of a page.
+const PAGE: u64 = 4096;
+/// Unwritten bytes in one piece from which on a copy to the host tells of them: fewer may be padding.
+const LEAST: u64 = 16;
+/// Most reads that are told of in one launch.
+const MOST: usize = 64;
+
+/// What was read or copied before it was written.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Unwritten {
+    /// The load, by whom; `None` for a copy to the host.
+    pub read: Option<Reader>,
+    /// Generic address of the first such byte.
+    pub address: u64,
+    /// Bytes of the load, or all unwritten ones of the copy.
+    pub bytes: u64,
+    /// How many bytes from the start of the allocation on were written.
+    pub written_before: u64,
+    /// Nothing of the allocation was written.
+    pub is_untouched: bool,
+    /// Threads of the last launch.
+    pub threads: u64,
+    /// How often that load did it.
+    pub count: u64,
+}
+
+/// Who read it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Reader {
+    /// The block's number in the grid.
+    pub block: u32,
+    /// The thread's number in the block.
+    pub thread: u16,
+    /// Where.
+    pub site: Site,
+}
+
+/// Which bytes of a range were written.
+#[derive(Default)]
+struct Written {
+    size: u64,
+    /// By page: bits, or nothing where all are set. A page that is not there is unwritten.
+    pages: FxHashMap<u64, Option<Box<[u64; PAGE as usize / 64]>>>,
+}
+
+impl Written {
+    fn new(size: u64) -> Written {
+        Written { size, pages: FxHashMap::default() }
+    }
+
+    fn set(&mut self, offset: u64, bytes: u64, value: bool) {
+        let end = offset.saturating_add(bytes).min(self.size);
+        let mut at = offset;
+        while at < end {
+            let (page, next) = (at / PAGE, (at / PAGE * PAGE + PAGE).min(end));
+            let is_whole = at % PAGE == 0 && (next % PAGE == 0 || next == self.size);
+            if is_whole && value {
+                self.pages.insert(page, None);
+            } else if is_whole {
+                self.pages.remove(&page);
+            } else if value || self.pages.contains_key(&page) {
+                let bits = self.pages.entry(page).or_insert_with(|| Some(Box::new([0; PAGE as usize / 64])));
+                if bits.is_none() && !value {
+                    *bits = Some(Box::new([u64::MAX; PAGE as usize / 64]));
+                }
+                if let Some(bits) = bits {
+                    for byte in at % PAGE..at % PAGE + (next - at) {
+                        let bit = 1 << (byte % 64);
+                        let word = &mut bits[(byte / 64) as usize];
+                        *word = if value { *word | bit } else { *word & !bit };
+                    }
+                }
+            }
+            at = next;
+        }
+    }
+
+    fn is_set(&self, offset: u64) -> bool {
+        match self.pages.get(&(offset / PAGE)) {
+            None => false,
+            Some(None) => true,
+            Some(Some(bits)) => bits[(offset % PAGE / 64) as usize] >> (offset % 64) & 1 != 0,
+        }
+    }
+
+    /// The first byte of a range that is (not) set.
+    fn first(&self, range: std::ops::Range<u64>, value: bool) -> Option<u64> {
+        let mut at = range.start;
+        while at < range.end.min(self.size) {
+            match self.pages.get(&(at / PAGE)) {
+                None if value => at = at / PAGE * PAGE + PAGE,
+                Some(None) if !value => at = at / PAGE * PAGE + PAGE,
+                _ if self.is_set(at) == value => return Some(at),
+                _ => at += 1,
+            }
+        }
+        None
+    }
+}
+
+/// How the result of a load is used.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    /// Only stored again, or not at all.
+    Copied,
+    Used,
+}
+
+/// Finds reads of memory that nothing was written to.
+#[derive(Default)]
+pub struct InitCheck {
+    /// Device memory, by first address.
+    allocations: BTreeMap<u64, Written>,
+    shared: FxHashMap<u32, Written>,
+    shared_size: u64,
+    uses: FxHashMap<(u32, u32), Vec<Use>>,
+    /// Stores of a launch, and the loads whose results they may store.
+    stores: FxHashMap<(u32, u32), Vec<u32>>,
+    /// Lanes whose last load at a place gave something unwritten.
+    tainted: FxHashMap<(u32, u32, u32, u32), u32>,
+    found: Vec<Unwritten>,
+    told: FxHashMap<(u32, u32), usize>,
+    threads: u64,
+}
+
+impl InitCheck {
+    fn of(&mut self, block: u32, address: u64) -> Option<(&mut Written, u64)> {
+        if Window::of(address) == Window::Shared {
+            let size = self.shared_size;
+            return Some((self.shared.entry(block).or_insert_with(|| Written::new(size)), address - SHARED));
+        }
+        let (base, written) = self.allocations.range_mut(..=address).next_back()?;
+        (address - base < written.size).then_some((written, address - base))
+    }
+
+    fn use_of(&mut self, module: &[Function], point: (u32, u32)) -> Vec<Use> {
+        if let Some(known) = self.uses.get(&point) {
+            return known.clone();
+        }
+        let uses = module.get(point.0 as usize).map_or(Vec::new(), |function| uses_of(function, Inst(point.1)));
+        self.uses.insert(point, uses.clone());
+        uses
+    }
+
+    fn load(&mut self, event: &MemoryEvent) {
+        let block = event.warp.block_number as u32;
+        let point = (event.site.function, event.inst);
+        let uses = self.uses.get(&point).cloned().unwrap_or_default();
+        let parts = uses.len().max(1) as u64;
+        let each = u64::from(event.bytes) / parts;
+        let mut tainted = 0;
+        for lane in (0..32u32).filter(|lane| event.mask >> lane & 1 != 0) {
+            let address = event.addresses[lane as usize];
+            for part in 0..parts {
+                let start = address + part * each;
+                let Some((written, offset)) = self.of(block, start) else { continue };
+                if written.first(offset..offset + each, false).is_none() {
+                    continue;
+                }
+                // What a block leaves in shared memory it wants itself.
+                let is_shared = Window::of(start) == Window::Shared;
+                let is_used = is_shared || uses.get(part as usize).is_none_or(|u| *u == Use::Used);
+                if !is_used {
+                    tainted |= 1 << lane;
+                    continue;
+                }
+                let (untouched, before) = (written.first(0..written.size, true).is_none(), written.first(0..written.size, false));
+                // Said once of each place.
+                written.set(offset, each, true);
+                self.tell(event, block, lane, (start, each), (untouched, before.unwrap_or(0)));
+            }
+        }
+        let key = (block, event.warp.warp, point.0, point.1);
+        if tainted != 0 || self.tainted.contains_key(&key) {
+            let known = self.tainted.entry(key).or_insert(0);
+            *known = *known & !event.mask | tainted;
+        }
+    }
+
+    fn tell(
+        &mut self,
+        event: &MemoryEvent,
+        block: u32,
+        lane: u32,
+        (address, bytes): (u64, u64),
+        (is_untouched, written_before): (bool, u64),
+    ) {
+        let point = (event.site.function, event.inst);
+        if let Some(&index) = self.told.get(&point) {
+            self.found[index].count += 1;
+            return;
+        }
+        if self.found.len() >= MOST {
+            return;
+        }
+        self.told.insert(point, self.found.len());
+        let thread = event.warp.warp as u16 * 32 + lane as u16;
+        let read = Some(Reader { block, thread, site: event.site });
+        self.found.push(Unwritten { read, address, bytes, written_before, is_untouched, threads: self.threads, count: 1 });
+    }
+
+    fn store(&mut self, event: &MemoryEvent) {
+        let block = event.warp.block_number as u32;
+        let point = (event.site.function, event.inst);
+        let from = self.stores.get(&point).map_or(&[][..], |from| from);
+        let of = |load: &u32| self.tainted.get(&(block, event.warp.warp, point.0, *load)).copied().unwrap_or(0);
+        let tainted = if self.tainted.is_empty() { 0 } else { from.iter().map(of).fold(0, |all, mask| all | mask) };
+        for lane in (0..32).filter(|lane| event.mask >> lane & 1 != 0) {
+            if let Some((written, offset)) = self.of(block, event.addresses[lane]) {
+                written.set(offset, u64::from(event.bytes), tainted >> lane & 1 == 0);
+            }
+        }
+    }
+}
+
+/// How each result of a load is used.
+fn uses_of(function: &Function, load: Inst) -> Vec<Use> {
+    let Some(data) = function.insts.get(load.index()) else { return Vec::new() };
+    data.results.iter().map(|&result| if is_only_stored(function, result) { Use::Copied } else { Use::Used }).collect()
+}
+
+fn is_only_stored(function: &Function, value: Value) -> bool {
+    let (mut seen, mut open) = (FxHashSet::default(), vec![value]);
+    while let Some(value) = open.pop() {
+        if !seen.insert(value) {
+            continue;
+        }
+        for &block in &function.layout {
+            for inst in &function.blocks[block.index()].insts {
+                let data = &function.insts[inst.index()];
+                for target in data.targets() {
+                    let to = &function.blocks[target.block.index()].params;
+                    open.extend(target.args.iter().zip(to).filter(|(arg, _)| **arg == value).map(|(_, param)| *param));
+                }
+                let Some(place) = data.args.iter().position(|arg| *arg == value) else { continue };
+                match data.op {
+                    Opcode::Mov => open.extend(&data.results),
+                    Opcode::Selp if place < 2 => open.extend(&data.results),
+                    Opcode::St if place > 0 => {}
+                    _ => return false,
+                }
+            }
+        }
+    }
+    true
+}
+
+/// The stores of a module and the loads whose results they store.
+fn stores_of(module: &Module) -> FxHashMap<(u32, u32), Vec<u32>> {
+    let mut found = FxHashMap::default();
+    for (number, function) in module.functions.iter().enumerate() {
+        for inst in function.layout.iter().flat_map(|block| &function.blocks[block.index()].insts) {
+            let data = &function.insts[inst.index()];
+            if data.op != Opcode::St {
+                continue;
+            }
+            let values = data.args.iter().skip(1).flat_map(|&value| sources(function, value));
+            let loads: Vec<u32> = values.filter(|i| function.insts[i.index()].op == Opcode::Ld).map(|i| i.0).collect();
+            if !loads.is_empty() {
+                found.insert((number as u32, inst.0), loads);
+            }
+        }
+    }
+    found
+}
+
+impl Observer for InitCheck {
+    fn launch_started(&mut self, launch: &LaunchEvent) {
+        if self.uses.is_empty() {
+            self.stores = stores_of(launch.module);
+            for (number, function) in launch.module.functions.iter().enumerate() {
+                for inst in function.layout.iter().flat_map(|block| &function.blocks[block.index()].insts) {
+                    if function.insts[inst.index()].op == Opcode::Ld {
+                        self.use_of(&launch.module.functions, (number as u32, inst.0));
+                    }
+                }
+            }
+        }
+        self.threads = launch.config.blocks() * launch.config.threads();
+        self.shared_size = launch.static_shared.saturating_add(launch.config.dynamic_shared).saturating_add(16);
+        self.shared.clear();
+        self.tainted.clear();
+        self.told.clear();
+    }
+
+    fn block_ended(&mut self, _block: [u32; 3], number: u64) {
+        self.shared.remove(&(number as u32));
+    }
+
+    fn memory(&mut self, event: &MemoryEvent) {
+        match event.access {
+            Access::Read => self.load(event),
+            Access::Write => self.store(event),
+            Access::Atomic => {
+                // The result of an update of something unwritten is as unwritten.
+                self.load(event);
+                self.store(event);
+            }
+        }
+    }
+
+    fn allocated(&mut self, address: u64, bytes: u64) {
+        self.allocations.insert(address, Written::new(bytes));
+    }
+
+    fn filled(&mut self, address: u64, bytes: u64) {
+        if let Some((written, offset)) = self.of(0, address) {
+            written.set(offset, bytes, true);
+        }
+    }
+
+    fn copied(&mut self, to: u64, from: u64, bytes: u64) {
+        let target = Window::of(to) == Window::Device;
+        let threads = self.threads;
+        let Some((source, start)) = self.of(0, from) else { return self.filled(to, bytes) };
+        let end = start.saturating_add(bytes).min(source.size);
+        // Which pieces of the source are unwritten.
+        let mut pieces = Vec::new();
+        let mut at = start;
+        while let Some(first) = source.first(at..end, false) {
+            at = source.first(first..end, true).unwrap_or(end);
+            pieces.push((first, at - first));
+        }
+        let told = pieces.iter().find(|piece| piece.1 >= LEAST || piece.1 == source.size).copied();
+        if let (Some((first, length)), false) = (told, target) {
+            let is_untouched = source.first(0..source.size, true).is_none();
+            self.found.push(Unwritten {
+                read: None,
+                address: from - start + first,
+                bytes: length,
+                written_before: first,
+                is_untouched,
+                threads,
+                count: 1,
+            });
+        }
+        self.filled(to, bytes);
+        if let (true, Some((written, offset))) = (target, self.of(0, to)) {
+            pieces.iter().for_each(|&(first, length)| written.set(offset + (first - start), length, false));
+        }
+    }
+
+    fn unwritten(&mut self) -> Vec<Unwritten> {
+        std::mem::take(&mut self.found)
+    }
+}
