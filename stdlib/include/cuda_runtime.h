@@ -16,6 +16,7 @@
 #include <kern/intrinsics.h>
 #include <kern/builtins.h>
 #include <kern/runtime_templates.h>
+#include <kern/graph_templates.h>
 #include <kern/textures.h>
 #include <cmath>
 #include <cstdlib>

@@ -176,7 +176,8 @@ enum cudaMemLocationType {
 
 enum cudaMemPoolAttr {
     cudaMemPoolReuseFollowEventDependencies = 0x1, cudaMemPoolReuseAllowOpportunistic = 0x2,
-    cudaMemPoolReuseAllowInternalDependencies = 0x3, cudaMemPoolAttrReleaseThreshold = 0x4, cudaMemPoolAttrUsedMemCurrent = 0x7,
+    cudaMemPoolReuseAllowInternalDependencies = 0x3, cudaMemPoolAttrReleaseThreshold = 0x4,
+    cudaMemPoolAttrReservedMemCurrent = 0x5, cudaMemPoolAttrReservedMemHigh = 0x6, cudaMemPoolAttrUsedMemCurrent = 0x7,
     cudaMemPoolAttrUsedMemHigh = 0x8
 };
 
@@ -386,3 +387,4 @@ struct cudaMemcpy3DParms {
     struct cudaExtent extent;
     enum cudaMemcpyKind kind;
 };
+#include <kern/graph_types.h>

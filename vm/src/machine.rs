@@ -113,7 +113,7 @@ impl<'p> Machine<'p> {
         device: Device,
         executor: &'static dyn Executor,
     ) -> Result<Machine<'p>, String> {
-        let mut memory = Memory::new(device.memory_bytes, &config.arenas);
+        let mut memory = Memory::new(device.memory_bytes.saturating_mul(u64::from(config.devices.max(1))), &config.arenas);
         memory.start_at(config.seed.unwrap_or(0));
         let device_layout = Layout::allocate(&program.device, Side::Device, &mut memory, None)?;
         let host_layout = Layout::allocate(&program.host, Side::Host, &mut memory, Some(&device_layout))?;

@@ -54,6 +54,17 @@ const AREAS: &[&[(&str, HostFunction)]] = &[
     cuda::error::FUNCTIONS,
     cuda::function::FUNCTIONS,
     cuda::stream::FUNCTIONS,
+    cuda::pool::FUNCTIONS,
+    cuda::peers::FUNCTIONS,
+    cuda::graph::build::FUNCTIONS,
+    cuda::graph::capture_calls::FUNCTIONS,
+    cuda::graph::edges::FUNCTIONS,
+    cuda::graph::exec::FUNCTIONS,
+    cuda::graph::memory::FUNCTIONS,
+    cuda::graph::object::FUNCTIONS,
+    cuda::graph::params_calls::FUNCTIONS,
+    cuda::graph::query::FUNCTIONS,
+    cuda::graph::update::FUNCTIONS,
 ];
 
 /// A function without a body.

@@ -4,6 +4,7 @@ use super::super::{Arg, Args, HostFunction, Ret, Stop};
 use super::code::{COOPERATIVE_LAUNCH_TOO_LARGE, INVALID_DEVICE_FUNCTION, INVALID_RESOURCE_HANDLE, INVALID_VALUE, SUCCESS};
 use super::dynamic::{device_launch, launch_with_children};
 use super::error::{call, refuse};
+use super::graph::{NodeWork, capture};
 use super::memory::{answer, answer_int};
 use super::operations::Work;
 use super::stream::{is_stream, queue};
@@ -51,7 +52,7 @@ fn kern_launch(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::from(error))
 }
 
-fn config(host: &mut CallContext, kernel: u64, grid: [u32; 3], block: [u32; 3], dynamic_shared: u64, stream: u64) -> LaunchConfig {
+pub(super) fn config(host: &mut CallContext, kernel: u64, grid: [u32; 3], block: [u32; 3], dynamic_shared: u64, stream: u64) -> LaunchConfig {
     let shared_limit = host.state().cuda.kernels.get(&kernel).and_then(|k| k.dynamic_shared).unwrap_or(0);
     LaunchConfig { grid, block, dynamic_shared, shared_limit, stream }
 }
@@ -65,6 +66,42 @@ fn run(host: &mut CallContext, kernel: u64, info: &KernelInfo, config: &LaunchCo
     if let Err((error, reason)) = config.validate(&host.machine.device, info.static_shared, info.max_threads) {
         return Ok(host.launched(error, || reason));
     }
+    let cuda = &host.state().cuda;
+    let (of_stream, current) = (cuda.device_of_stream(config.stream), cuda.peers.current);
+    if of_stream != current {
+        let reason = format!("the stream is of device {of_stream}, and the current device is {current}");
+        return Ok(host.launched(INVALID_RESOURCE_HANDLE, || reason));
+    }
+    match capture::takes(host, config.stream) {
+        Ok(true) => {
+            let (config, params, is_cooperative) = (*config, params.to_vec(), host.state().cuda.is_cooperative);
+            return Ok(capture::add(host, config.stream, NodeWork::Kernel { kernel, config, params, is_cooperative }));
+        }
+        Ok(false) => {}
+        Err(error) => return Ok(host.launched(error, || "a stream is being captured, and this launch is not permitted meanwhile".to_string())),
+    }
+    execute(host, kernel, info, config, params)
+}
+
+/// Launches a node of a graph.
+///
+/// # Errors
+/// The program cannot go on.
+pub(super) fn run_in(
+    host: &mut CallContext,
+    (kernel, info): (u64, &KernelInfo),
+    config: &LaunchConfig,
+    params: &[u8],
+    cooperative: bool,
+) -> Result<i32, Stop> {
+    host.state().cuda.is_cooperative = cooperative;
+    host.state().cuda.had_cooperative |= cooperative;
+    let error = execute(host, kernel, info, config, params);
+    host.state().cuda.is_cooperative = false;
+    error
+}
+
+fn execute(host: &mut CallContext, kernel: u64, info: &KernelInfo, config: &LaunchConfig, params: &[u8]) -> Result<i32, Stop> {
     let before = host.machine.launch_count;
     host.machine.memory.take_touched();
     let error = launch_with_children(host, |host| host.launch(kernel, config, params))?;
@@ -115,21 +152,33 @@ fn launch_kernel(host: &mut CallContext, args: &[Arg], cooperative: bool) -> Res
             return Ok(refuse(host, COOPERATIVE_LAUNCH_TOO_LARGE, reason));
         }
     }
-    let size = info.params.iter().map(|&(offset, size)| u64::from(offset) + u64::from(size)).max().unwrap_or(0);
-    if size > u64::from(kern_ir::MOST_PARAM_BYTES) {
-        return Ok(INVALID_VALUE);
-    }
-    let mut params = vec![0; size as usize];
-    for (index, &(offset, size)) in info.params.iter().enumerate() {
-        let pointer = u64::from_le_bytes(host.read(args.at(3).address().wrapping_add(8 * index as u64))?);
-        let bytes = host.read_bytes(pointer, size as u64)?;
-        params[offset as usize..(offset + size) as usize].copy_from_slice(&bytes);
-    }
+    let params = match gather(host, &info, args.at(3).address())? {
+        Ok(params) => params,
+        Err(error) => return Ok(error),
+    };
     host.state().cuda.is_cooperative = cooperative;
     host.state().cuda.had_cooperative |= cooperative;
     let error = run(host, kernel, &info, &config, &params);
     host.state().cuda.is_cooperative = false;
     error
+}
+
+/// A kernel's arguments, of which a list holds the addresses.
+///
+/// # Errors
+/// The program cannot go on.
+pub(super) fn gather(host: &mut CallContext, info: &KernelInfo, list: u64) -> Result<Result<Vec<u8>, i32>, Stop> {
+    let size = info.params.iter().map(|&(offset, size)| u64::from(offset) + u64::from(size)).max().unwrap_or(0);
+    if size > u64::from(kern_ir::MOST_PARAM_BYTES) {
+        return Ok(Err(INVALID_VALUE));
+    }
+    let mut params = vec![0; size as usize];
+    for (index, &(offset, size)) in info.params.iter().enumerate() {
+        let pointer = u64::from_le_bytes(host.read(list.wrapping_add(8 * index as u64))?);
+        let bytes = host.read_bytes(pointer, size as u64)?;
+        params[offset as usize..(offset + size) as usize].copy_from_slice(&bytes);
+    }
+    Ok(Ok(params))
 }
 
 fn with_kernel(
