@@ -283,6 +283,11 @@ impl<'p> Machine<'p> {
         Some(index as u32)
     }
 
+    /// The name of the kernel at a code address, as linkers see it.
+    pub(crate) fn kernel_symbol(&self, address: u64) -> Option<&'p str> {
+        Some(&self.program.device.functions.get(self.kernel_at(address)? as usize)?.name)
+    }
+
     /// The kernel at a code address.
     pub fn kernel_info(&self, address: u64) -> Option<KernelInfo> {
         let id = self.kernel_at(address)?;

@@ -92,3 +92,65 @@ __forceinline__ cudaError_t cudaUserObjectCreate(cudaUserObject_t *object, T *po
 {
     return ::cudaUserObjectCreate(object, (void *)pointer, destroy, count, flags);
 }
+template <class T> __forceinline__ cudaError_t cudaMallocAsync(T **pointer, size_t size, cudaMemPool_t pool, cudaStream_t stream)
+{
+    return ::cudaMallocFromPoolAsync((void **)pointer, size, pool, stream);
+}
+template <class T> __forceinline__ cudaError_t cudaMallocFromPoolAsync(T **pointer, size_t size, cudaMemPool_t pool, cudaStream_t stream)
+{
+    return ::cudaMallocFromPoolAsync((void **)pointer, size, pool, stream);
+}
+template <class T>
+__forceinline__ cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T *pointer, size_t size = 0, unsigned int flags = cudaMemAttachSingle)
+{
+    return ::cudaStreamAttachMemAsync(stream, (void *)pointer, size, flags);
+}
+template <class T> __forceinline__ cudaError_t cudaFuncGetName(const char **name, T *function)
+{
+    return ::cudaFuncGetName(name, (const void *)function);
+}
+template <class T> __forceinline__ cudaError_t cudaGetKernel(cudaKernel_t *kernel, T *function)
+{
+    return ::cudaGetKernel(kernel, (const void *)function);
+}
+template <class T>
+__forceinline__ cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, T *function, const cudaLaunchConfig_t *config)
+{
+    return ::cudaOccupancyMaxActiveClusters(clusters, (const void *)function, config);
+}
+template <class T>
+__forceinline__ cudaError_t cudaOccupancyMaxPotentialClusterSize(int *size, T *function, const cudaLaunchConfig_t *config)
+{
+    return ::cudaOccupancyMaxPotentialClusterSize(size, (const void *)function, config);
+}
+template <class F, class T>
+__forceinline__ cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *minGridSize, int *blockSize, T function,
+                                                                                    F sharedOfBlock, int blockSizeLimit = 0,
+                                                                                    unsigned int flags = 0)
+{
+    if (flags > cudaOccupancyDisableCachingOverride) return cudaErrorInvalidValue;
+    return cudaOccupancyMaxPotentialBlockSizeVariableSMem(minGridSize, blockSize, function, sharedOfBlock, blockSizeLimit);
+}
+template <class T>
+__forceinline__ cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *minGridSize, int *blockSize, T function,
+                                                                        size_t dynamicShared = 0, int blockSizeLimit = 0,
+                                                                        unsigned int flags = 0)
+{
+    if (flags > cudaOccupancyDisableCachingOverride) return cudaErrorInvalidValue;
+    return cudaOccupancyMaxPotentialBlockSize(minGridSize, blockSize, function, dynamicShared, blockSizeLimit);
+}
+
+// A launch with attributes: each argument becomes the parameter's type, as in a call.
+template <class... P, class... A>
+__forceinline__ cudaError_t __kern_launch_ex(const cudaLaunchConfig_t *config, void (*kernel)(P...), A &&...arguments)
+{
+    return [&](P... converted) {
+        void *list[] = {(void *)&converted..., (void *)0};
+        return ::cudaLaunchKernelExC(config, (const void *)kernel, list);
+    }(static_cast<A &&>(arguments)...);
+}
+template <class K, class... A>
+__forceinline__ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, K *kernel, A &&...arguments)
+{
+    return __kern_launch_ex(config, kernel, static_cast<A &&>(arguments)...);
+}

@@ -11,6 +11,7 @@ const SYMBOL: &[&str] = &["InvalidValue", "InvalidSymbol", "InvalidMemcpyDirecti
 const ALLOC: &[&str] = &["InvalidValue", "MemoryAllocation", "NotSupported"];
 const REFUSES: &[&str] = &["InvalidValue", "NotSupported"];
 const UPDATE: &[&str] = &["InvalidValue", "GraphExecUpdateFailure"];
+const FILE: &[&str] = &["InvalidValue", "OperatingSystem"];
 const CAPTURE: &[&str] = &["InvalidValue", "IllegalState", "StreamCaptureUnsupported", "StreamCaptureImplicit"];
 const ENDS: &[&str] = &["IllegalState", "StreamCaptureInvalidated", "StreamCaptureUnmatched", "StreamCaptureUnjoined"];
 
@@ -97,5 +98,6 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
     cuda("cudaError_t cudaUserObjectRelease(cudaUserObject_t object, unsigned int count = 1)", "Holds an object no longer.", VALUE, 113),
     cuda("cudaError_t cudaGraphRetainUserObject(cudaGraph_t graph, cudaUserObject_t object, unsigned int count = 1, unsigned int flags = 0)", "A graph holds an object.", VALUE, 113),
     cuda("cudaError_t cudaGraphReleaseUserObject(cudaGraph_t graph, cudaUserObject_t object, unsigned int count = 1)", "A graph holds an object no longer.", VALUE, 113),
+    cuda("cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned int flags)", "Writes a graph to a file for Graphviz.", FILE, 114),
     cuda("__device__ void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned int value)", "Sets a condition of the graph that runs.", &[], 123),
 ];

@@ -1,6 +1,7 @@
 //! CUDA runtime API, "Memory Management": copies and fills.
 
 use super::super::{Arg, Args, HostFunction, Stop};
+use super::array::long;
 use super::code::{INVALID_MEMCPY_DIRECTION, INVALID_PITCH_VALUE, INVALID_SYMBOL, INVALID_VALUE, SUCCESS};
 use super::copy_ends::{End, Kind, Nature, check, check_both};
 use super::device::no_device;
@@ -31,6 +32,8 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaMemsetAsync", |host, args| call(host, |host| fill(host, args, args.at(2).u64(), Some(args.at(3).u64())))),
     ("cudaMemset2D", |host, args| call(host, |host| fill_rows(host, args, None))),
     ("cudaMemset2DAsync", |host, args| call(host, |host| fill_rows(host, args, Some(args.at(5).u64())))),
+    ("cudaMemset3D", |host, args| call(host, |host| fill_box(host, args, None))),
+    ("cudaMemset3DAsync", |host, args| call(host, |host| fill_box(host, args, Some(args.at(3).u64())))),
 ];
 
 /// Most bytes of pageable memory that are staged for an asynchronous copy to the device, which then returns at once.
@@ -270,6 +273,38 @@ fn fill_rows(host: &mut CallContext, args: &[Arg], stream: Option<u64>) -> Resul
             host.fill_raw(address + row * pitch, byte, width);
         }
     })
+}
+
+/// `cudaPitchedPtr` and `cudaExtent` come by address: slices of `ysize` rows each.
+fn fill_box(host: &mut CallContext, args: &[Arg], stream: Option<u64>) -> Result<i32, Stop> {
+    let pointer: [u8; 32] = host.read(args.at(0).address())?;
+    let extent: [u8; 24] = host.read(args.at(2).address())?;
+    let [address, pitch, rows] = [0, 8, 24].map(|at| long(&pointer, at));
+    let [width, height, depth] = [0, 8, 16].map(|at| long(&extent, at));
+    if width == 0 || height == 0 || depth == 0 {
+        return Ok(SUCCESS);
+    }
+    let all = (depth - 1).checked_mul(rows.max(height)).and_then(|before| before.checked_add(height));
+    let Some(all) = all else { return Ok(refuse(host, INVALID_VALUE, "more rows than any memory has")) };
+    attempt!(rows_end(host, address, Access::Write, [pitch, width, all]));
+    for slice in 0..depth {
+        let start = address + slice * rows * pitch;
+        let end = attempt!(rows_end(host, start, Access::Write, [pitch, width, height]));
+        let value = args.at(1).i32();
+        let shape = Fill { address: start, pitch, value: u32::from(value as u8), element: 1, width, height };
+        let error = fill_end(host, end, shape, value, stream, |host, byte| {
+            for row in 0..height {
+                if !host.work(1) {
+                    break;
+                }
+                host.fill_raw(start + row * pitch, byte, width);
+            }
+        })?;
+        if error != SUCCESS {
+            return Ok(error);
+        }
+    }
+    Ok(SUCCESS)
 }
 
 fn fill_end(

@@ -4,7 +4,7 @@ use super::super::{Arg, Args, HostFunction, Ret, Stop};
 use super::code::{INVALID_DEVICE, INVALID_VALUE, SUCCESS, UNSUPPORTED_LIMIT};
 use super::error::{call, refuse};
 use super::memory::{answer, answer_int};
-use super::printf_buffer;
+use super::{peers, printf_buffer};
 use super::properties::{get_attribute, get_properties};
 use super::stream::GREATEST_PRIORITY;
 use crate::CallContext;
@@ -104,11 +104,15 @@ fn get_flags(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 /// Frees what `cudaMalloc` and `cudaMallocManaged` gave; variables stay.
 fn reset(host: &mut CallContext, _args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
-        let own = [AllocationKind::Device, AllocationKind::Managed, AllocationKind::DeviceHeap, AllocationKind::Array];
+        let own = [AllocationKind::Device, AllocationKind::Idle, AllocationKind::Managed, AllocationKind::DeviceHeap, AllocationKind::Array];
         let all: Vec<u64> =
             host.machine.memory.device.live().filter(|a| own.contains(&a.kind) && a.name.is_none()).map(|a| a.base).collect();
+        let current = host.state().cuda.peers.current;
         for address in all {
-            host.release(address);
+            if peers::owner(host, address) == current {
+                peers::reveal(host, address);
+                host.release(address);
+            }
         }
         let pinned: Vec<u64> = host.state().cuda.pinned.keys().copied().collect();
         for address in pinned {
@@ -119,8 +123,10 @@ fn reset(host: &mut CallContext, _args: &[Arg]) -> Result<Ret, Stop> {
         host.state().device_heap = 0;
         let cuda = &mut host.state().cuda;
         cuda.pinned.clear();
-        cuda.streams.clear();
-        cuda.events.clear();
+        cuda.streams.retain(|_, stream| stream.device != current);
+        cuda.events.retain(|_, event| event.device != current);
+        cuda.graphs = Default::default();
+        cuda.pools = Default::default();
         cuda.kernels.clear();
         cuda.limits.clear();
         host.wait_for_device()?;

@@ -25,10 +25,15 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaLaunchCooperativeKernel", |host, args| call(host, |host| launch_kernel(host, args, true))),
     ("cudaFuncSetAttribute", set_attribute),
     ("cudaFuncGetAttributes", get_attributes),
-    ("cudaFuncSetCacheConfig", |host, args| with_kernel(host, args.at(0), |_, _| Ok(SUCCESS))),
+    ("cudaFuncSetCacheConfig", |host, args| {
+        with_kernel(host, args.at(0), |_, _| Ok(if (0..=3).contains(&args.at(1).i32()) { SUCCESS } else { INVALID_VALUE }))
+    }),
     ("cudaFuncSetSharedMemConfig", |host, args| with_kernel(host, args.at(0), |_, _| Ok(SUCCESS))),
     ("cudaOccupancyMaxActiveBlocksPerMultiprocessor", active_blocks),
-    ("cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", active_blocks),
+    ("cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", |host, args| match args.at(4).u32() {
+        0 | 1 => active_blocks(host, args),
+        flags => call(host, |host| Ok(refuse(host, INVALID_VALUE, format!("the flags {flags:#x} are none of `cudaOccupancy…`")))),
+    }),
     ("cudaOccupancyAvailableDynamicSMemPerBlock", available_shared),
 ];
 
@@ -139,10 +144,30 @@ fn dim3(host: &mut CallContext, arg: Arg) -> Result<[u32; 3], Stop> {
 }
 
 fn launch_kernel(host: &mut CallContext, args: &[Arg], cooperative: bool) -> Result<i32, Stop> {
-    let kernel = args.at(0).address();
-    let Some(info) = host.kernel(kernel) else { return Ok(refuse(host, INVALID_DEVICE_FUNCTION, "this is no kernel")) };
+    if host.kernel(args.at(0).address()).is_none() {
+        return Ok(refuse(host, INVALID_DEVICE_FUNCTION, "this is no kernel"));
+    }
     let (grid, block) = (dim3(host, args.at(1))?, dim3(host, args.at(2))?);
-    let config = config(host, kernel, grid, block, args.at(4).u64(), args.at(5).u64());
+    let shape = (grid, block, args.at(4).u64(), args.at(5).u64());
+    launch_with(host, args.at(0).address(), shape, args.at(3).address(), cooperative)
+}
+
+/// Grid, block, bytes of dynamic shared memory, stream.
+pub(super) type Shape = ([u32; 3], [u32; 3], u64, u64);
+
+/// Launches a kernel whose arguments a list holds the addresses of.
+///
+/// # Errors
+/// The program cannot go on.
+pub(super) fn launch_with(
+    host: &mut CallContext,
+    kernel: u64,
+    (grid, block, shared, stream): Shape,
+    list: u64,
+    cooperative: bool,
+) -> Result<i32, Stop> {
+    let Some(info) = host.kernel(kernel) else { return Ok(refuse(host, INVALID_DEVICE_FUNCTION, "this is no kernel")) };
+    let config = config(host, kernel, grid, block, shared, stream);
     if cooperative {
         let opted_in = host.state().cuda.kernels.get(&kernel).and_then(|k| k.dynamic_shared);
         let each = occupancy::blocks(host.device(), &info, config.threads(), config.dynamic_shared, opted_in);
@@ -152,7 +177,7 @@ fn launch_kernel(host: &mut CallContext, args: &[Arg], cooperative: bool) -> Res
             return Ok(refuse(host, COOPERATIVE_LAUNCH_TOO_LARGE, reason));
         }
     }
-    let params = match gather(host, &info, args.at(3).address())? {
+    let params = match gather(host, &info, list)? {
         Ok(params) => params,
         Err(error) => return Ok(error),
     };
@@ -181,7 +206,7 @@ pub(super) fn gather(host: &mut CallContext, info: &KernelInfo, list: u64) -> Re
     Ok(Ok(params))
 }
 
-fn with_kernel(
+pub(super) fn with_kernel(
     host: &mut CallContext,
     kernel: Arg,
     body: impl FnOnce(&mut CallContext, KernelInfo) -> Result<i32, Stop>,
@@ -210,13 +235,16 @@ fn set_attribute(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
             }
             CARVEOUT if (-1..=100).contains(&value) => settings.carveout = Some(value),
             // Clusters: accepted where they ask for nothing.
+            NON_PORTABLE if matches!(value, 0 | 1) => settings.is_non_portable = value != 0,
             10..=15 if value == 0 => {}
-            14 => {}
             _ => return Ok(INVALID_VALUE),
         }
         Ok(SUCCESS)
     })
 }
+
+/// `cudaFuncAttributeNonPortableClusterSizeAllowed`
+const NON_PORTABLE: i32 = 14;
 
 /// Fields of `cudaFuncAttributes` in order; see `driver_types.h`.
 fn get_attributes(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
@@ -250,6 +278,8 @@ fn get_attributes(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         for value in ints {
             bytes.extend_from_slice(&value.to_le_bytes());
         }
+        bytes.resize(72, 0);
+        bytes.extend_from_slice(&i32::from(settings.is_non_portable).to_le_bytes());
         bytes.resize(144, 0);
         host.write_bytes(target, &bytes)?;
         Ok(SUCCESS)

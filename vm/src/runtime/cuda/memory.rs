@@ -1,10 +1,10 @@
 //! CUDA runtime API, "Memory Management": allocation, and questions about memory.
 
 use super::super::{Arg, Args, HostFunction, Ret, Stop, heap};
-use super::code::{HOST_MEMORY_ALREADY_REGISTERED, HOST_MEMORY_NOT_REGISTERED, INVALID_DEVICE, INVALID_VALUE, MEMORY_ALLOCATION, SUCCESS};
+use super::code::{HOST_MEMORY_ALREADY_REGISTERED, HOST_MEMORY_NOT_REGISTERED, INVALID_VALUE, MEMORY_ALLOCATION, SUCCESS};
 use super::copy::refuse_symbol;
 use super::{graph, peers, pool};
-use super::error::{because, call, hint, refuse, refuse_pointer, remember_null};
+use super::error::{because, call, refuse, refuse_pointer, remember_null};
 use crate::CallContext;
 use crate::call_context::Symbol;
 use crate::memory::{Access, AllocationKind, Side, Violation, ViolationKind, Window};
@@ -26,8 +26,6 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaGetSymbolSize", symbol_size),
     ("cudaMemGetInfo", mem_info),
     ("cudaPointerGetAttributes", pointer_attributes),
-    ("__kern_mem_prefetch", |host, args| hint(host, |host| check_hint(host, args, args.at(2).i32()))),
-    ("__kern_mem_advise", |host, args| hint(host, |host| check_hint(host, args, args.at(3).i32()))),
     ("cudaStreamAttachMemAsync", stream_attach),
 ];
 
@@ -167,8 +165,8 @@ fn free_host(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 fn host_register(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         let (address, size) = (args.at(0).address(), args.at(1).u64());
-        if size == 0 {
-            return Ok(refuse(host, INVALID_VALUE, "0 bytes"));
+        if size == 0 || args.at(2).u32() > 15 {
+            return Ok(refuse(host, INVALID_VALUE, "0 bytes, or flags that are none of `cudaHostRegister…`"));
         }
         let is_pinned = host.allocation(address).is_some_and(|a| a.kind == AllocationKind::Pinned);
         if is_pinned || host.machine.memory.is_registered(address, size) {
@@ -329,17 +327,6 @@ fn pointer_attributes(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop>
         host.write_bytes(target, &bytes)?;
         Ok(SUCCESS)
     })
-}
-
-/// A hint about managed memory: only its arguments are checked.
-fn check_hint(host: &mut CallContext, args: &[Arg], device: i32) -> Result<i32, Stop> {
-    let (address, size) = (args.at(0).address(), args.at(1).u64());
-    if device != -1 && !(0..host.machine.config.devices as i32).contains(&device) {
-        return Ok(INVALID_DEVICE);
-    }
-    let is_managed =
-        host.allocation(address).is_some_and(|a| a.kind == AllocationKind::Managed && !a.is_freed() && a.contains(address, size));
-    Ok(if is_managed && size > 0 { SUCCESS } else { INVALID_VALUE })
 }
 
 fn stream_attach(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {

@@ -14,6 +14,7 @@ pub(super) mod dynamic;
 pub(super) mod error;
 pub(super) mod function;
 pub(super) mod graph;
+pub(super) mod launch_ex;
 pub(super) mod memory;
 mod occupancy;
 mod operations;
@@ -21,7 +22,9 @@ pub(super) mod peers;
 pub(super) mod pool;
 pub(super) mod printf_buffer;
 mod properties;
+pub(super) mod range;
 pub(super) mod stream;
+pub(super) mod stream_attributes;
 pub(super) mod texture;
 mod timeline;
 
@@ -64,6 +67,8 @@ pub(super) struct Cuda {
     shared_config: i32,
     pools: pool::Pools,
     peers: peers::Peers,
+    hints: Vec<range::Hint>,
+    stream_attributes: stream_attributes::Attributes,
     graphs: graph::Graphs,
     /// Flags of pinned and registered memory by address.
     pinned: BTreeMap<u64, u32>,
@@ -101,6 +106,7 @@ struct NullGiven {
 struct KernelSettings {
     dynamic_shared: Option<u64>,
     carveout: Option<i32>,
+    is_non_portable: bool,
 }
 
 #[derive(Clone, Copy, Default, Debug)]
@@ -153,6 +159,7 @@ mod code {
     pub(super) const INVALID_DEVICE_FUNCTION: i32 = 98;
     pub(super) const INVALID_DEVICE: i32 = 101;
     pub(super) const UNSUPPORTED_LIMIT: i32 = 215;
+    pub(super) const OPERATING_SYSTEM: i32 = 304;
     pub(super) const INVALID_RESOURCE_HANDLE: i32 = 400;
     pub(super) const ILLEGAL_STATE: i32 = 401;
     pub(super) const NOT_READY: i32 = 600;

@@ -74,7 +74,7 @@ const UNSAFE: &[&str] = &[
 impl Graphs {
     fn invalidate(&mut self, wanted: impl Fn(&Capture) -> bool) -> bool {
         let mut has_some = false;
-        for capture in self.captures.active.values_mut().filter(|capture| !capture.is_invalid && wanted(capture)) {
+        for capture in self.captures.active.values_mut().filter(|capture| wanted(capture)) {
             capture.is_invalid = true;
             has_some = true;
         }
@@ -188,7 +188,7 @@ fn legacy(host: &mut CallContext, stream: u64) -> Result<(), i32> {
         captures.streams.iter().filter(|(stream, _)| is_blocking(stream)).map(|(_, joined)| joined.capture).collect();
     let mut has_some = false;
     for number in blocking {
-        if let Some(capture) = cuda.graphs.captures.active.get_mut(&number).filter(|capture| !capture.is_invalid) {
+        if let Some(capture) = cuda.graphs.captures.active.get_mut(&number) {
             capture.is_invalid = true;
             has_some = true;
         }

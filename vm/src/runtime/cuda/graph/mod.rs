@@ -20,6 +20,7 @@ macro_rules! attempt {
 pub(in crate::runtime) mod build;
 pub(in crate::runtime) mod capture;
 pub(in crate::runtime) mod capture_calls;
+pub(in crate::runtime) mod dot;
 pub(in crate::runtime) mod edges;
 pub(in crate::runtime) mod exec;
 pub(in crate::runtime) mod memory;
