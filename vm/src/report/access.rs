@@ -476,7 +476,8 @@ fn facts(machine: &Machine, v: &Violation, c: &Circumstances) -> AccessFacts {
 /// See [`Finding::is_everywhere`]: a wrong pointer, and too little dynamic shared memory.
 fn is_everywhere(v: &Violation, c: &Circumstances) -> bool {
     use ViolationKind::*;
-    let is_bad_pointer = matches!(v.kind, HostPointerInKernel | DevicePointerOnHost | DeviceSymbolOnHost | Freed | Idle | Peer | Null | Unset);
+    let is_bad_pointer =
+        matches!(v.kind, HostPointerInKernel | DevicePointerOnHost | DeviceSymbolOnHost | Freed | Idle | Peer | Null | Unset);
     is_bad_pointer || (c.is_dynamic_shared && v.allocation.as_ref().is_some_and(|a| v.address >= a.base))
 }
 

@@ -6,9 +6,9 @@ use super::code::{INVALID_MEMCPY_DIRECTION, INVALID_PITCH_VALUE, INVALID_SYMBOL,
 use super::copy_ends::{End, Kind, Nature, check, check_both};
 use super::device::no_device;
 use super::error::{because, call, refuse};
-use super::memory::symbol;
 use super::graph::params::{bytes_as_box, rows_as_box};
 use super::graph::{Fill, NodeWork, capture};
+use super::memory::symbol;
 use super::operations::Work;
 use super::stream::{need_stream, queue};
 use super::timeline;

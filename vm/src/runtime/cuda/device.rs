@@ -4,9 +4,9 @@ use super::super::{Arg, Args, HostFunction, Ret, Stop};
 use super::code::{INVALID_DEVICE, INVALID_VALUE, SUCCESS, UNSUPPORTED_LIMIT};
 use super::error::{call, refuse};
 use super::memory::{answer, answer_int};
-use super::{peers, printf_buffer};
 use super::properties::{get_attribute, get_properties};
 use super::stream::GREATEST_PRIORITY;
+use super::{peers, printf_buffer};
 use crate::CallContext;
 use crate::device::Device;
 use crate::memory::AllocationKind;
@@ -104,7 +104,8 @@ fn get_flags(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 /// Frees what `cudaMalloc` and `cudaMallocManaged` gave; variables stay.
 fn reset(host: &mut CallContext, _args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
-        let own = [AllocationKind::Device, AllocationKind::Idle, AllocationKind::Managed, AllocationKind::DeviceHeap, AllocationKind::Array];
+        let own =
+            [AllocationKind::Device, AllocationKind::Idle, AllocationKind::Managed, AllocationKind::DeviceHeap, AllocationKind::Array];
         let all: Vec<u64> =
             host.machine.memory.device.live().filter(|a| own.contains(&a.kind) && a.name.is_none()).map(|a| a.base).collect();
         let current = host.state().cuda.peers.current;

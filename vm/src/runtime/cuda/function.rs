@@ -57,7 +57,14 @@ fn kern_launch(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::from(error))
 }
 
-pub(super) fn config(host: &mut CallContext, kernel: u64, grid: [u32; 3], block: [u32; 3], dynamic_shared: u64, stream: u64) -> LaunchConfig {
+pub(super) fn config(
+    host: &mut CallContext,
+    kernel: u64,
+    grid: [u32; 3],
+    block: [u32; 3],
+    dynamic_shared: u64,
+    stream: u64,
+) -> LaunchConfig {
     let shared_limit = host.state().cuda.kernels.get(&kernel).and_then(|k| k.dynamic_shared).unwrap_or(0);
     LaunchConfig { grid, block, dynamic_shared, shared_limit, stream }
 }
@@ -83,7 +90,9 @@ fn run(host: &mut CallContext, kernel: u64, info: &KernelInfo, config: &LaunchCo
             return Ok(capture::add(host, config.stream, NodeWork::Kernel { kernel, config, params, is_cooperative }));
         }
         Ok(false) => {}
-        Err(error) => return Ok(host.launched(error, || "a stream is being captured, and this launch is not permitted meanwhile".to_string())),
+        Err(error) => {
+            return Ok(host.launched(error, || "a stream is being captured, and this launch is not permitted meanwhile".to_string()));
+        }
     }
     execute(host, kernel, info, config, params)
 }

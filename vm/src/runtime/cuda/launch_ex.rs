@@ -25,9 +25,7 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     }),
     ("cudaGetFuncBySymbol", |host, args| with_kernel(host, args.at(1), |host, _| answer(host, args.at(0), args.at(1).u64()))),
     ("cudaGetKernel", |host, args| with_kernel(host, args.at(1), |host, _| answer(host, args.at(0), args.at(1).u64()))),
-    ("cudaOccupancyMaxActiveClusters", |host, args| {
-        with_kernel(host, args.at(1), |host, info| clusters(host, args, &info))
-    }),
+    ("cudaOccupancyMaxActiveClusters", |host, args| with_kernel(host, args.at(1), |host, info| clusters(host, args, &info))),
     ("cudaOccupancyMaxPotentialClusterSize", |host, args| {
         with_kernel(host, args.at(1), |host, _| match args.at(2).address() {
             0 => Ok(refuse(host, INVALID_VALUE, "the configuration is null")),

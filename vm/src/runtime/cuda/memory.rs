@@ -3,8 +3,8 @@
 use super::super::{Arg, Args, HostFunction, Ret, Stop, heap};
 use super::code::{HOST_MEMORY_ALREADY_REGISTERED, HOST_MEMORY_NOT_REGISTERED, INVALID_VALUE, MEMORY_ALLOCATION, SUCCESS};
 use super::copy::refuse_symbol;
-use super::{graph, peers, pool};
 use super::error::{because, call, refuse, refuse_pointer, remember_null};
+use super::{graph, peers, pool};
 use crate::CallContext;
 use crate::call_context::Symbol;
 use crate::memory::{Access, AllocationKind, Side, Violation, ViolationKind, Window};

@@ -113,7 +113,8 @@ fn copy(host: &mut CallContext, to: u64, from: u64) -> Result<i32, Stop> {
         return Ok(error);
     }
     let attributes = &mut host.state().cuda.stream_attributes;
-    let copies: Vec<(u32, [u8; 64])> = attributes.range((from, 0)..=(from, u32::MAX)).map(|(&(_, number), &value)| (number, value)).collect();
+    let copies: Vec<(u32, [u8; 64])> =
+        attributes.range((from, 0)..=(from, u32::MAX)).map(|(&(_, number), &value)| (number, value)).collect();
     attributes.extend(copies.into_iter().map(|(number, value)| ((to, number), value)));
     Ok(SUCCESS)
 }

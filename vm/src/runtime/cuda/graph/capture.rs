@@ -8,7 +8,7 @@
 //! **Source.** Which call answers what, and what ends the capture, was measured on an H200 under CUDA 13 (November 2026).
 
 use super::super::code::{
-    CAPTURED_EVENT, CAPTURE_IMPLICIT, CAPTURE_INVALIDATED, CAPTURE_ISOLATION, CAPTURE_MERGE, CAPTURE_UNSUPPORTED, SUCCESS,
+    CAPTURE_IMPLICIT, CAPTURE_INVALIDATED, CAPTURE_ISOLATION, CAPTURE_MERGE, CAPTURE_UNSUPPORTED, CAPTURED_EVENT, SUCCESS,
 };
 use super::super::error::refuse;
 use super::{Graphs, NodeWork, build};

@@ -69,7 +69,8 @@ fn end(host: &mut CallContext, stream: u64, target: Arg) -> Result<i32, Stop> {
     attempt!(need_stream(host, Some(stream)));
     let graphs = &mut host.state().cuda.graphs;
     let joined = graphs.captures.streams.get(&stream).cloned();
-    let Some((joined, capture)) = joined.and_then(|joined| Some((joined.clone(), graphs.captures.active.get(&joined.capture)?.clone()))) else {
+    let Some((joined, capture)) = joined.and_then(|joined| Some((joined.clone(), graphs.captures.active.get(&joined.capture)?.clone())))
+    else {
         return Ok(refuse(host, ILLEGAL_STATE, "the stream is not captured"));
     };
     if capture.origin != stream {

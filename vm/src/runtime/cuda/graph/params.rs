@@ -38,7 +38,8 @@ pub(super) fn kernel(host: &mut CallContext, address: u64) -> Read<NodeWork> {
     }
     let list = long(&bytes, 40);
     if list == 0 && !info.params.is_empty() {
-        let reason = if long(&bytes, 48) == 0 { "there are no arguments" } else { "arguments in `extra` are not supported: pass `kernelParams`" };
+        let reason =
+            if long(&bytes, 48) == 0 { "there are no arguments" } else { "arguments in `extra` are not supported: pass `kernelParams`" };
         return Ok(Err(refuse(host, INVALID_VALUE, reason)));
     }
     let params = inner!(function::gather(host, &info, list)?);

@@ -161,7 +161,8 @@ fn run_fill(host: &mut CallContext, fill: &Fill, stream: u64) -> Result<i32, Sto
 
 /// Runs the bodies of a node as its condition says (CUDA C++ Programming Guide, "Conditional Graph Nodes").
 fn conditional(host: &mut CallContext, step: &Step, condition: u64, kind: u32, begin: u64, run: &mut Run) -> Result<u64, Stop> {
-    let value = |host: &mut CallContext| host.state().cuda.graphs.conditions.get(&condition).map_or(0, |condition| condition.value) as usize;
+    let value =
+        |host: &mut CallContext| host.state().cuda.graphs.conditions.get(&condition).map_or(0, |condition| condition.value) as usize;
     let mut moment = begin;
     match kind {
         1 => {
