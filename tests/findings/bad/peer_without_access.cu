@@ -1,5 +1,5 @@
 // A kernel uses memory of another device, and nobody enabled peer access.
-//@ args: --devices 2
+//@ devices: 2
 __global__ void set(int *p) { *p = 1; } //~ ERROR[R0106] in memory of another device | cudaDeviceEnablePeerAccess
 int main()
 {

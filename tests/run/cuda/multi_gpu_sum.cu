@@ -1,5 +1,5 @@
 // A sum over several devices, as NVIDIA's simpleMultiGPU does it: a part of the data, a stream and a result for each.
-//@ args: --devices 3
+//@ devices: 3
 #include <cstdio>
 #include <cstdlib>
 #define CHECK(call) do { cudaError_t e_ = (call); if (e_ != cudaSuccess) { fprintf(stderr, "line %d: %s\n", __LINE__, cudaGetErrorString(e_)); exit(1); } } while (0)

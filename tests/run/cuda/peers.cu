@@ -1,5 +1,5 @@
 // Two devices: memory, streams, events and variables of each; peer access; copies between them.
-//@ args: --devices 2
+//@ devices: 2
 #include <cstdio>
 #define CHECK(call) do { cudaError_t e_ = (call); if (e_ != cudaSuccess) { printf("line %d: %s\n", __LINE__, cudaGetErrorName(e_)); return 1; } } while (0)
 #define SHOW(call) do { printf("%s: %s\n", #call, cudaGetErrorName(call)); cudaGetLastError(); } while (0)

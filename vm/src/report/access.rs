@@ -233,9 +233,7 @@ fn help(v: &Violation, c: &Circumstances) -> Option<String> {
             "allocate memory and set the pointer first: `cudaMalloc(&pointer, bytes)`".to_string()
         }
         (ViolationKind::Unset, _) => "set the pointer before it is used".to_string(),
-        (ViolationKind::Peer, _) => {
-            "call `cudaDeviceEnablePeerAccess` with the memory's device first, while the kernel's device is the current one".to_string()
-        }
+        (ViolationKind::Peer, _) => "call `cudaDeviceEnablePeerAccess` first, while the kernel's device is the current one".to_string(),
         (ViolationKind::Idle, _) => "launch the graph that allocates the memory before, and free the memory after its last use".to_string(),
         (ViolationKind::Freed, _) if c.side() == Side::Device => "free the memory after the last launch that uses it".to_string(),
         (ViolationKind::Misaligned, _) => {

@@ -147,7 +147,7 @@ fn place_type(device: i32) -> i32 {
 }
 
 fn one(host: &mut CallContext, target: u64, size: u64, attribute: u32, (start, count): (u64, u64)) -> Result<i32, Stop> {
-    if target == 0 || size == 0 || size % 4 != 0 || attribute != 3 && size != 4 || !(1..=8).contains(&attribute) {
+    if target == 0 || size == 0 || !size.is_multiple_of(4) || attribute != 3 && size != 4 || !(1..=8).contains(&attribute) {
         return Ok(refuse(host, INVALID_VALUE, "no such attribute, or the variable for it has another size"));
     }
     attempt!(need_managed(host, start, count));

@@ -22,7 +22,7 @@ pub(in crate::runtime) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaGraphMemFreeNodeGetParams", |host, args| call(host, |host| free_params(host, args))),
     ("cudaDeviceGetGraphMemAttribute", |host, args| on_device(host, args.at(0).i32(), |host| attribute(host, args))),
     ("cudaDeviceSetGraphMemAttribute", |host, args| on_device(host, args.at(0).i32(), |host| set_attribute(host, args))),
-    ("cudaDeviceGraphMemTrim", |host, args| on_device(host, args.at(0).i32(), |host| trim(host))),
+    ("cudaDeviceGraphMemTrim", |host, args| on_device(host, args.at(0).i32(), trim)),
 ];
 
 /// Bytes in which the driver takes memory for graphs.

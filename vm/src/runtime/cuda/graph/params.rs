@@ -128,7 +128,7 @@ fn check_fill(host: &mut CallContext, fill: Fill) -> Result<NodeWork, i32> {
     if fill.height > 1 && fill.pitch < fill.width.saturating_mul(u64::from(fill.element)) {
         return Err(refuse(host, INVALID_VALUE, "the rows are longer than their distance (the pitch)"));
     }
-    let end = fill_end(&fill).filter(|_| fill.address % u64::from(fill.element) == 0);
+    let end = fill_end(&fill).filter(|_| fill.address.is_multiple_of(u64::from(fill.element)));
     let Some(end) = end else { return Err(refuse(host, INVALID_VALUE, "the address is no multiple of the element's size")) };
     if Nature::of(host, end.address) == Nature::Pageable {
         return Err(refuse(host, INVALID_VALUE, "the target is host memory"));
