@@ -154,3 +154,29 @@ __forceinline__ cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config,
 {
     return __kern_launch_ex(config, kernel, static_cast<A &&>(arguments)...);
 }
+template <class T>
+__forceinline__ cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node, const T &symbol, const void *from, size_t count,
+                                                                 size_t offset, enum cudaMemcpyKind kind)
+{
+    return ::cudaGraphMemcpyNodeSetParamsToSymbol(node, (const void *)&symbol, from, count, offset, kind);
+}
+template <class T>
+__forceinline__ cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(cudaGraphNode_t node, void *to, const T &symbol, size_t count,
+                                                                   size_t offset, enum cudaMemcpyKind kind)
+{
+    return ::cudaGraphMemcpyNodeSetParamsFromSymbol(node, to, (const void *)&symbol, count, offset, kind);
+}
+template <class T>
+__forceinline__ cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t exec, cudaGraphNode_t node, const T &symbol,
+                                                                     const void *from, size_t count, size_t offset,
+                                                                     enum cudaMemcpyKind kind)
+{
+    return ::cudaGraphExecMemcpyNodeSetParamsToSymbol(exec, node, (const void *)&symbol, from, count, offset, kind);
+}
+template <class T>
+__forceinline__ cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t exec, cudaGraphNode_t node, void *to,
+                                                                       const T &symbol, size_t count, size_t offset,
+                                                                       enum cudaMemcpyKind kind)
+{
+    return ::cudaGraphExecMemcpyNodeSetParamsFromSymbol(exec, node, to, (const void *)&symbol, count, offset, kind);
+}

@@ -444,6 +444,30 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
         113,
     ),
     cuda(
+        "cudaError_t cudaGraphMemcpyNodeSetParamsToSymbol(cudaGraphNode_t node, const void *symbol, const void *from, size_t count, size_t offset, enum cudaMemcpyKind kind)",
+        "Changes what a copy node copies to a device variable.",
+        SYMBOL,
+        111,
+    ),
+    cuda(
+        "cudaError_t cudaGraphMemcpyNodeSetParamsFromSymbol(cudaGraphNode_t node, void *to, const void *symbol, size_t count, size_t offset, enum cudaMemcpyKind kind)",
+        "Changes what a copy node copies from a device variable.",
+        SYMBOL,
+        111,
+    ),
+    cuda(
+        "cudaError_t cudaGraphExecMemcpyNodeSetParamsToSymbol(cudaGraphExec_t exec, cudaGraphNode_t node, const void *symbol, const void *from, size_t count, size_t offset, enum cudaMemcpyKind kind)",
+        "Changes a copy of an instantiated graph to a device variable.",
+        SYMBOL,
+        111,
+    ),
+    cuda(
+        "cudaError_t cudaGraphExecMemcpyNodeSetParamsFromSymbol(cudaGraphExec_t exec, cudaGraphNode_t node, void *to, const void *symbol, size_t count, size_t offset, enum cudaMemcpyKind kind)",
+        "Changes a copy of an instantiated graph from a device variable.",
+        SYMBOL,
+        111,
+    ),
+    cuda(
         "cudaError_t cudaGraphDebugDotPrint(cudaGraph_t graph, const char *path, unsigned int flags)",
         "Writes a graph to a file for Graphviz.",
         FILE,

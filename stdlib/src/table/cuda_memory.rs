@@ -283,4 +283,29 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
         SHARED,
         41,
     ),
+    cuda(
+        "cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t *pool, struct cudaMemLocation *location, enum cudaMemAllocationType type)",
+        "The default pool of a place.",
+        VALUE,
+        130,
+    ),
+    cuda(
+        "cudaError_t cudaMemGetMemPool(cudaMemPool_t *pool, struct cudaMemLocation *location, enum cudaMemAllocationType type)",
+        "The pool of a place.",
+        VALUE,
+        130,
+    ),
+    cuda(
+        "cudaError_t cudaMemSetMemPool(struct cudaMemLocation *location, enum cudaMemAllocationType type, cudaMemPool_t pool)",
+        "Sets the pool of a place.",
+        VALUE,
+        130,
+    ),
+    cuda("cudaError_t cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms *parms)", "Copies a box between devices.", COPY, 40),
+    cuda(
+        "cudaError_t cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms *parms, cudaStream_t stream = 0)",
+        "Copies a box between devices in a stream's order.",
+        COPY,
+        40,
+    ),
 ];

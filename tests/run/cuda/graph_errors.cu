@@ -101,6 +101,27 @@ int main() {
     SHOW(cudaGraphDestroy(nullptr));
     SHOW(cudaGraphExecDestroy(nullptr));
     SHOW(cudaGraphDebugDotPrint(g, nullptr, 0));
+    // Edges are listed by the node that they come from, and of that in the order in which they were added.
+    cudaGraph_t listed;
+    cudaGraphCreate(&listed, 0);
+    cudaGraphNode_t five[5], f[9], t[9];
+    for (int i = 0; i < 5; i++) cudaGraphAddEmptyNode(&five[i], listed, nullptr, 0);
+    cudaGraphNode_t from[] = {five[4], five[0], five[3], five[0], five[1]}, to[] = {five[1], five[3], five[1], five[2], five[2]};
+    SHOW(cudaGraphAddDependencies(listed, from, to, nullptr, 5));
+    size_t count = 9;
+    SHOW(cudaGraphGetEdges(listed, f, t, nullptr, &count));
+    auto index = [&](cudaGraphNode_t node) { for (int i = 0; i < 5; i++) if (five[i] == node) return i; return -1; };
+    for (size_t i = 0; i < count; i++) printf("%d-%d ", index(f[i]), index(t[i]));
+    printf("the rest null: %d\n", f[8] == nullptr);
+    count = 9;
+    cudaGraphNodeGetDependencies(five[1], f, nullptr, &count);
+    for (size_t i = 0; i < count; i++) printf("%d ", index(f[i]));
+    count = 9;
+    cudaGraphNodeGetDependentNodes(five[0], f, nullptr, &count);
+    for (size_t i = 0; i < count; i++) printf("| %d ", index(f[i]));
+    count = 1;
+    SHOW(cudaGraphGetNodes(listed, f, &count));
+    printf("%zu\n", count);
     SHOW(cudaGraphDestroy(g));
     SHOW(cudaGraphLaunch(x, 0));
     SHOW(cudaDeviceSynchronize());

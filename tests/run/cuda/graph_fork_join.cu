@@ -35,6 +35,7 @@ int main() {
     CHECK(cudaEventRecord(fork, a));
     CHECK(cudaStreamWaitEvent(b, fork, 0));
     CHECK(cudaStreamWaitEvent(c, fork, 0));
+    put<<<1, 1, 0, a>>>(d, 9);
     put<<<1, 1, 0, b>>>(d + 1, 2);
     put<<<1, 1, 0, c>>>(d + 2, 3);
     cudaStreamCaptureStatus status;

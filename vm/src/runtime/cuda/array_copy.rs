@@ -8,6 +8,7 @@ use super::array::{array, long, word};
 use super::code::{INVALID_MEMCPY_DIRECTION, INVALID_VALUE, SUCCESS};
 use super::copy::{refuse_pitch, submit};
 use super::copy_ends::{End, Kind, check_both};
+use super::device::no_device;
 use super::error::{call, refuse};
 use super::graph::{NodeWork, capture};
 use super::stream::need_stream;
@@ -28,6 +29,8 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaMemcpyFromArrayAsync", |host, args| call(host, |host| bytes_from(host, args, Some(args.at(6).u64())))),
     ("cudaMemcpyArrayToArray", |host, args| call(host, |host| bytes_between(host, args))),
     ("cudaMemcpy3D", |host, args| call(host, |host| boxes(host, args.at(0).address(), None))),
+    ("cudaMemcpy3DPeer", |host, args| call(host, |host| boxes_of_peers(host, args.at(0).address(), None))),
+    ("cudaMemcpy3DPeerAsync", |host, args| call(host, |host| boxes_of_peers(host, args.at(0).address(), Some(args.at(1).u64())))),
     ("cudaMemcpy3DAsync", |host, args| call(host, |host| boxes(host, args.at(0).address(), Some(args.at(1).u64())))),
 ];
 
@@ -261,6 +264,29 @@ fn boxes(host: &mut CallContext, address: u64, stream: Option<u64>) -> Result<i3
         return Ok(refuse(host, INVALID_VALUE, "the pointer to the parameters is null"));
     }
     let parms: [u8; 160] = host.read(address)?;
+    take_box(host, parms, stream)
+}
+
+/// `cudaMemcpy3DPeerParms`: as `cudaMemcpy3DParms`, with the device behind each end instead of the kind.
+fn boxes_of_peers(host: &mut CallContext, address: u64, stream: Option<u64>) -> Result<i32, Stop> {
+    if address == 0 {
+        return Ok(refuse(host, INVALID_VALUE, "the pointer to the parameters is null"));
+    }
+    let given: [u8; 168] = host.read(address)?;
+    for device in [word(&given, 64), word(&given, 136)] {
+        if device >= host.machine.config.devices {
+            return Ok(no_device(host, device as i32));
+        }
+    }
+    let mut parms = [0; 160];
+    parms[..64].copy_from_slice(&given[..64]);
+    parms[64..128].copy_from_slice(&given[72..136]);
+    parms[128..152].copy_from_slice(&given[144..]);
+    parms[152] = Kind::Default as u8;
+    take_box(host, parms, stream)
+}
+
+fn take_box(host: &mut CallContext, parms: [u8; 160], stream: Option<u64>) -> Result<i32, Stop> {
     attempt!(need_stream(host, stream));
     if attempt!(capture::takes(host, stream.unwrap_or(0))) {
         attempt!(check_box(host, &parms));

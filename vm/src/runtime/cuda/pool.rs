@@ -26,6 +26,9 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaDeviceGetDefaultMemPool", |host, args| on_device(host, args.at(1).i32(), |host| get_default(host, args))),
     ("cudaDeviceGetMemPool", |host, args| on_device(host, args.at(1).i32(), |host| get_current(host, args))),
     ("cudaDeviceSetMemPool", |host, args| on_device(host, args.at(0).i32(), |host| set_current(host, args))),
+    ("cudaMemGetDefaultMemPool", |host, args| call(host, |host| pool_of_place(host, args, true))),
+    ("cudaMemGetMemPool", |host, args| call(host, |host| pool_of_place(host, args, false))),
+    ("cudaMemSetMemPool", |host, args| call(host, |host| set_pool_of_place(host, args))),
     ("cudaMemPoolCreate", |host, args| call(host, |host| create(host, args))),
     ("cudaMemPoolDestroy", |host, args| call(host, |host| destroy(host, args.at(0).u64()))),
     ("cudaMemPoolSetAttribute", set),
@@ -212,8 +215,36 @@ fn get_current(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
     answer(host, args.at(0), handle)
 }
 
+/// `cudaMemLocation` comes by address: a device, whose pinned memory pools have.
+fn place(host: &mut CallContext, address: u64, kind: u32) -> Result<Result<i32, i32>, Stop> {
+    if address == 0 {
+        return Ok(Err(no_target(host)));
+    }
+    let place: [u8; 8] = host.read(address)?;
+    let device = word(&place, 4) as i32;
+    let exists = (0..host.machine.config.devices as i32).contains(&device);
+    if kind != 1 || word(&place, 0) != 1 || !exists {
+        return Ok(Err(refuse(host, INVALID_VALUE, "pools are of pinned memory (`cudaMemAllocationTypePinned`) on a device that exists")));
+    }
+    Ok(Ok(device))
+}
+
+fn pool_of_place(host: &mut CallContext, args: &[Arg], default: bool) -> Result<i32, Stop> {
+    let device = attempt!(place(host, args.at(1).address(), args.at(2).u32())?);
+    let handle = if default { DEFAULT + device as u64 } else { current(host, device) };
+    answer(host, args.at(0), handle)
+}
+
+fn set_pool_of_place(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
+    let device = attempt!(place(host, args.at(0).address(), args.at(1).u32())?);
+    set_pool(host, device, args.at(2).u64())
+}
+
 fn set_current(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
-    let (device, handle) = (args.at(0).i32(), args.at(1).u64());
+    set_pool(host, args.at(0).i32(), args.at(1).u64())
+}
+
+fn set_pool(host: &mut CallContext, device: i32, handle: u64) -> Result<i32, Stop> {
     match find(host, handle).map(|pool| pool.device) {
         Some(owner) if owner == device => {
             host.state().cuda.pools.current.insert(device, handle);

@@ -1,6 +1,6 @@
 //! Graphs made node by node.
 
-use super::super::code::{INVALID_VALUE, NOT_SUPPORTED, SUCCESS};
+use super::super::code::{INVALID_VALUE, MEMORY_ALLOCATION, NOT_SUPPORTED, SUCCESS};
 use super::super::error::{call, refuse};
 use super::super::memory::answer;
 use super::{Condition, Graph, Node, NodeWork, memory, need_graph, no_node, null, params, wrong_type};
@@ -31,8 +31,11 @@ pub(in crate::runtime) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaGraphClone", |host, args| call(host, |host| clone(host, args))),
 ];
 
-/// Most nodes of a graph, and graphs.
-const MOST: usize = 1 << 20;
+/// Most nodes of all graphs together.
+pub(super) const MOST: usize = 1 << 20;
+
+/// Most levels of graphs in graphs.
+const DEEPEST: usize = 64;
 
 /// Where a node goes: the variable for its handle, its graph, the list of those it comes after.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +84,7 @@ pub(super) fn push(host: &mut CallContext, graph: u64, work: NodeWork, after: Ve
     let handle = cuda.handle();
     cuda.graphs.owners.insert(handle, graph);
     if let Some(graph) = cuda.graphs.graphs.get_mut(&graph) {
-        graph.nodes.push(Node { handle, work, after, inner, trace, attributes: BTreeMap::new() });
+        graph.push(Node { handle, work, after, before: Vec::new(), inner, trace, attributes: BTreeMap::new() });
     }
     handle
 }
@@ -109,8 +112,8 @@ pub(super) fn dependencies(host: &mut CallContext, at: At) -> params::Read<Vec<u
             return Ok(Err(refuse(host, INVALID_VALUE, "a dependency is given twice")));
         }
     }
-    let nodes = host.state().cuda.graphs.graphs.get(&at.graph).map_or(0, |graph| graph.nodes.len());
-    Ok(if nodes >= MOST { Err(refuse(host, INVALID_VALUE, format!("a graph of more than {MOST} nodes"))) } else { Ok(list) })
+    let nodes = host.state().cuda.graphs.owners.len();
+    Ok(if nodes >= MOST { Err(refuse(host, MEMORY_ALLOCATION, format!("graphs of more than {MOST} nodes"))) } else { Ok(list) })
 }
 
 /// Adds a node and gives its handle.
@@ -151,7 +154,7 @@ fn add_child(host: &mut CallContext, at: At, child: u64) -> Result<i32, Stop> {
         return Ok(refuse(host, INVALID_VALUE, "a graph cannot be in itself"));
     }
     attempt!(dependencies(host, at)?);
-    let copy = attempt!(copy_of(host, child));
+    let copy = attempt!(copy_of(host, child, at.graph));
     add(host, at, NodeWork::Child, vec![copy])
 }
 
@@ -159,15 +162,28 @@ fn add_child(host: &mut CallContext, at: At, child: u64) -> Result<i32, Stop> {
 ///
 /// # Errors
 /// CUDA's error, which is explained.
-pub(super) fn copy_of(host: &mut CallContext, graph: u64) -> Result<u64, i32> {
+pub(super) fn copy_of(host: &mut CallContext, graph: u64, outer: u64) -> Result<u64, i32> {
     if host.state().cuda.graphs.has(graph, &NodeWork::is_memory) {
         return Err(refuse(host, NOT_SUPPORTED, "a graph that allocates memory, or frees it, cannot be copied"));
     }
+    need_room(host, graph, outer)?;
     let copy = copy_graph(host, graph);
     if let Some(copied) = host.state().cuda.graphs.graphs.get_mut(&copy) {
         copied.is_inner = true;
+        copied.outer = outer;
     }
     Ok(copy)
+}
+
+/// Whether a graph can be copied once more: copies of copies grow without bounds.
+fn need_room(host: &mut CallContext, graph: u64, outer: u64) -> Result<(), i32> {
+    let graphs = &host.state().cuda.graphs;
+    let (depth, nodes) = graphs.graphs.get(&graph).map_or((0, 0), |graph| graph.extent(graphs));
+    if depth + graphs.level(outer) >= DEEPEST || graphs.owners.len() + nodes > MOST {
+        let reason = format!("graphs are nested {DEEPEST} deep at most, and have {MOST} nodes at most together");
+        return Err(refuse(host, MEMORY_ALLOCATION, reason));
+    }
+    Ok(())
 }
 
 /// Copies a graph with the graphs in it; its handle.
@@ -184,11 +200,14 @@ fn copy_graph(host: &mut CallContext, graph: u64) -> u64 {
         for copy in &inner {
             if let Some(copy) = graphs.graphs.get_mut(copy) {
                 copy.is_inner = true;
+                copy.outer = handle;
             }
         }
         let original = node.handle;
         node.handle = names.get(&original).copied().unwrap_or(0);
-        node.after = node.after.iter().filter_map(|before| names.get(before).copied()).collect();
+        for list in [&mut node.after, &mut node.before] {
+            *list = list.iter().filter_map(|other| names.get(other).copied()).collect();
+        }
         node.inner = inner;
         graphs.owners.insert(node.handle, handle);
         if let Some(copy) = graphs.graphs.get_mut(&handle) {
@@ -209,6 +228,7 @@ fn clone(host: &mut CallContext, args: &[Arg]) -> Result<i32, Stop> {
     if host.state().cuda.graphs.has(graph, &|work| !is_copied(work)) {
         return Ok(refuse(host, NOT_SUPPORTED, "a graph with nodes for memory or conditions cannot be cloned"));
     }
+    attempt!(need_room(host, graph, 0));
     let copy = copy_graph(host, graph);
     answer(host, args.at(0), copy)
 }
@@ -255,6 +275,9 @@ pub(super) fn any_work(host: &mut CallContext, address: u64) -> params::Read<Nod
 /// A conditional node; its bodies are empty graphs, whose handles the program gets.
 fn add_conditional(host: &mut CallContext, at: At, address: u64, bytes: &[u8]) -> Result<i32, Stop> {
     let (condition, kind, size) = (long(bytes, 16), word(bytes, 24), word(bytes, 28));
+    if host.state().cuda.graphs.level(at.graph) >= DEEPEST {
+        return Ok(refuse(host, MEMORY_ALLOCATION, format!("graphs are nested {DEEPEST} deep at most")));
+    }
     let most = [2, 1, 1 << 10].get(kind as usize).copied().unwrap_or(0);
     if size == 0 || size > most {
         return Ok(refuse(host, INVALID_VALUE, format!("a conditional node of type {kind} with {size} bodies")));
@@ -265,7 +288,7 @@ fn add_conditional(host: &mut CallContext, at: At, address: u64, bytes: &[u8]) -
         Some(_) => return Ok(refuse(host, INVALID_VALUE, "another node has this condition")),
         None => return Ok(refuse(host, INVALID_VALUE, "the handle is no condition: `cudaGraphConditionalHandleCreate` makes one")),
     }
-    let bodies: Vec<u64> = (0..size).map(|_| new_graph(host, Graph { is_inner: true, ..Graph::default() })).collect();
+    let bodies: Vec<u64> = (0..size).map(|_| new_graph(host, Graph { is_inner: true, outer: at.graph, ..Graph::default() })).collect();
     let list = host.allocate(8 * u64::from(size), 16, crate::memory::AllocationKind::HostVariable).unwrap_or(0);
     for (index, body) in bodies.iter().enumerate() {
         host.write_raw(list + 8 * index as u64, &body.to_le_bytes());
@@ -301,7 +324,10 @@ fn destroy_node(host: &mut CallContext, handle: u64) -> Result<i32, Stop> {
     let graphs = &mut host.state().cuda.graphs;
     if let Some(graph) = graphs.owners.remove(&handle).and_then(|owner| graphs.graphs.get_mut(&owner)) {
         graph.nodes.retain(|other| other.handle != handle);
-        graph.nodes.iter_mut().for_each(|other| other.after.retain(|&before| before != handle));
+        for other in &mut graph.nodes {
+            other.after.retain(|&other| other != handle);
+            other.before.retain(|&other| other != handle);
+        }
     }
     for inner in node.inner {
         remove_graph(host, inner)?;

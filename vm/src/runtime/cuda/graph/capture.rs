@@ -8,7 +8,8 @@
 //! **Source.** Which call answers what, and what ends the capture, was measured on an H200 under CUDA 13 (November 2026).
 
 use super::super::code::{
-    CAPTURE_IMPLICIT, CAPTURE_INVALIDATED, CAPTURE_ISOLATION, CAPTURE_MERGE, CAPTURE_UNSUPPORTED, CAPTURED_EVENT, SUCCESS,
+    CAPTURE_IMPLICIT, CAPTURE_INVALIDATED, CAPTURE_ISOLATION, CAPTURE_MERGE, CAPTURE_UNSUPPORTED, CAPTURED_EVENT, MEMORY_ALLOCATION,
+    SUCCESS,
 };
 use super::super::error::refuse;
 use super::{Graphs, NodeWork, build};
@@ -48,6 +49,9 @@ pub(super) struct Joined {
     /// The nodes that the next one comes after.
     pub(super) after: Vec<u64>,
 }
+
+/// Bytes that a node takes besides its arguments: an estimate.
+const EACH: u64 = 512;
 
 /// `cudaStreamCaptureModeRelaxed`
 const RELAXED: u32 = 2;
@@ -157,7 +161,7 @@ pub(in super::super) fn forbid_wait(host: &mut CallContext, stream: u64) -> Resu
         }
         return Err(refuse_call(host, CAPTURE_UNSUPPORTED, "what it is given is not done before its graph is launched"));
     }
-    legacy(host, stream)?;
+    default_stream(host, stream)?;
     forbid_unsafe(host)
 }
 
@@ -177,7 +181,7 @@ pub(in super::super) fn forbid_event(host: &mut CallContext, event: u64) -> Resu
 }
 
 /// Work in the default stream, which waits for the blocking ones.
-fn legacy(host: &mut CallContext, stream: u64) -> Result<(), i32> {
+fn default_stream(host: &mut CallContext, stream: u64) -> Result<(), i32> {
     if stream > 1 {
         return Ok(());
     }
@@ -212,12 +216,20 @@ pub(in super::super) fn takes(host: &mut CallContext, stream: u64) -> Result<boo
         2 => return Err(refuse(host, CAPTURE_INVALIDATED, "the capture of the stream failed before")),
         _ => {}
     }
-    legacy(host, stream)?;
+    default_stream(host, stream)?;
     Ok(false)
 }
 
 /// Adds a node to the capture of a stream, after what the stream was given last.
 pub(in super::super) fn add(host: &mut CallContext, stream: u64, work: NodeWork) -> i32 {
+    let bytes = match &work {
+        NodeWork::Kernel { params, .. } => params.len() as u64 + EACH,
+        _ => EACH,
+    };
+    if host.state().cuda.graphs.owners.len() >= build::MOST || !host.take_memory(bytes) {
+        refuse_work(host, stream);
+        return refuse(host, MEMORY_ALLOCATION, "there is no room for another node");
+    }
     add_with(host, stream, work, Vec::new());
     SUCCESS
 }

@@ -35,7 +35,7 @@ fn change(host: &mut CallContext, args: &[Arg], adds: bool) -> Result<i32, Stop>
     }
     let Some(mut changed) = host.state().cuda.graphs.graphs.get(&graph).cloned() else { return Ok(INVALID_VALUE) };
     for (from, to) in from.into_iter().zip(to) {
-        let Some(node) = changed.nodes.iter_mut().find(|node| node.handle == to) else { return Ok(INVALID_VALUE) };
+        let Some(node) = changed.node_mut(to) else { return Ok(INVALID_VALUE) };
         let known = node.after.iter().position(|&before| before == from);
         match (known, adds) {
             (None, true) if from != to => node.after.push(from),
@@ -43,6 +43,9 @@ fn change(host: &mut CallContext, args: &[Arg], adds: bool) -> Result<i32, Stop>
             (None, true) => return Ok(refuse(host, INVALID_VALUE, "a node cannot come after itself")),
             (Some(_), true) => return Ok(refuse(host, INVALID_VALUE, "the graph has this edge already")),
             (None, false) => return Ok(refuse(host, INVALID_VALUE, "the graph has no such edge")),
+        }
+        if let Some(node) = changed.node_mut(from) {
+            if adds { node.before.push(to) } else { node.before.retain(|&after| after != to) }
         }
     }
     host.state().cuda.graphs.graphs.insert(graph, changed);
@@ -89,12 +92,7 @@ fn neighbours(host: &mut CallContext, args: &[Arg], before: bool) -> Result<i32,
     let handle = args.at(0).u64();
     let graphs = &host.state().cuda.graphs;
     let Some(node) = graphs.node(handle) else { return Ok(no_node(host, handle)) };
-    let found: Vec<u64> = if before {
-        node.after.clone()
-    } else {
-        let owner = graphs.owners.get(&handle).and_then(|owner| graphs.graphs.get(owner));
-        owner.map_or(Vec::new(), |graph| graph.edges().into_iter().filter(|edge| edge.0 == handle).map(|edge| edge.1).collect())
-    };
+    let found: Vec<u64> = if before { node.after.clone() } else { node.before.clone() };
     let data = vec![0; found.len()];
     list(host, &[(args.at(1).address(), found), (args.at(2).address(), data)], args.at(3))
 }

@@ -220,6 +220,9 @@ fn launch(host: &mut CallContext, handle: u64, stream: u64) -> Result<i32, Stop>
             return Ok(capture::refuse_work(host, stream));
         }
         let child = graph_of(host, &exec.whole);
+        if host.state().cuda.graphs.owners.len() > build::MOST {
+            return Ok(capture::refuse_work(host, stream));
+        }
         capture::add_with(host, stream, NodeWork::Child, vec![child]);
         return Ok(SUCCESS);
     }

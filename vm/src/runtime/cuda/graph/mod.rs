@@ -65,10 +65,12 @@ pub(super) struct Collected {
 /// A graph.
 #[derive(Clone, Default, Debug)]
 struct Graph {
-    /// In the order in which they were added.
+    /// In the order in which they were added, which is that of their handles.
     nodes: Vec<Node>,
     /// It belongs to a node: nobody else may end it.
     is_inner: bool,
+    /// The graph of that node.
+    outer: u64,
     /// In a clone, the nodes that its nodes were copied of.
     originals: BTreeMap<u64, u64>,
     /// It was instantiated.
@@ -84,6 +86,8 @@ struct Node {
     work: NodeWork,
     /// Nodes that it comes directly after, in the order of the edges.
     after: Vec<u64>,
+    /// Nodes that come directly after it, in the order of the edges.
+    before: Vec<u64>,
     /// Graphs in it: a child, or the bodies of a conditional node.
     inner: Vec<u64>,
     /// Where it was added.
@@ -169,18 +173,35 @@ struct Condition {
 
 impl Graph {
     fn node(&self, handle: u64) -> Option<&Node> {
-        self.nodes.iter().find(|node| node.handle == handle)
+        self.nodes.get(self.nodes.binary_search_by_key(&handle, |node| node.handle).ok()?)
+    }
+
+    fn node_mut(&mut self, handle: u64) -> Option<&mut Node> {
+        let index = self.nodes.binary_search_by_key(&handle, |node| node.handle).ok()?;
+        self.nodes.get_mut(index)
+    }
+
+    /// Adds a node with the edges to it.
+    fn push(&mut self, node: Node) {
+        for &before in &node.after {
+            if let Some(before) = self.node_mut(before) {
+                before.before.push(node.handle);
+            }
+        }
+        self.nodes.push(node);
+    }
+
+    /// Levels of graphs in graphs, and nodes of all of them.
+    fn extent(&self, graphs: &Graphs) -> (usize, usize) {
+        let inner = self.nodes.iter().flat_map(|node| &node.inner).filter_map(|inner| graphs.graphs.get(inner));
+        let extents = inner.map(|inner| inner.extent(graphs));
+        let (depth, nodes) = extents.fold((0, self.nodes.len()), |all, one| (all.0.max(one.0), all.1 + one.1));
+        (depth + 1, nodes)
     }
 
     /// Edges, by the node they come from, in the order in which they were added.
     fn edges(&self) -> Vec<(u64, u64)> {
-        let mut edges = Vec::new();
-        for from in &self.nodes {
-            for to in &self.nodes {
-                edges.extend(to.after.iter().filter(|&&before| before == from.handle).map(|&before| (before, to.handle)));
-            }
-        }
-        edges
+        self.nodes.iter().flat_map(|from| from.before.iter().map(|&to| (from.handle, to))).collect()
     }
 }
 
@@ -189,9 +210,14 @@ impl Graphs {
         self.graphs.get(self.owners.get(&handle)?)?.node(handle)
     }
 
+    /// How many graphs a graph is in.
+    fn level(&self, graph: u64) -> usize {
+        let outer = |graph: &u64| self.graphs.get(graph).map(|graph| graph.outer).filter(|&outer| outer != 0);
+        std::iter::successors(outer(&graph), outer).take(1 << 10).count()
+    }
+
     fn node_mut(&mut self, handle: u64) -> Option<&mut Node> {
-        let graph = self.graphs.get_mut(self.owners.get(&handle)?)?;
-        graph.nodes.iter_mut().find(|node| node.handle == handle)
+        self.graphs.get_mut(self.owners.get(&handle)?)?.node_mut(handle)
     }
 
     /// Whether a graph, or one in its nodes, has a node of which this is so.

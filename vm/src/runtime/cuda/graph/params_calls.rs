@@ -21,6 +21,10 @@ pub(in crate::runtime) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaGraphKernelNodeSetParams", |host, args| call(host, |host| set(host, None, args, params::kernel))),
     ("cudaGraphMemcpyNodeSetParams", |host, args| call(host, |host| set(host, None, args, params::copy))),
     ("cudaGraphMemcpyNodeSetParams1D", |host, args| call(host, |host| set_bytes(host, None, args))),
+    ("cudaGraphMemcpyNodeSetParamsToSymbol", |host, args| call(host, |host| set_symbol(host, None, args, true))),
+    ("cudaGraphMemcpyNodeSetParamsFromSymbol", |host, args| call(host, |host| set_symbol(host, None, args, false))),
+    ("cudaGraphExecMemcpyNodeSetParamsToSymbol", |host, args| call(host, |host| set_symbol(host, exec_of(args), args.from(1), true))),
+    ("cudaGraphExecMemcpyNodeSetParamsFromSymbol", |host, args| call(host, |host| set_symbol(host, exec_of(args), args.from(1), false))),
     ("cudaGraphMemsetNodeSetParams", |host, args| call(host, |host| set(host, None, args, params::fill))),
     ("cudaGraphHostNodeSetParams", |host, args| call(host, |host| set(host, None, args, params::host_function))),
     ("cudaGraphEventRecordNodeSetEvent", |host, args| call(host, |host| set_event(host, None, args, NodeWork::RecordEvent))),
@@ -154,6 +158,15 @@ fn set(
 
 fn set_bytes(host: &mut CallContext, exec: Option<u64>, args: &[Arg]) -> Result<i32, Stop> {
     let work = attempt!(params::copy_bytes(host, args.at(1).address(), args.at(2).address(), args.at(3).u64(), args.at(4).i32()));
+    change(host, exec, args.at(0).u64(), work)
+}
+
+/// Node, target and source, of which one is the name of a device variable, bytes, offset, kind.
+fn set_symbol(host: &mut CallContext, exec: Option<u64>, args: &[Arg], is_to: bool) -> Result<i32, Stop> {
+    let (mut to, mut from, size) = (args.at(1).address(), args.at(2).address(), args.at(3).u64());
+    let name = if is_to { &mut to } else { &mut from };
+    *name = attempt!(super::super::copy::in_symbol(host, *name, size, args.at(4).u64()));
+    let work = attempt!(params::copy_bytes(host, to, from, size, args.at(5).i32()));
     change(host, exec, args.at(0).u64(), work)
 }
 
