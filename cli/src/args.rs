@@ -97,6 +97,9 @@ pub(crate) struct LimitArgs {
     /// Most bytes that the program may write to standard output and standard error, such as 64K or 10M
     #[arg(long, value_name = "SIZE", value_parser = size)]
     pub(crate) max_output: Option<u64>,
+    /// How many devices there are: each has memory of its own
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=16))]
+    pub(crate) devices: Option<u32>,
     /// Let clocks, `random_device` and the first addresses follow from N: every run gives the same bytes
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,

@@ -33,6 +33,7 @@
 #include <kern/builtins.h>
 #include <kern/exceptions.h>
 #include <kern/runtime_templates.h>
+#include <kern/graph_templates.h>
 #include <kern/textures.h>
 #include <cmath>
 #include <cstdlib>

@@ -73,6 +73,8 @@ const FILES: &[(&str, &str)] = files![
     "kern/file_modes.h",
     "kern/fixed_ints.h",
     "kern/getopt.h",
+    "kern/graph_templates.h",
+    "kern/graph_types.h",
     "kern/hash.h",
     "kern/hashed.h",
     "kern/math_overloads.h",

@@ -40,7 +40,7 @@ fn check_levels(path: &Path) -> Result<(), String> {
     let wanted = Annotations::parse(&read(path)?)?;
     let report = |level: &str| {
         let mut args = vec!["run".to_string(), "--json".into(), level.into()];
-        args.extend(wanted.args.iter().cloned().chain([shown(path), "--".into()]).chain(wanted.argv.iter().cloned()));
+        args.extend(wanted.run_args().into_iter().chain([shown(path), "--".into()]).chain(wanted.argv.iter().cloned()));
         let mut found = kern(&args, wanted.stdin.as_bytes()).diagnostics();
         for finding in &mut found {
             finding["count"] = Value::Null;

@@ -55,7 +55,7 @@ fn schema() -> Result<BTreeMap<String, (Row, bool)>, String> {
 fn check_findings(path: &Path) -> Result<(), String> {
     let schema = schema()?;
     let wanted = Annotations::parse(&read(path)?)?;
-    let args = [&["run".to_string(), "--json".into()], &wanted.args[..], &[shown(path)]].concat();
+    let args = [&["run".to_string(), "--json".into()], &wanted.run_args()[..], &[shown(path)]].concat();
     let found = kern(&args, b"").diagnostics();
     if found.is_empty() {
         return Err(String::from("nothing was found"));

@@ -54,7 +54,7 @@ fn check_run(path: &Path, options: &[String]) -> Result<Outcome, String> {
     let wanted = Annotations::parse(&source)?;
     let file = shown(path);
     let mut args = vec!["run".to_string(), "--json".into()];
-    args.extend(options.iter().chain(&wanted.args).cloned());
+    args.extend(options.iter().chain(&wanted.run_args()).cloned());
     args.push(file.clone());
     if !wanted.argv.is_empty() {
         args.push("--".into());
@@ -82,7 +82,7 @@ fn check_profile(path: &Path) -> Result<(), String> {
     }
     let profile = |engine: &str| -> Result<Vec<serde_json::Value>, String> {
         let mut args: Vec<String> = ["profile", "--json", "--engine", engine].map(String::from).to_vec();
-        args.extend(wanted.args.iter().cloned());
+        args.extend(wanted.run_args());
         args.push(shown(path));
         args.extend((!wanted.argv.is_empty()).then(|| "--".to_string()));
         args.extend(wanted.argv.iter().cloned());
@@ -148,6 +148,7 @@ fn check_forms(path: &Path) -> Result<(), String> {
 /// What a program became runs as the program does.
 fn check_copy(path: &Path, wanted: &Annotations, copy: &str, what: &str) -> Result<(), String> {
     let mut args = vec!["run".to_string(), copy.to_string()];
+    args.extend(wanted.device_args());
     if !wanted.argv.is_empty() {
         args.push("--".into());
         args.extend(wanted.argv.iter().cloned());

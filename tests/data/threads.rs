@@ -29,7 +29,14 @@ fn check(path: &Path) -> Result<(), String> {
         } else {
             args.extend(wanted.argv.iter().cloned())
         }
-        let config = RunConfig { threads, threads_worth: 0, args, idle_fuel: 10_000_000, ..RunConfig::default() };
+        let config = RunConfig {
+            threads,
+            threads_worth: 0,
+            args,
+            idle_fuel: 10_000_000,
+            devices: wanted.devices.unwrap_or(1),
+            ..RunConfig::default()
+        };
         let mut world = MemoryWorld::default();
         (program.run(&config, &mut world), world)
     };

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! //@ args: -DN=3          options of `kern` for this program (split at blanks)
+//! //@ devices: 2         how many devices a run has
 //! //@ argv: 1 two          arguments of the program
 //! //@ runs: 3               run so often, with the number of the run (from 0) as argument (tests/hostile)
 //! //@ stdin: hello         a line of standard input (may repeat)
@@ -35,6 +36,8 @@ pub struct Expectation {
 pub struct Annotations {
     /// Options of `kern`.
     pub args: Vec<String>,
+    /// How many devices a run has, if not one.
+    pub devices: Option<u32>,
     /// Arguments of the program.
     pub argv: Vec<String>,
     /// Standard input.
@@ -50,6 +53,16 @@ pub struct Annotations {
 }
 
 impl Annotations {
+    /// Options that only runs know.
+    pub fn device_args(&self) -> Vec<String> {
+        self.devices.map_or(Vec::new(), |count| vec!["--devices".to_string(), count.to_string()])
+    }
+
+    /// Options of `kern run` for this program: those for all commands, and what only runs know.
+    pub fn run_args(&self) -> Vec<String> {
+        [self.args.clone(), self.device_args()].concat()
+    }
+
     /// Reads the comments of `source`.
     ///
     /// # Errors
@@ -63,6 +76,7 @@ impl Annotations {
                 let value = value.strip_prefix(' ').unwrap_or(value);
                 match key.trim() {
                     "args" => result.args.extend(value.split_whitespace().map(String::from)),
+                    "devices" => result.devices = Some(value.trim().parse().map_err(|_| format!("line {number}: bad number of devices"))?),
                     "runs" => result.runs = value.trim().parse().map_err(|_| format!("line {number}: bad number of runs"))?,
                     "argv" => result.argv.extend(value.split_whitespace().map(String::from)),
                     "stdin" => result.stdin.push_str(&format!("{value}\n")),

@@ -27,6 +27,8 @@ pub const COMPILE_AFTER: u64 = 8_000;
 pub struct RunConfig {
     /// Product, see [`crate::device::Device::find`].
     pub device: String,
+    /// How many devices of that product there are, at least 1.
+    pub devices: u32,
     /// `argv`, the program's name first.
     pub args: Vec<String>,
     /// Most warp instructions of one launch.
@@ -83,6 +85,7 @@ impl Default for RunConfig {
     fn default() -> RunConfig {
         RunConfig {
             device: crate::device::DEFAULT.to_string(),
+            devices: 1,
             args: vec!["program".to_string()],
             launch_fuel: 100_000_000_000,
             idle_fuel: 400_000_000,

@@ -102,6 +102,36 @@ pub const DIFFERENCES: &[Difference] = &[
         here: "An estimate. Limits of occupancy other than registers are exact.",
     },
     Difference {
+        topic: "Graphs",
+        gpu: "Nodes without a path between them may run at the same time. Kernels may launch graphs, nodes may be semaphores of other interfaces, \
+              edges may be programmatic, and `cudaGraphDebugDotPrint` writes all that a node has.",
+        here: "Nodes run one after the other in an order that the edges allow, and overlap on the modelled clock. The others are refused with \
+               `cudaErrorNotSupported`; the data of edges is not looked at; the file for Graphviz has types and edges. A copy by \
+               `cudaMemcpy2DToArrayAsync` and its kin cannot be captured (`cudaErrorStreamCaptureUnsupported`); one by `cudaMemcpy3DAsync` can.",
+    },
+    Difference {
+        topic: "Several devices",
+        gpu: "Whatever is in the machine, with the links that it has.",
+        here: "`--devices N` gives N of one product, each of which can reach the others' memory. The default streams of all devices are one \
+               queue, and `cudaDeviceSynchronize` waits for every device; an error that loses the context loses it for all. A \
+               `__device__` variable has the same address on each.",
+    },
+    Difference {
+        topic: "Memory of pools",
+        gpu: "`cudaFreeAsync` takes effect in its stream's order; the memory may be used again by allocations that come after it.",
+        here: "It takes effect at once, so that any later use is a finding. What the pool's attributes answer follows the driver's steps of 32 MiB.",
+    },
+    Difference {
+        topic: "Other processes",
+        gpu: "`cudaIpcGetMemHandle`, `cudaIpcGetEventHandle` and exported pools share memory and events.",
+        here: "They answer `cudaErrorNotSupported`, and so do `cudaGetDriverEntryPoint` and its kin, as there is no driver to ask.",
+    },
+    Difference {
+        topic: "Clusters",
+        gpu: "`cudaLaunchKernelEx` launches clusters of blocks.",
+        here: "A launch with clusters of more than one block answers `cudaErrorNotSupported`. Other attributes but \"cooperative\" change nothing.",
+    },
+    Difference {
         topic: "Device memory",
         gpu: "As much as the product has.",
         here: "The product's size is what a program may allocate; what it touches comes from this machine's memory.",

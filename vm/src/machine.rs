@@ -114,7 +114,7 @@ impl<'p> Machine<'p> {
         device: Device,
         executor: &'static dyn Executor,
     ) -> Result<Machine<'p>, String> {
-        let mut memory = Memory::new(device.memory_bytes, &config.arenas);
+        let mut memory = Memory::new(device.memory_bytes.saturating_mul(u64::from(config.devices.max(1))), &config.arenas);
         memory.start_at(config.seed.unwrap_or(0));
         let device_layout = Layout::allocate(&program.device, Side::Device, &mut memory, None)?;
         let host_layout = Layout::allocate(&program.host, Side::Host, &mut memory, Some(&device_layout))?;
@@ -289,6 +289,11 @@ impl<'p> Machine<'p> {
         let name = &self.program.host.functions.get(id as usize)?.name;
         let index = self.program.device.functions.iter().position(|f| f.kind == FunctionKind::Kernel && f.name == *name)?;
         Some(index as u32)
+    }
+
+    /// The name of the kernel at a code address, as linkers see it.
+    pub(crate) fn kernel_symbol(&self, address: u64) -> Option<&'p str> {
+        Some(&self.program.device.functions.get(self.kernel_at(address)? as usize)?.name)
     }
 
     /// The kernel at a code address.

@@ -101,6 +101,7 @@ fn execute_watched(
     let limits = &args.limits;
     let mut config = RunConfig {
         device: args.compile.device.clone(),
+        devices: limits.devices.unwrap_or(1),
         profile: watched.profile,
         caches: watched.caches,
         profile_blocks: watched.blocks,

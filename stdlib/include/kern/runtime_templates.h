@@ -162,9 +162,11 @@ __forceinline__ cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t siz
 {
     return ::__kern_mem_prefetch(pointer, size, device, stream);
 }
-__forceinline__ cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t size, struct cudaMemLocation location, unsigned int,
+__forceinline__ cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t size, struct cudaMemLocation location, unsigned int flags,
                                         cudaStream_t stream = 0)
 {
+    // No place to go to, and flags, are wrong as a size of 0 is.
+    if (flags || location.type == cudaMemLocationTypeNone) size = 0;
     return ::__kern_mem_prefetch(pointer, size, location.type == cudaMemLocationTypeDevice ? location.id : cudaCpuDeviceId, stream);
 }
 __forceinline__ cudaError_t cudaMemAdvise(const void *pointer, size_t size, enum cudaMemoryAdvise advice, int device)

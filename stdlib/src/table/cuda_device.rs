@@ -5,6 +5,8 @@ use super::{CudaVersions, RuntimeFunction, cuda, removed, row};
 
 const VALUE: &[&str] = &["InvalidValue"];
 const DEVICE: &[&str] = &["InvalidValue", "InvalidDevice"];
+const DRIVER: &[&str] = &["InvalidValue", "NotSupported"];
+const LAUNCH: &[&str] = &["InvalidDeviceFunction", "InvalidConfiguration", "CooperativeLaunchTooLarge", "NotSupported"];
 const FUNCTION: &[&str] = &["InvalidValue", "InvalidDeviceFunction"];
 
 /// A row of `cuda_profiler_api.h`.
@@ -168,6 +170,46 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
         "What `grid_group::sync` calls first: a launch that is not cooperative ends.",
         &["LaunchFailure"],
         90,
+    ),
+    cuda(
+        "cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *function, void **arguments)",
+        "Launches a kernel with attributes.",
+        LAUNCH,
+        118,
+    ),
+    cuda("cudaError_t cudaFuncGetName(const char **name, const void *function)", "The name of a kernel as linkers see it.", FUNCTION, 123),
+    cuda(
+        "cudaError_t cudaFuncGetParamInfo(const void *function, size_t index, size_t *offset, size_t *size)",
+        "Where a parameter of a kernel lies.",
+        FUNCTION,
+        124,
+    ),
+    cuda("cudaError_t cudaGetFuncBySymbol(cudaFunction_t *function, const void *symbol)", "A kernel as a handle.", FUNCTION, 110),
+    cuda("cudaError_t cudaGetKernel(cudaKernel_t *kernel, const void *symbol)", "A kernel as a handle.", FUNCTION, 121),
+    cuda(
+        "cudaError_t cudaOccupancyMaxActiveClusters(int *clusters, const void *function, const cudaLaunchConfig_t *config)",
+        "Clusters of a kernel that fit on the device.",
+        FUNCTION,
+        118,
+    ),
+    cuda(
+        "cudaError_t cudaOccupancyMaxPotentialClusterSize(int *size, const void *function, const cudaLaunchConfig_t *config)",
+        "Most blocks of a cluster.",
+        FUNCTION,
+        118,
+    ),
+    cuda("cudaError_t cudaCtxResetPersistingL2Cache(void)", "Resets persisting lines of the cache: nothing to do.", VALUE, 110),
+    cuda(
+        "cudaError_t cudaGetDriverEntryPoint(const char *symbol, void **function, unsigned long long flags, enum cudaDriverEntryPointQueryResult *result = 0)",
+        "A function of the driver: refused.",
+        DRIVER,
+        113,
+    ),
+    cuda(
+        "cudaError_t cudaGetDriverEntryPointByVersion(const char *symbol, void **function, unsigned int version, unsigned long long flags, enum cudaDriverEntryPointQueryResult *result = 0)",
+        "A function of the driver: refused.",
+        DRIVER,
+        125,
     ),
     profiler("cudaError_t cudaProfilerStart(void)", "Starts profiling: nothing to do."),
     profiler("cudaError_t cudaProfilerStop(void)", "Stops profiling: nothing to do."),

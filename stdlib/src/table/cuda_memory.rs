@@ -4,6 +4,7 @@ use super::{RuntimeFunction, cuda};
 
 const VALUE: &[&str] = &["InvalidValue"];
 const ALLOC: &[&str] = &["InvalidValue", "MemoryAllocation"];
+const SHARED: &[&str] = &["InvalidValue", "NotSupported"];
 const COPY: &[&str] = &["InvalidValue", "InvalidMemcpyDirection"];
 const SYMBOL: &[&str] = &["InvalidValue", "InvalidSymbol", "InvalidMemcpyDirection"];
 
@@ -188,4 +189,123 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
         112,
     ),
     cuda("cudaError_t cudaMemPoolTrimTo(cudaMemPool_t pool, size_t keep)", "Gives memory of a pool back.", VALUE, 112),
+    cuda(
+        "cudaError_t cudaMallocFromPoolAsync(void **pointer, size_t size, cudaMemPool_t pool, cudaStream_t stream)",
+        "Allocates memory of a pool in a stream's order.",
+        ALLOC,
+        112,
+    ),
+    cuda(
+        "cudaError_t cudaDeviceSetMemPool(int device, cudaMemPool_t pool)",
+        "Sets the pool that `cudaMallocAsync` takes from.",
+        VALUE,
+        112,
+    ),
+    cuda("cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps *properties)", "Makes a pool.", SHARED, 112),
+    cuda("cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool)", "Ends a pool when its memory is freed.", VALUE, 112),
+    cuda(
+        "cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessDesc *list, size_t count)",
+        "Which devices may use a pool's memory.",
+        VALUE,
+        112,
+    ),
+    cuda(
+        "cudaError_t cudaMemPoolGetAccess(enum cudaMemAccessFlags *flags, cudaMemPool_t pool, struct cudaMemLocation *location)",
+        "Whether a device may use a pool's memory.",
+        VALUE,
+        112,
+    ),
+    cuda(
+        "cudaError_t cudaMemPoolExportToShareableHandle(void *handle, cudaMemPool_t pool, enum cudaMemAllocationHandleType type, unsigned int flags)",
+        "Shares a pool with other processes: refused.",
+        SHARED,
+        112,
+    ),
+    cuda(
+        "cudaError_t cudaMemPoolImportFromShareableHandle(cudaMemPool_t *pool, void *handle, enum cudaMemAllocationHandleType type, unsigned int flags)",
+        "A pool of another process: refused.",
+        SHARED,
+        112,
+    ),
+    cuda(
+        "cudaError_t cudaMemPoolExportPointer(struct cudaMemPoolPtrExportData *data, void *pointer)",
+        "Shares memory of a pool: refused.",
+        SHARED,
+        112,
+    ),
+    cuda(
+        "cudaError_t cudaMemPoolImportPointer(void **pointer, cudaMemPool_t pool, struct cudaMemPoolPtrExportData *data)",
+        "Memory of another process: refused.",
+        SHARED,
+        112,
+    ),
+    cuda(
+        "cudaError_t cudaMemRangeGetAttribute(void *data, size_t size, enum cudaMemRangeAttribute attribute, const void *pointer, size_t count)",
+        "What hints say of managed memory.",
+        VALUE,
+        80,
+    ),
+    cuda(
+        "cudaError_t cudaMemRangeGetAttributes(void **data, size_t *sizes, enum cudaMemRangeAttribute *attributes, size_t number, const void *pointer, size_t count)",
+        "What hints say of managed memory.",
+        VALUE,
+        80,
+    ),
+    cuda("cudaError_t cudaMemset3D(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent)", "Sets bytes of a box.", VALUE, 20),
+    cuda(
+        "cudaError_t cudaMemset3DAsync(struct cudaPitchedPtr pointer, int value, struct cudaExtent extent, cudaStream_t stream = 0)",
+        "Sets bytes of a box in a stream's order.",
+        VALUE,
+        30,
+    ),
+    cuda(
+        "cudaError_t cudaIpcGetMemHandle(cudaIpcMemHandle_t *handle, void *pointer)",
+        "Shares memory with other processes: refused.",
+        SHARED,
+        41,
+    ),
+    cuda(
+        "cudaError_t cudaIpcOpenMemHandle(void **pointer, cudaIpcMemHandle_t handle, unsigned int flags)",
+        "Memory of another process: refused.",
+        SHARED,
+        41,
+    ),
+    cuda("cudaError_t cudaIpcCloseMemHandle(void *pointer)", "Ends `cudaIpcOpenMemHandle`: refused.", SHARED, 41),
+    cuda(
+        "cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t *handle, cudaEvent_t event)",
+        "Shares an event with other processes: refused.",
+        SHARED,
+        41,
+    ),
+    cuda(
+        "cudaError_t cudaIpcOpenEventHandle(cudaEvent_t *event, cudaIpcEventHandle_t handle)",
+        "An event of another process: refused.",
+        SHARED,
+        41,
+    ),
+    cuda(
+        "cudaError_t cudaMemGetDefaultMemPool(cudaMemPool_t *pool, struct cudaMemLocation *location, enum cudaMemAllocationType type)",
+        "The default pool of a place.",
+        VALUE,
+        130,
+    ),
+    cuda(
+        "cudaError_t cudaMemGetMemPool(cudaMemPool_t *pool, struct cudaMemLocation *location, enum cudaMemAllocationType type)",
+        "The pool of a place.",
+        VALUE,
+        130,
+    ),
+    cuda(
+        "cudaError_t cudaMemSetMemPool(struct cudaMemLocation *location, enum cudaMemAllocationType type, cudaMemPool_t pool)",
+        "Sets the pool of a place.",
+        VALUE,
+        130,
+    ),
+    cuda("cudaError_t cudaMemcpy3DPeer(const struct cudaMemcpy3DPeerParms *parms)", "Copies a box between devices.", COPY, 40),
+    cuda(
+        "cudaError_t cudaMemcpy3DPeerAsync(const struct cudaMemcpy3DPeerParms *parms, cudaStream_t stream = 0)",
+        "Copies a box between devices in a stream's order.",
+        COPY,
+        40,
+    ),
 ];

@@ -65,4 +65,19 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
         &["InvalidValue", "InvalidResourceHandle", "NotReady"],
         10,
     ),
+    cuda("cudaError_t cudaStreamGetId(cudaStream_t stream, unsigned long long *id)", "A number that no other stream has.", HANDLE, 120),
+    cuda("cudaError_t cudaStreamGetDevice(cudaStream_t stream, int *device)", "The device of a stream.", HANDLE, 128),
+    cuda(
+        "cudaError_t cudaStreamGetAttribute(cudaStream_t stream, cudaStreamAttrID attribute, cudaStreamAttrValue *value)",
+        "Asks for an attribute of a stream.",
+        HANDLE,
+        110,
+    ),
+    cuda(
+        "cudaError_t cudaStreamSetAttribute(cudaStream_t stream, cudaStreamAttrID attribute, const cudaStreamAttrValue *value)",
+        "Sets an attribute of a stream.",
+        HANDLE,
+        110,
+    ),
+    cuda("cudaError_t cudaStreamCopyAttributes(cudaStream_t to, cudaStream_t from)", "Copies the attributes of a stream.", HANDLE, 110),
 ];

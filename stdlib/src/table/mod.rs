@@ -4,6 +4,7 @@
 //! virtual machine has one implementation for each (a test compares the two lists).
 
 mod cuda_device;
+mod cuda_graph;
 mod cuda_memory;
 mod cuda_stream;
 mod cuda_texture;
@@ -112,7 +113,7 @@ const fn removed(declaration: &'static str, doc: &'static str, errors: &'static 
 }
 
 const AREAS: &[&[RuntimeFunction]] =
-    &[cuda_device::ROWS, cuda_memory::ROWS, cuda_stream::ROWS, cuda_texture::ROWS, stdio::ROWS, libc::ROWS, math::ROWS];
+    &[cuda_device::ROWS, cuda_graph::ROWS, cuda_memory::ROWS, cuda_stream::ROWS, cuda_texture::ROWS, stdio::ROWS, libc::ROWS, math::ROWS];
 
 const fn count() -> usize {
     let mut total = 0;

@@ -166,6 +166,17 @@ impl Arena {
         Some(base)
     }
 
+    /// The live allocation at `base` becomes another kind; whether there is one of another kind.
+    pub fn set_kind(&mut self, base: u64, kind: AllocationKind) -> bool {
+        let Some(&number) = self.table.get(&base) else { return false };
+        let allocation = self.allocations.get_mut(number);
+        if allocation.is_freed() || allocation.kind == kind {
+            return false;
+        }
+        allocation.kind = kind;
+        true
+    }
+
     /// Marks the allocation at `base` as never written.
     pub fn set_const(&mut self, base: u64) {
         if let Some(&number) = self.table.get(&base) {

@@ -9,6 +9,11 @@ pub fn is_unset(address: u64) -> bool {
 
 /// Whether `side` may access these bytes through a pointer into `allocation`.
 pub fn check_allocation(allocation: &Allocation, address: u64, size: u64, access: Access, side: Side) -> Result<(), ViolationKind> {
+    match allocation.kind {
+        AllocationKind::Idle if side == Side::Device => return Err(ViolationKind::Idle),
+        AllocationKind::Peer if side == Side::Device => return Err(ViolationKind::Peer),
+        _ => {}
+    }
     let allowed = match side {
         Side::Device => allocation.kind.is_for_device(),
         Side::Host => allocation.kind.is_for_host(),

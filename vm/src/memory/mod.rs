@@ -68,6 +68,10 @@ pub enum AllocationKind {
     Local,
     /// Parameters of a kernel.
     Parameter,
+    /// Memory of a graph while it is not allocated.
+    Idle,
+    /// `cudaMalloc` on a device whose memory the current one cannot reach.
+    Peer,
     /// Storage of a CUDA array or mipmap level: only texture and copy functions may use it.
     Array,
 }
@@ -238,6 +242,13 @@ impl Memory {
     pub(crate) fn held(&self) -> u64 {
         let arenas = [&self.host_globals, &self.host_heap, &self.constant, &self.device];
         arenas.into_iter().map(Arena::held).fold(self.taken, u64::saturating_add)
+    }
+
+    /// The allocation that starts at an address of device memory becomes another kind.
+    pub(crate) fn set_kind(&mut self, address: u64, kind: AllocationKind) {
+        if self.device.set_kind(address, kind) {
+            self.generation += 1;
+        }
     }
 
     /// Bytes that may still be taken.

@@ -63,6 +63,10 @@ pub enum ViolationKind {
     DevicePointerOnHost,
     /// Host code uses the address of a device variable.
     DeviceSymbolOnHost,
+    /// Memory of a graph that is not allocated now.
+    Idle,
+    /// A kernel uses memory of another device.
+    Peer,
     /// Write to a constant.
     ReadOnly,
     /// The address is not a multiple of the access's size.

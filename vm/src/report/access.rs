@@ -29,8 +29,8 @@ pub(crate) fn violation_code(violation: &Violation, side: Side) -> Code {
             _ => Code::OUT_OF_BOUNDS,
         },
         ViolationKind::Null => Code::NULL_POINTER,
-        ViolationKind::Unmapped | ViolationKind::Unset => Code::WILD_POINTER,
-        ViolationKind::Freed => Code::USE_AFTER_FREE,
+        ViolationKind::Unmapped | ViolationKind::Unset | ViolationKind::Peer => Code::WILD_POINTER,
+        ViolationKind::Freed | ViolationKind::Idle => Code::USE_AFTER_FREE,
         ViolationKind::HostPointerInKernel => Code::HOST_POINTER_IN_KERNEL,
         ViolationKind::DevicePointerOnHost | ViolationKind::DeviceSymbolOnHost => Code::DEVICE_POINTER_ON_HOST,
         ViolationKind::ReadOnly => Code::WRITE_TO_CONSTANT,
@@ -140,6 +140,8 @@ fn message(v: &Violation, c: &Circumstances) -> String {
         },
         (ViolationKind::Freed, Some(a)) => format!("{access} in freed memory{by}: {}", inside(v, a, c)),
         (ViolationKind::Freed, None) => format!("{access} in freed memory{by}"),
+        (ViolationKind::Idle, _) => format!("{word} of {bytes}{by} in memory of a graph that is not allocated now"),
+        (ViolationKind::Peer, _) => format!("{word} of {bytes}{by} in memory of another device, without peer access to it"),
         (ViolationKind::HostPointerInKernel, _) => format!("kernel {} host memory: {word} of {bytes}{by}", verb(v.access)),
         (ViolationKind::DevicePointerOnHost, _) => format!("host code dereferences a device pointer: {word} of {bytes}"),
         (ViolationKind::DeviceSymbolOnHost, _) => "host code uses a device variable as if it were its own".to_string(),
@@ -231,6 +233,8 @@ fn help(v: &Violation, c: &Circumstances) -> Option<String> {
             "allocate memory and set the pointer first: `cudaMalloc(&pointer, bytes)`".to_string()
         }
         (ViolationKind::Unset, _) => "set the pointer before it is used".to_string(),
+        (ViolationKind::Peer, _) => "call `cudaDeviceEnablePeerAccess` first, while the kernel's device is the current one".to_string(),
+        (ViolationKind::Idle, _) => "launch the graph that allocates the memory before, and free the memory after its last use".to_string(),
         (ViolationKind::Freed, _) if c.side() == Side::Device => "free the memory after the last launch that uses it".to_string(),
         (ViolationKind::Misaligned, _) => {
             format!(
@@ -440,6 +444,8 @@ fn kind_text(kind: AllocationKind) -> &'static str {
         AllocationKind::Local => "local variable",
         AllocationKind::Parameter => "kernel parameters",
         AllocationKind::Array => "CUDA array",
+        AllocationKind::Idle => "memory of a graph",
+        AllocationKind::Peer => "memory of another device",
     }
 }
 
@@ -468,7 +474,8 @@ fn facts(machine: &Machine, v: &Violation, c: &Circumstances) -> AccessFacts {
 /// See [`Finding::is_everywhere`]: a wrong pointer, and too little dynamic shared memory.
 fn is_everywhere(v: &Violation, c: &Circumstances) -> bool {
     use ViolationKind::*;
-    let is_bad_pointer = matches!(v.kind, HostPointerInKernel | DevicePointerOnHost | DeviceSymbolOnHost | Freed | Null | Unset);
+    let is_bad_pointer =
+        matches!(v.kind, HostPointerInKernel | DevicePointerOnHost | DeviceSymbolOnHost | Freed | Idle | Peer | Null | Unset);
     is_bad_pointer || (c.is_dynamic_shared && v.allocation.as_ref().is_some_and(|a| v.address >= a.base))
 }
 

@@ -54,6 +54,21 @@ const AREAS: &[&[(&str, HostFunction)]] = &[
     cuda::error::FUNCTIONS,
     cuda::function::FUNCTIONS,
     cuda::stream::FUNCTIONS,
+    cuda::pool::FUNCTIONS,
+    cuda::launch_ex::FUNCTIONS,
+    cuda::range::FUNCTIONS,
+    cuda::stream_attributes::FUNCTIONS,
+    cuda::graph::dot::FUNCTIONS,
+    cuda::peers::FUNCTIONS,
+    cuda::graph::build::FUNCTIONS,
+    cuda::graph::capture_calls::FUNCTIONS,
+    cuda::graph::edges::FUNCTIONS,
+    cuda::graph::exec::FUNCTIONS,
+    cuda::graph::memory::FUNCTIONS,
+    cuda::graph::object::FUNCTIONS,
+    cuda::graph::params_calls::FUNCTIONS,
+    cuda::graph::query::FUNCTIONS,
+    cuda::graph::update::FUNCTIONS,
 ];
 
 /// A function without a body.

@@ -8,7 +8,9 @@ use super::array::{array, long, word};
 use super::code::{INVALID_MEMCPY_DIRECTION, INVALID_VALUE, SUCCESS};
 use super::copy::{refuse_pitch, submit};
 use super::copy_ends::{End, Kind, check_both};
+use super::device::no_device;
 use super::error::{call, refuse};
+use super::graph::{NodeWork, capture};
 use super::stream::need_stream;
 use crate::CallContext;
 use crate::memory::Access;
@@ -27,6 +29,8 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaMemcpyFromArrayAsync", |host, args| call(host, |host| bytes_from(host, args, Some(args.at(6).u64())))),
     ("cudaMemcpyArrayToArray", |host, args| call(host, |host| bytes_between(host, args))),
     ("cudaMemcpy3D", |host, args| call(host, |host| boxes(host, args.at(0).address(), None))),
+    ("cudaMemcpy3DPeer", |host, args| call(host, |host| boxes_of_peers(host, args.at(0).address(), None))),
+    ("cudaMemcpy3DPeerAsync", |host, args| call(host, |host| boxes_of_peers(host, args.at(0).address(), Some(args.at(1).u64())))),
     ("cudaMemcpy3DAsync", |host, args| call(host, |host| boxes(host, args.at(0).address(), Some(args.at(1).u64())))),
 ];
 
@@ -110,6 +114,14 @@ impl Place {
 /// Copies a box of so many bytes, rows, slices.
 fn copy(host: &mut CallContext, from: &Place, to: &Place, size: [u64; 3], kind: Kind, stream: Option<u64>) -> Result<i32, Stop> {
     attempt!(need_stream(host, stream));
+    if attempt!(capture::takes(host, stream.unwrap_or(0))) {
+        return Ok(capture::refuse_work(host, stream.unwrap_or(0)));
+    }
+    move_box(host, from, to, size, kind, stream)
+}
+
+/// As `copy`, of what is captured in no stream.
+fn move_box(host: &mut CallContext, from: &Place, to: &Place, size: [u64; 3], kind: Kind, stream: Option<u64>) -> Result<i32, Stop> {
     if size.contains(&0) {
         return Ok(SUCCESS);
     }
@@ -252,20 +264,76 @@ fn boxes(host: &mut CallContext, address: u64, stream: Option<u64>) -> Result<i3
         return Ok(refuse(host, INVALID_VALUE, "the pointer to the parameters is null"));
     }
     let parms: [u8; 160] = host.read(address)?;
-    let three = |at: usize| [long(&parms, at), long(&parms, at + 8), long(&parms, at + 16)];
-    let mut extent = three(128);
-    if extent.contains(&0) {
+    take_box(host, parms, stream)
+}
+
+/// `cudaMemcpy3DPeerParms`: as `cudaMemcpy3DParms`, with the device behind each end instead of the kind.
+fn boxes_of_peers(host: &mut CallContext, address: u64, stream: Option<u64>) -> Result<i32, Stop> {
+    if address == 0 {
+        return Ok(refuse(host, INVALID_VALUE, "the pointer to the parameters is null"));
+    }
+    let given: [u8; 168] = host.read(address)?;
+    for device in [word(&given, 64), word(&given, 136)] {
+        if device >= host.machine.config.devices {
+            return Ok(no_device(host, device as i32));
+        }
+    }
+    let mut parms = [0; 160];
+    parms[..64].copy_from_slice(&given[..64]);
+    parms[64..128].copy_from_slice(&given[72..136]);
+    parms[128..152].copy_from_slice(&given[144..]);
+    parms[152] = Kind::Default as u8;
+    take_box(host, parms, stream)
+}
+
+fn take_box(host: &mut CallContext, parms: [u8; 160], stream: Option<u64>) -> Result<i32, Stop> {
+    attempt!(need_stream(host, stream));
+    if attempt!(capture::takes(host, stream.unwrap_or(0))) {
+        attempt!(check_box(host, &parms));
+        return Ok(capture::add(host, stream.unwrap_or(0), NodeWork::Copy(Box::new(parms))));
+    }
+    copy_box(host, &parms, stream)
+}
+
+/// Whether a box can be copied like this.
+///
+/// # Errors
+/// CUDA's error, which is explained.
+pub(super) fn check_box(host: &mut CallContext, parms: &[u8; 160]) -> Result<(), i32> {
+    let (from, to, size, kind) = read_box(host, parms)?;
+    if size.contains(&0) {
+        return Err(refuse(host, INVALID_VALUE, "nothing to copy: the extent has a 0"));
+    }
+    let target = to.end(host, Access::Write, size)?;
+    let source = from.end(host, Access::Read, size)?;
+    check_both(host, kind, &source, &target).map(|_| ())
+}
+
+/// Copies a box as `cudaMemcpy3DParms` say.
+///
+/// # Errors
+/// The program cannot go on.
+pub(super) fn copy_box(host: &mut CallContext, parms: &[u8; 160], stream: Option<u64>) -> Result<i32, Stop> {
+    if (16..=18).any(|word| long(parms, 8 * word) == 0) {
         return Ok(SUCCESS);
     }
+    let (from, to, size, kind) = attempt!(read_box(host, parms));
+    move_box(host, &from, &to, size, kind, stream)
+}
+
+/// Source, target, bytes by rows by slices, kind.
+fn read_box(host: &mut CallContext, parms: &[u8; 160]) -> Result<(Place, Place, [u64; 3], Kind), i32> {
+    let three = |at: usize| [long(parms, at), long(parms, at + 8), long(parms, at + 16)];
+    let mut extent = three(128);
     let mut texel = 1;
     let mut arrays = Vec::new();
     for (at, name) in [(0, "source"), (64, "target")] {
-        let (handle, pointer) = (long(&parms, at), long(&parms, at + 32));
+        let (handle, pointer) = (long(parms, at), long(parms, at + 32));
         if (handle == 0) == (pointer == 0) {
             let reason = if handle == 0 { "neither an array nor a pointer" } else { "both an array and a pointer" };
-            return Ok(refuse(host, INVALID_VALUE, format!("the {name} is {reason}")));
+            return Err(refuse(host, INVALID_VALUE, format!("the {name} is {reason}")));
         }
-        let found = if handle == 0 { None } else { Some(attempt!(array(host, handle))) };
+        let found = if handle == 0 { None } else { Some(array(host, handle)?) };
         if let Some(found) = &found {
             texel = found.format.bytes();
         }
@@ -278,21 +346,25 @@ fn boxes(host: &mut CallContext, address: u64, stream: Option<u64>) -> Result<i3
         places.push(match found {
             Some(found) => Place::Array(found, [x.saturating_mul(texel), y, z]),
             None => {
-                let (pointer, pitch, rows) = (long(&parms, at + 32), long(&parms, at + 40), long(&parms, at + 56));
+                let (pointer, pitch, rows) = (long(parms, at + 32), long(parms, at + 40), long(parms, at + 56));
                 let start = Place::Memory(pointer, pitch, rows).at([x, y, z]);
                 Place::Memory(start, pitch, rows)
             }
         });
     }
-    let number = word(&parms, 152) as i32;
+    let number = word(parms, 152) as i32;
     let kind = match (&places[0], &places[1]) {
-        (_, Place::Array(..)) if matches!(places[0], Place::Memory(..)) => attempt!(kind(host, number, true)),
-        (Place::Array(..), Place::Memory(..)) => attempt!(kind(host, number, false)),
+        (_, Place::Array(..)) if matches!(places[0], Place::Memory(..)) => kind(host, number, true)?,
+        (Place::Array(..), Place::Memory(..)) => kind(host, number, false)?,
         (Place::Array(..), _) => Kind::Default,
         _ => match Kind::of(number) {
             Some(kind) => kind,
-            None => return Ok(refuse(host, INVALID_MEMCPY_DIRECTION, format!("{number} is no direction"))),
+            None => return Err(refuse(host, INVALID_MEMCPY_DIRECTION, format!("{number} is no direction"))),
         },
     };
-    copy(host, &places[0], &places[1], extent, kind, stream)
+    let mut places = places.into_iter();
+    match (places.next(), places.next()) {
+        (Some(from), Some(to)) => Ok((from, to, extent, kind)),
+        _ => Err(INVALID_VALUE),
+    }
 }

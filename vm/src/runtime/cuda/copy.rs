@@ -1,9 +1,13 @@
 //! CUDA runtime API, "Memory Management": copies and fills.
 
 use super::super::{Arg, Args, HostFunction, Stop};
-use super::code::{INVALID_DEVICE, INVALID_MEMCPY_DIRECTION, INVALID_PITCH_VALUE, INVALID_SYMBOL, INVALID_VALUE, SUCCESS};
+use super::array::long;
+use super::code::{INVALID_MEMCPY_DIRECTION, INVALID_PITCH_VALUE, INVALID_SYMBOL, INVALID_VALUE, SUCCESS};
 use super::copy_ends::{End, Kind, Nature, check, check_both};
+use super::device::no_device;
 use super::error::{because, call, refuse};
+use super::graph::params::{bytes_as_box, rows_as_box};
+use super::graph::{Fill, NodeWork, capture};
 use super::memory::symbol;
 use super::operations::Work;
 use super::stream::{need_stream, queue};
@@ -28,6 +32,8 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaMemsetAsync", |host, args| call(host, |host| fill(host, args, args.at(2).u64(), Some(args.at(3).u64())))),
     ("cudaMemset2D", |host, args| call(host, |host| fill_rows(host, args, None))),
     ("cudaMemset2DAsync", |host, args| call(host, |host| fill_rows(host, args, Some(args.at(5).u64())))),
+    ("cudaMemset3D", |host, args| call(host, |host| fill_box(host, args, None))),
+    ("cudaMemset3DAsync", |host, args| call(host, |host| fill_box(host, args, Some(args.at(3).u64())))),
 ];
 
 /// Most bytes of pageable memory that are staged for an asynchronous copy to the device, which then returns at once.
@@ -92,27 +98,42 @@ macro_rules! attempt {
 }
 
 fn linear(host: &mut CallContext, args: &[Arg], size: u64, number: i32, stream: Option<u64>) -> Result<i32, Stop> {
+    bytes(host, [args.at(0).address(), args.at(1).address(), size], number, stream)
+}
+
+/// Copies bytes: target, source, size.
+pub(super) fn bytes(host: &mut CallContext, [to, from, size]: [u64; 3], number: i32, stream: Option<u64>) -> Result<i32, Stop> {
     let kind = attempt!(kind(host, number));
     attempt!(need_stream(host, stream));
+    let is_captured = attempt!(capture::takes(host, stream.unwrap_or(0)));
     if size == 0 {
         return Ok(SUCCESS);
     }
-    let from = End::new(args.at(1).address(), size, Access::Read);
-    let to = End::new(args.at(0).address(), size, Access::Write);
+    let from = End::new(from, size, Access::Read);
+    let to = End::new(to, size, Access::Write);
+    if is_captured {
+        attempt!(check_both(host, kind, &from, &to));
+        return Ok(capture_copy(host, stream, bytes_as_box(to.address, from.address, size, number as u32)));
+    }
     let (readable, writable) = attempt!(check_both(host, kind, &from, &to));
     host.copy_raw(to.address, from.address, readable.min(writable));
     submit(host, stream, size, &[&from, &to])?;
     Ok(SUCCESS)
 }
 
+/// A copy becomes a node.
+fn capture_copy(host: &mut CallContext, stream: Option<u64>, parms: Box<[u8; 160]>) -> i32 {
+    capture::add(host, stream.unwrap_or(0), NodeWork::Copy(parms))
+}
+
 fn peer(host: &mut CallContext, args: &[Arg], stream: Option<u64>) -> Result<i32, Stop> {
     for device in [args.at(1).i32(), args.at(3).i32()] {
-        if device != 0 {
-            return Ok(refuse(host, INVALID_DEVICE, format!("there is no device {device}: the only one is number 0")));
+        if !(0..host.machine.config.devices as i32).contains(&device) {
+            return Ok(no_device(host, device));
         }
     }
     let ends = [args.at(0), args.at(2)];
-    linear(host, &ends, args.at(4).u64(), Kind::DeviceToDevice as i32, stream)
+    linear(host, &ends, args.at(4).u64(), Kind::Default as i32, stream)
 }
 
 /// Bytes from the first to the last of `height` rows; `None` when that overflows.
@@ -147,12 +168,17 @@ fn rows(host: &mut CallContext, args: &[Arg], stream: Option<u64>) -> Result<i32
     let (width, height) = (args.at(4).u64(), args.at(5).u64());
     let kind = attempt!(kind(host, args.at(6).i32()));
     attempt!(need_stream(host, stream));
+    let is_captured = attempt!(capture::takes(host, stream.unwrap_or(0)));
     if width == 0 || height == 0 {
         return Ok(SUCCESS);
     }
     let target = attempt!(rows_end(host, to, Access::Write, [to_pitch, width, height]));
     let source = attempt!(rows_end(host, from, Access::Read, [from_pitch, width, height]));
     let (readable, writable) = attempt!(check_both(host, kind, &source, &target));
+    if is_captured {
+        let parms = rows_as_box([to, to_pitch], [from, from_pitch], [width, height, 1], args.at(6).u32());
+        return Ok(capture_copy(host, stream, parms));
+    }
     for row in 0..height {
         let (from_offset, to_offset) = (row * from_pitch, row * to_pitch);
         let size = width.min(readable.saturating_sub(from_offset)).min(writable.saturating_sub(to_offset));
@@ -166,7 +192,7 @@ fn rows(host: &mut CallContext, args: &[Arg], stream: Option<u64>) -> Result<i32
 }
 
 /// The address of `offset` bytes into a device variable, if `size` bytes fit there.
-fn in_symbol(host: &mut CallContext, address: u64, size: u64, offset: u64) -> Result<u64, i32> {
+pub(super) fn in_symbol(host: &mut CallContext, address: u64, size: u64, offset: u64) -> Result<u64, i32> {
     let Some(symbol) = symbol(host, address) else { return Err(refuse_symbol(host, address)) };
     if offset.checked_add(size).is_some_and(|end| end <= symbol.size) {
         return Ok(symbol.address + offset);
@@ -208,12 +234,16 @@ fn with_symbol(host: &mut CallContext, args: &[Arg], access: Access, stream: Opt
         return Ok(refuse(host, INVALID_MEMCPY_DIRECTION, reason));
     }
     attempt!(need_stream(host, stream));
+    let is_captured = attempt!(capture::takes(host, stream.unwrap_or(0)));
     if size == 0 {
         return Ok(SUCCESS);
     }
     let (to, from) = if access == Access::Write { (variable, other) } else { (other, variable) };
     let (source, target) = (End::new(from, size, Access::Read), End::new(to, size, Access::Write));
     let (readable, writable) = attempt!(check_both(host, kind, &source, &target));
+    if is_captured {
+        return Ok(capture_copy(host, stream, bytes_as_box(to, from, size, args.at(4).u32())));
+    }
     host.copy_raw(to, from, readable.min(writable));
     submit(host, stream, size, &[&source, &target])?;
     Ok(SUCCESS)
@@ -221,7 +251,8 @@ fn with_symbol(host: &mut CallContext, args: &[Arg], access: Access, stream: Opt
 
 fn fill(host: &mut CallContext, args: &[Arg], size: u64, stream: Option<u64>) -> Result<i32, Stop> {
     let (address, value) = (args.at(0).address(), args.at(1).i32());
-    fill_end(host, End::new(address, size, Access::Write), size, value, stream, |host, byte| {
+    let shape = Fill { address, pitch: 0, value: u32::from(value as u8), element: 1, width: size, height: 1 };
+    fill_end(host, End::new(address, size, Access::Write), shape, value, stream, |host, byte| {
         host.fill_raw(address, byte, size);
     })
 }
@@ -232,7 +263,9 @@ fn fill_rows(host: &mut CallContext, args: &[Arg], stream: Option<u64>) -> Resul
         return Ok(SUCCESS);
     }
     let end = attempt!(rows_end(host, address, Access::Write, [pitch, width, height]));
-    fill_end(host, end, width.saturating_mul(height), args.at(2).i32(), stream, |host, byte| {
+    let value = args.at(2).i32();
+    let shape = Fill { address, pitch, value: u32::from(value as u8), element: 1, width, height };
+    fill_end(host, end, shape, value, stream, |host, byte| {
         for row in 0..height {
             if !host.work(1) {
                 break;
@@ -242,15 +275,48 @@ fn fill_rows(host: &mut CallContext, args: &[Arg], stream: Option<u64>) -> Resul
     })
 }
 
+/// `cudaPitchedPtr` and `cudaExtent` come by address: slices of `ysize` rows each.
+fn fill_box(host: &mut CallContext, args: &[Arg], stream: Option<u64>) -> Result<i32, Stop> {
+    let pointer: [u8; 32] = host.read(args.at(0).address())?;
+    let extent: [u8; 24] = host.read(args.at(2).address())?;
+    let [address, pitch, rows] = [0, 8, 24].map(|at| long(&pointer, at));
+    let [width, height, depth] = [0, 8, 16].map(|at| long(&extent, at));
+    if width == 0 || height == 0 || depth == 0 {
+        return Ok(SUCCESS);
+    }
+    let all = (depth - 1).checked_mul(rows.max(height)).and_then(|before| before.checked_add(height));
+    let Some(all) = all else { return Ok(refuse(host, INVALID_VALUE, "more rows than any memory has")) };
+    attempt!(rows_end(host, address, Access::Write, [pitch, width, all]));
+    for slice in 0..depth {
+        let start = address + slice * rows * pitch;
+        let end = attempt!(rows_end(host, start, Access::Write, [pitch, width, height]));
+        let value = args.at(1).i32();
+        let shape = Fill { address: start, pitch, value: u32::from(value as u8), element: 1, width, height };
+        let error = fill_end(host, end, shape, value, stream, |host, byte| {
+            for row in 0..height {
+                if !host.work(1) {
+                    break;
+                }
+                host.fill_raw(start + row * pitch, byte, width);
+            }
+        })?;
+        if error != SUCCESS {
+            return Ok(error);
+        }
+    }
+    Ok(SUCCESS)
+}
+
 fn fill_end(
     host: &mut CallContext,
     end: End,
-    written: u64,
+    shape: Fill,
     value: i32,
     stream: Option<u64>,
     body: impl FnOnce(&mut CallContext, u8),
 ) -> Result<i32, Stop> {
     attempt!(need_stream(host, stream));
+    let is_captured = attempt!(capture::takes(host, stream.unwrap_or(0)));
     if end.size == 0 {
         return Ok(SUCCESS);
     }
@@ -265,8 +331,11 @@ fn fill_end(
     if !(-128..=255).contains(&value) {
         warn_of_value(host, value);
     }
+    if is_captured {
+        return Ok(capture::add(host, stream.unwrap_or(0), NodeWork::Fill(shape)));
+    }
     body(host, value as u8);
-    submit(host, stream, written, &[&end])?;
+    submit(host, stream, shape.width.saturating_mul(shape.height), &[&end])?;
     Ok(SUCCESS)
 }
 

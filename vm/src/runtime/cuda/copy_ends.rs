@@ -202,6 +202,15 @@ fn check_device(host: &mut CallContext, end: &End) -> Result<(), i32> {
             .help("free memory after its last use");
         return Err(because(host, INVALID_VALUE, finding));
     }
+    // What becomes a node runs when the memory exists.
+    let is_node =
+        host.machine.runtime.cuda.graphs.is_capturing() || host.function.starts_with("cudaGraph") && host.function != "cudaGraphLaunch";
+    if a.kind == AllocationKind::Idle && !is_node {
+        let finding = failing(host, Code::USE_AFTER_FREE, format!("the {} is memory of a graph that is not allocated now", end.name()))
+            .label("used here")
+            .help("launch the graph that allocates the memory before, and free the memory after its last use");
+        return Err(because(host, INVALID_VALUE, finding));
+    }
     if a.contains(end.address, end.size) {
         return Ok(());
     }

@@ -1,20 +1,25 @@
 //! CUDA runtime API, "Device Management", "Version Management", "Peer Device Memory Access", "Profiler Control".
 
 use super::super::{Arg, Args, HostFunction, Ret, Stop};
-use super::code::{INVALID_DEVICE, INVALID_VALUE, PEER_ACCESS_NOT_ENABLED, SUCCESS, UNSUPPORTED_LIMIT};
+use super::code::{INVALID_DEVICE, INVALID_VALUE, SUCCESS, UNSUPPORTED_LIMIT};
 use super::error::{call, refuse};
 use super::memory::{answer, answer_int};
-use super::printf_buffer;
 use super::properties::{get_attribute, get_properties};
 use super::stream::GREATEST_PRIORITY;
+use super::{peers, printf_buffer};
 use crate::CallContext;
 use crate::device::Device;
 use crate::memory::AllocationKind;
 
 pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
-    ("cudaGetDeviceCount", |host, args| Ok(Ret::from(answer_int(host, args.at(0), 1)?))),
-    ("cudaGetDevice", |host, args| Ok(Ret::from(answer_int(host, args.at(0), 0)?))),
-    ("cudaSetDevice", |host, args| on_device(host, args.at(0).i32(), |_| Ok(SUCCESS))),
+    ("cudaGetDeviceCount", |host, args| {
+        let count = host.machine.config.devices as i32;
+        Ok(Ret::from(answer_int(host, args.at(0), count)?))
+    }),
+    ("cudaGetDevice", |host, args| {
+        let device = host.machine.runtime.cuda.peers.current;
+        Ok(Ret::from(answer_int(host, args.at(0), device)?))
+    }),
     ("cudaInitDevice", |host, args| on_device(host, args.at(0).i32(), |_| Ok(SUCCESS))),
     ("cudaGetDeviceProperties", get_properties),
     ("cudaDeviceGetAttribute", get_attribute),
@@ -35,10 +40,6 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaDeviceGetStreamPriorityRange", priority_range),
     ("cudaDeviceGetPCIBusId", pci_bus_id),
     ("cudaDeviceGetByPCIBusId", by_pci_bus_id),
-    ("cudaDeviceCanAccessPeer", can_access_peer),
-    ("cudaDeviceEnablePeerAccess", |host, args| call(host, |host| Ok(no_peer(host, args.at(0).i32())))),
-    ("cudaDeviceDisablePeerAccess", |host, args| on_device(host, args.at(0).i32(), |_| Ok(PEER_ACCESS_NOT_ENABLED))),
-    ("cudaDeviceGetP2PAttribute", |host, args| call(host, |host| Ok(no_peer(host, args.at(3).i32())))),
     ("cudaDriverGetVersion", |host, args| Ok(Ret::from(answer_int(host, args.at(0), VERSION)?))),
     ("cudaRuntimeGetVersion", |host, args| Ok(Ret::from(answer_int(host, args.at(0), VERSION)?))),
     ("cudaProfilerStart", |host, _| call(host, |_| Ok(SUCCESS))),
@@ -48,33 +49,32 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
 /// CUDA 13.0.
 const VERSION: i32 = 13000;
 
-/// A call about a device, of which there is one.
+/// A call about a device.
 pub(super) fn on_device(
     host: &mut CallContext,
     device: i32,
     body: impl FnOnce(&mut CallContext) -> Result<i32, Stop>,
 ) -> Result<Ret, Stop> {
-    call(host, |host| if device == 0 { body(host) } else { Ok(no_device(host, device)) })
+    call(host, |host| {
+        let exists = (0..host.machine.config.devices as i32).contains(&device);
+        if exists { body(host) } else { Ok(no_device(host, device)) }
+    })
 }
 
 /// A number that no device has.
 pub(super) fn no_device(host: &mut CallContext, device: i32) -> i32 {
-    refuse(host, INVALID_DEVICE, format!("there is no device {device}: the only one is number 0"))
-}
-
-/// The one device has no peer.
-fn no_peer(host: &mut CallContext, device: i32) -> i32 {
-    match device {
-        0 => refuse(host, INVALID_DEVICE, "a device is no peer of its own"),
-        _ => no_device(host, device),
-    }
+    let reason = match host.machine.config.devices {
+        1 => format!("there is no device {device}: the only one is number 0; `kern run --devices N` gives more"),
+        count => format!("there is no device {device}: there are {count}, from 0 to {}", count - 1),
+    };
+    refuse(host, INVALID_DEVICE, reason)
 }
 
 fn set_valid_devices(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         for index in 0..args.at(1).i32().max(0) as u64 {
             let device = i32::from_le_bytes(host.read(args.at(0).address().wrapping_add(4 * index))?);
-            if device != 0 {
+            if !(0..host.machine.config.devices as i32).contains(&device) {
                 return Ok(no_device(host, device));
             }
         }
@@ -104,11 +104,16 @@ fn get_flags(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 /// Frees what `cudaMalloc` and `cudaMallocManaged` gave; variables stay.
 fn reset(host: &mut CallContext, _args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
-        let own = [AllocationKind::Device, AllocationKind::Managed, AllocationKind::DeviceHeap, AllocationKind::Array];
+        let own =
+            [AllocationKind::Device, AllocationKind::Idle, AllocationKind::Managed, AllocationKind::DeviceHeap, AllocationKind::Array];
         let all: Vec<u64> =
             host.machine.memory.device.live().filter(|a| own.contains(&a.kind) && a.name.is_none()).map(|a| a.base).collect();
+        let current = host.state().cuda.peers.current;
         for address in all {
-            host.release(address);
+            if peers::owner(host, address) == current {
+                peers::reveal(host, address);
+                host.release(address);
+            }
         }
         let pinned: Vec<u64> = host.state().cuda.pinned.keys().copied().collect();
         for address in pinned {
@@ -119,8 +124,10 @@ fn reset(host: &mut CallContext, _args: &[Arg]) -> Result<Ret, Stop> {
         host.state().device_heap = 0;
         let cuda = &mut host.state().cuda;
         cuda.pinned.clear();
-        cuda.streams.clear();
-        cuda.events.clear();
+        cuda.streams.retain(|_, stream| stream.device != current);
+        cuda.events.retain(|_, event| event.device != current);
+        cuda.graphs = Default::default();
+        cuda.pools = Default::default();
         cuda.kernels.clear();
         cuda.limits.clear();
         host.wait_for_device()?;
@@ -247,30 +254,32 @@ fn priority_range(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     })
 }
 
-const BUS_ID: &str = "0000:01:00.0";
+/// A device's place on the bus.
+fn bus_id(device: i32) -> String {
+    format!("0000:{:02X}:00.0", device + 1)
+}
 
 fn pci_bus_id(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     on_device(host, args.at(2).i32(), |host| {
-        let room = args.at(1).i32();
-        if args.at(0).address() == 0 || room <= BUS_ID.len() as i32 {
+        let (room, text) = (args.at(1).i32(), bus_id(args.at(2).i32()));
+        if args.at(0).address() == 0 || room <= text.len() as i32 {
             return Ok(INVALID_VALUE);
         }
-        host.write_bytes(args.at(0).address(), &[BUS_ID.as_bytes(), &[0]].concat())?;
+        host.write_bytes(args.at(0).address(), &[text.as_bytes(), &[0]].concat())?;
         Ok(SUCCESS)
     })
 }
 
 fn by_pci_bus_id(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
+        if args.at(0).address() == 0 || args.at(1).address() == 0 {
+            return Ok(INVALID_VALUE);
+        }
         let text = host.read_c_string(args.at(1).address())?;
-        if BUS_ID.as_bytes().starts_with(&text) || BUS_ID.as_bytes().ends_with(&text) {
-            answer_int(host, args.at(0), 0)
-        } else {
-            Ok(INVALID_VALUE)
+        let is_named = |device: &i32| bus_id(*device).as_bytes().starts_with(&text) || bus_id(*device).as_bytes().ends_with(&text);
+        match (0..host.machine.config.devices as i32).find(is_named).filter(|_| !text.is_empty()) {
+            Some(device) => answer_int(host, args.at(0), device),
+            None => Ok(refuse(host, INVALID_VALUE, "no device is at this place")),
         }
     })
-}
-
-fn can_access_peer(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    call(host, |host| if args.at(1).i32() == 0 && args.at(2).i32() == 0 { answer_int(host, args.at(0), 0) } else { Ok(INVALID_DEVICE) })
 }

@@ -73,7 +73,10 @@ fn answer(
         }
     }
     host.state().cuda.why = None;
-    let error = body(host)?;
+    let error = match super::graph::capture::permit(host) {
+        Ok(()) => body(host)?,
+        Err(error) => error,
+    };
     // That something is not over yet is an answer, not an error (measured on an H200).
     if error != 0 && error != code::NOT_READY {
         let is_device = host.thread.is_some();
@@ -94,6 +97,14 @@ fn answer(
 pub(super) fn refuse(host: &mut CallContext, error: i32, reason: impl Into<String>) -> i32 {
     let finding = failed(host, error).label(reason);
     because(host, error, finding)
+}
+
+/// Why the call that runs fails, taken from it.
+pub(super) fn reason_of(host: &mut CallContext) -> Option<Finding> {
+    match host.state().cuda.why.take()? {
+        Why::Mistake(finding) => Some(*finding),
+        Why::Follows => None,
+    }
 }
 
 /// As [`refuse`], with a finding of its own.

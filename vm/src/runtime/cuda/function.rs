@@ -4,6 +4,7 @@ use super::super::{Arg, Args, HostFunction, Ret, Stop};
 use super::code::{COOPERATIVE_LAUNCH_TOO_LARGE, INVALID_DEVICE_FUNCTION, INVALID_RESOURCE_HANDLE, INVALID_VALUE, SUCCESS};
 use super::dynamic::{device_launch, launch_with_children};
 use super::error::{call, refuse};
+use super::graph::{NodeWork, capture};
 use super::memory::{answer, answer_int};
 use super::operations::Work;
 use super::stream::{is_stream, queue};
@@ -24,10 +25,15 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaLaunchCooperativeKernel", |host, args| call(host, |host| launch_kernel(host, args, true))),
     ("cudaFuncSetAttribute", set_attribute),
     ("cudaFuncGetAttributes", get_attributes),
-    ("cudaFuncSetCacheConfig", |host, args| with_kernel(host, args.at(0), |_, _| Ok(SUCCESS))),
+    ("cudaFuncSetCacheConfig", |host, args| {
+        with_kernel(host, args.at(0), |_, _| Ok(if (0..=3).contains(&args.at(1).i32()) { SUCCESS } else { INVALID_VALUE }))
+    }),
     ("cudaFuncSetSharedMemConfig", |host, args| with_kernel(host, args.at(0), |_, _| Ok(SUCCESS))),
     ("cudaOccupancyMaxActiveBlocksPerMultiprocessor", active_blocks),
-    ("cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", active_blocks),
+    ("cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags", |host, args| match args.at(4).u32() {
+        0 | 1 => active_blocks(host, args),
+        flags => call(host, |host| Ok(refuse(host, INVALID_VALUE, format!("the flags {flags:#x} are none of `cudaOccupancy…`")))),
+    }),
     ("cudaOccupancyAvailableDynamicSMemPerBlock", available_shared),
 ];
 
@@ -51,7 +57,14 @@ fn kern_launch(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::from(error))
 }
 
-fn config(host: &mut CallContext, kernel: u64, grid: [u32; 3], block: [u32; 3], dynamic_shared: u64, stream: u64) -> LaunchConfig {
+pub(super) fn config(
+    host: &mut CallContext,
+    kernel: u64,
+    grid: [u32; 3],
+    block: [u32; 3],
+    dynamic_shared: u64,
+    stream: u64,
+) -> LaunchConfig {
     let shared_limit = host.state().cuda.kernels.get(&kernel).and_then(|k| k.dynamic_shared).unwrap_or(0);
     LaunchConfig { grid, block, dynamic_shared, shared_limit, stream }
 }
@@ -65,6 +78,44 @@ fn run(host: &mut CallContext, kernel: u64, info: &KernelInfo, config: &LaunchCo
     if let Err((error, reason)) = config.validate(&host.machine.device, info.static_shared, info.max_threads) {
         return Ok(host.launched(error, || reason));
     }
+    let cuda = &host.state().cuda;
+    let (of_stream, current) = (cuda.device_of_stream(config.stream), cuda.peers.current);
+    if of_stream != current {
+        let reason = format!("the stream is of device {of_stream}, and the current device is {current}");
+        return Ok(host.launched(INVALID_RESOURCE_HANDLE, || reason));
+    }
+    match capture::takes(host, config.stream) {
+        Ok(true) => {
+            let (config, params, is_cooperative) = (*config, params.to_vec(), host.state().cuda.is_cooperative);
+            return Ok(capture::add(host, config.stream, NodeWork::Kernel { kernel, config, params, is_cooperative }));
+        }
+        Ok(false) => {}
+        Err(error) => {
+            return Ok(host.launched(error, || "a stream is being captured, and this launch is not permitted meanwhile".to_string()));
+        }
+    }
+    execute(host, kernel, info, config, params)
+}
+
+/// Launches a node of a graph.
+///
+/// # Errors
+/// The program cannot go on.
+pub(super) fn run_in(
+    host: &mut CallContext,
+    (kernel, info): (u64, &KernelInfo),
+    config: &LaunchConfig,
+    params: &[u8],
+    cooperative: bool,
+) -> Result<i32, Stop> {
+    host.state().cuda.is_cooperative = cooperative;
+    host.state().cuda.had_cooperative |= cooperative;
+    let error = execute(host, kernel, info, config, params);
+    host.state().cuda.is_cooperative = false;
+    error
+}
+
+fn execute(host: &mut CallContext, kernel: u64, info: &KernelInfo, config: &LaunchConfig, params: &[u8]) -> Result<i32, Stop> {
     let before = host.machine.launch_count;
     host.machine.memory.take_touched();
     let error = launch_with_children(host, |host| host.launch(kernel, config, params))?;
@@ -102,10 +153,30 @@ fn dim3(host: &mut CallContext, arg: Arg) -> Result<[u32; 3], Stop> {
 }
 
 fn launch_kernel(host: &mut CallContext, args: &[Arg], cooperative: bool) -> Result<i32, Stop> {
-    let kernel = args.at(0).address();
-    let Some(info) = host.kernel(kernel) else { return Ok(refuse(host, INVALID_DEVICE_FUNCTION, "this is no kernel")) };
+    if host.kernel(args.at(0).address()).is_none() {
+        return Ok(refuse(host, INVALID_DEVICE_FUNCTION, "this is no kernel"));
+    }
     let (grid, block) = (dim3(host, args.at(1))?, dim3(host, args.at(2))?);
-    let config = config(host, kernel, grid, block, args.at(4).u64(), args.at(5).u64());
+    let shape = (grid, block, args.at(4).u64(), args.at(5).u64());
+    launch_with(host, args.at(0).address(), shape, args.at(3).address(), cooperative)
+}
+
+/// Grid, block, bytes of dynamic shared memory, stream.
+pub(super) type Shape = ([u32; 3], [u32; 3], u64, u64);
+
+/// Launches a kernel whose arguments a list holds the addresses of.
+///
+/// # Errors
+/// The program cannot go on.
+pub(super) fn launch_with(
+    host: &mut CallContext,
+    kernel: u64,
+    (grid, block, shared, stream): Shape,
+    list: u64,
+    cooperative: bool,
+) -> Result<i32, Stop> {
+    let Some(info) = host.kernel(kernel) else { return Ok(refuse(host, INVALID_DEVICE_FUNCTION, "this is no kernel")) };
+    let config = config(host, kernel, grid, block, shared, stream);
     if cooperative {
         let opted_in = host.state().cuda.kernels.get(&kernel).and_then(|k| k.dynamic_shared);
         let each = occupancy::blocks(host.device(), &info, config.threads(), config.dynamic_shared, opted_in);
@@ -115,16 +186,10 @@ fn launch_kernel(host: &mut CallContext, args: &[Arg], cooperative: bool) -> Res
             return Ok(refuse(host, COOPERATIVE_LAUNCH_TOO_LARGE, reason));
         }
     }
-    let size = info.params.iter().map(|&(offset, size)| u64::from(offset) + u64::from(size)).max().unwrap_or(0);
-    if size > u64::from(kern_ir::MOST_PARAM_BYTES) {
-        return Ok(INVALID_VALUE);
-    }
-    let mut params = vec![0; size as usize];
-    for (index, &(offset, size)) in info.params.iter().enumerate() {
-        let pointer = u64::from_le_bytes(host.read(args.at(3).address().wrapping_add(8 * index as u64))?);
-        let bytes = host.read_bytes(pointer, size as u64)?;
-        params[offset as usize..(offset + size) as usize].copy_from_slice(&bytes);
-    }
+    let params = match gather(host, &info, list)? {
+        Ok(params) => params,
+        Err(error) => return Ok(error),
+    };
     host.state().cuda.is_cooperative = cooperative;
     host.state().cuda.had_cooperative |= cooperative;
     let error = run(host, kernel, &info, &config, &params);
@@ -132,7 +197,25 @@ fn launch_kernel(host: &mut CallContext, args: &[Arg], cooperative: bool) -> Res
     error
 }
 
-fn with_kernel(
+/// A kernel's arguments, of which a list holds the addresses.
+///
+/// # Errors
+/// The program cannot go on.
+pub(super) fn gather(host: &mut CallContext, info: &KernelInfo, list: u64) -> Result<Result<Vec<u8>, i32>, Stop> {
+    let size = info.params.iter().map(|&(offset, size)| u64::from(offset) + u64::from(size)).max().unwrap_or(0);
+    if size > u64::from(kern_ir::MOST_PARAM_BYTES) {
+        return Ok(Err(INVALID_VALUE));
+    }
+    let mut params = vec![0; size as usize];
+    for (index, &(offset, size)) in info.params.iter().enumerate() {
+        let pointer = u64::from_le_bytes(host.read(list.wrapping_add(8 * index as u64))?);
+        let bytes = host.read_bytes(pointer, size as u64)?;
+        params[offset as usize..(offset + size) as usize].copy_from_slice(&bytes);
+    }
+    Ok(Ok(params))
+}
+
+pub(super) fn with_kernel(
     host: &mut CallContext,
     kernel: Arg,
     body: impl FnOnce(&mut CallContext, KernelInfo) -> Result<i32, Stop>,
@@ -161,13 +244,16 @@ fn set_attribute(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
             }
             CARVEOUT if (-1..=100).contains(&value) => settings.carveout = Some(value),
             // Clusters: accepted where they ask for nothing.
+            NON_PORTABLE if matches!(value, 0 | 1) => settings.is_non_portable = value != 0,
             10..=15 if value == 0 => {}
-            14 => {}
             _ => return Ok(INVALID_VALUE),
         }
         Ok(SUCCESS)
     })
 }
+
+/// `cudaFuncAttributeNonPortableClusterSizeAllowed`
+const NON_PORTABLE: i32 = 14;
 
 /// Fields of `cudaFuncAttributes` in order; see `driver_types.h`.
 fn get_attributes(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
@@ -201,6 +287,8 @@ fn get_attributes(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         for value in ints {
             bytes.extend_from_slice(&value.to_le_bytes());
         }
+        bytes.resize(72, 0);
+        bytes.extend_from_slice(&i32::from(settings.is_non_portable).to_le_bytes());
         bytes.resize(144, 0);
         host.write_bytes(target, &bytes)?;
         Ok(SUCCESS)

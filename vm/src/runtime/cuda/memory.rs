@@ -1,22 +1,20 @@
 //! CUDA runtime API, "Memory Management": allocation, and questions about memory.
 
 use super::super::{Arg, Args, HostFunction, Ret, Stop, heap};
-use super::code::{HOST_MEMORY_ALREADY_REGISTERED, HOST_MEMORY_NOT_REGISTERED, INVALID_DEVICE, INVALID_VALUE, MEMORY_ALLOCATION, SUCCESS};
+use super::code::{HOST_MEMORY_ALREADY_REGISTERED, HOST_MEMORY_NOT_REGISTERED, INVALID_VALUE, MEMORY_ALLOCATION, SUCCESS};
 use super::copy::refuse_symbol;
-use super::device::no_device;
-use super::error::{because, call, hint, refuse, refuse_pointer, remember_null};
+use super::error::{because, call, refuse, refuse_pointer, remember_null};
+use super::{graph, peers, pool};
 use crate::CallContext;
 use crate::call_context::Symbol;
 use crate::memory::{Access, AllocationKind, Side, Violation, ViolationKind, Window};
 
 pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaMalloc", |host, args| call(host, |host| allocate(host, args.at(0), args.at(1).u64(), AllocationKind::Device))),
-    ("cudaMallocAsync", |host, args| call(host, |host| allocate(host, args.at(0), args.at(1).u64(), AllocationKind::Device))),
     ("cudaMallocManaged", managed),
     ("cudaMallocHost", |host, args| call(host, |host| pinned(host, args.at(0), args.at(1).u64(), 0))),
     ("cudaHostAlloc", |host, args| call(host, |host| pinned(host, args.at(0), args.at(1).u64(), args.at(2).u32()))),
     ("cudaFree", |host, args| call(host, |host| free(host, "cudaFree", args.at(0).address()))),
-    ("cudaFreeAsync", |host, args| call(host, |host| free(host, "cudaFreeAsync", args.at(0).address()))),
     ("cudaFreeHost", free_host),
     ("cudaHostRegister", host_register),
     ("cudaHostUnregister", host_unregister),
@@ -28,24 +26,14 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaGetSymbolSize", symbol_size),
     ("cudaMemGetInfo", mem_info),
     ("cudaPointerGetAttributes", pointer_attributes),
-    ("__kern_mem_prefetch", |host, args| hint(host, |host| check_hint(host, args, args.at(2).i32()))),
-    ("__kern_mem_advise", |host, args| hint(host, |host| check_hint(host, args, args.at(3).i32()))),
     ("cudaStreamAttachMemAsync", stream_attach),
-    ("cudaDeviceGetDefaultMemPool", pool),
-    ("cudaDeviceGetMemPool", pool),
-    ("cudaMemPoolSetAttribute", pool_set),
-    ("cudaMemPoolGetAttribute", pool_get),
-    ("cudaMemPoolTrimTo", |host, _| call(host, |_| Ok(SUCCESS))),
 ];
 
 /// Distance of rows in `cudaMallocPitch`, a multiple of this many bytes.
 const PITCH: u64 = 512;
 
-/// The only memory pool.
-const POOL: u64 = 0x07ff_0000_0000;
-
 /// A null pointer where the answer goes.
-fn no_target(host: &mut CallContext) -> i32 {
+pub(super) fn no_target(host: &mut CallContext) -> i32 {
     refuse(host, INVALID_VALUE, "the pointer to the variable that gets the answer is null")
 }
 
@@ -79,7 +67,7 @@ fn no_room(host: &mut CallContext, target: Arg, size: u64) -> i32 {
     refuse_pointer(host, MEMORY_ALLOCATION, target.address(), reason)
 }
 
-fn allocate(host: &mut CallContext, target: Arg, size: u64, kind: AllocationKind) -> Result<i32, Stop> {
+pub(super) fn allocate(host: &mut CallContext, target: Arg, size: u64, kind: AllocationKind) -> Result<i32, Stop> {
     if target.address() == 0 {
         return Ok(no_target(host));
     }
@@ -90,8 +78,15 @@ fn allocate(host: &mut CallContext, target: Arg, size: u64, kind: AllocationKind
         remember_null(host, target.address(), format!("this `{}` of 0 bytes gave a null pointer", host.function));
         return answer(host, target, 0);
     }
+    let device = host.machine.runtime.cuda.peers.current;
+    if host.machine.config.devices > 1 && peers::used(host, device).saturating_add(size) > host.device().memory_bytes {
+        return Ok(no_room(host, target, size));
+    }
     match host.allocate(size, 256, kind) {
         Some(address) => {
+            if kind == AllocationKind::Device {
+                peers::made(host, address, device);
+            }
             host.machine.name_pointer(target.address(), address);
             answer(host, target, address)
         }
@@ -127,15 +122,21 @@ fn pinned(host: &mut CallContext, target: Arg, size: u64, flags: u32) -> Result<
     }
 }
 
-fn free(host: &mut CallContext, function: &str, address: u64) -> Result<i32, Stop> {
+pub(super) fn free(host: &mut CallContext, function: &str, address: u64) -> Result<i32, Stop> {
     if address == 0 {
         return Ok(SUCCESS);
     }
+    peers::reveal(host, address);
     let own = [AllocationKind::Device, AllocationKind::Managed];
     if own.into_iter().any(|kind| heap::is_start_of(host, address, kind)) {
         if function == "cudaFree" {
             host.wait_for_device()?;
         }
+        if graph::memory::is_of_graph(host, address) {
+            graph::memory::end(host, address);
+            return Ok(SUCCESS);
+        }
+        pool::freed(host, address);
         host.release(address);
         return Ok(SUCCESS);
     }
@@ -164,8 +165,8 @@ fn free_host(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 fn host_register(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         let (address, size) = (args.at(0).address(), args.at(1).u64());
-        if size == 0 {
-            return Ok(refuse(host, INVALID_VALUE, "0 bytes"));
+        if size == 0 || args.at(2).u32() > 15 {
+            return Ok(refuse(host, INVALID_VALUE, "0 bytes, or flags that are none of `cudaHostRegister…`"));
         }
         let is_pinned = host.allocation(address).is_some_and(|a| a.kind == AllocationKind::Pinned);
         if is_pinned || host.machine.memory.is_registered(address, size) {
@@ -287,7 +288,11 @@ fn symbol_size(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 
 fn mem_info(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
-        let (free, total) = (host.device_memory_free(), host.device().memory_bytes);
+        let total = host.device().memory_bytes;
+        let free = match host.machine.config.devices {
+            1 => host.device_memory_free(),
+            _ => total.saturating_sub(peers::used(host, host.machine.runtime.cuda.peers.current)),
+        };
         match answer(host, args.at(0), free.min(total))? {
             SUCCESS => answer(host, args.at(1), total),
             error => Ok(error),
@@ -308,7 +313,10 @@ fn pointer_attributes(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop>
             _ if is_registered => (1, 0, address, address),
             Some(AllocationKind::Pinned) => (1, 0, address, address),
             Some(AllocationKind::Managed) => (3, 0, address, address),
-            Some(kind) if kind.is_for_device() => (2, 0, address, 0),
+            Some(kind) if kind.is_for_device() || kind == AllocationKind::Peer => {
+                let base = host.allocation(address).map_or(0, |a| a.base);
+                (2, peers::owner(host, base), address, 0)
+            }
             _ => (0, -2, 0, if Window::of(address).is_host() { address } else { 0 }),
         };
         let mut bytes = Vec::with_capacity(24);
@@ -321,58 +329,9 @@ fn pointer_attributes(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop>
     })
 }
 
-/// A hint about managed memory: only its arguments are checked.
-fn check_hint(host: &mut CallContext, args: &[Arg], device: i32) -> Result<i32, Stop> {
-    let (address, size) = (args.at(0).address(), args.at(1).u64());
-    if !matches!(device, 0 | -1) {
-        return Ok(INVALID_DEVICE);
-    }
-    let is_managed =
-        host.allocation(address).is_some_and(|a| a.kind == AllocationKind::Managed && !a.is_freed() && a.contains(address, size));
-    Ok(if is_managed && size > 0 { SUCCESS } else { INVALID_VALUE })
-}
-
 fn stream_attach(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         let is_managed = host.allocation(args.at(1).address()).is_some_and(|a| a.kind == AllocationKind::Managed && !a.is_freed());
         Ok(if is_managed && matches!(args.at(3).u32(), 1 | 2 | 4) { SUCCESS } else { INVALID_VALUE })
-    })
-}
-
-fn pool(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    let device = args.at(1).i32();
-    call(host, |host| if device == 0 { answer(host, args.at(0), POOL) } else { Ok(no_device(host, device)) })
-}
-
-/// `cudaMemPoolAttrReleaseThreshold`
-const RELEASE_THRESHOLD: i32 = 4;
-
-fn pool_set(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    call(host, |host| {
-        if args.at(0).u64() != POOL || !(1..=8).contains(&args.at(1).i32()) || args.at(2).address() == 0 {
-            return Ok(INVALID_VALUE);
-        }
-        if args.at(1).i32() == RELEASE_THRESHOLD {
-            host.state().cuda.pool_threshold = u64::from_le_bytes(host.read(args.at(2).address())?);
-        }
-        Ok(SUCCESS)
-    })
-}
-
-fn pool_get(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
-    call(host, |host| {
-        if args.at(0).u64() != POOL {
-            return Ok(INVALID_VALUE);
-        }
-        let used = host.machine.memory.device.used();
-        match args.at(1).i32() {
-            1..=3 => answer_int(host, args.at(2), 1),
-            RELEASE_THRESHOLD => {
-                let threshold = host.state().cuda.pool_threshold;
-                answer(host, args.at(2), threshold)
-            }
-            5..=8 => answer(host, args.at(2), used),
-            _ => Ok(INVALID_VALUE),
-        }
     })
 }

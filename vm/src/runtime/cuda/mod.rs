@@ -13,12 +13,18 @@ pub(super) mod device;
 pub(super) mod dynamic;
 pub(super) mod error;
 pub(super) mod function;
+pub(super) mod graph;
+pub(super) mod launch_ex;
 pub(super) mod memory;
 mod occupancy;
 mod operations;
+pub(super) mod peers;
+pub(super) mod pool;
 pub(super) mod printf_buffer;
 mod properties;
+pub(super) mod range;
 pub(super) mod stream;
+pub(super) mod stream_attributes;
 pub(super) mod texture;
 mod timeline;
 
@@ -59,7 +65,11 @@ pub(super) struct Cuda {
     device_flags: u32,
     cache_config: i32,
     shared_config: i32,
-    pool_threshold: u64,
+    pools: pool::Pools,
+    peers: peers::Peers,
+    hints: Vec<range::Hint>,
+    stream_attributes: stream_attributes::Attributes,
+    graphs: graph::Graphs,
     /// Flags of pinned and registered memory by address.
     pinned: BTreeMap<u64, u32>,
 }
@@ -96,16 +106,19 @@ struct NullGiven {
 struct KernelSettings {
     dynamic_shared: Option<u64>,
     carveout: Option<i32>,
+    is_non_portable: bool,
 }
 
 #[derive(Clone, Copy, Default, Debug)]
 struct Stream {
+    device: i32,
     flags: u32,
     priority: i32,
 }
 
 #[derive(Clone, Copy, Default, Debug)]
 struct Event {
+    device: i32,
     flags: u32,
     /// The last record.
     recorded: Option<operations::Submitted>,
@@ -119,6 +132,11 @@ impl Cuda {
     fn handle(&mut self) -> u64 {
         self.handles += 1;
         FIRST_HANDLE + 64 * self.handles
+    }
+
+    /// The device that a stream's work runs on.
+    fn device_of_stream(&self, stream: u64) -> i32 {
+        self.streams.get(&stream).map_or(self.peers.current, |stream| stream.device)
     }
 
     /// Whether a handle was given out, even if what it stood for is gone.
@@ -141,10 +159,23 @@ mod code {
     pub(super) const INVALID_DEVICE_FUNCTION: i32 = 98;
     pub(super) const INVALID_DEVICE: i32 = 101;
     pub(super) const UNSUPPORTED_LIMIT: i32 = 215;
+    pub(super) const OPERATING_SYSTEM: i32 = 304;
     pub(super) const INVALID_RESOURCE_HANDLE: i32 = 400;
+    pub(super) const ILLEGAL_STATE: i32 = 401;
     pub(super) const NOT_READY: i32 = 600;
+    pub(super) const PEER_ACCESS_ALREADY_ENABLED: i32 = 704;
     pub(super) const PEER_ACCESS_NOT_ENABLED: i32 = 705;
     pub(super) const HOST_MEMORY_ALREADY_REGISTERED: i32 = 712;
     pub(super) const HOST_MEMORY_NOT_REGISTERED: i32 = 713;
     pub(super) const COOPERATIVE_LAUNCH_TOO_LARGE: i32 = 720;
+    pub(super) const NOT_SUPPORTED: i32 = 801;
+    pub(super) const CAPTURE_UNSUPPORTED: i32 = 900;
+    pub(super) const CAPTURE_INVALIDATED: i32 = 901;
+    pub(super) const CAPTURE_MERGE: i32 = 902;
+    pub(super) const CAPTURE_UNMATCHED: i32 = 903;
+    pub(super) const CAPTURE_UNJOINED: i32 = 904;
+    pub(super) const CAPTURE_ISOLATION: i32 = 905;
+    pub(super) const CAPTURE_IMPLICIT: i32 = 906;
+    pub(super) const CAPTURED_EVENT: i32 = 907;
+    pub(super) const GRAPH_EXEC_UPDATE_FAILURE: i32 = 910;
 }

@@ -29,6 +29,13 @@ pub(super) struct Submitted {
     pub(super) end: u64,
 }
 
+impl Submitted {
+    /// A moment in an operation.
+    pub(super) fn at(self, moment: u64) -> Submitted {
+        Submitted { end: moment.min(self.end), ..self }
+    }
+}
+
 /// What is to be done, for reports, and the memory of both sides that it uses.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Work {
@@ -116,6 +123,18 @@ impl Operations {
         had_work
     }
 
+    /// When an operation would start that a stream is given now.
+    pub(super) fn start_of(&self, stream: u64) -> u64 {
+        self.timeline.start_of(stream)
+    }
+
+    /// All that a stream was given is done before what it is given now: a host function may use its memory.
+    pub(super) fn finish_stream(&mut self, memory: &mut Memory, stream: u64) {
+        let is_before = |other: u64| other == stream || (other == 0 || stream == 0) && self.are_tied(other, stream);
+        let last: Vec<u64> = self.last.iter().filter(|(other, _)| is_before(**other)).map(|(_, &number)| number).collect();
+        last.into_iter().for_each(|number| self.finish(memory, number));
+    }
+
     /// The host waits for every stream.
     pub(super) fn wait_for_all(&mut self, memory: &mut Memory) {
         self.timeline.wait_all();
@@ -175,6 +194,12 @@ impl CallContext<'_, '_> {
     /// Adds an operation to a stream.
     pub(super) fn submit(&mut self, stream: u64, duration: u64, work: Work) -> Submitted {
         let machine = &mut *self.machine;
+        // A node of a graph is no operation of its own.
+        if let Some(collected) = &mut machine.runtime.cuda.graphs.collected {
+            collected.duration += duration;
+            collected.uses.extend(work.uses);
+            return Submitted::default();
+        }
         machine.runtime.cuda.operations.submit(&mut machine.memory, stream, duration, work)
     }
 
@@ -184,6 +209,7 @@ impl CallContext<'_, '_> {
     /// As for [`CallContext::show_printed`].
     pub(super) fn wait_for_device(&mut self) -> Result<(), Stop> {
         self.with_operations(|operations, memory| operations.wait_for_all(memory));
+        super::pool::synchronized(self);
         self.show_printed()
     }
 

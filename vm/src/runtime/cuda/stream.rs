@@ -3,6 +3,7 @@
 use super::super::{Arg, Args, HostFunction, Ret, Stop};
 use super::code::{INVALID_RESOURCE_HANDLE, INVALID_VALUE, NOT_READY, SUCCESS};
 use super::error::{call, refuse};
+use super::graph::{NodeWork, capture};
 use super::memory::{answer, answer_int};
 use super::operations::{Submitted, Work};
 use super::{Event, Stream};
@@ -26,7 +27,7 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaLaunchHostFunc", launch_host_func),
     ("cudaEventCreate", |host, args| call(host, |host| event_create(host, args.at(0), 0))),
     ("cudaEventCreateWithFlags", |host, args| call(host, |host| event_create(host, args.at(0), args.at(1).u32()))),
-    ("cudaEventRecord", event_record),
+    ("cudaEventRecord", |host, args| event_record(host, &args[..2.min(args.len())])),
     ("cudaEventRecordWithFlags", event_record),
     ("cudaEventQuery", event_query),
     ("cudaEventSynchronize", event_synchronize),
@@ -36,6 +37,8 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
 
 /// `cudaStreamNonBlocking`
 const NON_BLOCKING: u32 = 1;
+/// `cudaEventRecordExternal`, `cudaEventWaitExternal`
+const EXTERNAL: u32 = 1;
 /// `cudaEventDisableTiming`
 const DISABLE_TIMING: u32 = 2;
 /// Greatest priority; 0 is the least, and greater priorities have lower numbers.
@@ -76,13 +79,24 @@ pub(super) fn queue(handle: u64) -> u64 {
     if handle <= 2 { 0 } else { handle }
 }
 
+/// A check's error is the call's answer.
+macro_rules! attempt {
+    ($checked:expr) => {
+        match $checked {
+            Ok(value) => value,
+            Err(error) => return Ok(error),
+        }
+    };
+}
+
 fn create(host: &mut CallContext, target: Arg, flags: u32, priority: i32) -> Result<i32, Stop> {
     if target.address() == 0 || flags > NON_BLOCKING {
         return Ok(INVALID_VALUE);
     }
     let cuda = &mut host.state().cuda;
     let handle = cuda.handle();
-    cuda.streams.insert(handle, Stream { flags, priority: priority.clamp(GREATEST_PRIORITY, 0) });
+    let device = cuda.peers.current;
+    cuda.streams.insert(handle, Stream { device, flags, priority: priority.clamp(GREATEST_PRIORITY, 0) });
     if flags & NON_BLOCKING != 0 {
         cuda.operations.make_independent(handle);
     }
@@ -99,14 +113,19 @@ fn with_stream(host: &mut CallContext, args: &[Arg], body: impl FnOnce(&mut Call
 
 fn stream_destroy(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     with_stream(host, args, |host, handle| match host.state().cuda.streams.remove(&handle) {
-        Some(_) => Ok(SUCCESS),
+        Some(_) => {
+            capture::forget_stream(host, handle);
+            Ok(SUCCESS)
+        }
         None => Ok(refuse(host, INVALID_RESOURCE_HANDLE, "this is the default stream: nobody created it, and it cannot be destroyed")),
     })
 }
 
 fn stream_synchronize(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     with_stream(host, args, |host, handle| {
+        attempt!(capture::forbid_wait(host, handle));
         let had_work = host.with_operations(|operations, memory| operations.wait_for_stream(memory, queue(handle)));
+        super::pool::synchronized(host);
         if had_work {
             host.show_printed()?;
         }
@@ -116,6 +135,7 @@ fn stream_synchronize(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop>
 
 fn stream_query(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     with_stream(host, args, |host, handle| {
+        attempt!(capture::forbid_wait(host, handle));
         let is_over = host.with_operations(|operations, memory| operations.is_stream_over(memory, queue(handle)));
         Ok(if is_over { SUCCESS } else { NOT_READY })
     })
@@ -124,6 +144,7 @@ fn stream_query(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 fn event_query(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         let Some(event) = event(host, args.at(0)) else { return Ok(refuse_handle(host, "event", args.at(0).u64())) };
+        attempt!(capture::forbid_event(host, args.at(0).u64()));
         // One that was never recorded counts as past.
         let is_over = |recorded| host.with_operations(|operations, memory| operations.is_over(memory, recorded));
         Ok(if event.recorded.is_none_or(is_over) { SUCCESS } else { NOT_READY })
@@ -133,6 +154,15 @@ fn event_query(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 fn stream_wait(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     with_stream(host, args, |host, handle| {
         let Some(event) = event(host, args.at(1)) else { return Ok(refuse_handle(host, "event", args.at(1).u64())) };
+        if args.at(2).u32() == EXTERNAL && attempt!(capture::takes(host, handle)) {
+            return Ok(capture::add(host, handle, NodeWork::WaitEvent(args.at(1).u64())));
+        }
+        if args.at(2).u32() >= EXTERNAL {
+            return Ok(refuse(host, INVALID_VALUE, "these flags are for streams that are captured, or wrong"));
+        }
+        if attempt!(capture::wait(host, handle, args.at(1).u64(), event.recorded.is_some())) {
+            return Ok(SUCCESS);
+        }
         if let Some(recorded) = event.recorded {
             host.with_operations(|operations, memory| operations.stream_waits(memory, queue(handle), recorded));
         }
@@ -165,6 +195,9 @@ fn add_callback(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
             return Ok(INVALID_VALUE);
         }
         let status = Arg { ty: RegType::B32, bits: 0 };
+        if attempt!(capture::takes(host, handle)) {
+            return Ok(capture::refuse_work(host, handle));
+        }
         host.show_printed()?;
         submit_host_function(host, handle);
         host.call(args.at(1).address(), &[pointer(handle), status, pointer(args.at(2).address())], None)?;
@@ -173,6 +206,7 @@ fn add_callback(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 }
 
 fn submit_host_function(host: &mut CallContext, stream: u64) {
+    host.with_operations(|operations, memory| operations.finish_stream(memory, queue(stream)));
     host.submit(queue(stream), 0, Work::default());
 }
 
@@ -180,6 +214,10 @@ fn launch_host_func(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     with_stream(host, args, |host, handle| {
         if args.at(1).address() == 0 {
             return Ok(INVALID_VALUE);
+        }
+        if attempt!(capture::takes(host, handle)) {
+            let (function, data) = (args.at(1).address(), args.at(2).u64());
+            return Ok(capture::add(host, handle, NodeWork::Host { function, data }));
         }
         host.show_printed()?;
         submit_host_function(host, handle);
@@ -198,7 +236,8 @@ fn event_create(host: &mut CallContext, target: Arg, flags: u32) -> Result<i32, 
     }
     let cuda = &mut host.state().cuda;
     let handle = cuda.handle();
-    cuda.events.insert(handle, Event { flags, recorded: None });
+    let device = cuda.peers.current;
+    cuda.events.insert(handle, Event { device, flags, recorded: None });
     answer(host, target, handle)
 }
 
@@ -208,6 +247,25 @@ fn event_record(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         if let Err(error) = need_stream(host, Some(stream)) {
             return Ok(error);
         }
+        let (event, flags) = (args.at(0).u64(), args.at(2).u32());
+        if !host.state().cuda.events.contains_key(&event) {
+            return Ok(refuse_handle(host, "event", event));
+        }
+        let (own, of_stream) = (host.state().cuda.events.get(&event).map(|event| event.device), host.state().cuda.device_of_stream(stream));
+        if own != Some(of_stream) {
+            return Ok(refuse(host, INVALID_RESOURCE_HANDLE, "the event is of another device than the stream"));
+        }
+        if attempt!(capture::takes(host, stream)) {
+            match flags {
+                EXTERNAL => _ = capture::add(host, stream, NodeWork::RecordEvent(event)),
+                _ => capture::record(host, stream, event),
+            }
+            return Ok(SUCCESS);
+        }
+        if flags != 0 {
+            return Ok(refuse(host, INVALID_VALUE, "these flags are for streams that are captured, or wrong"));
+        }
+        capture::forget_event(host, event);
         let recorded = host.submit(queue(stream), 0, Work::default());
         match host.state().cuda.events.get_mut(&args.at(0).u64()) {
             Some(event) => {
@@ -222,6 +280,7 @@ fn event_record(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 fn event_synchronize(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
         let Some(event) = event(host, args.at(0)) else { return Ok(refuse_handle(host, "event", args.at(0).u64())) };
+        attempt!(capture::forbid_event(host, args.at(0).u64()));
         if let Some(recorded) = event.recorded {
             host.with_operations(|operations, memory| operations.wait(memory, recorded));
         }
@@ -232,7 +291,10 @@ fn event_synchronize(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> 
 
 fn event_destroy(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| match host.state().cuda.events.remove(&args.at(0).u64()) {
-        Some(_) => Ok(SUCCESS),
+        Some(_) => {
+            capture::forget_event(host, args.at(0).u64());
+            Ok(SUCCESS)
+        }
         None => Ok(refuse_handle(host, "event", args.at(0).u64())),
     })
 }

@@ -54,9 +54,8 @@ impl Timeline {
         !self.independent.contains(&stream)
     }
 
-    /// Adds work to a stream; when it ends.
-    pub(super) fn work(&mut self, stream: u64, duration: u64) -> u64 {
-        self.host += CALL;
+    /// When work of a stream would start.
+    pub(super) fn start_of(&self, stream: u64) -> u64 {
         let mut start = self.ready(stream);
         if stream == 0 {
             let tied = self.streams.iter().filter(|(other, _)| self.is_blocking(**other));
@@ -64,7 +63,13 @@ impl Timeline {
         } else if self.is_blocking(stream) {
             start = start.max(self.ready(0));
         }
-        let end = start + duration;
+        start
+    }
+
+    /// Adds work to a stream; when it ends.
+    pub(super) fn work(&mut self, stream: u64, duration: u64) -> u64 {
+        self.host += CALL;
+        let end = self.start_of(stream) + duration;
         self.streams.insert(stream, end);
         end
     }

@@ -6,15 +6,12 @@ use kern_diag::{Code, Diagnostic, Span};
 /// The part of CUDA that `name` belongs to, if it is one that kern does not offer.
 pub(in super::super) fn missing_part(name: &str) -> Option<&'static str> {
     const PARTS: &[(&str, &[&str])] = &[
-        ("CUDA graphs", &["cudaGraph", "cudaStreamBeginCapture", "cudaStreamEndCapture", "cudaStreamIsCapturing"]),
+        ("this part of CUDA graphs", &["cudaGraph"]),
         (
             "half precision",
             &["half", "half2", "__half", "__float2half", "__hadd", "__hmul", "__hfma", "__nv_bfloat16", "nv_bfloat16", "__nv_fp8"],
         ),
-        ("memory pools", &["cudaMemPool", "cudaDeviceGetDefaultMemPool", "cudaDeviceGetMemPool", "cudaDeviceSetMemPool"]),
-        ("communication between processes", &["cudaIpc"]),
         ("memory of other interfaces", &["cudaExternal", "cudaImportExternal", "cudaGraphics", "cudaGL"]),
-        ("thread block clusters", &["cudaLaunchKernelEx", "cudaLaunchConfig_t", "cudaLaunchAttribute"]),
         (
             "the driver API",
             &[

@@ -111,8 +111,13 @@ impl<'a> Sema<'a> {
             Arg::Val(v) => v,
             Arg::List(list) => return self.deduce_list(p, list, bindings),
             Arg::Overloads(o) => {
-                // Only a single function tells its type.
-                if let [FuncRef::Plain(f)] = o.set.as_slice() {
+                // Only a single function tells its type, and an instance that is named with its arguments.
+                let only = match o.set.as_slice() {
+                    [FuncRef::Plain(f)] => Some(*f),
+                    [FuncRef::Template(_)] if o.args.is_some() => self.choose_function(o, None),
+                    _ => None,
+                };
+                if let Some(f) = only {
                     let ty = self.types.intern(Type::Function(self.funcs[f.0 as usize].ty.clone()));
                     let q: QualType = self.pointer_to(ty.into()).into();
                     return self.deduce(&unqualified(decayed(strip_reference(p.clone()))), q, bindings);

@@ -1,0 +1,135 @@
+// Memory in a stream's order: the device's pool, pools of one's own, their attributes, what wrong calls answer.
+#include <cstdio>
+#define CHECK(call) do { cudaError_t e_ = (call); if (e_ != cudaSuccess) { printf("line %d: %s\n", __LINE__, cudaGetErrorName(e_)); return 1; } } while (0)
+#define SHOW(call) do { printf("%s: %s\n", #call, cudaGetErrorName(call)); cudaGetLastError(); } while (0)
+__global__ void add(const float *a, const float *b, float *c, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) c[i] = a[i] + b[i]; }
+static void print(const char *what, cudaMemPool_t pool) {
+    unsigned long long v[4];
+    cudaMemPoolAttr list[] = {cudaMemPoolAttrReservedMemCurrent, cudaMemPoolAttrReservedMemHigh, cudaMemPoolAttrUsedMemCurrent, cudaMemPoolAttrUsedMemHigh};
+    for (int i = 0; i < 4; i++) cudaMemPoolGetAttribute(pool, list[i], &v[i]);
+    printf("%s: reserved %llu, high %llu, used %llu, high %llu\n", what, v[0], v[1], v[2], v[3]);
+}
+int main() {
+    int supported;
+    CHECK(cudaDeviceGetAttribute(&supported, cudaDevAttrMemoryPoolsSupported, 0));
+    printf("supported %d\n", supported);
+    cudaMemPool_t pool, now, own;
+    CHECK(cudaDeviceGetDefaultMemPool(&pool, 0));
+    CHECK(cudaDeviceGetMemPool(&now, 0));
+    printf("the same: %d\n", pool == now);
+    unsigned long long threshold = 1;
+    CHECK(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold));
+    printf("threshold %llu\n", threshold);
+    int policy[3];
+    CHECK(cudaMemPoolGetAttribute(pool, cudaMemPoolReuseFollowEventDependencies, &policy[0]));
+    CHECK(cudaMemPoolGetAttribute(pool, cudaMemPoolReuseAllowOpportunistic, &policy[1]));
+    CHECK(cudaMemPoolGetAttribute(pool, cudaMemPoolReuseAllowInternalDependencies, &policy[2]));
+    printf("reuse %d %d %d\n", policy[0], policy[1], policy[2]);
+    policy[0] = 0;
+    CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolReuseFollowEventDependencies, &policy[0]));
+    policy[0] = 7;
+    CHECK(cudaMemPoolGetAttribute(pool, cudaMemPoolReuseFollowEventDependencies, &policy[0]));
+    printf("reuse %d\n", policy[0]);
+    print("at first", pool);
+    const int n = 1 << 18;
+    cudaStream_t s;
+    CHECK(cudaStreamCreateWithFlags(&s, cudaStreamNonBlocking));
+    float *a, *b, *c, *h;
+    CHECK(cudaMallocHost(&h, n * sizeof(float)));
+    for (int i = 0; i < n; i++) h[i] = i;
+    for (int round = 0; round < 3; round++) {
+        CHECK(cudaMallocAsync(&a, n * sizeof(float), s));
+        CHECK(cudaMallocAsync(&b, n * sizeof(float), s));
+        CHECK(cudaMallocAsync(&c, n * sizeof(float), s));
+        CHECK(cudaMemcpyAsync(a, h, n * sizeof(float), cudaMemcpyHostToDevice, s));
+        CHECK(cudaMemcpyAsync(b, h, n * sizeof(float), cudaMemcpyHostToDevice, s));
+        add<<<n / 256, 256, 0, s>>>(a, b, c, n);
+        CHECK(cudaFreeAsync(a, s));
+        CHECK(cudaFreeAsync(b, s));
+        CHECK(cudaMemcpyAsync(h, c, n * sizeof(float), cudaMemcpyDeviceToHost, s));
+        CHECK(cudaFreeAsync(c, s));
+        CHECK(cudaStreamSynchronize(s));
+        printf("%g %g\n", h[1], h[n - 1]);
+    }
+    print("after the loop", pool);
+    threshold = ~0ull;
+    CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReleaseThreshold, &threshold));
+    CHECK(cudaMallocAsync(&a, 100, s));
+    print("100 bytes", pool);
+    CHECK(cudaMallocAsync(&b, 40 << 20, s));
+    print("40 MiB", pool);
+    CHECK(cudaFreeAsync(a, s));
+    CHECK(cudaFreeAsync(b, s));
+    CHECK(cudaStreamSynchronize(s));
+    print("kept", pool);
+    CHECK(cudaMemPoolTrimTo(pool, 0));
+    print("trimmed", pool);
+    unsigned long long zero = 0;
+    CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrUsedMemHigh, &zero));
+    CHECK(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrReservedMemHigh, &zero));
+    print("reset", pool);
+    unsigned long long one = 1;
+    SHOW(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrUsedMemHigh, &one));
+    SHOW(cudaMemPoolSetAttribute(pool, cudaMemPoolAttrUsedMemCurrent, &zero));
+    SHOW(cudaMemPoolSetAttribute(pool, (cudaMemPoolAttr)99, &zero));
+    SHOW(cudaMemPoolGetAttribute(pool, (cudaMemPoolAttr)99, &zero));
+    SHOW(cudaMemPoolGetAttribute(pool, cudaMemPoolAttrUsedMemHigh, nullptr));
+    SHOW(cudaMemPoolGetAttribute(nullptr, cudaMemPoolAttrUsedMemHigh, &zero));
+    SHOW(cudaDeviceGetDefaultMemPool(&pool, 9));
+    SHOW(cudaDeviceGetDefaultMemPool(nullptr, 0));
+    // A pool of one's own.
+    cudaMemPoolProps props = {};
+    props.allocType = cudaMemAllocationTypePinned;
+    props.location.type = cudaMemLocationTypeDevice;
+    props.location.id = 0;
+    CHECK(cudaMemPoolCreate(&own, &props));
+    print("own", own);
+    CHECK(cudaMallocFromPoolAsync(&a, 1 << 20, own, s));
+    print("own, 1 MiB", own);
+    CHECK(cudaDeviceSetMemPool(0, own));
+    CHECK(cudaDeviceGetMemPool(&now, 0));
+    printf("the device's: %d\n", now == own);
+    CHECK(cudaMallocAsync(&b, 1 << 20, s));
+    print("own, 2 MiB", own);
+    cudaMemAccessFlags flags;
+    cudaMemLocation where = {cudaMemLocationTypeDevice, 0};
+    CHECK(cudaMemPoolGetAccess(&flags, own, &where));
+    printf("access %d\n", flags);
+    cudaMemAccessDesc desc = {where, cudaMemAccessFlagsProtNone};
+    SHOW(cudaMemPoolSetAccess(own, &desc, 1));
+    desc.flags = cudaMemAccessFlagsProtReadWrite;
+    SHOW(cudaMemPoolSetAccess(own, &desc, 1));
+    CHECK(cudaFreeAsync(a, s)); CHECK(cudaFreeAsync(b, s));
+    CHECK(cudaStreamSynchronize(s));
+    print("own, freed", own);
+    SHOW(cudaMemPoolDestroy(own));
+    CHECK(cudaDeviceGetMemPool(&now, 0));
+    CHECK(cudaDeviceGetDefaultMemPool(&pool, 0));
+    printf("the default again: %d\n", now == pool);
+    SHOW(cudaMemPoolDestroy(pool));
+    SHOW(cudaMemPoolDestroy(nullptr));
+    props.allocType = cudaMemAllocationTypeInvalid;
+    SHOW(cudaMemPoolCreate(&own, &props));
+    props.allocType = cudaMemAllocationTypePinned; props.location.id = 9;
+    SHOW(cudaMemPoolCreate(&own, &props));
+    SHOW(cudaMemPoolCreate(&own, nullptr));
+    props.location.id = 0; props.maxSize = 4 << 20;
+    CHECK(cudaMemPoolCreate(&own, &props));
+    SHOW(cudaMallocFromPoolAsync(&a, 64 << 20, own, s));
+    SHOW(cudaMallocFromPoolAsync(&a, 64, nullptr, s));
+    SHOW(cudaMallocAsync(&a, 0, s));
+    printf("null %d\n", a == nullptr);
+    SHOW(cudaMallocAsync((void **)nullptr, 64, s));
+    SHOW(cudaFreeAsync(nullptr, s));
+    SHOW(cudaFreeAsync(h, s));
+    CHECK(cudaMalloc(&a, 64));
+    SHOW(cudaFreeAsync(a, s));
+    SHOW(cudaStreamSynchronize(s));
+    CHECK(cudaMallocAsync(&a, 64, s));
+    SHOW(cudaFree(a));
+    SHOW(cudaFreeAsync(a, s));
+    int fd;
+    SHOW(cudaMemPoolExportToShareableHandle(&fd, own, cudaMemHandleTypePosixFileDescriptor, 0));
+    SHOW(cudaDeviceSynchronize());
+    printf("done\n");
+}

@@ -1,0 +1,185 @@
+//! Launches of instantiated graphs: what each node does, and when on the modelled clock.
+
+use super::super::copy_ends::check;
+use super::super::error::reason_of;
+use super::super::operations::Work;
+use super::super::{array_copy, copy, function};
+use super::exec::{Snapshot, Step};
+use super::{Collected, Fill, NodeWork, memory, params};
+use crate::CallContext;
+use crate::launch::error::ILLEGAL_ADDRESS;
+use crate::limits::Limit;
+use crate::memory::Use;
+use crate::runtime::{Arg, Stop};
+use kern_ir::RegType;
+
+/// Instructions that a round of a loop costs besides those of its nodes.
+const EACH_ROUND: u64 = 1000;
+
+/// A launch in progress.
+struct Run {
+    /// The stream's queue.
+    stream: u64,
+    uses: Vec<Use>,
+    /// Events that were recorded, and when.
+    recorded: Vec<(u64, u64)>,
+    /// A node failed, and the context is lost.
+    has_failed: bool,
+}
+
+/// Launches a graph; the call's answer.
+pub(super) fn whole(host: &mut CallContext, snapshot: &Snapshot, stream: u64) -> Result<i32, Stop> {
+    set_conditions(host, snapshot);
+    let start = host.with_operations(|operations, _| operations.start_of(stream));
+    let mut run = Run { stream, uses: Vec::new(), recorded: Vec::new(), has_failed: false };
+    let end = all(host, snapshot, start, &mut run)?;
+    let work = match run.uses.is_empty() {
+        true => Work::default(),
+        false => Work { name: "a graph".to_string(), place: host.place(), uses: run.uses },
+    };
+    let submitted = host.submit(stream, end.saturating_sub(start), work);
+    for (event, moment) in run.recorded {
+        if let Some(event) = host.state().cuda.events.get_mut(&event) {
+            event.recorded = Some(submitted.at(moment));
+        }
+    }
+    Ok(0)
+}
+
+/// Conditions have their values of the start again.
+fn set_conditions(host: &mut CallContext, snapshot: &Snapshot) {
+    for step in &snapshot.steps {
+        if let NodeWork::Conditional { condition, .. } = step.work
+            && let Some(condition) = host.state().cuda.graphs.conditions.get_mut(&condition)
+            && let Some(value) = condition.default
+        {
+            condition.value = value;
+        }
+        step.inner.iter().for_each(|inner| set_conditions(host, inner));
+    }
+}
+
+/// Runs the nodes; the moment when the last one ends.
+fn all(host: &mut CallContext, snapshot: &Snapshot, start: u64, run: &mut Run) -> Result<u64, Stop> {
+    let mut ends = vec![start; snapshot.steps.len()];
+    for &index in &snapshot.order {
+        let step = &snapshot.steps[index];
+        let begin = step.after.iter().map(|&before| ends[before]).fold(start, u64::max);
+        ends[index] = if step.is_enabled && !run.has_failed { one(host, step, begin, run)? } else { begin };
+    }
+    Ok(ends.into_iter().fold(start, u64::max))
+}
+
+/// Runs a node that starts at a moment; when it ends.
+fn one(host: &mut CallContext, step: &Step, begin: u64, run: &mut Run) -> Result<u64, Stop> {
+    match &step.work {
+        NodeWork::Child => {
+            let Some(child) = step.inner.first() else { return Ok(begin) };
+            return all(host, child, begin, run);
+        }
+        NodeWork::Conditional { condition, kind } => return conditional(host, step, *condition, *kind, begin, run),
+        NodeWork::WaitEvent(event) => {
+            let recorded = host.state().cuda.events.get(event).and_then(|event| event.recorded);
+            return Ok(recorded.map_or(begin, |recorded| begin.max(recorded.end)));
+        }
+        NodeWork::RecordEvent(event) => {
+            run.recorded.push((*event, begin));
+            return Ok(begin);
+        }
+        NodeWork::Empty => return Ok(begin),
+        _ => {}
+    }
+    host.state().cuda.graphs.collected = Some(Collected::default());
+    let CallContext { machine, world, .. } = host;
+    let calls = step.trace.clone().into();
+    let mut at_node = CallContext { machine, world: &mut **world, thread: None, calls, function: "cudaGraphLaunch", is_unread: true };
+    let result = plain(&mut at_node, &step.work, run.stream);
+    let collected = host.state().cuda.graphs.collected.take().unwrap_or_default();
+    run.uses.extend(collected.uses);
+    let error = result?;
+    if error != 0 {
+        if let Some(finding) = reason_of(host) {
+            host.report(finding);
+        }
+        host.launched(ILLEGAL_ADDRESS, String::new);
+    }
+    run.has_failed |= host.state().cuda.lost != 0;
+    Ok(begin + collected.duration)
+}
+
+fn plain(host: &mut CallContext, work: &NodeWork, stream: u64) -> Result<i32, Stop> {
+    match work {
+        NodeWork::Kernel { kernel, config, params, is_cooperative } => {
+            let Some(info) = host.kernel(*kernel) else { return Ok(0) };
+            function::run_in(host, (*kernel, &info), config, params, *is_cooperative)
+        }
+        NodeWork::Copy(parms) => match params::as_bytes(parms) {
+            Some((to, from, size, kind)) => copy::bytes(host, [to, from, size], kind as i32, Some(stream)),
+            None => array_copy::copy_box(host, parms, Some(stream)),
+        },
+        NodeWork::Fill(fill) => run_fill(host, fill, stream),
+        NodeWork::Host { function, data } => {
+            host.with_operations(|operations, memory| operations.finish_stream(memory, stream));
+            host.show_printed()?;
+            host.call(*function, &[Arg { ty: RegType::B64, bits: *data }], None)?;
+            Ok(0)
+        }
+        NodeWork::Allocate { address, .. } => {
+            memory::begin(host, *address);
+            Ok(0)
+        }
+        NodeWork::Free(address) => {
+            memory::end(host, *address);
+            Ok(0)
+        }
+        _ => Ok(0),
+    }
+}
+
+fn run_fill(host: &mut CallContext, fill: &Fill, stream: u64) -> Result<i32, Stop> {
+    let Some(end) = params::fill_end(fill) else { return Ok(0) };
+    if let Err(error) = check(host, &end) {
+        return Ok(error);
+    }
+    let row = fill.width * u64::from(fill.element);
+    let value = fill.value.to_le_bytes();
+    let pattern: Vec<u8> = value[..fill.element as usize].repeat(4096 / fill.element as usize);
+    for y in 0..fill.height {
+        let mut x = 0;
+        while x < row {
+            let size = (row - x).min(pattern.len() as u64);
+            if !host.work(1 + size / 16) {
+                return Ok(0);
+            }
+            host.write_raw(fill.address + y * fill.pitch + x, &pattern[..size as usize]);
+            x += size;
+        }
+    }
+    copy::submit(host, Some(stream), row.saturating_mul(fill.height), &[&end])?;
+    Ok(0)
+}
+
+/// Runs the bodies of a node as its condition says (CUDA C++ Programming Guide, "Conditional Graph Nodes").
+fn conditional(host: &mut CallContext, step: &Step, condition: u64, kind: u32, begin: u64, run: &mut Run) -> Result<u64, Stop> {
+    let value =
+        |host: &mut CallContext| host.state().cuda.graphs.conditions.get(&condition).map_or(0, |condition| condition.value) as usize;
+    let mut moment = begin;
+    match kind {
+        1 => {
+            let Some(body) = step.inner.first() else { return Ok(begin) };
+            while value(host) != 0 && !run.has_failed {
+                if !host.work(EACH_ROUND) {
+                    return Err(Stop::Limit(host.machine.config.interrupt.get().map_or(Limit::Fuel, Limit::Interrupted)));
+                }
+                moment = all(host, body, moment, run)?;
+            }
+        }
+        _ => {
+            let index = if kind == 0 { usize::from(value(host) == 0) } else { value(host) };
+            if let Some(body) = step.inner.get(index) {
+                moment = all(host, body, moment, run)?;
+            }
+        }
+    }
+    Ok(moment)
+}
