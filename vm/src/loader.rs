@@ -1,7 +1,7 @@
 //! Puts a module's variables into memory and gives its functions addresses.
 
 use crate::memory::{AllocationKind, CODE_STRIDE, CONST, DEVICE_CODE, HOST_CODE, Memory, Side, Site};
-use kern_ir::{GlobalInit, LocId, Module, Relocation, Space};
+use kern_ir::{GlobalInit, GlobalVarData, LocId, Module, Relocation, Space};
 use std::rc::Rc;
 
 /// Where a variable is.
@@ -85,30 +85,45 @@ impl<'p> Layout<'p> {
     /// Writes the initial values.
     pub(crate) fn initialise(&self, memory: &Memory) {
         for (var, place) in self.module.globals.iter().zip(self.variables.iter()) {
-            let GlobalInit::Bytes(bytes, relocations) = &var.init else { continue };
             if var.space == Space::Shared || var.is_device_shadow {
                 continue;
             }
-            let size = (bytes.len() as u64).min(place.size);
-            if let Some(pointer) = memory.pointer(place.generic_address, size) {
-                // SAFETY: `size` bytes are mapped at `pointer`, and no code of the program runs yet.
-                unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), pointer, size as usize) };
-            }
-            for relocation in relocations {
-                let (offset, value) = match *relocation {
-                    Relocation::Global { offset, target, addend } => {
-                        let Some(target) = self.variables.get(target.index()) else { continue };
-                        (offset, target.generic_address.wrapping_add(addend as u64))
-                    }
-                    Relocation::Function { offset, target } => (offset, self.function_address(target.0)),
-                };
-                let Some(end) = offset.checked_add(8).filter(|&end| end <= place.size) else { continue };
-                if let Some(pointer) = memory.pointer(place.generic_address + end - 8, 8) {
-                    // SAFETY: eight bytes are mapped at `pointer`, and no code of the program runs yet.
-                    unsafe { pointer.cast::<u64>().write_unaligned(value) };
-                }
+            let bytes = self.first_bytes(var, place.size);
+            if let Some(pointer) = memory.pointer(place.generic_address, bytes.len() as u64) {
+                // SAFETY: so many bytes are mapped at `pointer`, and no code of the program runs yet.
+                unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), pointer, bytes.len()) };
             }
         }
+    }
+
+    /// The bytes that a variable of so many bytes starts with, without the zeros behind them.
+    fn first_bytes(&self, var: &GlobalVarData, size: u64) -> Vec<u8> {
+        let GlobalInit::Bytes(bytes, relocations) = &var.init else { return Vec::new() };
+        let mut bytes = bytes[..(bytes.len() as u64).min(size) as usize].to_vec();
+        for relocation in relocations {
+            let (offset, value) = match *relocation {
+                Relocation::Global { offset, target, addend } => {
+                    let Some(target) = self.variables.get(target.index()) else { continue };
+                    (offset, target.generic_address.wrapping_add(addend as u64))
+                }
+                Relocation::Function { offset, target } => (offset, self.function_address(target.0)),
+            };
+            let Some(end) = offset.checked_add(8).filter(|&end| end <= size) else { continue };
+            bytes.resize(bytes.len().max(end as usize), 0);
+            bytes[offset as usize..end as usize].copy_from_slice(&value.to_le_bytes());
+        }
+        bytes
+    }
+
+    /// What the variable at an address starts with.
+    pub(crate) fn first_bytes_at(&self, address: u64) -> Vec<u8> {
+        let place = self.variables.iter().position(|place| place.generic_address == address);
+        place.map_or(Vec::new(), |index| self.first_bytes(&self.module.globals[index], self.variables[index].size))
+    }
+
+    /// Whether the program can make host threads.
+    pub(crate) fn has_threads(&self) -> bool {
+        self.side == Side::Host && self.module.find_function("__kern_thread_create").is_some()
     }
 
     /// The address of function `id`.

@@ -5,6 +5,7 @@ use crate::config::{RunConfig, RunStats};
 use crate::decode::code::Operations;
 use crate::device::Device;
 use crate::exec::executor::{EngineState, Executor};
+use crate::exec::threads::HostThreads;
 use crate::exec::{self, SharedMemory, Store};
 use crate::finding::{Finding, Findings, Place};
 use crate::instrument::Sinks;
@@ -75,6 +76,8 @@ pub struct Machine<'p> {
     pub(crate) nesting: u32,
     /// The lowest address of the process's stack that calls of compiled host code may use.
     pub(crate) stack_limit: usize,
+    /// The host's threads.
+    pub(crate) threads: HostThreads,
 }
 
 /// Paths of calls that are remembered in order to be kept once.
@@ -178,6 +181,7 @@ impl<'p> Machine<'p> {
             has_died: false,
             nesting: 0,
             stack_limit: 0,
+            threads: HostThreads::default(),
         }
     }
 

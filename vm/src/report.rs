@@ -12,6 +12,7 @@ use kern_diag::Code;
 
 pub(crate) mod limits;
 pub(crate) mod texture;
+pub(crate) mod threads;
 
 pub(crate) const BARRIER_DIVERGENT: Code = Code::BARRIER_DIVERGENT;
 pub(crate) const LANES_MISSING: Code = Code::LANES_MISSING;
@@ -296,7 +297,7 @@ pub(crate) fn frame_too_large(machine: &Machine, trace: &[Site], function: &str,
     let message = format!("host stack overflow in `{function}`: its variables take {frame} bytes");
     Finding::new(STACK_OVERFLOW, machine.place(trace), message)
         .label("does not fit")
-        .note(format!("the stack has {} bytes", machine.memory.host_stack.len()))
+        .note(format!("the stack has {} bytes", machine.memory.stack_size()))
         .help("allocate large arrays with `malloc`, `new` or `std::vector`")
 }
 

@@ -10,6 +10,7 @@ mod cuda_texture;
 mod libc;
 mod math;
 mod stdio;
+mod threads;
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -112,7 +113,7 @@ const fn removed(declaration: &'static str, doc: &'static str, errors: &'static 
 }
 
 const AREAS: &[&[RuntimeFunction]] =
-    &[cuda_device::ROWS, cuda_memory::ROWS, cuda_stream::ROWS, cuda_texture::ROWS, stdio::ROWS, libc::ROWS, math::ROWS];
+    &[cuda_device::ROWS, cuda_memory::ROWS, cuda_stream::ROWS, cuda_texture::ROWS, stdio::ROWS, libc::ROWS, math::ROWS, threads::ROWS];
 
 const fn count() -> usize {
     let mut total = 0;

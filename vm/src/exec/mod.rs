@@ -31,6 +31,7 @@ pub(crate) mod shared;
 mod shared_layout;
 mod sync;
 mod touched;
+pub(crate) mod threads;
 pub(crate) mod warp;
 
 pub(crate) use engine::Store;

@@ -94,7 +94,10 @@ pub(super) fn static_text(host: &mut CallContext, text: &str) -> u64 {
 }
 
 fn errno_address(host: &mut CallContext) -> u64 {
-    static_memory(host, "errno", 4)
+    match host.machine.threads.current() {
+        0 => static_memory(host, "errno", 4),
+        number => static_memory(host, &format!("errno of host thread {number}"), 4),
+    }
 }
 
 /// The value of `errno`.

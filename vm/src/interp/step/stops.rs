@@ -79,7 +79,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         let point = (current.code.id, current.code.ops[pc as usize].inst);
         let (depth, bytes) = (
             current.depth + 1,
-            if L == 1 { self.machine.memory.host_stack.len() } else { self.machine.device.local_bytes_per_thread as u64 },
+            if L == 1 { self.machine.memory.stack_size() } else { self.machine.device.local_bytes_per_thread as u64 },
         );
         let thread = self.thread(warp, barriers, mask.trailing_zeros() as usize);
         let callee = match current.code.ops[pc as usize].kind {

@@ -10,6 +10,7 @@ use crate::decode::code::Edge;
 use crate::decode::registers::Width;
 use crate::exec::host::LOWEST_FRAME;
 use crate::exec::warp::DEPTH_LIMIT;
+use crate::jit::runtime::helpers::SPINS;
 use kern_ir::Value;
 use std::rc::Rc;
 
@@ -222,7 +223,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             let left = self.consume_back_edge();
             let is_over = self.fb.ins().icmp_imm_u(IntCC::Equal, left, 0);
             self.rarely(is_over, |e| {
-                let mask = e.active();
+                let mask = e.int(I32, 1 | if edge.spins { SPINS } else { 0 });
                 e.call_helper(helper::TIME_SLICE_OVER, start, mask);
             });
         }

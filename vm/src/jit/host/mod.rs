@@ -122,6 +122,7 @@ impl Engine<'_, '_, 1> {
                 let code = run.code.clone();
                 Ok(self.leave(warp, barriers, run, &code.ops[run.pc as usize]).or(Some(Pause::Hot)))
             }
+            _ if self.machine.threads.is_due => Ok(Some(Pause::Yielded)),
             _ => self.interpret(warp, barriers, run).map(Some),
         }
     }

@@ -238,6 +238,7 @@ impl Engine<'_, '_, 1> {
         }
         if run.activation == activation {
             // It was one without a body.
+            self.end_turn()?;
             return Ok(true);
         }
         run.code.tier_up[0].is_hot(true);
@@ -277,8 +278,12 @@ impl Engine<'_, '_, 1> {
             let pause = match how {
                 exit_reason::RETURN => engine.leave(warp, barriers, &mut run, &code.ops[pc as usize]).unwrap_or(Pause::Hot),
                 exit_reason::RESUME => Pause::Hot,
+                _ if engine.machine.threads.is_due => Pause::Yielded,
                 _ => engine.interpret(warp, barriers, &mut run)?,
             };
+            if pause != Pause::Ended {
+                engine.end_turn()?;
+            }
             if pause == Pause::Ended { Ok(()) } else { engine.run_host(warp, barriers, &mut run) }
         })?;
         // SAFETY: as above; the registers went to the activation, which has ended.

@@ -115,7 +115,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             return None;
         }
         let mut plan = Plan::new(func, &code, geometry, unit, is_observed);
-        plan.is_pausable = L > 1 && self.machine.config.pauses.is_some();
+        plan.is_pausable = if L > 1 { self.machine.config.pauses.is_some() } else { layout.has_threads() };
         if L == 1 {
             if plan.operations().len() > MOST_AT_ONCE {
                 return None;
