@@ -22,12 +22,12 @@ inline int __kern_cpu_count(const cpu_set_t *set)
     return count;
 }
 //@rows
-// There is one processor to run on: where a thread is put changes nothing.
+// Where a thread is put changes nothing. `sysconf` tells of as many processors.
 inline int sched_setaffinity(pid_t, size_t, const cpu_set_t *) { return 0; }
 inline int sched_getaffinity(pid_t, size_t size, cpu_set_t *set)
 {
     memset(set, 0, size);
-    CPU_SET(0, set);
+    for (int cpu = 0; cpu < 4; cpu++) CPU_SET(cpu, set);
     return 0;
 }
 inline int sched_getcpu() { return 0; }

@@ -3,6 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 namespace std {
+[[noreturn]] inline void terminate() noexcept
+{
+    const char *const text = "terminate called without an active exception\n";
+    ::write(2, text, strlen(text));
+    abort();
+}
 // What an uncaught exception of the library ends in: exceptions are not offered.
 inline void __throw(const char *type, const char *what)
 {
