@@ -79,6 +79,7 @@ const FILES: &[(&str, &str)] = files![
     "kern/locks.h",
     "kern/math_overloads.h",
     "kern/nodes.h",
+    "kern/omp.h",
     "kern/ordered.h",
     "kern/overflow_builtins.h",
     "kern/runtime_templates.h",
