@@ -126,6 +126,11 @@ impl<'p> Layout<'p> {
         self.side == Side::Host && self.module.find_function("__kern_thread_create").is_some()
     }
 
+    /// Whether it can, or waits as one of them does.
+    pub(crate) fn has_waits(&self) -> bool {
+        self.has_threads() || (self.side == Side::Host && self.module.find_function("__kern_thread_wait").is_some())
+    }
+
     /// The address of function `id`.
     pub(crate) fn function_address(&self, id: u32) -> u64 {
         let base = if self.side == Side::Host { HOST_CODE } else { DEVICE_CODE };

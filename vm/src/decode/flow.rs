@@ -43,7 +43,7 @@ impl<const L: usize> Decoder<'_, L> {
 
     /// Whether other host threads may run where a function is called.
     fn waits_at(&self, name: &str) -> bool {
-        L == 1 && runtime::lets_others_run(name) && self.layout.has_threads()
+        L == 1 && runtime::lets_others_run(name) && self.layout.has_waits()
     }
 
     pub(crate) fn decode_branch(&mut self, data: &InstData, inst: u32) -> Option<()> {
