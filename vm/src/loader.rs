@@ -1,7 +1,9 @@
 //! Puts a module's variables into memory and gives its functions addresses.
 
+use crate::decode::interruptible;
 use crate::memory::{AllocationKind, CODE_STRIDE, CONST, DEVICE_CODE, HOST_CODE, Memory, Side, Site};
 use kern_ir::{GlobalInit, GlobalVarData, LocId, Module, Relocation, Space};
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// Where a variable is.
@@ -22,9 +24,16 @@ pub(crate) struct Layout<'p> {
     pub(crate) module: &'p Module,
     pub(crate) side: Side,
     pub(crate) variables: Rc<[Variable]>,
+    /// See `decode::interruptible`; in a program with threads, once somebody has asked.
+    interruptible: OnceCell<Vec<bool>>,
 }
 
 impl<'p> Layout<'p> {
+    /// Of a module whose variables have these places.
+    pub(crate) fn new(module: &'p Module, side: Side, variables: Rc<[Variable]>) -> Layout<'p> {
+        Layout { module, side, variables, interruptible: OnceCell::new() }
+    }
+
     /// The site of an instruction of a function.
     pub(crate) fn site(&self, (function, inst): (u32, u32)) -> Site {
         let inst = self.module.functions.get(function as usize).and_then(|f| f.insts.get(inst as usize));
@@ -79,7 +88,7 @@ impl<'p> Layout<'p> {
             let own_address = if var.space == Space::Const && side == Side::Device { generic_address - CONST } else { generic_address };
             variables.push(Variable { space: var.space, own_address, generic_address, size });
         }
-        Ok(Layout { module, side, variables: variables.into() })
+        Ok(Layout::new(module, side, variables.into()))
     }
 
     /// Writes the initial values.
@@ -124,6 +133,11 @@ impl<'p> Layout<'p> {
     /// Whether the program can make host threads.
     pub(crate) fn has_threads(&self) -> bool {
         self.side == Side::Host && self.module.find_function("__kern_thread_create").is_some()
+    }
+
+    /// Whether other host threads may get their turn while one is in a function.
+    pub(crate) fn is_interruptible(&self, function: u32) -> bool {
+        self.has_threads() && self.interruptible.get_or_init(|| interruptible(self.module))[function as usize]
     }
 
     /// Whether it can, or waits as one of them does.

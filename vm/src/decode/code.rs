@@ -291,6 +291,8 @@ pub(crate) struct BlockInfo {
 /// A decoded function.
 pub(crate) struct DecodedFunction<const L: usize> {
     pub(crate) id: u32,
+    /// Other host threads may get their turn while one is in it.
+    pub(crate) is_interruptible: bool,
     pub(crate) ops: Vec<Op<L>>,
     pub(crate) blocks: Vec<BlockInfo>,
     /// The block each operation is in.

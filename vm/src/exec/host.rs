@@ -62,6 +62,7 @@ pub(crate) fn call(host: &mut CallContext, address: u64, args: &[Arg], result: O
     if host.machine.nesting == 0 {
         let here = 0u8;
         host.machine.stack_limit = (&raw const here as usize).saturating_sub(STACK_BUDGET);
+        host.machine.quick_stack_limit = host.machine.stack_limit;
     }
     host.machine.nesting += 1;
     let store = host.machine.host_store.take();

@@ -32,7 +32,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             warp.time_slice -= 1;
             if warp.time_slice == 0 {
                 self.spend(warp, run.activation, run.pc, run.mask)?;
-                if L == 1 {
+                if L == 1 && run.code.is_interruptible {
                     self.machine.threads.end_slice(edge.spins);
                 }
                 if edge.spins || (L == 1 && self.machine.threads.is_due) {

@@ -49,6 +49,8 @@ pub(crate) struct Callee {
     pub(crate) params: Vec<(u32, Width)>,
     /// Instructions that entering it costs.
     pub(crate) cost: u32,
+    /// In a program with host threads: no other gets its turn while one is in it.
+    pub(crate) is_quick: bool,
 }
 
 /// A context, behind it its regions; and the registers of a direct call, whose activation has not been made.
@@ -224,11 +226,16 @@ impl Engine<'_, '_, 1> {
         pc: u32,
     ) -> Result<bool, Stop> {
         let here = 0u8;
-        if (&raw const here as usize) < self.machine.stack_limit {
-            return Ok(false);
-        }
         let caller = warp.activation(activation);
         let code = caller.code.clone();
+        let is_quick = match code.ops[pc as usize].kind {
+            OpKind::Call(function, _) => !self.layout.is_interruptible(function),
+            _ => false,
+        };
+        let limit = if is_quick { self.machine.quick_stack_limit } else { self.machine.stack_limit };
+        if (&raw const here as usize) < limit {
+            return Ok(false);
+        }
         let mut run = Running { activation, code: code.clone(), registers: caller.registers, pc, mask: 1 };
         let op = &code.ops[pc as usize];
         match op.kind {

@@ -361,7 +361,10 @@ fn turn_over_for<const L: usize>(context: *mut Context, pc: u32, mask: u32) {
         p.context.answer = match L {
             1 => {
                 let threads = &mut p.engine.machine.threads;
-                threads.end_slice(mask & SPINS as u32 != 0);
+                // SAFETY: see `scope`.
+                if unsafe { super::calls::code_of(p.context) }.is_interruptible {
+                    threads.end_slice(mask & SPINS as u32 != 0);
+                }
                 u32::from(threads.is_due)
             }
             _ => u32::from(p.engine.machine.config.pauses.is_asked()),
