@@ -123,6 +123,7 @@ const FILES: &[(&str, &str)] = files![
     "stdint.h",
     "stdio.h",
     "stdlib.h",
+    "stop_token",
     "string",
     "string.h",
     "string_view",

@@ -26,12 +26,17 @@ pub(crate) struct Layout<'p> {
     pub(crate) variables: Rc<[Variable]>,
     /// See `decode::interruptible`; in a program with threads, once somebody has asked.
     interruptible: OnceCell<Vec<bool>>,
+    has_threads: bool,
+    has_waits: bool,
 }
 
 impl<'p> Layout<'p> {
     /// Of a module whose variables have these places.
     pub(crate) fn new(module: &'p Module, side: Side, variables: Rc<[Variable]>) -> Layout<'p> {
-        Layout { module, side, variables, interruptible: OnceCell::new() }
+        let names = |name: &str| side == Side::Host && module.find_function(name).is_some();
+        let has_threads = names("__kern_thread_create");
+        let has_waits = has_threads || names("__kern_thread_wait");
+        Layout { module, side, variables, interruptible: OnceCell::new(), has_threads, has_waits }
     }
 
     /// The site of an instruction of a function.
@@ -132,17 +137,17 @@ impl<'p> Layout<'p> {
 
     /// Whether the program can make host threads.
     pub(crate) fn has_threads(&self) -> bool {
-        self.side == Side::Host && self.module.find_function("__kern_thread_create").is_some()
+        self.has_threads
     }
 
     /// Whether other host threads may get their turn while one is in a function.
     pub(crate) fn is_interruptible(&self, function: u32) -> bool {
-        self.has_threads() && self.interruptible.get_or_init(|| interruptible(self.module))[function as usize]
+        self.has_threads && self.interruptible.get_or_init(|| interruptible(self.module))[function as usize]
     }
 
     /// Whether it can, or waits as one of them does.
     pub(crate) fn has_waits(&self) -> bool {
-        self.has_threads() || (self.side == Side::Host && self.module.find_function("__kern_thread_wait").is_some())
+        self.has_waits
     }
 
     /// The address of function `id`.

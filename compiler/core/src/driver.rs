@@ -48,7 +48,15 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { defines: Vec::new(), openmp: false, last: Stage::Ir, passes: PassOptions::default(), cuda_arch: 900, no_warnings: false, fuel: u64::MAX }
+        Options {
+            defines: Vec::new(),
+            openmp: false,
+            last: Stage::Ir,
+            passes: PassOptions::default(),
+            cuda_arch: 900,
+            no_warnings: false,
+            fuel: u64::MAX,
+        }
     }
 }
 

@@ -1,5 +1,7 @@
 // C++20: nvcc takes it with `-std=c++20`.
 #include <algorithm>
+#include <chrono>
+#include <stop_token>
 #include <atomic>
 #include <barrier>
 #include <cstdio>
@@ -24,4 +26,12 @@ int main() {
     std::atomic<int> stage{0};
     std::thread w([&] { stage.wait(0); printf("stage %d\n", stage.load()); });
     stage = 1; stage.notify_all(); w.join();
+    int turns = 0;
+    {
+        std::jthread until_stopped([&turns](std::stop_token token) { while (!token.stop_requested()) turns++; });
+        std::jthread plain([](int x) { printf("plain %d\n", x); }, 4);
+        plain.join();
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    printf("%d\n", turns > 0);
 }

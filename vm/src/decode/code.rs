@@ -115,7 +115,10 @@ impl OpKind {
     /// Whether lanes may have to wait at it, or leave the function for a while.
     pub(crate) fn may_wait(self) -> bool {
         use OpKind::*;
-        matches!(self, Bar(..) | BarWarp | Shfl(..) | Vote(_) | Match(..) | Redux(..) | Nanosleep | Call(..) | CallWaiting(_) | CallIndirect(_))
+        matches!(
+            self,
+            Bar(..) | BarWarp | Shfl(..) | Vote(_) | Match(..) | Redux(..) | Nanosleep | Call(..) | CallWaiting(_) | CallIndirect(_)
+        )
     }
 }
 

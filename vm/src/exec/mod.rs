@@ -30,8 +30,8 @@ pub(crate) mod runtime_call;
 pub(crate) mod shared;
 mod shared_layout;
 mod sync;
-mod touched;
 pub(crate) mod threads;
+mod touched;
 pub(crate) mod warp;
 
 pub(crate) use engine::Store;

@@ -27,6 +27,9 @@ use std::sync::Arc;
 /// Time slices that a thread has before it is another one's turn.
 const SLICES: u32 = 16;
 
+/// Back edges that a slice after one that ended at a call is shorter at most.
+const MOST_LOST: u32 = 61;
+
 /// Where a thread goes on that is not on the process's stack.
 struct Flow {
     warp: Warp<1>,
@@ -95,13 +98,15 @@ pub(crate) struct HostThreads {
     pub(crate) is_due: bool,
     /// Time slices that it has left.
     slices: u32,
+    /// See `slice_lost_to_call`.
+    lost: u32,
     turns: u64,
 }
 
 impl Default for HostThreads {
     fn default() -> HostThreads {
         let list = BTreeMap::from([(0, HostThread::new(0, None, None))]);
-        HostThreads { list, current: 0, last: 0, made: 0, is_due: false, slices: SLICES, turns: 0 }
+        HostThreads { list, current: 0, last: 0, made: 0, is_due: false, slices: SLICES, lost: 0, turns: 0 }
     }
 }
 
@@ -126,6 +131,16 @@ impl HostThreads {
             self.slices = self.slices.saturating_sub(1);
             self.is_due |= spins || self.slices == 0;
         }
+    }
+
+    /// A time slice ended at a call, but only back edges give others their turn: by how many the next one is shorter. That
+    /// changes, so that a loop with calls cannot always end its slices at one of these.
+    pub(crate) fn slice_lost_to_call(&mut self) -> u32 {
+        if !self.are_many() {
+            return 0;
+        }
+        self.lost = (self.lost + 1) % MOST_LOST;
+        self.lost
     }
 
     /// An operation at which threads wait is over: others may run, and must if this one waits or has ended.

@@ -10,9 +10,12 @@ use kern_ir::{FunctionKind, RegType};
 pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("__kern_thread_create", create),
     ("__kern_thread_self", |host, _| Ok(Ret::from(host.machine.threads.current()))),
-    ("__kern_thread_exit", |host, _| {
-        host.machine.threads.end();
-        Ok(Ret::VOID)
+    ("__kern_thread_exit", |host, _| match host.machine.threads.current() {
+        0 => Err(Stop::Exit(0)),
+        _ => {
+            host.machine.threads.end();
+            Ok(Ret::VOID)
+        }
     }),
     ("__kern_thread_wait", wait),
     ("__kern_thread_timed_out", |host, _| Ok(Ret::from(host.machine.threads.has_timed_out()))),

@@ -51,7 +51,6 @@ pub const KNOWN_HEADERS: &[&str] = &[
     "source_location",
     "span",
     "stack",
-    "stop_token",
     "streambuf",
     "string_view",
     "system_error",

@@ -8,8 +8,8 @@ mod directive;
 mod expand;
 mod include;
 mod macros;
-mod outline;
 mod openmp;
+mod outline;
 mod pragma;
 #[cfg(test)]
 mod tests;

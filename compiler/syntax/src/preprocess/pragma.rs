@@ -32,9 +32,13 @@ impl Preprocessor<'_> {
             sym::OMP if self.macros.contains_key(&sym::OPENMP) => self.openmp(line, directive),
             sym::OMP if !self.frame().is_system => {
                 self.report(
-                    Diagnostic::warning(Code::PRAGMA_IGNORED, directive, "OpenMP is off: the code below runs on one host thread, as with `nvcc` alone")
-                        .label("this pragma is ignored")
-                        .help("compile with `-fopenmp`, or include <omp.h>"),
+                    Diagnostic::warning(
+                        Code::PRAGMA_IGNORED,
+                        directive,
+                        "OpenMP is off: the code below runs on one host thread, as with `nvcc` alone",
+                    )
+                    .label("this pragma is ignored")
+                    .help("compile with `-fopenmp`, or include <omp.h>"),
                 );
             }
             _ => {}

@@ -133,7 +133,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             if warp.time_slice > 0 {
                 return Ok(());
             }
-            warp.time_slice = TIME_SLICE;
+            warp.time_slice = TIME_SLICE - self.machine.threads.slice_lost_to_call();
         }
         if self.counters.warp_instructions >= self.fuel || self.machine.config.interrupt.get().is_some() {
             let point = (run.code.id, run.code.ops[run.pc as usize].inst);

@@ -164,7 +164,10 @@ impl<const L: usize> Engine<'_, '_, L> {
                 }
                 OpKind::CallWaiting(call) => {
                     let (activation, mask, point) = (run.activation, run.mask, (code.id, op.inst));
-                    self.call_extern(&mut AccessContext { warp, barriers, activation, registers, mask, point }, &code.calls[call as usize])?;
+                    self.call_extern(
+                        &mut AccessContext { warp, barriers, activation, registers, mask, point },
+                        &code.calls[call as usize],
+                    )?;
                     run.pc += 1;
                     self.machine.threads.end_call();
                     if self.machine.threads.is_due {

@@ -7,8 +7,8 @@ use super::masked::BackEdge;
 use super::spill::Nans;
 use super::*;
 use crate::decode::code::Edge;
-use cranelift_codegen::ir::condcodes::CondCode;
 use crate::jit::runtime::helpers::SPINS;
+use cranelift_codegen::ir::condcodes::CondCode;
 use kern_ir::Cmp;
 
 impl<'a, const L: usize> Emitter<'a, '_, L> {

@@ -41,8 +41,20 @@ const NAMES: &[&str] = &[
 ];
 
 /// Directives without a statement.
-const ALONE: &[&str] =
-    &["barrier", "taskwait", "taskyield", "flush", "declare", "cancel", "cancellation", "threadprivate", "scan", "requires", "error", "nothing"];
+const ALONE: &[&str] = &[
+    "barrier",
+    "taskwait",
+    "taskyield",
+    "flush",
+    "declare",
+    "cancel",
+    "cancellation",
+    "threadprivate",
+    "scan",
+    "requires",
+    "error",
+    "nothing",
+];
 
 /// Clauses that change nothing here: they say how variables are shared anyway, or give hints.
 const HARMLESS: &[&str] = &[

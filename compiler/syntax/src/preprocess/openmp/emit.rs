@@ -28,9 +28,17 @@ impl Rewriter<'_> {
             ["parallel", ref inner @ ..] => {
                 let is_plain = inner.is_empty();
                 self.lex("::__kern_omp::parallel((long)(", span, out);
-                if directive.threads.is_empty() { self.lex("0", span, out) } else { out.extend(&directive.threads) }
+                if directive.threads.is_empty() {
+                    self.lex("0", span, out)
+                } else {
+                    out.extend(&directive.threads)
+                }
                 self.lex("), (bool)(", span, out);
-                if directive.condition.is_empty() { self.lex("true", span, out) } else { out.extend(&directive.condition) }
+                if directive.condition.is_empty() {
+                    self.lex("true", span, out)
+                } else {
+                    out.extend(&directive.condition)
+                }
                 self.lex("), [&] {", span, out);
                 if is_plain {
                     self.with_variables(directive, out, |this, out| out.extend(this.list(body)));
@@ -110,7 +118,9 @@ impl Rewriter<'_> {
             let text = self.text(name.text).to_string();
             let declaration = match sharing {
                 Sharing::Private => format!("::__kern_omp::value_of<decltype({text})> {text}; (void){text};"),
-                Sharing::First => format!("::__kern_omp::copy_of<decltype({text})> __kern_copy_{text}(__kern_of_{text}); auto &{text} = __kern_copy_{text}.value;"),
+                Sharing::First => format!(
+                    "::__kern_omp::copy_of<decltype({text})> __kern_copy_{text}(__kern_of_{text}); auto &{text} = __kern_copy_{text}.value;"
+                ),
                 Sharing::Last if is_first(name) => continue,
                 Sharing::Last => format!("::__kern_omp::value_of<decltype({text})> {text}; (void){text};"),
             };
@@ -118,8 +128,10 @@ impl Rewriter<'_> {
         }
         for reduction in &directive.reductions {
             let text = self.text(reduction.name.text).to_string();
-            let declaration =
-                format!("::__kern_omp::value_of<decltype({text})> {text}; ::__kern_omp::start(::__kern_omp::{}(), {text});", reduction.operator);
+            let declaration = format!(
+                "::__kern_omp::value_of<decltype({text})> {text}; ::__kern_omp::start(::__kern_omp::{}(), {text});",
+                reduction.operator
+            );
             self.lex(&declaration, reduction.name.span, out);
         }
         body(self, out);
@@ -207,8 +219,19 @@ impl Rewriter<'_> {
         }
         self.lex(&format!("__kern_t{number} = "), span, out);
         out.extend(head.first);
-        self.lex(&format!("; const auto __kern_l{number} = __kern_t{number}; const long __kern_s{number} = {}(long)(", if head.is_down { "-" } else { "" }), span, out);
-        if head.step.is_empty() { self.lex("1", span, out) } else { out.extend(head.step) }
+        self.lex(
+            &format!(
+                "; const auto __kern_l{number} = __kern_t{number}; const long __kern_s{number} = {}(long)(",
+                if head.is_down { "-" } else { "" }
+            ),
+            span,
+            out,
+        );
+        if head.step.is_empty() {
+            self.lex("1", span, out)
+        } else {
+            out.extend(head.step)
+        }
         let compare = match head.compare {
             Punct::Lt => "below",
             Punct::Le => "to",

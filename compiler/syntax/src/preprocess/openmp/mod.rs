@@ -94,7 +94,8 @@ impl Rewriter<'_> {
 
     pub(super) fn unsupported(&mut self, span: Span, what: &str) {
         self.errors.push(
-            Diagnostic::error(Code::UNSUPPORTED_LANGUAGE, span, format!("kern does not support {what} of OpenMP yet")).label("asked for here"),
+            Diagnostic::error(Code::UNSUPPORTED_LANGUAGE, span, format!("kern does not support {what} of OpenMP yet"))
+                .label("asked for here"),
         );
     }
 
@@ -156,7 +157,8 @@ impl Rewriter<'_> {
                 }
                 PpKind::Ident if token.text == sym::IF => {
                     let open = (place + 1..tokens.len()).find(|&at| tokens[at].is(Punct::LParen)).unwrap_or(tokens.len());
-                    let then = if depth < MOST_NESTED { self.statement_end(tokens, partner(tokens, open) + 1, depth + 1) } else { tokens.len() };
+                    let then =
+                        if depth < MOST_NESTED { self.statement_end(tokens, partner(tokens, open) + 1, depth + 1) } else { tokens.len() };
                     match tokens.get(then) {
                         Some(token) if token.is_word(sym::ELSE) => place = then + 1,
                         _ => return then,
