@@ -1,6 +1,5 @@
 //! Puts a module's variables into memory and gives its functions addresses.
 
-use crate::decode::interruptible;
 use crate::memory::{AllocationKind, CODE_STRIDE, CONST, DEVICE_CODE, HOST_CODE, Memory, Side, Site};
 use kern_ir::{GlobalInit, GlobalVarData, LocId, Module, Relocation, Space};
 use std::cell::OnceCell;
@@ -25,7 +24,7 @@ pub(crate) struct Layout<'p> {
     pub(crate) side: Side,
     pub(crate) variables: Rc<[Variable]>,
     /// See `decode::interruptible`; in a program with threads, once somebody has asked.
-    interruptible: OnceCell<Vec<bool>>,
+    pub(crate) interruptible: OnceCell<Vec<bool>>,
     has_threads: bool,
     has_waits: bool,
 }
@@ -138,11 +137,6 @@ impl<'p> Layout<'p> {
     /// Whether the program can make host threads.
     pub(crate) fn has_threads(&self) -> bool {
         self.has_threads
-    }
-
-    /// Whether other host threads may get their turn while one is in a function.
-    pub(crate) fn is_interruptible(&self, function: u32) -> bool {
-        self.has_threads && self.interruptible.get_or_init(|| interruptible(self.module))[function as usize]
     }
 
     /// Whether it can, or waits as one of them does.

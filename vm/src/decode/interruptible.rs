@@ -4,12 +4,18 @@
 //! known, or has a loop whose end may depend on another thread (`kern_ir::analysis::Spinning`). Every other one ends by itself, and so
 //! a thread that is in it keeps its turn: such a function may be called on the process's stack.
 
+use crate::loader::Layout;
 use crate::runtime::lets_others_run;
 use kern_ir::analysis::{Spinning, order};
 use kern_ir::{Cfg, Function, FunctionKind, Module, Payload};
 
+/// Whether other host threads may get their turn while one is in a function.
+pub(crate) fn is_interruptible(layout: &Layout, function: u32) -> bool {
+    layout.has_threads() && layout.interruptible.get_or_init(|| interruptible(layout.module))[function as usize]
+}
+
 /// By function of a module.
-pub(crate) fn interruptible(module: &Module) -> Vec<bool> {
+fn interruptible(module: &Module) -> Vec<bool> {
     let mut known: Vec<bool> = module.functions.iter().map(waits_itself).collect();
     loop {
         let mut is_new = false;

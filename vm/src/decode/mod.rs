@@ -24,7 +24,7 @@ mod root;
 mod texture;
 pub(crate) mod tier_up;
 
-pub(crate) use interruptible::interruptible;
+pub(crate) use interruptible::is_interruptible;
 
 /// Decodes function `id` of the module that `layout` belongs to.
 pub(crate) fn decode<const L: usize>(layout: &Layout, id: u32, select: Select<L>) -> DecodedFunction<L> {
@@ -54,7 +54,7 @@ pub(crate) fn decode<const L: usize>(layout: &Layout, id: u32, select: Select<L>
             locals: Arc::new([]),
             frame: 0,
             names: Vec::new(),
-            is_interruptible: L == 1 && layout.is_interruptible(id),
+            is_interruptible: L == 1 && is_interruptible(layout, id),
         },
     };
     decoder.run();

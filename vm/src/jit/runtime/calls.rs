@@ -11,6 +11,7 @@ use super::abi::{BOUNDS, Context, REGION, REGIONS, exit_reason};
 use super::session::Compiled;
 use super::tlb::Tlb;
 use crate::decode::code::{DecodedFunction, OpKind};
+use crate::decode::is_interruptible;
 use crate::decode::registers::{RegisterFile, Registers, Width};
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
@@ -229,7 +230,7 @@ impl Engine<'_, '_, 1> {
         let caller = warp.activation(activation);
         let code = caller.code.clone();
         let is_quick = match code.ops[pc as usize].kind {
-            OpKind::Call(function, _) => !self.layout.is_interruptible(function),
+            OpKind::Call(function, _) => !is_interruptible(&self.layout, function),
             _ => false,
         };
         let limit = if is_quick { self.machine.quick_stack_limit } else { self.machine.stack_limit };
