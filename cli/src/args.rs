@@ -55,6 +55,12 @@ pub(crate) struct CompileArgs {
     /// Define a macro, as `#define NAME 1` or `#define NAME VALUE`
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub(crate) define: Vec<String>,
+    /// `-fopenmp` carries out `#pragma omp`; also as `-X compiler -fopenmp`, as nvcc takes it
+    #[arg(short = 'f', value_name = "openmp", value_parser = ["openmp"])]
+    pub(crate) feature: Vec<String>,
+    /// `-Xcompiler`: what follows is for the compiler of the host
+    #[arg(short = 'X', value_name = "compiler", value_parser = ["compiler"], hide = true)]
+    pub(crate) host_compiler: Vec<String>,
     /// Search DIR for included files
     #[arg(short = 'I', value_name = "DIR")]
     pub(crate) include: Vec<PathBuf>,

@@ -109,6 +109,7 @@ pub(crate) fn compile_options(args: &CompileArgs, last: Stage, outside: &mut Out
     let opt_level = args.opt_level.unwrap_or(2);
     Ok(Options {
         defines,
+        openmp: !args.feature.is_empty(),
         last,
         passes: PassOptions { opt_level, fmad: args.fmad, names: args.has_names, ..PassOptions::default() },
         cuda_arch: device.map_or(900, |d| d.major * 100 + d.minor * 10),

@@ -21,6 +21,11 @@ impl Machine<'_> {
     /// Nanoseconds since the start, on the modelled clock.
     fn modelled_ns(&mut self) -> u64 {
         self.slept = self.slept.saturating_add(QUESTION);
+        self.passed_ns()
+    }
+
+    /// Nanoseconds since the start, on the modelled clock, which is not asked by the program.
+    pub(crate) fn passed_ns(&self) -> u64 {
         self.stats.host_instructions.saturating_add(self.launched_instructions).saturating_add(self.slept)
     }
 }
@@ -45,12 +50,16 @@ impl CallContext<'_, '_> {
         }
     }
 
-    /// Time passes: on the modelled clock only, and at once. 0.
+    /// Time passes: on the modelled clock only, and at once, or while other host threads run. 0.
     ///
     /// # Errors
     /// As for [`CallContext::show_printed`].
     pub(crate) fn sleep(&mut self, nanoseconds: u64) -> Result<i32, Stop> {
-        self.machine.slept = self.machine.slept.saturating_add(nanoseconds);
+        if self.thread.is_none() && self.machine.threads.are_many() {
+            self.wait(0, Some(nanoseconds), "for time to pass");
+        } else {
+            self.machine.slept = self.machine.slept.saturating_add(nanoseconds);
+        }
         self.show_printed_after(nanoseconds)?;
         Ok(0)
     }

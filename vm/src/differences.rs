@@ -42,6 +42,22 @@ pub const DIFFERENCES: &[Difference] = &[
                the overlap that the streams allow.",
     },
     Difference {
+        topic: "Threads of the host",
+        gpu: "They run at the same time, on all processors, in an order that nobody knows.",
+        here: "They take turns: `pthread_create`, `std::thread`, `std::async` and OpenMP make coroutines. A thread runs until it waits (for a \
+               lock, a condition, a barrier, the end of another one, the device, for time to pass) or has taken some thousand rounds of \
+               loops; then the next one does, in the order in which they were made, or with `--seed` in one that follows from it. \
+               Between, nothing interrupts it, so a race may show with one seed and not with another. Timed waits go by the modelled \
+               clock: instructions and what was slept. `std::thread::hardware_concurrency()` and OpenMP's number of threads are 4 unless \
+               the program asks for another. Tasks of OpenMP run where they are made. A `thread_local` variable of another thread than \
+               `main`'s is not destroyed.",
+    },
+    Difference {
+        topic: "`#pragma omp`",
+        gpu: "`nvcc` ignores it, unless `-Xcompiler -fopenmp` is given.",
+        here: "It is carried out with `-fopenmp`, and in a program that includes `<omp.h>`; else it is ignored, with a warning.",
+    },
+    Difference {
         topic: "Order of blocks, warps and lanes",
         gpu: "Undefined.",
         here: "Blocks in order of their number, as many at a time as the device holds; of a block one warp after the other up to \

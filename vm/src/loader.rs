@@ -1,7 +1,8 @@
 //! Puts a module's variables into memory and gives its functions addresses.
 
 use crate::memory::{AllocationKind, CODE_STRIDE, CONST, DEVICE_CODE, HOST_CODE, Memory, Side, Site};
-use kern_ir::{GlobalInit, LocId, Module, Relocation, Space};
+use kern_ir::{GlobalInit, GlobalVarData, LocId, Module, Relocation, Space};
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// Where a variable is.
@@ -22,9 +23,21 @@ pub(crate) struct Layout<'p> {
     pub(crate) module: &'p Module,
     pub(crate) side: Side,
     pub(crate) variables: Rc<[Variable]>,
+    /// See `decode::interruptible`; in a program with threads, once somebody has asked.
+    pub(crate) interruptible: OnceCell<Vec<bool>>,
+    has_threads: bool,
+    has_waits: bool,
 }
 
 impl<'p> Layout<'p> {
+    /// Of a module whose variables have these places.
+    pub(crate) fn new(module: &'p Module, side: Side, variables: Rc<[Variable]>) -> Layout<'p> {
+        let names = |name: &str| side == Side::Host && module.find_function(name).is_some();
+        let has_threads = names("__kern_thread_create");
+        let has_waits = has_threads || names("__kern_thread_wait");
+        Layout { module, side, variables, interruptible: OnceCell::new(), has_threads, has_waits }
+    }
+
     /// The site of an instruction of a function.
     pub(crate) fn site(&self, (function, inst): (u32, u32)) -> Site {
         let inst = self.module.functions.get(function as usize).and_then(|f| f.insts.get(inst as usize));
@@ -79,36 +92,56 @@ impl<'p> Layout<'p> {
             let own_address = if var.space == Space::Const && side == Side::Device { generic_address - CONST } else { generic_address };
             variables.push(Variable { space: var.space, own_address, generic_address, size });
         }
-        Ok(Layout { module, side, variables: variables.into() })
+        Ok(Layout::new(module, side, variables.into()))
     }
 
     /// Writes the initial values.
     pub(crate) fn initialise(&self, memory: &Memory) {
         for (var, place) in self.module.globals.iter().zip(self.variables.iter()) {
-            let GlobalInit::Bytes(bytes, relocations) = &var.init else { continue };
             if var.space == Space::Shared || var.is_device_shadow {
                 continue;
             }
-            let size = (bytes.len() as u64).min(place.size);
-            if let Some(pointer) = memory.pointer(place.generic_address, size) {
-                // SAFETY: `size` bytes are mapped at `pointer`, and no code of the program runs yet.
-                unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), pointer, size as usize) };
-            }
-            for relocation in relocations {
-                let (offset, value) = match *relocation {
-                    Relocation::Global { offset, target, addend } => {
-                        let Some(target) = self.variables.get(target.index()) else { continue };
-                        (offset, target.generic_address.wrapping_add(addend as u64))
-                    }
-                    Relocation::Function { offset, target } => (offset, self.function_address(target.0)),
-                };
-                let Some(end) = offset.checked_add(8).filter(|&end| end <= place.size) else { continue };
-                if let Some(pointer) = memory.pointer(place.generic_address + end - 8, 8) {
-                    // SAFETY: eight bytes are mapped at `pointer`, and no code of the program runs yet.
-                    unsafe { pointer.cast::<u64>().write_unaligned(value) };
-                }
+            let bytes = self.first_bytes(var, place.size);
+            if let Some(pointer) = memory.pointer(place.generic_address, bytes.len() as u64) {
+                // SAFETY: so many bytes are mapped at `pointer`, and no code of the program runs yet.
+                unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), pointer, bytes.len()) };
             }
         }
+    }
+
+    /// The bytes that a variable of so many bytes starts with, without the zeros behind them.
+    fn first_bytes(&self, var: &GlobalVarData, size: u64) -> Vec<u8> {
+        let GlobalInit::Bytes(bytes, relocations) = &var.init else { return Vec::new() };
+        let mut bytes = bytes[..(bytes.len() as u64).min(size) as usize].to_vec();
+        for relocation in relocations {
+            let (offset, value) = match *relocation {
+                Relocation::Global { offset, target, addend } => {
+                    let Some(target) = self.variables.get(target.index()) else { continue };
+                    (offset, target.generic_address.wrapping_add(addend as u64))
+                }
+                Relocation::Function { offset, target } => (offset, self.function_address(target.0)),
+            };
+            let Some(end) = offset.checked_add(8).filter(|&end| end <= size) else { continue };
+            bytes.resize(bytes.len().max(end as usize), 0);
+            bytes[offset as usize..end as usize].copy_from_slice(&value.to_le_bytes());
+        }
+        bytes
+    }
+
+    /// What the variable at an address starts with.
+    pub(crate) fn first_bytes_at(&self, address: u64) -> Vec<u8> {
+        let place = self.variables.iter().position(|place| place.generic_address == address);
+        place.map_or(Vec::new(), |index| self.first_bytes(&self.module.globals[index], self.variables[index].size))
+    }
+
+    /// Whether the program can make host threads.
+    pub(crate) fn has_threads(&self) -> bool {
+        self.has_threads
+    }
+
+    /// Whether it can, or waits as one of them does.
+    pub(crate) fn has_waits(&self) -> bool {
+        self.has_waits
     }
 
     /// The address of function `id`.

@@ -5,6 +5,7 @@ use crate::config::{RunConfig, RunStats};
 use crate::decode::code::Operations;
 use crate::device::Device;
 use crate::exec::executor::{EngineState, Executor};
+use crate::exec::threads::HostThreads;
 use crate::exec::{self, SharedMemory, Store};
 use crate::finding::{Finding, Findings, Place};
 use crate::instrument::Sinks;
@@ -76,6 +77,10 @@ pub struct Machine<'p> {
     pub(crate) nesting: u32,
     /// The lowest address of the process's stack that calls of compiled host code may use.
     pub(crate) stack_limit: usize,
+    /// The same for calls of functions in which no other host thread gets its turn.
+    pub(crate) quick_stack_limit: usize,
+    /// The host's threads.
+    pub(crate) threads: HostThreads,
 }
 
 /// Paths of calls that are remembered in order to be kept once.
@@ -168,8 +173,8 @@ impl<'p> Machine<'p> {
             stats: RunStats::default(),
             sinks,
             runtime: state.runtime,
-            host_layout: Rc::new(Layout { module: &program.host, side: Side::Host, variables: host_variables }),
-            device_layout: Rc::new(Layout { module: &program.device, side: Side::Device, variables: code.variables }),
+            host_layout: Rc::new(Layout::new(&program.host, Side::Host, host_variables)),
+            device_layout: Rc::new(Layout::new(&program.device, Side::Device, code.variables)),
             executor,
             engine_cache: code.engine_cache,
             shared_memory: state.shared_memory,
@@ -186,6 +191,8 @@ impl<'p> Machine<'p> {
             has_died: false,
             nesting: 0,
             stack_limit: 0,
+            quick_stack_limit: 0,
+            threads: HostThreads::default(),
         }
     }
 

@@ -14,6 +14,7 @@ pub(crate) mod init;
 pub(crate) mod limits;
 pub(crate) mod race;
 pub(crate) mod texture;
+pub(crate) mod threads;
 
 pub(crate) const BARRIER_DIVERGENT: Code = Code::BARRIER_DIVERGENT;
 pub(crate) const LANES_MISSING: Code = Code::LANES_MISSING;
@@ -298,7 +299,7 @@ pub(crate) fn frame_too_large(machine: &Machine, trace: &[Site], function: &str,
     let message = format!("host stack overflow in `{function}`: its variables take {frame} bytes");
     Finding::new(STACK_OVERFLOW, machine.place(trace), message)
         .label("does not fit")
-        .note(format!("the stack has {} bytes", machine.memory.host_stack.len()))
+        .note(format!("the stack has {} bytes", machine.memory.stack_size()))
         .help("allocate large arrays with `malloc`, `new` or `std::vector`")
 }
 

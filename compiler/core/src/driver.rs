@@ -32,6 +32,8 @@ pub enum Stage {
 pub struct Options {
     /// Macros defined before the first line: name (with parameters, `f(x)`, if any) and body.
     pub defines: Vec<(String, String)>,
+    /// `#pragma omp` is carried out, and `_OPENMP` defined, whether or not the program includes `<omp.h>`.
+    pub openmp: bool,
     /// The last stage to run.
     pub last: Stage,
     /// Optimisation.
@@ -46,7 +48,15 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { defines: Vec::new(), last: Stage::Ir, passes: PassOptions::default(), cuda_arch: 900, no_warnings: false, fuel: u64::MAX }
+        Options {
+            defines: Vec::new(),
+            openmp: false,
+            last: Stage::Ir,
+            passes: PassOptions::default(),
+            cuda_arch: 900,
+            no_warnings: false,
+            fuel: u64::MAX,
+        }
     }
 }
 
@@ -207,7 +217,13 @@ fn syntax_options(cuda_arch: Option<u32>, options: &Options) -> kern_syntax::Opt
         [("__CUDACC__", "1"), ("__NVCC__", "1"), ("__cplusplus", "201703L")].map(|(n, v)| (n.into(), v.into())).into();
     defines.extend(cuda_arch.map(|arch| ("__CUDA_ARCH__".into(), arch.to_string())));
     defines.extend(options.defines.iter().cloned());
-    kern_syntax::Options { defines, implicit_includes: vec!["cuda_runtime.h".into()], ..kern_syntax::Options::default() }
+    let mut includes = vec!["cuda_runtime.h".to_string()];
+    if options.openmp {
+        // The version 4.5.
+        defines.push(("_OPENMP".into(), "201511".into()));
+        includes.push("kern/omp.h".into());
+    }
+    kern_syntax::Options { defines, implicit_includes: includes, ..kern_syntax::Options::default() }
 }
 
 /// The tokens of the file that `loader` knows as `root` (in the host's pass), one a line.

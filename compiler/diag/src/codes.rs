@@ -259,6 +259,7 @@ codes! {
     BAD_FUNCTION = "R0405", Program, "a call through a pointer that is no function";
     ASSERTION = "R0406", Program, "an assertion in a kernel failed";
     DIVIDED_BY_ZERO = "R0407", Program, "an integer is divided by zero";
+    HOST_DEADLOCK = "R0408", Program, "all host threads wait";
     TIME_LIMIT = "R0411", Resource, "the program's time is over";
     OUTPUT_LIMIT = "R0413", Resource, "the program writes more than it may";
     PROGRAM_FUEL = "R0414", Resource, "the instruction budget of the whole program is used up";

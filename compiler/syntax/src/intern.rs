@@ -127,7 +127,7 @@ fixed! {
     COUNTER_MACRO = "__COUNTER__" DATE_MACRO = "__DATE__"
     TIME_MACRO = "__TIME__" CUDA_ARCH = "__CUDA_ARCH__" INCLUDE_LEVEL = "__INCLUDE_LEVEL__" HAS_ATTRIBUTE = "__has_attribute"
     HAS_CPP_ATTRIBUTE = "__has_cpp_attribute" HAS_BUILTIN = "__has_builtin" HAS_FEATURE = "__has_feature" PACK = "pack"
-    OMP = "omp"
+    OMP = "omp" OPENMP = "__KERN_OPENMP"
     // Words of C++ and CUDA.
     ALIGNAS = "alignas" ALIGNOF = "alignof" ASM = "asm" AUTO = "auto" BOOL = "bool" BREAK = "break" CASE = "case" CATCH = "catch"
     CHAR = "char" CHAR16_T = "char16_t" CHAR32_T = "char32_t" CLASS = "class" CONST = "const" CONSTEXPR = "constexpr"

@@ -24,6 +24,8 @@ pub(crate) enum PpKind {
     Punct(Punct),
     /// `#pragma unroll`; its argument and [`PpKind::PragmaEnd`] follow.
     PragmaUnroll,
+    /// `#pragma omp`; the directive and [`PpKind::PragmaEnd`] follow. Gone before tokens are parsed.
+    PragmaOmp,
     /// End of a pragma's argument.
     PragmaEnd,
     /// Stands for an empty operand of `##`.

@@ -101,6 +101,7 @@ class runtime_error : public exception {
     __shared_text what_;
 
 public:
+    explicit runtime_error(const __shared_text &what) : what_(what) {}
     explicit runtime_error(const char *what) : what_(what) {}
     template <class S, class = decltype(declval<const S &>().c_str())> explicit runtime_error(const S &what) : what_(what.c_str()) {}
     const char *what() const noexcept override { return what_.c_str(); }

@@ -11,6 +11,7 @@ mod cuda_texture;
 mod libc;
 mod math;
 mod stdio;
+mod threads;
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -112,8 +113,17 @@ const fn removed(declaration: &'static str, doc: &'static str, errors: &'static 
     row("cuda_runtime_api.h", declaration, doc, errors, Some(CudaVersions { since, until: Some(until) }))
 }
 
-const AREAS: &[&[RuntimeFunction]] =
-    &[cuda_device::ROWS, cuda_graph::ROWS, cuda_memory::ROWS, cuda_stream::ROWS, cuda_texture::ROWS, stdio::ROWS, libc::ROWS, math::ROWS];
+const AREAS: &[&[RuntimeFunction]] = &[
+    cuda_device::ROWS,
+    cuda_graph::ROWS,
+    cuda_memory::ROWS,
+    cuda_stream::ROWS,
+    cuda_texture::ROWS,
+    stdio::ROWS,
+    libc::ROWS,
+    math::ROWS,
+    threads::ROWS,
+];
 
 const fn count() -> usize {
     let mut total = 0;

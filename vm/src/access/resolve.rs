@@ -209,7 +209,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     pub(crate) fn find_plainly(&mut self, root: u64, address: u64, bytes: u64, is_written: bool) -> Option<(u64, u64, *mut u8)> {
         let memory = &mut self.machine.memory;
         let (base, size) = match Window::of(root) {
-            Window::HostStack if root >= memory.host_stack_top => {
+            Window::HostStack if memory.is_stack_in_use(root) => {
                 let (base, size) = memory.stack_range(root)?;
                 memory.note_cached(base);
                 (base, size)
@@ -273,7 +273,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             }
             Window::Param => Some(variable(PARAM, self.frame.params.len() as u64, AllocationKind::Parameter, None)),
             Window::HostStack if L == 1 => {
-                self.machine.memory.stack_variable(address).filter(|_| address >= self.machine.memory.host_stack_top)
+                self.machine.memory.stack_variable(address).filter(|_| self.machine.memory.is_stack_in_use(address))
             }
             Window::Local => {
                 if L == 1 {

@@ -91,6 +91,8 @@ pub(crate) enum OpKind {
     Call(u32, u32),
     /// Call of an extern function; call data `.0`.
     CallExtern(u32),
+    /// The same of a function at which a host thread waits, or others may run.
+    CallWaiting(u32),
     /// Call through the address in `a`; call data `.0`.
     CallIndirect(u32),
     /// To edge `.0`.
@@ -113,7 +115,10 @@ impl OpKind {
     /// Whether lanes may have to wait at it, or leave the function for a while.
     pub(crate) fn may_wait(self) -> bool {
         use OpKind::*;
-        matches!(self, Bar(..) | BarWarp | Shfl(..) | Vote(_) | Match(..) | Redux(..) | Nanosleep | Call(..) | CallIndirect(_))
+        matches!(
+            self,
+            Bar(..) | BarWarp | Shfl(..) | Vote(_) | Match(..) | Redux(..) | Nanosleep | Call(..) | CallWaiting(_) | CallIndirect(_)
+        )
     }
 }
 
@@ -289,6 +294,8 @@ pub(crate) struct BlockInfo {
 /// A decoded function.
 pub(crate) struct DecodedFunction<const L: usize> {
     pub(crate) id: u32,
+    /// Other host threads may get their turn while one is in it.
+    pub(crate) is_interruptible: bool,
     pub(crate) ops: Vec<Op<L>>,
     pub(crate) blocks: Vec<BlockInfo>,
     /// The block each operation is in.

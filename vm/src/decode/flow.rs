@@ -3,6 +3,7 @@
 use super::Decoder;
 use crate::decode::code::{CallData, Edge, Move, OpKind, Target};
 use crate::decode::registers::Width;
+use crate::runtime;
 use kern_ir::analysis::Spinning;
 use kern_ir::{Block, Cfg, FunctionKind, InstData, Opcode, Payload, RegType};
 use std::collections::HashMap;
@@ -22,7 +23,7 @@ impl<const L: usize> Decoder<'_, L> {
                     FunctionKind::Extern => {
                         call.name = callee.name.clone();
                         call.target = Target::of(&callee.name);
-                        OpKind::CallExtern(index)
+                        if self.waits_at(&callee.name) { OpKind::CallWaiting(index) } else { OpKind::CallExtern(index) }
                     }
                     FunctionKind::Func if call.fits(callee) => OpKind::Call(id.0, index),
                     _ => return None,
@@ -38,6 +39,11 @@ impl<const L: usize> Decoder<'_, L> {
         let a = self.operand(data, 0);
         self.push(kind, inst).a = a;
         Some(())
+    }
+
+    /// Whether other host threads may run where a function is called.
+    fn waits_at(&self, name: &str) -> bool {
+        L == 1 && runtime::lets_others_run(name) && self.layout.has_waits()
     }
 
     pub(crate) fn decode_branch(&mut self, data: &InstData, inst: u32) -> Option<()> {

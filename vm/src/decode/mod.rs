@@ -17,11 +17,14 @@ use std::sync::Arc;
 
 pub(crate) mod code;
 mod flow;
+mod interruptible;
 mod memory;
 pub(crate) mod registers;
 mod root;
 mod texture;
 pub(crate) mod tier_up;
+
+pub(crate) use interruptible::is_interruptible;
 
 /// Decodes function `id` of the module that `layout` belongs to.
 pub(crate) fn decode<const L: usize>(layout: &Layout, id: u32, select: Select<L>) -> DecodedFunction<L> {
@@ -51,6 +54,7 @@ pub(crate) fn decode<const L: usize>(layout: &Layout, id: u32, select: Select<L>
             locals: Arc::new([]),
             frame: 0,
             names: Vec::new(),
+            is_interruptible: L == 1 && is_interruptible(layout, id),
         },
     };
     decoder.run();

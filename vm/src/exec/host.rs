@@ -4,7 +4,7 @@ use super::barrier::BlockBarriers;
 use super::engine::{Engine, Frame};
 use super::executor::{Pause, Running};
 use super::runtime_call::apply;
-use super::warp::{Activation, NOBODY, Point, Warp};
+use super::warp::{Point, Warp};
 use crate::call_context::CallContext;
 use crate::decode::code::{DecodedFunction, Target, fits};
 use crate::launch::LaunchConfig;
@@ -17,7 +17,7 @@ use crate::world::{Progress, Stream, World};
 use kern_ir::{FunctionKind, RegType};
 use std::sync::Arc;
 
-/// The lowest address at which a host function's frame may start.
+/// The lowest address at which the frame of a function of `main`'s thread may start; that is the one whose calls compiled code makes itself.
 pub(crate) const LOWEST_FRAME: u64 = HOST_STACK + 4096;
 
 /// Bytes of the process's stack that calls of compiled host code may use; the least size of a stack is that of a thread, 2 MB.
@@ -62,6 +62,7 @@ pub(crate) fn call(host: &mut CallContext, address: u64, args: &[Arg], result: O
     if host.machine.nesting == 0 {
         let here = 0u8;
         host.machine.stack_limit = (&raw const here as usize).saturating_sub(STACK_BUDGET);
+        host.machine.quick_stack_limit = host.machine.stack_limit;
     }
     host.machine.nesting += 1;
     let store = host.machine.host_store.take();
@@ -94,32 +95,27 @@ pub(crate) fn call(host: &mut CallContext, address: u64, args: &[Arg], result: O
 
 impl Engine<'_, '_, 1> {
     fn run_function(&mut self, id: u32, args: &[Arg]) -> Result<Ret, Stop> {
-        let layout = self.layout.clone();
-        let code = self.store.code(&layout, id);
-        let mut file = self.store.file(&code);
-        let registers = file.registers::<1>();
-        for (&(to, width), arg) in code.params.iter().zip(args) {
-            registers.set_bits(to, width, 0, arg.bits);
-        }
         let top = self.machine.memory.host_stack_top;
-        let Some(local_base) = top.checked_sub(code.frame).filter(|&base| base >= LOWEST_FRAME) else {
-            let function = &layout.module.functions[id as usize];
-            self.report(report::STACK_OVERFLOW, (id, u32::MAX), |engine| {
-                let trace = [Site { side: Side::Host, function: id, loc: function.loc }];
-                report::frame_too_large(engine.machine, &trace, &function.display_name, code.frame)
-            });
-            return Err(Stop::Fault(139));
-        };
-        self.push_host_frame(local_base, &code);
         let mut warp = Warp::new(0, 1);
         let mut barriers = BlockBarriers::new([0; 3], 0, Vec::new(), 1);
-        let activation = Activation { code: code.clone(), file, registers, parent: NOBODY, call_pc: 0, local_base, depth: 0, users: 1 };
-        let activation = warp.add_activation(activation);
-        self.is_hot(&code, 0, true);
+        let bits: Vec<u64> = args.iter().map(|arg| arg.bits).collect();
+        let (activation, code) = self.first_activation(&mut warp, id, &bits)?;
+        let registers = warp.activation(activation).registers;
         let mut run = Running { activation, code, registers, pc: 0, mask: 1 };
         let result = self.run_host(&mut warp, &mut barriers, &mut run);
         self.pop_host_frames(top);
         result.map(|()| Ret(barriers.host_result))
+    }
+
+    /// The variables of the first function on the stack do not fit.
+    pub(super) fn frame_too_large(&mut self, id: u32, bytes: u64) -> Stop {
+        let layout = self.layout.clone();
+        let function = &layout.module.functions[id as usize];
+        self.report(report::STACK_OVERFLOW, (id, u32::MAX), |engine| {
+            let trace = [Site { side: Side::Host, function: id, loc: function.loc }];
+            report::frame_too_large(engine.machine, &trace, &function.display_name, bytes)
+        });
+        Stop::Fault(139)
     }
 
     /// Runs until the function returns to nobody, or to [`Engine::bottom`].
@@ -128,8 +124,18 @@ impl Engine<'_, '_, 1> {
     /// The program ends.
     pub(crate) fn run_host(&mut self, warp: &mut Warp<1>, barriers: &mut BlockBarriers, run: &mut Running<1>) -> Result<(), Stop> {
         let executor = self.machine.executor;
-        while executor.run_host(self, warp, barriers, run)? != Pause::Ended {}
+        while executor.run_host(self, warp, barriers, run)? != Pause::Ended {
+            self.end_turn()?;
+        }
         Ok(())
+    }
+
+    /// Lets other host threads run, if it is time for that.
+    ///
+    /// # Errors
+    /// The program ends.
+    pub(crate) fn end_turn(&mut self) -> Result<(), Stop> {
+        if self.machine.threads.is_due { self.let_others_run() } else { Ok(()) }
     }
 }
 

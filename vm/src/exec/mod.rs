@@ -30,6 +30,7 @@ pub(crate) mod runtime_call;
 pub(crate) mod shared;
 mod shared_layout;
 mod sync;
+pub(crate) mod threads;
 mod touched;
 pub(crate) mod warp;
 

@@ -272,8 +272,19 @@ pub struct Findings {
     by_call: HashMap<(Code, Trace, u64), usize>,
     /// The launch in progress.
     launch: Option<Arc<LaunchSite>>,
+    /// The host thread in which what is reported happens.
+    host_thread: Option<Arc<HostThreadSite>>,
     /// The one that was last reported, or counted.
     last: Option<usize>,
+}
+
+/// A host thread besides `main`'s.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct HostThreadSite {
+    /// From 1, in the order in which they were made.
+    pub(crate) number: u64,
+    /// Where it was made.
+    pub(crate) place: Option<Place>,
 }
 
 impl Findings {
@@ -292,9 +303,24 @@ impl Findings {
         self.launch.clone()
     }
 
+    /// What is reported from now on happens in this host thread; in `main`'s, if it is none.
+    pub(crate) fn set_host_thread(&mut self, thread: Option<Arc<HostThreadSite>>) {
+        self.host_thread = thread;
+    }
+
+    /// Names the host thread in which a mistake of host code is made.
+    fn name_host_thread(&self, finding: &mut Finding) {
+        let Some(thread) = self.host_thread.as_ref().filter(|_| finding.facts.launch.is_none()) else { return };
+        finding.notes.push(format!("in host thread {}", thread.number));
+        if let Some(place) = &thread.place {
+            finding.related.push((place.clone(), format!("host thread {} was made here", thread.number)));
+        }
+    }
+
     /// Adds a finding, or counts it if the same mistake was reported before; its number.
     pub fn report(&mut self, mut finding: Finding) -> usize {
         finding.facts.launch = finding.facts.launch.or_else(|| self.launch.clone());
+        self.name_host_thread(&mut finding);
         let key = Findings::key(&finding);
         finding.own_places = finding.related.len();
         if let Some(&index) = self.by_key.get(&key) {

@@ -59,7 +59,7 @@ impl Memory {
                 return self.pointer(address, size).ok_or_else(|| wrong(ViolationKind::Unmapped, None));
             }
             Window::HostStack if side == Side::Host => {
-                if address < self.host_stack_top {
+                if !self.is_stack_in_use(address) {
                     return Err(wrong(ViolationKind::DeadStack, None));
                 }
                 if self.stack_range(address).is_some_and(|(base, bytes)| bytes >= size && address - base <= bytes - size) {
@@ -70,7 +70,7 @@ impl Memory {
                 return self.pointer(address, size).ok_or_else(|| wrong(ViolationKind::Unmapped, None));
             }
             Window::HostStack => {
-                let variable = self.stack_variable(address).filter(|a| address >= self.host_stack_top && a.contains(address, 1));
+                let variable = self.stack_variable(address).filter(|a| self.is_stack_in_use(address) && a.contains(address, 1));
                 return Err(wrong(ViolationKind::HostPointerInKernel, variable.as_ref()));
             }
             _ => {}

@@ -22,6 +22,7 @@ mod granules;
 mod in_use;
 mod sizes;
 mod slab;
+mod stacks;
 mod violation;
 mod window;
 
@@ -38,6 +39,7 @@ pub use window::{
 };
 
 use crate::seed::mix;
+use stacks::Stacks;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -174,12 +176,13 @@ pub struct Memory {
     pub host_globals: Arena,
     /// Host heap.
     pub host_heap: Arena,
-    /// The host's stack: bytes only, the frames know the variables.
+    /// The stacks of the host's threads: bytes only, the frames know the variables.
     pub host_stack: Mapping,
-    /// Lowest address of the host's stack in use; it grows downwards from the end.
+    /// Lowest address in use of the stack of the thread that runs; it grows downwards from the end.
     pub host_stack_top: u64,
-    /// Host functions in progress that have variables, outermost first.
+    /// Functions of that thread in progress that have variables, outermost first.
     pub host_frames: Vec<StackFrame>,
+    stacks: Stacks,
     /// `.const` variables; addresses are offsets into [`CONST`].
     pub constant: Arena,
     /// Device memory.
@@ -212,15 +215,17 @@ pub struct Memory {
 impl Memory {
     /// Empty memory of a device with that many bytes.
     pub fn new(device_bytes: u64, sizes: &ArenaSizes) -> Memory {
-        let host_stack = sizes.mapping(sizes.host_stack);
+        let host_stack = sizes.mapping(sizes.host_stack + sizes.threads * sizes.thread_stack);
+        let stacks = Stacks::new(sizes.host_stack, sizes.thread_stack, host_stack.len());
         let window = |base, bytes| Arena::new(base, sizes.mapping(bytes), bytes, 16);
         let on_device = sizes.device.min(device_bytes.saturating_mul(2).max(1 << 30));
         Memory {
             host_globals: window(HOST_GLOBALS, sizes.host_globals),
             host_heap: window(HOST_HEAP, sizes.host_heap),
-            host_stack_top: HOST_STACK + host_stack.len(),
+            host_stack_top: HOST_STACK + sizes.host_stack.min(host_stack.len()),
             host_frames: Vec::new(),
             host_stack,
+            stacks,
             constant: window(CONST, 64 << 10),
             device: Arena::new(DEVICE, sizes.mapping(on_device), device_bytes, 256),
             symbols: Arena::new(SYMBOLS, Mapping::addresses(1 << 32), 1 << 32, 16),
@@ -352,7 +357,7 @@ impl Memory {
     /// The registered memory that contains `address`, as an allocation that the device may use.
     pub fn registered(&self, address: u64) -> Option<Allocation> {
         let (&base, &size) = self.registered.range(..=address).next_back().filter(|&(&base, &size)| address - base < size)?;
-        let of_stack = || if address < self.host_stack_top { None } else { self.stack_variable(address) };
+        let of_stack = || if self.is_stack_in_use(address) { self.stack_variable(address) } else { None };
         let owner = if Window::of(base) == Window::HostStack { of_stack() } else { self.allocation(address).cloned() };
         let of_owner = Allocation { base, size, kind: AllocationKind::Pinned, ..owner.clone().unwrap_or(Allocation::NOTHING) };
         Some(match owner {
@@ -370,7 +375,8 @@ impl Memory {
     }
 
     fn find_on_stack(&self, address: u64) -> Option<(&StackFrame, &StackVariable)> {
-        let frame = self.host_frames.get(self.host_frames.partition_point(|f| f.base > address))?;
+        let (_, frames) = self.stack_of(address)?;
+        let frame = frames.get(frames.partition_point(|f| f.base > address))?;
         Some((frame, variable_at(&frame.variables, address - frame.base)?))
     }
 
@@ -394,7 +400,8 @@ impl Memory {
 
     /// A variable at this address of a host function in progress is in a cache from now on.
     pub(crate) fn note_cached(&mut self, address: u64) {
-        if let Some(frame) = self.host_frames.get(self.host_frames.partition_point(|f| f.base > address)) {
+        let Some((_, frames)) = self.stack_of(address) else { return };
+        if let Some(frame) = frames.get(frames.partition_point(|f| f.base > address)) {
             self.lowest_cached = self.lowest_cached.min(frame.base);
         }
     }

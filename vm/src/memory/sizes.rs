@@ -11,6 +11,10 @@ pub struct ArenaSizes {
     pub host_heap: u64,
     /// Variables of host functions in progress.
     pub host_stack: u64,
+    /// The same of each further host thread, and how many of these there may be at once.
+    pub thread_stack: u64,
+    /// See `thread_stack`.
+    pub threads: u64,
     /// Device memory, at most.
     pub device: u64,
     /// The system is asked for pages that cost nothing until they are touched; otherwise all is allocated at once.
@@ -19,12 +23,26 @@ pub struct ArenaSizes {
 
 impl ArenaSizes {
     /// For systems that map pages on demand: as much as any program may use, and a stack as on Linux.
-    pub const RESERVED: ArenaSizes =
-        ArenaSizes { host_globals: 1 << 32, host_heap: 1 << 40, host_stack: 8 << 20, device: u64::MAX, are_reserved: true };
+    pub const RESERVED: ArenaSizes = ArenaSizes {
+        host_globals: 1 << 32,
+        host_heap: 1 << 40,
+        host_stack: 8 << 20,
+        thread_stack: 8 << 20,
+        threads: 1023,
+        device: u64::MAX,
+        are_reserved: true,
+    };
 
     /// For systems that do not: 33 MB together, of which the program's own use is part.
-    pub const ALLOCATED: ArenaSizes =
-        ArenaSizes { host_globals: 4 << 20, host_heap: 12 << 20, host_stack: 1 << 20, device: 16 << 20, are_reserved: false };
+    pub const ALLOCATED: ArenaSizes = ArenaSizes {
+        host_globals: 4 << 20,
+        host_heap: 11 << 20,
+        host_stack: 1 << 20,
+        thread_stack: 64 << 10,
+        threads: 16,
+        device: 16 << 20,
+        are_reserved: false,
+    };
 
     /// Zeroed bytes.
     pub(super) fn mapping(&self, bytes: u64) -> Mapping {

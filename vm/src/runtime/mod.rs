@@ -21,9 +21,11 @@ mod special;
 mod state;
 mod system;
 mod text;
+mod threads;
 
 pub(crate) use cuda::dynamic::launch_with_children;
 pub use state::State;
+pub(crate) use threads::lets_others_run;
 
 use crate::CallContext;
 use crate::finding::Finding;
@@ -44,6 +46,7 @@ const AREAS: &[&[(&str, HostFunction)]] = &[
     random::FUNCTIONS,
     clock::FUNCTIONS,
     system::FUNCTIONS,
+    threads::FUNCTIONS,
     math::FUNCTIONS,
     cuda::memory::FUNCTIONS,
     cuda::copy::FUNCTIONS,

@@ -40,6 +40,11 @@ impl State {
         self.launch_error = 0;
     }
 
+    /// Another host thread runs, whose last error of the CUDA runtime was this; that of the one that ran.
+    pub(crate) fn swap_last_error(&mut self, error: i32) -> i32 {
+        self.cuda.swap_last(error)
+    }
+
     /// The launch that runs will fail.
     pub(crate) fn fail_launch(&mut self, error: i32) {
         if self.launch_error == 0 {

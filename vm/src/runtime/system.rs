@@ -94,7 +94,10 @@ pub(super) fn static_text(host: &mut CallContext, text: &str) -> u64 {
 }
 
 fn errno_address(host: &mut CallContext) -> u64 {
-    static_memory(host, "errno", 4)
+    match host.machine.threads.current() {
+        0 => static_memory(host, "errno", 4),
+        number => static_memory(host, &format!("errno of host thread {number}"), 4),
+    }
 }
 
 /// The value of `errno`.
@@ -242,10 +245,13 @@ fn system(_host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::from(if args.at(0).address() == 0 { 0 } else { 127 << 8 }))
 }
 
+/// Processors of the host that kern shows, the same on every machine.
+const PROCESSORS: i64 = 4;
+
 fn sysconf(_host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::from(match args.at(0).i32() {
         30 => 4096i64,
-        83 | 84 => 1,
+        83 | 84 => PROCESSORS,
         _ => -1,
     }))
 }

@@ -172,6 +172,8 @@ pub struct Global {
     pub function: Option<FunctionId>,
     /// A `static` local: initialised when control first passes (host), once at load (device).
     pub is_local_static: bool,
+    /// Each host thread has its own.
+    pub is_thread_local: bool,
     /// The name in the declaration.
     pub span: Span,
 }

@@ -30,7 +30,7 @@ pub(super) fn rows() -> Vec<Row> {
         ),
         Row::new(
             "void __nanosleep(unsigned int nanoseconds)",
-            "nanosleep",
+            "__nanosleep",
             Recipe::Effect { op: Opcode::Nanosleep, ty: Type::U32, attrs: Attrs::default() },
         ),
         Row::new("void __trap()", "trap", Recipe::Effect { op: Opcode::Trap, ty: Type::B32, attrs: Attrs::default() }),

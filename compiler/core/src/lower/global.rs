@@ -2,13 +2,18 @@
 
 use super::layout::qual_type_name;
 use super::module::{ModuleLowering, symbol_name};
-use super::{Base, FunctionLowering, Place};
+use super::{Base, FunctionLowering, Place, errors};
 use crate::hir::{self, FunctionId, GlobalId, GlobalInit, GlobalSpace, SymbolRef};
 use kern_diag::Span;
 use kern_ir as ir;
-use kern_ir::{FunctionKind, GlobalVarData, Relocation, Space};
+use kern_ir::{FunctionKind, GlobalVarData, InstData, Opcode, Payload, RegType, Relocation, Space, Type};
 
 impl ModuleLowering<'_> {
+    /// Whether the program can make host threads.
+    fn has_threads(&self) -> bool {
+        self.program.functions.iter().any(|function| &*function.name == "__kern_thread_create")
+    }
+
     fn hir_global(&self, id: GlobalId) -> &hir::Global {
         &self.program.globals[id.0 as usize]
     }
@@ -158,6 +163,22 @@ impl FunctionLowering<'_, '_> {
     pub(crate) fn global_place(&mut self, id: GlobalId) -> Place {
         let var = self.m.global(id);
         let space = self.m.module.globals[var.index()].space;
-        Place::new(Base::Global(var, space))
+        let place = Place::new(Base::Global(var, space));
+        let program = self.m.program;
+        let global = &program.globals[id.0 as usize];
+        if !global.is_thread_local || self.m.is_device() || !self.m.has_threads() {
+            return place;
+        }
+        if matches!(global.init, GlobalInit::Dynamic(_)) && !global.is_local_static {
+            let what = "in a program with threads, a `thread_local` variable outside of functions whose first value is not constant";
+            self.m.report(errors::unsupported(global.span, what));
+        }
+        // The thread's own: `kern/threads.h`.
+        let size = self.types().size_of(global.ty.ty);
+        let address = self.address(place);
+        let size = self.b.constant(RegType::B64, size);
+        let function = self.m.external("__kern_thread_local", &[RegType::B64, RegType::B64], &[RegType::B64], false);
+        let call = InstData { args: vec![address, size], payload: Payload::Call(function), ..InstData::new(Opcode::Call, Type::B64) };
+        Place::pointer(self.b.value(call, RegType::B64))
     }
 }

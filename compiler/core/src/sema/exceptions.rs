@@ -342,6 +342,7 @@ impl<'a> Sema<'a> {
             destructor: None,
             function: None,
             is_local_static: false,
+            is_thread_local: false,
             span,
         });
         id

@@ -256,6 +256,16 @@ fn stmt(s: &Stmt, f: &mut dyn FnMut(&Name)) {
             names_in_stmt(body, f);
         }
         StmtKind::Default(body) | StmtKind::Label { body, .. } => names_in_stmt(body, f),
+        StmtKind::Try { body, handlers } => {
+            names_in_stmt(body, f);
+            for (param, handler) in handlers {
+                if let Some(param) = param {
+                    names_in_specs(&param.specs, f);
+                    names_in_declarator(&param.declarator, f);
+                }
+                names_in_stmt(handler, f);
+            }
+        }
         StmtKind::Asm(asm) => asm.outputs.iter().chain(&asm.inputs).for_each(|(_, e)| names_in_expr(e, f)),
         _ => {}
     }

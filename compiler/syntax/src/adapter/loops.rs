@@ -43,7 +43,12 @@ impl Adapter<'_> {
         let close = self.partner(open);
         self.emit(Tok::LParen);
         self.inside(Stop::Nothing, |this| {
-            let has_init = (open + 1..close).any(|at| this.at(at).is(Punct::Semicolon));
+            // Not one of the body of a lambda.
+            let mut at = open + 1;
+            while at < close && !this.at(at).is(Punct::Semicolon) {
+                at = if this.at(at).is(Punct::LBrace) { this.partner(at) } else { at } + 1;
+            }
+            let has_init = at < close;
             if has_init {
                 this.simple_statement();
             }

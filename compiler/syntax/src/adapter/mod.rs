@@ -493,7 +493,7 @@ pub(crate) fn describe(token: PpToken, interner: &Interner) -> String {
     match token.kind {
         PpKind::Eof => "the end of the file".to_string(),
         PpKind::Punct(punct) => format!("`{}`", punct.text()),
-        PpKind::PragmaUnroll | PpKind::PragmaEnd => "`#pragma unroll`".to_string(),
+        PpKind::PragmaUnroll | PpKind::PragmaOmp | PpKind::PragmaEnd => "`#pragma unroll`".to_string(),
         PpKind::String => "a string".to_string(),
         _ => format!("`{}`", interner.text(token.text)),
     }

@@ -31,6 +31,7 @@ pub fn dump_tokens(root: &str, options: &Options, loader: &dyn Loader, sources: 
             PpKind::Char => ("char", &**interner.text(token.text)),
             PpKind::String => ("string", &**interner.text(token.text)),
             PpKind::PragmaUnroll => ("pragma", "unroll"),
+            PpKind::PragmaOmp => ("pragma", "omp"),
             PpKind::PragmaEnd => ("pragma", "end"),
             PpKind::Placemarker | PpKind::Stray | PpKind::Eof => continue,
         };

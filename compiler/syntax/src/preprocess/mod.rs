@@ -8,6 +8,7 @@ mod directive;
 mod expand;
 mod include;
 mod macros;
+mod openmp;
 mod outline;
 mod pragma;
 #[cfg(test)]
@@ -168,6 +169,8 @@ pub(crate) fn preprocess(
     pp.define_builtins();
     pp.open_root(root);
     let tokens = pp.run();
+    let (tokens, errors) = openmp::rewrite(tokens, pp.interner);
+    errors.into_iter().for_each(|error| pp.report(error));
     let (tokens, unread) = pp.revive(tokens);
     Preprocessed { tokens, cuda_arch_tested: pp.cuda_arch_tested, is_cut: pp.is_stopped, unread }
 }

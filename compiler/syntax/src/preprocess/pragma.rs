@@ -1,6 +1,6 @@
 //! `#pragma` and `_Pragma`.
 //!
-//! `#pragma unroll` becomes tokens for the parser. Pragmas that only tune (`omp`, `GCC`, `nv_diag_suppress`…) are dropped
+//! `#pragma unroll` becomes tokens for the parser. Those of OpenMP do for `openmp`, if it is on. Pragmas that only tune (`GCC`, `nv_diag_suppress`…) are dropped
 //! as a compiler without them drops them; one whose loss changes the meaning of the program is an error.
 
 use super::Preprocessor;
@@ -29,14 +29,31 @@ impl Preprocessor<'_> {
                     );
                 }
             }
+            sym::OMP if self.macros.contains_key(&sym::OPENMP) => self.openmp(line, directive),
             sym::OMP if !self.frame().is_system => {
                 self.report(
-                    Diagnostic::warning(Code::PRAGMA_IGNORED, directive, "OpenMP is not supported: the code below runs on one host thread")
-                        .label("this pragma is ignored"),
+                    Diagnostic::warning(
+                        Code::PRAGMA_IGNORED,
+                        directive,
+                        "OpenMP is off: the code below runs on one host thread, as with `nvcc` alone",
+                    )
+                    .label("this pragma is ignored")
+                    .help("compile with `-fopenmp`, or include <omp.h>"),
                 );
             }
             _ => {}
         }
+    }
+
+    /// A directive of OpenMP, for `openmp`.
+    fn openmp(&mut self, line: Vec<PpToken>, directive: Span) {
+        let first = line[0];
+        let mut tokens = vec![PpToken { kind: PpKind::PragmaOmp, span: directive.to(first.span), starts_line: false, ..first }];
+        let rest = line[1..].to_vec();
+        tokens.extend(self.expand_list(rest));
+        let end = tokens.last().map_or(first.span, |t| t.span);
+        tokens.push(PpToken::new(PpKind::PragmaEnd, sym::EMPTY, end));
+        self.push_context(tokens, None, false);
     }
 
     fn unroll(&mut self, line: Vec<PpToken>, directive: Span) {

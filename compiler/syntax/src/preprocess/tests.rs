@@ -32,6 +32,7 @@ fn run_files(files: &[(&str, &str)]) -> (String, Vec<String>) {
         match token.kind {
             PpKind::Punct(punct) => out.push_str(punct.text()),
             PpKind::PragmaUnroll => out.push_str("[unroll"),
+            PpKind::PragmaOmp => out.push_str("[omp"),
             PpKind::PragmaEnd => out.push(']'),
             _ => out.push_str(interner.text(token.text)),
         }

@@ -7,7 +7,6 @@ use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::AccessContext;
 use crate::exec::engine::Engine;
 use crate::exec::executor::{Pause, Running};
-use crate::exec::host::LOWEST_FRAME;
 use crate::exec::warp::{Activation, DEPTH_LIMIT, NOBODY, Warp, grow_local, grown};
 use crate::runtime::Stop;
 use kern_ir::FunctionKind;
@@ -27,7 +26,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         let parent = warp.activation(run.activation);
         let depth = parent.depth + 1;
         let local_base = if L == 1 {
-            parent.local_base.checked_sub(code.frame).filter(|&base| base >= LOWEST_FRAME)
+            parent.local_base.checked_sub(code.frame).filter(|&base| base >= self.machine.memory.lowest_frame())
         } else {
             let base = parent.local_base + parent.code.frame;
             (base + code.frame <= self.machine.device.local_bytes_per_thread as u64).then_some(base)

@@ -32,7 +32,10 @@ impl<const L: usize> Engine<'_, '_, L> {
             warp.time_slice -= 1;
             if warp.time_slice == 0 {
                 self.spend(warp, run.activation, run.pc, run.mask)?;
-                if edge.spins {
+                if L == 1 && run.code.is_interruptible {
+                    self.machine.threads.end_slice(edge.spins);
+                }
+                if edge.spins || (L == 1 && self.machine.threads.is_due) {
                     return Ok(Some(Pause::Yielded));
                 }
                 if L > 1 && self.machine.config.pauses.is_asked() {
@@ -130,7 +133,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             if warp.time_slice > 0 {
                 return Ok(());
             }
-            warp.time_slice = TIME_SLICE;
+            warp.time_slice = TIME_SLICE - self.machine.threads.slice_lost_to_call();
         }
         if self.counters.warp_instructions >= self.fuel || self.machine.config.interrupt.get().is_some() {
             let point = (run.code.id, run.code.ops[run.pc as usize].inst);

@@ -165,9 +165,24 @@ impl<const L: usize> Engine<'_, '_, L> {
                         return Ok(Pause::Hot);
                     }
                 }
+                OpKind::CallWaiting(call) => {
+                    let (activation, mask, point) = (run.activation, run.mask, (code.id, op.inst));
+                    self.call_extern(
+                        &mut AccessContext { warp, barriers, activation, registers, mask, point },
+                        &code.calls[call as usize],
+                    )?;
+                    run.pc += 1;
+                    self.machine.threads.end_call();
+                    if self.machine.threads.is_due {
+                        return Ok(Pause::Yielded);
+                    }
+                }
                 OpKind::CallIndirect(call) => {
                     let caller = run.activation;
                     self.enter_indirect(warp, barriers, run, op, call)?;
+                    if L == 1 && self.machine.threads.is_due {
+                        return Ok(Pause::Yielded);
+                    }
                     if run.activation != caller && self.is_hot(&run.code, 0, true) {
                         return Ok(Pause::Hot);
                     }

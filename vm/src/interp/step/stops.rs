@@ -77,10 +77,8 @@ impl<const L: usize> Engine<'_, '_, L> {
     ) -> Stop {
         let current = warp.activation(activation);
         let point = (current.code.id, current.code.ops[pc as usize].inst);
-        let (depth, bytes) = (
-            current.depth + 1,
-            if L == 1 { self.machine.memory.host_stack.len() } else { self.machine.device.local_bytes_per_thread as u64 },
-        );
+        let (depth, bytes) =
+            (current.depth + 1, if L == 1 { self.machine.memory.stack_size() } else { self.machine.device.local_bytes_per_thread as u64 });
         let thread = self.thread(warp, barriers, mask.trailing_zeros() as usize);
         let callee = match current.code.ops[pc as usize].kind {
             OpKind::Call(id, _) => id,

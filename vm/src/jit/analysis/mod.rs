@@ -86,6 +86,8 @@ pub(crate) struct Plan<'a, const L: usize> {
     pub(crate) is_observed: bool,
     /// Somebody may want to look at its warps: loops have a way out where fuel is looked at.
     pub(crate) is_pausable: bool,
+    /// The program can make host threads.
+    pub(crate) has_threads: bool,
     /// Warps may be partly active.
     pub(crate) may_diverge: bool,
     /// Comparisons of an affine with a uniform value of which only the branch of their segment takes notice: the operation.
@@ -135,6 +137,7 @@ impl<'a, const L: usize> Plan<'a, L> {
             spins: Vec::new(),
             is_observed,
             is_pausable: false,
+            has_threads: false,
             may_diverge: true,
             end_lane_tests: HashMap::new(),
             addresses: HashMap::new(),

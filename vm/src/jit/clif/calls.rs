@@ -10,6 +10,7 @@ use crate::decode::code::Edge;
 use crate::decode::registers::Width;
 use crate::exec::host::LOWEST_FRAME;
 use crate::exec::warp::DEPTH_LIMIT;
+use crate::jit::runtime::helpers::SPINS;
 use kern_ir::Value;
 use std::rc::Rc;
 
@@ -83,13 +84,16 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.fb.switch_to_block(found);
         let depth = self.load(I32, at::DEPTH);
         let limit = self.load(I64, at::STACK_LIMIT);
+        let has_threads = self.plan.has_threads;
+        // Where others may get their turn, a thread's calls are for the interpreter, whose frames can be left.
+        let own_limit = if callee.is_quick { self.load(I64, at::QUICK_STACK_LIMIT) } else { limit };
         let stack = self.fb.ins().get_stack_pointer(I64);
         let (full, time_slice) = self.counters();
         let base = self.load(I64, at::LOCAL_BASE);
         let base = self.fb.ins().iadd_imm_s(base, -(callee.frame as i64));
-        let lowest = self.int(I64, LOWEST_FRAME as i64);
+        let lowest = if has_threads { self.load(I64, at::LOWEST_FRAME) } else { self.int(I64, LOWEST_FRAME as i64) };
         let fits = [
-            self.icmp(IntCC::UnsignedGreaterThanOrEqual, stack, limit),
+            self.icmp(IntCC::UnsignedGreaterThanOrEqual, stack, own_limit),
             self.fb.ins().icmp_imm_u(IntCC::UnsignedLessThan, depth, i64::from(DEPTH_LIMIT) - 1),
             self.icmp(IntCC::SignedGreaterThanOrEqual, base, lowest),
             // The last call of a time slice goes to where the fuel is looked at.
@@ -133,6 +137,11 @@ impl<const L: usize> Emitter<'_, '_, L> {
             (limit, at::STACK_LIMIT),
         ];
         fields.into_iter().for_each(|(value, field)| set(self, value, field));
+        if has_threads {
+            let quick = self.load(I64, at::QUICK_STACK_LIMIT);
+            set(self, quick, at::QUICK_STACK_LIMIT);
+            set(self, lowest, at::LOWEST_FRAME);
+        }
         let fields = [(time_slice, at::TIME_SLICE), (depth, at::DEPTH), (number, at::CALL_PC), (nothing, at::STOPPED)];
         fields.into_iter().for_each(|(value, field)| set(self, value, field));
         self.store(space, at::CALLEE);
@@ -222,7 +231,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
             let left = self.consume_back_edge();
             let is_over = self.fb.ins().icmp_imm_u(IntCC::Equal, left, 0);
             self.rarely(is_over, |e| {
-                let mask = e.active();
+                let mask = e.int(I32, 1 | if edge.spins { SPINS } else { 0 });
                 e.call_helper(helper::TIME_SLICE_OVER, start, mask);
             });
         }

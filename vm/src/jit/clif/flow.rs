@@ -7,6 +7,7 @@ use super::masked::BackEdge;
 use super::spill::Nans;
 use super::*;
 use crate::decode::code::Edge;
+use crate::jit::runtime::helpers::SPINS;
 use cranelift_codegen::ir::condcodes::CondCode;
 use kern_ir::Cmp;
 
@@ -175,6 +176,20 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
         Held::Bases(if components.len() == count { components } else { vec![components[0]; count] })
     }
 
+    /// Goes on at `go_on`, unless the helper has answered that it is other host threads' turn: then the thread is left before the segment
+    /// that it goes back to.
+    fn leave_if_due(&mut self, target: usize, go_on: Block) {
+        let leave = self.fb.create_block();
+        let is_due = self.load(I32, at::ANSWER);
+        self.fb.ins().brif(is_due, leave, NONE, go_on, NONE);
+        self.fb.switch_to_block(leave);
+        self.fb.set_cold_block(leave);
+        let (local, expanded) = (std::mem::take(&mut self.local), std::mem::take(&mut self.expanded));
+        let live = live_packed(self.plan, self.segment, target, &[]);
+        self.side_exit_packed(exit_reason::DEOPTIMISE, self.plan.segments[target].start, &live);
+        (self.local, self.expanded) = (local, expanded);
+    }
+
     /// Counts for an edge that all lanes take.
     pub(super) fn count_full(&mut self, edge: Edge, branches: i64) {
         let amount = i64::from(self.plan.segments[edge.block as usize].cost) + (branches << 32);
@@ -205,7 +220,7 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
             self.fb.ins().brif(over, go_on, NONE, over_block, NONE);
             self.fb.switch_to_block(over_block);
             self.fb.set_cold_block(over_block);
-            let all = self.int(I32, i64::from(Self::ALL));
+            let all = self.int(I32, i64::from(Self::ALL) | if L == 1 && edge.spins { SPINS } else { 0 });
             let start = self.plan.segments[target].start;
             self.call_helper(helper::TIME_SLICE_OVER, start, all);
             if edge.spins {
@@ -213,6 +228,8 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
                 self.expanded.clear();
                 let live = live_packed(self.plan, self.segment, target, &[]);
                 self.side_exit_packed(exit_reason::PACKED_YIELD, start, &live);
+            } else if self.plan.is_pausable && L == 1 {
+                self.leave_if_due(target, go_on);
             } else if self.plan.is_pausable {
                 self.leave_if_asked(target, all, go_on);
             } else {

@@ -122,6 +122,7 @@ impl Engine<'_, '_, 1> {
                 let code = run.code.clone();
                 Ok(self.leave(warp, barriers, run, &code.ops[run.pc as usize]).or(Some(Pause::Hot)))
             }
+            _ if self.machine.threads.is_due => Ok(Some(Pause::Yielded)),
             _ => self.interpret(warp, barriers, run).map(Some),
         }
     }
@@ -139,6 +140,7 @@ impl Engine<'_, '_, 1> {
         c.local = self.machine.memory.host_stack.base().wrapping_add((c.local_base - HOST_STACK) as usize);
         (c.time_slice, c.entry, c.activation) = (warp.time_slice, 0, run.activation);
         (c.host.stack_limit, c.host.depth) = (self.machine.stack_limit as u64, warp.activation(run.activation).depth);
+        (c.host.quick_stack_limit, c.host.lowest_frame) = (self.machine.quick_stack_limit as u64, self.machine.memory.lowest_frame());
         c.host.memory = &raw const self.machine.memory;
         c.warps = (&raw mut *warp).cast();
     }

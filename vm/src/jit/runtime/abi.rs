@@ -185,6 +185,10 @@ pub(crate) struct HostCall {
     pub(crate) address: u64,
     /// The lowest address of the process's stack that calls may use.
     pub(crate) stack_limit: u64,
+    /// The same for functions in which no other host thread gets its turn.
+    pub(crate) quick_stack_limit: u64,
+    /// The lowest address at which a frame may start.
+    pub(crate) lowest_frame: u64,
     pub(crate) call_pc: u32,
     /// Of the activation.
     pub(crate) depth: u32,
@@ -219,7 +223,7 @@ pub(crate) mod at {
         ENGINE = engine; COUNTERS = counters; TOTAL_EFFECTS = total_effects; WARPS = warps; BLOCK_BARRIERS = block_barriers; ACTIVATION = activation; GENERATION = generation;
         MEMORY = host.memory; TLB = host.tlb; NEXT = host.next; CALLER = host.caller; CALLEE = host.callee;
         STUB = host.stub; RESULT = host.result; CALL_PC = host.call_pc; DEPTH = host.depth; ROOT = host.root;
-        ADDRESS = host.address; STACK_LIMIT = host.stack_limit; OPS = ops;
+        ADDRESS = host.address; STACK_LIMIT = host.stack_limit; QUICK_STACK_LIMIT = host.quick_stack_limit; LOWEST_FRAME = host.lowest_frame; OPS = ops;
     }
     pub(crate) const OP_RUN: i32 = offset_of!(Op<32>, run) as i32;
     pub(crate) const OP_SIZE: usize = size_of::<Op<32>>();

@@ -11,6 +11,7 @@ use super::abi::{BOUNDS, Context, REGION, REGIONS, exit_reason};
 use super::session::Compiled;
 use super::tlb::Tlb;
 use crate::decode::code::{DecodedFunction, OpKind};
+use crate::decode::is_interruptible;
 use crate::decode::registers::{RegisterFile, Registers, Width};
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::Engine;
@@ -49,6 +50,8 @@ pub(crate) struct Callee {
     pub(crate) params: Vec<(u32, Width)>,
     /// Instructions that entering it costs.
     pub(crate) cost: u32,
+    /// In a program with host threads: no other gets its turn while one is in it.
+    pub(crate) is_quick: bool,
 }
 
 /// A context, behind it its regions; and the registers of a direct call, whose activation has not been made.
@@ -224,11 +227,16 @@ impl Engine<'_, '_, 1> {
         pc: u32,
     ) -> Result<bool, Stop> {
         let here = 0u8;
-        if (&raw const here as usize) < self.machine.stack_limit {
-            return Ok(false);
-        }
         let caller = warp.activation(activation);
         let code = caller.code.clone();
+        let is_quick = match code.ops[pc as usize].kind {
+            OpKind::Call(function, _) => !is_interruptible(&self.layout, function),
+            _ => false,
+        };
+        let limit = if is_quick { self.machine.quick_stack_limit } else { self.machine.stack_limit };
+        if (&raw const here as usize) < limit {
+            return Ok(false);
+        }
         let mut run = Running { activation, code: code.clone(), registers: caller.registers, pc, mask: 1 };
         let op = &code.ops[pc as usize];
         match op.kind {
@@ -238,6 +246,7 @@ impl Engine<'_, '_, 1> {
         }
         if run.activation == activation {
             // It was one without a body.
+            self.end_turn()?;
             return Ok(true);
         }
         run.code.tier_up[0].is_hot(true);
@@ -277,8 +286,12 @@ impl Engine<'_, '_, 1> {
             let pause = match how {
                 exit_reason::RETURN => engine.leave(warp, barriers, &mut run, &code.ops[pc as usize]).unwrap_or(Pause::Hot),
                 exit_reason::RESUME => Pause::Hot,
+                _ if engine.machine.threads.is_due => Pause::Yielded,
                 _ => engine.interpret(warp, barriers, &mut run)?,
             };
+            if pause != Pause::Ended {
+                engine.end_turn()?;
+            }
             if pause == Pause::Ended { Ok(()) } else { engine.run_host(warp, barriers, &mut run) }
         })?;
         // SAFETY: as above; the registers went to the activation, which has ended.

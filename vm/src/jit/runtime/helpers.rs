@@ -337,6 +337,9 @@ extern "C" fn call(context: *mut Context, pc: u32, mask: u32) {
     });
 }
 
+/// In the mask of host code's back edge: its loop may spin.
+pub(crate) const SPINS: i64 = 2;
+
 extern "C" fn time_slice_over(context: *mut Context, pc: u32, mask: u32) {
     if is_host(context) { turn_over_for::<1>(context, pc, mask) } else { turn_over_for::<32>(context, pc, mask) }
 }
@@ -355,7 +358,17 @@ fn turn_over_for<const L: usize>(context: *mut Context, pc: u32, mask: u32) {
         let activation = p.context.activation;
         p.engine.spend(p.warp, activation, pc, mask)?;
         p.context.time_slice = p.warp.time_slice;
-        p.context.answer = u32::from(p.engine.machine.config.pauses.is_asked());
+        p.context.answer = match L {
+            1 => {
+                let threads = &mut p.engine.machine.threads;
+                // SAFETY: see `scope`.
+                if unsafe { super::calls::code_of(p.context) }.is_interruptible {
+                    threads.end_slice(mask & SPINS as u32 != 0);
+                }
+                u32::from(threads.is_due)
+            }
+            _ => u32::from(p.engine.machine.config.pauses.is_asked()),
+        };
         Ok(())
     });
 }

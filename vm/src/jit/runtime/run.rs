@@ -115,7 +115,8 @@ impl<const L: usize> Engine<'_, '_, L> {
             return None;
         }
         let mut plan = Plan::new(func, &code, geometry, unit, is_observed);
-        plan.is_pausable = L > 1 && self.machine.config.pauses.is_some();
+        plan.is_pausable = if L > 1 { self.machine.config.pauses.is_some() } else { code.is_interruptible };
+        plan.has_threads = L == 1 && layout.has_threads();
         if L == 1 {
             if plan.operations().len() > MOST_AT_ONCE {
                 return None;
@@ -147,7 +148,8 @@ impl<const L: usize> Engine<'_, '_, L> {
         let layout = self.layout.clone();
         let code = self.store.code(&layout, function);
         let stub = self.jit_cache().host.stub(function);
-        Callee { stub, frame: code.frame, params: code.params.clone(), cost: code.blocks[0].cost }
+        let is_quick = layout.has_threads() && !code.is_interruptible;
+        Callee { stub, frame: code.frame, params: code.params.clone(), cost: code.blocks[0].cost, is_quick }
     }
 
     /// What is the same for all runs of compiled code.

@@ -128,6 +128,11 @@ struct Event {
 const FIRST_HANDLE: u64 = 0x0800_0000_0000;
 
 impl Cuda {
+    /// Makes the last error another one; what it was.
+    pub(super) fn swap_last(&mut self, error: i32) -> i32 {
+        std::mem::replace(&mut self.last, error)
+    }
+
     /// A handle: unlike every address of the program, and not null.
     fn handle(&mut self) -> u64 {
         self.handles += 1;

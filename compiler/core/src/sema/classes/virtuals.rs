@@ -293,6 +293,7 @@ impl<'a> Sema<'a> {
             destructor: None,
             function: None,
             is_local_static: false,
+            is_thread_local: false,
             span: self.class_info(class).span,
         });
         self.globals.len() - 1

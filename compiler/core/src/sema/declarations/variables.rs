@@ -73,6 +73,7 @@ impl<'a> Sema<'a> {
             is_system: self.is_system(span),
             is_defined: !is_extern,
             extern_c: self.extern_c,
+            is_thread_local: specs.flags.is_thread_local,
             align,
             ..Var::new(name.clone(), ty, space, home, span)
         });
@@ -299,10 +300,23 @@ impl<'a> Sema<'a> {
         }
         let (name, ty, space, align, span, function) = (var.name.clone(), var.ty, var.space, var.align, var.span, var.function);
         let function = function.map(|f| self.use_function(f));
+        let is_thread_local = self.vars[v.0 as usize].is_thread_local;
         let symbol = self.mangle_var(v);
         let id = GlobalId(self.globals.len() as u32);
         self.vars[v.0 as usize].hir = Some(id);
-        self.globals.push(hir::Global { name, symbol, ty, space, align, init, destructor, function, is_local_static: false, span });
+        self.globals.push(hir::Global {
+            name,
+            symbol,
+            ty,
+            space,
+            align,
+            init,
+            destructor,
+            function,
+            is_local_static: false,
+            is_thread_local,
+            span,
+        });
         id
     }
 

@@ -81,6 +81,7 @@ impl<'a> Sema<'a> {
                     destructor: None,
                     function: None,
                     is_local_static: false,
+                    is_thread_local: false,
                     span,
                 });
                 self.strings.insert((ty, bytes), id);

@@ -47,6 +47,7 @@ impl<'a> Sema<'a> {
             is_extern: flags.is_extern && !flags.shared,
             is_defined: !flags.is_extern || flags.shared,
             function: func,
+            is_thread_local: flags.is_thread_local,
             align,
             ..Var::new(name.clone(), ty, space, scope, span)
         });
@@ -100,7 +101,7 @@ impl<'a> Sema<'a> {
         global.destructor = destructor;
         global.is_local_static = true;
         if let Some(value) = when_passed {
-            let guard = self.guard(name, span);
+            let guard = self.guard(name, flags.is_thread_local, span);
             self.push(out, StmtKind::InitStatic { global: g, guard, init: value }, span);
         }
     }
@@ -125,7 +126,7 @@ impl<'a> Sema<'a> {
         self.globals[g.0 as usize].init = GlobalInit::None;
     }
 
-    fn guard(&mut self, name: &Name, span: Span) -> hir::GlobalId {
+    fn guard(&mut self, name: &Name, is_thread_local: bool, span: Span) -> hir::GlobalId {
         let id = hir::GlobalId(self.globals.len() as u32);
         self.globals.push(hir::Global {
             name: format!("guard of {name}").into(),
@@ -137,6 +138,7 @@ impl<'a> Sema<'a> {
             destructor: None,
             function: None,
             is_local_static: false,
+            is_thread_local,
             span,
         });
         id
