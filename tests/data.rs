@@ -10,6 +10,7 @@ mod data {
     pub(super) mod hostile;
     pub(super) mod imports;
     pub(super) mod programs;
+    pub(super) mod sanitize;
     pub(super) mod sizes;
     pub(super) mod targets;
     pub(super) mod threads;
@@ -27,6 +28,7 @@ fn main() {
     let mut trials = Vec::new();
     trials.extend(data::programs::trials());
     trials.extend(data::findings::trials());
+    trials.extend(data::sanitize::trials());
     trials.extend(data::formats::trials());
     trials.extend(data::hostile::trials());
     trials.extend(data::counters::trials());

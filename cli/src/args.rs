@@ -220,7 +220,7 @@ pub(crate) enum CheckName {
     Init,
     /// Device memory that is never freed
     Leak,
-    /// All of them
+    /// All of them; `leak` where nothing worse was found
     All,
 }
 

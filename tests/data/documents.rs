@@ -65,7 +65,11 @@ fn check_page(row: &kern_diag::CodeRow) -> Result<(), String> {
 
 /// The codes that a program gives: when compiled, or when run for run-time codes.
 fn codes_of(code: &str, program: &Block) -> (Vec<String>, Outcome) {
-    let command = if code.starts_with('R') { "run" } else { "check" };
+    let command = match code.starts_with('R') {
+        true if program.info.iter().any(|word| word == "sanitize") => "sanitize",
+        true => "run",
+        false => "check",
+    };
     let options = program.info.iter().filter(|w| w.starts_with('-')).map(String::as_str);
     let args: Vec<&str> = [command, "--json"].into_iter().chain(options).chain(["-"]).collect();
     let outcome = kern(&args, program.text.as_bytes());

@@ -53,7 +53,7 @@ const NAMES: &[(&str, &str)] = &[
 ];
 
 /// What reports and CUDA say stays as it is.
-const SAID: &[&str] = &["bytes apart", "cudaStreamLegacy"];
+const SAID: &[&str] = &["bytes apart", "cudaStreamLegacy", "Scope::Gpu"];
 
 pub(crate) fn trials() -> Vec<Trial> {
     vec![trial("words/vm".into(), || {

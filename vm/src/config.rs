@@ -61,8 +61,8 @@ pub struct RunConfig {
     pub seed: Option<u64>,
     /// The world has no files and no environment, and the program's author should know.
     pub is_sandboxed: bool,
-    /// Report what was allocated and never freed.
-    pub check_leaks: bool,
+    /// Whether to report what was allocated and never freed.
+    pub check_leaks: LeakCheck,
     /// Look for races in launches, which are interpreted then.
     pub check_races: bool,
     /// Look for reads of what was never written; launches are interpreted then.
@@ -79,6 +79,25 @@ pub struct RunConfig {
     pub trace: Option<Selection>,
     /// Who stops kernels between two operations of a warp, and looks at them.
     pub pauses: Pauses,
+}
+
+impl RunConfig {
+    /// Mistakes are looked for that need not show.
+    pub(crate) fn looks_for_mistakes(&self) -> bool {
+        self.check_races || self.check_init || self.check_leaks != LeakCheck::Never
+    }
+}
+
+/// When memory of the device that is never freed is reported.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum LeakCheck {
+    /// Never.
+    #[default]
+    Never,
+    /// When nothing worse was found.
+    Alone,
+    /// Whenever the program comes to its end.
+    Always,
 }
 
 impl Default for RunConfig {
@@ -103,7 +122,7 @@ impl Default for RunConfig {
             threads_worth: 50_000,
             seed: None,
             is_sandboxed: false,
-            check_leaks: false,
+            check_leaks: LeakCheck::Never,
             check_races: false,
             check_init: false,
             shows_progress: false,

@@ -8,6 +8,7 @@ use crate::finding::Finding;
 use crate::interp::Interpreter;
 use crate::machine::Machine;
 use crate::report;
+use crate::sanitize::{InitCheck, RaceCheck};
 use crate::world::World;
 use kern_ir::Program;
 
@@ -21,12 +22,26 @@ pub(crate) fn executor(kind: EngineKind) -> &'static dyn Executor {
 }
 
 impl<'p> Machine<'p> {
+    /// Has the checks told of what launches do.
+    fn add_checks(&mut self) {
+        if self.config.check_races {
+            // Half of what is left: the program may need the other.
+            let room = self.config.max_memory.saturating_sub(self.memory.held()) / 2;
+            self.sinks.add(Box::new(RaceCheck::new(room, self.device.major < 7)));
+        }
+        if self.config.check_init {
+            self.sinks.add(Box::new(InitCheck::default()));
+        }
+    }
+
     /// A machine with the program's variables in memory.
     ///
     /// # Errors
     /// The name of a variable for which there is no room.
     pub fn new(program: &'p Program, config: &RunConfig, device: Device) -> Result<Machine<'p>, String> {
-        Machine::of(program, config, device, executor(config.engine))
+        let mut machine = Machine::of(program, config, device, executor(config.engine))?;
+        machine.add_checks();
+        Ok(machine)
     }
 }
 

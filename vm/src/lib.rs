@@ -45,7 +45,7 @@ pub mod texture;
 pub mod world;
 
 pub use call_context::{CallContext, KernelInfo, Symbol, Thread};
-pub use config::{COMPILE_AFTER, EngineKind, RunConfig, RunReport, RunStats};
+pub use config::{COMPILE_AFTER, EngineKind, LeakCheck, RunConfig, RunReport, RunStats};
 pub use device_context::{DeviceContext, Launched, NoLaunch};
 pub use finding::{Facts, Finding, Findings, LaunchSite, Level, Place};
 pub use instrument::observe::Observer;

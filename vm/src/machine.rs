@@ -17,7 +17,6 @@ use crate::limits::Ended;
 use crate::loader::{Layout, Variable};
 use crate::memory::{Memory, Side, Site, Trace};
 use crate::runtime::{Arg, Ret, State, Stop};
-use crate::sanitize::{InitCheck, RaceCheck};
 use kern_ir::{FunctionKind, Module, Program, RegType, Space};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
@@ -151,13 +150,6 @@ impl<'p> Machine<'p> {
         }
         if config.profile_blocks {
             sinks.add(Box::new(BlockCounter::default()));
-        }
-        if config.check_races {
-            let room = config.max_memory.saturating_sub(state.memory.held()) / 2;
-            sinks.add(Box::new(RaceCheck::new(room, device.major < 7)));
-        }
-        if config.check_init {
-            sinks.add(Box::new(InitCheck::default()));
         }
         if let Some(selection) = config.trace {
             sinks.add(Box::new(Recorder::new(selection)));

@@ -1,6 +1,7 @@
 //! Wording of findings: one function a mistake.
 
 mod access;
+mod accessed;
 
 pub(crate) use access::{Circumstances, Element, Origin, violation, violation_code, violation_error};
 
@@ -10,8 +11,11 @@ use crate::machine::Machine;
 use crate::memory::{Side, Site};
 use kern_diag::Code;
 
+mod flags;
 pub(crate) mod init;
+pub(crate) mod leaks;
 pub(crate) mod limits;
+mod missing_barrier;
 pub(crate) mod race;
 pub(crate) mod texture;
 pub(crate) mod threads;

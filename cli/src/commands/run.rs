@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use kern_diag::SourceMap;
 use kern_vm::instrument::trace::Selection;
-use kern_vm::{COMPILE_AFTER, EngineKind, Level, RunConfig, RunReport};
+use kern_vm::{COMPILE_AFTER, EngineKind, LeakCheck, Level, RunConfig, RunReport};
 
 use crate::args::{EngineName, RunArgs};
 use crate::compile::{Loaded, fail, load_program, no_main};
@@ -41,7 +41,7 @@ pub(crate) struct Watched {
     /// Reads of what was never written.
     pub(crate) init: bool,
     /// Memory that is never freed.
-    pub(crate) leaks: bool,
+    pub(crate) leaks: LeakCheck,
 }
 
 /// Compiles and runs the program within its limits, shows what was found, and writes it to where `--report` says.

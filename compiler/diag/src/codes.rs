@@ -4,7 +4,8 @@
 //! Families: `K00xx` lexical, `K01xx` preprocessor, `K02xx` syntax, `K03xx` names and types, `K04xx` CUDA rules,
 //! `K05xx` unsupported features, `K06xx` warnings, `K07xx` IR text and bytecode, `K08xx` command line and files,
 //! `K09xx` mistakes of kern itself, `K10xx` embedding in Rust; `R01xx` memory findings, `R02xx` barriers and warp operations, `R03xx` races,
-//! `R04xx` progress and resources, `R05xx` host runtime.
+//! `R04xx` progress and resources, `R05xx` host runtime, `R06xx` initialisation,
+//! `R07xx` memory model, `R08xx` leaks.
 
 /// A stable code such as `K0301`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -250,6 +251,13 @@ codes! {
     // Findings: initialisation.
     UNWRITTEN_READ = "R0601", Program, "a kernel uses memory that nothing was written to";
     UNWRITTEN_COPY = "R0602", Program, "memory that nothing was written to is copied to the host";
+
+    // Findings: memory model.
+    STALE_READ = "R0701", Program, "a loop waits for another block with a plain read";
+    MISSING_FENCE = "R0702", Program, "a flag announces data that nothing orders before it";
+
+    // Findings: leaks.
+    LEAK = "R0801", Program, "memory of the device is never freed";
 
     // Findings: progress and resources.
     NO_PROGRESS = "R0401", Program, "a launch makes no progress";

@@ -133,8 +133,8 @@ pub(crate) fn launch(
     }
     let store = engine.store;
     host.machine.device_store = store;
-    report::init::report_reads(host.machine, function, config, params);
-    report::race::report(host.machine, function, config, params, place.as_ref());
+    let racing = report::race::report(host.machine, function, config, params, place.as_ref());
+    report::init::report_reads(host.machine, function, config, params, &racing);
     host.machine.findings.set_launch(None);
     host.machine.memory.give_back(taken);
     host.machine.launched_instructions += counters.warp_instructions;

@@ -366,6 +366,11 @@ impl Findings {
         }
     }
 
+    /// Whether an access there was found to be invalid.
+    pub(crate) fn has_bad_access(&self, place: Option<&Place>) -> bool {
+        self.list.iter().any(|finding| finding.code.0.starts_with("R01") && finding.place.as_ref() == place)
+    }
+
     /// Whether finding number `index` would rather show an occurrence in `thread`, now.
     pub(crate) fn shows_after(&self, index: usize, thread: &Thread) -> bool {
         self.list[index].is_shown_after(self.launch.as_deref(), thread)

@@ -1,5 +1,6 @@
 //! What somebody wants to know of launches: events as they happen, and the sums that are made of them.
 
+pub mod hazard;
 pub mod metrics;
 pub mod observe;
 mod sinks;

@@ -4,11 +4,11 @@
 //! block. An observer watches and does not steer: results with and without one are equal. Without one an engine tests a flag per
 //! memory operation, branch and barrier, and builds nothing.
 
+use crate::instrument::hazard::{Race, Unwritten};
 use crate::instrument::metrics::AccessProfile;
 use crate::instrument::step::StepEvent;
 use crate::launch::{Counters, LaunchConfig, LaunchReport};
 use crate::memory::{Access, Site};
-use crate::sanitize::{Race, Unwritten};
 use crate::texture::traffic::Traffic;
 use kern_ir::{CacheOp, Module, Scope, Sem};
 

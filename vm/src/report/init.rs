@@ -1,21 +1,27 @@
 //! Wording of reads of memory that nothing was written to.
 
+use super::accessed::{Names, block_name, thread_name};
 use super::plural;
-use super::race::{Names, block_name, thread_name};
 use crate::finding::{Finding, Place};
+use crate::instrument::hazard::Unwritten;
 use crate::launch::LaunchConfig;
 use crate::machine::Machine;
-use crate::sanitize::Unwritten;
+use crate::memory::Site;
 use kern_diag::Code;
 
 /// Reports what the launch that has ended read.
-pub(crate) fn report_reads(machine: &mut Machine, function: u32, config: &LaunchConfig, params: &[u8]) {
+pub(crate) fn report_reads(machine: &mut Machine, function: u32, config: &LaunchConfig, params: &[u8], racing: &[Site]) {
     for unwritten in machine.sinks.unwritten() {
-        let Some(reader) = unwritten.read else { continue };
+        // A read that races with the write came too early.
+        let Some(reader) = unwritten.read.filter(|reader| !racing.contains(&reader.site)) else { continue };
         let names = Names { function, config, params };
         let what = names.element(machine, unwritten.address, unwritten.bytes);
         let who = format!("{} of block {}", thread_name(reader.thread, config.block), block_name(reader.block, config));
         let place = machine.place(&[reader.site]);
+        if machine.findings.has_bad_access(place.as_ref()) {
+            // It reads what it must not.
+            continue;
+        }
         let message = format!("{who} reads {}, to which nothing was written", what.name);
         let mut finding = Finding::new(Code::UNWRITTEN_READ, place, message).label("its value is used");
         let thing = what.thing();

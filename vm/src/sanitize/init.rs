@@ -3,13 +3,15 @@
 //! [`InitCheck`] keeps a bit for every byte of device memory and shared memory: whether it was written, by a copy, a fill or a
 //! kernel. A load of bytes that were not is a mistake where its value is used: computed with, compared, an address, printed. A
 //! value that is only stored again is none; what it is stored to counts as unwritten then, as Valgrind has it for copies. Which
-//! loads are which is read off the kernel's code; one from shared memory is always a mistake. Managed and pinned memory, which host code writes unseen, counts as written.
+//! loads are which is read off the kernel's code; one from shared memory is always a mistake. Managed
+//! and pinned memory, which host code writes unseen, counts as written.
 //!
 //! **Cost.** Launches are interpreted; a bit for each byte that is touched.
 
 use super::sources;
+use crate::instrument::hazard::{Reader, Unwritten};
 use crate::instrument::observe::{LaunchEvent, MemoryEvent, Observer};
-use crate::memory::{Access, SHARED, Site, Window};
+use crate::memory::{Access, SHARED, Window};
 use kern_ir::{Function, Inst, Module, Opcode, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -20,36 +22,6 @@ const PAGE: u64 = 4096;
 const LEAST: u64 = 16;
 /// Most reads that are told of in one launch.
 const MOST: usize = 64;
-
-/// What was read or copied before it was written.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Unwritten {
-    /// The load, by whom; `None` for a copy to the host.
-    pub read: Option<Reader>,
-    /// Generic address of the first such byte.
-    pub address: u64,
-    /// Bytes of the load, or all unwritten ones of the copy.
-    pub bytes: u64,
-    /// How many bytes from the start of the allocation on were written.
-    pub written_before: u64,
-    /// Nothing of the allocation was written.
-    pub is_untouched: bool,
-    /// Threads of the last launch.
-    pub threads: u64,
-    /// How often that load did it.
-    pub count: u64,
-}
-
-/// Who read it.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Reader {
-    /// The block's number in the grid.
-    pub block: u32,
-    /// The thread's number in the block.
-    pub thread: u16,
-    /// Where.
-    pub site: Site,
-}
 
 /// Which bytes of a range were written.
 #[derive(Default)]
@@ -69,7 +41,7 @@ impl Written {
         let mut at = offset;
         while at < end {
             let (page, next) = (at / PAGE, (at / PAGE * PAGE + PAGE).min(end));
-            let is_whole = at % PAGE == 0 && (next % PAGE == 0 || next == self.size);
+            let is_whole = at.is_multiple_of(PAGE) && (next.is_multiple_of(PAGE) || next == self.size);
             if is_whole && value {
                 self.pages.insert(page, None);
             } else if is_whole {

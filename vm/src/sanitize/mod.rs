@@ -11,18 +11,17 @@
 
 mod init;
 mod order;
-mod race;
 mod shadow;
 
-pub use init::{InitCheck, Reader, Unwritten};
-pub use race::{Party, Race, RaceSpace};
+pub use init::InitCheck;
 
+use crate::instrument::hazard::{Party, Race, RaceSpace};
 use crate::instrument::observe::{FenceEvent, LaunchEvent, MemoryEvent, Observer, WarpId};
 use crate::memory::{Access, SHARED, STATE_WINDOW, Site, Window};
 use kern_ir::{AtomOp, Function, Inst, Module, Opcode, Scope, Sem, Value, ValueDef};
 use order::{Order, Released};
 use rustc_hash::{FxHashMap, FxHashSet};
-use shadow::{Cell, Shadow, Slot};
+use shadow::{Among, Cell, Shadow, Slot};
 use std::rc::Rc;
 
 /// Most pairs of places that races are reported of in one launch.
@@ -59,8 +58,11 @@ pub struct RaceCheck {
     by_sites: FxHashMap<(u16, u16, bool), usize>,
     /// What strong writes after a fence gave away, by address.
     released: FxHashMap<(u64, u32), Vec<Rc<Released>>>,
-    /// Most bytes of shadow; 0 once they were too few.
+    /// Bytes of shadow that may still be taken.
     room: usize,
+    /// They were too few in this launch.
+    is_full: bool,
+    /// The same, until it was told.
     was_full: bool,
 }
 
@@ -79,6 +81,7 @@ impl RaceCheck {
             by_sites: FxHashMap::default(),
             released: FxHashMap::default(),
             room: usize::try_from(room).unwrap_or(usize::MAX),
+            is_full: false,
             was_full: false,
         }
     }
@@ -109,7 +112,7 @@ impl RaceCheck {
             Window::Device | Window::HostHeap | Window::HostGlobals => (RaceSpace::Global, address, &mut self.global),
             _ => return,
         };
-        if self.room == 0 || key > u64::MAX - u64::from(bytes) || space == RaceSpace::Shared && key >= STATE_WINDOW {
+        if self.is_full || key > u64::MAX - u64::from(bytes) || space == RaceSpace::Shared && key >= STATE_WINDOW {
             return;
         }
         let before = shadow.bytes();
@@ -123,10 +126,9 @@ impl RaceCheck {
         let taken = shadow.bytes() - before;
         if taken > self.room {
             // What is known so far stays true; nothing more is noted.
-            (self.room, self.was_full) = (0, true);
-        } else {
-            self.room -= taken;
+            (self.is_full, self.was_full) = (true, true);
         }
+        self.room = self.room.saturating_sub(taken);
         if let Some((other, other_writes, other_strong)) = found {
             self.note(deed, (other, other_writes, other_strong), space, address, bytes);
         }
@@ -136,9 +138,11 @@ impl RaceCheck {
         let block = self.order.block_of(other.clock());
         let is_one_block = block == deed.thread.0;
         let key = (other.site(), deed.site, is_one_block);
+        let crosses_warps = other.thread() / 32 != deed.thread.1 / 32 || other.among() > Among::Lanes;
         if let Some(&index) = self.by_sites.get(&key) {
             let race = &mut self.races[index];
             race.count += 1;
+            race.crosses_warps |= crosses_warps;
             race.lowest = race.lowest.min(address);
             race.highest = race.highest.max(address);
             return;
@@ -163,6 +167,8 @@ impl RaceCheck {
             first: party(block, other.thread(), other.site(), writes, is_strong, other.is_many()),
             second: party(block_now, thread_now, deed.site, deed.writes, deed.is_strong, false),
             count: 1,
+            crosses_warps,
+            is_narrow: other.is_narrow() || deed.is_narrow,
             lowest: address,
             highest: address,
         });
@@ -306,6 +312,7 @@ impl Observer for RaceCheck {
         self.order.start_launch();
         self.room = self.room.saturating_add(self.global.bytes());
         self.global = Shadow::default();
+        self.is_full = false;
         self.shared.clear();
         self.sites.clear();
         self.by_point.clear();

@@ -2,7 +2,7 @@
 //!
 //! The clock ticks where an order begins: when another block runs, at barriers, at `__syncwarp` and at fences. A barrier orders
 //! all that its block did until then; so "did that come before me?" is a comparison with the tick at which my block's interval
-//! began. What fences order is kept apart for each thread ([`Known`]), and only in launches that have fences.
+//! began. What fences order is kept for each thread by itself ([`Known`]), and only in launches that have fences.
 
 use super::shadow::{Among, Slot};
 use kern_ir::Scope;

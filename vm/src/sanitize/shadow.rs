@@ -96,7 +96,7 @@ impl Shadow {
         while at < end {
             let word = at / 4;
             let next = (word * 4 + 4).min(end);
-            let is_whole = at % 4 == 0 && next - at == 4;
+            let is_whole = at.is_multiple_of(4) && next - at == 4;
             let page = self.pages.entry(word / WORDS).or_insert_with(|| Box::new([Cell::default(); WORDS as usize]));
             let cell = &mut page[(word % WORDS) as usize];
             if is_whole && (self.split.is_empty() || !self.split.contains_key(&word)) {

@@ -67,7 +67,7 @@ impl Search<'_> {
                         // A plain load of the same place again and again: a poll that forgot `volatile`.
                         Opcode::Ld => {
                             let is_writable = matches!(data.attrs.space, None | Some(Space::Generic | Space::Global | Space::Shared));
-                            is_writable && data.attrs.cache != Some(CacheOp::Nc) && data.args.iter().all(|&a| !self.is_defined_in(id, a))
+                            is_writable && data.attrs.cache != Some(CacheOp::Nc) && data.args.iter().all(|&a| self.is_fixed(id, a))
                         }
                         _ => false,
                     };
@@ -98,8 +98,10 @@ impl Search<'_> {
         false
     }
 
-    fn is_defined_in(&self, id: LoopId, value: Value) -> bool {
-        self.placement.block_of_def(self.func, value).is_some_and(|block| self.loops.contains(id, block))
+    /// It is the same in every round: made before the loop, or the address of a variable.
+    fn is_fixed(&self, id: LoopId, value: Value) -> bool {
+        let is_inside = self.placement.block_of_def(self.func, value).is_some_and(|block| self.loops.contains(id, block));
+        !is_inside || matches!(self.func.def(value), ValueDef::Result(inst, _) if self.func.insts[inst.index()].op == Opcode::Address)
     }
 
     fn is_inside(&self, id: LoopId, inst: Inst) -> bool {

@@ -10,6 +10,7 @@ use super::{peers, printf_buffer};
 use crate::CallContext;
 use crate::device::Device;
 use crate::memory::AllocationKind;
+use crate::report;
 
 pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("cudaGetDeviceCount", |host, args| {
@@ -104,6 +105,8 @@ fn get_flags(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
 /// Frees what `cudaMalloc` and `cudaMallocManaged` gave; variables stay.
 fn reset(host: &mut CallContext, _args: &[Arg]) -> Result<Ret, Stop> {
     call(host, |host| {
+        let place = host.place();
+        report::leaks::report(host.machine, place);
         let own =
             [AllocationKind::Device, AllocationKind::Idle, AllocationKind::Managed, AllocationKind::DeviceHeap, AllocationKind::Array];
         let all: Vec<u64> =

@@ -4,9 +4,10 @@ use super::super::{Arg, Args, HostFunction, Ret, Stop, heap};
 use super::code::{HOST_MEMORY_ALREADY_REGISTERED, HOST_MEMORY_NOT_REGISTERED, INVALID_VALUE, MEMORY_ALLOCATION, SUCCESS};
 use super::copy::refuse_symbol;
 use super::error::{because, call, refuse, refuse_pointer, remember_null};
-use super::{graph, peers, pool};
+use super::{Why, graph, peers, pool};
 use crate::CallContext;
 use crate::call_context::Symbol;
+use crate::finding::Finding;
 use crate::memory::{Access, AllocationKind, Side, Violation, ViolationKind, Window};
 
 pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
@@ -141,7 +142,17 @@ pub(super) fn free(host: &mut CallContext, function: &str, address: u64) -> Resu
         return Ok(SUCCESS);
     }
     let finding = heap::bad_free(host, function, address);
-    Ok(because(host, INVALID_VALUE, finding))
+    Ok(refuse_to_free(host, finding))
+}
+
+/// A wrong free is told of where the program does not look at its answer, and always when mistakes are looked for.
+fn refuse_to_free(host: &mut CallContext, finding: Finding) -> i32 {
+    if !host.machine.config.looks_for_mistakes() {
+        return because(host, INVALID_VALUE, finding);
+    }
+    host.report(finding);
+    host.state().cuda.why = Some(Why::Follows);
+    INVALID_VALUE
 }
 
 fn free_host(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
@@ -157,7 +168,7 @@ fn free_host(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
             return Ok(SUCCESS);
         }
         let finding = heap::bad_free(host, "cudaFreeHost", address);
-        Ok(because(host, INVALID_VALUE, finding))
+        Ok(refuse_to_free(host, finding))
     })
 }
 

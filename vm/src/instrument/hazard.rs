@@ -1,0 +1,95 @@
+//! What the checks know of a hazard: a race, or a read of what was never written.
+
+use crate::memory::Site;
+
+/// The memory that is raced for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum RaceSpace {
+    /// `.shared`
+    Shared,
+    /// `.global`
+    Global,
+}
+
+/// One of the two accesses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Party {
+    /// The block's number in the grid.
+    pub block: u32,
+    /// The thread's number in the block.
+    pub thread: u16,
+    /// Function of the device module, instruction in it, and where that is; `None` where there were too many.
+    pub site: Option<(u32, u32, Site)>,
+    /// It writes.
+    pub writes: bool,
+    /// It is atomic, volatile or relaxed.
+    pub is_strong: bool,
+    /// It is one of several threads that did it.
+    pub is_many: bool,
+}
+
+/// Two accesses of one place that nothing orders.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Race {
+    /// Where.
+    pub space: RaceSpace,
+    /// Generic address of the first byte of the second access.
+    pub address: u64,
+    /// Bytes of the second access.
+    pub bytes: u32,
+    /// Who came first.
+    pub first: Party,
+    /// Who came then.
+    pub second: Party,
+    /// How often the two instructions met in this way.
+    pub count: u64,
+    /// Threads of several warps met there.
+    pub crosses_warps: bool,
+    /// One of the two is atomic for its block only.
+    pub is_narrow: bool,
+    /// The lowest and the highest address at which they did.
+    pub lowest: u64,
+    /// See `lowest`.
+    pub highest: u64,
+}
+
+impl Race {
+    /// The access that writes and the one that only reads, if it is such a pair.
+    pub fn write_and_read(&self) -> Option<(Party, Party)> {
+        match (self.first.writes, self.second.writes) {
+            (true, false) => Some((self.first, self.second)),
+            (false, true) => Some((self.second, self.first)),
+            _ => None,
+        }
+    }
+}
+
+/// What was read or copied before it was written.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Unwritten {
+    /// The load, by whom; `None` for a copy to the host.
+    pub read: Option<Reader>,
+    /// Generic address of the first such byte.
+    pub address: u64,
+    /// Bytes of the load, or all unwritten ones of the copy.
+    pub bytes: u64,
+    /// How many bytes from the start of the allocation on were written.
+    pub written_before: u64,
+    /// Nothing of the allocation was written.
+    pub is_untouched: bool,
+    /// Threads of the last launch.
+    pub threads: u64,
+    /// How often that load did it.
+    pub count: u64,
+}
+
+/// Who read it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Reader {
+    /// The block's number in the grid.
+    pub block: u32,
+    /// The thread's number in the block.
+    pub thread: u16,
+    /// Where.
+    pub site: Site,
+}

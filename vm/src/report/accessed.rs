@@ -1,0 +1,116 @@
+//! What a report calls the memory that was accessed, and who did it.
+
+use super::plural;
+use crate::exec::shared_layout;
+use crate::finding::Place;
+use crate::launch::LaunchConfig;
+use crate::machine::Machine;
+use crate::memory::{Allocation, SHARED, Side, Window};
+
+/// What was accessed.
+pub(super) struct Accessed {
+    /// `s[127]` in backticks, or words.
+    pub(super) name: String,
+    /// What is the same for all elements of it.
+    base: String,
+    pub(super) is_shared: bool,
+    /// First address.
+    start: u64,
+    /// Bytes of it all, and of an element.
+    pub(super) bytes: u64,
+    pub(super) element_bytes: u64,
+    pub(super) made: Option<(Place, String)>,
+}
+
+impl Accessed {
+    fn new(name: &str, is_shared: bool, start: u64, bytes: u64, element_bytes: u64, address: u64) -> Accessed {
+        let mut new = Accessed { name: String::new(), base: name.to_string(), is_shared, start, bytes, element_bytes, made: None };
+        new.name = new.one(address);
+        new
+    }
+
+    fn index(&self, address: u64) -> u64 {
+        address.saturating_sub(self.start) / self.element_bytes.max(1)
+    }
+
+    fn one(&self, address: u64) -> String {
+        if self.bytes > self.element_bytes { format!("`{}[{}]`", self.base, self.index(address)) } else { format!("`{}`", self.base) }
+    }
+
+    /// "`s[0]` to `s[127]`", if that is more than one.
+    pub(super) fn range(&self, lowest: u64, highest: u64) -> Option<String> {
+        let is_range = !self.base.is_empty() && self.bytes > self.element_bytes && self.index(lowest) != self.index(highest);
+        is_range.then(|| format!("{} to {}", self.one(lowest), self.one(highest)))
+    }
+
+    /// A number that is the same for all elements.
+    pub(super) fn thing(&self) -> u64 {
+        use std::hash::{DefaultHasher, Hash, Hasher};
+        let mut hasher = DefaultHasher::new();
+        (&self.base, self.start, self.is_shared).hash(&mut hasher);
+        hasher.finish().max(1)
+    }
+}
+
+/// The launch by which memory is named.
+pub(super) struct Names<'a> {
+    pub(super) function: u32,
+    pub(super) config: &'a LaunchConfig,
+    pub(super) params: &'a [u8],
+}
+
+impl Names<'_> {
+    /// What lies at a generic address.
+    pub(super) fn element(&self, machine: &Machine, address: u64, bytes: u64) -> Accessed {
+        let module = machine.module(Side::Device);
+        let unit = |element: u64| if element > 0 { element } else { bytes.max(1) };
+        if Window::of(address) == Window::Shared {
+            let layout = shared_layout(module, self.function, self.config.dynamic_shared);
+            let offset = address - SHARED;
+            let found = layout.map.iter().find(|(start, size, _)| offset >= *start && offset - start < *size);
+            if let Some(&(start, size, variable)) = found {
+                let info = &module.globals[variable as usize].info;
+                return Accessed::new(&info.name, true, SHARED + start, size, unit(info.element_size.min(size)), address);
+            }
+        }
+        let Some(allocation) = machine.memory.allocation(address) else {
+            let mut unknown = Accessed::new("", false, address, 0, 1, address);
+            unknown.name = format!("{} at {address:#x}", plural(bytes, "byte"));
+            return unknown;
+        };
+        let name = allocation.name.as_deref().map(|name| (name.to_string(), allocation.base));
+        let name = name.or_else(|| parameter(machine, self.function, self.params, allocation, address));
+        let start = name.as_ref().map_or(allocation.base, |name| name.1);
+        let text = name.as_ref().map_or("", |name| &name.0);
+        let bytes = allocation.end() - start;
+        let mut accessed = Accessed::new(text, false, start, bytes, unit(allocation.element_size), address);
+        if name.is_none() {
+            accessed.name = format!("byte {} of an allocation of {}", address - allocation.base, plural(allocation.size, "byte"));
+        }
+        let made = allocation.allocated.as_ref().and_then(|made| machine.place(made));
+        accessed.made = made.map(|made| (made, format!("{} allocated here", plural(allocation.size, "byte"))));
+        accessed
+    }
+}
+
+/// The kernel's parameter that points into an allocation, nearest before an address in it: its name and the address.
+fn parameter(machine: &Machine, function: u32, params: &[u8], allocation: &Allocation, address: u64) -> Option<(String, u64)> {
+    let kernel = machine.module(Side::Device).functions.get(function as usize)?;
+    let target = |offset: u32| {
+        let bytes = params.get(offset as usize..offset as usize + 8)?;
+        Some(u64::from_le_bytes(bytes.try_into().ok()?))
+    };
+    let those = kernel.kernel_params.iter().filter(|p| p.is_pointer).filter_map(|p| Some((p.source_name.clone(), target(p.offset)?)));
+    those.filter(|(_, to)| (allocation.base..=address).contains(to)).max_by_key(|(_, to)| *to)
+}
+
+pub(super) fn thread_name(thread: u16, block: [u32; 3]) -> String {
+    let thread = u32::from(thread);
+    let (x, y) = (block[0].max(1), block[1].max(1));
+    format!("thread ({},{},{})", thread % x, thread / x % y, thread / x / y)
+}
+
+pub(super) fn block_name(block: u32, config: &LaunchConfig) -> String {
+    let (x, y) = (config.grid[0].max(1), config.grid[1].max(1));
+    format!("({},{},{})", block % x, block / x % y, block / x / y)
+}

@@ -1,0 +1,89 @@
+//! Where a barrier is missing between two accesses that race.
+
+use crate::instrument::hazard::Race;
+use crate::machine::Machine;
+use crate::memory::{Side, Site};
+use kern_ir::analysis::{Dominators, Loops, PostDominators, Uniformity};
+use kern_ir::{Block, Cfg, Function, Inst, Opcode};
+
+/// Where a barrier is missing between the first access and the second, if there is a way without one.
+pub(super) fn gap(machine: &Machine, race: &Race) -> Option<Missing> {
+    let (a, b) = (race.first.site?, race.second.site?);
+    let function = machine.module(Side::Device).functions.get(a.0 as usize).filter(|_| a.0 == b.0)?;
+    missing(machine, function, (a.0, Inst(a.1)), Inst(b.1))
+}
+
+/// Where a barrier is missing.
+pub(super) struct Missing {
+    /// At the end of a loop's body: the second access is one of a later round.
+    pub(super) is_round: bool,
+    /// The line that it comes after, or that of the loop.
+    pub(super) line: Option<u32>,
+}
+
+/// Where a barrier belongs between `a` and `b`: the first place after `a` that all threads reach on every way to `b`, or the end of
+/// a loop's body. `None` where each way from `a` to `b` passes a barrier.
+fn missing(machine: &Machine, function: &Function, (id, a): (u32, Inst), b: Inst) -> Option<Missing> {
+    let cfg = Cfg::new(function);
+    let dominators = Dominators::new(function, &cfg);
+    let post = PostDominators::new(function, &cfg);
+    let uniformity = Uniformity::new(function, &cfg);
+    let block_of = |inst: Inst| function.layout.iter().copied().find(|block| function.blocks[block.index()].insts.contains(&inst));
+    let (from, to) = (block_of(a)?, block_of(b)?);
+    let line = |inst: Inst| {
+        let loc = function.insts[inst.index()].loc;
+        machine.site_place(&Site { side: Side::Device, function: id, loc }).map(|place| place.line)
+    };
+    let is_forward = way(function, &cfg, &dominators, (from, a), (to, b))?;
+    if !is_forward {
+        let loops = Loops::new(&cfg, &dominators);
+        let header = loops.get(loops.innermost(from)?).header;
+        let first = function.blocks[header.index()].insts.iter().find_map(|i| line(*i));
+        return Some(Missing { is_round: true, line: first });
+    }
+    if !uniformity.is_divergent(from) {
+        return Some(Missing { is_round: false, line: line(a) });
+    }
+    // Behind the branch that `a` stands in.
+    let mut at = post.ipdom(from);
+    while let Some(block) = at {
+        if !uniformity.is_divergent(block) && (block == to || dominators.dominates(block, to)) {
+            let first = function.blocks[block.index()].insts.iter().find_map(|i| line(*i))?;
+            let before = first.saturating_sub(1).max(line(a)?);
+            return Some(Missing { is_round: false, line: Some(before) });
+        }
+        at = post.ipdom(block);
+    }
+    Some(Missing { is_round: false, line: None })
+}
+
+/// Whether there is a way from one instruction to another that passes no barrier: `Some(true)` one that goes round no loop.
+fn way(function: &Function, cfg: &Cfg, dominators: &Dominators, (from, a): (Block, Inst), (to, b): (Block, Inst)) -> Option<bool> {
+    let insts = |block: Block| &function.blocks[block.index()].insts[..];
+    let is_barrier = |inst: &Inst| function.insts[inst.index()].op == Opcode::Bar;
+    let position = |block: Block, inst: Inst| insts(block).iter().position(|i| *i == inst);
+    let (start, end) = (position(from, a)?, position(to, b)?);
+    if from == to && start < end && !insts(from)[start..end].iter().any(is_barrier) {
+        return Some(true);
+    }
+    if insts(from)[start..].iter().any(is_barrier) {
+        return None;
+    }
+    let may_enter = !insts(to)[..end].iter().any(is_barrier);
+    let mut found = None;
+    // Blocks that are left at their end, and whether the way to there goes round a loop.
+    let (mut seen, mut open) = (vec![(from, false)], vec![(from, false)]);
+    while let Some((block, is_round)) = open.pop() {
+        for &after in cfg.succs(block) {
+            let next = (after, is_round || dominators.dominates(after, block));
+            if after == to && may_enter {
+                found = Some(found.unwrap_or(false) || !next.1);
+            }
+            if !seen.contains(&next) && !insts(after).iter().any(is_barrier) {
+                seen.push(next);
+                open.push(next);
+            }
+        }
+    }
+    found
+}
