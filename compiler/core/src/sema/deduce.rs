@@ -100,7 +100,9 @@ impl<'a> Sema<'a> {
     fn base_pattern(&mut self, specs: &'a ast::DeclSpecs, holes: &Holes) -> Pattern {
         let Some(spec) = &specs.ty else { return Pattern::of(PatternKind::NonDeduced) };
         match &spec.kind {
-            TypeSpecKind::Auto | TypeSpecKind::DecltypeAuto if holes.auto.is_some() => Pattern::of(PatternKind::Param(holes.auto.unwrap_or(0))),
+            TypeSpecKind::Auto | TypeSpecKind::DecltypeAuto if holes.auto.is_some() => {
+                Pattern::of(PatternKind::Param(holes.auto.unwrap_or(0)))
+            }
             TypeSpecKind::Named(path) => {
                 if let Some(name) = plain_name(path)
                     && let Some(i) = holes.position(name)

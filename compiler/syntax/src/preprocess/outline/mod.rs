@@ -209,7 +209,8 @@ impl Preprocessor<'_> {
             match token.kind {
                 PpKind::Ident => {
                     unread.name(token.text, wanted);
-                    let may_be_bits = is_program && (token.text == vector && is_undecided(&tokens[i + 1..]) || token.text == boolean && is_argument(tokens, i));
+                    let may_be_bits = is_program
+                        && (token.text == vector && is_undecided(&tokens[i + 1..]) || token.text == boolean && is_argument(tokens, i));
                     if may_be_bits || token.text == vector && is_bits(&tokens[i + 1..], boolean) {
                         unread.name(bits, wanted);
                     }
