@@ -1,3 +1,5 @@
+#include <chrono>
+#include <cstdio>
 #include <iostream>
 #include <sstream>
 #include <fstream>
@@ -10,6 +12,8 @@
 void show(std::ostream& o) { o << "[show]"; }
 std::ostream& mine(std::ostream& o) { return o << "<m>"; }
 int main() {
+    // A name that no other run uses.
+    std::string text = "t_" + std::to_string(std::chrono::steady_clock::now().time_since_epoch().count()), bytes = text + ".bin";
     std::ostringstream cap;
     auto* old = std::cout.rdbuf(cap.rdbuf());
     std::cout << "captured " << 5;
@@ -39,10 +43,10 @@ int main() {
     ss >> x;
     std::cout << x << "\n";
     Upper up(std::cout.rdbuf()); std::ostream us(&up); us << "hello " << 12 << std::endl;
-    { std::ofstream f("t_o2.txt"); f << "one two\nthree 4\n" << std::setw(6) << 42 << "\n"; show(f); }
-    { std::ifstream f("t_o2.txt"); std::stringstream all; all << f.rdbuf(); std::cout << all.str() << "|" << all.str().size() << "\n"; }
-    { std::ifstream f("t_o2.txt"); std::string s((std::istreambuf_iterator<char>(f)), std::istreambuf_iterator<char>()); std::cout << s.size() << "\n"; f.clear(); f.seekg(4); std::string t; f >> t; std::cout << t << f.tellg() << "\n"; f.seekg(0, std::ios::end); std::cout << f.tellg() << "\n"; f.seekg(-3, std::ios::end); char c; f.get(c); std::cout << c << (char)f.peek() << "\n"; f.unget(); f.putback('q'); }
-    { std::fstream f("t_o2.bin", std::ios::in | std::ios::out | std::ios::binary | std::ios::trunc); int v[3] = {1, 2, 3}; f.write((char*)v, sizeof v); f.seekg(4); int r = 0; f.read((char*)&r, 4); std::cout << r << f.gcount() << f.tellp() << "\n"; f.seekp(0); r = 9; f.write((char*)&r, 4); f.seekg(0); f.read((char*)v, 12); std::cout << v[0] << v[2] << f.good() << "\n"; f.read((char*)v, 12); std::cout << f.gcount() << f.eof() << "\n"; }
+    { std::ofstream f(text.c_str()); f << "one two\nthree 4\n" << std::setw(6) << 42 << "\n"; show(f); }
+    { std::ifstream f(text.c_str()); std::stringstream all; all << f.rdbuf(); std::cout << all.str() << "|" << all.str().size() << "\n"; }
+    { std::ifstream f(text.c_str()); std::string s((std::istreambuf_iterator<char>(f)), std::istreambuf_iterator<char>()); std::cout << s.size() << "\n"; f.clear(); f.seekg(4); std::string t; f >> t; std::cout << t << f.tellg() << "\n"; f.seekg(0, std::ios::end); std::cout << f.tellg() << "\n"; f.seekg(-3, std::ios::end); char c; f.get(c); std::cout << c << (char)f.peek() << "\n"; f.unget(); f.putback('q'); }
+    { std::fstream f(bytes.c_str(), std::ios::in | std::ios::out | std::ios::binary | std::ios::trunc); int v[3] = {1, 2, 3}; f.write((char*)v, sizeof v); f.seekg(4); int r = 0; f.read((char*)&r, 4); std::cout << r << f.gcount() << f.tellp() << "\n"; f.seekp(0); r = 9; f.write((char*)&r, 4); f.seekg(0); f.read((char*)v, 12); std::cout << v[0] << v[2] << f.good() << "\n"; f.read((char*)v, 12); std::cout << f.gcount() << f.eof() << "\n"; }
     std::ifstream no("does_not_exist");
     std::cout << no.is_open() << !no << "\n";
     try { no.exceptions(std::ios::failbit); } catch (const std::ios_base::failure& e) { std::cout << "failure\n"; }
@@ -112,6 +116,6 @@ int main() {
     std::cout.flags(fl);
     std::cout << 16 << "\n";
     std::cout.put('x').write("yz", 2) << std::flush << std::endl;
-    remove("t_o2.txt");
-    remove("t_o2.bin");
+    remove(text.c_str());
+    remove(bytes.c_str());
 }
