@@ -8,22 +8,22 @@ inline size_t __hash_bytes(const void *from, size_t n, size_t seed = 0xc70f6907u
 {
     const size_t mul = (0xc6a4a793ul << 32) + 0x5bd1e995ul;
     const char *p = (const char *)from;
-    size_t hash = seed ^ (n * mul);
+    size_t state = seed ^ (n * mul);
     size_t i = 0;
     for (; i + 8 <= n; i += 8) {
-        size_t data;
-        memcpy(&data, p + i, 8);
-        data *= mul;
-        data = (data ^ (data >> 47)) * mul;
-        hash = (hash ^ data) * mul;
+        size_t word;
+        memcpy(&word, p + i, 8);
+        word *= mul;
+        word = (word ^ (word >> 47)) * mul;
+        state = (state ^ word) * mul;
     }
     if (i < n) {
-        size_t data = 0;
-        for (size_t j = n; j > i; j--) data = (data << 8) + (unsigned char)p[j - 1];
-        hash = (hash ^ data) * mul;
+        size_t word = 0;
+        for (size_t j = n; j > i; j--) word = (word << 8) + (unsigned char)p[j - 1];
+        state = (state ^ word) * mul;
     }
-    hash = (hash ^ (hash >> 47)) * mul;
-    return hash ^ (hash >> 47);
+    state = (state ^ (state >> 47)) * mul;
+    return state ^ (state >> 47);
 }
 template <class T> struct hash {
     size_t operator()(const T &v) const

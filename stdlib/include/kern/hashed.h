@@ -1,6 +1,7 @@
 #pragma once
 #include <functional>
 #include <initializer_list>
+#include <kern/allocator.h>
 #include <kern/hash.h>
 #include <kern/nodes.h>
 #include <kern/exceptions.h>
@@ -37,7 +38,7 @@ inline size_t __bucket_count(size_t wanted)
     return wanted | 1;
 }
 
-template <class K, class V, class G, class H, class E> class __hashed {
+template <class K, class V, class G, class H, class E, bool multi = false> class __hashed {
 protected:
     typedef __hashed_node<V> node;
     __hashed_link first_;
@@ -65,6 +66,44 @@ protected:
             if (n->hash == hash && equal_(k, G::key(n->value))) return n;
         return nullptr;
     }
+    // Beside its equals: in front of them, as libstdc++ puts them.
+    bool link_to_equals(node *n)
+    {
+        __hashed_link *before = buckets_[n->hash % count_];
+        if (!before) return false;
+        for (node *m = (node *)before->next; m && m->hash % count_ == n->hash % count_; before = m, m = (node *)m->next)
+            if (m->hash == n->hash && equal_(G::key(n->value), G::key(m->value))) {
+                n->next = m;
+                before->next = n;
+                return true;
+            }
+        return false;
+    }
+    // Those that were neighbours in a bucket stay in their order.
+    void set_buckets_of_many(__hashed_link *l)
+    {
+        node *before = nullptr;
+        bool check = false;
+        auto mend = [&]() {
+            node *next = (node *)before->next;
+            if (check && next && next->hash % count_ != before->hash % count_) buckets_[next->hash % count_] = before;
+            check = false;
+        };
+        while (l) {
+            node *n = (node *)l;
+            l = l->next;
+            if (before && before->hash % count_ == n->hash % count_) {
+                n->next = before->next;
+                before->next = n;
+                check = true;
+            } else {
+                if (before) mend();
+                link(n);
+            }
+            before = n;
+        }
+        if (before) mend();
+    }
     void link(node *n)
     {
         size_t b = n->hash % count_;
@@ -85,21 +124,53 @@ protected:
         count_ = count;
         buckets_ = (__hashed_link **)calloc(count, sizeof(__hashed_link *));
         first_.next = nullptr;
+        if constexpr (multi) {
+            set_buckets_of_many(l);
+            return;
+        }
         while (l) {
             __hashed_link *next = l->next;
             link((node *)l);
             l = next;
         }
     }
+    // As _Prime_rehash_policy::_M_need_rehash does it for `n` more elements.
+    void make_room(size_t n)
+    {
+        if (buckets_ && size_ + n <= (size_t)(count_ * (double)load_)) return;
+        size_t wanted = buckets_ || count_ > 1 ? size_ + n : size_ + n > 11 ? size_ + n : 11;
+        size_t count = (size_t)(wanted / (double)load_) + 1;
+        set_buckets(__bucket_count(count > count_ * 2 ? count : count_ * 2));
+    }
     void add(node *n)
     {
-        if (!buckets_ || size_ + 1 > (size_t)(count_ * (double)load_)) {
-            size_t wanted = buckets_ || count_ > 1 ? size_ + 1 : 11;
-            size_t count = (size_t)(wanted / (double)load_) + 1;
-            set_buckets(__bucket_count(count > count_ * 2 ? count : count_ * 2));
+        make_room(1);
+        if constexpr (multi) {
+            if (!link_to_equals(n)) link(n);
+        } else {
+            link(n);
         }
-        link(n);
         size_++;
+    }
+    node *take_out(node *n)
+    {
+        size_t b = n->hash % count_;
+        __hashed_link *before = buckets_[b];
+        while (before->next != n) before = before->next;
+        node *next = (node *)n->next;
+        size_t after = next ? next->hash % count_ : b;
+        bool is_last = !next || after != b;
+        if (before == buckets_[b]) {
+            if (is_last) {
+                if (next) buckets_[after] = before;
+                buckets_[b] = nullptr;
+            }
+        } else if (next && after != b) {
+            buckets_[after] = before;
+        }
+        before->next = next;
+        size_--;
+        return n;
     }
     void copy(const __hashed &o)
     {
@@ -191,9 +262,9 @@ public:
     void max_load_factor(float load) { load_ = load; }
     void rehash(size_t n)
     {
-        size_t needed = (size_t)(size_ / (double)load_) + (size_ ? 1 : 0);
+        size_t needed = (size_t)((size_ + 1) / (double)load_ + 0.999999);
         size_t count = __bucket_count(n > needed ? n : needed);
-        if (n > 1 && count != count_) set_buckets(count);
+        if ((n > 1 || buckets_) && count != count_) set_buckets(count);
     }
     void reserve(size_t n) { rehash((size_t)(n / (double)load_ + 0.999999)); }
     void clear()
@@ -210,12 +281,20 @@ public:
     }
     iterator find(const K &k) { return iterator(lookup(k, hash_(k))); }
     const_iterator find(const K &k) const { return const_iterator(lookup(k, hash_(k))); }
-    size_t count(const K &k) const { return lookup(k, hash_(k)) ? 1 : 0; }
+    size_t count(const K &k) const
+    {
+        size_t n = 0;
+        for (node *m = lookup(k, hash_(k)); m && equal_(k, G::key(m->value)); m = (node *)m->next) {
+            n++;
+            if (!multi) break;
+        }
+        return n;
+    }
     bool contains(const K &k) const { return lookup(k, hash_(k)) != nullptr; }
     pair<iterator, bool> __add(node *n)
     {
         n->hash = hash_(G::key(n->value));
-        if (node *old = lookup(G::key(n->value), n->hash)) {
+        if (node *old = multi ? nullptr : lookup(G::key(n->value), n->hash)) {
             delete n;
             return pair<iterator, bool>(iterator(old), false);
         }
@@ -224,38 +303,108 @@ public:
     }
     template <class I> void __add_all(I first, I last)
     {
+        if constexpr (multi) {
+            size_t n = 0;
+            if constexpr (__is_at_least<I, forward_iterator_tag>()) n = (size_t)std::distance(first, last);
+            if (n) make_room(n);
+        }
         for (; first != last; ++first) __add(new node(*first));
     }
     iterator erase(const_iterator i)
     {
-        node *n = (node *)i.link_;
-        size_t b = n->hash % count_;
-        __hashed_link *before = buckets_[b];
-        while (before->next != n) before = before->next;
-        node *next = (node *)n->next;
-        size_t after = next ? next->hash % count_ : b;
-        bool is_last = !next || after != b;
-        if (before == buckets_[b]) {
-            if (is_last) {
-                if (next) buckets_[after] = before;
-                buckets_[b] = nullptr;
-            }
-        } else if (next && after != b) {
-            buckets_[after] = before;
-        }
-        before->next = next;
-        delete n;
-        size_--;
+        node *n = (node *)i.link_, *next = (node *)n->next;
+        delete take_out(n);
         return iterator(next);
     }
     iterator erase(iterator i) { return erase(const_iterator(i.link_)); }
+    iterator erase(const_iterator first, const_iterator last)
+    {
+        while (first != last) first = erase(first);
+        return iterator(last.link_);
+    }
     size_t erase(const K &k)
     {
-        node *n = lookup(k, hash_(k));
-        if (!n) return 0;
-        erase(const_iterator(n));
-        return 1;
+        pair<iterator, iterator> found = equal_range(k);
+        size_t n = 0;
+        while (found.first != found.second) {
+            found.first = erase(found.first);
+            n++;
+        }
+        return n;
     }
+    pair<iterator, iterator> equal_range(const K &k)
+    {
+        node *first = lookup(k, hash_(k)), *last = first;
+        while (last && equal_(k, G::key(last->value))) {
+            last = (node *)last->next;
+            if (!multi) break;
+        }
+        return pair<iterator, iterator>(iterator(first), iterator(last));
+    }
+    pair<const_iterator, const_iterator> equal_range(const K &k) const
+    {
+        node *first = lookup(k, hash_(k)), *last = first;
+        while (last && equal_(k, G::key(last->value))) {
+            last = (node *)last->next;
+            if (!multi) break;
+        }
+        return pair<const_iterator, const_iterator>(const_iterator(first), const_iterator(last));
+    }
+    typedef __node_handle<node, V, G> node_type;
+    typedef __insert_return<iterator, node_type> insert_return_type;
+    typedef V &reference;
+    typedef const V &const_reference;
+    typedef allocator<V> allocator_type;
+    node_type extract(const_iterator i) { return node_type(take_out((node *)i.link_)); }
+    node_type extract(const K &k)
+    {
+        node *n = lookup(k, hash_(k));
+        return n ? node_type(take_out(n)) : node_type();
+    }
+    conditional_t<multi, iterator, insert_return_type> insert(node_type &&h)
+    {
+        if constexpr (multi) {
+            return h.empty() ? end() : __add(h.__release()).first;
+        } else {
+            if (h.empty()) return insert_return_type{end(), false, node_type()};
+            node *old = lookup(h.key(), hash_(h.key()));
+            if (old) return insert_return_type{iterator(old), false, std::move(h)};
+            return insert_return_type{__add(h.__release()).first, true, node_type()};
+        }
+    }
+    template <class D, class F, bool m> void merge(__hashed<K, V, G, D, F, m> &o)
+    {
+        for (auto i = o.begin(); i != o.end();) {
+            auto at = i++;
+            if (!multi && lookup(G::key(*at), hash_(G::key(*at)))) continue;
+            insert(o.extract(at));
+        }
+    }
+    template <class D, class F, bool m> void merge(__hashed<K, V, G, D, F, m> &&o) { merge(o); }
+    size_t max_size() const { return (size_t)1 << 56; }
+    size_t max_bucket_count() const { return (size_t)1 << 59; }
+    size_t bucket_size(size_t b) const
+    {
+        size_t n = 0;
+        if (!buckets_ || !buckets_[b]) return 0;
+        for (node *m = (node *)buckets_[b]->next; m && m->hash % count_ == b; m = (node *)m->next) n++;
+        return n;
+    }
+    H hash_function() const { return hash_; }
+    E key_eq() const { return equal_; }
+    struct local_iterator : iterator {
+        size_t bucket_, count_;
+        local_iterator(__hashed_link *l, size_t bucket, size_t count) : iterator(l), bucket_(bucket), count_(count) {}
+        local_iterator &operator++()
+        {
+            iterator::operator++();
+            node *n = (node *)this->link_;
+            if (n && n->hash % count_ != bucket_) this->link_ = nullptr;
+            return *this;
+        }
+    };
+    local_iterator begin(size_t b) { return local_iterator(buckets_ && buckets_[b] ? buckets_[b]->next : nullptr, b, count_); }
+    local_iterator end(size_t b) { return local_iterator(nullptr, b, count_); }
     void swap(__hashed &o)
     {
         __hashed t(std::move(o));
@@ -263,4 +412,26 @@ public:
         *this = std::move(t);
     }
 };
+// Equal elements may stand in another order: each is looked for among its equals.
+template <class K, class V, class G, class H, class E, bool m> bool operator==(const __hashed<K, V, G, H, E, m> &a, const __hashed<K, V, G, H, E, m> &b)
+{
+    if (a.size() != b.size()) return false;
+    for (auto i = a.begin(); i != a.end(); ++i) {
+        auto found = b.equal_range(G::key(*i));
+        bool is_there = false;
+        for (auto j = found.first; j != found.second && !is_there; ++j) is_there = *j == *i;
+        if (!is_there) return false;
+    }
+    return true;
+}
+template <class K, class V, class G, class H, class E, bool m> bool operator!=(const __hashed<K, V, G, H, E, m> &a, const __hashed<K, V, G, H, E, m> &b) { return !(a == b); }
+template <class K, class V, class G, class H, class E, bool m, class P> inline size_t erase_if(__hashed<K, V, G, H, E, m> &o, P test)
+{
+    size_t before = o.size();
+    for (auto i = o.begin(); i != o.end();) {
+        if (test(*i)) i = o.erase(i);
+        else ++i;
+    }
+    return before - o.size();
+}
 }

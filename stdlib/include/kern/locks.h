@@ -1,6 +1,6 @@
 #pragma once
 #include <chrono>
-#include <kern/system_error.h>
+#include <system_error>
 #include <pthread.h>
 #include <utility>
 namespace std {

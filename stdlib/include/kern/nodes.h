@@ -40,4 +40,41 @@ template <class L, class N, class V, class R, class C> struct __node_iterator {
     template <class Q> bool operator==(const __node_iterator<L, N, V, Q, C> &i) const { return link_ == i.link_; }
     template <class Q> bool operator!=(const __node_iterator<L, N, V, Q, C> &i) const { return link_ != i.link_; }
 };
+// A node that is in no container (C++17 [container.node]). N: as above; G: gives the key of a V.
+template <class N, class V, class G> class __node_handle {
+    N *node_;
+
+public:
+    __node_handle() noexcept : node_(nullptr) {}
+    explicit __node_handle(N *node) noexcept : node_(node) {}
+    __node_handle(__node_handle &&h) noexcept : node_(h.__release()) {}
+    __node_handle &operator=(__node_handle &&h) noexcept
+    {
+        if (node_) delete node_;
+        node_ = h.__release();
+        return *this;
+    }
+    ~__node_handle()
+    {
+        if (node_) delete node_;
+    }
+    bool empty() const noexcept { return node_ == nullptr; }
+    explicit operator bool() const noexcept { return node_ != nullptr; }
+    typedef remove_cvref_t<decltype(G::key(declval<const V &>()))> key_type;
+    key_type &key() const { return const_cast<key_type &>(G::key(node_->value)); }
+    template <class U = V> typename U::second_type &mapped() const { return node_->value.second; }
+    V &value() const { return node_->value; }
+    N *__node() const { return node_; }
+    N *__release()
+    {
+        N *n = node_;
+        node_ = nullptr;
+        return n;
+    }
+};
+template <class I, class H> struct __insert_return {
+    I position;
+    bool inserted;
+    H node;
+};
 } // namespace std

@@ -1,6 +1,8 @@
 #pragma once
+#include <algorithm>
 #include <functional>
 #include <initializer_list>
+#include <kern/allocator.h>
 #include <kern/nodes.h>
 #include <kern/exceptions.h>
 #include <new>
@@ -72,14 +74,37 @@ protected:
         next->before->next = n;
         next->before = n;
     }
-    void remove(size_t at)
+    node *take_out(size_t at)
     {
         node *n = nodes_[at];
         n->before->next = n->next;
         n->next->before = n->before;
         memmove(nodes_ + at, nodes_ + at + 1, (size_ - at - 1) * sizeof(node *));
         size_--;
-        delete n;
+        return n;
+    }
+    void remove(size_t at) { delete take_out(at); }
+    // What a transparent comparison compares with keys.
+    template <class Q> using other = typename C::is_transparent;
+    template <class Q> size_t first_not_before_other(const Q &k) const
+    {
+        size_t low = 0, high = size_;
+        while (low < high) {
+            size_t middle = (low + high) / 2;
+            if (less_(key(nodes_[middle]), k)) low = middle + 1;
+            else high = middle;
+        }
+        return low;
+    }
+    template <class Q> size_t first_after_other(const Q &k) const
+    {
+        size_t low = 0, high = size_;
+        while (low < high) {
+            size_t middle = (low + high) / 2;
+            if (less_(k, key(nodes_[middle]))) high = middle;
+            else low = middle + 1;
+        }
+        return low;
     }
     size_t position(const __ordered_link *l) const
     {
@@ -165,12 +190,20 @@ public:
     const_reverse_iterator rend() const { return const_reverse_iterator(begin()); }
     bool empty() const { return size_ == 0; }
     size_t size() const { return size_; }
-    size_t max_size() const { return (size_t)1 << 56; }
+    // As many as there is memory for nodes of libstdc++, which have four words in front.
+    size_t max_size() const { return (size_t)-1 / 2 / ((32 + sizeof(V) + 7) / 8 * 8); }
+    const_reverse_iterator crbegin() const { return rbegin(); }
+    const_reverse_iterator crend() const { return rend(); }
+    typedef __node_handle<node, V, G> node_type;
+    typedef __insert_return<iterator, node_type> insert_return_type;
+    typedef allocator<V> allocator_type;
+    allocator<V> get_allocator() const { return allocator<V>(); }
+    // From the last to the first, as a tree is taken down.
     void clear()
     {
-        __ordered_link *l = end_.next;
+        __ordered_link *l = end_.before;
         while (l != &end_) {
-            __ordered_link *next = l->next;
+            __ordered_link *next = l->before;
             delete (node *)l;
             l = next;
         }
@@ -200,6 +233,57 @@ public:
         return pair<const_iterator, const_iterator>(lower_bound(k), upper_bound(k));
     }
     C key_comp() const { return less_; }
+    template <class Q, class = other<Q>> iterator find(const Q &k)
+    {
+        size_t at = first_not_before_other(k);
+        return at < size_ && !less_(k, key(nodes_[at])) ? iterator(nodes_[at]) : end();
+    }
+    template <class Q, class = other<Q>> const_iterator find(const Q &k) const
+    {
+        size_t at = first_not_before_other(k);
+        return at < size_ && !less_(k, key(nodes_[at])) ? const_iterator(nodes_[at]) : end();
+    }
+    template <class Q, class = other<Q>> size_t count(const Q &k) const { return first_after_other(k) - first_not_before_other(k); }
+    template <class Q, class = other<Q>> bool contains(const Q &k) const { return first_after_other(k) != first_not_before_other(k); }
+    template <class Q, class = other<Q>> iterator lower_bound(const Q &k) { return iterator(link(first_not_before_other(k))); }
+    template <class Q, class = other<Q>> iterator upper_bound(const Q &k) { return iterator(link(first_after_other(k))); }
+    template <class Q, class = other<Q>> const_iterator lower_bound(const Q &k) const { return const_iterator(link(first_not_before_other(k))); }
+    template <class Q, class = other<Q>> const_iterator upper_bound(const Q &k) const { return const_iterator(link(first_after_other(k))); }
+    node_type extract(const_iterator i) { return node_type(take_out(position(i.link_))); }
+    node_type extract(const K &k)
+    {
+        size_t at = first_not_before(k);
+        return is_key(at, k) ? node_type(take_out(at)) : node_type();
+    }
+    conditional_t<multi, iterator, insert_return_type> insert(node_type &&h)
+    {
+        if constexpr (multi) {
+            return h.empty() ? end() : __add(h.__release()).first;
+        } else {
+            if (h.empty()) return insert_return_type{end(), false, node_type()};
+            size_t at = first_not_before(h.key());
+            if (is_key(at, h.key())) return insert_return_type{iterator(nodes_[at]), false, std::move(h)};
+            node *n = h.__release();
+            place(n, at);
+            return insert_return_type{iterator(n), true, node_type()};
+        }
+    }
+    template <class D, bool m> void merge(__ordered<K, V, G, D, m> &o)
+    {
+        for (size_t i = 0; i < o.__size();) {
+            node *n = o.__nth(i);
+            size_t at = multi ? first_after(key(n)) : first_not_before(key(n));
+            if (!multi && is_key(at, key(n))) i++;
+            else {
+                o.__take_out(i);
+                place(n, at);
+            }
+        }
+    }
+    template <class D, bool m> void merge(__ordered<K, V, G, D, m> &&o) { merge(o); }
+    size_t __size() const { return size_; }
+    node *__nth(size_t i) const { return nodes_[i]; }
+    void __take_out(size_t i) { take_out(i); }
 
     // The node with the key of `n`, and whether that is `n`.
     pair<iterator, bool> __add(node *n)
@@ -223,16 +307,17 @@ public:
         for (size_t at = first_not_before(k); is_key(at, k); n++) remove(at);
         return n;
     }
-    iterator erase(iterator i)
+    iterator erase(const_iterator i)
     {
         __ordered_link *next = i.link_->next;
         remove(position(i.link_));
         return iterator(next);
     }
-    iterator erase(iterator first, iterator last)
+    iterator erase(iterator i) { return erase(const_iterator(i.link_)); }
+    iterator erase(const_iterator first, const_iterator last)
     {
         while (first != last) first = erase(first);
-        return last;
+        return iterator(last.link_);
     }
     void swap(__ordered &o)
     {
@@ -252,5 +337,18 @@ template <class K, class V, class G, class C, bool m> bool operator==(const __or
 template <class K, class V, class G, class C, bool m> bool operator!=(const __ordered<K, V, G, C, m> &a, const __ordered<K, V, G, C, m> &b)
 {
     return !(a == b);
+}
+template <class K, class V, class G, class C, bool m> inline bool operator<(const __ordered<K, V, G, C, m> &a, const __ordered<K, V, G, C, m> &b) { return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end()); }
+template <class K, class V, class G, class C, bool m> inline bool operator>(const __ordered<K, V, G, C, m> &a, const __ordered<K, V, G, C, m> &b) { return b < a; }
+template <class K, class V, class G, class C, bool m> inline bool operator<=(const __ordered<K, V, G, C, m> &a, const __ordered<K, V, G, C, m> &b) { return !(b < a); }
+template <class K, class V, class G, class C, bool m> inline bool operator>=(const __ordered<K, V, G, C, m> &a, const __ordered<K, V, G, C, m> &b) { return !(a < b); }
+template <class K, class V, class G, class C, bool m, class P> inline size_t erase_if(__ordered<K, V, G, C, m> &o, P test)
+{
+    size_t before = o.size();
+    for (auto i = o.begin(); i != o.end();) {
+        if (test(*i)) i = o.erase(i);
+        else ++i;
+    }
+    return before - o.size();
 }
 }

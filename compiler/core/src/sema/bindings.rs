@@ -92,11 +92,20 @@ impl<'a> Sema<'a> {
         };
         let count = self.types.class(class).fields.len() as u32;
         if is_std(self, "tuple") {
+            if count == 0 {
+                return Some(Vec::new());
+            }
+            let parts = self.field_place(whole, 0, span);
+            return self.parts_of(parts, span);
+        }
+        if is_std(self, "__tuple_parts") {
+            // The parts that follow, then this one.
             if count < 2 {
                 return Some(Vec::new());
             }
-            let mut parts = vec![self.field_place(whole.clone(), 0, span)];
-            let rest = self.field_place(whole, 1, span);
+            let own = self.field_place(whole.clone(), 1, span);
+            let mut parts = vec![self.field_place(own, 0, span)];
+            let rest = self.field_place(whole, 0, span);
             parts.extend(self.parts_of(rest, span)?);
             return Some(parts);
         }

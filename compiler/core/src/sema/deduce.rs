@@ -100,7 +100,9 @@ impl<'a> Sema<'a> {
     fn base_pattern(&mut self, specs: &'a ast::DeclSpecs, holes: &Holes) -> Pattern {
         let Some(spec) = &specs.ty else { return Pattern::of(PatternKind::NonDeduced) };
         match &spec.kind {
-            TypeSpecKind::Auto if holes.auto.is_some() => Pattern::of(PatternKind::Param(holes.auto.unwrap_or(0))),
+            TypeSpecKind::Auto | TypeSpecKind::DecltypeAuto if holes.auto.is_some() => {
+                Pattern::of(PatternKind::Param(holes.auto.unwrap_or(0)))
+            }
             TypeSpecKind::Named(path) => {
                 if let Some(name) = plain_name(path)
                     && let Some(i) = holes.position(name)
@@ -156,10 +158,12 @@ impl<'a> Sema<'a> {
             Entity::Type(q) => self.template_of(q.ty)?,
             _ => return None,
         };
-        if !matches!(self.templates[id.0 as usize].kind, super::entity::TemplateKind::Class(_)) {
-            return None;
-        }
         let args = args.iter().map(|a| self.argument_pattern(a, holes)).collect();
+        match self.templates[id.0 as usize].kind {
+            super::entity::TemplateKind::Class(_) => {}
+            super::entity::TemplateKind::Alias(ty) => return self.alias_pattern(id, ty, args),
+            super::entity::TemplateKind::Variable(_) => return None,
+        }
         Some(Pattern::of(PatternKind::Template(TemplatePattern::Known(id), args)))
     }
 

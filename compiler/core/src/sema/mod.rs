@@ -6,6 +6,7 @@
 //! mistake gives the error type, which agrees with everything, so that it is told once.
 
 mod advice;
+mod alias_patterns;
 mod bindings;
 mod candidates;
 mod classes;

@@ -37,6 +37,8 @@ pub enum DeclKind {
     UsingDirective(Path),
     /// `using std::vector;`
     UsingDecl(Path),
+    /// `using T::name...;`
+    UsingPack(Path),
     /// `using T = int;` (inside [`TemplateDecl`] an alias template).
     Alias { name: Ident, ty: TypeName },
     /// `extern "C" …`

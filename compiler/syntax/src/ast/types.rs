@@ -114,6 +114,8 @@ pub enum TypeSpecKind {
     Auto,
     /// `decltype(e)`
     Decltype(Box<Expr>),
+    /// `decltype(auto)`
+    DecltypeAuto,
 }
 
 /// The built-in types.

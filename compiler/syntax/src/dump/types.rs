@@ -148,6 +148,7 @@ fn base_type(specs: &DeclSpecs) -> String {
         Some(TypeSpecKind::Class(class)) => class_head(class),
         Some(TypeSpecKind::Enum(list)) => enum_head(list),
         Some(TypeSpecKind::Auto) => "auto".to_string(),
+        Some(TypeSpecKind::DecltypeAuto) => "decltype(auto)".to_string(),
         Some(TypeSpecKind::Decltype(e)) => format!("decltype({})", expr::expr(e)),
     };
     format!("{}{ty}", quals(specs.quals))

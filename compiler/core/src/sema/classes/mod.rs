@@ -154,7 +154,7 @@ impl<'a> Sema<'a> {
         let mut fields = Vec::new();
         let default_access = if spec.key == ast::ClassKey::Class { Access::Private } else { Access::Public };
         for base in &spec.bases {
-            let scopes = if base.is_pack { self.pack_scopes_of_path(&base.path) } else { vec![self.scope] };
+            let scopes = if base.is_pack { self.within(parent, |s| s.pack_scopes_of_path(&base.path)) } else { vec![self.scope] };
             let at = if base.is_pack { None } else { Some(parent) };
             for s in scopes {
                 let q = self.within(at.unwrap_or(s), |sema| sema.type_path(&base.path));

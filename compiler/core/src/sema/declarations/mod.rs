@@ -79,7 +79,12 @@ impl<'a> Sema<'a> {
                     }
                 }
             }
-            DeclKind::UsingDecl(path) => self.using_declaration(path),
+            DeclKind::UsingDecl(path) => self.using_declaration(path, self.scope),
+            DeclKind::UsingPack(path) => {
+                for scope in self.pack_scopes_of_path(path) {
+                    self.using_declaration(path, scope);
+                }
+            }
             DeclKind::Alias { name, ty } => {
                 let q = self.type_name(ty);
                 let scope = self.scope;
@@ -90,10 +95,10 @@ impl<'a> Sema<'a> {
         }
     }
 
-    fn using_declaration(&mut self, path: &'a ast::Path) {
+    fn using_declaration(&mut self, path: &'a ast::Path, seen_from: ScopeId) {
         let Some(last) = path.segments.last() else { return };
         let name = segment_text(&last.name);
-        let Some(found) = self.resolve(path, Want::Any) else { return };
+        let Some(found) = self.within(seen_from, |s| s.resolve(path, Want::Any)) else { return };
         let scope = self.scope;
         // `using Base::Base;` inherits constructors.
         if let (ScopeKind::Class(own), Entity::Type(q)) = (self.scope_of(scope).kind.clone(), &found.entity)
@@ -296,5 +301,5 @@ impl<'a> Sema<'a> {
 
 /// Whether the base type is `auto` (to be deduced from the initialiser).
 pub(super) fn is_auto(specs: &ast::DeclSpecs) -> bool {
-    matches!(specs.ty.as_ref().map(|t| &t.kind), Some(ast::TypeSpecKind::Auto))
+    matches!(specs.ty.as_ref().map(|t| &t.kind), Some(ast::TypeSpecKind::Auto | ast::TypeSpecKind::DecltypeAuto))
 }

@@ -353,7 +353,8 @@ impl<'a> Sema<'a> {
             let text = s.ty.as_ref().map_or("", |ty| self.sources.text(ty.span));
             text.split_whitespace().collect::<String>()
         };
-        let (first, second) = (written(old_specs), written(specs));
+        let result = |s: &'a ast::DeclSpecs, p: &'a ast::FunctionParams| written(p.trailing_return.as_ref().map_or(s, |t| &t.specs));
+        let (first, second) = (result(old_specs, a), result(specs, b));
         if first != second && (old.def.is_some() || first.contains('<') && second.contains('<')) {
             return false;
         }

@@ -301,6 +301,11 @@ impl<'a> Sema<'a> {
         let first = types.first().copied();
         let second = types.get(1).copied();
         let (Some(t), text) = (first, &*name.name) else { return self.error_value(span) };
+        if text == "__underlying_type" {
+            // A value of the type that `decltype` is to say.
+            let ty = self.underlying(t.ty);
+            return self.value(ExprKind::Int(0), ty, span);
+        }
         let class = self.class_of(t.ty);
         let special = |s: &Sema<'a>, which: Special| {
             class.is_none_or(|c| s.class_info(c).state == ClassState::Complete && s.is_trivial_for(c, which))

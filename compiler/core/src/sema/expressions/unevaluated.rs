@@ -52,7 +52,10 @@ impl<'a> Sema<'a> {
     pub(in crate::sema) fn decltype(&mut self, e: &'a ast::Expr) -> QualType {
         self.unevaluated += 1;
         let is_name = matches!(e.kind, ast::ExprKind::Path(_) | ast::ExprKind::Member { .. });
+        // A question of its own, also where it is asked to find out about a conversion.
+        let outer = std::mem::replace(&mut self.in_user_conversion, false);
         let v = self.expr(e);
+        self.in_user_conversion = outer;
         self.unevaluated -= 1;
         let q = self.type_of(&v.e);
         if is_name {

@@ -26,6 +26,9 @@ impl<'a> Sema<'a> {
                 return None;
             }
         };
+        if matches!(specs.ty.as_ref().map(|t| &t.kind), Some(ast::TypeSpecKind::DecltypeAuto)) {
+            return Some(self.decltype(e));
+        }
         let arg = self.arg(e);
         self.deduce_auto_from(specs, &one.declarator, &arg, span)
     }

@@ -28,7 +28,7 @@ impl<'a> Sema<'a> {
             TypeSpecKind::Named(path) => self.type_path(path),
             TypeSpecKind::Class(class) => self.class_specifier(class, specs.align(), spec.span).into(),
             TypeSpecKind::Enum(e) => self.enum_specifier(e, spec.span).into(),
-            TypeSpecKind::Auto => match self.auto_type {
+            TypeSpecKind::Auto | TypeSpecKind::DecltypeAuto => match self.auto_type {
                 Some(q) => q,
                 None => {
                     self.report(errors::auto_without_initialiser(spec.span));

@@ -28,6 +28,8 @@ impl<'a> Sema<'a> {
             let e = value.map(|e| self.arg(e));
             let specs_ty = match &e {
                 None => Some(QualType::from(self.common.void)),
+                Some(Arg::Val(v)) if self.is_error(v.e.ty) => None,
+                Some(_) if self.is_decltype_auto(func) => value.map(|e| self.decltype(e)),
                 Some(arg) => self.deduced_result(func, arg),
             };
             let Some(ty) = specs_ty else {
@@ -105,6 +107,12 @@ impl<'a> Sema<'a> {
                 }
             }
         }
+    }
+
+    /// Whether a function's result is `decltype(auto)`.
+    fn is_decltype_auto(&self, func: FuncId) -> bool {
+        let is = |specs: &ast::DeclSpecs| matches!(specs.ty.as_ref().map(|t| &t.kind), Some(ast::TypeSpecKind::DecltypeAuto));
+        matches!(self.funcs[func.0 as usize].body, Body::Ast(def) if is(&def.specs))
     }
 
     /// What `auto` as a result type becomes for the value `arg`.

@@ -216,6 +216,7 @@ impl<'a> Sema<'a> {
             return None;
         }
         self.instantiation_depth += 1;
+        let mut declared = None;
         let made = self.quietly(|sema| {
             let (mut args, scope) =
                 sema.complete_arguments(params, &bindings[..params.len().min(bindings.len())], parent, Span::default())?;
@@ -236,9 +237,14 @@ impl<'a> Sema<'a> {
             if let Some(saved) = saved {
                 sema.lambda_autos = saved;
             }
-            sema.fn_templates[id.0 as usize].instances.insert(args, Some(func));
+            sema.fn_templates[id.0 as usize].instances.insert(args.clone(), Some(func));
+            declared = Some(args);
             Some(func)
         });
+        // One that failed must fail again when it is asked for again.
+        if let (None, Some(args)) = (made, &declared) {
+            self.fn_templates[id.0 as usize].instances.remove(args);
+        }
         self.instantiation_depth -= 1;
         made
     }

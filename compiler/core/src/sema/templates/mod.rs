@@ -122,17 +122,13 @@ impl<'a> Sema<'a> {
         }
         let args = flat;
         let bindings = bindings.clone();
-        self.quietly(move |sema| {
+        // A question of its own, also where it is asked to find out about a conversion.
+        let outer = std::mem::replace(&mut self.in_user_conversion, false);
+        let holds = self.quietly(move |sema| {
             let (_, scope) = sema.complete_arguments(partial.params, &bindings, partial.scope, Span::default())?;
             sema.within(scope, |sema| {
-                let mut flat = Vec::new();
-                for a in partial.args {
-                    match a {
-                        ast::TemplateArg::Pack(_) => return Some(()),
-                        a => flat.push(a),
-                    }
-                }
-                for (i, a) in flat.into_iter().enumerate() {
+                // What a pack takes stands last, and agrees.
+                for (i, a) in partial.args.iter().take_while(|a| !matches!(a, ast::TemplateArg::Pack(_))).enumerate() {
                     let want = args.get(i)?;
                     match (want, a) {
                         (TArg::Type(want), ast::TemplateArg::Type(name)) => {
@@ -153,8 +149,9 @@ impl<'a> Sema<'a> {
                 }
                 Some(())
             })
-        })
-        .is_some()
+        });
+        self.in_user_conversion = outer;
+        holds.is_some()
     }
 
     /// Whether one more instance may be made; if not, that is the last thing told.

@@ -178,8 +178,7 @@ impl Adapter<'_> {
             None => self.unexpected("a name after `using`"),
         }
         if self.is(Punct::Ellipsis) {
-            let span = self.token(0).span;
-            self.unsupported(span, "`using` of a pack");
+            self.emit(Tok::Ellipsis);
         }
         self.semicolon("`using`");
     }

@@ -77,13 +77,7 @@ impl Adapter<'_> {
                 }
                 sym::UNDERLYING_TYPE if !specs.has_type => {
                     specs.has_type = true;
-                    let span = self.token(0).span;
-                    self.unsupported(span, "`__underlying_type`");
-                    self.advance();
-                    self.advance();
-                    self.position = self.position.max(self.partner(self.position - 1));
-                    self.advance();
-                    self.mend(Tok::Word(TypeWord::Int));
+                    self.underlying_type();
                 }
                 sym::CLASS | sym::STRUCT | sym::UNION if !specs.has_type => {
                     specs.has_type = true;
@@ -192,11 +186,30 @@ impl Adapter<'_> {
         at
     }
 
+    /// Writes `__underlying_type(T)` as the type of the trait's value: `decltype(__underlying_type(T))`.
+    fn underlying_type(&mut self) {
+        let span = self.token(0).span;
+        if !self.at(self.position + 1).is(Punct::LParen) {
+            self.unexpected("`(` after `__underlying_type`");
+            return;
+        }
+        self.emit_at(Tok::Decltype, span);
+        self.emit_at(Tok::LParen, span);
+        self.type_trait();
+        self.emit_at(Tok::RParen, span);
+    }
+
     /// Writes `decltype(e)` or `__typeof__(e)`.
     pub(in crate::adapter) fn decltype(&mut self) {
         self.emit(Tok::Decltype);
         if !self.is(Punct::LParen) {
             self.unexpected("`(` after `decltype`");
+            return;
+        }
+        if self.word_at(self.position + 1) == sym::AUTO && self.at(self.position + 2).is(Punct::RParen) {
+            self.emit(Tok::LParen);
+            self.emit(Tok::Auto);
+            self.emit(Tok::RParen);
             return;
         }
         self.bracketed_expression();

@@ -199,7 +199,7 @@ impl Adapter<'_> {
             && self.scan_type_id(self.position + 2).is_some()
     }
 
-    fn type_trait(&mut self) {
+    pub(in crate::adapter) fn type_trait(&mut self) {
         let name = self.text(self.word());
         self.emit(Tok::Trait(name));
         let open = self.position;

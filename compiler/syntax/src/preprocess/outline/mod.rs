@@ -10,7 +10,7 @@ mod scan;
 
 use super::{Frame, Guard, Preprocessor};
 use crate::intern::{QuickMap, Symbol};
-use crate::token::{Lexer, PpKind, PpToken};
+use crate::token::{Lexer, PpKind, PpToken, Punct};
 use kern_diag::FileId;
 pub(super) use scan::outline;
 use std::ops::Range;
@@ -181,12 +181,12 @@ impl Preprocessor<'_> {
                 names.iter().filter_map(|name| unread.by_name.get(&self.interner.intern(name))).flatten().copied().collect();
             unread.by_name.entry(word).or_default().extend(items);
         }
-        self.note_names(&tokens, &mut unread, &mut wanted);
+        self.note_names(&tokens, true, &mut unread, &mut wanted);
         while let Some(index) = wanted.pop() {
             let slot = index as usize;
             if read[slot].is_none() {
                 let found = self.read_item(&aside.items[slot]);
-                self.note_names(&found, &mut unread, &mut wanted);
+                self.note_names(&found, false, &mut unread, &mut wanted);
                 read[slot] = Some(found);
             }
         }
@@ -203,10 +203,18 @@ impl Preprocessor<'_> {
     }
 
     /// Moves what the names in `tokens` bring to `wanted`.
-    fn note_names(&mut self, tokens: &[PpToken], unread: &mut Unnamed, wanted: &mut Vec<u32>) {
-        for token in tokens {
+    fn note_names(&mut self, tokens: &[PpToken], is_program: bool, unread: &mut Unnamed, wanted: &mut Vec<u32>) {
+        let [vector, boolean, bits] = ["vector", "bool", "vector<bool"].map(|name| self.interner.intern(name));
+        for (i, token) in tokens.iter().enumerate() {
             match token.kind {
-                PpKind::Ident => unread.name(token.text, wanted),
+                PpKind::Ident => {
+                    unread.name(token.text, wanted);
+                    let may_be_bits = is_program
+                        && (token.text == vector && is_undecided(&tokens[i + 1..]) || token.text == boolean && is_argument(tokens, i));
+                    if may_be_bits || token.text == vector && is_bits(&tokens[i + 1..], boolean) {
+                        unread.name(bits, wanted);
+                    }
+                }
                 // The suffix of `10ms` names its literal operator.
                 PpKind::Number => {
                     let text = self.interner.text(token.text).clone();
@@ -253,4 +261,22 @@ impl Preprocessor<'_> {
             }
         }
     }
+}
+
+/// Whether a `vector` that `rest` follows is one of `bool`, which is a class of its own that few programs need.
+fn is_bits(rest: &[PpToken], boolean: Symbol) -> bool {
+    matches!(rest, [open, element, ..] if open.kind == PpKind::Punct(Punct::Lt) && element.text == boolean)
+}
+
+/// Whether the elements of a `vector` that `rest` follows are deduced.
+fn is_undecided(rest: &[PpToken]) -> bool {
+    rest.first().is_some_and(|next| matches!(next.kind, PpKind::Punct(Punct::LParen | Punct::LBrace) | PpKind::Ident))
+}
+
+/// Whether the token at `i` is a template argument, as far as its neighbours say.
+fn is_argument(tokens: &[PpToken], i: usize) -> bool {
+    let is = |at: Option<usize>, wanted: &[Punct]| {
+        at.and_then(|at| tokens.get(at)).is_some_and(|t| matches!(t.kind, PpKind::Punct(p) if wanted.contains(&p)))
+    };
+    is(i.checked_sub(1), &[Punct::Lt, Punct::Comma]) && is(Some(i + 1), &[Punct::Gt, Punct::Shr, Punct::Comma])
 }

@@ -222,6 +222,8 @@ impl Scan<'_> {
                         self.position = before;
                         return Some(None);
                     }
+                    // See `is_bits`.
+                    b"vector" if self.text[end as usize..].starts_with(b"<bool,") => name = Some((start, end + 5)),
                     _ => name = Some((start, end)),
                 },
                 // Base classes, or the type under an enumeration.

@@ -1,0 +1,60 @@
+#pragma once
+#include <kern/exceptions.h>
+#include <new>
+#include <type_traits>
+#include <utility>
+// std::allocator, and what containers ask of an allocator of the program's.
+namespace std {
+template <class T> class allocator {
+public:
+    typedef T value_type;
+    typedef T *pointer;
+    typedef const T *const_pointer;
+    typedef T &reference;
+    typedef const T &const_reference;
+    typedef size_t size_type;
+    typedef ptrdiff_t difference_type;
+    typedef true_type propagate_on_container_move_assignment;
+    typedef true_type is_always_equal;
+    template <class U> struct rebind {
+        typedef allocator<U> other;
+    };
+    constexpr allocator() noexcept {}
+    template <class U> constexpr allocator(const allocator<U> &) noexcept {}
+    T *allocate(size_t n, const void * = nullptr)
+    {
+        if (n > (size_t)-1 / 2 / sizeof(T)) {
+            if (n > (size_t)-1 / sizeof(T)) throw bad_array_new_length();
+            __throw_bad_alloc();
+        }
+        return (T *)__cxa_new(n * sizeof(T));
+    }
+    void deallocate(T *p, size_t) { __cxa_delete(p); }
+    template <class U, class... A> void construct(U *p, A &&...a) { ::new ((void *)p) U(std::forward<A>(a)...); }
+    template <class U> void destroy(U *p) { p->~U(); }
+    size_t max_size() const noexcept { return (size_t)-1 / 2 / sizeof(T); }
+};
+template <class T, class U> constexpr bool operator==(const allocator<T> &, const allocator<U> &) noexcept { return true; }
+template <class T, class U> constexpr bool operator!=(const allocator<T> &, const allocator<U> &) noexcept { return false; }
+
+template <class A, class U> struct __rebound;
+template <template <class> class A, class T, class U> struct __rebound<A<T>, U> { typedef A<U> type; };
+template <class A, class U> using __rebound_t = typename __rebound<A, U>::type;
+template <class A> struct allocator_traits {
+    typedef A allocator_type;
+    typedef typename A::value_type value_type;
+    typedef value_type *pointer;
+    typedef const value_type *const_pointer;
+    typedef void *void_pointer;
+    typedef size_t size_type;
+    typedef ptrdiff_t difference_type;
+    template <class U> using rebind_alloc = __rebound_t<A, U>;
+    template <class U> using rebind_traits = allocator_traits<__rebound_t<A, U>>;
+    static pointer allocate(A &a, size_t n) { return a.allocate(n); }
+    static void deallocate(A &a, pointer p, size_t n) { a.deallocate(p, n); }
+    template <class U, class... B> static void construct(A &, U *p, B &&...b) { ::new ((void *)p) U(std::forward<B>(b)...); }
+    template <class U> static void destroy(A &, U *p) { p->~U(); }
+    static size_t max_size(const A &) { return (size_t)-1 / sizeof(value_type); }
+    static A select_on_container_copy_construction(const A &a) { return a; }
+};
+}
