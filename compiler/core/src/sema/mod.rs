@@ -20,6 +20,7 @@ mod exceptions;
 mod expressions;
 mod functions;
 mod initialise;
+mod linkage;
 mod mangle;
 mod names;
 mod overload;
@@ -54,6 +55,10 @@ use std::rc::Rc;
 pub struct Options {
     /// Leave out warnings.
     pub no_warnings: bool,
+    /// The file is not the whole program.
+    pub separate: Option<hir::Separate>,
+    /// The text is C, of which the differences to C++ count that most programs meet.
+    pub is_c: bool,
 }
 
 /// Errors after which the rest is not looked at; that is the fiftieth, the last that the command draws.
@@ -69,6 +74,8 @@ struct Sema<'a> {
     sources: &'a SourceMap,
     diags: Diagnostics,
     no_warnings: bool,
+    separate: Option<hir::Separate>,
+    is_c: bool,
     types: TypeTable,
     common: types::Common,
     scopes: Vec<Scope>,
@@ -112,6 +119,10 @@ struct Sema<'a> {
     waiting_globals: FxHashMap<VarId, (GlobalInit, Option<FunctionId>)>,
     strings: HashMap<(TypeId, Vec<u8>), GlobalId>,
     symbols: HashMap<String, u32>,
+    /// Whether the last name that was mangled is one of this file only.
+    name_is_internal: bool,
+    /// Instances that are asked for by name: other files may rely on them.
+    asked_instances: Vec<FunctionId>,
     main: Option<FunctionId>,
     // Work in progress.
     queue: VecDeque<FuncId>,
@@ -190,6 +201,7 @@ pub fn check(unit: &ast::TranslationUnit, options: &Options, sources: &SourceMap
             main: sema.main,
             allocation,
             exceptions: sema.exceptions,
+            separate: sema.separate,
         },
         cost,
     ))
@@ -204,6 +216,8 @@ impl<'a> Sema<'a> {
             sources,
             diags: Diagnostics::new(),
             no_warnings: options.no_warnings,
+            separate: options.separate,
+            is_c: options.is_c,
             types,
             common,
             scopes: vec![root],
@@ -234,6 +248,8 @@ impl<'a> Sema<'a> {
             waiting_globals: FxHashMap::default(),
             strings: HashMap::new(),
             symbols: HashMap::new(),
+            name_is_internal: false,
+            asked_instances: Vec::new(),
             main: None,
             queue: VecDeque::new(),
             class_bodies: VecDeque::new(),
@@ -294,6 +310,7 @@ impl<'a> Sema<'a> {
             }
         }
         self.constant_memory_total();
+        self.settle_linkage();
         if !self.diags.has_errors() {
             self.mark_reached();
         }
