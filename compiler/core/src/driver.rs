@@ -27,6 +27,18 @@ pub enum Stage {
     Ir,
 }
 
+/// What a file is written in: nvcc gives those that are not CUDA to the compiler of the host.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Language {
+    /// CUDA C++.
+    #[default]
+    Cuda,
+    /// C++.
+    Cxx,
+    /// C, of which the differences to C++ count that most programs meet.
+    C,
+}
+
 /// What a compilation depends on besides the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
@@ -36,8 +48,8 @@ pub struct Options {
     pub openmp: bool,
     /// The file is one of several: it becomes an [`ir::link::Object`], which [`link`] makes a program of.
     pub separate: Option<hir::Separate>,
-    /// The text is C.
-    pub is_c: bool,
+    /// What the text is in.
+    pub language: Language,
     /// The last stage to run.
     pub last: Stage,
     /// Optimisation.
@@ -56,7 +68,7 @@ impl Default for Options {
             defines: Vec::new(),
             openmp: false,
             separate: None,
-            is_c: false,
+            language: Language::Cuda,
             last: Stage::Ir,
             passes: PassOptions::default(),
             cuda_arch: 900,
@@ -271,9 +283,10 @@ fn front_end(
 }
 
 fn syntax_options(cuda_arch: Option<u32>, options: &Options) -> kern_syntax::Options {
-    let predefined: &[(&str, &str)] = match options.is_c {
-        false => &[("__CUDACC__", "1"), ("__NVCC__", "1"), ("__cplusplus", "201703L")],
-        true => &[("__STDC_VERSION__", "201710L"), ("restrict", "__restrict__"), ("_Bool", "bool")],
+    let predefined: &[(&str, &str)] = match options.language {
+        Language::Cuda => &[("__CUDACC__", "1"), ("__NVCC__", "1"), ("__cplusplus", "201703L")],
+        Language::Cxx => &[("__cplusplus", "201703L")],
+        Language::C => &[("__STDC_VERSION__", "201710L"), ("restrict", "__restrict__"), ("_Bool", "bool")],
     };
     let mut defines: Vec<(String, String)> = predefined.iter().map(|(n, v)| (n.to_string(), v.to_string())).collect();
     defines.extend(cuda_arch.map(|arch| ("__CUDA_ARCH__".into(), arch.to_string())));
@@ -301,7 +314,7 @@ fn analyse(
     sources: &SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Option<(hir::Program, u64)> {
-    let checked = sema::check(unit?, &sema::Options { no_warnings: options.no_warnings, separate: options.separate, is_c: options.is_c }, sources, diagnostics)?;
+    let checked = sema::check(unit?, &sema::Options { no_warnings: options.no_warnings, separate: options.separate, is_c: options.language == Language::C }, sources, diagnostics)?;
     if !options.no_warnings {
         lint::run(&checked.0, sources, diagnostics);
         diagnostics.sort_warnings(sources);
