@@ -62,7 +62,8 @@ impl Objects {
             Input::Native { name } => Err(fail(&native(&name), &self.sources, reporter, outside)),
             Input::Ptx { name, .. } | Input::Bytecode { name, .. } => {
                 let message = format!("`{name}` is a whole program, which cannot be linked with other files");
-                let problem = Diagnostic::without_place(Code::NATIVE_CODE, message).help("name its source files, or objects of `kern nvcc -c`");
+                let problem =
+                    Diagnostic::without_place(Code::NATIVE_CODE, message).help("name its source files, or objects of `kern nvcc -c`");
                 Err(fail(&problem, &self.sources, reporter, outside))
             }
         }
@@ -120,7 +121,8 @@ impl Objects {
 fn needs(object: &Object, member: &Object) -> bool {
     let names = |object: &Object, wanted: &[Linkage]| -> Vec<String> {
         let of = |module: &kern_ir::Module, symbols: &Symbols| {
-            let functions = module.functions.iter().zip(&symbols.functions).filter(|(_, l)| wanted.contains(l)).map(|(f, _)| f.name.clone());
+            let functions =
+                module.functions.iter().zip(&symbols.functions).filter(|(_, l)| wanted.contains(l)).map(|(f, _)| f.name.clone());
             let variables = module.globals.iter().zip(&symbols.variables).filter(|(_, l)| wanted.contains(l)).map(|(g, _)| g.name.clone());
             functions.chain(variables).collect::<Vec<_>>()
         };
@@ -160,10 +162,13 @@ fn archive_members(bytes: &[u8]) -> Option<Vec<(String, &[u8])>> {
 pub(crate) fn archive(members: &[(String, Vec<u8>)]) -> Vec<u8> {
     let mut bytes = b"!<arch>\n".to_vec();
     let mut long_names = String::new();
-    let starts: Vec<usize> = members.iter().map(|(name, _)| {
-        long_names.push_str(&format!("{name}/\n"));
-        long_names.len() - name.len() - 2
-    }).collect();
+    let starts: Vec<usize> = members
+        .iter()
+        .map(|(name, _)| {
+            long_names.push_str(&format!("{name}/\n"));
+            long_names.len() - name.len() - 2
+        })
+        .collect();
     let mut push = |name: &str, content: &[u8]| {
         bytes.extend(format!("{name:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", 0, 0, 0, 644, content.len()).into_bytes());
         bytes.extend(content);
@@ -191,16 +196,23 @@ fn link_error(error: &LinkError, map: &mut SourceMap) -> Diagnostic {
             let message = format!("`{name}` is defined twice");
             let (first, second) = (at(first), at(second));
             let problem = match second {
+                Some(span) if first == second => {
+                    return Diagnostic::error(Code::DEFINED_TWICE, span, message)
+                        .label("each file that includes this defines it")
+                        .help("write `inline` before it, or `static`; or define it in one file and only declare it here");
+                }
                 Some(span) => Diagnostic::error(Code::DEFINED_TWICE, span, message).label("defined here once more"),
                 None => Diagnostic::without_place(Code::DEFINED_TWICE, message),
             };
             let problem = if let Some(span) = first { problem.also(span, "defined here first") } else { problem };
-            problem.help("define it in one file; in a header that several files include, write `inline` before it, or `static`")
+            problem.help("define it in one file, and declare it in the others")
         }
         LinkError::Undefined { name, is_variable, used, declared } => {
             let message = format!("`{name}` is declared but defined nowhere");
             let problem = match at(used) {
-                Some(span) => Diagnostic::error(Code::UNDEFINED_FUNCTION, span, message).label(if *is_variable { "used here" } else { "called here" }),
+                Some(span) => {
+                    Diagnostic::error(Code::UNDEFINED_FUNCTION, span, message).label(if *is_variable { "used here" } else { "called here" })
+                }
                 None => Diagnostic::without_place(Code::UNDEFINED_FUNCTION, message),
             };
             let problem = if let Some(span) = at(declared) { problem.also(span, "declared here") } else { problem };
@@ -214,8 +226,10 @@ fn link_error(error: &LinkError, map: &mut SourceMap) -> Diagnostic {
             };
             if let Some(span) = at(defined) { problem.also(span, "defined here") } else { problem }
         }
-        LinkError::Contraction => Diagnostic::without_place(Code::OPTION, "some files are compiled with `-fmad=true`, others with `-fmad=false`")
-            .help("compile all files of the program with the same"),
+        LinkError::Contraction => {
+            Diagnostic::without_place(Code::OPTION, "some files are compiled with `-fmad=true`, others with `-fmad=false`")
+                .help("compile all files of the program with the same")
+        }
     }
 }
 

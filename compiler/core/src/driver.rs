@@ -314,7 +314,12 @@ fn analyse(
     sources: &SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Option<(hir::Program, u64)> {
-    let checked = sema::check(unit?, &sema::Options { no_warnings: options.no_warnings, separate: options.separate, is_c: options.language == Language::C }, sources, diagnostics)?;
+    let checked = sema::check(
+        unit?,
+        &sema::Options { no_warnings: options.no_warnings, separate: options.separate, is_c: options.language == Language::C },
+        sources,
+        diagnostics,
+    )?;
     if !options.no_warnings {
         lint::run(&checked.0, sources, diagnostics);
         diagnostics.sort_warnings(sources);
@@ -323,7 +328,12 @@ fn analyse(
 }
 
 /// Host and device modules, and who else means what by their names: the device's first.
-fn lower_both(host: &hir::Program, device: &hir::Program, sources: &SourceMap, diagnostics: &mut Diagnostics) -> (ir::Program, [ir::link::Symbols; 2]) {
+fn lower_both(
+    host: &hir::Program,
+    device: &hir::Program,
+    sources: &SourceMap,
+    diagnostics: &mut Diagnostics,
+) -> (ir::Program, [ir::link::Symbols; 2]) {
     let (device, of_device) = lower::lower_for_linking(device, ir::ModuleKind::Device, sources, diagnostics);
     let (host, of_host) = lower::lower_for_linking(host, ir::ModuleKind::Host, sources, diagnostics);
     (ir::Program { device, host }, [of_device, of_host])

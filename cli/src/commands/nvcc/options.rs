@@ -83,24 +83,106 @@ const OPTIONS: &[Row] = &[
     row(&["-link", "--link"], Flag(|job| job.goal = Goal::Program), "link a program, as without it"),
     row(&["-lib", "--lib"], Flag(|job| job.goal = Goal::Library), "write an archive of objects"),
     row(&["-ptx", "--ptx"], Flag(|job| job.goal = Goal::Ptx), "write the device code as PTX"),
-    row(&["-M", "--generate-dependencies", "-MM", "--generate-nonsystem-dependencies"], Flag(|job| job.goal = Goal::Depend), "write what a file includes, for make; headers of kern are left out"),
-    row(&["-MD", "--generate-dependencies-with-compile", "-MMD", "--generate-nonsystem-dependencies-with-compile"], Flag(|job| job.depends = true), "the same, into a file, and compile"),
-    row(&["-MF", "--dependency-output"], Value(|job, value| { job.depend_file = Some(value.into()); Ok(()) }), "the file for that"),
-    row(&["-MT", "--dependency-target-name"], Value(|job, value| { job.depend_targets.push(value.into()); Ok(()) }), "the target of its rule"),
+    row(
+        &["-M", "--generate-dependencies", "-MM", "--generate-nonsystem-dependencies"],
+        Flag(|job| job.goal = Goal::Depend),
+        "write what a file includes, for make; headers of kern are left out",
+    ),
+    row(
+        &["-MD", "--generate-dependencies-with-compile", "-MMD", "--generate-nonsystem-dependencies-with-compile"],
+        Flag(|job| job.depends = true),
+        "the same, into a file, and compile",
+    ),
+    row(
+        &["-MF", "--dependency-output"],
+        Value(|job, value| {
+            job.depend_file = Some(value.into());
+            Ok(())
+        }),
+        "the file for that",
+    ),
+    row(
+        &["-MT", "--dependency-target-name"],
+        Value(|job, value| {
+            job.depend_targets.push(value.into());
+            Ok(())
+        }),
+        "the target of its rule",
+    ),
     row(&["-MP", "--generate-dependency-targets"], Flag(|job| job.has_phony_targets = true), "an empty rule for each header"),
-    row(&["-o", "--output-file"], Value(|job, value| { job.output = Some(value.into()); Ok(()) }), "the file to write"),
-    row(&["-odir", "--output-directory"], Value(|job, value| { job.output_folder = Some(value.into()); Ok(()) }), "the folder for files without `-o`"),
-    row(&["-D", "--define-macro"], Value(|job, value| { job.defines.extend(list(value)); Ok(()) }), "define a macro"),
-    row(&["-I", "--include-path", "-isystem", "--system-include"], Value(|job, value| { job.includes.extend(list(value).map(PathBuf::from)); Ok(()) }), "search a folder for included files"),
-    row(&["-L", "--library-path"], Value(|job, value| { job.library_folders.extend(list(value).map(PathBuf::from)); Ok(()) }), "search a folder for archives"),
-    row(&["-l", "--library"], Value(|job, value| { job.libraries.extend(list(value)); Ok(()) }), "link an archive of kern's objects; what kern has in itself (cudart, m, pthread, …) is there already"),
+    row(
+        &["-o", "--output-file"],
+        Value(|job, value| {
+            job.output = Some(value.into());
+            Ok(())
+        }),
+        "the file to write",
+    ),
+    row(
+        &["-odir", "--output-directory"],
+        Value(|job, value| {
+            job.output_folder = Some(value.into());
+            Ok(())
+        }),
+        "the folder for files without `-o`",
+    ),
+    row(
+        &["-D", "--define-macro"],
+        Value(|job, value| {
+            job.defines.extend(list(value));
+            Ok(())
+        }),
+        "define a macro",
+    ),
+    row(
+        &["-I", "--include-path", "-isystem", "--system-include"],
+        Value(|job, value| {
+            job.includes.extend(list(value).map(PathBuf::from));
+            Ok(())
+        }),
+        "search a folder for included files",
+    ),
+    row(
+        &["-L", "--library-path"],
+        Value(|job, value| {
+            job.library_folders.extend(list(value).map(PathBuf::from));
+            Ok(())
+        }),
+        "search a folder for archives",
+    ),
+    row(
+        &["-l", "--library"],
+        Value(|job, value| {
+            job.libraries.extend(list(value));
+            Ok(())
+        }),
+        "link an archive of kern's objects; what kern has in itself (cudart, m, pthread, …) is there already",
+    ),
     row(&["-x", "--x"], Value(language), "what the files are written in: `cu`, or by their names"),
     row(&["-arch", "--gpu-architecture"], Value(architecture), "sets `__CUDA_ARCH__`"),
     row(&["-code", "--gpu-code"], IgnoredValue, "programs run on the device that `kern run --device` names"),
     row(&["-gencode", "--generate-code"], Value(architecture), "sets `__CUDA_ARCH__`, to the highest of several"),
-    row(&["-rdc", "--relocatable-device-code"], Value(|job, value| { job.rdc = value == "true"; Ok(()) }), "device code uses that of other files"),
-    row(&["-fmad", "--fmad"], Value(|job, value| { job.fmad = value == "true"; Ok(()) }), "contract `a * b + c` in device code"),
-    row(&["-use_fast_math", "--use_fast_math"], Warned("results are those of the precise functions"), "a warning: the functions stay precise"),
+    row(
+        &["-rdc", "--relocatable-device-code"],
+        Value(|job, value| {
+            job.rdc = value == "true";
+            Ok(())
+        }),
+        "device code uses that of other files",
+    ),
+    row(
+        &["-fmad", "--fmad"],
+        Value(|job, value| {
+            job.fmad = value == "true";
+            Ok(())
+        }),
+        "contract `a * b + c` in device code",
+    ),
+    row(
+        &["-use_fast_math", "--use_fast_math"],
+        Warned("results are those of the precise functions"),
+        "a warning: the functions stay precise",
+    ),
     row(&["-ftz", "--ftz"], WarnedValue("true", "subnormal numbers are kept"), "a warning with `true`"),
     row(&["-prec-div", "--prec-div"], WarnedValue("false", "divisions are correctly rounded"), "a warning with `false`"),
     row(&["-prec-sqrt", "--prec-sqrt"], WarnedValue("false", "square roots are correctly rounded"), "a warning with `false`"),
@@ -113,14 +195,130 @@ const OPTIONS: &[Row] = &[
     row(&["-V", "--version"], Flag(|job| job.goal = Goal::Version), "the version of nvcc that is meant, and kern's"),
     row(&["-h", "--help"], Flag(|job| job.goal = Goal::Help), "this list"),
     row(&["-O", "--optimize"], IgnoredValue, "results are the same at every level"),
-    row(&["-Xptxas", "--ptxas-options", "-Xcicc", "-Xlinker", "--linker-options", "-Xnvlink", "--nvlink-options", "-Xarchive", "--archive-options", "-Xfatbin", "-Xcudafe"], IgnoredValue, "for programs that kern has no use for"),
-    row(&["-ccbin", "--compiler-bindir", "-t", "--threads", "-keep-dir", "--keep-dir", "-maxrregcount", "--maxrregcount", "-cudart", "--cudart", "-cudadevrt", "--cudadevrt", "-dopt", "--dopt", "-diag-suppress", "--diag-suppress", "-diag-warn", "--diag-warn", "-Werror", "--Werror", "-m", "--machine", "-default-stream-per", "-split-compile", "--split-compile"], IgnoredValue, "changes nothing that a program prints"),
-    row(&["-lineinfo", "--generate-line-info", "-g", "--debug", "-G", "--device-debug", "-m64", "-w", "--disable-warnings", "-pg", "--profile", "-extra-device-vectorization", "--extra-device-vectorization", "-restrict", "--restrict", "-res-usage", "--resource-usage", "-keep", "--keep", "-save-temps", "--save-temps", "-cuda", "-expt-relaxed-constexpr", "--expt-relaxed-constexpr", "-extended-lambda", "--extended-lambda", "-expt-extended-lambda", "--expt-extended-lambda", "-forward-unknown-to-host-compiler", "--forward-unknown-to-host-compiler", "-forward-unknown-opts", "-Wno-deprecated-gpu-targets", "--Wno-deprecated-gpu-targets", "-Wno-deprecated-declarations", "--Wno-deprecated-declarations", "-Wreorder", "--Wreorder", "-Wall", "-Wextra", "-pthread", "-fPIC", "-fPIE", "-rdynamic", "-dlto", "-lto", "--no-compress", "-no-compress", "-source-in-ptx", "--source-in-ptx", "-display-error-number", "--display-error-number", "-noeh", "--no-exceptions", "-no-exceptions", "-time", "-march=native", "-ffast-math-host"], Ignored, "changes nothing that a program prints, or is always on"),
-    row(&["-default-stream", "--default-stream"], WarnedValue("per-thread", "the default stream is the legacy one"), "a warning with `per-thread`"),
+    row(
+        &[
+            "-Xptxas",
+            "--ptxas-options",
+            "-Xcicc",
+            "-Xlinker",
+            "--linker-options",
+            "-Xnvlink",
+            "--nvlink-options",
+            "-Xarchive",
+            "--archive-options",
+            "-Xfatbin",
+            "-Xcudafe",
+        ],
+        IgnoredValue,
+        "for programs that kern has no use for",
+    ),
+    row(
+        &[
+            "-ccbin",
+            "--compiler-bindir",
+            "-t",
+            "--threads",
+            "-keep-dir",
+            "--keep-dir",
+            "-maxrregcount",
+            "--maxrregcount",
+            "-cudart",
+            "--cudart",
+            "-cudadevrt",
+            "--cudadevrt",
+            "-dopt",
+            "--dopt",
+            "-diag-suppress",
+            "--diag-suppress",
+            "-diag-warn",
+            "--diag-warn",
+            "-Werror",
+            "--Werror",
+            "-m",
+            "--machine",
+            "-default-stream-per",
+            "-split-compile",
+            "--split-compile",
+        ],
+        IgnoredValue,
+        "changes nothing that a program prints",
+    ),
+    row(
+        &[
+            "-lineinfo",
+            "--generate-line-info",
+            "-g",
+            "--debug",
+            "-G",
+            "--device-debug",
+            "-m64",
+            "-w",
+            "--disable-warnings",
+            "-pg",
+            "--profile",
+            "-extra-device-vectorization",
+            "--extra-device-vectorization",
+            "-restrict",
+            "--restrict",
+            "-res-usage",
+            "--resource-usage",
+            "-keep",
+            "--keep",
+            "-save-temps",
+            "--save-temps",
+            "-cuda",
+            "-expt-relaxed-constexpr",
+            "--expt-relaxed-constexpr",
+            "-extended-lambda",
+            "--extended-lambda",
+            "-expt-extended-lambda",
+            "--expt-extended-lambda",
+            "-forward-unknown-to-host-compiler",
+            "--forward-unknown-to-host-compiler",
+            "-forward-unknown-opts",
+            "-Wno-deprecated-gpu-targets",
+            "--Wno-deprecated-gpu-targets",
+            "-Wno-deprecated-declarations",
+            "--Wno-deprecated-declarations",
+            "-Wreorder",
+            "--Wreorder",
+            "-Wall",
+            "-Wextra",
+            "-pthread",
+            "-fPIC",
+            "-fPIE",
+            "-rdynamic",
+            "-dlto",
+            "-lto",
+            "--no-compress",
+            "-no-compress",
+            "-source-in-ptx",
+            "--source-in-ptx",
+            "-display-error-number",
+            "--display-error-number",
+            "-noeh",
+            "--no-exceptions",
+            "-no-exceptions",
+            "-time",
+            "-march=native",
+            "-ffast-math-host",
+        ],
+        Ignored,
+        "changes nothing that a program prints, or is always on",
+    ),
+    row(
+        &["-default-stream", "--default-stream"],
+        WarnedValue("per-thread", "the default stream is the legacy one"),
+        "a warning with `per-thread`",
+    ),
     row(&["-U", "--undefine-macro"], Refused("kern has no way to undefine a macro"), "an error"),
     row(&["-include", "--pre-include"], Refused("write `#include` into the file"), "an error"),
     row(&["-E", "--preprocess"], Refused("`kern emit --stage tokens` shows what the preprocessor makes"), "an error"),
-    row(&["-cubin", "--cubin", "-fatbin", "--fatbin", "-optix-ir", "--optix-ir"], Refused("kern writes no machine code of a GPU"), "an error"),
+    row(
+        &["-cubin", "--cubin", "-fatbin", "--fatbin", "-optix-ir", "--optix-ir"],
+        Refused("kern writes no machine code of a GPU"),
+        "an error",
+    ),
     row(&["-shared", "--shared"], Refused("kern makes no libraries that other programs load"), "an error, but with `-dlink`"),
     row(&["-run", "--run"], Refused("`kern run` runs a program"), "an error"),
 ];

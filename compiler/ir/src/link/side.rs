@@ -3,8 +3,8 @@
 use super::names::{Definitions, Item};
 use super::{LinkError, Linkage, Object, Symbols, has_kernel, place};
 use crate::{
-    Builder, FileEntry, FuncId, Function, FunctionKind, GlobalInit, GlobalVar, InstData, LocId, Module, ModuleKind, Opcode, Payload, Relocation,
-    Space, Type,
+    Builder, FileEntry, FuncId, Function, FunctionKind, GlobalInit, GlobalVar, InstData, LocId, Module, ModuleKind, Opcode, Payload,
+    Relocation, Space, Type,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -155,7 +155,8 @@ impl Linker<'_> {
             return Target::Item(found);
         }
         let (declared, defined) = (part.function(item), definer.function(found));
-        let is_same = declared.params == defined.params && declared.results == defined.results && declared.is_variadic == defined.is_variadic;
+        let is_same =
+            declared.params == defined.params && declared.results == defined.results && declared.is_variadic == defined.is_variadic;
         if is_same {
             return Target::Item(found);
         }
