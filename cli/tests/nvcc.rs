@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// A copy of a folder of `tests/builds` with a `bin/nvcc` beside it, which goes when the test ends.
 struct Build {
@@ -10,7 +11,10 @@ struct Build {
 
 impl Build {
     fn new(name: &str) -> Build {
-        let folder = std::env::temp_dir().join(format!("kern-nvcc-{}-{name}", std::process::id()));
+        // Two tests may build the same folder.
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("kern-nvcc-{}-{name}-{number}", std::process::id()));
         let build = Build { folder };
         copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/builds").join(name), &build.folder.join("source"));
         std::fs::create_dir_all(build.folder.join("bin")).expect("a temporary folder");
