@@ -94,6 +94,13 @@ impl<'a> ModuleLowering<'a> {
                 }
             }
         } else {
+            for (index, global) in program.globals.iter().enumerate().filter(|_| program.separate.is_some()) {
+                // Other files may name them.
+                let is_of_host = matches!(global.space, GlobalSpace::Host | GlobalSpace::Both);
+                if is_of_host && global.linkage == hir::Linkage::External && !global.is_declared_only {
+                    self.global(GlobalId(index as u32));
+                }
+            }
             self.lower_startup();
         }
         self.drain();
