@@ -4,7 +4,6 @@
 use super::entity::{Body, FuncId, ScopeKind, VarId};
 use super::{Sema, errors};
 use crate::hir::{GlobalSpace, Linkage};
-use kern_diag::Span;
 use kern_syntax::ast;
 
 impl Sema<'_> {
@@ -31,8 +30,6 @@ impl Sema<'_> {
             }
         }
         if self.separate.is_some() {
-            // Any function of another file may throw.
-            self.note_exceptions(Span::default());
             for own in self.replaced_allocation().into_iter().flatten() {
                 let span = self.functions[own.0 as usize].span;
                 self.report(errors::unsupported(span, "a function of the program for `new` or `delete`, in one of several files,"));

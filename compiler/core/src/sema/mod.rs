@@ -292,6 +292,10 @@ impl<'a> Sema<'a> {
     fn finish(&mut self) {
         self.scope = self.global;
         self.check_class_bodies();
+        if self.separate.is_some() {
+            // Any function of another file may throw.
+            self.note_exceptions(Span::default());
+        }
         self.drain();
         for i in 0..self.vars.len() {
             let v = VarId(i as u32);
