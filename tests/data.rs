@@ -11,6 +11,7 @@ mod data {
     pub(super) mod imports;
     pub(super) mod programs;
     pub(super) mod sanitize;
+    pub(super) mod several;
     pub(super) mod sizes;
     pub(super) mod targets;
     pub(super) mod threads;
@@ -27,6 +28,7 @@ fn main() {
     std::env::set_current_dir(kern_tests::root()).expect("the repository is there");
     let mut trials = Vec::new();
     trials.extend(data::programs::trials());
+    trials.extend(data::several::trials());
     trials.extend(data::findings::trials());
     trials.extend(data::sanitize::trials());
     trials.extend(data::formats::trials());

@@ -35,6 +35,13 @@ pub(crate) enum Command {
         /// A code such as K0301; without one, the list of all codes
         code: Option<String>,
     },
+    /// Take nvcc's command line: compile, link, write a program that runs; see docs/nvcc.md
+    #[command(disable_help_flag = true)]
+    Nvcc {
+        /// Options and files as nvcc takes them
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGS")]
+        args: Vec<String>,
+    },
     /// Print what a stage of the compiler makes of a program
     Emit(EmitArgs),
     /// Compile a program to bytecode (.kbc), which `kern run` runs
@@ -50,7 +57,7 @@ pub(crate) enum Command {
 /// How a program is compiled.
 #[derive(Args, Debug, Clone)]
 pub(crate) struct CompileArgs {
-    /// A .kern, .cu, .ptx or .kbc file; `-` is standard input
+    /// A .kern, .cu, .cpp, .c, .ptx, .kbc or .o file; `-` is standard input. Further files of the program may follow
     pub(crate) file: PathBuf,
     /// Define a macro, as `#define NAME 1` or `#define NAME VALUE`
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
@@ -85,6 +92,18 @@ pub(crate) struct CompileArgs {
     /// Device code keeps the names of its variables.
     #[arg(skip)]
     pub(crate) has_names: bool,
+    /// The other files of the program.
+    #[arg(skip)]
+    pub(crate) more: Vec<PathBuf>,
+    /// The file becomes an object.
+    #[arg(skip)]
+    pub(crate) separate: Option<kern_core::hir::Separate>,
+    /// `__CUDA_ARCH__`, where it is not the device's.
+    #[arg(skip)]
+    pub(crate) cuda_arch: Option<u32>,
+    /// Every file is CUDA C++, whatever its name.
+    #[arg(skip)]
+    pub(crate) is_cuda: bool,
 }
 
 /// What a run may use, and what is told of it: see docs/grading.md.
@@ -264,6 +283,9 @@ fn trace_block(text: &str) -> Result<TraceBlock, String> {
 pub(crate) struct CheckArgs {
     #[command(flatten)]
     pub(crate) compile: CompileArgs,
+    /// The other files of the program
+    #[arg(value_name = "FILES")]
+    pub(crate) more: Vec<PathBuf>,
 }
 
 /// `kern emit`.
@@ -271,6 +293,9 @@ pub(crate) struct CheckArgs {
 pub(crate) struct EmitArgs {
     #[command(flatten)]
     pub(crate) compile: CompileArgs,
+    /// The other files of the program, at stage `ptx`
+    #[arg(value_name = "FILES")]
+    pub(crate) more: Vec<PathBuf>,
     /// What to print
     #[arg(long, value_enum)]
     pub(crate) stage: Stage,
@@ -307,6 +332,9 @@ fn block_size(text: &str) -> Result<[u32; 3], String> {
 pub(crate) struct BuildArgs {
     #[command(flatten)]
     pub(crate) compile: CompileArgs,
+    /// The other files of the program
+    #[arg(value_name = "FILES")]
+    pub(crate) more: Vec<PathBuf>,
     /// The bytecode file to write
     #[arg(short, long, value_name = "OUT.kbc")]
     pub(crate) output: PathBuf,

@@ -5,6 +5,7 @@ pub(crate) mod check;
 pub(crate) mod devices;
 pub(crate) mod emit;
 pub(crate) mod explain;
+pub(crate) mod nvcc;
 pub(crate) mod profile;
 pub(crate) mod run;
 pub(crate) mod sanitize;

@@ -1,13 +1,14 @@
 //! From the command line's file to a program that can run.
 
 use kern::files::DiskLoader;
-use kern_core::driver::{Compilation, Options, Stage};
+use kern_core::driver::{Compilation, Language, Options, Stage};
 use kern_core::pass::PassOptions;
 use kern_diag::{Code, Diagnostic, SourceMap};
 use kern_vm::Limit;
 
 use crate::args::CompileArgs;
 use crate::files::{Input, read_input};
+use crate::objects::Objects;
 use crate::report::Reporter;
 use crate::{EXIT_COMPILE, Outside, usage_error};
 
@@ -43,6 +44,9 @@ fn hide_files(loaded: &mut Loaded) {
 }
 
 fn load(args: &CompileArgs, fuel: u64, reporter: &mut Reporter, outside: &mut Outside) -> Result<Loaded, i32> {
+    if !args.more.is_empty() {
+        return load_several(args, fuel, reporter, outside);
+    }
     match read(args, reporter, outside)? {
         Input::Source { name, text } => {
             let compilation = compile_source(args, name, text, (Stage::Ir, fuel), reporter, outside)?;
@@ -53,7 +57,20 @@ fn load(args: &CompileArgs, fuel: u64, reporter: &mut Reporter, outside: &mut Ou
         }
         Input::Ptx { name, text } => load_ptx(name, text, reporter, outside),
         Input::Bytecode { name, bytes } => load_bytecode(&name, &bytes, reporter, outside),
+        Input::Object { .. } | Input::Archive { .. } | Input::Native { .. } => load_several(args, fuel, reporter, outside),
     }
+}
+
+/// Compiles and reads all files of `args`, and links them.
+fn load_several(args: &CompileArgs, fuel: u64, reporter: &mut Reporter, outside: &mut Outside) -> Result<Loaded, i32> {
+    if kern_vm::device::Device::find(&args.device).is_none() {
+        return Err(usage_error(outside, &format!("no device is called `{}`: `kern devices` lists them", args.device)));
+    }
+    let mut objects = Objects::default();
+    for path in std::iter::once(&args.file).chain(&args.more) {
+        objects.add_file(args, path, fuel, reporter, outside)?;
+    }
+    objects.link(args, fuel, reporter, outside)
 }
 
 /// Reads the file of `args`.
@@ -73,7 +90,8 @@ pub(crate) fn compile_source(
     reporter: &mut Reporter,
     outside: &mut Outside,
 ) -> Result<Compilation, i32> {
-    let options = Options { fuel, ..compile_options(args, last, outside)? };
+    let mut options = Options { fuel, ..compile_options(args, last, outside)? };
+    options.language = if args.is_cuda { Language::Cuda } else { language_of(&name) };
     let root = name.clone();
     let loader = DiskLoader::new(name, text, args.include.clone());
     let loader = if args.sandbox { loader.confined() } else { loader };
@@ -95,6 +113,15 @@ pub(crate) fn compile_source(
     Ok(compilation)
 }
 
+/// As nvcc decides it (CUDA Compiler Driver NVCC, "Supported Input File Suffixes").
+fn language_of(name: &str) -> Language {
+    match name.rsplit_once('.').map(|(_, ending)| ending) {
+        Some("c") => Language::C,
+        Some("cpp" | "cc" | "cxx" | "C") => Language::Cxx,
+        _ => Language::Cuda,
+    }
+}
+
 /// What the command line says of the compilation.
 pub(crate) fn compile_options(args: &CompileArgs, last: Stage, outside: &mut Outside) -> Result<Options, i32> {
     let mut defines = Vec::new();
@@ -112,7 +139,8 @@ pub(crate) fn compile_options(args: &CompileArgs, last: Stage, outside: &mut Out
         openmp: !args.feature.is_empty(),
         last,
         passes: PassOptions { opt_level, fmad: args.fmad, names: args.has_names, ..PassOptions::default() },
-        cuda_arch: device.map_or(900, |d| d.major * 100 + d.minor * 10),
+        cuda_arch: args.cuda_arch.unwrap_or(device.map_or(900, |d| d.major * 100 + d.minor * 10)),
+        separate: args.separate,
         ..Options::default()
     })
 }
@@ -134,7 +162,7 @@ fn out_of_fuel(fuel: u64, sources: &SourceMap, reporter: &mut Reporter, outside:
 }
 
 /// What it costs to read a program that is compiled: its instructions.
-fn reading_cost(program: &kern_ir::Program) -> u64 {
+pub(crate) fn reading_cost(program: &kern_ir::Program) -> u64 {
     program.device.functions.iter().chain(&program.host.functions).map(|func| func.insts.len() as u64).sum()
 }
 

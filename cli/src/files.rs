@@ -8,6 +8,9 @@ use kern_diag::{Code, Diagnostic};
 
 use crate::Outside;
 
+/// What a program that `kern nvcc` wrote starts with: a script, which its bytecode follows.
+pub(crate) const STUB: &str = "#!/bin/sh\n# A program that kern compiled\n";
+
 /// The name that standard input has in diagnostics.
 pub(crate) const STDIN_NAME: &str = "<stdin>";
 
@@ -19,6 +22,12 @@ pub(crate) enum Input {
     Ptx { name: String, text: String },
     /// Bytecode.
     Bytecode { name: String, bytes: Vec<u8> },
+    /// A file of a program, compiled by kern.
+    Object { name: String, bytes: Vec<u8> },
+    /// What `ar` makes of files.
+    Archive { name: String, bytes: Vec<u8> },
+    /// Machine code.
+    Native { name: String },
 }
 
 /// Reads the file named on the command line; `-` is standard input.
@@ -37,6 +46,20 @@ pub(crate) fn read_input(path: &Path, outside: &mut Outside) -> Result<Input, Bo
     // Bytecode names itself, so that `-` takes it too.
     if extension == "kbc" || bytes.starts_with(kern_ir::bytecode::MAGIC) {
         return Ok(Input::Bytecode { name, bytes });
+    }
+    if bytes.starts_with(kern_ir::bytecode::OBJECT_MAGIC) {
+        return Ok(Input::Object { name, bytes });
+    }
+    if bytes.starts_with(b"!<arch>\n") {
+        return Ok(Input::Archive { name, bytes });
+    }
+    if bytes.starts_with(b"\x7fELF") || bytes.starts_with(b"!<thin>\n") {
+        return Ok(Input::Native { name });
+    }
+    if bytes.starts_with(STUB.as_bytes())
+        && let Some(start) = bytes.windows(kern_ir::bytecode::MAGIC.len()).position(|part| part == kern_ir::bytecode::MAGIC)
+    {
+        return Ok(Input::Bytecode { name, bytes: bytes[start..].to_vec() });
     }
     let text = source_text(&name, bytes)?;
     Ok(if extension == "ptx" { Input::Ptx { name, text } } else { Input::Source { name, text } })

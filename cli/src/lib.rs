@@ -7,6 +7,7 @@ mod commands;
 mod compile;
 mod files;
 mod memory_files;
+mod objects;
 mod report;
 mod run_report;
 pub mod signals;
@@ -53,7 +54,11 @@ pub const EXIT_USAGE: i32 = 3;
 
 /// Runs the command line `args` (the first is the command's name) and returns the exit status.
 pub fn run(args: impl IntoIterator<Item = OsString>, mut outside: Outside) -> i32 {
-    let command_line = match CommandLine::try_parse_from(args) {
+    let args: Vec<OsString> = args.into_iter().collect();
+    if let Some(status) = commands::nvcc::run_as_nvcc(&args, &mut outside) {
+        return status;
+    }
+    let command_line = match CommandLine::try_parse_from(&args) {
         Ok(command_line) => command_line,
         Err(error) => {
             let text = error.render();
@@ -65,7 +70,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>, mut outside: Outside) -> i3
             return 0;
         }
     };
-    let status = match command_line.command {
+    let status = match with_all_files(command_line.command, &args) {
+        Command::Nvcc { args: options } => commands::nvcc::run("kern nvcc", &options, &mut outside),
         Command::Explain { code } => commands::explain::run(code.as_deref(), &mut outside),
         Command::Devices { json } => commands::devices::run(json, &mut outside),
         Command::Run(args) => commands::run::run(&args, &mut outside),
@@ -80,6 +86,39 @@ pub fn run(args: impl IntoIterator<Item = OsString>, mut outside: Outside) -> i3
     let _ = outside.stdout.flush();
     let _ = outside.stderr.flush();
     status
+}
+
+/// Moves the files of a program that follow the first one to where compilation looks for them.
+fn with_all_files(mut command: Command, args: &[OsString]) -> Command {
+    let run = match &mut command {
+        Command::Run(run) => run,
+        Command::Profile(profile) => &mut profile.run,
+        Command::Sanitize(sanitize) => &mut sanitize.run,
+        Command::Trace(trace) => &mut trace.run,
+        Command::Check(check) => {
+            check.compile.more = std::mem::take(&mut check.more);
+            return command;
+        }
+        Command::Emit(emit) => {
+            emit.compile.more = std::mem::take(&mut emit.more);
+            return command;
+        }
+        Command::Build(build) => {
+            build.compile.more = std::mem::take(&mut build.more);
+            return command;
+        }
+        _ => return command,
+    };
+    // What stands behind `--` is the program's.
+    let before = args.len().checked_sub(run.args.len() + 1).and_then(|at| args.get(at));
+    if before.is_none_or(|before| before != "--") {
+        let count = run.args.iter().take_while(|argument| objects::is_file_of_program(argument)).count();
+        run.compile.more = run.args.drain(..count).map(Into::into).collect();
+        if count > 0 && run.args.first().is_some_and(|first| first == "--") {
+            run.args.remove(0);
+        }
+    }
+    command
 }
 
 /// Says what is wrong with the command line.

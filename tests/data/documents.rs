@@ -39,7 +39,7 @@ pub(crate) fn trials() -> Vec<Trial> {
 
 /// Codes whose page shows a command or a Rust program (a documentation test of the façade) instead of a CUDA program.
 fn is_about_commands(code: &str) -> bool {
-    ["K07", "K08", "K09", "K10"].iter().any(|family| code.starts_with(family))
+    ["K0391", "K0392", "K0592", "K0593", "K07", "K08", "K09", "K10"].iter().any(|family| code.starts_with(family))
 }
 
 fn check_page(row: &kern_diag::CodeRow) -> Result<(), String> {

@@ -11,7 +11,7 @@ use kern_diag::{SourceMap, Span};
 use kern_syntax::ast::TranslationUnit;
 
 use crate::args::{EmitArgs, Side, Stage};
-use crate::compile::{compile_options, compile_source, fail, load_bytecode, load_ptx, read};
+use crate::compile::{compile_options, compile_source, fail, load_bytecode, load_program, load_ptx, read};
 use crate::files::{Input, unwritable};
 use crate::report::Reporter;
 use crate::{EXIT_COMPILE, Outside, usage_error};
@@ -31,8 +31,15 @@ fn emit(args: &EmitArgs, reporter: &mut Reporter, outside: &mut Outside) -> Resu
     if args.stage == Stage::Tokens && args.kernel.is_some() {
         return Err(usage_error(outside, "tokens belong to no function yet: `--kernel` goes with the later stages"));
     }
+    if !args.compile.more.is_empty() && args.stage != Stage::Ptx {
+        return Err(usage_error(outside, "several files have no stage together but `ptx`"));
+    }
     let input = read(&args.compile, reporter, outside)?;
     let text = match input {
+        _ if !args.compile.more.is_empty() => {
+            let loaded = load_program(&args.compile, u64::MAX, reporter, outside)?;
+            ptx_text(&loaded.program, args.side, args.kernel.as_deref())
+        }
         Input::Source { name, text } if args.stage == Stage::Tokens => tokens_text(args, name, text, reporter, outside)?,
         Input::Source { name, text } => {
             let last = match args.stage {
@@ -145,7 +152,7 @@ fn ast_text(compilation: &Compilation, wanted: Option<&str>) -> Option<String> {
 }
 
 /// The modules of `side`, or the functions called `wanted`.
-fn ptx_text(program: &kern_ir::Program, side: Side, wanted: Option<&str>) -> Option<String> {
+pub(crate) fn ptx_text(program: &kern_ir::Program, side: Side, wanted: Option<&str>) -> Option<String> {
     let modules = match side {
         Side::Device => vec![&program.device],
         Side::Host => vec![&program.host],

@@ -27,6 +27,18 @@ pub enum Stage {
     Ir,
 }
 
+/// What a file is written in: nvcc gives those that are not CUDA to the compiler of the host.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Language {
+    /// CUDA C++.
+    #[default]
+    Cuda,
+    /// C++.
+    Cxx,
+    /// C, of which the differences to C++ count that most programs meet.
+    C,
+}
+
 /// What a compilation depends on besides the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {
@@ -34,6 +46,10 @@ pub struct Options {
     pub defines: Vec<(String, String)>,
     /// `#pragma omp` is carried out, and `_OPENMP` defined, whether or not the program includes `<omp.h>`.
     pub openmp: bool,
+    /// The file is one of several: it becomes an [`ir::link::Object`], which [`link`] makes a program of.
+    pub separate: Option<hir::Separate>,
+    /// What the text is in.
+    pub language: Language,
     /// The last stage to run.
     pub last: Stage,
     /// Optimisation.
@@ -51,6 +67,8 @@ impl Default for Options {
         Options {
             defines: Vec::new(),
             openmp: false,
+            separate: None,
+            language: Language::Cuda,
             last: Stage::Ir,
             passes: PassOptions::default(),
             cuda_arch: 900,
@@ -73,6 +91,8 @@ pub struct Compilation {
     pub hir: Option<Tree<hir::Program>>,
     /// Both modules.
     pub program: Option<ir::Program>,
+    /// Both modules before the passes, with [`Options::separate`].
+    pub object: Option<ir::link::Object>,
     /// What it cost, in units that depend on text and options only: a token that is parsed, a step of a constant expression
     /// and an IR instruction that a pass goes through count 1, an instance of a template 16.
     pub cost: u64,
@@ -175,27 +195,74 @@ fn after_parsing(
         return;
     }
     let (Some(host), sources) = (result.hir.as_deref(), &result.sources) else { return };
-    let mut program = lower_both(host, device.as_ref().unwrap_or(host), sources, &mut result.diagnostics);
+    let (mut program, symbols) = lower_both(host, device.as_ref().unwrap_or(host), sources, &mut result.diagnostics);
     drop(device.map(|device| Tree(Some(device))));
     result.hir = None;
     if result.diagnostics.has_errors() {
         return;
     }
+    if let Some(separate) = options.separate {
+        verified(&program, &mut result.diagnostics);
+        let [device, host] = symbols;
+        let object = ir::link::Object { program, device, host, fmad: options.passes.fmad, rdc: separate.rdc };
+        result.object = Some(object).filter(|_| !result.diagnostics.has_errors());
+        return;
+    }
+    let cost = optimise(&mut program, options, &mut result.diagnostics);
+    if result.spend(cost, options) && !result.diagnostics.has_errors() {
+        result.program = Some(program);
+    }
+}
+
+/// What came of linking.
+#[derive(Clone, Debug)]
+pub struct Linked {
+    /// Both modules, optimised.
+    pub program: ir::Program,
+    /// What the passes cost, as in [`Compilation::cost`].
+    pub cost: u64,
+}
+
+/// Makes a program of the files that were compiled with [`Options::separate`], and optimises it as one file is.
+///
+/// # Errors
+/// Names that are defined twice or nowhere.
+pub fn link(objects: &[&ir::link::Object], options: &Options) -> Result<Linked, LinkFailure> {
+    let mut program = ir::link::link(objects).map_err(LinkFailure::Program)?;
+    let mut diagnostics = Diagnostics::new();
+    let cost = stacker::grow(STACK, || optimise(&mut program, options, &mut diagnostics));
+    if diagnostics.has_errors() { Err(LinkFailure::Internal(diagnostics)) } else { Ok(Linked { program, cost }) }
+}
+
+/// Why linking failed.
+#[derive(Clone, Debug)]
+pub enum LinkFailure {
+    /// The program's mistakes.
+    Program(Vec<ir::link::LinkError>),
+    /// Ours.
+    Internal(Diagnostics),
+}
+
+/// Runs the passes; what they cost.
+fn optimise(program: &mut ir::Program, options: &Options, diagnostics: &mut Diagnostics) -> u64 {
+    let mut spent = 0u64;
     for module in [&mut program.device, &mut program.host] {
         match pass::run(module, &options.passes) {
-            Ok(cost) if result.spend(cost, options) => {}
-            Ok(_) => return,
-            Err(errors) => {
-                errors.iter().for_each(|error| result.diagnostics.push(Diagnostic::without_place(Code::INTERNAL, error.to_string())))
-            }
+            Ok(cost) => spent = spent.saturating_add(cost),
+            Err(errors) => errors.iter().for_each(|error| diagnostics.push(Diagnostic::without_place(Code::INTERNAL, error.to_string()))),
+        }
+        if spent > options.fuel {
+            return spent;
         }
     }
     // Once more on what is handed out, also where the passes do not check themselves.
-    for error in pass::verify_program(&program) {
-        result.diagnostics.push(Diagnostic::without_place(Code::INTERNAL, error.to_string()));
-    }
-    if !result.diagnostics.has_errors() {
-        result.program = Some(program);
+    verified(program, diagnostics);
+    spent
+}
+
+fn verified(program: &ir::Program, diagnostics: &mut Diagnostics) {
+    for error in pass::verify_program(program) {
+        diagnostics.push(Diagnostic::without_place(Code::INTERNAL, error.to_string()));
     }
 }
 
@@ -208,13 +275,20 @@ fn front_end(
     loader: &dyn Loader,
     result: &mut Compilation,
 ) -> kern_syntax::Parsed {
-    let options = kern_syntax::Options { also_read: also.to_vec(), ..syntax_options(cuda_arch, options) };
+    // What [`hir::Exceptions`] is made of: other files may throw.
+    let of_exceptions: &[&str] = if options.separate.is_some() { &["__cxa_thrown", "__cxa_terminate", "__cxa_new"] } else { &[] };
+    let also_read = also.iter().cloned().chain(of_exceptions.iter().map(|name| name.to_string())).collect();
+    let options = kern_syntax::Options { also_read, ..syntax_options(cuda_arch, options) };
     kern_syntax::parse(root, &options, loader, &mut result.sources, &mut result.diagnostics)
 }
 
 fn syntax_options(cuda_arch: Option<u32>, options: &Options) -> kern_syntax::Options {
-    let mut defines: Vec<(String, String)> =
-        [("__CUDACC__", "1"), ("__NVCC__", "1"), ("__cplusplus", "201703L")].map(|(n, v)| (n.into(), v.into())).into();
+    let predefined: &[(&str, &str)] = match options.language {
+        Language::Cuda => &[("__CUDACC__", "1"), ("__NVCC__", "1"), ("__cplusplus", "201703L")],
+        Language::Cxx => &[("__cplusplus", "201703L")],
+        Language::C => &[("__STDC_VERSION__", "201710L"), ("restrict", "__restrict__"), ("_Bool", "bool")],
+    };
+    let mut defines: Vec<(String, String)> = predefined.iter().map(|(n, v)| (n.to_string(), v.to_string())).collect();
     defines.extend(cuda_arch.map(|arch| ("__CUDA_ARCH__".into(), arch.to_string())));
     defines.extend(options.defines.iter().cloned());
     let mut includes = vec!["cuda_runtime.h".to_string()];
@@ -240,7 +314,12 @@ fn analyse(
     sources: &SourceMap,
     diagnostics: &mut Diagnostics,
 ) -> Option<(hir::Program, u64)> {
-    let checked = sema::check(unit?, &sema::Options { no_warnings: options.no_warnings }, sources, diagnostics)?;
+    let checked = sema::check(
+        unit?,
+        &sema::Options { no_warnings: options.no_warnings, separate: options.separate, is_c: options.language == Language::C },
+        sources,
+        diagnostics,
+    )?;
     if !options.no_warnings {
         lint::run(&checked.0, sources, diagnostics);
         diagnostics.sort_warnings(sources);
@@ -248,12 +327,16 @@ fn analyse(
     Some(checked)
 }
 
-/// Host and device modules.
-fn lower_both(host: &hir::Program, device: &hir::Program, sources: &SourceMap, diagnostics: &mut Diagnostics) -> ir::Program {
-    ir::Program {
-        device: lower::lower(device, ir::ModuleKind::Device, sources, diagnostics),
-        host: lower::lower(host, ir::ModuleKind::Host, sources, diagnostics),
-    }
+/// Host and device modules, and who else means what by their names: the device's first.
+fn lower_both(
+    host: &hir::Program,
+    device: &hir::Program,
+    sources: &SourceMap,
+    diagnostics: &mut Diagnostics,
+) -> (ir::Program, [ir::link::Symbols; 2]) {
+    let (device, of_device) = lower::lower_for_linking(device, ir::ModuleKind::Device, sources, diagnostics);
+    let (host, of_host) = lower::lower_for_linking(host, ir::ModuleKind::Host, sources, diagnostics);
+    (ir::Program { device, host }, [of_device, of_host])
 }
 
 /// The program as device code sees it. Diagnostics that the host's pass gave already are not repeated.

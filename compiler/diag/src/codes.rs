@@ -135,6 +135,8 @@ codes! {
     ABSTRACT = "K0338", Program, "an object of an abstract class";
     // Lowering.
     UNDEFINED_FUNCTION = "K0390", Program, "a called function is defined nowhere";
+    DEFINED_TWICE = "K0391", Program, "two files of a program define the same";
+    DECLARED_OTHERWISE = "K0392", Program, "a function is declared otherwise than another file defines it";
     // CUDA rules.
     KERNEL_RESULT = "K0401", Program, "a kernel returns something";
     KERNEL_CALLED = "K0402", Program, "a kernel is called like a function";
@@ -167,6 +169,8 @@ codes! {
     UNSUPPORTED_LANGUAGE = "K0501", Unsupported, "a feature that kern does not support yet";
     UNSUPPORTED_LOWERING = "K0590", Unsupported, "this cannot be compiled yet";
     LOOPS_TOO_DEEP = "K0591", Resource, "loops are nested too deeply";
+    NATIVE_CODE = "K0592", Unsupported, "code of another compiler";
+    OPTION = "K0593", Unsupported, "an option of nvcc that kern does not carry out";
     // Warnings.
     BARRIER_UNDER_CONDITION = "K0601", Program, "a barrier under a condition that differs between threads";
     SIZE_IN_ELEMENTS = "K0602", Program, "a size that looks like a number of elements";

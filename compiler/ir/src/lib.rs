@@ -20,6 +20,7 @@ mod cfg;
 mod edit;
 mod entity;
 mod function;
+pub mod link;
 mod module;
 mod opcode;
 pub mod text;

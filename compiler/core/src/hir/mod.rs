@@ -61,6 +61,8 @@ pub struct Program {
     /// What stands behind exceptions, where some function has a [`StmtKind::Try`]: without one, nothing that is thrown is
     /// caught, and whoever throws ends the program.
     pub exceptions: Option<Exceptions>,
+    /// Other files of the program come to it when it is linked.
+    pub separate: Option<Separate>,
 }
 
 /// The parts of `<kern/exceptions.h>` that compiled code refers to.
@@ -85,6 +87,25 @@ pub struct ExecutionSpace {
     pub host: bool,
 }
 
+/// How a file is compiled that is not the whole program.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Separate {
+    /// Device code may use functions and variables of other files (`nvcc -rdc=true`). Without it those of every file are its own
+    /// (CUDA Compiler Driver NVCC, "Using Separate Compilation in CUDA").
+    pub rdc: bool,
+}
+
+/// Who else means the same by a name (C++17 [basic.link]).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Linkage {
+    /// Nobody: other files may have something else of that name.
+    Internal,
+    /// Other files may define the same once more: templates, `inline`, what a class defines.
+    Weak,
+    /// One file defines it.
+    External,
+}
+
 /// A function, after instantiation.
 #[derive(Clone, Debug)]
 pub struct Function {
@@ -94,6 +115,8 @@ pub struct Function {
     pub display_name: Arc<str>,
     /// The unique linkage name: Itanium-mangled for C++, plain for `extern "C"` and `main`.
     pub symbol: Arc<str>,
+    /// Who else means it by that name.
+    pub linkage: Linkage,
     /// Where it runs.
     pub space: ExecutionSpace,
     /// Some host code that is reached calls it or takes its address.
@@ -158,6 +181,10 @@ pub struct Global {
     pub name: Arc<str>,
     /// The unique linkage name.
     pub symbol: Arc<str>,
+    /// Who else means it by that name.
+    pub linkage: Linkage,
+    /// `extern`: another file defines it.
+    pub is_declared_only: bool,
     /// The type. `extern __shared__ T s[];` has an array of unknown bound.
     pub ty: QualType,
     /// Where it lives.

@@ -47,7 +47,7 @@ impl Throwing {
         }
         let mut uses: Vec<Uses> = Vec::new();
         uses.resize_with(program.functions.len(), Uses::default);
-        let mut has_try = false;
+        let mut has_try = program.separate.is_some();
         for (function, uses) in program.functions.iter().zip(&mut uses) {
             let Some(body) = function.body.as_ref().filter(|_| function.used_on_host) else { continue };
             statements(body, &mut |stmt| has_try |= matches!(stmt.kind, StmtKind::Try { .. }));
@@ -57,6 +57,13 @@ impl Throwing {
             return Throwing::default();
         }
         let mut throwing = Throwing { new: Some(exceptions.allocate), ..Throwing::default() };
+        if program.separate.is_some() {
+            // Nothing is known of what other files do.
+            throwing.indirect = true;
+            let may_throw = |f: &hir::Function| f.body.is_none() && !f.is_system && !f.is_noexcept && f.space.host && !f.space.is_kernel;
+            let of_others = program.functions.iter().enumerate().filter(|(_, f)| may_throw(f));
+            throwing.functions.extend(of_others.map(|(i, _)| FunctionId(i as u32)));
+        }
         loop {
             let before = (throwing.functions.len(), throwing.indirect);
             for (index, uses) in uses.iter().enumerate() {

@@ -11,7 +11,7 @@ use kern_ir::{FunctionKind, GlobalVarData, InstData, Opcode, Payload, RegType, R
 impl ModuleLowering<'_> {
     /// Whether the program can make host threads.
     fn has_threads(&self) -> bool {
-        self.program.functions.iter().any(|function| &*function.name == "__kern_thread_create")
+        self.program.separate.is_some() || self.program.functions.iter().any(|function| &*function.name == "__kern_thread_create")
     }
 
     fn hir_global(&self, id: GlobalId) -> &hir::Global {
@@ -102,8 +102,10 @@ impl ModuleLowering<'_> {
             for id in dynamic {
                 let global = &program.globals[id.0 as usize];
                 if let GlobalInit::Dynamic(init) = &global.init {
-                    let place = this.global_place(id);
-                    this.full_expression(global.span, |this| this.initialise(place, init));
+                    this.once("$begun$", id, |this| {
+                        let place = this.global_place(id);
+                        this.full_expression(global.span, |this| this.initialise(place, init));
+                    });
                 }
             }
         });
@@ -140,8 +142,10 @@ impl ModuleLowering<'_> {
             for id in plain.into_iter().rev() {
                 let global = &program.globals[id.0 as usize];
                 if let Some(destructor) = global.destructor {
-                    let place = this.global_place(id);
-                    this.destroy(place, global.ty.ty, destructor, global.span);
+                    this.once("$ended$", id, |this| {
+                        let place = this.global_place(id);
+                        this.destroy(place, global.ty.ty, destructor, global.span);
+                    });
                 }
             }
         });
@@ -159,6 +163,41 @@ impl ModuleLowering<'_> {
 }
 
 impl FunctionLowering<'_, '_> {
+    /// `body`, but for a variable that several files of a program define only in the first of them that comes here.
+    fn once(&mut self, what: &str, id: GlobalId, body: impl FnOnce(&mut Self)) {
+        let global = &self.m.program.globals[id.0 as usize];
+        if self.m.program.separate.is_none() || global.linkage != hir::Linkage::Weak {
+            return body(self);
+        }
+        let name = format!("{what}{}", symbol_name(&global.symbol));
+        let data = GlobalVarData {
+            name,
+            space: Space::Global,
+            size: 1,
+            align: 1,
+            init: ir::GlobalInit::Zero,
+            is_dynamic_shared: false,
+            is_managed: false,
+            is_device_shadow: false,
+            is_const: false,
+            info: ir::VarInfo::default(),
+        };
+        let var = ir::GlobalVar(self.m.module.globals.len() as u32);
+        self.m.module.globals.push(data);
+        self.m.symbols.variables.insert(var, ir::link::Linkage::Weak);
+        let guard = Place::new(Base::Global(var, Space::Global));
+        let is_done = self.load(guard, Type::U8);
+        let (run, after) = (self.b.create_block(), self.b.create_block());
+        let is_done = self.is_not_zero(is_done, Type::U8);
+        self.branch(is_done, after, run);
+        self.b.switch_to(run);
+        let one = self.b.constant(RegType::B32, 1);
+        self.store(guard, Type::U8, one);
+        body(self);
+        self.b.jump(after, &[]);
+        self.b.switch_to(after);
+    }
+
     /// The place of a global of this module.
     pub(crate) fn global_place(&mut self, id: GlobalId) -> Place {
         let var = self.m.global(id);

@@ -50,5 +50,16 @@ use kern_ir as ir;
 /// Lowers the part of `program` that runs on `kind`'s side. Unsupported features and calls of functions that nobody
 /// defines go to `diagnostics`; the module is then not complete.
 pub fn lower(program: &hir::Program, kind: ir::ModuleKind, sources: &SourceMap, diagnostics: &mut Diagnostics) -> ir::Module {
+    lower_for_linking(program, kind, sources, diagnostics).0
+}
+
+/// [`lower`], and who else means the same by the names. Of a program with [`hir::Program::separate`], what no file here defines
+/// stays undefined.
+pub fn lower_for_linking(
+    program: &hir::Program,
+    kind: ir::ModuleKind,
+    sources: &SourceMap,
+    diagnostics: &mut Diagnostics,
+) -> (ir::Module, ir::link::Symbols) {
     module::ModuleLowering::new(program, kind, sources, diagnostics).run()
 }

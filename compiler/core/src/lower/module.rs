@@ -8,6 +8,7 @@ use crate::hir::{self, FunctionId, GlobalId, GlobalSpace, Type, TypeId};
 use crate::intrinsics::HostSide;
 use kern_diag::{Diagnostic, Diagnostics, FileId, SourceMap, Span};
 use kern_ir as ir;
+use kern_ir::link::{Linkage, Symbols};
 use kern_ir::{FuncId, FunctionKind, GlobalVar, LocId, ModuleKind, RegType};
 use rustc_hash::FxHashMap;
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -32,6 +33,15 @@ pub(crate) struct ModuleLowering<'a> {
     pub(crate) throwing: Throwing,
     /// Local statics with a destructor and their guards, in the order of the text.
     pub(crate) guarded: Vec<(GlobalId, GlobalId)>,
+    /// Who else means functions and variables by their names, where it is not what [`Symbols`] starts with.
+    pub(crate) symbols: SymbolsByName,
+}
+
+/// [`Symbols`], as long as the module grows.
+#[derive(Default)]
+pub(crate) struct SymbolsByName {
+    functions: HashMap<FuncId, Linkage>,
+    pub(crate) variables: HashMap<GlobalVar, Linkage>,
 }
 
 /// Register classes of a function's parameters and results.
@@ -63,12 +73,13 @@ impl<'a> ModuleLowering<'a> {
             queue: VecDeque::new(),
             names: HashSet::new(),
             guarded: Vec::new(),
+            symbols: SymbolsByName::default(),
             throwing: if kind == ModuleKind::Host { Throwing::new(program) } else { Throwing::default() },
         }
     }
 
     /// Lowers all functions of this side and what they reach.
-    pub(crate) fn run(mut self) -> ir::Module {
+    pub(crate) fn run(mut self) -> (ir::Module, Symbols) {
         let program = self.program;
         for (index, function) in program.functions.iter().enumerate() {
             if self.is_wanted(function) {
@@ -83,6 +94,13 @@ impl<'a> ModuleLowering<'a> {
                 }
             }
         } else {
+            for (index, global) in program.globals.iter().enumerate().filter(|_| program.separate.is_some()) {
+                // Other files may name them.
+                let is_of_host = matches!(global.space, GlobalSpace::Host | GlobalSpace::Both);
+                if is_of_host && global.linkage == hir::Linkage::External && !global.is_declared_only {
+                    self.global(GlobalId(index as u32));
+                }
+            }
             self.lower_startup();
         }
         self.drain();
@@ -90,7 +108,26 @@ impl<'a> ModuleLowering<'a> {
             self.lower_shutdown();
             self.drain();
         }
-        self.module
+        let of_function = |(index, func): (usize, &ir::Function)| {
+            let usual = if func.kind == FunctionKind::Extern { Linkage::Outside } else { Linkage::Internal };
+            self.symbols.functions.get(&FuncId(index as u32)).copied().unwrap_or(usual)
+        };
+        let of_variable = |index| self.symbols.variables.get(&GlobalVar(index)).copied().unwrap_or(Linkage::Internal);
+        let symbols = Symbols {
+            functions: self.module.functions.iter().enumerate().map(of_function).collect(),
+            variables: (0..self.module.globals.len() as u32).map(of_variable).collect(),
+        };
+        (self.module, symbols)
+    }
+
+    /// The linkage of something of this side; `is_of_device` for functions and variables of device code.
+    pub(crate) fn linkage(&self, linkage: hir::Linkage, is_of_device: bool) -> Linkage {
+        match linkage {
+            _ if is_of_device && self.program.separate.is_some_and(|separate| !separate.rdc) => Linkage::Internal,
+            hir::Linkage::Internal => Linkage::Internal,
+            hir::Linkage::Weak => Linkage::Weak,
+            hir::Linkage::External => Linkage::External,
+        }
     }
 
     fn is_wanted(&self, function: &hir::Function) -> bool {
@@ -211,13 +248,22 @@ impl<'a> ModuleLowering<'a> {
             }
             name
         };
+        let is_renamed = *name != *symbol_name(&hir.symbol);
         let is_extern = hir.body.is_none() || (hir.space.is_kernel && !self.is_device());
         if is_extern && !self.needs_wrapper(hir) {
-            if hir.body.is_none() && !hir.space.is_kernel {
-                self.check_defined(hir, at);
+            let is_defined = hir.body.is_some() || self.is_known_outside(hir);
+            let is_left_open = !is_defined && self.is_left_open(hir);
+            if !is_defined && !is_left_open && !hir.space.is_kernel {
+                self.report(errors::undefined_function(at, &hir.display_name, hir.span));
             }
             let signature = if hir.space.is_kernel { Signature::default() } else { self.signature_of(id) };
             let func = self.external(&name, &signature.params, &signature.results, hir.is_variadic);
+            if is_left_open {
+                let loc = self.loc(hir.span);
+                let open = &mut self.module.functions[func.index()];
+                (open.display_name, open.loc) = (hir.display_name.to_string(), loc);
+                self.symbols.functions.insert(func, Linkage::Undefined);
+            }
             self.functions.insert(id, func);
             return func;
         }
@@ -237,6 +283,9 @@ impl<'a> ModuleLowering<'a> {
         self.names.insert(name);
         self.module.functions.push(func);
         let func = FuncId(self.module.functions.len() as u32 - 1);
+        let is_of_device = self.is_device() && kind != FunctionKind::Kernel;
+        let linkage = if is_renamed || hir.body.is_none() { Linkage::Internal } else { self.linkage(hir.linkage, is_of_device) };
+        self.symbols.functions.insert(func, linkage);
         self.functions.insert(id, func);
         self.queue.push_back(id);
         func
@@ -249,12 +298,17 @@ impl<'a> ModuleLowering<'a> {
                 .is_some_and(|row| self.is_device() || !(matches!(row.host, HostSide::Extern(name) if name == &*hir.symbol)))
     }
 
-    fn check_defined(&mut self, hir: &hir::Function, at: Span) {
-        let row = kern_stdlib::runtime_function(&hir.symbol);
+    /// Whether a function without body is one of the runtime.
+    fn is_known_outside(&self, hir: &hir::Function) -> bool {
+        let row = kern_stdlib::runtime_function(&hir.symbol).filter(|_| !hir.space.is_kernel);
         let known = row.is_some_and(|row| !self.is_device() || row.declaration.contains("__device__"));
-        if !known && !hir.symbol.starts_with("__builtin_") {
-            self.report(errors::undefined_function(at, &hir.display_name, hir.span));
-        }
+        known || hir.symbol.starts_with("__builtin_")
+    }
+
+    /// Whether another file may have the body that this one lacks.
+    fn is_left_open(&self, hir: &hir::Function) -> bool {
+        let may_be_elsewhere = |separate: hir::Separate| separate.rdc || !self.is_device();
+        hir.linkage != hir::Linkage::Internal && !hir.is_system && self.program.separate.is_some_and(may_be_elsewhere)
     }
 
     /// The runtime function `name`, declared at its first use.
@@ -280,6 +334,14 @@ impl<'a> ModuleLowering<'a> {
         let var = GlobalVar(self.module.globals.len() as u32);
         self.globals.insert(id, var);
         let data = self.declare_global(id);
+        let hir = &self.program.globals[id.0 as usize];
+        let is_of_device = matches!(hir.space, GlobalSpace::Device | GlobalSpace::Constant | GlobalSpace::Managed);
+        let linkage = match self.linkage(hir.linkage, is_of_device) {
+            _ if *data.name != *symbol_name(&hir.symbol) => Linkage::Internal,
+            linkage if linkage != Linkage::Internal && hir.is_declared_only && self.program.separate.is_some() => Linkage::Undefined,
+            linkage => linkage,
+        };
+        self.symbols.variables.insert(var, linkage);
         self.module.globals.push(data);
         // Initialisers may refer to other variables, so they come after the declaration.
         let init = self.global_init(id);

@@ -264,6 +264,8 @@ pub(super) struct Var<'a> {
     pub(super) is_system: bool,
     pub(super) is_defined: bool,
     pub(super) extern_c: bool,
+    /// As the declaration says; of variables of namespaces only.
+    pub(super) linkage: hir::Linkage,
     pub(super) is_thread_local: bool,
     pub(super) function: Option<FuncId>,
     pub(super) align: Option<u64>,
@@ -290,6 +292,7 @@ impl<'a> Var<'a> {
             is_system: true,
             is_defined: true,
             extern_c: false,
+            linkage: hir::Linkage::External,
             is_thread_local: false,
             function: None,
             align: None,

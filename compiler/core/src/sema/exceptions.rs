@@ -183,7 +183,7 @@ impl<'a> Sema<'a> {
     }
 
     /// Notes what compiled code refers to.
-    fn note_exceptions(&mut self, span: Span) -> bool {
+    pub(super) fn note_exceptions(&mut self, span: Span) -> bool {
         if self.exceptions.is_some() {
             return true;
         }
@@ -335,6 +335,8 @@ impl<'a> Sema<'a> {
         self.globals.push(hir::Global {
             name: "".into(),
             symbol: format!("{name}{}", id.0).into(),
+            linkage: hir::Linkage::Internal,
+            is_declared_only: false,
             ty: QualType { is_const: true, ..ty.into() },
             space: hir::GlobalSpace::Host,
             align: None,

@@ -21,6 +21,7 @@ mod exceptions;
 mod expressions;
 mod functions;
 mod initialise;
+mod linkage;
 mod mangle;
 mod names;
 mod overload;
@@ -55,6 +56,10 @@ use std::rc::Rc;
 pub struct Options {
     /// Leave out warnings.
     pub no_warnings: bool,
+    /// The file is not the whole program.
+    pub separate: Option<hir::Separate>,
+    /// The text is C, of which the differences to C++ count that most programs meet.
+    pub is_c: bool,
 }
 
 /// Errors after which the rest is not looked at; that is the fiftieth, the last that the command draws.
@@ -70,6 +75,8 @@ struct Sema<'a> {
     sources: &'a SourceMap,
     diags: Diagnostics,
     no_warnings: bool,
+    separate: Option<hir::Separate>,
+    is_c: bool,
     types: TypeTable,
     common: types::Common,
     scopes: Vec<Scope>,
@@ -113,6 +120,10 @@ struct Sema<'a> {
     waiting_globals: FxHashMap<VarId, (GlobalInit, Option<FunctionId>)>,
     strings: HashMap<(TypeId, Vec<u8>), GlobalId>,
     symbols: HashMap<String, u32>,
+    /// Whether the last name that was mangled is one of this file only.
+    name_is_internal: bool,
+    /// Instances that are asked for by name: other files may rely on them.
+    asked_instances: Vec<FunctionId>,
     main: Option<FunctionId>,
     // Work in progress.
     queue: VecDeque<FuncId>,
@@ -191,6 +202,7 @@ pub fn check(unit: &ast::TranslationUnit, options: &Options, sources: &SourceMap
             main: sema.main,
             allocation,
             exceptions: sema.exceptions,
+            separate: sema.separate,
         },
         cost,
     ))
@@ -205,6 +217,8 @@ impl<'a> Sema<'a> {
             sources,
             diags: Diagnostics::new(),
             no_warnings: options.no_warnings,
+            separate: options.separate,
+            is_c: options.is_c,
             types,
             common,
             scopes: vec![root],
@@ -235,6 +249,8 @@ impl<'a> Sema<'a> {
             waiting_globals: FxHashMap::default(),
             strings: HashMap::new(),
             symbols: HashMap::new(),
+            name_is_internal: false,
+            asked_instances: Vec::new(),
             main: None,
             queue: VecDeque::new(),
             class_bodies: VecDeque::new(),
@@ -277,6 +293,10 @@ impl<'a> Sema<'a> {
     fn finish(&mut self) {
         self.scope = self.global;
         self.check_class_bodies();
+        if self.separate.is_some() {
+            // Any function of another file may throw.
+            self.note_exceptions(Span::default());
+        }
         self.drain();
         for i in 0..self.vars.len() {
             let v = VarId(i as u32);
@@ -295,6 +315,7 @@ impl<'a> Sema<'a> {
             }
         }
         self.constant_memory_total();
+        self.settle_linkage();
         if !self.diags.has_errors() {
             self.mark_reached();
         }

@@ -145,6 +145,9 @@ impl<'a> Sema<'a> {
         if let Some(main) = self.main {
             work.push((main, Side::Host));
         }
+        if let Some(separate) = self.separate {
+            self.push_visible(separate, &mut work);
+        }
         work.extend(self.replaced_allocation().into_iter().flatten().map(|f| (f, Side::Host)));
         if let Some(exceptions) = self.exceptions {
             work.extend([(exceptions.terminate, Side::Host), (exceptions.allocate, Side::Host)]);
@@ -192,6 +195,23 @@ impl<'a> Sema<'a> {
             self.functions[id.0 as usize].body = Some(body);
             for one in found {
                 self.visit(one, id, space, side, &mut work, &mut globals);
+            }
+        }
+    }
+
+    /// What code of other files may use.
+    fn push_visible(&self, separate: hir::Separate, work: &mut Vec<(FunctionId, Side)>) {
+        for (i, f) in self.functions.iter().enumerate() {
+            let id = FunctionId(i as u32);
+            let is_visible = f.linkage == hir::Linkage::External || self.asked_instances.contains(&id);
+            if !is_visible || f.body.is_none() || f.is_system || f.space.is_kernel {
+                continue;
+            }
+            if f.space.host {
+                work.push((id, Side::Host));
+            }
+            if f.space.device && separate.rdc {
+                work.push((id, Side::Device));
             }
         }
     }

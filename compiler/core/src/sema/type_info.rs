@@ -51,6 +51,11 @@ impl<'a> Sema<'a> {
         let mut bytes = vec![0; self.types.size_of(class) as usize];
         let mut relocations = Vec::new();
         let encoding = self.type_encoding(ty);
+        if self.separate.is_some() && !self.name_is_internal {
+            // The files of a program share it: types are equal where their objects are the same.
+            let global = &mut self.globals[id.0 as usize];
+            (global.symbol, global.linkage) = (format!("_ZTI{encoding}").into(), crate::hir::Linkage::Weak);
+        }
         let readable = self.readable_name(ty.into());
         for (offset, text) in [(0, encoding), (8, readable)] {
             relocations.push((offset, SymbolRef::Global(self.text_global(text, span)?), 0));

@@ -10,6 +10,7 @@ mod codec;
 mod types;
 
 use crate::analysis::{Dominators, MAX_NESTING, loop_nesting};
+use crate::link::Object;
 use crate::{Cfg, Program, verify_program};
 use codec::{Codec, Reader, Writer};
 use kern_diag::{Code, Diagnostic};
@@ -20,21 +21,53 @@ pub const MAGIC: &[u8] = b"kern bytecode\n";
 /// The version of the form. A change of any type in [`Program`] is a new version.
 pub const VERSION: u32 = 2;
 
+/// What an object starts with: one file of a program of several, in the same form and with the linkage of its names behind it.
+pub const OBJECT_MAGIC: &[u8] = b"kern object\n";
+
 /// The bytes of `program`.
 pub fn encode(program: &Program) -> Vec<u8> {
+    encoded(MAGIC, program)
+}
+
+/// The bytes of `object`.
+pub fn encode_object(object: &Object) -> Vec<u8> {
+    encoded(OBJECT_MAGIC, object)
+}
+
+fn encoded(magic: &[u8], content: &impl Codec) -> Vec<u8> {
     let mut writer = Writer::default();
-    writer.bytes.extend(MAGIC);
+    writer.bytes.extend(magic);
     writer.bytes.extend(VERSION.to_le_bytes());
-    program.device.put(&mut writer);
-    program.host.put(&mut writer);
+    content.put(&mut writer);
     writer.bytes
 }
 
 /// The program in `bytes`, validated.
+///
+/// # Errors
+/// Bytes that are no bytecode, of another version, damaged, or that break a rule of the IR.
 pub fn decode(bytes: &[u8]) -> Result<Program, Box<Diagnostic>> {
-    let damaged =
-        |message: String| Box::new(Diagnostic::without_place(Code::BYTECODE, message).help("build the file again with `kern build`"));
-    let Some(rest) = bytes.strip_prefix(MAGIC) else {
+    let program: Program = decoded(MAGIC, bytes)?;
+    validate(&program)?;
+    Ok(program)
+}
+
+/// The object in `bytes`, validated.
+///
+/// # Errors
+/// As [`decode`].
+pub fn decode_object(bytes: &[u8]) -> Result<Object, Box<Diagnostic>> {
+    let object: Object = decoded(OBJECT_MAGIC, bytes)?;
+    validate(&object.program)?;
+    Ok(object)
+}
+
+fn damaged(message: String) -> Box<Diagnostic> {
+    Box::new(Diagnostic::without_place(Code::BYTECODE, message).help("build the file again with `kern build`"))
+}
+
+fn decoded<T: Codec>(magic: &[u8], bytes: &[u8]) -> Result<T, Box<Diagnostic>> {
+    let Some(rest) = bytes.strip_prefix(magic) else {
         return Err(damaged("this is no bytecode of kern: it does not start with `kern bytecode`".into()));
     };
     let Some((version, body)) = rest.split_first_chunk::<4>() else {
@@ -47,13 +80,17 @@ pub fn decode(bytes: &[u8]) -> Result<Program, Box<Diagnostic>> {
         return Err(Box::new(Diagnostic::without_place(Code::BYTECODE_VERSION, message).help(help)));
     }
     let mut reader = Reader::new(body);
-    let program = Codec::get(&mut reader).and_then(|device| Ok(Program { device, host: Codec::get(&mut reader)? }));
+    let content = T::get(&mut reader);
     let start = bytes.len() - body.len();
-    let program = program.map_err(|what| damaged(format!("the bytecode is damaged at byte {}: {what}", start + reader.position())))?;
+    let content = content.map_err(|what| damaged(format!("the bytecode is damaged at byte {}: {what}", start + reader.position())))?;
     if !reader.is_at_end() {
         return Err(damaged(format!("the bytecode goes on after its end, at byte {}", start + reader.position())));
     }
-    if let Some(error) = verify_program(&program).into_iter().next() {
+    Ok(content)
+}
+
+fn validate(program: &Program) -> Result<(), Box<Diagnostic>> {
+    if let Some(error) = verify_program(program).into_iter().next() {
         return Err(damaged(format!("the bytecode breaks a rule of the IR: {error}")));
     }
     for func in program.device.functions.iter().chain(&program.host.functions).filter(|f| !f.layout.is_empty()) {
@@ -63,5 +100,5 @@ pub fn decode(bytes: &[u8]) -> Result<Program, Box<Diagnostic>> {
             return Err(Box::new(Diagnostic::without_place(Code::LOOPS_TOO_DEEP, message).note(format!("the limit is {MAX_NESTING}"))));
         }
     }
-    Ok(program)
+    Ok(())
 }

@@ -1,6 +1,7 @@
 //! The binary forms of the IR's types: one line a type, fields and variants in order.
 
 use super::codec::{Codec, DecodeError, Reader, Writer};
+use crate::link::{Linkage, Object, Symbols};
 use crate::*;
 
 macro_rules! ids {
@@ -40,6 +41,7 @@ enumerations!(
     Sreg: Sreg::ALL,
     FunctionKind: [FunctionKind::Kernel, FunctionKind::Func, FunctionKind::Extern],
     ModuleKind: [ModuleKind::Device, ModuleKind::Host],
+    Linkage: [Linkage::Internal, Linkage::Weak, Linkage::External, Linkage::Undefined, Linkage::Outside],
 );
 
 impl Codec for Opcode {
@@ -68,6 +70,9 @@ macro_rules! structs {
     )*};
 }
 structs! {
+    Program { device, host }
+    Symbols { functions, variables }
+    Object { program, device, host, fmad, rdc }
     Module { kind, functions, globals, files, locs }
     FileEntry { name, is_system }
     Loc { file, line, column, start, end, inlined_at, function }

@@ -50,6 +50,7 @@ impl Maker {
             name: name.into(),
             display_name: name.into(),
             symbol: name.into(),
+            linkage: Linkage::External,
             space: ExecutionSpace { is_kernel, device: is_kernel, host: !is_kernel },
             used_on_host: !is_kernel,
             used_on_device: is_kernel,

@@ -286,6 +286,8 @@ impl<'a> Sema<'a> {
         self.globals.push(hir::Global {
             name: "".into(),
             symbol,
+            linkage: if self.name_is_internal { hir::Linkage::Internal } else { hir::Linkage::Weak },
+            is_declared_only: false,
             ty: self.common.void_ptr.into(),
             space: hir::GlobalSpace::Both,
             align: None,

@@ -120,7 +120,8 @@ impl<'a> Sema<'a> {
                 if (p.is_const && !q.is_const) || (p.is_volatile && !q.is_volatile) {
                     return None;
                 }
-                if self.is_void(q.ty) && !self.is_function(p.ty) {
+                // C has this conversion in both directions.
+                if (self.is_void(q.ty) || self.is_c && self.is_void(p.ty)) && !self.is_function(p.ty) {
                     return Some(Sequence { penalty: 5, added_quals: added, ..Sequence::of(Rank::Conversion) });
                 }
                 let (a, b) = (self.class_of(p.ty)?, self.class_of(q.ty)?);

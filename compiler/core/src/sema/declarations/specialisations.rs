@@ -153,7 +153,8 @@ impl<'a> Sema<'a> {
                     && let Some(args) = self.specialised_arguments(id, last.args.as_deref(), &types)
                     && let Some(f) = self.instantiate_function(id, args.into_iter().map(Some).collect())
                 {
-                    self.use_function(f);
+                    let id = self.use_function(f);
+                    self.asked_instances.push(id);
                 }
             }
         }

@@ -73,6 +73,7 @@ impl<'a> Sema<'a> {
             is_system: self.is_system(span),
             is_defined: !is_extern,
             extern_c: self.extern_c,
+            linkage: declared_linkage(specs, ty),
             is_thread_local: specs.flags.is_thread_local,
             align,
             ..Var::new(name.clone(), ty, space, home, span)
@@ -307,6 +308,8 @@ impl<'a> Sema<'a> {
         self.globals.push(hir::Global {
             name,
             symbol,
+            linkage: if self.name_is_internal { hir::Linkage::Internal } else { hir::Linkage::External },
+            is_declared_only: false,
             ty,
             space,
             align,
@@ -328,6 +331,18 @@ impl<'a> Sema<'a> {
         }
         self.settle(v);
         self.vars[v.0 as usize].constant
+    }
+}
+
+/// What a declaration at namespace level says of who else means the variable (C++17 [basic.link]).
+fn declared_linkage(specs: &ast::DeclSpecs, ty: QualType) -> hir::Linkage {
+    let flags = &specs.flags;
+    match () {
+        () if flags.is_static => hir::Linkage::Internal,
+        () if flags.is_inline => hir::Linkage::Weak,
+        () if flags.is_extern => hir::Linkage::External,
+        () if flags.is_constexpr || ty.is_const && !ty.is_volatile => hir::Linkage::Internal,
+        () => hir::Linkage::External,
     }
 }
 

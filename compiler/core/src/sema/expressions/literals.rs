@@ -74,6 +74,8 @@ impl<'a> Sema<'a> {
                 self.globals.push(hir::Global {
                     name: "".into(),
                     symbol: format!("$str{}", self.strings.len()).into(),
+                    linkage: hir::Linkage::Internal,
+                    is_declared_only: false,
                     ty: QualType { is_const: true, ..ty.into() },
                     space: hir::GlobalSpace::Both,
                     align: None,

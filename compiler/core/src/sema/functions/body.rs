@@ -26,6 +26,7 @@ impl<'a> Sema<'a> {
             name,
             display_name: display,
             symbol,
+            linkage: if self.name_is_internal { hir::Linkage::Internal } else { hir::Linkage::External },
             space: func.space,
             used_on_host: false,
             used_on_device: false,
@@ -180,7 +181,7 @@ impl<'a> Sema<'a> {
     }
 
     /// Whether template arguments, its own or those of what it stands in, decide what the body of `f` means.
-    fn is_instance(&self, f: FuncId) -> bool {
+    pub(in crate::sema) fn is_instance(&self, f: FuncId) -> bool {
         let (mut next, mut classes) = (Some(f), Vec::new());
         while let Some(f) = next {
             let func = &self.funcs[f.0 as usize];

@@ -216,7 +216,7 @@ impl<'a> Sema<'a> {
             flags,
             space,
             is_implicitly_both: is_both,
-            extern_c: self.extern_c && new.class.is_none(),
+            extern_c: (self.extern_c || self.is_c && !is_system) && new.class.is_none(),
             is_system,
             is_deleted: new.def.is_some_and(|d| matches!(d.body, ast::FunctionBody::Delete)),
             is_explicit: flags.is_explicit,

@@ -17,12 +17,15 @@ struct Mangler<'s, 'a> {
     out: String,
     /// What may be referred to again: canonical encodings in order.
     substitutions: Vec<String>,
+    /// Something in it has a name of this file only.
+    is_internal: bool,
 }
 
 impl<'a> Sema<'a> {
     /// The linkage name of a function, unique in the program.
     pub(super) fn mangle(&mut self, f: FuncId) -> Arc<str> {
         let func = &self.funcs[f.0 as usize];
+        self.name_is_internal = false;
         if let Some(label) = &func.asm_label {
             return label.clone();
         }
@@ -30,21 +33,23 @@ impl<'a> Sema<'a> {
         if func.extern_c || is_main || func.name.starts_with('%') && func.class.is_none() {
             return func.name.clone();
         }
-        let mut m = Mangler { sema: self, out: "_Z".into(), substitutions: Vec::new() };
+        let mut m = Mangler { sema: self, out: "_Z".into(), substitutions: Vec::new(), is_internal: false };
         m.function(f);
-        let symbol = m.out;
+        let (symbol, is_internal) = (m.out, m.is_internal);
+        self.name_is_internal = is_internal;
         // The device's twin of a host function keeps the name: the modules differ.
         self.unique(symbol, Some(f))
     }
 
     pub(super) fn mangle_var(&mut self, v: VarId) -> Arc<str> {
         let var = &self.vars[v.0 as usize];
+        self.name_is_internal = false;
         let is_global = var.home == self.global && var.function.is_none() && var.template_args.is_empty();
         if is_global || var.extern_c {
             let name = var.name.to_string();
             return self.unique(name, None);
         }
-        let mut m = Mangler { sema: self, out: "_Z".into(), substitutions: Vec::new() };
+        let mut m = Mangler { sema: self, out: "_Z".into(), substitutions: Vec::new(), is_internal: false };
         if let Some(f) = var.function {
             m.out.push('Z');
             m.function(f);
@@ -59,30 +64,35 @@ impl<'a> Sema<'a> {
             m.out.push_str(&format!("{}{}", name.len(), name));
             m.out.push('E');
         }
-        let symbol = m.out;
+        let (symbol, is_internal) = (m.out, m.is_internal);
+        self.name_is_internal = is_internal;
         self.unique(symbol, None)
     }
 
     /// The linkage name of something that the compiler makes for a class, such as `_ZTV` and the class.
     pub(super) fn mangle_type(&mut self, prefix: &str, class: ClassId) -> Arc<str> {
         let ty = self.class_type(class);
-        let mut m = Mangler { sema: self, out: prefix.into(), substitutions: Vec::new() };
+        let mut m = Mangler { sema: self, out: prefix.into(), substitutions: Vec::new(), is_internal: false };
         m.ty(ty.into());
-        let symbol = m.out;
+        let (symbol, is_internal) = (m.out, m.is_internal);
+        self.name_is_internal = is_internal;
         self.unique(symbol, None)
     }
 
     /// The encoding of a type, which `std::type_info::name` answers.
     pub(super) fn type_encoding(&mut self, ty: TypeId) -> String {
-        let mut m = Mangler { sema: self, out: String::new(), substitutions: Vec::new() };
+        let mut m = Mangler { sema: self, out: String::new(), substitutions: Vec::new(), is_internal: false };
         m.ty(ty.into());
-        m.out
+        let (encoding, is_internal) = (m.out, m.is_internal);
+        self.name_is_internal = is_internal;
+        encoding
     }
 
     fn unique(&mut self, symbol: String, f: Option<FuncId>) -> Arc<str> {
         let is_twin = f.is_some_and(|f| self.twin_ids.contains(&f));
         let count = self.symbols.entry(symbol.clone()).or_insert(0);
         *count += 1;
+        self.name_is_internal |= *count > 1 && !is_twin;
         if *count == 1 || is_twin { symbol.into() } else { format!("{symbol}.{count}").into() }
     }
 }
@@ -148,7 +158,10 @@ impl Mangler<'_, '_> {
             let s = self.sema.scope_of(id);
             match &s.kind {
                 ScopeKind::Namespace(Some(name)) => parts.push((id, Ok(name.clone()))),
-                ScopeKind::Namespace(None) if s.parent.is_some() => parts.push((id, Ok("_GLOBAL__N_1".into()))),
+                ScopeKind::Namespace(None) if s.parent.is_some() => {
+                    self.is_internal = true;
+                    parts.push((id, Ok("_GLOBAL__N_1".into())));
+                }
                 ScopeKind::Class(c) => {
                     parts.push((id, Err(*c)));
                     at = Some(self.sema.class_info(*c).home);
@@ -177,6 +190,7 @@ impl Mangler<'_, '_> {
                 }
                 Err(c) => {
                     let info = self.sema.class_info(c);
+                    self.is_internal |= info.name.is_empty() || info.lambda.is_some() || info.local_in.is_some();
                     let name = if info.name.is_empty() || info.lambda.is_some() {
                         format!("Ut{}_", c.0)
                     } else {
@@ -255,6 +269,7 @@ impl Mangler<'_, '_> {
             FuncName::Plain => {
                 let internal = func.flags.is_static && func.class.is_none();
                 if internal {
+                    self.is_internal = true;
                     self.out.push('L');
                 }
                 self.out.push_str(&format!("{}{}", func.name.len(), func.name));

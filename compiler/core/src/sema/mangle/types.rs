@@ -178,6 +178,7 @@ impl Mangler<'_, '_> {
                 let info = self.sema.class_info(c);
                 let (home, name, is_lambda, template) = (info.home, info.name.clone(), info.lambda.is_some(), info.template.clone());
                 let local = info.local_in.is_some();
+                self.is_internal |= local || is_lambda || name.is_empty();
                 let name = if name.is_empty() || is_lambda { format!("Ut{}_", c.0) } else { format!("{}{}", name.len(), name) };
                 let nested = !self.is_top(home) && !local;
                 if nested {
@@ -197,6 +198,7 @@ impl Mangler<'_, '_> {
                 let home = self.sema.enum_homes.get(&e).copied();
                 let full = self.sema.types.enumeration(e).name.to_string();
                 let name = full.rsplit("::").next().unwrap_or(&full).to_string();
+                self.is_internal |= name.starts_with('(');
                 let name = if name.starts_with('(') { format!("Ut{}_", e.0) } else { format!("{}{}", name.len(), name) };
                 let nested = home.is_some_and(|h| !self.is_top(h));
                 if let (true, Some(home)) = (nested, home) {

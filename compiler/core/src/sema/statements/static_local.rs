@@ -131,6 +131,8 @@ impl<'a> Sema<'a> {
         self.globals.push(hir::Global {
             name: format!("guard of {name}").into(),
             symbol: format!("$guard{}", id.0).into(),
+            linkage: hir::Linkage::Internal,
+            is_declared_only: false,
             ty: self.common.uchar.into(),
             space: GlobalSpace::Host,
             align: None,

@@ -1,0 +1,2 @@
+#include "device.h"
+const char *help() { return "of an archive"; }

@@ -1,0 +1,3 @@
+#include "scale.h"
+int counter = 2;
+int other() { return scale(counter); }

@@ -1,0 +1,2 @@
+#pragma once
+int scale(int x) { return 2 * x; }
