@@ -25,8 +25,8 @@ fn read(text: String, whole_headers: bool) -> (TranslationUnit, SourceMap) {
     let (mut sources, mut diags) = (SourceMap::new(), Diagnostics::new());
     let implicit_includes = vec!["cuda_runtime.h".to_string()];
     let options = Options { whole_headers, implicit_includes, ..Options::default() };
-    let parsed = parse("main.cu", &options, &Headers(text), &mut sources, &mut diags);
-    assert!(!diags.has_errors(), "{:?}", diags.iter().map(|d| &d.message).collect::<Vec<_>>());
+    let parsed = parse("main.cu", &options, &Headers(text.clone()), &mut sources, &mut diags);
+    assert!(!diags.has_errors(), "{text}{:?}", diags.iter().map(|d| &d.message).collect::<Vec<_>>());
     (parsed.unit, sources)
 }
 
@@ -102,7 +102,9 @@ fn a_declaration_is_brought_by_each_of_its_names() {
             let piece = &text[range.clone()];
             assert!(decl.span.end as usize <= range.end, "{header}: more than one declaration in {piece}");
             for name in declared(decl) {
-                assert!(names.contains(&name.as_str()), "{header}: {name} does not bring {piece}");
+                // A class of its own that few programs need, brought by `vector<bool` and by what may be one.
+                let name = if piece.starts_with("template <class A> class vector<bool,") { "vector<bool" } else { &name };
+                assert!(names.contains(&name), "{header}: {name} does not bring {piece}");
             }
         });
         assert!(seen >= items.len(), "{header}: {seen} of {} declarations", items.len());
@@ -112,12 +114,16 @@ fn a_declaration_is_brought_by_each_of_its_names() {
 #[test]
 fn headers_are_outlined() {
     // Where the scan loses its way all is read at once, which is right but slow.
+    let mut lost = Vec::new();
     for header in header_names().into_iter().filter(|h| header_text(h).unwrap().lines().filter(|l| l.ends_with(';')).count() > 8) {
         let text = header_text(header).unwrap();
         let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#') && !line.starts_with("//") && !line.is_empty()).collect();
         let aside: usize = outline(&text).iter().map(|(range, _)| text[range.clone()].lines().count()).sum();
-        assert!(aside * 10 >= lines.len() * 8, "{header}: {aside} of {} lines", lines.len());
+        if aside * 10 < lines.len() * 8 {
+            lost.push(format!("{header}: {aside} of {} lines", lines.len()));
+        }
     }
+    assert!(lost.is_empty(), "{lost:#?}");
 }
 
 #[test]

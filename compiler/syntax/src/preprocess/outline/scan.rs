@@ -50,7 +50,12 @@ impl Scan<'_> {
             match piece {
                 Piece::End => return Some(()),
                 Piece::Directive | Piece::Punct(b'}' | b';') => {}
-                Piece::Word(start, _) => {
+                // A word, or `[[noreturn]]` and the like before one.
+                Piece::Word(..) | Piece::Punct(b'[') => {
+                    let start = match piece {
+                        Piece::Word(start, _) => start,
+                        _ => self.position as u32 - 1,
+                    };
                     if self.block_opens(piece) {
                         continue;
                     }
@@ -152,13 +157,18 @@ impl Scan<'_> {
                     }
                 }
                 Piece::Punct(b'(') if !is_function && !is_initialiser => {
-                    // `typedef int (*name)(…)`
+                    // `typedef int (*name)(…)`, `int (*name[4])(…)`
                     if last.is_none() || self.peek() == b'*' {
                         while !matches!(self.next(), Piece::Punct(b'*') | Piece::End) {}
                         let Piece::Word(start, end) = self.next() else { return None };
                         last = Some((start, end));
-                        if self.next() != Piece::Punct(b')') {
-                            self.is_kept = true;
+                        match self.next() {
+                            Piece::Punct(b')') => {}
+                            Piece::Punct(b'[') => {
+                                self.skip_to(b']')?;
+                                self.is_kept |= self.next() != Piece::Punct(b')');
+                            }
+                            _ => self.is_kept = true,
                         }
                         is_function = true;
                         self.name(last.take());
