@@ -228,6 +228,9 @@ pub(crate) struct SanitizeArgs {
     /// What to look for
     #[arg(long, value_enum, value_delimiter = ',', value_name = "CHECK,…", default_value = "race,init")]
     pub(crate) checks: Vec<CheckName>,
+    /// Leave out what the rules in FILE name: a line each, `CODE KERNEL FILE:LINE`, with `*` for anything
+    #[arg(long, value_name = "FILE")]
+    pub(crate) suppressions: Option<PathBuf>,
 }
 
 /// What `kern sanitize` looks for.

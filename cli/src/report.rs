@@ -32,6 +32,7 @@ pub(crate) struct Reporter {
     /// The program's file, for documents about the whole run.
     program: String,
     drawn: usize,
+    suppressed: usize,
     errors: usize,
     warnings: usize,
     first_code: Option<Code>,
@@ -52,6 +53,7 @@ impl Reporter {
             style: TextStyle { color: outside.stderr_is_terminal, ascii: false },
             program: args.file.display().to_string(),
             drawn: 0,
+            suppressed: 0,
             errors: 0,
             warnings: 0,
             first_code: None,
@@ -156,7 +158,20 @@ impl Reporter {
         let _ = outside.stderr.write_all(text.as_bytes());
     }
 
+    /// So many findings are not told, because the program's author knows of them.
+    pub(crate) fn suppressed(&mut self, count: usize) {
+        self.suppressed = count;
+    }
+
     fn closing_line(&self) -> String {
+        let silenced = match self.suppressed {
+            0 => String::new(),
+            count => format!("{count} more known and left out\n"),
+        };
+        format!("{}{silenced}", self.counts())
+    }
+
+    fn counts(&self) -> String {
         let Some(code) = self.first_code else { return String::new() };
         let plural = |n: usize, what: &str| match n {
             0 => None,

@@ -49,6 +49,7 @@
 
 pub mod files;
 pub mod places;
+pub mod suppress;
 
 mod arguments;
 mod buffer;

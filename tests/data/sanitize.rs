@@ -33,7 +33,28 @@ pub(crate) fn trials() -> Vec<Trial> {
             trials.push(trial(format!("sanitize/silent/{}", name(&path)), move || check_silent(&path, known)));
         }
     }
+    trials.push(trial("sanitize/rules".to_string(), check_rules));
     trials
+}
+
+/// A file of rules leaves out what it names and nothing else.
+fn check_rules() -> Result<(), String> {
+    let run = |rules: &str| {
+        kern(&["sanitize", "--suppressions", &format!("tests/sanitize/rules/{rules}"), "tests/sanitize/bad/tile_overwritten.cu"], &[])
+    };
+    for (rules, status, said) in [
+        ("of_the_kernel", 0, "2 more known and left out"),
+        ("of_a_line", 1, "1 error; `kern explain R0301` tells more\n1 more known and left out"),
+        ("of_others", 1, "2 errors"),
+        ("wrong", 3, "has no rule in line 2"),
+    ] {
+        let outcome = run(rules);
+        let text = outcome.stderr.as_str();
+        if outcome.status != status || !text.contains(said) {
+            return Err(format!("{rules}: exit status {}, {text}", outcome.status));
+        }
+    }
+    Ok(())
 }
 
 fn name(path: &Path) -> String {

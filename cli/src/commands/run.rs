@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use kern::suppress::Suppressions;
 use kern_diag::SourceMap;
 use kern_vm::instrument::trace::Selection;
 use kern_vm::{COMPILE_AFTER, EngineKind, LeakCheck, Level, RunConfig, RunReport};
@@ -26,7 +27,7 @@ pub(crate) fn run(args: &RunArgs, outside: &mut Outside) -> i32 {
 }
 
 /// What is watched while a program runs, besides its mistakes.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Watched {
     /// Launches tell what they asked of memory.
     pub(crate) profile: bool,
@@ -42,6 +43,8 @@ pub(crate) struct Watched {
     pub(crate) init: bool,
     /// Memory that is never freed.
     pub(crate) leaks: LeakCheck,
+    /// What of it is not told.
+    pub(crate) suppressions: Suppressions,
 }
 
 /// Compiles and runs the program within its limits, shows what was found, and writes it to where `--report` says.
@@ -135,7 +138,7 @@ fn execute_watched(
         false => Files::Disk(file.cloned()),
     };
     let started = Instant::now();
-    let report = {
+    let mut report = {
         let _running = Running::begin(&outside.interrupt, outside.exit.is_some());
         watch.is_running(true);
         let mut world = ProcessWorld::new(outside, files);
@@ -144,6 +147,8 @@ fn execute_watched(
         report
     };
     seconds.run = started.elapsed().as_secs_f64();
+    let suppressed = watched.suppressions.apply(&mut report.findings, &mut loaded.sources);
+    reporter.suppressed(suppressed);
     reporter.release(&report.findings, &loaded.sources, outside);
     for finding in &report.findings {
         reporter.finding(finding, &mut loaded.sources, outside);

@@ -1,10 +1,14 @@
 //! `kern sanitize`: run a program and look for mistakes that need not show.
 
-use crate::Outside;
 use crate::args::{CheckName, SanitizeArgs};
 use crate::commands::run::{Watched, execute, exit_status};
+use crate::compile::fail;
 use crate::report::Reporter;
+use crate::{EXIT_USAGE, Outside};
+use kern::suppress::Suppressions;
+use kern_diag::{Code, Diagnostic, SourceMap};
 use kern_vm::LeakCheck;
+use std::path::Path;
 
 pub(crate) fn run(mut args: SanitizeArgs, outside: &mut Outside) -> i32 {
     // Accesses are those that the program writes down, on the lines where it does.
@@ -15,10 +19,29 @@ pub(crate) fn run(mut args: SanitizeArgs, outside: &mut Outside) -> i32 {
         false if wants(CheckName::All) => LeakCheck::Alone,
         false => LeakCheck::Never,
     };
-    let watched = Watched { races: wants(CheckName::Race), init: wants(CheckName::Init), leaks, ..Watched::default() };
     let mut reporter = Reporter::new(&args.run.compile, outside);
+    let suppressions = match args.suppressions.as_deref().map(read_suppressions).transpose() {
+        Ok(suppressions) => suppressions.unwrap_or_default(),
+        Err(problem) => {
+            fail(&problem, &SourceMap::new(), &mut reporter, outside);
+            return EXIT_USAGE;
+        }
+    };
+    let watched = Watched { races: wants(CheckName::Race), init: wants(CheckName::Init), leaks, suppressions, ..Watched::default() };
     match execute(&args.run, watched, &mut reporter, outside) {
         Ok((_, report)) => exit_status(&args.run, &report),
         Err(status) => status,
     }
+}
+
+/// The rules of a file.
+fn read_suppressions(path: &Path) -> Result<Suppressions, Diagnostic> {
+    let name = path.display();
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Diagnostic::without_place(Code::UNREADABLE_FILE, format!("cannot read `{name}`")).note(error.to_string()))?;
+    Suppressions::parse(&text).map_err(|(line, why)| {
+        let message = format!("`{name}` has no rule in line {line}: {why}");
+        Diagnostic::without_place(Code::BAD_SUPPRESSION, message)
+            .note("a rule is `CODE KERNEL FILE:LINE`, as in `R0302 scan* lib/scan.cuh:*`")
+    })
 }

@@ -208,6 +208,7 @@ codes! {
     BAD_TRACE = "K0810", Program, "a trace is damaged";
     TRACE_CUT = "K0811", Resource, "a trace ends early";
 
+    BAD_SUPPRESSION = "K0812", Program, "a file of suppressions has a line that is no rule";
     UNKNOWN_DEVICE = "K0890", Program, "no device has this name";
     NO_ROOM = "K0891", Resource, "a variable does not fit into memory";
 

@@ -8,8 +8,8 @@ use crate::decode::code::{Access, Element, Op, Root};
 use crate::decode::registers::{Mask, Registers, lanes};
 use crate::exec::engine::AccessContext;
 use crate::exec::engine::Engine;
-use crate::instrument::observe::MemoryEvent;
-use crate::memory::{self, CONST, HOST_STACK, LOCAL, PARAM, SHARED, StackVariable};
+use crate::instrument::observe::{AccessValues, MemoryEvent};
+use crate::memory::{self, CONST, HOST_STACK, LOCAL, PARAM, SHARED, StackVariable, Window};
 use crate::runtime::Stop;
 use kern_ir::{Opcode, Space};
 
@@ -179,10 +179,45 @@ impl<const L: usize> Engine<'_, '_, L> {
         let scope = data.and_then(|d| d.attrs.scope);
         let has_result = data.is_some_and(|d| matches!(d.op, Opcode::Ld | Opcode::Atom));
         let bytes = (access.element.size() * access.count as u64) as u32;
+        let stored = (kind == memory::Access::Write).then(|| Self::stored(context, access));
+        let before = (self.machine.sinks.wanted().values && access.count == 1).then(|| self.contents(context, access, &addresses));
         self.observe(context.warp, context.barriers, |observer, warp| {
             let addresses = &addresses;
-            observer.memory(&MemoryEvent { warp, site, inst, access: kind, cache, sem, scope, has_result, bytes, mask, addresses });
+            let stored = stored.as_ref().map(|values| &values[..]);
+            let values = before.as_ref().map(|before| AccessValues { before, stored });
+            observer.memory(&MemoryEvent { warp, site, inst, access: kind, cache, sem, scope, has_result, bytes, mask, addresses, values });
         });
+    }
+
+    /// What each lane stores first.
+    fn stored(context: &AccessContext<L>, access: &Access) -> [u64; L] {
+        let register = access.registers[0];
+        std::array::from_fn(|lane| match access.element {
+            Element::B64 => context.registers.lane::<u64>(register, lane),
+            Element::B32 => u64::from(context.registers.lane::<u32>(register, lane)),
+            Element::U16 | Element::S16 => u64::from(context.registers.lane::<u32>(register, lane) as u16),
+            Element::U8 | Element::S8 => u64::from(context.registers.lane::<u32>(register, lane) as u8),
+        })
+    }
+
+    /// What lies at the generic addresses; 0 where nothing may be read.
+    fn contents(&self, context: &AccessContext<L>, access: &Access, addresses: &[u64; L]) -> [u64; L] {
+        let size = access.element.size();
+        let mut contents = [0; L];
+        for lane in lanes::<L>(context.mask) {
+            let address = addresses[lane];
+            let mut bytes = [0; 8];
+            if Window::of(address) == Window::Shared {
+                let start = (address - SHARED) as usize;
+                let found = start.checked_add(size as usize).and_then(|end| context.barriers.shared.get(start..end));
+                found.into_iter().for_each(|found| bytes[..found.len()].copy_from_slice(found));
+            } else if let Some(pointer) = self.machine.memory.pointer(address, size) {
+                // SAFETY: `pointer` gives memory of that many bytes.
+                unsafe { std::ptr::copy_nonoverlapping(pointer, bytes.as_mut_ptr(), size as usize) };
+            }
+            contents[lane] = u64::from_le_bytes(bytes);
+        }
+        contents
     }
 
     fn load_slowly(&mut self, context: &mut AccessContext<L>, access: &Access, addresses: &[u64; L]) -> Result<(), Stop> {

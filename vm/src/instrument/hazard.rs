@@ -28,6 +28,15 @@ pub struct Party {
     pub is_many: bool,
 }
 
+/// Bits of what two accesses wrote or read, each one element of 8 bytes at most.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Values {
+    /// What the first wrote or read.
+    pub first: u64,
+    /// What the second does.
+    pub second: u64,
+}
+
 /// Two accesses of one place that nothing orders.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Race {
@@ -41,6 +50,10 @@ pub struct Race {
     pub first: Party,
     /// Who came then.
     pub second: Party,
+    /// The values of the occurrence that is told, if they are known.
+    pub values: Option<Values>,
+    /// Whenever they met both had the same value.
+    pub is_same_value: bool,
     /// How often the two instructions met in this way.
     pub count: u64,
     /// Threads of several warps met there.

@@ -23,11 +23,13 @@ pub struct Interests {
     pub steps: bool,
     /// What each block has counted, see [`Observer::block_ran`]. Then the launch is interpreted.
     pub blocks: bool,
+    /// The values of accesses, with the events.
+    pub values: bool,
 }
 
 impl Interests {
     /// Nothing.
-    pub const NONE: Interests = Interests { events: false, sums: false, steps: false, blocks: false };
+    pub const NONE: Interests = Interests { events: false, sums: false, steps: false, blocks: false, values: false };
     /// Events as they happen.
     pub const EVENTS: Interests = Interests { events: true, ..Interests::NONE };
 
@@ -44,6 +46,7 @@ impl Interests {
             sums: self.sums || other.sums,
             steps: self.steps || other.steps,
             blocks: self.blocks || other.blocks,
+            values: self.values || other.values,
         }
     }
 }
@@ -103,6 +106,17 @@ pub struct MemoryEvent<'a> {
     pub mask: u32,
     /// Generic addresses, by lane; those of inactive lanes mean nothing.
     pub addresses: &'a [u64],
+    /// Bits of the elements by lane, where [`Interests::values`] asked for them and each lane has one of 8 bytes at most.
+    pub values: Option<AccessValues<'a>>,
+}
+
+/// The values of an access, by lane.
+#[derive(Clone, Copy, Debug)]
+pub struct AccessValues<'a> {
+    /// What lies there before it; 0 where nothing may be accessed.
+    pub before: &'a [u64],
+    /// What it stores, if it is a store.
+    pub stored: Option<&'a [u64]>,
 }
 
 /// A memory fence of a warp.

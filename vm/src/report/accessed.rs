@@ -6,6 +6,7 @@ use crate::finding::Place;
 use crate::launch::LaunchConfig;
 use crate::machine::Machine;
 use crate::memory::{Allocation, SHARED, Side, Window};
+use kern_ir::Type;
 
 /// What was accessed.
 pub(super) struct Accessed {
@@ -113,4 +114,19 @@ pub(super) fn thread_name(thread: u16, block: [u32; 3]) -> String {
 pub(super) fn block_name(block: u32, config: &LaunchConfig) -> String {
     let (x, y) = (config.grid[0].max(1), config.grid[1].max(1));
     format!("({},{},{})", block % x, block / x % y, block / x / y)
+}
+
+/// A value of the type that an instruction of the device module loads or stores, as a program writes it.
+pub(super) fn value_text(machine: &Machine, (function, inst): (u32, u32), bits: u64) -> Option<String> {
+    let ty = machine.module(Side::Device).functions.get(function as usize)?.insts.get(inst as usize)?.ty;
+    Some(match ty {
+        Type::F32 => format!("{}", f32::from_bits(bits as u32)),
+        Type::F64 => format!("{}", f64::from_bits(bits)),
+        Type::S8 => (bits as i8).to_string(),
+        Type::S16 => (bits as i16).to_string(),
+        Type::S32 => (bits as i32).to_string(),
+        Type::S64 => (bits as i64).to_string(),
+        Type::U8 | Type::U16 | Type::U32 | Type::U64 => bits.to_string(),
+        _ => format!("{bits:#x}"),
+    })
 }

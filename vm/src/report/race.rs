@@ -1,6 +1,6 @@
 //! Wording of races: who did what, and what would have ordered it.
 
-use super::accessed::{Names, block_name, thread_name};
+use super::accessed::{Names, block_name, thread_name, value_text};
 use super::flags::{self, Message};
 use super::missing_barrier::{Missing, gap};
 use crate::finding::{Finding, Place};
@@ -179,19 +179,22 @@ fn finding(machine: &Machine, shown: &Shown, names: &Names) -> Finding {
         who(&race.second),
         deed(&race.second)
     );
-    let label = |party: &Party| {
+    let label = |party: &Party, value: Option<u64>| {
+        let value = value.zip(party.site).and_then(|(bits, site)| value_text(machine, (site.0, site.1), bits));
+        let value = value.filter(|_| !party.is_strong).map_or(String::new(), |value| format!(": {value}"));
         let name = who(party);
         if name.starts_with("another") {
-            return format!("{name} {} it here", deed(party));
+            return format!("{name} {} it here{value}", deed(party));
         }
         let (warp, lane) = (party.thread / 32, party.thread % 32);
-        format!("{}, warp {warp}, lane {lane}, {} it here", name.trim_end_matches(','), deed(party))
+        format!("{}, warp {warp}, lane {lane}, {} it here{value}", name.trim_end_matches(','), deed(party))
     };
-    let mut finding = Finding::new(code, second.clone(), message).label(label(&race.second));
+    let (one, two) = (label(&race.first, race.values.map(|v| v.first)), label(&race.second, race.values.map(|v| v.second)));
+    let mut finding = Finding::new(code, second.clone(), message).label(two);
     if first == second && first.is_some() {
-        finding = finding.note(format!("{}, at the same place", label(&race.first).trim_end_matches(" here")));
+        finding = finding.note(one.replace(" it here", " it at the same place"));
     } else {
-        finding = finding.also(first.clone(), label(&race.first));
+        finding = finding.also(first.clone(), one);
     }
     for read in &shown.beside {
         finding = finding.also(place(read), "another read there races with it, too");
@@ -216,9 +219,33 @@ fn finding(machine: &Machine, shown: &Shown, names: &Names) -> Finding {
     if race.first.is_strong != race.second.is_strong {
         finding = finding.note("one of the two is atomic or volatile; that orders nothing against a plain access");
     }
+    if let Some(note) = outcome(machine, race) {
+        finding = finding.note(note);
+    }
     finding = finding.help(help(machine, race, how, first.as_ref(), second.as_ref()));
     finding.thing = thing;
     finding
+}
+
+/// What the other order gives.
+fn outcome(machine: &Machine, race: &Race) -> Option<String> {
+    let values = race.values?;
+    let site = race.second.site?;
+    let text = |bits| value_text(machine, (site.0, site.1), bits);
+    match (race.first.writes, race.second.writes) {
+        (true, true) if race.is_same_value => {
+            Some("both write the same value: harmless today, undefined all the same; `// kern: race ok` in the line silences this".into())
+        }
+        (false, true) if race.is_same_value => Some(
+            "the write does not change the value: harmless today, undefined all the same; `// kern: race ok` in the line silences this"
+                .into(),
+        ),
+        (false, true) if values.first != values.second => {
+            Some(format!("if the write comes first, {} is read in place of {}", text(values.second)?, text(values.first)?))
+        }
+        (true, true) if values.first != values.second => Some(format!("what stays is {} or {}", text(values.second)?, text(values.first)?)),
+        _ => None,
+    }
 }
 
 fn deed(party: &Party) -> &'static str {

@@ -15,8 +15,8 @@ mod shadow;
 
 pub use init::InitCheck;
 
-use crate::instrument::hazard::{Party, Race, RaceSpace};
-use crate::instrument::observe::{FenceEvent, LaunchEvent, MemoryEvent, Observer, WarpId};
+use crate::instrument::hazard::{Party, Race, RaceSpace, Values};
+use crate::instrument::observe::{FenceEvent, Interests, LaunchEvent, MemoryEvent, Observer, WarpId};
 use crate::memory::{Access, SHARED, STATE_WINDOW, Site, Window};
 use kern_ir::{AtomOp, Function, Inst, Module, Opcode, Scope, Sem, Value, ValueDef};
 use order::{Order, Released};
@@ -105,8 +105,8 @@ impl RaceCheck {
         event.access == Access::Read && self.guesses.contains(&(event.site.function, event.inst))
     }
 
-    /// One lane accesses `bytes` at `address`.
-    fn access(&mut self, deed: Deed, address: u64, bytes: u32) {
+    /// One lane accesses `bytes` at `address`; `values` are what lies there and what it stores.
+    fn access(&mut self, deed: Deed, (address, bytes): (u64, u32), values: &LaneValues) {
         let (space, key, shadow) = match Window::of(address) {
             Window::Shared => (RaceSpace::Shared, address - SHARED, self.shared.entry(deed.thread.0).or_default()),
             Window::Device | Window::HostHeap | Window::HostGlobals => (RaceSpace::Global, address, &mut self.global),
@@ -130,11 +130,20 @@ impl RaceCheck {
         }
         self.room = self.room.saturating_sub(taken);
         if let Some((other, other_writes, other_strong)) = found {
-            self.note(deed, (other, other_writes, other_strong), space, address, bytes);
+            self.note(deed, (other, other_writes, other_strong), space, (address, bytes), values);
         }
     }
 
-    fn note(&mut self, deed: Deed, (other, writes, is_strong): (Slot, bool, bool), space: RaceSpace, address: u64, bytes: u32) {
+    fn note(
+        &mut self,
+        deed: Deed,
+        (other, writes, is_strong): (Slot, bool, bool),
+        space: RaceSpace,
+        (address, bytes): (u64, u32),
+        values: &LaneValues,
+    ) {
+        let values = values.of(deed, other.thread(), bytes);
+        let is_same_value = values.is_some_and(|values| values.first == values.second);
         let block = self.order.block_of(other.clock());
         let is_one_block = block == deed.thread.0;
         let key = (other.site(), deed.site, is_one_block);
@@ -142,6 +151,7 @@ impl RaceCheck {
         if let Some(&index) = self.by_sites.get(&key) {
             let race = &mut self.races[index];
             race.count += 1;
+            race.is_same_value &= is_same_value;
             race.crosses_warps |= crosses_warps;
             race.lowest = race.lowest.min(address);
             race.highest = race.highest.max(address);
@@ -166,6 +176,8 @@ impl RaceCheck {
             bytes,
             first: party(block, other.thread(), other.site(), writes, is_strong, other.is_many()),
             second: party(block_now, thread_now, deed.site, deed.writes, deed.is_strong, false),
+            values,
+            is_same_value,
             count: 1,
             crosses_warps,
             is_narrow: other.is_narrow() || deed.is_narrow,
@@ -211,6 +223,31 @@ impl RaceCheck {
                 }
             }
         }
+    }
+}
+
+/// The values of an access of a lane.
+struct LaneValues<'a> {
+    event: &'a MemoryEvent<'a>,
+    lane: usize,
+}
+
+impl LaneValues<'_> {
+    /// Those of a race with an earlier access, if they are known.
+    fn of(&self, deed: Deed, other: u16, bytes: u32) -> Option<Values> {
+        let values = self.event.values.filter(|_| bytes <= 8 && self.event.access != Access::Atomic)?;
+        let second = if deed.writes { *values.stored?.get(self.lane)? } else { *values.before.get(self.lane)? };
+        // A lane beside it, which has not stored yet?
+        let beside = usize::from(other % 32);
+        let is_beside = other / 32 == deed.thread.1 / 32
+            && beside < self.lane
+            && self.event.mask >> beside & 1 != 0
+            && self.event.addresses.get(beside) == self.event.addresses.get(self.lane);
+        let first = match values.stored {
+            Some(stored) if is_beside => *stored.get(beside)?,
+            _ => *values.before.get(self.lane)?,
+        };
+        Some(Values { first, second })
     }
 }
 
@@ -307,6 +344,10 @@ fn meet(order: &Order, cell: &mut Cell, deed: Deed) -> Option<(Slot, bool, bool)
 }
 
 impl Observer for RaceCheck {
+    fn interests(&self) -> Interests {
+        Interests { values: true, ..Interests::EVENTS }
+    }
+
     fn launch_started(&mut self, launch: &LaunchEvent) {
         self.guesses = guesses(launch.module);
         self.order.start_launch();
@@ -345,7 +386,7 @@ impl Observer for RaceCheck {
             lanes.push((thread, address));
             let writes = event.access != Access::Read;
             let deed = Deed { thread: (block, thread), site, writes, is_strong, is_narrow, is_update: is_atomic };
-            self.access(deed, address, event.bytes);
+            self.access(deed, (address, event.bytes), &LaneValues { event, lane: usize::from(lane) });
         }
         if is_strong && self.order.has_fences() {
             self.release_and_acquire(event, &lanes);

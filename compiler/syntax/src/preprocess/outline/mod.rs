@@ -6,6 +6,7 @@
 //! brackets, comments and literals, no more: it is made for the headers that come with `kern`, and a test holds every
 //! one of them against the parser.
 
+mod pieces;
 mod scan;
 
 use super::{Frame, Guard, Preprocessor};

@@ -1,22 +1,10 @@
 //! The scan of a header for its declarations, by bytes: brackets, comments, literals and the few words that start a name.
 
+use super::pieces::{Piece, Pieces};
 use super::{Item, Outline};
 
-/// A piece of text that matters to the scan.
-#[derive(Clone, Copy, PartialEq, Debug)]
-enum Piece {
-    Word(u32, u32),
-    Punct(u8),
-    /// A string, character or number.
-    Literal,
-    /// A directive, up to the end of its line.
-    Directive,
-    End,
-}
-
 struct Scan<'t> {
-    text: &'t [u8],
-    position: usize,
+    pieces: Pieces<'t>,
     outline: Outline,
     /// A directive stands inside the declaration, or its form is not known: it is read at once.
     is_kept: bool,
@@ -28,14 +16,8 @@ struct Scan<'t> {
 
 /// The outline of `text`; empty when the scan loses its way.
 pub(in crate::preprocess) fn outline(text: &str) -> Outline {
-    let mut scan = Scan {
-        text: text.as_bytes(),
-        position: 0,
-        outline: Outline::default(),
-        is_kept: false,
-        is_operator: false,
-        parameters: Vec::new(),
-    };
+    let mut scan =
+        Scan { pieces: Pieces::of(text), outline: Outline::default(), is_kept: false, is_operator: false, parameters: Vec::new() };
     match scan.run() {
         Some(()) => scan.outline,
         None => Outline::default(),
@@ -45,8 +27,8 @@ pub(in crate::preprocess) fn outline(text: &str) -> Outline {
 impl Scan<'_> {
     fn run(&mut self) -> Option<()> {
         loop {
-            let lead = self.position;
-            let piece = self.next();
+            let lead = self.pieces.position;
+            let piece = self.pieces.next();
             match piece {
                 Piece::End => return Some(()),
                 Piece::Directive | Piece::Punct(b'}' | b';') => {}
@@ -54,12 +36,12 @@ impl Scan<'_> {
                 Piece::Word(..) | Piece::Punct(b'[') => {
                     let start = match piece {
                         Piece::Word(start, _) => start,
-                        _ => self.position as u32 - 1,
+                        _ => self.pieces.position as u32 - 1,
                     };
                     if self.block_opens(piece) {
                         continue;
                     }
-                    self.position = start as usize;
+                    self.pieces.position = start as usize;
                     let first = self.outline.names.len();
                     (self.is_kept, self.is_operator) = (false, false);
                     self.parameters.clear();
@@ -71,7 +53,7 @@ impl Scan<'_> {
                     }
                     self.outline.items.push(Item {
                         lead: lead as u32,
-                        range: start..self.position as u32,
+                        range: start..self.pieces.position as u32,
                         names,
                         needs_all: self.is_operator,
                     });
@@ -84,29 +66,29 @@ impl Scan<'_> {
 
     /// Whether `first` starts `namespace x {` or `extern "C" {`, which is then behind.
     fn block_opens(&mut self, first: Piece) -> bool {
-        let after_first = self.position;
+        let after_first = self.pieces.position;
         let mut word = first;
         if self.is_word(word, b"inline") {
-            word = self.next();
+            word = self.pieces.next();
         }
         let opens = if self.is_word(word, b"namespace") {
             loop {
-                match self.next() {
+                match self.pieces.next() {
                     Piece::Word(..) | Piece::Punct(b':') => {}
                     piece => break piece == Piece::Punct(b'{'),
                 }
             }
         } else {
-            self.is_word(first, b"extern") && self.next() == Piece::Literal && self.next() == Piece::Punct(b'{')
+            self.is_word(first, b"extern") && self.pieces.next() == Piece::Literal && self.pieces.next() == Piece::Punct(b'{')
         };
         if !opens {
-            self.position = after_first;
+            self.pieces.position = after_first;
         }
         opens
     }
 
     fn is_word(&self, piece: Piece, word: &[u8]) -> bool {
-        matches!(piece, Piece::Word(start, end) if &self.text[start as usize..end as usize] == word)
+        matches!(piece, Piece::Word(start, end) if &self.pieces.text[start as usize..end as usize] == word)
     }
 
     /// Reads one declaration up to its `;`, or to the `}` of a function's body, and notes the names that it declares.
@@ -119,13 +101,13 @@ impl Scan<'_> {
         // A template or an alias, which declares one name: commas in what follows it separate arguments.
         let mut is_single = false;
         loop {
-            let piece = self.next();
+            let piece = self.pieces.next();
             match piece {
                 Piece::End => return None,
                 Piece::Directive => self.is_kept = true,
                 Piece::Literal => {}
                 Piece::Word(start, end) => {
-                    match &self.text[start as usize..end as usize] {
+                    match &self.pieces.text[start as usize..end as usize] {
                         b"template" => {
                             is_single = true;
                             self.template_parameters()?;
@@ -141,7 +123,10 @@ impl Scan<'_> {
                         b"static_assert" | b"namespace" | b"friend" => self.is_kept = true,
                         b"__attribute__" | b"__align__" | b"alignas" | b"decltype" | b"__asm__" | b"asm" | b"noexcept"
                         | b"__launch_bounds__" => {
-                            if !is_function && !is_initialiser && matches!(&self.text[start as usize..end as usize], b"__asm__" | b"asm") {
+                            if !is_function
+                                && !is_initialiser
+                                && matches!(&self.pieces.text[start as usize..end as usize], b"__asm__" | b"asm")
+                            {
                                 self.name(last.take());
                             }
                             self.parentheses()?;
@@ -152,21 +137,21 @@ impl Scan<'_> {
                         _ => {
                             // `a::f()` defines a member of something: read it.
                             last = Some((start, end));
-                            self.is_kept |= after_colons && self.peek() == b'(';
+                            self.is_kept |= after_colons && self.pieces.peek() == b'(';
                         }
                     }
                 }
                 Piece::Punct(b'(') if !is_function && !is_initialiser => {
                     // `typedef int (*name)(…)`, `int (*name[4])(…)`
-                    if last.is_none() || self.peek() == b'*' {
-                        while !matches!(self.next(), Piece::Punct(b'*') | Piece::End) {}
-                        let Piece::Word(start, end) = self.next() else { return None };
+                    if last.is_none() || self.pieces.peek() == b'*' {
+                        while !matches!(self.pieces.next(), Piece::Punct(b'*') | Piece::End) {}
+                        let Piece::Word(start, end) = self.pieces.next() else { return None };
                         last = Some((start, end));
-                        match self.next() {
+                        match self.pieces.next() {
                             Piece::Punct(b')') => {}
                             Piece::Punct(b'[') => {
                                 self.skip_to(b']')?;
-                                self.is_kept |= self.next() != Piece::Punct(b')');
+                                self.is_kept |= self.pieces.next() != Piece::Punct(b')');
                             }
                             _ => self.is_kept = true,
                         }
@@ -203,7 +188,7 @@ impl Scan<'_> {
                     return Some(());
                 }
                 Piece::Punct(b'<') if !is_function && !is_initialiser => {
-                    self.position -= 1;
+                    self.pieces.position -= 1;
                     self.angles()?;
                 }
                 Piece::Punct(b'}' | b')' | b']') => return None,
@@ -219,31 +204,31 @@ impl Scan<'_> {
 
     /// After `struct`, `enum` …: notes the name if this declares it, with the body's enumerators, and gives it otherwise.
     fn class_head(&mut self, keyword: u32) -> Option<Option<(u32, u32)>> {
-        let is_enum = self.text[keyword as usize] == b'e';
+        let is_enum = self.pieces.text[keyword as usize] == b'e';
         let mut name = None;
         loop {
-            let before = self.position;
-            match self.next() {
-                Piece::Word(start, end) => match &self.text[start as usize..end as usize] {
+            let before = self.pieces.position;
+            match self.pieces.next() {
+                Piece::Word(start, end) => match &self.pieces.text[start as usize..end as usize] {
                     b"__align__" | b"alignas" | b"__attribute__" => self.parentheses()?,
                     b"class" | b"struct" | b"final" => {}
                     // `struct a *f()`: the type of something.
                     _ if name.is_some() => {
-                        self.position = before;
+                        self.pieces.position = before;
                         return Some(None);
                     }
                     // See `is_bits`.
-                    b"vector" if self.text[end as usize..].starts_with(b"<bool,") => name = Some((start, end + 5)),
+                    b"vector" if self.pieces.text[end as usize..].starts_with(b"<bool,") => name = Some((start, end + 5)),
                     _ => name = Some((start, end)),
                 },
                 // Base classes, or the type under an enumeration.
                 Piece::Punct(b':') => {
                     self.name(name.take());
                     loop {
-                        match self.next() {
+                        match self.pieces.next() {
                             Piece::Punct(b'{') => break,
                             Piece::Punct(b'<') => {
-                                self.position -= 1;
+                                self.pieces.position -= 1;
                                 self.angles()?;
                             }
                             Piece::Punct(b'(') => self.skip_to(b')')?,
@@ -261,16 +246,16 @@ impl Scan<'_> {
                 }
                 Piece::Punct(b';') => {
                     self.name(name.take());
-                    self.position = before;
+                    self.pieces.position = before;
                     return Some(None);
                 }
                 // A specialisation.
                 Piece::Punct(b'<') => {
-                    self.position -= 1;
+                    self.pieces.position -= 1;
                     self.angles()?;
                 }
                 _ => {
-                    self.position = before;
+                    self.pieces.position = before;
                     return Some(None);
                 }
             }
@@ -283,7 +268,7 @@ impl Scan<'_> {
         }
         let mut is_name = true;
         loop {
-            match self.next() {
+            match self.pieces.next() {
                 Piece::Word(start, end) if is_name => {
                     self.name(Some((start, end)));
                     is_name = false;
@@ -299,7 +284,7 @@ impl Scan<'_> {
 
     /// After `operator`: what it is, and its parameters, whose types bring it together.
     fn operator(&mut self) -> Option<()> {
-        match self.next() {
+        match self.pieces.next() {
             // `operator()`, which is a member; nothing of ours.
             Piece::Punct(b'(') => {
                 self.is_kept = true;
@@ -307,14 +292,14 @@ impl Scan<'_> {
             }
             // `operator""ms`
             Piece::Literal => {
-                let Piece::Word(start, end) = self.next() else { return None };
+                let Piece::Word(start, end) = self.pieces.next() else { return None };
                 self.name(Some((start, end)));
                 return self.parentheses();
             }
             _ => {}
         }
         loop {
-            match self.next() {
+            match self.pieces.next() {
                 Piece::Punct(b'(') => break,
                 Piece::End => return None,
                 _ => {}
@@ -324,7 +309,7 @@ impl Scan<'_> {
         // By bracket that is open: whether the type is known, so that words behind it are the parameter's name or default.
         let mut open = vec![false];
         while let Some(has_type) = open.last_mut() {
-            match self.next() {
+            match self.pieces.next() {
                 Piece::Punct(b'(' | b'<') => open.push(false),
                 Piece::Punct(b')' | b'>') => {
                     open.pop();
@@ -332,9 +317,9 @@ impl Scan<'_> {
                 Piece::Punct(b',') => *has_type = false,
                 Piece::Punct(b'=') => *has_type = true,
                 Piece::Word(start, end) if !*has_type => {
-                    let word = &self.text[start as usize..end as usize];
+                    let word = &self.pieces.text[start as usize..end as usize];
                     *has_type = !is_qualifier(word);
-                    let is_parameter = self.parameters.iter().any(|&(from, to)| &self.text[from as usize..to as usize] == word);
+                    let is_parameter = self.parameters.iter().any(|&(from, to)| &self.pieces.text[from as usize..to as usize] == word);
                     if *has_type && !is_parameter && !is_built_in(word) {
                         self.name(Some((start, end)));
                     }
@@ -348,12 +333,12 @@ impl Scan<'_> {
 
     /// After `template`: notes the names of the parameters.
     fn template_parameters(&mut self) -> Option<()> {
-        let before = self.position;
+        let before = self.pieces.position;
         self.angles()?;
-        let end = std::mem::replace(&mut self.position, before);
+        let end = std::mem::replace(&mut self.pieces.position, before);
         let (mut depth, mut last) = (0, None);
-        while self.position < end {
-            match self.next() {
+        while self.pieces.position < end {
+            match self.pieces.next() {
                 Piece::Punct(b'<') => depth += 1,
                 Piece::Punct(b'>') if depth > 1 => depth -= 1,
                 Piece::Punct(b',' | b'=' | b'>') if depth == 1 => self.parameters.extend(last.take()),
@@ -367,24 +352,24 @@ impl Scan<'_> {
 
     /// Skips `(…)` if it is next.
     fn parentheses(&mut self) -> Option<()> {
-        let before = self.position;
-        if self.next() == Piece::Punct(b'(') {
+        let before = self.pieces.position;
+        if self.pieces.next() == Piece::Punct(b'(') {
             return self.skip_to(b')');
         }
-        self.position = before;
+        self.pieces.position = before;
         Some(())
     }
 
     /// Skips `<…>` if it is next.
     fn angles(&mut self) -> Option<()> {
-        let before = self.position;
-        if self.next() != Piece::Punct(b'<') {
-            self.position = before;
+        let before = self.pieces.position;
+        if self.pieces.next() != Piece::Punct(b'<') {
+            self.pieces.position = before;
             return Some(());
         }
         let mut depth = 1;
         while depth > 0 {
-            match self.next() {
+            match self.pieces.next() {
                 Piece::Punct(b'<') => depth += 1,
                 Piece::Punct(b'>') => depth -= 1,
                 Piece::Punct(b'(') => self.skip_to(b')')?,
@@ -403,9 +388,9 @@ impl Scan<'_> {
         loop {
             // Most of a header is bodies, of which only these matter.
             let starts_piece = |b: &u8| matches!(b, b'(' | b'[' | b'{' | b')' | b']' | b'}' | b'"' | b'\'' | b'/' | b'#');
-            let rest = &self.text[self.position..];
-            self.position += rest.iter().position(starts_piece).unwrap_or(rest.len());
-            match self.next() {
+            let rest = &self.pieces.text[self.pieces.position..];
+            self.pieces.position += rest.iter().position(starts_piece).unwrap_or(rest.len());
+            match self.pieces.next() {
                 Piece::Punct(b'(' | b'[' | b'{') => depth += 1,
                 Piece::Punct(found @ (b')' | b']' | b'}')) => {
                     depth -= 1;
@@ -416,82 +401,6 @@ impl Scan<'_> {
                 Piece::Directive => self.is_kept = true,
                 Piece::End => return None,
                 _ => {}
-            }
-        }
-    }
-
-    /// The next byte that is no white space, without reading it (no comment stands there).
-    fn peek(&self) -> u8 {
-        self.text[self.position..].iter().copied().find(|b| !b.is_ascii_whitespace()).unwrap_or(0)
-    }
-
-    fn byte(&self, ahead: usize) -> u8 {
-        self.text.get(self.position + ahead).copied().unwrap_or(0)
-    }
-
-    fn next(&mut self) -> Piece {
-        loop {
-            let start = self.position;
-            match self.byte(0) {
-                0 => return if start >= self.text.len() { Piece::End } else { self.single(0) },
-                b' ' | b'\t' | b'\r' | b'\n' => self.position += 1,
-                b'/' if self.byte(1) == b'/' => self.skip_line(),
-                b'/' if self.byte(1) == b'*' => {
-                    let rest = &self.text[start + 2..];
-                    let end = rest.windows(2).position(|w| w == b"*/");
-                    self.position = end.map_or(self.text.len(), |n| start + 2 + n + 2);
-                }
-                b'#' if self.starts_line() => {
-                    self.skip_line();
-                    return Piece::Directive;
-                }
-                quote @ (b'"' | b'\'') => {
-                    self.position += 1;
-                    while !matches!(self.byte(0), 0 | b'\n') && self.byte(0) != quote {
-                        self.position += if self.byte(0) == b'\\' { 2 } else { 1 };
-                    }
-                    self.position = (self.position + 1).min(self.text.len());
-                    return Piece::Literal;
-                }
-                b'0'..=b'9' => {
-                    while matches!(self.byte(0), b'0'..=b'9' | b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'.')
-                        || matches!(self.byte(0), b'+' | b'-') && matches!(self.text[self.position - 1], b'e' | b'E' | b'p' | b'P')
-                    {
-                        self.position += 1;
-                    }
-                    return Piece::Literal;
-                }
-                b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' | 0x80.. => {
-                    let length = self.text[start..].iter().position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | 0x80..)));
-                    self.position = length.map_or(self.text.len(), |n| start + n);
-                    return Piece::Word(start as u32, self.position as u32);
-                }
-                b'-' if self.byte(1) == b'>' => {
-                    self.position += 2;
-                    return Piece::Punct(b'-');
-                }
-                other => return self.single(other),
-            }
-        }
-    }
-
-    fn single(&mut self, byte: u8) -> Piece {
-        self.position += 1;
-        Piece::Punct(byte)
-    }
-
-    fn starts_line(&self) -> bool {
-        self.text[..self.position].iter().rev().take_while(|b| **b != b'\n').all(|b| matches!(b, b' ' | b'\t'))
-    }
-
-    /// Skips the rest of the line, spliced lines included.
-    fn skip_line(&mut self) {
-        while self.position < self.text.len() {
-            match self.byte(0) {
-                b'\n' => return,
-                b'\\' if self.byte(1) == b'\n' => self.position += 2,
-                b'\\' if self.byte(1) == b'\r' && self.byte(2) == b'\n' => self.position += 3,
-                _ => self.position += 1,
             }
         }
     }
