@@ -35,13 +35,14 @@ pub(crate) fn run(mut args: SanitizeArgs, outside: &mut Outside) -> i32 {
 }
 
 /// The rules of a file.
-fn read_suppressions(path: &Path) -> Result<Suppressions, Diagnostic> {
+fn read_suppressions(path: &Path) -> Result<Suppressions, Box<Diagnostic>> {
     let name = path.display();
     let text = std::fs::read_to_string(path)
-        .map_err(|error| Diagnostic::without_place(Code::UNREADABLE_FILE, format!("cannot read `{name}`")).note(error.to_string()))?;
+        .map_err(|error| Diagnostic::without_place(Code::UNREADABLE_FILE, format!("cannot read `{name}`")).note(error.to_string()))
+        .map_err(Box::new)?;
     Suppressions::parse(&text).map_err(|(line, why)| {
         let message = format!("`{name}` has no rule in line {line}: {why}");
-        Diagnostic::without_place(Code::BAD_SUPPRESSION, message)
-            .note("a rule is `CODE KERNEL FILE:LINE`, as in `R0302 scan* lib/scan.cuh:*`")
+        let note = "a rule is `CODE KERNEL FILE:LINE`, as in `R0302 scan* lib/scan.cuh:*`";
+        Box::new(Diagnostic::without_place(Code::BAD_SUPPRESSION, message).note(note))
     })
 }
