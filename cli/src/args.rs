@@ -24,7 +24,7 @@ pub(crate) enum Command {
     Run(RunArgs),
     /// Run a program and report what its kernels asked of memory
     Profile(ProfileArgs),
-    /// Run a program and look for races: accesses that nothing orders
+    /// Run a program and look for races, reads of what was never written, and leaks
     Sanitize(SanitizeArgs),
     /// Run a program and record what one block of a launch did, step by step
     Trace(TraceArgs),

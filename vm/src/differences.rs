@@ -61,7 +61,7 @@ pub const DIFFERENCES: &[Difference] = &[
         topic: "Order of blocks, warps and lanes",
         gpu: "Undefined.",
         here: "Blocks in order of their number, as many at a time as the device holds; of a block one warp after the other up to \
-               where it waits. A missing barrier or a race may therefore look right here.",
+               where it waits. A missing barrier or a race may therefore look right here: `kern sanitize` finds them.",
     },
     Difference {
         topic: "Contents of fresh memory",
@@ -167,13 +167,21 @@ pub struct Unchecked {
 /// What is not checked.
 pub const UNCHECKED: &[Unchecked] = &[
     Unchecked {
-        mistake: "Races between threads, warps and blocks, and missing barriers",
+        mistake: "Races between threads, warps and blocks, and missing barriers, outside `kern sanitize`",
         today: "The result is that of one order of execution, often the wanted one.",
     },
-    Unchecked { mistake: "Reads of memory that nothing was written to", today: "They give zeros." },
-    Unchecked { mistake: "Visibility of writes without a fence", today: "Every write is seen at once." },
+    Unchecked { mistake: "Reads of memory that nothing was written to, outside `kern sanitize`", today: "They give zeros." },
+    Unchecked {
+        mistake: "Reads of local memory, of the host's memory and of variables that were never set",
+        today: "They give zeros, or what was there before.",
+    },
+    Unchecked {
+        mistake: "Races of the host's threads, of two streams, and of a kernel with a copy",
+        today: "The result is that of one order of execution.",
+    },
+    Unchecked { mistake: "Visibility of writes without a fence, outside `kern sanitize`", today: "Every write is seen at once." },
     Unchecked { mistake: "Host access to managed memory while a kernel runs", today: "The kernel has ended by then." },
     Unchecked { mistake: "Missing synchronisation before the host reads a result", today: "The work is done by then." },
-    Unchecked { mistake: "Device memory that is never freed", today: "Nothing is said." },
+    Unchecked { mistake: "Device memory that is never freed, but with `kern sanitize --checks leak`", today: "Nothing is said." },
     Unchecked { mistake: "Signed overflow and shifts by too much", today: "They wrap around, or give what the hardware gives." },
 ];

@@ -4,7 +4,7 @@ use super::accessed::{Names, block_name, thread_name, value_text};
 use super::flags::{self, Message};
 use super::missing_barrier::{Missing, gap};
 use crate::finding::{Finding, Place};
-use crate::instrument::hazard::{Party, Race, RaceSpace};
+use crate::instrument::hazard::{Party, Race, RaceSpace, Values};
 use crate::launch::LaunchConfig;
 use crate::machine::Machine;
 use crate::memory::{Side, Site};
@@ -125,7 +125,8 @@ fn with_reads_of_a_line(machine: &Machine, races: Vec<Shown>) -> Vec<Shown> {
 }
 
 fn swapped(race: &Race) -> Race {
-    Race { first: race.second, second: race.first, ..*race }
+    let values = race.values.map(|values| Values { first: values.second, second: values.first });
+    Race { first: race.second, second: race.first, values, ..*race }
 }
 
 /// How two accesses stand to each other.
@@ -242,6 +243,10 @@ fn outcome(machine: &Machine, race: &Race) -> Option<String> {
         ),
         (false, true) if values.first != values.second => {
             Some(format!("if the write comes first, {} is read in place of {}", text(values.second)?, text(values.first)?))
+        }
+        // The read was the first here.
+        (true, false) if values.first != values.second => {
+            Some(format!("if the write comes first, {} is read in place of {}", text(values.first)?, text(values.second)?))
         }
         (true, true) if values.first != values.second => Some(format!("what stays is {} or {}", text(values.second)?, text(values.first)?)),
         _ => None,
