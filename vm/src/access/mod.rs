@@ -6,10 +6,9 @@
 
 use crate::decode::code::{Access, Element, Op, Root};
 use crate::decode::registers::{Mask, Registers, lanes};
-use crate::exec::engine::AccessContext;
-use crate::exec::engine::Engine;
+use crate::exec::engine::{AccessContext, Engine, warp_id};
 use crate::instrument::observe::{AccessValues, MemoryEvent};
-use crate::memory::{self, CONST, HOST_STACK, LOCAL, PARAM, SHARED, StackVariable, Window};
+use crate::memory::{self, CONST, HOST_STACK, LOCAL, Memory, PARAM, SHARED, StackVariable, Window};
 use crate::runtime::Stop;
 use kern_ir::{Opcode, Space};
 
@@ -179,45 +178,17 @@ impl<const L: usize> Engine<'_, '_, L> {
         let scope = data.and_then(|d| d.attrs.scope);
         let has_result = data.is_some_and(|d| matches!(d.op, Opcode::Ld | Opcode::Atom));
         let bytes = (access.element.size() * access.count as u64) as u32;
-        let stored = (kind == memory::Access::Write).then(|| Self::stored(context, access));
-        let before = (self.machine.sinks.wanted().values && access.count == 1).then(|| self.contents(context, access, &addresses));
-        self.observe(context.warp, context.barriers, |observer, warp| {
-            let addresses = &addresses;
-            let stored = stored.as_ref().map(|values| &values[..]);
-            let values = before.as_ref().map(|before| AccessValues { before, stored });
+        let warp = warp_id(context.warp, context.barriers);
+        let shared = &context.barriers.shared;
+        let (memory, sinks) = (&self.machine.memory, &mut self.machine.sinks);
+        let stored = |lane: usize| stored(context.registers, access, lane);
+        let stored = (kind == memory::Access::Write).then_some(&stored as &dyn Fn(usize) -> u64);
+        let before = |lane: usize| addresses.get(lane).map_or(0, |&address| contents(memory, shared, address, access.element.size()));
+        let values = (sinks.wanted().values && access.count == 1).then_some(AccessValues { before: &before, stored });
+        let addresses = &addresses;
+        sinks.tell(|observer| {
             observer.memory(&MemoryEvent { warp, site, inst, access: kind, cache, sem, scope, has_result, bytes, mask, addresses, values });
         });
-    }
-
-    /// What each lane stores first.
-    fn stored(context: &AccessContext<L>, access: &Access) -> [u64; L] {
-        let register = access.registers[0];
-        std::array::from_fn(|lane| match access.element {
-            Element::B64 => context.registers.lane::<u64>(register, lane),
-            Element::B32 => u64::from(context.registers.lane::<u32>(register, lane)),
-            Element::U16 | Element::S16 => u64::from(context.registers.lane::<u32>(register, lane) as u16),
-            Element::U8 | Element::S8 => u64::from(context.registers.lane::<u32>(register, lane) as u8),
-        })
-    }
-
-    /// What lies at the generic addresses; 0 where nothing may be read.
-    fn contents(&self, context: &AccessContext<L>, access: &Access, addresses: &[u64; L]) -> [u64; L] {
-        let size = access.element.size();
-        let mut contents = [0; L];
-        for lane in lanes::<L>(context.mask) {
-            let address = addresses[lane];
-            let mut bytes = [0; 8];
-            if Window::of(address) == Window::Shared {
-                let start = (address - SHARED) as usize;
-                let found = start.checked_add(size as usize).and_then(|end| context.barriers.shared.get(start..end));
-                found.into_iter().for_each(|found| bytes[..found.len()].copy_from_slice(found));
-            } else if let Some(pointer) = self.machine.memory.pointer(address, size) {
-                // SAFETY: `pointer` gives memory of that many bytes.
-                unsafe { std::ptr::copy_nonoverlapping(pointer, bytes.as_mut_ptr(), size as usize) };
-            }
-            contents[lane] = u64::from_le_bytes(bytes);
-        }
-        contents
     }
 
     fn load_slowly(&mut self, context: &mut AccessContext<L>, access: &Access, addresses: &[u64; L]) -> Result<(), Stop> {
@@ -259,6 +230,34 @@ impl<const L: usize> Engine<'_, '_, L> {
         }
         Ok(())
     }
+}
+
+/// What a lane stores first.
+fn stored<const L: usize>(registers: Registers<L>, access: &Access, lane: usize) -> u64 {
+    let register = access.registers[0];
+    if lane >= L {
+        return 0;
+    }
+    match access.element {
+        Element::B64 => registers.lane::<u64>(register, lane),
+        Element::B32 => u64::from(registers.lane::<u32>(register, lane)),
+        Element::U16 | Element::S16 => u64::from(registers.lane::<u32>(register, lane) as u16),
+        Element::U8 | Element::S8 => u64::from(registers.lane::<u32>(register, lane) as u8),
+    }
+}
+
+/// What lies at a generic address; 0 where nothing may be read.
+fn contents(memory: &Memory, shared: &[u8], address: u64, size: u64) -> u64 {
+    let mut bytes = [0; 8];
+    if Window::of(address) == Window::Shared {
+        let start = (address - SHARED) as usize;
+        let found = start.checked_add(size as usize).and_then(|end| shared.get(start..end));
+        found.into_iter().for_each(|found| bytes[..found.len()].copy_from_slice(found));
+    } else if let Some(pointer) = memory.pointer(address, size) {
+        // SAFETY: `pointer` gives memory of that many bytes, at most the 8 of an element.
+        unsafe { std::ptr::copy_nonoverlapping(pointer, bytes.as_mut_ptr(), size as usize) };
+    }
+    u64::from_le_bytes(bytes)
 }
 
 /// Generic address of an address in `space`.

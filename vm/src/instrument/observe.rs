@@ -111,12 +111,18 @@ pub struct MemoryEvent<'a> {
 }
 
 /// The values of an access, by lane.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct AccessValues<'a> {
     /// What lies there before it; 0 where nothing may be accessed.
-    pub before: &'a [u64],
+    pub before: &'a dyn Fn(usize) -> u64,
     /// What it stores, if it is a store.
-    pub stored: Option<&'a [u64]>,
+    pub stored: Option<&'a dyn Fn(usize) -> u64>,
+}
+
+impl std::fmt::Debug for AccessValues<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("AccessValues").finish_non_exhaustive()
+    }
 }
 
 /// A memory fence of a warp.

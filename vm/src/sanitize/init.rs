@@ -8,6 +8,8 @@
 //!
 //! **Cost.** Launches are interpreted; a bit for each byte that is touched.
 
+mod written;
+
 use super::sources;
 use crate::instrument::hazard::{Reader, Unwritten};
 use crate::instrument::observe::{LaunchEvent, MemoryEvent, Observer};
@@ -15,76 +17,12 @@ use crate::memory::{Access, SHARED, Window};
 use kern_ir::{Function, Inst, Module, Opcode, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
+use written::Written;
 
-/// Bytes of a page.
-const PAGE: u64 = 4096;
 /// Unwritten bytes in one piece from which on a copy to the host tells of them: fewer may be padding.
 const LEAST: u64 = 16;
 /// Most reads that are told of in one launch.
 const MOST: usize = 64;
-
-/// Which bytes of a range were written.
-#[derive(Default)]
-struct Written {
-    size: u64,
-    /// By page: bits, or nothing where all are set. A page that is not there is unwritten.
-    pages: FxHashMap<u64, Option<Box<[u64; PAGE as usize / 64]>>>,
-}
-
-impl Written {
-    fn new(size: u64) -> Written {
-        Written { size, pages: FxHashMap::default() }
-    }
-
-    fn set(&mut self, offset: u64, bytes: u64, value: bool) {
-        let end = offset.saturating_add(bytes).min(self.size);
-        let mut at = offset;
-        while at < end {
-            let (page, next) = (at / PAGE, (at / PAGE * PAGE + PAGE).min(end));
-            let is_whole = at.is_multiple_of(PAGE) && (next.is_multiple_of(PAGE) || next == self.size);
-            if is_whole && value {
-                self.pages.insert(page, None);
-            } else if is_whole {
-                self.pages.remove(&page);
-            } else if value || self.pages.contains_key(&page) {
-                let bits = self.pages.entry(page).or_insert_with(|| Some(Box::new([0; PAGE as usize / 64])));
-                if bits.is_none() && !value {
-                    *bits = Some(Box::new([u64::MAX; PAGE as usize / 64]));
-                }
-                if let Some(bits) = bits {
-                    for byte in at % PAGE..at % PAGE + (next - at) {
-                        let bit = 1 << (byte % 64);
-                        let word = &mut bits[(byte / 64) as usize];
-                        *word = if value { *word | bit } else { *word & !bit };
-                    }
-                }
-            }
-            at = next;
-        }
-    }
-
-    fn is_set(&self, offset: u64) -> bool {
-        match self.pages.get(&(offset / PAGE)) {
-            None => false,
-            Some(None) => true,
-            Some(Some(bits)) => bits[(offset % PAGE / 64) as usize] >> (offset % 64) & 1 != 0,
-        }
-    }
-
-    /// The first byte of a range that is (not) set.
-    fn first(&self, range: std::ops::Range<u64>, value: bool) -> Option<u64> {
-        let mut at = range.start;
-        while at < range.end.min(self.size) {
-            match self.pages.get(&(at / PAGE)) {
-                None if value => at = at / PAGE * PAGE + PAGE,
-                Some(None) if !value => at = at / PAGE * PAGE + PAGE,
-                _ if self.is_set(at) == value => return Some(at),
-                _ => at += 1,
-            }
-        }
-        None
-    }
-}
 
 /// How the result of a load is used.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -130,9 +68,23 @@ impl InitCheck {
         uses
     }
 
+    /// Whether all that the lanes access was written, as far as that is quickly told.
+    fn is_plain(&mut self, event: &MemoryEvent) -> bool {
+        let active = || event.addresses.iter().enumerate().filter(|(lane, _)| event.mask >> lane & 1 != 0).map(|(_, &address)| address);
+        let (Some(low), Some(high)) = (active().min(), active().max()) else { return true };
+        let length = (high - low).saturating_add(u64::from(event.bytes));
+        if Window::of(low) != Window::of(high) {
+            return false;
+        }
+        self.of(event.warp.block_number as u32, low).is_some_and(|(written, offset)| written.is_all(offset, length))
+    }
+
     fn load(&mut self, event: &MemoryEvent) {
         let block = event.warp.block_number as u32;
         let point = (event.site.function, event.inst);
+        if self.tainted.is_empty() && self.is_plain(event) {
+            return;
+        }
         let uses = self.uses.get(&point).cloned().unwrap_or_default();
         let parts = uses.len().max(1) as u64;
         let each = u64::from(event.bytes) / parts;
@@ -190,6 +142,9 @@ impl InitCheck {
     fn store(&mut self, event: &MemoryEvent) {
         let block = event.warp.block_number as u32;
         let point = (event.site.function, event.inst);
+        if self.tainted.is_empty() && self.is_plain(event) {
+            return;
+        }
         let from = self.stores.get(&point).map_or(&[][..], |from| from);
         let of = |load: &u32| self.tainted.get(&(block, event.warp.warp, point.0, *load)).copied().unwrap_or(0);
         let tainted = if self.tainted.is_empty() { 0 } else { from.iter().map(of).fold(0, |all, mask| all | mask) };
@@ -265,7 +220,7 @@ impl Observer for InitCheck {
             }
         }
         self.threads = launch.config.blocks() * launch.config.threads();
-        self.shared_size = launch.static_shared.saturating_add(launch.config.dynamic_shared).saturating_add(16);
+        self.shared_size = launch.static_shared.saturating_add(launch.config.dynamic_shared);
         self.shared.clear();
         self.tainted.clear();
         self.told.clear();
@@ -288,6 +243,10 @@ impl Observer for InitCheck {
     }
 
     fn allocated(&mut self, address: u64, bytes: u64) {
+        let end = address.saturating_add(bytes);
+        while let Some((&start, _)) = self.allocations.range(address..end).next() {
+            self.allocations.remove(&start);
+        }
         self.allocations.insert(address, Written::new(bytes));
     }
 

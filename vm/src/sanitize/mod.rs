@@ -9,6 +9,7 @@
 //! **Cost.** Launches are interpreted; 32 bytes for every 4 that are touched, until the launch ends.
 //! **Source.** FastTrack (PLDI 2009) for keeping the last write and the readers alone.
 
+mod constant;
 mod init;
 mod order;
 mod shadow;
@@ -22,6 +23,7 @@ use kern_ir::{AtomOp, Function, Inst, Module, Opcode, Scope, Sem, Value, ValueDe
 use order::{Order, Released};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shadow::{Among, Cell, Shadow, Slot};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Most pairs of places that races are reported of in one launch.
@@ -47,8 +49,14 @@ pub struct RaceCheck {
     order: Order,
     /// Of global memory, for the launch that runs.
     global: Shadow,
-    /// Of the shared memory of each block that is there.
+    /// Of the shared memory of each block that is there, but for the one that runs.
     shared: FxHashMap<u32, Shadow>,
+    /// The block that runs, and that of its shared memory.
+    running: (u32, Shadow),
+    /// Device memory: first address and bytes of each allocation.
+    allocations: BTreeMap<u64, u64>,
+    /// The launched kernel, and which of its instructions load what nothing writes.
+    constant: (u32, Vec<bool>),
     /// Access sites of the launch: function and instruction, and where that is.
     sites: Vec<(u32, u32, Site)>,
     by_point: FxHashMap<(u32, u32), u16>,
@@ -74,6 +82,9 @@ impl RaceCheck {
             order: Order::new(in_lock_step),
             global: Shadow::default(),
             shared: FxHashMap::default(),
+            running: (u32::MAX, Shadow::default()),
+            allocations: BTreeMap::new(),
+            constant: (0, Vec::new()),
             sites: Vec::new(),
             by_point: FxHashMap::default(),
             guesses: FxHashSet::default(),
@@ -105,10 +116,16 @@ impl RaceCheck {
         event.access == Access::Read && self.guesses.contains(&(event.site.function, event.inst))
     }
 
+    /// Whether it loads what nothing of the launch writes.
+    fn is_constant(&self, event: &MemoryEvent) -> bool {
+        let (function, loads) = &self.constant;
+        *function == event.site.function && loads.get(event.inst as usize) == Some(&true)
+    }
+
     /// One lane accesses `bytes` at `address`; `values` are what lies there and what it stores.
     fn access(&mut self, deed: Deed, (address, bytes): (u64, u32), values: &LaneValues) {
         let (space, key, shadow) = match Window::of(address) {
-            Window::Shared => (RaceSpace::Shared, address - SHARED, self.shared.entry(deed.thread.0).or_default()),
+            Window::Shared => (RaceSpace::Shared, address - SHARED, &mut self.running.1),
             Window::Device | Window::HostHeap | Window::HostGlobals => (RaceSpace::Global, address, &mut self.global),
             _ => return,
         };
@@ -236,7 +253,7 @@ impl LaneValues<'_> {
     /// Those of a race with an earlier access, if they are known.
     fn of(&self, deed: Deed, other: u16, bytes: u32) -> Option<Values> {
         let values = self.event.values.filter(|_| bytes <= 8 && self.event.access != Access::Atomic)?;
-        let second = if deed.writes { *values.stored?.get(self.lane)? } else { *values.before.get(self.lane)? };
+        let second = if deed.writes { values.stored?(self.lane) } else { (values.before)(self.lane) };
         // A lane beside it, which has not stored yet?
         let beside = usize::from(other % 32);
         let is_beside = other / 32 == deed.thread.1 / 32
@@ -244,8 +261,8 @@ impl LaneValues<'_> {
             && self.event.mask >> beside & 1 != 0
             && self.event.addresses.get(beside) == self.event.addresses.get(self.lane);
         let first = match values.stored {
-            Some(stored) if is_beside => *stored.get(beside)?,
-            _ => *values.before.get(self.lane)?,
+            Some(stored) if is_beside => stored(beside),
+            _ => (values.before)(self.lane),
         };
         Some(Values { first, second })
     }
@@ -309,6 +326,10 @@ fn place(address: u64, block: u32) -> (u64, u32) {
 
 /// What of a cell races with `deed`, which the cell then has noted: the other access, whether it writes, whether it is strong.
 fn meet(order: &Order, cell: &mut Cell, deed: Deed) -> Option<(Slot, bool, bool)> {
+    let now = Slot::one(order.now(), deed.thread.1, deed.site, deed.is_narrow);
+    if cell.read == now && !deed.writes && !deed.is_strong && *cell == (Cell { read: now, ..Cell::default() }) {
+        return None;
+    }
     let knows = |slot: Slot| slot.is_empty() || order.comes_before(slot, deed.thread, deed.is_strong);
     let mut found = None;
     let mut against = |slot: Slot, writes: bool, is_strong: bool| {
@@ -327,7 +348,6 @@ fn meet(order: &Order, cell: &mut Cell, deed: Deed) -> Option<(Slot, bool, bool)
     if deed.writes && (!deed.is_strong || !cell.strong_read.is_empty() && narrow(cell.strong_read)) {
         against(cell.strong_read, false, true);
     }
-    let now = Slot::one(order.now(), deed.thread.1, deed.site, deed.is_narrow);
     let joined = |old: Slot| if knows(old) { now } else { order.joined(old, now, deed.thread) };
     match (deed.writes, deed.is_strong) {
         (true, false) => *cell = Cell { write: now, ..Cell::default() },
@@ -355,6 +375,12 @@ impl Observer for RaceCheck {
         self.global = Shadow::default();
         self.is_full = false;
         self.shared.clear();
+        self.running = (u32::MAX, Shadow::default());
+        let allocation = |address: u64| {
+            let (&start, &bytes) = self.allocations.range(..=address).next_back()?;
+            (address - start < bytes).then_some(start)
+        };
+        self.constant = (launch.function, constant::constant_loads(launch, &allocation));
         self.sites.clear();
         self.by_point.clear();
         self.by_sites.clear();
@@ -366,10 +392,15 @@ impl Observer for RaceCheck {
     }
 
     fn block_ended(&mut self, _block: [u32; 3], number: u64) {
-        self.order.end_block(number as u32);
-        if let Some(shadow) = self.shared.remove(&(number as u32)) {
-            self.room = self.room.saturating_add(shadow.bytes());
-        }
+        let number = number as u32;
+        self.order.end_block(number);
+        let is_running = self.running.0 == number;
+        let shadow = if is_running {
+            Some(std::mem::replace(&mut self.running, (u32::MAX, Shadow::default())).1)
+        } else {
+            self.shared.remove(&number)
+        };
+        self.room = self.room.saturating_add(shadow.map_or(0, |shadow| shadow.bytes()));
     }
 
     fn memory(&mut self, event: &MemoryEvent) {
@@ -379,6 +410,16 @@ impl Observer for RaceCheck {
         let is_atomic = event.access == Access::Atomic;
         let is_strong = is_atomic || !matches!(event.sem, None | Some(Sem::Weak)) || self.is_guess(event);
         let is_narrow = is_strong && event.scope == Some(Scope::Cta);
+        if !is_strong && self.is_constant(event) {
+            return;
+        }
+        if self.running.0 != block {
+            let next = self.shared.remove(&block).unwrap_or_default();
+            let (before, shadow) = std::mem::replace(&mut self.running, (block, next));
+            if shadow.bytes() > 0 {
+                self.shared.insert(before, shadow);
+            }
+        }
         let mut lanes = Vec::with_capacity(32);
         for lane in (0..32u16).filter(|lane| event.mask >> lane & 1 != 0) {
             let thread = event.warp.warp as u16 * 32 + lane;
@@ -415,6 +456,14 @@ impl Observer for RaceCheck {
             self.order.acquire(thread, event.scope);
             self.order.release(thread, event.scope);
         }
+    }
+
+    fn allocated(&mut self, address: u64, bytes: u64) {
+        let end = address.saturating_add(bytes);
+        while let Some((&start, _)) = self.allocations.range(address..end).next() {
+            self.allocations.remove(&start);
+        }
+        self.allocations.insert(address, bytes);
     }
 
     fn reused(&mut self, address: u64, bytes: u64) {

@@ -114,11 +114,36 @@ pub(super) struct Order {
     started: u32,
     has_fences: bool,
     in_lock_step: bool,
+    running: Running,
 }
+
+/// What most comparisons ask for: of the block and the warp that run.
+#[derive(Clone, Copy, Debug)]
+struct Running {
+    block: u32,
+    /// From here on the clock's ticks are the block's.
+    since: u32,
+    /// As [`BlockOrder::interval`].
+    interval: u32,
+    warp: u32,
+    /// All lanes of the warp met at this tick, and no group of them has since; `None` otherwise.
+    met: Option<u32>,
+}
+
+const NOBODY: Running = Running { block: u32::MAX, since: u32::MAX, interval: 0, warp: 0, met: None };
 
 impl Order {
     pub(super) fn new(in_lock_step: bool) -> Order {
-        Order { now: 1, launch: 1, spans: Vec::new(), blocks: FxHashMap::default(), started: 0, has_fences: false, in_lock_step }
+        Order {
+            now: 1,
+            launch: 1,
+            spans: Vec::new(),
+            blocks: FxHashMap::default(),
+            started: 0,
+            has_fences: false,
+            in_lock_step,
+            running: NOBODY,
+        }
     }
 
     pub(super) fn now(&self) -> u32 {
@@ -145,6 +170,7 @@ impl Order {
         self.spans.push((interval, block));
         self.started += 1;
         self.blocks.insert(block, BlockOrder { interval, ..BlockOrder::default() });
+        self.running = NOBODY;
     }
 
     pub(super) fn end_block(&mut self, block: u32) {
@@ -160,6 +186,14 @@ impl Order {
         if self.in_lock_step {
             let now = self.tick();
             self.warp(block, warp).since = now;
+            self.running = NOBODY;
+        }
+        if (self.running.block, self.running.warp) != (block, warp) {
+            let since = self.spans.last().map_or(0, |last| last.0);
+            let mine = self.blocks.get(&block);
+            let own = mine.and_then(|mine| mine.warps.get(warp as usize));
+            let met = own.map_or(Some(0), |own| own.lanes.is_none().then_some(own.since));
+            self.running = Running { block, since, interval: mine.map_or(0, |mine| mine.interval), warp, met };
         }
     }
 
@@ -183,6 +217,15 @@ impl Order {
         let clock = slot.clock();
         if clock < self.launch {
             return true;
+        }
+        let running = &self.running;
+        if clock >= running.since && block == running.block && slot.among() != Among::Blocks {
+            if clock < running.interval || slot.among() == Among::One && slot.thread() == thread {
+                return true;
+            }
+            if let (false, Some(met)) = (self.has_fences, running.met.filter(|_| u32::from(thread / 32) == running.warp)) {
+                return clock < met && slot.thread() / 32 == thread / 32 && slot.among() <= Among::Lanes;
+            }
         }
         let (of, among) = (self.block_of(clock), slot.among());
         let Some(mine) = self.blocks.get(&block) else { return false };
@@ -218,7 +261,9 @@ impl Order {
 
     /// The accesses of `old`, and `now` by `(block, thread)` beside them.
     pub(super) fn joined(&self, old: Slot, now: Slot, (block, thread): (u32, u16)) -> Slot {
-        let among = if self.block_of(old.clock()) != block {
+        let running = &self.running;
+        let is_own = block == running.block && old.clock() >= running.since || self.block_of(old.clock()) == block;
+        let among = if !is_own {
             Among::Blocks
         } else if old.thread() / 32 != thread / 32 {
             Among::Warps
@@ -234,6 +279,7 @@ impl Order {
     pub(super) fn barrier(&mut self, block: u32) {
         self.run_alone(block);
         let now = self.tick();
+        self.running = NOBODY;
         let Some(mine) = self.blocks.get_mut(&block) else { return };
         mine.interval = now;
         for thread in mine.threads.values_mut() {
@@ -262,6 +308,7 @@ impl Order {
     pub(super) fn sync_warp(&mut self, block: u32, warp: u32, mask: u32) {
         self.run_alone(block);
         let now = self.tick();
+        self.running = NOBODY;
         let own = self.warp(block, warp);
         if mask == u32::MAX {
             *own = WarpOrder { since: now, lanes: None };

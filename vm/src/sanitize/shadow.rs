@@ -78,7 +78,11 @@ pub(super) struct Cell {
 /// Cells of the memory that was touched.
 #[derive(Default)]
 pub(super) struct Shadow {
-    pages: FxHashMap<u64, Box<[Cell; WORDS as usize]>>,
+    /// By page of memory: its place in `cells`.
+    pages: FxHashMap<u64, usize>,
+    cells: Vec<Box<[Cell; WORDS as usize]>>,
+    /// The page that was asked for last, and its place.
+    last: Option<(u64, usize)>,
     /// Words that were accessed in parts, byte by byte.
     split: FxHashMap<u64, Box<[Cell; 4]>>,
 }
@@ -86,23 +90,41 @@ pub(super) struct Shadow {
 impl Shadow {
     /// Bytes that it takes, about.
     pub(super) fn bytes(&self) -> usize {
-        self.pages.len() * size_of::<[Cell; WORDS as usize]>() + self.split.len() * (size_of::<[Cell; 4]>() + 16)
+        self.cells.len() * size_of::<[Cell; WORDS as usize]>() + self.split.len() * (size_of::<[Cell; 4]>() + 16)
+    }
+
+    fn cell(&mut self, word: u64) -> &mut Cell {
+        let page = word / WORDS;
+        let place = match self.last {
+            Some((last, place)) if last == page => place,
+            _ => {
+                let place = *self.pages.entry(page).or_insert(self.cells.len());
+                if place == self.cells.len() {
+                    self.cells.push(Box::new([Cell::default(); WORDS as usize]));
+                }
+                self.last = Some((page, place));
+                place
+            }
+        };
+        &mut self.cells[place][(word % WORDS) as usize]
     }
 
     /// Calls `f` with each cell of `bytes` at `address`.
+    #[inline]
     pub(super) fn each(&mut self, address: u64, bytes: u32, mut f: impl FnMut(&mut Cell)) {
+        if bytes == 4 && address.is_multiple_of(4) && self.split.is_empty() {
+            return f(self.cell(address / 4));
+        }
         let end = address + u64::from(bytes);
         let mut at = address;
         while at < end {
             let word = at / 4;
             let next = (word * 4 + 4).min(end);
             let is_whole = at.is_multiple_of(4) && next - at == 4;
-            let page = self.pages.entry(word / WORDS).or_insert_with(|| Box::new([Cell::default(); WORDS as usize]));
-            let cell = &mut page[(word % WORDS) as usize];
             if is_whole && (self.split.is_empty() || !self.split.contains_key(&word)) {
-                f(cell);
+                f(self.cell(word));
             } else {
-                let whole = *cell;
+                let whole = *self.cell(word);
                 let parts = self.split.entry(word).or_insert_with(|| Box::new([whole; 4]));
                 (at % 4..at % 4 + (next - at)).for_each(|byte| f(&mut parts[byte as usize]));
             }
@@ -114,11 +136,20 @@ impl Shadow {
     pub(super) fn forget(&mut self, address: u64, bytes: u64) {
         let words = address / 4..(address + bytes).div_ceil(4);
         if bytes / 4 > self.pages.len() as u64 * WORDS {
-            self.pages.retain(|&page, _| page * WORDS + WORDS <= words.start || page * WORDS >= words.end);
+            for (&page, &place) in &self.pages {
+                let of_page = page * WORDS..page * WORDS + WORDS;
+                if of_page.start >= words.start && of_page.end <= words.end {
+                    *self.cells[place] = [Cell::default(); WORDS as usize];
+                } else {
+                    of_page
+                        .filter(|word| words.contains(word))
+                        .for_each(|word| self.cells[place][(word % WORDS) as usize] = Cell::default());
+                }
+            }
         } else {
             for word in words.clone() {
-                if let Some(page) = self.pages.get_mut(&(word / WORDS)) {
-                    page[(word % WORDS) as usize] = Cell::default();
+                if let Some(&place) = self.pages.get(&(word / WORDS)) {
+                    self.cells[place][(word % WORDS) as usize] = Cell::default();
                 }
             }
         }
