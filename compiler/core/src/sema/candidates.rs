@@ -220,6 +220,14 @@ impl<'a> Sema<'a> {
             PatternKind::Function(result, params, _) => {
                 format!("{}({})", inner(result), params.iter().map(inner).collect::<Vec<_>>().join(", "))
             }
+            PatternKind::Member(class, member) => match &member.kind {
+                PatternKind::Function(result, params, _) => {
+                    let params = params.iter().map(inner).collect::<Vec<_>>().join(", ");
+                    let mark = if member.is_const { " const" } else { "" };
+                    format!("{} ({}::*)({params}){mark}", inner(result), inner(class))
+                }
+                _ => format!("{} {}::*", inner(member), inner(class)),
+            },
             PatternKind::Template(template, args) => {
                 let template = match template {
                     TemplatePattern::Known(id) => self.templates[id.0 as usize].name.to_string(),

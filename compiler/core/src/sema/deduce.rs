@@ -29,7 +29,10 @@ pub(super) enum PatternKind {
     Pointer(Box<Pattern>),
     Reference(Box<Pattern>, bool),
     Array(Box<Pattern>, Option<Box<ArgPattern>>),
+    /// Result, parameters, variadic; `const` as the pattern's own if it is a member's.
     Function(Box<Pattern>, Vec<Pattern>, bool),
+    /// A pointer to a member: the class, the member.
+    Member(Box<Pattern>, Box<Pattern>),
     Template(TemplatePattern, Vec<ArgPattern>),
     /// An element pattern that repeats.
     Pack(Box<Pattern>),
@@ -121,6 +124,17 @@ impl<'a> Sema<'a> {
                 Pattern::of(PatternKind::Concrete(super::types::bare(q)))
             }
         }
+    }
+
+    /// The pattern of the class in a pointer to its member.
+    fn class_pattern(&mut self, class: &'a ast::Path, holes: &Holes) -> Pattern {
+        if let Some(i) = plain_name(class).and_then(|name| holes.position(name)) {
+            return Pattern::of(PatternKind::Param(i));
+        }
+        if holes.mentioned(|f| walk::names_in_path(class, f)) {
+            return self.template_id_pattern(class, holes).unwrap_or(Pattern::of(PatternKind::NonDeduced));
+        }
+        Pattern::of(PatternKind::Concrete(self.type_path(class)))
     }
 
     fn template_id_pattern(&mut self, path: &'a ast::Path, holes: &Holes) -> Option<Pattern> {
@@ -223,7 +237,11 @@ impl<'a> Sema<'a> {
                 let p = Pattern::of(PatternKind::Reference(Box::new(base), *is_rvalue));
                 self.declarator_pattern(p, inner, holes)
             }
-            DeclaratorKind::MemberPointer { .. } => Pattern::of(PatternKind::NonDeduced),
+            DeclaratorKind::MemberPointer { class, inner, quals } => {
+                let class = self.class_pattern(class, holes);
+                let p = Pattern::of(PatternKind::Member(Box::new(class), Box::new(base))).with(*quals);
+                self.declarator_pattern(p, inner, holes)
+            }
             DeclaratorKind::Array { inner, size } => {
                 let length = size.as_ref().map(|e| match &e.kind {
                     ast::ExprKind::Path(p) if plain_name(p).is_some_and(|n| holes.position(n).is_some()) => {
@@ -241,7 +259,7 @@ impl<'a> Sema<'a> {
             }
             DeclaratorKind::Function { inner, params } => {
                 let list = params.params.iter().map(|p| self.pattern(&p.specs, &p.declarator, holes)).map(decayed).collect();
-                let p = Pattern::of(PatternKind::Function(Box::new(base), list, params.is_variadic));
+                let p = Pattern::of(PatternKind::Function(Box::new(base), list, params.is_variadic)).with(params.quals);
                 self.declarator_pattern(p, inner, holes)
             }
             DeclaratorKind::Pack(inner) => {
@@ -292,11 +310,15 @@ impl<'a> Sema<'a> {
             },
             PatternKind::Function(result, params, is_variadic) => match self.ty(q.ty).clone() {
                 Type::Function(f) => {
-                    if f.is_variadic != *is_variadic || !self.deduce(result, f.result, bindings) {
+                    if f.is_variadic != *is_variadic || f.is_const != p.is_const || !self.deduce(result, f.result, bindings) {
                         return false;
                     }
                     self.deduce_types(params, &f.params, bindings)
                 }
+                _ => false,
+            },
+            PatternKind::Member(of, inner) => match *self.ty(q.ty) {
+                Type::MemberPointer { class, member } => self.deduce(of, class.into(), bindings) && self.deduce(inner, member, bindings),
                 _ => false,
             },
             PatternKind::Template(template, args) => {

@@ -137,8 +137,8 @@ struct Sema<'a> {
     extern_c: bool,
     /// What `auto` stands for, where it may.
     auto_type: Option<QualType>,
-    /// The types of a generic lambda's parameters, by position.
-    lambda_autos: Option<Vec<Option<QualType>>>,
+    /// The types of a generic lambda's parameters, by position: one, or those of a pack.
+    lambda_autos: Option<Vec<Vec<QualType>>>,
     /// Deduction may add qualifiers (calls), or not (specialisations).
     lenient: bool,
     in_param: bool,

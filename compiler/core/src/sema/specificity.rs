@@ -56,7 +56,8 @@ impl<'a> Sema<'a> {
                 let same = matches!(t, TemplatePattern::Param(_)) || t == u;
                 same && same_quals(general, special) && self.arguments_cover(a, b, bound)
             }
-            (K::Pointer(_) | K::Reference(..) | K::Array(..) | K::Function(..) | K::Template(..), K::Concrete(q)) => {
+            (K::Member(a, m), K::Member(b, n)) => self.pattern_covers(a, b, bound) && self.pattern_covers(m, n, bound),
+            (K::Pointer(_) | K::Reference(..) | K::Array(..) | K::Function(..) | K::Member(..) | K::Template(..), K::Concrete(q)) => {
                 let quals = ast::Quals { is_const: special.is_const, is_volatile: special.is_volatile, is_restrict: false };
                 let q = super::types::qualified(*q, quals);
                 let mut bindings = vec![None; 64];

@@ -12,7 +12,7 @@ pub(super) fn names_in_expr(e: &Expr, f: &mut dyn FnMut(&Name)) {
 fn expr(e: &Expr, f: &mut dyn FnMut(&Name)) {
     let mut each = |e: &Expr| names_in_expr(e, f);
     match &e.kind {
-        ExprKind::Path(p) => path(p, f),
+        ExprKind::Path(p) => names_in_path(p, f),
         ExprKind::Paren(a)
         | ExprKind::Unary { operand: a, .. }
         | ExprKind::Step { operand: a, .. }
@@ -109,7 +109,8 @@ fn initializer(init: &Initializer, f: &mut dyn FnMut(&Name)) {
     }
 }
 
-fn path(p: &Path, f: &mut dyn FnMut(&Name)) {
+/// The names in a path.
+pub(super) fn names_in_path(p: &Path, f: &mut dyn FnMut(&Name)) {
     for (i, s) in p.segments.iter().enumerate() {
         if let (SegmentName::Ident(name), 0) = (&s.name, i) {
             f(name);
@@ -145,11 +146,11 @@ pub(super) fn names_in_type(t: &TypeName, f: &mut dyn FnMut(&Name)) {
 /// The names in specifiers.
 pub(super) fn names_in_specs(specs: &DeclSpecs, f: &mut dyn FnMut(&Name)) {
     match specs.ty.as_ref().map(|t| &t.kind) {
-        Some(TypeSpecKind::Named(p)) => path(p, f),
+        Some(TypeSpecKind::Named(p)) => names_in_path(p, f),
         Some(TypeSpecKind::Decltype(e)) => names_in_expr(e, f),
         Some(TypeSpecKind::Class(c)) => {
             if let Some(p) = &c.name {
-                path(p, f);
+                names_in_path(p, f);
             }
         }
         _ => {}
@@ -164,7 +165,7 @@ pub(super) fn names_in_declarator(d: &Declarator, f: &mut dyn FnMut(&Name)) {
             names_in_declarator(inner, f);
         }
         DeclaratorKind::MemberPointer { class, inner, .. } => {
-            path(class, f);
+            names_in_path(class, f);
             names_in_declarator(inner, f);
         }
         DeclaratorKind::Array { inner, size } => {

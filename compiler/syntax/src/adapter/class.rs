@@ -205,7 +205,8 @@ impl Adapter<'_> {
                     at = self.partner(at) + 1;
                     continue;
                 }
-                PpKind::Punct(Punct::Colon) => starts = true,
+                // What initialisers of a constructor name is declared elsewhere.
+                PpKind::Punct(Punct::Colon) => (starts, is_template) = (true, false),
                 PpKind::Ident => match token.text {
                     sym::TEMPLATE if self.at(at + 1).is(Punct::Lt) => {
                         is_template = true;

@@ -292,6 +292,11 @@ impl Adapter<'_> {
             });
         };
         let Some(end) = self.scan_declarator(specs.end, true, 0) else { return false };
+        if self.at(specs.end).is(Punct::LParen) && self.at(end).is(Punct::Comma) {
+            // `f(T(), x)`: a function that gives T, or a T? What follows decides.
+            let next = self.scan_attributes(end + 1);
+            return self.at(next).is(Punct::Ellipsis) || self.scan_specifiers(next, true).is_some();
+        }
         end == close || matches!(self.at(end).kind, PpKind::Punct(Punct::Comma | Punct::Eq | Punct::Ellipsis))
     }
 

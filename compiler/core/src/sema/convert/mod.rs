@@ -207,7 +207,8 @@ impl<'a> Sema<'a> {
             return self.error_value(span).e;
         }
         if self.is_function(target.ty) {
-            return v.e;
+            // A name gives the function's address, what a reference leads to is the function.
+            return if self.is_function(v.e.ty) { self.address_of(v.e) } else { v.e };
         }
         if self.implicit_reference(&arg, target, is_rvalue).is_none() {
             let from = self.type_of(&v.e);

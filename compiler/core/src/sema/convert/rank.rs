@@ -283,7 +283,7 @@ impl<'a> Sema<'a> {
         }
         if self.is_function(target.ty) {
             let want = self.pointer_to(bare(target));
-            return (v.e.ty == want).then(|| Sequence::of(Rank::Exact));
+            return (v.e.ty == want || v.e.ty == target.ty).then(|| Sequence::of(Rank::Exact));
         }
         // An array is as constant as its elements.
         let (from, target) = (self.with_element_quals(self.type_of(&v.e)), self.with_element_quals(target));

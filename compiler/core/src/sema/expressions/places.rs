@@ -136,11 +136,7 @@ impl<'a> Sema<'a> {
             }
             Type::Class(_) | Type::Void => v,
             Type::Function(_) => {
-                let ty = self.pointer_to(v.e.ty.into());
-                match v.e.kind {
-                    ExprKind::Deref(p) => Val { e: *p, cat: Cat::R, width: None },
-                    kind => self.value(kind, ty, span),
-                }
+                Val { e: self.address_of(v.e), cat: Cat::R, width: None }
             }
             _ if !v.e.is_place() => Val { cat: Cat::R, width: None, e: hir::Expr { is_const: false, is_volatile: false, ..v.e } },
             _ => {

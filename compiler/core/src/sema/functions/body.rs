@@ -127,14 +127,15 @@ impl<'a> Sema<'a> {
                 // An empty parameter pack still is a name.
                 let declarator = sema.fn_templates[t.0 as usize].declarator;
                 let packs: Vec<Name> = match body {
-                    Body::Ast(def) => pack_names(&def.declarator),
-                    _ => pack_names(declarator),
+                    Body::Ast(def) => pack_names(def.declarator.params()),
+                    Body::Lambda(lambda) => pack_names(lambda.params.as_ref()),
+                    _ => pack_names(declarator.params()),
                 };
                 for name in packs {
                     sema.bind(inner, &name, Entity::Pack(Vec::new()));
                 }
             } else if let Body::Ast(def) = body {
-                for name in pack_names(&def.declarator) {
+                for name in pack_names(def.declarator.params()) {
                     sema.bind(inner, &name, Entity::Pack(Vec::new()));
                 }
             }

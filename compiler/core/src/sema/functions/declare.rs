@@ -216,7 +216,7 @@ impl<'a> Sema<'a> {
             flags,
             space,
             is_implicitly_both: is_both,
-            extern_c: (self.extern_c || self.is_c && !is_system) && new.class.is_none(),
+            extern_c: (self.extern_c || self.is_c && !is_system) && new.class.is_none() && new.template.is_none(),
             is_system,
             is_deleted: new.def.is_some_and(|d| matches!(d.body, ast::FunctionBody::Delete)),
             is_explicit: flags.is_explicit,
@@ -464,8 +464,8 @@ impl<'a> Sema<'a> {
     }
 }
 
-pub(super) fn pack_names(d: &ast::Declarator) -> Vec<Name> {
-    d.params()
+pub(super) fn pack_names(params: Option<&ast::FunctionParams>) -> Vec<Name> {
+    params
         .map(|p| {
             let packs = p.params.iter().filter(|p| p.declarator.is_pack());
             packs.filter_map(|p| p.declarator.path().and_then(plain_name).cloned()).collect()

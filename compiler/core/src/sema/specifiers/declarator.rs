@@ -2,6 +2,7 @@
 
 use super::path::plain_name;
 use crate::hir::{FunctionType, QualType, Type};
+use crate::sema::declarations::is_auto;
 use crate::sema::entity::Param;
 use crate::sema::scope::Want;
 use crate::sema::types::{self, MAX_OBJECT, qualified};
@@ -174,14 +175,21 @@ impl<'a> Sema<'a> {
         let mut list = Vec::new();
         for (i, p) in params.params.iter().enumerate() {
             let is_pack = p.declarator.is_pack();
-            if is_pack {
+            if let Some(types) = self.lambda_autos.as_ref().filter(|_| is_pack && is_auto(&p.specs)) {
+                for ty in types.get(i).cloned().unwrap_or_default() {
+                    let mut param = self.param(p, Some(ty));
+                    param.of_pack = true;
+                    list.push(param);
+                }
+            } else if is_pack {
                 for scope in self.pack_scopes_of_param(p) {
-                    let mut param = self.within(scope, |sema| sema.param(p, i));
+                    let mut param = self.within(scope, |sema| sema.param(p, None));
                     param.of_pack = true;
                     list.push(param);
                 }
             } else {
-                let param = self.param(p, i);
+                let auto = self.lambda_autos.as_ref().and_then(|types| types.get(i)?.first().copied());
+                let param = self.param(p, auto);
                 list.push(param);
             }
         }
@@ -194,10 +202,11 @@ impl<'a> Sema<'a> {
         list
     }
 
-    pub(super) fn param(&mut self, p: &'a ast::Param, index: usize) -> Param<'a> {
+    /// A parameter; `auto` in it, if it is a generic lambda's, is the type given.
+    pub(super) fn param(&mut self, p: &'a ast::Param, auto: Option<QualType>) -> Param<'a> {
         let saved = self.auto_type;
-        if let Some(types) = &self.lambda_autos {
-            self.auto_type = types.get(index).copied().flatten();
+        if self.lambda_autos.is_some() {
+            self.auto_type = auto;
         }
         let base = self.specified_type(&p.specs);
         self.auto_type = saved;

@@ -119,8 +119,17 @@ impl<'a> Sema<'a> {
                 };
                 if let Some(f) = only {
                     let ty = self.types.intern(Type::Function(self.funcs[f.0 as usize].ty.clone()));
-                    let q: QualType = self.pointer_to(ty.into()).into();
-                    return self.deduce(&unqualified(decayed(strip_reference(p.clone()))), q, bindings);
+                    return match &p.kind {
+                        PatternKind::Reference(inner, true) if matches!(inner.kind, PatternKind::Param(_)) => {
+                            let r = self.reference_to(ty.into(), false);
+                            self.deduce(inner, r.into(), bindings)
+                        }
+                        PatternKind::Reference(inner, _) => self.deduce(&unqualified((**inner).clone()), ty.into(), bindings),
+                        _ => {
+                            let q: QualType = self.pointer_to(ty.into()).into();
+                            self.deduce(&unqualified(decayed(p.clone())), q, bindings)
+                        }
+                    };
                 }
                 return true;
             }
@@ -220,14 +229,12 @@ impl<'a> Sema<'a> {
         let made = self.quietly(|sema| {
             let (mut args, scope) =
                 sema.complete_arguments(params, &bindings[..params.len().min(bindings.len())], parent, Span::default())?;
-            let autos: Vec<Option<QualType>> = bindings
-                .iter()
-                .skip(params.len())
-                .map(|b| match b {
-                    Some(TArg::Type(q)) => Some(*q),
-                    _ => None,
-                })
-                .collect();
+            let ty = |arg: &TArg| if let TArg::Type(q) = arg { Some(*q) } else { None };
+            let types = |arg: &Option<TArg>| match arg {
+                Some(TArg::Pack(list)) => list.iter().filter_map(ty).collect(),
+                one => one.iter().filter_map(ty).collect(),
+            };
+            let autos: Vec<Vec<QualType>> = bindings.iter().skip(params.len()).map(types).collect();
             args.extend(bindings.iter().skip(params.len()).flatten().cloned());
             if let Some(found) = sema.fn_templates[id.0 as usize].instances.get(&args) {
                 return *found;
@@ -375,6 +382,10 @@ fn holes_of(p: &Pattern, into: &mut Vec<usize>) {
         PatternKind::Function(result, params, _) => {
             holes_of(result, into);
             params.iter().for_each(|p| holes_of(p, into));
+        }
+        PatternKind::Member(class, member) => {
+            holes_of(class, into);
+            holes_of(member, into);
         }
         PatternKind::Template(t, args) => {
             if let TemplatePattern::Param(i) = t {

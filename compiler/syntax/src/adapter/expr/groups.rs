@@ -74,12 +74,23 @@ impl Adapter<'_> {
         while at < close {
             match self.at(at).kind {
                 PpKind::Punct(Punct::LParen | Punct::LBracket | Punct::LBrace) => at = self.partner(at).max(at),
-                PpKind::Punct(Punct::Ellipsis) => return true,
+                PpKind::Punct(Punct::Ellipsis) if self.is_of_fold(open, at, close) => return true,
                 _ => {}
             }
             at += 1;
         }
         false
+    }
+
+    /// Whether the `...` at a place is a fold's: those of `sizeof...` and of packs of arguments follow a name.
+    fn is_of_fold(&self, open: usize, at: usize, close: usize) -> bool {
+        match self.at(at - 1).kind {
+            PpKind::Punct(Punct::LParen) => at == open + 1,
+            // `(… > ...)`, and not `f<g<T>...>(x)`
+            PpKind::Punct(Punct::Gt | Punct::Shr) => at + 1 == close,
+            PpKind::Punct(_) => true,
+            _ => false,
+        }
     }
 
     fn fold(&mut self, open: usize) {
