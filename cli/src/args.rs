@@ -46,6 +46,9 @@ pub(crate) enum Command {
     Emit(EmitArgs),
     /// Compile a program to bytecode (.kbc), which `kern run` runs
     Build(BuildArgs),
+    /// Open a page in the browser that runs programs and shows what their warps do; see docs/playground.md
+    #[cfg(feature = "playground")]
+    Playground(PlaygroundArgs),
     /// List the devices that `--device` knows
     Devices {
         /// One JSON object a line
@@ -191,6 +194,9 @@ pub(crate) struct RunArgs {
     /// Warp instructions a launch may execute before it counts as endless
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) fuel: Option<u64>,
+    /// Every line of output is written at once, also where no person watches
+    #[arg(long, hide = true)]
+    pub(crate) line_buffered: bool,
     /// Exit status when the program ended well but there were findings
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) error_exitcode: u8,
@@ -338,6 +344,23 @@ pub(crate) struct BuildArgs {
     /// The bytecode file to write
     #[arg(short, long, value_name = "OUT.kbc")]
     pub(crate) output: PathBuf,
+}
+
+/// `kern playground`.
+#[cfg(feature = "playground")]
+#[derive(Args, Debug)]
+pub(crate) struct PlaygroundArgs {
+    /// A file that the page shows, and shows again when it changes
+    pub(crate) file: Option<PathBuf>,
+    /// The port; 0 takes any that is free
+    #[arg(long, value_name = "N", default_value_t = 5376)]
+    pub(crate) port: u16,
+    /// The address; one of this machine only
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
+    pub(crate) listen: std::net::IpAddr,
+    /// Programs that run at once [default: one a processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub(crate) jobs: Option<u32>,
 }
 
 /// What executes a program.

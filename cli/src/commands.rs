@@ -6,6 +6,8 @@ pub(crate) mod devices;
 pub(crate) mod emit;
 pub(crate) mod explain;
 pub(crate) mod nvcc;
+#[cfg(feature = "playground")]
+pub(crate) mod playground;
 pub(crate) mod profile;
 pub(crate) mod run;
 pub(crate) mod sanitize;

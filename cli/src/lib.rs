@@ -81,6 +81,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>, mut outside: Outside) -> i3
         Command::Check(args) => commands::check::run(&args, &mut outside),
         Command::Emit(args) => commands::emit::run(&args, &mut outside),
         Command::Build(args) => commands::build::run(&args, &mut outside),
+        #[cfg(feature = "playground")]
+        Command::Playground(args) => commands::playground::run(&args, &mut outside),
     };
     // A closed pipe is not worth a message.
     let _ = outside.stdout.flush();

@@ -63,6 +63,7 @@ pub(crate) fn execute(
     if file.is_some() {
         reporter.keep();
     }
+    outside.stdout_is_terminal |= args.line_buffered;
     let mut seconds = Seconds::default();
     let done = {
         let watch = Watch::begin(args, file.as_ref(), outside);
