@@ -79,7 +79,17 @@ const heatField = StateField.define<Heat>({
   provide: (field) => EditorView.decorations.from(field, (heat) => heat.lenses),
 });
 
-const heatGutter = gutter({ class: "heat-gutter", markers: (view) => view.state.field(heatField).markers });
+const heatGutter = (pressed: (line: number) => void) =>
+  gutter({
+    class: "heat-gutter",
+    markers: (view) => view.state.field(heatField).markers,
+    domEventHandlers: {
+      click(view, block) {
+        pressed(view.state.doc.lineAt(block.from).number);
+        return true;
+      },
+    },
+  });
 
 const WORDS = new MatchDecorator({
   regexp: /\b(?:__(?:global|device|host|shared|constant|managed|restrict|launch_bounds|syncthreads|syncwarp)\w*__|__syncthreads|__syncwarp|threadIdx|blockIdx|blockDim|gridDim|warpSize|dim3)\b|<<<|>>>/g,
@@ -101,32 +111,36 @@ const cudaWords = ViewPlugin.fromClass(
 
 export interface EditorEvents {
   changed(text: string): void;
-  cursor(line: number): void;
+  /** A line's heat was pressed. */
+  line(line: number): void;
 }
 
 export class Editor {
   readonly view: EditorView;
 
-  constructor(parent: HTMLElement, events: EditorEvents, keys: { key: string; run: () => boolean }[]) {
+  constructor(parent: HTMLElement, events: EditorEvents) {
     const nonce = document.querySelector<HTMLMetaElement>("meta[name=style-nonce]")?.content ?? "";
     this.view = new EditorView({
       parent,
       state: EditorState.create({
         extensions: [
           EditorView.cspNonce.of(nonce),
-          keymap.of(keys),
-          lineNumbers(), heatField, heatGutter, history(), drawSelection(), indentOnInput(), bracketMatching(), highlightActiveLine(),
+          lineNumbers(), heatField, heatGutter(events.line), history(), drawSelection(), indentOnInput(), bracketMatching(), highlightActiveLine(),
           indentUnit.of("    "),
           cpp(), syntaxHighlighting(classHighlighter), cudaWords, lintGutter(),
           keymap.of([...lintKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
           EditorView.contentAttributes.of({ "aria-label": "program; Escape and then Tab leaves the editor", spellcheck: "false", autocapitalize: "off" }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) events.changed(update.state.doc.toString());
-            if (update.selectionSet || update.docChanged) events.cursor(update.state.doc.lineAt(update.state.selection.main.head).number);
           }),
         ],
       }),
     });
+  }
+
+  /** The line of the cursor. */
+  get line(): number {
+    return this.view.state.doc.lineAt(this.view.state.selection.main.head).number;
   }
 
   get text(): string {

@@ -131,6 +131,32 @@ function AccessView({ times, trace, narrow }: { times: Access[]; trace: Trace; n
   );
 }
 
+function Sign({ kind, lines }: { kind: string; lines?: boolean }) {
+  return (
+    <svg class="picture" width={16} height={12} aria-hidden="true">
+      <rect x={0.5} y={0.5} width={15} height={11} class={kind} />
+      {lines && <path class="hatch" d="M1 11L11 1M7 11L15 3" />}
+    </svg>
+  );
+}
+
+/** What the signs of a picture mean. */
+function Legend({ space }: { space: "global" | "shared" }) {
+  return space === "global" ? (
+    <ul class="legend">
+      <li><Sign kind="used" />a word that the numbered lane wants</li>
+      <li><Sign kind="moved" lines />moved for its sector, used by nobody</li>
+      <li><Sign kind="untouched" />not moved</li>
+    </ul>
+  ) : (
+    <ul class="legend">
+      <li><Sign kind="used" />served in the first turn</li>
+      <li><Sign kind="clash" />its bank has several turns (framed)</li>
+      <li><b>4×</b> &nbsp;one word, so many lanes: served together</li>
+    </ul>
+  );
+}
+
 const CAPTIONS = {
   global: "A row is a line of 128 bytes, a box of eight words a sector of 32 bytes, a number the lane that wants the word. The hardware moves whole sectors; what is hatched was moved for nobody.",
   shared: "A column is a bank, a row a turn, a number a lane. Lanes above each other want different words of one bank and are served one turn after another.",
@@ -147,7 +173,7 @@ export function LineView({ trace, file, selection }: { trace: Trace; file: strin
   const spaces = new Set(groups.map((group) => group.access.space));
   return (
     <>
-      {(["global", "shared"] as const).filter((space) => spaces.has(space)).map((space) => <p class="quiet">{CAPTIONS[space]}</p>)}
+      {(["global", "shared"] as const).filter((space) => spaces.has(space)).map((space) => <><p class="quiet">{CAPTIONS[space]}</p><Legend space={space} /></>)}
       {groups.map((group) => <AccessView key={`${group.access.kind}${group.access.site.column}`} times={group.times} trace={trace} narrow={narrow} />)}
     </>
   );
@@ -177,12 +203,14 @@ export function MemoryPanel(props: {
   /** Why there is no trace. */
   said: string;
   blocksFixed?: boolean;
+  /** What is said where there is no launch. */
+  empty?: string;
   change: (change: Partial<Selection>) => void;
 }) {
   const { launches, file, selection, trace, change } = props;
   const launch = launches.find((one) => one.launch === selection.launch);
   const lines = useMemo(() => (launch ? hotLines(launch, file) : []), [launch, file]);
-  if (!launch) return <p class="quiet">Press Profile to see what each line asks of memory.</p>;
+  if (!launch) return <p class="quiet">{props.empty ?? "Press Profile to see what each line asks of memory."}</p>;
   const blocks = launch.grid[0] * launch.grid[1] * launch.grid[2];
   const warps = Math.ceil((launch.block[0] * launch.block[1] * launch.block[2]) / 32);
   return (

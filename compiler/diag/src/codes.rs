@@ -207,7 +207,7 @@ codes! {
     NOT_TRACED = "K0809", Program, "a launch, block or warp to trace is not there";
     BAD_TRACE = "K0810", Program, "a trace is damaged";
     TRACE_CUT = "K0811", Resource, "a trace ends early";
-    CANNOT_SERVE = "K0812", Program, "the playground cannot listen";
+    CANNOT_SERVE = "K0813", Program, "the playground cannot listen";
 
     UNKNOWN_DEVICE = "K0890", Program, "no device has this name";
     NO_ROOM = "K0891", Resource, "a variable does not fit into memory";

@@ -39,7 +39,7 @@ export function gridMap(launch: Launch, column: string, mistakes: BlockMistake[]
     const isChosen = Math.floor(chosen / perSquare) === number;
     const mark = marked.get(number);
     let inside = element("title", {}, `block ${number * perSquare}: ${value}${mark ? `, ${mark}` : ""}`);
-    inside += element("rect", { x: x + 1, y: y + 1, width: cell - 2, height: cell - 2, class: `heat${level}${isChosen ? " chosen" : ""}` });
+    inside += element("rect", { x: x + 1, y: y + 1, width: cell - 2, height: cell - 2, class: `square heat${level}${isChosen ? " chosen" : ""}` });
     if (mark) inside += element("path", { d: `M${x + cell / 2} ${y + 2} L${x + cell - 3} ${y + cell - 3} L${x + 3} ${y + cell - 3} Z`, class: "mark" });
     else if (cell >= 18) inside += text(x + cell / 2, y + 12.5, level, `on-heat${level}`, "middle");
     content += element("g", { "data-block": number * perSquare }, inside);

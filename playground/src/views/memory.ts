@@ -3,7 +3,7 @@
 // A row is a line, a box of eight words a sector, a number the lane that wants the word. The hardware moves whole sectors:
 // what is hatched was moved for nobody.
 
-import { element, frame, plural, text, type Picture } from "./svg";
+import { element, frame, hatch, plural, text, type Picture } from "./svg";
 import type { Access, Allocation } from "./trace";
 
 /** More lines than these are folded. */
@@ -51,7 +51,9 @@ export function memory(access: Access, allocations: Allocation[], words: 16 | 32
       content += text(0, y + 13, half ? "" : place(line * 128), "dim");
       inRow.forEach((sector, at) => {
         const kind = sectors.has(sector) ? "moved" : "untouched";
-        content += element("rect", { x: left + at * 8 * cell, y, width: 8 * cell - 3, height: row - 2, class: kind });
+        const x = left + at * 8 * cell;
+        content += element("rect", { x, y, width: 8 * cell - 3, height: row - 2, class: kind });
+        if (kind === "moved") content += hatch(x, y, 8 * cell - 3, row - 2);
       });
       for (let word = first; word < first + words; word++) {
         const lanes = wanted.get(word);

@@ -116,22 +116,9 @@ fn refusal(status: StatusCode, sentence: &str) -> Response {
 /// A page of somebody else could otherwise let its visitor's browser run programs here: the browser names that page as the
 /// origin, or, when the page's own name was turned into this address (DNS rebinding), as the host.
 async fn guard(State(server): State<Arc<Server>>, request: HttpRequest, next: Next) -> Response {
-    let port = server.settings.address.port();
-    let names = ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}"));
-    let header = |name: HeaderName| request.headers().get(name).map(|value| value.to_str().unwrap_or("?").to_ascii_lowercase());
-    let is_here = |host: &str| names.iter().any(|name| name == host) || (port == 80 && ["127.0.0.1", "localhost"].contains(&host));
-    let host = header(HOST);
-    let origin = header(ORIGIN);
-    let site = header(HeaderName::from_static("sec-fetch-site"));
-    let is_change = request.method() != Method::GET && request.method() != Method::HEAD;
-    let mut response = if !host.as_deref().is_some_and(is_here) {
-        refusal(StatusCode::MISDIRECTED_REQUEST, "the playground answers under 127.0.0.1 and localhost only")
-    } else if origin.as_deref().is_some_and(|origin| !origin.strip_prefix("http://").is_some_and(is_here))
-        || (is_change && site.as_deref().is_some_and(|site| site != "same-origin" && site != "none"))
-    {
-        refusal(StatusCode::FORBIDDEN, "the playground does what its own page asks, not what another page does")
-    } else {
-        next.run(request).await
+    let mut response = match refused(&server, request.method(), request.headers()) {
+        Some(refusal) => refusal,
+        None => next.run(request).await,
     };
     let headers = response.headers_mut();
     for (name, value) in [
@@ -146,6 +133,23 @@ async fn guard(State(server): State<Arc<Server>>, request: HttpRequest, next: Ne
     }
     headers.entry(CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
     response
+}
+
+/// Why a request is not let in.
+fn refused(server: &Server, method: &Method, headers: &HeaderMap) -> Option<Response> {
+    let port = server.settings.address.port();
+    let names = ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}"));
+    let header = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("?").to_ascii_lowercase());
+    let is_here = |host: &str| names.iter().any(|name| name == host) || (port == 80 && ["127.0.0.1", "localhost"].contains(&host));
+    let is_change = method != Method::GET && method != Method::HEAD;
+    if !header(HOST).is_some_and(|host| is_here(&host)) {
+        return Some(refusal(StatusCode::MISDIRECTED_REQUEST, "the playground answers under 127.0.0.1 and localhost only"));
+    }
+    let is_other_origin = header(ORIGIN).is_some_and(|origin| !origin.strip_prefix("http://").is_some_and(is_here));
+    let is_other_site =
+        header(HeaderName::from_static("sec-fetch-site")).is_some_and(|site| !["same-origin", "none"].contains(&site.as_str()));
+    (is_other_origin || (is_change && is_other_site))
+        .then(|| refusal(StatusCode::FORBIDDEN, "the playground does what its own page asks, not what another page does"))
 }
 
 /// The page. Its styles carry a number that is another one each time, so that only they count.

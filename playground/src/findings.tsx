@@ -1,0 +1,48 @@
+// Diagnostics and findings as a list: each opens its line, its code's page, and the block it happened in.
+
+import type { Diagnostic } from "./protocol";
+
+export interface FindingActions {
+  open(line: number, column: number): void;
+  explain(code: string): void;
+  /** Shows the block of a finding; absent where there is no profile. */
+  block?(finding: Diagnostic): void;
+}
+
+const KINDS = { error: "✖ error", warning: "▲ warning", note: "ⓘ note" };
+
+export function Findings({ findings, file, current, actions }: { findings: Diagnostic[]; file: string; current: number; actions: FindingActions }) {
+  return (
+    <ul class="findings">
+      {findings.map((one, number) => (
+        <li class={`${one.severity}${number === current ? " current" : ""}`}>
+          <p>
+            <span class="kind">{KINDS[one.severity]}</span>{" "}
+            <button type="button" class="link" aria-label={`${one.code}: its page`} onClick={() => actions.explain(one.code)}>{one.code}</button>{" "}
+            {one.message}
+          </p>
+          {one.places.map((place) => (
+            <p>
+              {place.file === file ? (
+                <button type="button" class="link" onClick={() => actions.open(place.line, place.column)}>line {place.line}, column {place.column}</button>
+              ) : (
+                <span>{place.file}:{place.line}:{place.column}</span>
+              )}{" "}
+              {place.label}
+            </p>
+          ))}
+          {(one.count ?? 0) > 1 && <p class="note">{one.count} times</p>}
+          {one.block && (
+            <p class="note">
+              {one.launch && `${one.launch.kernel}, `}block ({one.block.join(", ")})
+              {one.thread && `, thread (${one.thread.join(", ")})`}
+              {one.launch && actions.block && <>{" "}<button type="button" class="link" onClick={() => actions.block?.(one)}>show this block</button></>}
+            </p>
+          )}
+          {one.notes.map((note) => <p class="note">{note}</p>)}
+          {one.help && <p>help: {one.help}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}
