@@ -26,5 +26,6 @@ for (const [name, most] of Object.entries(MOST)) {
   const bytes = await readFile(`dist/${name}`);
   const packed = brotliCompressSync(bytes).length;
   console.log(`${name}: ${bytes.length} bytes, ${packed} with brotli (at most ${most})`);
+  if (/<\/(script|style)/i.test(bytes) && name !== "index.html" && name !== "app.js") throw new Error(`dist/${name} could not stand in a page`);
   if (packed > most) throw new Error(`dist/${name} is larger than it may be`);
 }

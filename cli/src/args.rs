@@ -224,6 +224,9 @@ pub(crate) struct ProfileArgs {
     /// Write the report to FILE instead of standard error
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// Write a page with pictures to FILE too: one file, which loads nothing
+    #[arg(long, value_name = "FILE", conflicts_with = "csv")]
+    pub(crate) html: Option<PathBuf>,
 }
 
 /// `kern sanitize`.

@@ -3,6 +3,7 @@
 //! The program's own output goes to standard output untouched; everything `kern` says goes to standard error.
 
 mod args;
+mod base64;
 mod commands;
 mod compile;
 mod files;

@@ -70,6 +70,8 @@ function App() {
   const [status, setStatus] = useState("");
   const [problem, setProblem] = useState("");
   const [current, setCurrent] = useState(-1);
+  /** Whether the text is another one than the one that was profiled. */
+  const [isOther, setOther] = useState(false);
   const [page, setPage] = useState<{ title: string; text: string } | null>(null);
   const parent = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor | null>(null);
@@ -99,6 +101,9 @@ function App() {
       return;
     }
     setChecked(found);
+    setResult((old) => (old && old.state !== "waits" && old.state !== "runs" ? { ...old, findings: [] } : old));
+    const errors = found.filter((one) => one.severity === "error").length;
+    setStatus(found.length === 0 ? "" : `${errors ? count(errors, "error") : count(found.length, "warning")} in the program: F8 goes to the first.`);
     editor.current?.show(found, state.current.files.name);
     document.documentElement.dataset.checkMs = String(Math.round(performance.now() - key));
   }, [program]);
@@ -107,6 +112,10 @@ function App() {
     stop.current?.abort();
     const controller = (stop.current = new AbortController());
     const asked = program();
+    setStatus("");
+    // The job compiles the same text.
+    clearTimeout(timer.current);
+    checking.current?.abort();
     const name = asked.files[0].name;
     setCurrent(-1);
     if (!isFirst) setTab(kind === "profile" ? "memory" : "output");
@@ -122,6 +131,7 @@ function App() {
     document.documentElement.dataset.firstOutputMs = String(Math.round(done.firstOutput ?? -1));
     if (kind === "profile") {
       setProfile(done);
+      setOther(editor.current?.text !== asked.files[0].text);
       // The launch and line with the most to gain, else the most expensive.
       const all = done.launches.flatMap((launch) => hotLines(launch, name).map((line) => ({ launch, line })));
       const best = all.filter(({ line }) => line.advice.length > 0).sort((a, b) => b.line.cost - a.line.cost)[0] ?? all[0];
@@ -149,6 +159,8 @@ function App() {
   useEffect(() => {
     const made = new Editor(parent.current!, {
       changed: () => {
+        setOther(true);
+        setStatus("");
         clearTimeout(timer.current);
         timer.current = window.setTimeout(check, PAUSE);
       },
@@ -359,6 +371,7 @@ function App() {
           )}
           {tab === "memory" && (
             <Panel tab="memory">
+              {profile && isOther && <p class="notice">The program has changed since this profile: Ctrl-Shift-Enter makes a new one.</p>}
               <MemoryPanel
                 launches={profile?.launches ?? []} file={profile?.program.files[0].name ?? ""} selection={selection} change={change}
                 trace={typeof found === "object" ? found : null} said={typeof found === "string" ? found : "The block is being recorded …"}
@@ -396,6 +409,10 @@ function noLaunch(profile: Result): string {
 
 function selectedText(found: Trace | string | undefined): string {
   return typeof found === "object" && found.truncated ? `recorded: the first ${found.truncated.at} steps` : "";
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? "" : "s"}`;
 }
 
 /** One line about a job. */

@@ -4,7 +4,8 @@ import type { Diagnostic } from "./protocol";
 
 export interface FindingActions {
   open(line: number, column: number): void;
-  explain(code: string): void;
+  /** Shows the page of a code; absent where there are none. */
+  explain?(code: string): void;
   /** Shows the block of a finding; absent where there is no profile. */
   block?(finding: Diagnostic): void;
 }
@@ -18,7 +19,7 @@ export function Findings({ findings, file, current, actions }: { findings: Diagn
         <li class={`${one.severity}${number === current ? " current" : ""}`}>
           <p>
             <span class="kind">{KINDS[one.severity]}</span>{" "}
-            <button type="button" class="link" aria-label={`${one.code}: its page`} onClick={() => actions.explain(one.code)}>{one.code}</button>{" "}
+            {actions.explain ? <button type="button" class="link" aria-label={`${one.code}: its page`} onClick={() => actions.explain?.(one.code)}>{one.code}</button> : <b>{one.code}</b>}{" "}
             {one.message}
           </p>
           {one.places.map((place) => (

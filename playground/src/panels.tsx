@@ -38,7 +38,7 @@ export function PictureView({ picture, onBlock }: { picture: Picture; onBlock?: 
     <div class="picture-box">
       <div class="scroll" tabIndex={0} role="group" aria-label={picture.title} onClick={pressed} dangerouslySetInnerHTML={{ __html: picture.svg }} />
       <p class="sum">
-        <b class={picture.good ? "good" : "bad"}>{picture.good ? "✓ " : "✗ "}</b>
+        {picture.good !== null && <b class={picture.good ? "good" : "bad"}>{picture.good ? "✓ " : "✗ "}</b>}
         {picture.sum}
       </p>
       <details>
@@ -92,6 +92,10 @@ export function Lines({ lines, chosen, onLine }: { lines: HotLine[]; chosen: num
   );
 }
 
+function pictureOf(access: Access, trace: Trace, words: 16 | 32): Picture {
+  return access.space === "shared" ? banks(access, words) : memory(access, trace.allocations, words);
+}
+
 /** Accesses of a line by one warp, each instruction's first: what is drawn, and how often it was done. */
 function accessesOf(trace: Trace, file: string, line: number, warp: number): { access: Access; times: Access[] }[] {
   const groups = new Map<string, Access[]>();
@@ -102,7 +106,10 @@ function accessesOf(trace: Trace, file: string, line: number, warp: number): { a
     if (group) group.push(access);
     else groups.set(key, [access]);
   }
-  return [...groups.values()].map((times) => ({ access: times[0], times }));
+  const all = [...groups.values()].map((times) => ({ access: times[0], times }));
+  // What costs more than it needs to stands first.
+  const isGood = new Map(all.map((one) => [one, pictureOf(one.access, trace, 32).good]));
+  return all.sort((a, b) => Number(isGood.get(a)) - Number(isGood.get(b)));
 }
 
 function AccessView({ times, trace, narrow }: { times: Access[]; trace: Trace; narrow: boolean }) {
@@ -110,10 +117,7 @@ function AccessView({ times, trace, narrow }: { times: Access[]; trace: Trace; n
   const index = Math.min(at, times.length - 1);
   const access = times[index];
   const words = narrow ? 16 : 32;
-  const picture = useMemo(
-    () => (access.space === "shared" ? banks(access, words) : memory(access, trace.allocations, words)),
-    [access, trace, words],
-  );
+  const picture = useMemo(() => pictureOf(access, trace, words), [access, trace, words]);
   const what = access.space === "shared" ? `shared ${access.kind}: 32 banks` : `global ${access.kind}: lanes, sectors, lines`;
   const name = `${what}, step ${access.step}`;
   return (
@@ -179,7 +183,7 @@ export function LineView({ trace, file, selection }: { trace: Trace; file: strin
   );
 }
 
-export function GridView({ launch, mistakes, selection, onBlock }: { launch: Launch; mistakes: Diagnostic[]; selection: Selection; onBlock: (block: number) => void }) {
+export function GridView({ launch, mistakes, selection, onBlock }: { launch: Launch; mistakes: Diagnostic[]; selection: Selection; onBlock?: (block: number) => void }) {
   const narrow = useNarrow();
   const [column, setColumn] = useState("sectors");
   const found: BlockMistake[] = mistakes.flatMap((one) => (one.block && one.launch?.number === launch.launch ? [{ block: one.block, code: one.code }] : []));
@@ -187,7 +191,7 @@ export function GridView({ launch, mistakes, selection, onBlock }: { launch: Lau
   if (!picture) return <p class="quiet">This launch has no counters for its blocks.</p>;
   return (
     <>
-      <p class="quiet">A square is a block; its digit, 0 to 4, is its share of what the busiest block did. ▲ marks a mistake. A press shows that block's memory.</p>
+      <p class="quiet">A square is a block; its digit, 0 to 4, is its share of what the busiest block did. ▲ marks a mistake.{onBlock && " A press shows that block's memory; so does its number in Memory."}</p>
       <label>Show <select value={column} onChange={(event) => setColumn(event.currentTarget.value)}>{COLUMNS.map(([key, name]) => <option value={key}>{name}</option>)}</select></label>
       <PictureView picture={picture} onBlock={onBlock} />
     </>

@@ -36,6 +36,8 @@ pub(crate) struct Watched {
     pub(crate) blocks: bool,
     /// What a block does is recorded.
     pub(crate) trace: Option<Selection>,
+    /// So are the first blocks of so many kernels.
+    pub(crate) kernels: u32,
     /// Races are looked for.
     pub(crate) races: bool,
     /// Reads of what was never written.
@@ -107,6 +109,7 @@ fn execute_watched(
         caches: watched.caches,
         profile_blocks: watched.blocks,
         trace: watched.trace,
+        trace_kernels: watched.kernels,
         check_races: watched.races,
         check_init: watched.init,
         check_leaks: watched.leaks,

@@ -35,7 +35,7 @@ export function banks(access: Access, columns: 16 | 32): Picture {
   const why = turns > ideal && apart !== null ? ` · neighbouring lanes are ${apart} bytes apart` : "";
   const sum = `${plural(turns, "turn")} of the banks (ideal ${ideal})${turns > ideal ? `: ${plural(turns - ideal, "conflict")}` : ""}${why}`;
   const title = `shared ${access.kind} of warp ${access.warp}, line ${access.line}: ${sum}`;
-  const cell = 17, left = 48;
+  const cell = 17, left = columns === 32 ? 48 : 44;
   let content = "", y = 0;
   const rows: (string | number)[][] = [];
   towers.forEach((words, number) => {

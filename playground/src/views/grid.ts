@@ -55,7 +55,7 @@ export function gridMap(launch: Launch, column: string, mistakes: BlockMistake[]
     svg: frame(Math.max(width, 60), height + 2, title + (found ? `; ${found}` : ""), content),
     title,
     sum: found ? `${sum} · ▲ ${found}` : sum,
-    good: marked.size === 0,
+    good: marked.size === 0 ? null : false,
     head: [perSquare === 1 ? "block" : "first block of the square", what, "mistake"],
     rows: order.map(([number, value]) => [number * perSquare, value, marked.get(number) ?? ""]),
   };

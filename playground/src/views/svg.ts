@@ -10,8 +10,8 @@ export interface Picture {
   title: string;
   /** The figure of merit: what it costs and what would be ideal. */
   sum: string;
-  /** Whether it costs what it needs to. */
-  good: boolean;
+  /** Whether it costs what it needs to; null where that is not asked. */
+  good: boolean | null;
   /** The same as a table: a heading, then rows. */
   head: string[];
   rows: (string | number)[][];

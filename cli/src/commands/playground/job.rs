@@ -11,6 +11,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, Command};
 use tokio::sync::mpsc::Sender;
 
+use crate::base64::base64;
+
 use super::Settings;
 use super::lines::{Said, Text};
 use super::request::{CHECK_SECONDS, Kind, MOST_OUTPUT, PROFILE_FILE, REPORT_FILE, RUN_SECONDS, Request, TRACE_FILE};
@@ -220,21 +222,6 @@ async fn launches(folder: &Path, events: &Events) -> Result<(), Gone> {
     Ok(())
 }
 
-/// Bytes in letters, RFC 4648 chapter 4.
-pub(crate) fn base64(bytes: &[u8]) -> String {
-    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for part in bytes.chunks(3) {
-        let at = |index: usize| u32::from(part.get(index).copied().unwrap_or(0));
-        let bits = at(0) << 16 | at(1) << 8 | at(2);
-        for letter in 0..4 {
-            let has_bits = letter <= part.len();
-            text.push(if has_bits { char::from(LETTERS[(bits >> (18 - 6 * letter) & 63) as usize]) } else { '=' });
-        }
-    }
-    text
-}
-
 #[cfg(unix)]
 mod system {
     use tokio::process::Command;
@@ -267,18 +254,6 @@ mod system {
                 libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL);
                 Ok(())
             });
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::base64;
-
-    #[test]
-    fn letters_of_bytes() {
-        for (bytes, text) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foobar", "Zm9vYmFy")] {
-            assert_eq!(base64(bytes.as_bytes()), text);
         }
     }
 }
