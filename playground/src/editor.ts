@@ -129,7 +129,7 @@ export class Editor {
           indentUnit.of("    "),
           cpp(), syntaxHighlighting(classHighlighter), cudaWords, lintGutter(),
           keymap.of([...lintKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
-          EditorView.contentAttributes.of({ "aria-label": "program; Escape and then Tab leaves the editor", spellcheck: "false", autocapitalize: "off" }),
+          EditorView.contentAttributes.of({ "aria-label": "program; Escape and then Tab leaves the editor", spellcheck: "false", autocapitalize: "off", tabindex: "0" }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) events.changed(update.state.doc.toString());
           }),

@@ -228,6 +228,8 @@ mod system {
 
     /// Seconds of processor time of a job, over all its threads.
     const PROCESSOR_SECONDS: u64 = 60;
+    /// Bytes of address space, most of which is never touched.
+    const ADDRESS_SPACE: u64 = 4 << 30;
     /// Bytes of a file that it writes, and files that are open at once.
     const FILE_BYTES: u64 = 64 << 20;
     const OPEN_FILES: u64 = 64;
@@ -240,6 +242,7 @@ mod system {
             command.pre_exec(|| {
                 let limits = [
                     (libc::RLIMIT_CPU, PROCESSOR_SECONDS),
+                    (libc::RLIMIT_AS, ADDRESS_SPACE),
                     (libc::RLIMIT_FSIZE, FILE_BYTES),
                     (libc::RLIMIT_NOFILE, OPEN_FILES),
                     (libc::RLIMIT_CORE, 0),

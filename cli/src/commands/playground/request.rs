@@ -84,7 +84,7 @@ impl Request {
             if !is_file_name(&file.name) {
                 return Err(format!("`{}` is no file name here: letters, digits, `_`, `-`, and an end such as `.cu` or `.h`", file.name));
             }
-            if self.files[..number].iter().any(|other| other.name == file.name) {
+            if self.files[..number].iter().any(|other| other.name.eq_ignore_ascii_case(&file.name)) {
                 return Err(format!("two files are called `{}`", file.name));
             }
         }
@@ -148,7 +148,11 @@ fn is_file_name(name: &str) -> bool {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.');
     let ends = [".cu", ".kern", ".cuh", ".h", ".hpp", ".cpp", ".c", ".ptx"];
     let starts = name.chars().next().is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
-    name.len() <= 64 && starts && name.chars().all(is_plain) && ends.iter().any(|end| name.ends_with(end))
+    // Windows takes these for devices, whatever their ending.
+    let stem = name.split('.').next().unwrap_or_default().to_ascii_lowercase();
+    let is_numbered = |device: &str| stem.strip_prefix(device).is_some_and(|rest| rest.len() == 1);
+    let is_device = ["con", "prn", "aux", "nul"].contains(&stem.as_str()) || is_numbered("com") || is_numbered("lpt");
+    name.len() <= 64 && !is_device && starts && name.chars().all(is_plain) && ends.iter().any(|end| name.ends_with(end))
 }
 
 fn is_compiled(name: &str) -> bool {
@@ -168,7 +172,7 @@ mod tests {
         for name in ["main.cu", "a_b-c.kern", "x.1.h"] {
             assert!(is_file_name(name), "{name}");
         }
-        for name in ["", ".cu", "../a.cu", "a/b.cu", "-o.cu", "a b.cu", "a.exe", "a\0.cu", "ä.cu", ".report.json"] {
+        for name in ["", ".cu", "../a.cu", "a/b.cu", "-o.cu", "a b.cu", "a.exe", "a\0.cu", "ä.cu", ".report.json", "nul.cu", "COM1.h"] {
             assert!(!is_file_name(name), "{name}");
         }
     }
