@@ -1,5 +1,6 @@
 // Diagnostics and findings as a list: each opens its line, its code's page, and the block it happened in.
 
+import { inline } from "./markdown";
 import type { Diagnostic } from "./protocol";
 
 export interface FindingActions {
@@ -12,6 +13,12 @@ export interface FindingActions {
 
 const KINDS = { error: "✖ error", warning: "▲ warning", note: "ⓘ note" };
 
+/** Options of the command are none of the page. */
+function helpOf(finding: Diagnostic, actions: FindingActions): string {
+  const isOption = actions.explain && /`--/.test(finding.help ?? "");
+  return isOption ? "this page's limits are fixed (Help has them all): a smaller problem shows the same" : (finding.help ?? "");
+}
+
 export function Findings({ findings, file, current, actions }: { findings: Diagnostic[]; file: string; current: number; actions: FindingActions }) {
   return (
     <ul class="findings">
@@ -20,7 +27,7 @@ export function Findings({ findings, file, current, actions }: { findings: Diagn
           <p>
             <span class="kind">{KINDS[one.severity]}</span>{" "}
             {actions.explain ? <button type="button" class="link" aria-label={`${one.code}: its page`} onClick={() => actions.explain?.(one.code)}>{one.code}</button> : <b>{one.code}</b>}{" "}
-            {one.message}
+            {inline(one.message)}
           </p>
           {one.places.map((place) => (
             <p>
@@ -29,7 +36,7 @@ export function Findings({ findings, file, current, actions }: { findings: Diagn
               ) : (
                 <span>{place.file}:{place.line}:{place.column}</span>
               )}{" "}
-              {place.label}
+              {inline(place.label)}
             </p>
           ))}
           {(one.count ?? 0) > 1 && <p class="note">{one.count} times</p>}
@@ -40,8 +47,8 @@ export function Findings({ findings, file, current, actions }: { findings: Diagn
               {one.launch && actions.block && <>{" "}<button type="button" class="link" onClick={() => actions.block?.(one)}>show this block</button></>}
             </p>
           )}
-          {one.notes.map((note) => <p class="note">{note}</p>)}
-          {one.help && <p>help: {one.help}</p>}
+          {one.notes.map((note) => <p class="note">{inline(note)}</p>)}
+          {one.help && <p>help: {inline(helpOf(one, actions))}</p>}
         </li>
       ))}
     </ul>

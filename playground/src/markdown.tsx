@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact";
 
 /** `code`, **strong** and [text](address) of a line. Addresses of pages here become text: the page has no such files. */
-function inline(text: string): ComponentChildren[] {
+export function inline(text: string): ComponentChildren[] {
   return text.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\([^)]+\))/).map((part) => {
     if (part.startsWith("`") && part.length > 1) return <code>{part.slice(1, -1)}</code>;
     if (part.startsWith("**")) return <b>{part.slice(2, -2)}</b>;

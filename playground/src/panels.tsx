@@ -1,6 +1,7 @@
 // What a profiled launch looks like: its lines, an access of a warp, the grid. The page and the report share it.
 
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { inline } from "./markdown";
 import type { Diagnostic, Launch } from "./protocol";
 import { banks } from "./views/banks";
 import { COLUMNS, gridMap, type BlockMistake } from "./views/grid";
@@ -81,7 +82,7 @@ export function Lines({ lines, chosen, onLine }: { lines: HotLine[]; chosen: num
             {line.accesses.map((access) => (
               <li>
                 {access.kind.replace("_", " ")}s: {access.requests} requests, {access.kind.startsWith("shared") ? `${access.wavefronts} turns (ideal ${access.ideal_wavefronts})` : `${access.sectors} sectors (ideal ${access.ideal_sectors})`}
-                {access.why && <span class="advice">↳ {access.why}{access.help && <><br />try: {access.help}</>}</span>}
+                {access.why && <span class="advice">↳ {inline(access.why)}{access.help && <><br />try: {inline(access.help)}</>}</span>}
               </li>
             ))}
             {line.divergent > 0 && <li>{line.divergent} of {line.branches} branches split their warp</li>}

@@ -3,6 +3,7 @@
 import { render } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Findings } from "./findings";
+import { inline } from "./markdown";
 import { GridView, MemoryPanel, type Selection } from "./panels";
 import type { Diagnostic, Launch } from "./protocol";
 import { type HotLine, hotLines } from "./views/heat";
@@ -37,7 +38,7 @@ function Listing({ text, lines, chosen, onLine }: { text: string; lines: HotLine
               </button>
             ) : <span />}
             <pre>{line || " "}</pre>
-            {hot?.advice.map((one) => <span class="advice">↳ {one.why}{one.help && <><br />try: {one.help}</>}</span>)}
+            {hot?.advice.map((one) => <span class="advice">↳ {inline(one.why)}{one.help && <><br />try: {inline(one.help)}</>}</span>)}
           </li>
         );
       })}

@@ -35,7 +35,7 @@ export function memory(access: Access, allocations: Allocation[], words: 16 | 32
   const sum = `${plural(sectors.size, "sector")} in ${plural(lines.length, "line")} (ideal ${plural(ideal, "sector")}) · ${sectors.size * 32} bytes moved, ${used} used: ${percent} %`;
   const title = `${access.kind} of warp ${access.warp}, line ${access.line}: ${sum}`;
 
-  const cell = words === 32 ? 17 : 15, left = words === 32 ? 92 : 78, row = 18;
+  const cell = words === 32 ? 17 : 15, left = words === 32 ? 80 : 78, row = 18;
   let content = "", y = 14;
   for (let word = 0; word < words; word += 8) content += text(left + word * cell + 2, 9, `+${word * 4}`, "dim");
   let shown = 0, before: number | null = null;

@@ -30,6 +30,7 @@ pub(super) fn new_folder(parent: &Path, name: &str) -> std::io::Result<PathBuf> 
     loop {
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let path = parent.join(format!("{name}-{}-{count}", std::process::id()));
+        #[cfg_attr(not(unix), allow(unused_mut))]
         let mut builder = std::fs::DirBuilder::new();
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
