@@ -46,12 +46,36 @@ pub(crate) enum Command {
     Emit(EmitArgs),
     /// Compile a program to bytecode (.kbc), which `kern run` runs
     Build(BuildArgs),
+    /// Check exercises, or grade a submission; see docs/lessons.md
+    #[command(subcommand)]
+    Lesson(LessonCommand),
     /// Open a page in the browser that runs programs and shows what their warps do; see docs/playground.md
     #[cfg(feature = "playground")]
     Playground(PlaygroundArgs),
     /// List the devices that `--device` knows
     Devices {
         /// One JSON object a line
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// `kern lesson`.
+#[derive(Subcommand, Debug)]
+pub(crate) enum LessonCommand {
+    /// Check exercises: the start fails, the solution passes, each hint has a program that gets it
+    Check {
+        /// Folders of exercises
+        #[arg(required = true)]
+        folders: Vec<PathBuf>,
+    },
+    /// Say which goals a submission reaches; the status is 1 if not all
+    Try {
+        /// The exercise's folder
+        folder: PathBuf,
+        /// The submission
+        file: PathBuf,
+        /// One JSON object
         #[arg(long)]
         json: bool,
     },

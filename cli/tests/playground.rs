@@ -50,7 +50,9 @@ impl Server {
     fn request(&self, method: &str, path: &str, headers: &str, body: &str) -> (u16, String, String) {
         let host = if headers.contains("Host:") { String::new() } else { format!("Host: 127.0.0.1:{}\r\n", self.port) };
         let length = body.len();
-        self.send(format!("{method} {path} HTTP/1.1\r\n{host}Connection: close\r\n{headers}Content-Length: {length}\r\n\r\n{body}").as_bytes())
+        self.send(
+            format!("{method} {path} HTTP/1.1\r\n{host}Connection: close\r\n{headers}Content-Length: {length}\r\n\r\n{body}").as_bytes(),
+        )
     }
 
     fn post(&self, path: &str, body: &str) -> (u16, String, String) {
@@ -99,7 +101,7 @@ fn a_bad_request_has_a_status_and_a_sentence() {
     let long = format!(r#"{{"files":[{{"name":"a.cu","text":"{}"}}]}}"#, "x".repeat(300 << 10));
     let huge = "x".repeat(2 << 20);
     let deep = "[".repeat(100_000);
-    let cases: [(u16, (u16, String, String)); 18] = [
+    let cases: [(u16, (u16, String, String)); 20] = [
         (404, server.request("GET", "/nothing", "", "")),
         (404, server.request("GET", "/../../etc/passwd", "", "")),
         (404, server.request("GET", "/api/explain/K9999", "", "")),
@@ -112,6 +114,8 @@ fn a_bad_request_has_a_status_and_a_sentence() {
         (400, server.post("/api/run", r#"{"files":[{"name":"../a.cu","text":""}]}"#)),
         (400, server.post("/api/run", r#"{"files":[{"name":"a.cu","text":""}],"flags":["-o/etc/x"]}"#)),
         (400, server.post("/api/trace", r#"{"files":[{"name":"a.cu","text":""}],"block":-1}"#)),
+        (400, server.post("/api/lesson", r#"{"files":[{"name":"a.cu","text":""}],"lesson":"../../etc"}"#)),
+        (400, server.post("/api/lesson", program)),
         (400, server.post("/api/run", &long)),
         (400, server.post("/api/run", &deep)),
         (413, server.post("/api/run", &huge)),
@@ -138,7 +142,7 @@ fn the_page_and_what_it_loads() {
     assert_eq!(status, 200);
     assert!(head.contains("script-src 'self';") && !head.contains("unsafe-inline"), "{head}");
     assert!(page.contains("/app.js") && !page.contains("%NONCE%"), "{page}");
-    for path in ["/app.js", "/app.css", "/api/examples", "/api/explain/R0101", "/api/file"] {
+    for path in ["/app.js", "/app.css", "/api/examples", "/api/lessons", "/api/explain/R0101", "/api/file"] {
         assert_eq!(server.request("GET", path, "", "").0, 200, "{path}");
     }
     assert!(server.request("GET", "/api/examples", "", "").2.contains("Game of life"));
@@ -170,6 +174,11 @@ fn jobs() {
     assert_eq!(launch["per_block"]["rows"].as_array().map(Vec::len), Some(1));
     let events = server.job("trace", HELLO);
     assert!(events.iter().any(|event| event["base64"].as_str().is_some_and(|text| text.len() > 100)), "{events:?}");
+    let lesson = |text: &str| json!({ "lesson": "02_guard", "files": [{ "name": "main.cu", "text": text }] }).to_string();
+    let (_, _, body) = server.post("/api/lesson", &lesson(include_str!("../../lessons/02_guard/solution.cu")));
+    assert!(body.contains("\"done\":true"), "{body}");
+    let (_, _, body) = server.post("/api/lesson", &lesson(include_str!("../../lessons/02_guard/main.cu")));
+    assert!(body.contains("\"done\":false") && body.contains("R0101") && body.contains("which condition"), "{body}");
     let mistake = HELLO.replace("p[threadIdx.x]", "p[threadIdx.x + 9]");
     let events = server.job("profile", &mistake);
     let found = &events.iter().find(|event| event["diagnostic"]["code"] == "R0101").expect("a finding")["diagnostic"];
@@ -215,7 +224,9 @@ fn time_ends_and_so_does_a_job_that_nobody_waits_for() {
     let body = json!({ "files": [{ "name": "main.cu", "text": endless }] }).to_string();
     let mut stream = TcpStream::connect(("127.0.0.1", server.port)).expect("it listens");
     let (port, length) = (server.port, body.len());
-    let head = format!("POST /api/run HTTP/1.1\r\nHost: localhost:{port}\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}");
+    let head = format!(
+        "POST /api/run HTTP/1.1\r\nHost: localhost:{port}\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n{body}"
+    );
     stream.write_all(head.as_bytes()).expect("it listens");
     let mut first = [0; 64];
     assert!(stream.read(&mut first).expect("an answer") > 0);

@@ -10,13 +10,14 @@ import { run, trace as traceOf, words, type Result } from "./jobs";
 import { decode, encode } from "./link";
 import { Markdown } from "./markdown";
 import { GridView, MemoryPanel, type Selection } from "./panels";
-import type { Diagnostic, Example, Kind, Program } from "./protocol";
+import { doneLessons, keepDone, LessonView } from "./lesson";
+import type { Diagnostic, Example, Kind, Lesson, Program } from "./protocol";
 import { hotLines } from "./views/heat";
 import type { Trace } from "./views/trace";
 
-const TABS = ["code", "output", "findings", "memory", "grid", "help"] as const;
+const TABS = ["code", "lesson", "output", "findings", "memory", "grid", "help"] as const;
 type Tab = (typeof TABS)[number];
-const NAMES: Record<Tab, string> = { code: "Code", output: "Output", findings: "Findings", memory: "Memory", grid: "Grid", help: "Help" };
+const NAMES: Record<Tab, string> = { code: "Code", lesson: "Lesson", output: "Output", findings: "Findings", memory: "Memory", grid: "Grid", help: "Help" };
 
 /** After so long without a key the program is checked. */
 const PAUSE = 120;
@@ -60,6 +61,9 @@ function App() {
   const [theme, setTheme] = useTheme();
   const [tab, setTab] = useState<Tab>("output");
   const [examples, setExamples] = useState<Example[]>([]);
+  const [lessons, setLessons] = useState<Lesson[]>([]);
+  const [lesson, setLesson] = useState<Lesson | null>(null);
+  const [done, setDone] = useState(doneLessons);
   const [files, setFiles] = useState<Files>({ name: "main.cu", others: [] });
   const [args, setArgs] = useState("");
   const [checked, setChecked] = useState<Diagnostic[]>([]);
@@ -78,8 +82,8 @@ function App() {
   const stop = useRef<AbortController | null>(null);
   const checking = useRef<AbortController | null>(null);
   const timer = useRef(0);
-  const state = useRef({ files, args, tab });
-  state.current = { files, args, tab };
+  const state = useRef({ files, args, tab, lesson });
+  state.current = { files, args, tab, lesson };
 
   const program = useCallback((): Program => {
     const { files, args } = state.current;
@@ -111,14 +115,14 @@ function App() {
   const begin = useCallback(async (kind: Kind, isFirst = false) => {
     stop.current?.abort();
     const controller = (stop.current = new AbortController());
-    const asked = program();
+    const asked: Program = { ...program(), ...(kind === "lesson" && state.current.lesson ? { lesson: state.current.lesson.name } : {}) };
     setStatus("");
     // The job compiles the same text.
     clearTimeout(timer.current);
     checking.current?.abort();
     const name = asked.files[0].name;
     setCurrent(-1);
-    if (!isFirst) setTab(kind === "profile" ? "memory" : "output");
+    if (!isFirst) setTab(kind === "profile" ? "memory" : kind === "lesson" ? "lesson" : "output");
     if (kind === "profile") {
       setProfile(null);
       setTraces(new Map());
@@ -138,11 +142,18 @@ function App() {
       setSelection(best ? { launch: best.launch.launch, block: 0, warp: 0, line: best.line.line } : NOTHING);
       if (isFirst) setTab("memory");
     }
+    if (done.grade?.done && state.current.lesson) {
+      const all = doneLessons().add(state.current.lesson.name);
+      keepDone(all);
+      setDone(all);
+    }
+    if (kind === "lesson") return;
     const errors = done.findings.filter((one) => one.severity === "error").length;
     if (!isFirst && (errors > 0 || (kind === "sanitize" && done.findings.length > 0))) setTab("findings");
   }, [program]);
 
-  const load = useCallback((name: string, text: string, others: Files["others"] = [], newArgs = "") => {
+  const load = useCallback((name: string, text: string, others: Files["others"] = [], newArgs = "", newLesson: Lesson | null = null) => {
+    setLesson(newLesson);
     stop.current?.abort();
     state.current.files = { name, others };
     setFiles({ name, others });
@@ -174,7 +185,8 @@ function App() {
     let poll = 0;
     const fromLink = async () => {
       const shared = await decode(location.hash);
-      if (shared) load(shared.files[0].name, shared.files[0].text, shared.files.slice(1), shared.args);
+      const of = shared?.lesson ? (await engine.lessons().catch(() => [])).find((one) => one.name === shared.lesson) : undefined;
+      if (shared) load(shared.files[0].name, shared.files[0].text, shared.files.slice(1), shared.args, of ?? null);
       return shared !== null;
     };
     const again = async () => {
@@ -192,6 +204,7 @@ function App() {
         return [];
       });
       setExamples(list);
+      setLessons(await engine.lessons().catch(() => []));
       try {
         if (await fromLink()) return setTab("output");
       } catch (error) {
@@ -246,7 +259,7 @@ function App() {
 
   const share = useCallback(async () => {
     const { files, others } = { files: program().files, others: state.current.args };
-    const fragment = await encode({ files, args: others });
+    const fragment = await encode({ files, args: others, ...(state.current.lesson ? { lesson: state.current.lesson.name } : {}) });
     history.replaceState(null, "", fragment);
     const long = fragment.length > LONG_LINK ? " That is long: some programs cut such links." : "";
     const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
@@ -312,8 +325,9 @@ function App() {
       else if (event.key === "F8") does(() => step(event.shiftKey ? -1 : 1));
       else if (event.altKey && !control && event.key === "m") does(() => { change({ line: editor.current?.line ?? 0 }); setTab("memory"); });
       else if (event.altKey && !control && event.key === "0") does(() => { setTab(innerWidth <= 600 ? "code" : state.current.tab); setTimeout(() => editor.current?.view.focus()); });
-      else if (event.altKey && !control && /^[1-5]$/.test(event.key)) does(() => {
-        const name = TABS[Number(event.key)];
+      else if (event.altKey && !control && /^[1-6]$/.test(event.key)) does(() => {
+        const name = ([...TABS.slice(2), "lesson"] as Tab[])[Number(event.key) - 1];
+        if (name === "lesson" && !state.current.lesson) return;
         setTab(name);
         document.getElementById(`tab-${name}`)?.focus();
       });
@@ -323,6 +337,13 @@ function App() {
     return () => removeEventListener("keydown", pressed, true);
   }, [begin, step, change]);
 
+  const openLesson = useCallback((one: Lesson) => {
+    history.replaceState(null, "", location.pathname);
+    load("main.cu", one.program, [], "", one);
+    setTab("lesson");
+  }, [load]);
+  const next = lesson ? lessons[lessons.findIndex((one) => one.name === lesson.name) + 1] : undefined;
+
   const busy = result?.state === "waits" || result?.state === "runs";
   const chosen = profile?.launches.find((one) => one.launch === selection.launch);
   const found = traces.get(key);
@@ -331,16 +352,20 @@ function App() {
       <a class="skip" href="#results" onClick={(event) => { event.preventDefault(); document.getElementById(`tab-${tab}`)?.focus(); }}>to the results</a>
       <header>
         <h1>kern</h1>
-        <label>Example <select aria-label="example" value="" onChange={(event) => {
-          const example = examples.find((one) => one.name === event.currentTarget.value);
+        <label>Open <select aria-label="lesson or example" value="" onChange={(event) => {
+          const chosen = event.currentTarget.value;
           event.currentTarget.value = "";
+          const lesson = lessons.find((one) => one.name === chosen);
+          if (lesson) return openLesson(lesson);
+          const example = examples.find((one) => one.name === chosen);
           if (!example) return;
           history.replaceState(null, "", location.pathname);
           load("main.cu", example.text);
           void begin("profile");
         }}>
           <option value="">choose …</option>
-          {examples.map((one) => <option value={one.name}>{one.title}</option>)}
+          <optgroup label="Lessons">{lessons.map((one) => <option value={one.name}>{Number(one.name.slice(0, 2))}. {one.title}{done.has(one.name) ? " ✓ done" : ""}</option>)}</optgroup>
+          <optgroup label="Examples">{examples.map((one) => <option value={one.name}>{one.title}</option>)}</optgroup>
         </select></label>
         <label>Arguments <input class="args" value={args} spellcheck={false} autocomplete="off" onInput={(event) => setArgs(event.currentTarget.value)} /></label>
         <button type="button" class="primary" title="Ctrl-Enter" onClick={() => void begin("run")}>▶ Run</button>
@@ -361,7 +386,16 @@ function App() {
           {files.others.length > 0 && <p class="quiet">With it: {files.others.map((one) => one.name).join(", ")}</p>}
         </section>
         <section class="results" id="results" aria-label="results">
-          <Tabs tab={tab} setTab={setTab} counts={{ findings: findings.length }} />
+          <Tabs tab={tab} setTab={setTab} counts={{ findings: findings.length }} hasLesson={lesson !== null} />
+          {tab === "lesson" && lesson && (
+            <Panel tab="lesson">
+              <LessonView
+                lesson={lesson} grade={result?.kind === "lesson" ? result.grade : null} busy={busy} notices={result?.kind === "lesson" ? result.notices : []}
+                onCheck={() => void begin("lesson")} onReset={() => openLesson(lesson)}
+                onNext={next ? () => openLesson(next) : undefined}
+              />
+            </Panel>
+          )}
           {tab === "output" && <Panel tab="output"><Output result={result} /></Panel>}
           {tab === "findings" && (
             <Panel tab="findings">
@@ -418,7 +452,7 @@ function count(number: number, what: string): string {
 /** One line about a job. */
 function said(result: Result | null): string {
   if (!result) return "";
-  const name = { run: "The program", profile: "The profile", sanitize: "The search for mistakes", check: "The check", trace: "The recording" }[result.kind];
+  const name = { run: "The program", profile: "The profile", sanitize: "The search for mistakes", check: "The check", trace: "The recording", lesson: "The try" }[result.kind];
   switch (result.state) {
     case "waits": return `${name} waits for its turn.`;
     case "runs": return `${name} runs …`;
@@ -447,7 +481,7 @@ function Panel({ tab, children }: { tab: Tab; children: preact.ComponentChildren
   return <div role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`} tabIndex={0}>{children}</div>;
 }
 
-function Tabs({ tab, setTab, counts }: { tab: Tab; setTab: (tab: Tab) => void; counts: Partial<Record<Tab, number>> }) {
+function Tabs({ tab, setTab, counts, hasLesson }: { tab: Tab; setTab: (tab: Tab) => void; counts: Partial<Record<Tab, number>>; hasLesson: boolean }) {
   const pressed = (event: KeyboardEvent) => {
     const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     if (by === 0) return;
@@ -459,7 +493,7 @@ function Tabs({ tab, setTab, counts }: { tab: Tab; setTab: (tab: Tab) => void; c
   };
   return (
     <div class="tabs" role="tablist" aria-label="results" onKeyDown={pressed}>
-      {TABS.map((one) => (
+      {TABS.filter((one) => one !== "lesson" || hasLesson).map((one) => (
         <button type="button" role="tab" id={`tab-${one}`} class={one === "code" ? "for-code" : ""} aria-selected={tab === one}
           aria-controls={tab === one && one !== "code" ? `panel-${one}` : undefined} tabIndex={tab === one ? 0 : -1} onClick={() => setTab(one)}>
           {NAMES[one]}{counts[one] ? ` (${counts[one]})` : ""}

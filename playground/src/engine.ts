@@ -1,6 +1,6 @@
 // Asks the server for jobs and hands their events on as they come.
 
-import type { Example, JobEvent, Kind, Program } from "./protocol";
+import type { Example, JobEvent, Kind, Lesson, Program } from "./protocol";
 
 /** Runs a job. Aborting the signal cancels it: the server ends its process. Throws a sentence when it cannot be asked. */
 export async function job(kind: Kind, program: Program, signal: AbortSignal, tell: (event: JobEvent) => void): Promise<void> {
@@ -40,5 +40,6 @@ async function get<T>(path: string): Promise<T> {
 }
 
 export const examples = () => get<Example[]>("/api/examples");
+export const lessons = () => get<Lesson[]>("/api/lessons");
 export const file = () => get<{ name: string; text: string } | null>("/api/file");
 export const explain = (code: string) => get<{ code: string; title: string; page: string }>(`/api/explain/${encodeURIComponent(code)}`);

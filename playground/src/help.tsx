@@ -6,7 +6,7 @@ const KEYS: [string, string][] = [
   ["F8, Shift-F8", "next, previous finding: its line opens"],
   ["Alt-M", "memory of the line of the cursor"],
   ["Alt-0", "the editor"],
-  ["Alt-1 … Alt-5", "Output, Findings, Memory, Grid, Help"],
+  ["Alt-1 … Alt-6", "Output, Findings, Memory, Grid, Help, Lesson"],
   ["← →", "on a tab: the next one"],
   ["Esc, then Tab", "leaves the editor"],
   ["?", "this table"],

@@ -1,7 +1,7 @@
 // What the page knows of the last job, and of the check as one types.
 
 import { job } from "./engine";
-import type { Diagnostic, Kind, Launch, Program } from "./protocol";
+import type { Diagnostic, Grade, Kind, Launch, Program } from "./protocol";
 import { fromBase64, readTrace, type Trace } from "./views/trace";
 
 export interface Piece {
@@ -21,6 +21,7 @@ export interface Result {
   notices: string[];
   status: number | null;
   seconds: number;
+  grade: Grade | null;
   /** Milliseconds from the press to the first output. */
   firstOutput: number | null;
 }
@@ -29,7 +30,7 @@ export interface Result {
 export async function run(kind: Kind, program: Program, signal: AbortSignal, tell: (result: Result) => void): Promise<Result> {
   const begun = performance.now();
   let result: Result = {
-    kind, program, state: "waits", pieces: [], findings: [], launches: [], notices: [], status: null, seconds: 0, firstOutput: null,
+    kind, program, state: "waits", pieces: [], findings: [], launches: [], notices: [], status: null, seconds: 0, grade: null, firstOutput: null,
   };
   let isTold = true;
   const change = (part: Partial<Result>) => {
@@ -66,6 +67,8 @@ export async function run(kind: Kind, program: Program, signal: AbortSignal, tel
         case "launch":
           launches.push(event.launch);
           return change({ launches: [...launches] });
+        case "graded":
+          return change({ grade: event.grade, findings: event.grade.diagnostics });
         case "limit":
         case "failed":
           notices.push(event.said);

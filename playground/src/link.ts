@@ -10,6 +10,8 @@ const MOST_BYTES = 512 << 10;
 export interface Shared {
   files: { name: string; text: string }[];
   args: string;
+  /** The lesson it is a try at. */
+  lesson?: string;
 }
 
 export async function encode(shared: Shared): Promise<string> {
@@ -34,7 +36,9 @@ export async function decode(fragment: string): Promise<Shared | null> {
     const files = value.files;
     const isFile = (file: unknown) => typeof (file as Shared["files"][0])?.name === "string" && typeof (file as Shared["files"][0])?.text === "string";
     if (!Array.isArray(files) || files.length === 0 || !files.every(isFile)) throw new Error("no files");
-    return { files, args: typeof value.args === "string" ? value.args : "" };
+    const shared: Shared = { files, args: typeof value.args === "string" ? value.args : "" };
+    if (typeof value.lesson === "string") shared.lesson = value.lesson;
+    return shared;
   } catch {
     throw new Error("This link is damaged: part of it is missing or was changed. Ask for it again.");
   }

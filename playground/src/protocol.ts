@@ -62,6 +62,7 @@ export type JobEvent =
   | { event: "diagnostic"; diagnostic: Diagnostic }
   | { event: "launch"; launch: Launch }
   | { event: "trace"; launch: number; block: number; base64: string }
+  | { event: "graded"; grade: Grade }
   | { event: "limit"; name: string; value: number | null; said: string }
   | { event: "failed"; said: string }
   | { event: "done"; status: number | null; why: string; seconds: number; figures: unknown };
@@ -72,6 +73,23 @@ export interface Program {
   stdin?: string;
   launch?: number;
   block?: number;
+  lesson?: string;
+}
+
+export interface Lesson {
+  name: string;
+  title: string;
+  text: string;
+  program: string;
+}
+
+/** What a try at a lesson reached. */
+export interface Grade {
+  done: boolean;
+  goals: { text: string; points: number; reached: boolean; why: string | null }[];
+  hint: { text: string; view: string | null } | null;
+  stdout: string;
+  diagnostics: Diagnostic[];
 }
 
 export interface Example {
@@ -80,4 +98,4 @@ export interface Example {
   text: string;
 }
 
-export type Kind = "check" | "run" | "profile" | "sanitize" | "trace";
+export type Kind = "check" | "run" | "profile" | "sanitize" | "trace" | "lesson";

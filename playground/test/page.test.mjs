@@ -154,6 +154,29 @@ test("a link carries the program", options, async () => {
   }
 });
 
+test("a lesson is begun, fails with a hint, and is solved", options, async () => {
+  const page = await open(kern.url);
+  await page.waitForSelector(".access svg.picture");
+  await page.getByLabel("lesson or example").selectOption("10_bank_conflicts");
+  await page.waitForSelector(".doc h2:has-text('Pad the tile')");
+  await page.getByRole("button", { name: "Check goals" }).click();
+  await page.waitForSelector(".goals:has-text('not yet')");
+  assert.match(await page.locator(".notice").textContent(), /which bank/);
+  assert.deepEqual(await violations(page), []);
+  const text = await readFile(new URL("../../lessons/10_bank_conflicts/solution.cu", import.meta.url), "utf8");
+  await type(page, text);
+  await page.getByRole("button", { name: "Check goals" }).click();
+  await page.waitForSelector("h3:has-text('Done: all goals are reached')");
+  assert.equal(await page.getByRole("option", { name: /Pad the tile ✓ done/ }).count(), 1);
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.waitForFunction(() => location.hash.startsWith("#1:"));
+  const link = page.url();
+  await done(page, "lesson");
+  const other = await open(link);
+  await other.waitForSelector("[role=tab]:has-text('Lesson')");
+  await done(other, "lesson_link");
+});
+
 test("the file of the command line is shown again when it changes", options, async () => {
   const file = join(folder, "mine.cu");
   await writeFile(file, "int main() { return 1; }\n");

@@ -18,6 +18,7 @@ use kern_diag::{Code, Diagnostic, SourceMap};
 
 use crate::args::{Format, PlaygroundArgs};
 use crate::compile::fail;
+use crate::files::new_folder;
 use crate::report::Reporter;
 use crate::{EXIT_USAGE, Outside};
 
@@ -61,15 +62,8 @@ fn serve(args: &PlaygroundArgs, outside: &mut Outside) -> Result<(), Box<Diagnos
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = args.jobs.unwrap_or(cores as u32).max(1) as usize;
     let command = std::env::current_exe().map_err(|error| cannot_start(&error))?;
-    let folder = job::new_folder(&std::env::temp_dir(), "kern-playground").map_err(|error| cannot_start(&error))?;
-    let settings = Settings {
-        command,
-        folder: folder.clone(),
-        file: args.file.clone(),
-        address,
-        threads: (cores / jobs).max(1),
-        jobs,
-    };
+    let folder = new_folder(&std::env::temp_dir(), "kern-playground").map_err(|error| cannot_start(&error))?;
+    let settings = Settings { command, folder: folder.clone(), file: args.file.clone(), address, threads: (cores / jobs).max(1), jobs };
     let served = server::serve(settings, listener, || {
         let _ = writeln!(outside.stdout, "the playground is at http://{address}/ (Ctrl-C ends it)");
         let _ = outside.stdout.flush();

@@ -18,11 +18,7 @@ pub(super) const PAGE: &str = include_str!("../../../../playground/dist/index.ht
 
 /// All else that the page loads.
 pub(super) const ASSETS: &[Asset] = &[
-    Asset {
-        path: "/app.js",
-        kind: "text/javascript; charset=utf-8",
-        bytes: include_bytes!("../../../../playground/dist/app.js"),
-    },
+    Asset { path: "/app.js", kind: "text/javascript; charset=utf-8", bytes: include_bytes!("../../../../playground/dist/app.js") },
     Asset { path: "/app.css", kind: "text/css; charset=utf-8", bytes: include_bytes!("../../../../playground/dist/app.css") },
 ];
 
@@ -44,6 +40,42 @@ const EXAMPLES: &[(&str, &str, &str)] = examples! {
     "08_image_filter": "Image filter",
     "09_shift_copy": "Copies of shifted data",
 };
+
+/// A lesson: the files that its page and its goals need.
+pub(super) struct Lesson {
+    pub(super) name: &'static str,
+    pub(super) exercise: &'static str,
+    text: &'static str,
+    pub(super) program: &'static str,
+}
+
+macro_rules! lessons {
+    ($($name:literal)*) => {
+        &[$(Lesson {
+            name: $name,
+            exercise: include_str!(concat!("../../../../lessons/", $name, "/exercise.toml")),
+            text: include_str!(concat!("../../../../lessons/", $name, "/lesson.md")),
+            program: include_str!(concat!("../../../../lessons/", $name, "/main.cu")),
+        }),*]
+    };
+}
+
+const LESSONS: &[Lesson] = lessons! {
+    "01_vector_add" "02_guard" "03_two_dimensions" "04_grid_stride" "06_coalescing" "07_strides" "10_bank_conflicts" "11_float4"
+    "12_divergence"
+};
+
+/// A lesson by its name.
+pub(super) fn lesson(name: &str) -> Option<&'static Lesson> {
+    LESSONS.iter().find(|lesson| lesson.name == name)
+}
+
+/// The lessons, in order.
+pub(super) fn lessons() -> Value {
+    let title = |lesson: &Lesson| lesson.text.lines().next().unwrap_or_default().trim_start_matches("# ").to_string();
+    let one = |lesson: &Lesson| json!({ "name": lesson.name, "title": title(lesson), "text": lesson.text, "program": lesson.program });
+    LESSONS.iter().map(one).collect()
+}
 
 /// The programs of the free-play list.
 pub(super) fn examples() -> Value {

@@ -3,7 +3,6 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{ExitStatus, Stdio};
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -12,10 +11,13 @@ use tokio::process::{Child, Command};
 use tokio::sync::mpsc::Sender;
 
 use crate::base64::base64;
+use crate::files::new_folder;
 
-use super::Settings;
 use super::lines::{Said, Text};
-use super::request::{CHECK_SECONDS, Kind, MOST_OUTPUT, PROFILE_FILE, REPORT_FILE, RUN_SECONDS, Request, TRACE_FILE};
+use super::request::{
+    CHECK_SECONDS, Kind, LESSON_FOLDER, LESSON_SECONDS, MOST_OUTPUT, PROFILE_FILE, REPORT_FILE, RUN_SECONDS, Request, TRACE_FILE,
+};
+use super::{Settings, assets};
 
 /// Time that a process gets to end by itself after its own limit.
 const GRACE: Duration = Duration::from_secs(3);
@@ -23,24 +25,6 @@ const GRACE: Duration = Duration::from_secs(3);
 const MOST_LAUNCHES: usize = 256;
 const MOST_LAUNCH: usize = 4 << 20;
 const MOST_LAUNCHES_BYTES: usize = 8 << 20;
-
-/// A new folder that only this user can read.
-pub(super) fn new_folder(parent: &Path, name: &str) -> std::io::Result<PathBuf> {
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-    loop {
-        let count = COUNT.fetch_add(1, Ordering::Relaxed);
-        let path = parent.join(format!("{name}-{}-{count}", std::process::id()));
-        #[cfg_attr(not(unix), allow(unused_mut))]
-        let mut builder = std::fs::DirBuilder::new();
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        match builder.create(&path) {
-            Ok(()) => return Ok(path),
-            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && count < 1_000_000 => {}
-            Err(error) => return Err(error),
-        }
-    }
-}
 
 /// A folder that goes when this is dropped.
 struct Folder(PathBuf);
@@ -102,8 +86,17 @@ async fn in_process(settings: &Settings, kind: Kind, request: &Request, events: 
     for file in &request.files {
         std::fs::write(folder.0.join(&file.name), &file.text)?;
     }
+    if kind == Kind::Lesson
+        && let Some(lesson) = request.lesson.as_deref().and_then(assets::lesson)
+    {
+        let path = folder.0.join(LESSON_FOLDER);
+        std::fs::create_dir(&path)?;
+        std::fs::write(path.join("exercise.toml"), lesson.exercise)?;
+        std::fs::write(path.join("main.cu"), lesson.program)?;
+    }
     let mut command = Command::new(&settings.command);
-    command.args(request.command_line(kind, settings.threads)).current_dir(&folder.0).env_clear().kill_on_drop(true);
+    command.args(request.command_line(kind, settings.threads)).current_dir(&folder.0).env_clear().env("TMPDIR", &folder.0);
+    command.kill_on_drop(true);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     #[cfg(unix)]
     system::restrict(&mut command);
@@ -129,7 +122,11 @@ async fn in_process(settings: &Settings, kind: Kind, request: &Request, events: 
 /// Passes on what the process writes, until it ends. False if its time is over, or it wrote too much.
 async fn pass_on(child: &mut Child, kind: Kind, said: &mut Said, events: &Events) -> Result<bool, Gone> {
     let (Some(mut stdout), Some(mut stderr)) = (child.stdout.take(), child.stderr.take()) else { return Ok(true) };
-    let seconds = if kind == Kind::Check { CHECK_SECONDS } else { RUN_SECONDS };
+    let seconds = match kind {
+        Kind::Check => CHECK_SECONDS,
+        Kind::Lesson => LESSON_SECONDS,
+        _ => RUN_SECONDS,
+    };
     let deadline = tokio::time::sleep(Duration::from_secs(seconds) + GRACE);
     tokio::pin!(deadline);
     let (mut out, mut err) = (vec![0; 16 << 10], vec![0; 16 << 10]);
@@ -140,7 +137,11 @@ async fn pass_on(child: &mut Child, kind: Kind, said: &mut Said, events: &Events
                 let size = size.unwrap_or(0);
                 is_open[0] = size > 0;
                 bytes += size;
-                events.text("stdout", text.add(&out[..size])).await?;
+                if kind == Kind::Lesson {
+                    said.grade.extend_from_slice(&out[..size]);
+                } else {
+                    events.text("stdout", text.add(&out[..size])).await?;
+                }
             }
             size = stderr.read(&mut err), if is_open[1] => {
                 let size = size.unwrap_or(0);
@@ -185,6 +186,11 @@ async fn told(
     for diagnostic in diagnostics {
         events.send(json!({ "event": "diagnostic", "diagnostic": diagnostic })).await?;
     }
+    if kind == Kind::Lesson
+        && let Ok(grade) = serde_json::from_slice::<Value>(&said.grade)
+    {
+        events.send(json!({ "event": "graded", "grade": grade })).await?;
+    }
     if kind == Kind::Profile {
         launches(folder, events).await?;
     }
@@ -195,7 +201,9 @@ async fn told(
         events.send(json!({ "event": "trace", "launch": request.launch, "block": request.block, "base64": trace })).await?;
     }
     let why = report.as_ref().and_then(|report| report["why"].as_str()).unwrap_or(if was_killed { "killed" } else { "finished" });
-    let figures = report.as_ref().map_or(Value::Null, |report| json!({ "time": report["time"], "counts": report["counts"], "memory": report["memory"] }));
+    let figures = report
+        .as_ref()
+        .map_or(Value::Null, |report| json!({ "time": report["time"], "counts": report["counts"], "memory": report["memory"] }));
     let mut end = End { status: status.code(), why: why.to_string(), figures };
     if end.status.is_none() && !was_killed {
         let what = "the system ended the job's process: it took more memory or processor time than it may";

@@ -44,6 +44,8 @@ pub(super) struct Said {
     line: String,
     /// The diagnostics, in order.
     pub(super) diagnostics: Vec<Value>,
+    /// What a lesson's job wrote: an object.
+    pub(super) grade: Vec<u8>,
 }
 
 impl Said {

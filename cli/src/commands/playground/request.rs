@@ -17,6 +17,8 @@ const MOST_INPUT: usize = 256 << 10;
 
 /// Seconds that a program may take, by the clock.
 pub(super) const RUN_SECONDS: u64 = 10;
+/// Seconds that the runs of a lesson may take together.
+pub(super) const LESSON_SECONDS: u64 = 30;
 /// Seconds that checking may take.
 pub(super) const CHECK_SECONDS: u64 = 5;
 /// Bytes that a program may write.
@@ -32,6 +34,8 @@ pub(super) enum Kind {
     Profile,
     Sanitize,
     Trace,
+    /// Which goals of a lesson it reaches.
+    Lesson,
 }
 
 /// A program and how it is to be run.
@@ -51,6 +55,9 @@ pub(super) struct Request {
     /// The number of its block.
     #[serde(default)]
     pub(super) block: u64,
+    /// The name of the lesson.
+    #[serde(default)]
+    pub(super) lesson: Option<String>,
 }
 
 /// A file of a program.
@@ -98,6 +105,11 @@ impl Request {
         if self.stdin.len() > MOST_INPUT {
             return Err(format!("standard input has {} bytes; it may have {MOST_INPUT}", self.stdin.len()));
         }
+        if let Some(name) = &self.lesson
+            && super::assets::lesson(name).is_none()
+        {
+            return Err(format!("no lesson is called `{name}`"));
+        }
         match &self.device {
             Some(device) if Device::find(device).is_none() => Err(format!("no device is called `{device}`")),
             _ => Ok(()),
@@ -111,6 +123,10 @@ impl Request {
         let (seconds, output, fuel) = (RUN_SECONDS.to_string(), MOST_OUTPUT.to_string(), FUEL.to_string());
         let (launch, block, threads) = (self.launch.to_string(), self.block.to_string(), threads.to_string());
         match kind {
+            Kind::Lesson => {
+                add(&["lesson", "try", "--json", LESSON_FOLDER, &self.files[0].name]);
+                return line;
+            }
             Kind::Check => add(&["check"]),
             Kind::Run => add(&["run"]),
             Kind::Profile => add(&["profile", "--per-block", "-o", PROFILE_FILE]),
@@ -137,6 +153,9 @@ impl Request {
         line
     }
 }
+
+/// Where the files of a job's lesson lie; no program's file is called so.
+pub(super) const LESSON_FOLDER: &str = ".lesson";
 
 /// Where a job's process writes what came of it; no program's file is called so.
 pub(super) const REPORT_FILE: &str = ".report.json";

@@ -82,6 +82,7 @@ fn router(server: Arc<Server>) -> Router {
     router = router
         .route("/healthz", get(async || "ok\n"))
         .route("/api/examples", get(async || answer(StatusCode::OK, &assets::examples())))
+        .route("/api/lessons", get(async || answer(StatusCode::OK, &assets::lessons())))
         .route("/api/explain/{code}", get(explain))
         .route("/api/file", get(file));
     for (path, kind) in [
@@ -90,6 +91,7 @@ fn router(server: Arc<Server>) -> Router {
         ("/api/profile", Kind::Profile),
         ("/api/sanitize", Kind::Sanitize),
         ("/api/trace", Kind::Trace),
+        ("/api/lesson", Kind::Lesson),
     ] {
         let handler = move |State(server): State<Arc<Server>>, headers: HeaderMap, body: Body| begin(server, kind, headers, body);
         router = router.route(path, post(handler));
@@ -196,6 +198,9 @@ async fn begin(server: Arc<Server>, kind: Kind, headers: HeaderMap, body: Body) 
         Ok(request) => request,
         Err(sentence) => return refusal(StatusCode::BAD_REQUEST, &sentence),
     };
+    if kind == Kind::Lesson && request.lesson.is_none() {
+        return refusal(StatusCode::BAD_REQUEST, "`lesson` names the lesson");
+    }
     let Some(ticket) = server.queue.ticket(kind) else {
         let sentence = format!("{MOST_WAITING} programs wait already: try again in a few seconds");
         let mut response = refusal(StatusCode::SERVICE_UNAVAILABLE, &sentence);
