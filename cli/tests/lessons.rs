@@ -44,7 +44,7 @@ fn check(folder: &Path) -> (Option<i32>, String) {
 fn the_lessons_of_this_repository() {
     let mut all: Vec<PathBuf> = std::fs::read_dir(lessons()).expect("the folder").flatten().map(|entry| entry.path()).collect();
     all.sort();
-    assert!(all.len() >= 9);
+    assert!(all.len() >= 14);
     for folder in all {
         let (status, said) = check(&folder);
         assert_eq!(status, Some(0), "{said}");

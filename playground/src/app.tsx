@@ -64,6 +64,7 @@ function App() {
   const [lessons, setLessons] = useState<Lesson[]>([]);
   const [lesson, setLesson] = useState<Lesson | null>(null);
   const [done, setDone] = useState(doneLessons);
+  const [tries, setTries] = useState(0);
   const [files, setFiles] = useState<Files>({ name: "main.cu", others: [] });
   const [args, setArgs] = useState("");
   const [checked, setChecked] = useState<Diagnostic[]>([]);
@@ -147,6 +148,7 @@ function App() {
       keepDone(all);
       setDone(all);
     }
+    if (done.grade && !done.grade.done) setTries((old) => old + 1);
     if (kind === "lesson") return;
     const errors = done.findings.filter((one) => one.severity === "error").length;
     if (!isFirst && (errors > 0 || (kind === "sanitize" && done.findings.length > 0))) setTab("findings");
@@ -154,6 +156,7 @@ function App() {
 
   const load = useCallback((name: string, text: string, others: Files["others"] = [], newArgs = "", newLesson: Lesson | null = null) => {
     setLesson(newLesson);
+    setTries(0);
     stop.current?.abort();
     state.current.files = { name, others };
     setFiles({ name, others });
@@ -390,7 +393,7 @@ function App() {
           {tab === "lesson" && lesson && (
             <Panel tab="lesson">
               <LessonView
-                lesson={lesson} grade={result?.kind === "lesson" ? result.grade : null} busy={busy} notices={result?.kind === "lesson" ? result.notices : []}
+                lesson={lesson} tries={tries} grade={result?.kind === "lesson" ? result.grade : null} busy={busy} notices={result?.kind === "lesson" ? result.notices : []}
                 onCheck={() => void begin("lesson")} onReset={() => openLesson(lesson)}
                 onNext={next ? () => openLesson(next) : undefined}
               />

@@ -3,7 +3,7 @@
 import { inline, Markdown } from "./markdown";
 import type { Grade, Lesson } from "./protocol";
 
-export function LessonView(props: { lesson: Lesson; grade: Grade | null; busy: boolean; notices: string[]; onCheck: () => void; onReset: () => void; onNext?: () => void }) {
+export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: number; busy: boolean; notices: string[]; onCheck: () => void; onReset: () => void; onNext?: () => void }) {
   const { lesson, grade } = props;
   return (
     <>
@@ -28,6 +28,7 @@ export function LessonView(props: { lesson: Lesson; grade: Grade | null; busy: b
               ))}
             </ul>
             {!grade.done && grade.hint && <p class="notice">Hint: {inline(grade.hint.text)}</p>}
+            {!grade.done && grade.later.filter((one) => one.after <= props.tries).map((one) => <p class="notice">Hint after {one.after} tries: {inline(one.text)}</p>)}
           </>
         )}
       </div>

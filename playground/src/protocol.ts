@@ -88,6 +88,8 @@ export interface Grade {
   done: boolean;
   goals: { text: string; points: number; reached: boolean; why: string | null }[];
   hint: { text: string; view: string | null } | null;
+  /** Hints for those who tried so often. */
+  later: { after: number; text: string }[];
   stdout: string;
   diagnostics: Diagnostic[];
 }

@@ -14,6 +14,9 @@ pub(crate) struct Exercise {
     pub(crate) file: String,
     #[serde(default = "solution_file")]
     pub(crate) solution: String,
+    /// Races and reads of what was never written are mistakes too.
+    #[serde(default)]
+    pub(crate) sanitize: bool,
     #[serde(default)]
     pub(crate) run: Vec<Run>,
     #[serde(default)]

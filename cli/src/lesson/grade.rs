@@ -1,7 +1,8 @@
 //! Runs a submission, and says which goals it reaches and which hint fits.
 
+use std::ffi::OsString;
 use std::io::{Cursor, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::{Value, json};
@@ -57,7 +58,16 @@ impl Grade {
             .collect();
         let hint = self.hint.and_then(|number| folder.exercise.hint.get(number));
         let hint = hint.map(|hint| json!({ "text": hint.text, "view": hint.view }));
-        json!({ "done": self.is_done(), "goals": goals, "hint": hint, "stdout": self.stdout, "diagnostics": self.diagnostics })
+        let later: Vec<Value> = folder
+            .exercise
+            .hint
+            .iter()
+            .filter_map(|hint| match hint.when() {
+                Ok(When::Tries(tries)) => Some(json!({ "after": tries, "text": hint.text })),
+                _ => None,
+            })
+            .collect();
+        json!({ "done": self.is_done(), "goals": goals, "hint": hint, "later": later, "stdout": self.stdout, "diagnostics": self.diagnostics })
     }
 }
 
@@ -69,7 +79,7 @@ pub(crate) fn grade(folder: &Folder, submission: &str, scratch: &Path) -> Result
     let exercise = &folder.exercise;
     let text = splice(&folder.file(&exercise.file)?, submission)?;
     let runs: Vec<(&Run, Ran)> =
-        exercise.run.iter().map(|run| Ok((run, one(&exercise.file, &text, run, scratch)?))).collect::<Result<_, String>>()?;
+        exercise.run.iter().map(|run| Ok((run, one(folder, &text, run, scratch)?))).collect::<Result<_, String>>()?;
     let goals = exercise.goal.iter().map(|goal| {
         let wanted = goal.wanted()?;
         let failed = runs.iter().find_map(|(run, ran)| reached(&wanted, ran).err().map(|why| (run, why)));
@@ -119,15 +129,38 @@ fn in_which(run: &Run, count: usize) -> String {
     }
 }
 
-/// Runs a program in a sandbox, with limits.
-fn one(name: &str, text: &str, run: &Run, scratch: &Path) -> Result<Ran, String> {
-    let path = |name: &str| -> PathBuf { scratch.join(name) };
-    let said = |error: std::io::Error| format!("{}: {error}", scratch.display());
-    let (program, profile, report) = (path(name), path("profile.json"), path("report.json"));
-    std::fs::write(&program, text).map_err(said)?;
-    for old in [&profile, &report] {
-        let _ = std::fs::remove_file(old);
+/// Profiles a program, and looks for races if the exercise wants it.
+fn one(folder: &Folder, text: &str, run: &Run, scratch: &Path) -> Result<Ran, String> {
+    let name = &folder.exercise.file;
+    let program = scratch.join(name);
+    std::fs::write(&program, text).map_err(|error| format!("{}: {error}", scratch.display()))?;
+    let profile = scratch.join("profile.json");
+    let _ = std::fs::remove_file(&profile);
+    let options = ["profile".into(), "-o".into(), profile.clone().into()];
+    let (stdout, mut report) = in_sandbox(&options, &program, run, scratch);
+    if folder.exercise.sanitize && report["why"] == "finished" {
+        let options = ["sanitize".into(), "--checks".into(), "race,init".into()];
+        report = in_sandbox(&options, &program, run, scratch).1;
     }
+    let full_name = program.display().to_string();
+    let diagnostics: Vec<Value> =
+        report["diagnostics"].as_array().into_iter().flatten().map(|one| renamed(one, &full_name, name)).collect();
+    let why_not = match report["why"].as_str().unwrap_or("not_started") {
+        "finished" | "died" => None,
+        "not_started" => Some("the program does not compile".to_string()),
+        limit => Some(format!("the program met a limit ({limit})")),
+    };
+    let launches = std::fs::read_to_string(&profile).unwrap_or_default();
+    let launches = launches.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
+    Ok(Ran { stdout, diagnostics, launches, why_not })
+}
+
+/// Runs a program in a sandbox, with limits: what it wrote, and the report.
+fn in_sandbox(command: &[OsString], program: &Path, run: &Run, scratch: &Path) -> (String, Value) {
+    const LIMITS: &str =
+        "--json --sandbox --seed 1 --max-memory 1G --timeout 10 --max-output 1048576 --fuel 2000000000 --host-fuel 2000000000";
+    let report = scratch.join("report.json");
+    let _ = std::fs::remove_file(&report);
     let stdout = Shared::default();
     let outside = Outside {
         stdin: Box::new(Cursor::new(run.stdin.clone().into_bytes())),
@@ -139,38 +172,14 @@ fn one(name: &str, text: &str, run: &Run, scratch: &Path) -> Result<Ran, String>
         interrupt: crate::Interrupt::default(),
         exit: None,
     };
-    let limits = [
-        "--seed",
-        "1",
-        "--max-memory",
-        "1G",
-        "--timeout",
-        "10",
-        "--max-output",
-        "1048576",
-        "--fuel",
-        "2000000000",
-        "--host-fuel",
-        "2000000000",
-    ];
-    let mut line = vec!["kern".into(), "profile".into(), "--json".into(), "--sandbox".into()];
-    line.extend(limits.map(Into::into));
-    line.extend(["-o".into(), profile.clone().into(), "--report".into(), report.clone().into(), program.clone().into(), "--".into()]);
+    let mut line: Vec<OsString> = vec!["kern".into()];
+    line.extend(command.iter().cloned());
+    line.extend(LIMITS.split(' ').map(Into::into));
+    line.extend(["--report".into(), report.clone().into(), program.into(), "--".into()]);
     line.extend(run.args.iter().map(Into::into));
     crate::run(line, outside);
-    let report: Value = std::fs::read(&report).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok()).unwrap_or_default();
-    let full_name = program.display().to_string();
-    let diagnostics: Vec<Value> =
-        report["diagnostics"].as_array().into_iter().flatten().map(|one| renamed(one, &full_name, name)).collect();
-    let why = report["why"].as_str().unwrap_or("not_started");
-    let why_not = match why {
-        "finished" | "died" => None,
-        "not_started" => Some("the program does not compile".to_string()),
-        limit => Some(format!("the program met a limit ({limit})")),
-    };
-    let launches = std::fs::read_to_string(&profile).unwrap_or_default();
-    let launches = launches.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
-    Ok(Ran { stdout: stdout.take(), diagnostics, launches, why_not })
+    let report = std::fs::read(&report).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
+    (stdout.take(), report.unwrap_or_default())
 }
 
 /// A diagnostic whose places name the file as the exercise does.

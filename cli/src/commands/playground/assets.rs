@@ -61,8 +61,8 @@ macro_rules! lessons {
 }
 
 const LESSONS: &[Lesson] = lessons! {
-    "01_vector_add" "02_guard" "03_two_dimensions" "04_grid_stride" "06_coalescing" "07_strides" "10_bank_conflicts" "11_float4"
-    "12_divergence"
+    "01_vector_add" "02_guard" "03_two_dimensions" "04_grid_stride" "05_host_mistakes" "06_coalescing" "07_strides" "08_transpose"
+    "09_shared_tile" "10_bank_conflicts" "11_float4" "12_divergence" "13_barriers" "16_shuffles"
 };
 
 /// A lesson by its name.
