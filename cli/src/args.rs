@@ -46,9 +46,36 @@ pub(crate) enum Command {
     Emit(EmitArgs),
     /// Compile a program to bytecode (.kbc), which `kern run` runs
     Build(BuildArgs),
+    /// Check exercises, or grade a submission; see docs/lessons.md
+    #[command(subcommand)]
+    Lesson(LessonCommand),
+    /// Open a page in the browser that runs programs and shows what their warps do; see docs/playground.md
+    #[cfg(feature = "playground")]
+    Playground(PlaygroundArgs),
     /// List the devices that `--device` knows
     Devices {
         /// One JSON object a line
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// `kern lesson`.
+#[derive(Subcommand, Debug)]
+pub(crate) enum LessonCommand {
+    /// Check exercises: the start fails, the solution passes, each hint has a program that gets it
+    Check {
+        /// Folders of exercises
+        #[arg(required = true)]
+        folders: Vec<PathBuf>,
+    },
+    /// Say which goals a submission reaches; the status is 1 if not all
+    Try {
+        /// The exercise's folder
+        folder: PathBuf,
+        /// The submission
+        file: PathBuf,
+        /// One JSON object
         #[arg(long)]
         json: bool,
     },
@@ -191,6 +218,9 @@ pub(crate) struct RunArgs {
     /// Warp instructions a launch may execute before it counts as endless
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) fuel: Option<u64>,
+    /// Every line of output is written at once, also where no person watches
+    #[arg(long, hide = true)]
+    pub(crate) line_buffered: bool,
     /// Exit status when the program ended well but there were findings
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) error_exitcode: u8,
@@ -218,6 +248,9 @@ pub(crate) struct ProfileArgs {
     /// Write the report to FILE instead of standard error
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// Write a page with pictures to FILE too: one file, which loads nothing
+    #[arg(long, value_name = "FILE", conflicts_with = "csv")]
+    pub(crate) html: Option<PathBuf>,
 }
 
 /// `kern sanitize`.
@@ -341,6 +374,23 @@ pub(crate) struct BuildArgs {
     /// The bytecode file to write
     #[arg(short, long, value_name = "OUT.kbc")]
     pub(crate) output: PathBuf,
+}
+
+/// `kern playground`.
+#[cfg(feature = "playground")]
+#[derive(Args, Debug)]
+pub(crate) struct PlaygroundArgs {
+    /// A file that the page shows, and shows again when it changes
+    pub(crate) file: Option<PathBuf>,
+    /// The port; 0 takes any that is free
+    #[arg(long, value_name = "N", default_value_t = 5376)]
+    pub(crate) port: u16,
+    /// The address; one of this machine only
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
+    pub(crate) listen: std::net::IpAddr,
+    /// Programs that run at once [default: one a processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
+    pub(crate) jobs: Option<u32>,
 }
 
 /// What executes a program.

@@ -5,7 +5,10 @@ pub(crate) mod check;
 pub(crate) mod devices;
 pub(crate) mod emit;
 pub(crate) mod explain;
+pub(crate) mod lesson;
 pub(crate) mod nvcc;
+#[cfg(feature = "playground")]
+pub(crate) mod playground;
 pub(crate) mod profile;
 pub(crate) mod run;
 pub(crate) mod sanitize;

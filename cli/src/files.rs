@@ -1,7 +1,7 @@
 //! Files of the command line: reading sources, and saying clearly why one cannot be read.
 
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use kern::files::{MOST_BYTES, read_bytes, source_text, system_says, unreadable};
 use kern_diag::{Code, Diagnostic};
@@ -68,4 +68,22 @@ pub(crate) fn read_input(path: &Path, outside: &mut Outside) -> Result<Input, Bo
 /// An output file that cannot be written.
 pub(crate) fn unwritable(name: &str, error: &std::io::Error) -> Diagnostic {
     Diagnostic::without_place(Code::UNWRITABLE_FILE, format!("cannot write `{name}`")).note(system_says(error))
+}
+
+/// A new folder that only this user can read.
+pub(crate) fn new_folder(parent: &Path, name: &str) -> std::io::Result<PathBuf> {
+    static COUNT: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
+    loop {
+        let count = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let path = parent.join(format!("{name}-{}-{count}", std::process::id()));
+        #[cfg_attr(not(unix), allow(unused_mut))]
+        let mut builder = std::fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+        match builder.create(&path) {
+            Ok(()) => return Ok(path),
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && count < 1_000_000 => {}
+            Err(error) => return Err(error),
+        }
+    }
 }

@@ -3,9 +3,11 @@
 //! The program's own output goes to standard output untouched; everything `kern` says goes to standard error.
 
 mod args;
+mod base64;
 mod commands;
 mod compile;
 mod files;
+mod lesson;
 mod memory_files;
 mod objects;
 mod report;
@@ -81,6 +83,9 @@ pub fn run(args: impl IntoIterator<Item = OsString>, mut outside: Outside) -> i3
         Command::Check(args) => commands::check::run(&args, &mut outside),
         Command::Emit(args) => commands::emit::run(&args, &mut outside),
         Command::Build(args) => commands::build::run(&args, &mut outside),
+        Command::Lesson(command) => commands::lesson::run(&command, &mut outside),
+        #[cfg(feature = "playground")]
+        Command::Playground(args) => commands::playground::run(&args, &mut outside),
     };
     // A closed pipe is not worth a message.
     let _ = outside.stdout.flush();

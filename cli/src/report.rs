@@ -48,10 +48,15 @@ pub(crate) struct Reporter {
 
 impl Reporter {
     pub(crate) fn new(args: &CompileArgs, outside: &Outside) -> Reporter {
+        Reporter::of(args.format(), args.file.display().to_string(), outside)
+    }
+
+    /// One that writes in a format, of a program if there is one.
+    pub(crate) fn of(format: Format, program: String, outside: &Outside) -> Reporter {
         Reporter {
-            format: args.format(),
+            format,
             style: TextStyle { color: outside.stderr_is_terminal, ascii: false },
-            program: args.file.display().to_string(),
+            program,
             drawn: 0,
             suppressed: 0,
             errors: 0,

@@ -23,6 +23,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         trial("traces/a_limit_is_told".into(), a_limit_is_told),
         trial("traces/no_bytes_harm_the_reader".into(), no_bytes_harm_the_reader),
         trial("traces/blocks_add_up".into(), blocks_add_up),
+        trial("traces/page_of_a_profile".into(), page_of_a_profile),
     ];
     for &(name, options) in RECORDED {
         trials.push(trial(format!("traces/text/{name}"), move || check_text(name, options)));
@@ -260,4 +261,44 @@ fn blocks_add_up() -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// `kern profile --html`: the same on both engines, with the launches that `--json` tells of and a trace of each kernel; and no
+/// program's text ends the element it stands in.
+fn page_of_a_profile() -> Result<(), String> {
+    let folder = std::env::temp_dir().join(format!("kern-page-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    let page_of = |program: &str, engine: &str| -> Result<String, String> {
+        let path = folder.join(format!("{engine}.html"));
+        let outcome = kern(&["profile", "--seed", "1", "--engine", engine, program, "--html", &path.display().to_string()], b"");
+        std::fs::read_to_string(&path).map_err(|error| format!("{program}: {error}\n{}", outcome.stderr))
+    };
+    let data_of = |page: &str| -> Result<serde_json::Value, String> {
+        let (_, rest) = page.split_once("id=\"data\">").ok_or("no data")?;
+        let (data, _) = rest.split_once("</script>").ok_or("the data has no end")?;
+        serde_json::from_str(data).map_err(|error| error.to_string())
+    };
+    let program = "docs/programs/columns.kern";
+    let page = page_of(program, "jit")?;
+    expect_equal("pages of the engines", &page, &page_of(program, "interp")?)?;
+    let data = data_of(&page)?;
+    let plain = kern(&["profile", "--seed", "1", "--json", "--per-block", program], b"");
+    let launches: Vec<serde_json::Value> =
+        plain.stderr.lines().filter(|line| line.starts_with("{\"block\"")).filter_map(|line| serde_json::from_str(line).ok()).collect();
+    if data["launches"] != serde_json::Value::from(launches) {
+        return Err(format!("the launches are not those of --json: {}", data["launches"]));
+    }
+    let traced: Vec<_> = data["traces"].as_array().into_iter().flatten().map(|one| one["launch"].clone()).collect();
+    if traced != [0, 1] || page.contains("http:") && page.contains("src=\"http") {
+        return Err(format!("traces of launches {traced:?}"));
+    }
+    let evil = "int main() { const char *s = \"</script><script>alert(1)</script>\"; return *s == 0; }\n// <!-- </SCRIPT >\n";
+    let path = folder.join("evil.cu");
+    std::fs::write(&path, evil).map_err(|error| error.to_string())?;
+    let page = page_of(&path.display().to_string(), "jit")?;
+    let ends = page.to_ascii_lowercase().matches("</script").count();
+    if ends != 2 || data_of(&page)?["files"][0]["text"] != evil {
+        return Err(format!("{ends} ends of scripts\n{}", data_of(&page)?));
+    }
+    std::fs::remove_dir_all(&folder).map_err(|error| error.to_string())
 }

@@ -77,6 +77,8 @@ pub struct RunConfig {
     pub profile_blocks: bool,
     /// Record what a block does step by step.
     pub trace: Option<Selection>,
+    /// Record the first block of the first launch of so many kernels, too.
+    pub trace_kernels: u32,
     /// Who stops kernels between two operations of a warp, and looks at them.
     pub pauses: Pauses,
 }
@@ -130,6 +132,7 @@ impl Default for RunConfig {
             caches: false,
             profile_blocks: false,
             trace: None,
+            trace_kernels: 0,
             pauses: Pauses::default(),
         }
     }

@@ -11,7 +11,7 @@ use crate::finding::{Finding, Findings, Place};
 use crate::instrument::Sinks;
 use crate::instrument::metrics::AccessProfile;
 use crate::instrument::metrics::blocks::BlockCounter;
-use crate::instrument::trace::Recorder;
+use crate::instrument::trace::{KernelRecorder, MOST_REPORT_STEPS, Recorder};
 use crate::launch::{LaunchConfig, LaunchReport, error};
 use crate::limits::Ended;
 use crate::loader::{Layout, Variable};
@@ -153,6 +153,9 @@ impl<'p> Machine<'p> {
         }
         if let Some(selection) = config.trace {
             sinks.add(Box::new(Recorder::new(selection)));
+        }
+        if config.trace_kernels > 0 {
+            sinks.add(Box::new(KernelRecorder::new(config.trace_kernels, MOST_REPORT_STEPS)));
         }
         Machine {
             program,

@@ -3,6 +3,7 @@
 mod advice;
 mod blocks;
 mod csv;
+mod html;
 mod json;
 mod lines;
 mod text;
@@ -19,7 +20,11 @@ use crate::report::Reporter;
 
 pub(crate) fn run(args: &ProfileArgs, outside: &mut Outside) -> i32 {
     let mut reporter = Reporter::new(&args.run.compile, outside);
-    let watched = Watched { profile: true, caches: args.caches, blocks: args.per_block, ..Watched::default() };
+    let mut watched = Watched { profile: true, caches: args.caches, blocks: args.per_block, ..Watched::default() };
+    if args.html.is_some() {
+        (watched.blocks, watched.kernels) = (true, html::MOST_KERNELS);
+        reporter.keep();
+    }
     let (mut loaded, report) = match execute(&args.run, watched, &mut reporter, outside) {
         Ok(done) => done,
         Err(status) => return status,
@@ -30,8 +35,18 @@ pub(crate) fn run(args: &ProfileArgs, outside: &mut Outside) -> i32 {
     let text = match (args.csv, format) {
         (true, _) => csv::table(&device, &report.launches),
         (_, Format::Json) => json::lines(&device, &report.launches, &mut sources),
-        _ => text::report(&device, &report.launches, &mut sources) + &blocks::report(&report.launches),
+        _ => {
+            let text = text::report(&device, &report.launches, &mut sources);
+            if args.per_block { text + &blocks::report(&report.launches) } else { text }
+        }
     };
+    let page = args.html.as_ref().map(|path| (path, html::page(args, &device, &report, reporter.kept(), &mut sources)));
+    if let Some((path, page)) = page
+        && let Err(error) = std::fs::write(path, &page)
+    {
+        let problem = unwritable(&path.display().to_string(), &error);
+        return fail(&problem, &SourceMap::new(), &mut reporter, outside);
+    }
     match &args.output {
         Some(path) => {
             if let Err(error) = std::fs::write(path, &text) {

@@ -37,6 +37,8 @@ pub(crate) struct Watched {
     pub(crate) blocks: bool,
     /// What a block does is recorded.
     pub(crate) trace: Option<Selection>,
+    /// So are the first blocks of so many kernels.
+    pub(crate) kernels: u32,
     /// Races are looked for.
     pub(crate) races: bool,
     /// Reads of what was never written.
@@ -66,6 +68,7 @@ pub(crate) fn execute(
     if file.is_some() {
         reporter.keep();
     }
+    outside.stdout_is_terminal |= args.line_buffered;
     let mut seconds = Seconds::default();
     let done = {
         let watch = Watch::begin(args, file.as_ref(), outside);
@@ -109,6 +112,7 @@ fn execute_watched(
         caches: watched.caches,
         profile_blocks: watched.blocks,
         trace: watched.trace,
+        trace_kernels: watched.kernels,
         check_races: watched.races,
         check_init: watched.init,
         check_leaks: watched.leaks,

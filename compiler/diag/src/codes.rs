@@ -207,6 +207,7 @@ codes! {
     NOT_TRACED = "K0809", Program, "a launch, block or warp to trace is not there";
     BAD_TRACE = "K0810", Program, "a trace is damaged";
     TRACE_CUT = "K0811", Resource, "a trace ends early";
+    CANNOT_SERVE = "K0813", Program, "the playground cannot listen";
 
     BAD_SUPPRESSION = "K0812", Program, "a file of suppressions has a line that is no rule";
     UNKNOWN_DEVICE = "K0890", Program, "no device has this name";

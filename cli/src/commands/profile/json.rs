@@ -20,7 +20,8 @@ pub(super) fn lines(device: &Device, launches: &[LaunchReport], sources: &mut So
     text
 }
 
-fn object(device: &Device, number: usize, launch: &LaunchReport, sources: &mut Sources) -> Value {
+/// What is known of a launch.
+pub(super) fn object(device: &Device, number: usize, launch: &LaunchReport, sources: &mut Sources) -> Value {
     let counters = &launch.counters;
     let mut object = json!({
         "launch": number, "kernel": launch.kernel, "symbol": launch.symbol, "grid": launch.config.grid, "block": launch.config.block,

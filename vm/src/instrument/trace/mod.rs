@@ -9,6 +9,7 @@
 
 mod event;
 mod header;
+mod kernels;
 mod lanes;
 mod read;
 mod recorder;
@@ -19,6 +20,7 @@ pub use event::{Event, Group};
 pub use header::{
     FORMAT, Header, LaunchHeader, MetFinding, SelectionHeader, SiteEntry, TracedAllocation, TracedVariable, Truncated, VariablePiece,
 };
+pub use kernels::KernelRecorder;
 pub use lanes::Lanes;
 pub use read::{BadTrace, read};
 pub use recorder::{RecordedTrace, Recorder, Selection, TraceBlock};
@@ -36,6 +38,8 @@ pub struct Trace {
 
 /// Most steps that are recorded.
 pub const MOST_STEPS: u64 = 200_000;
+/// Most steps of a kernel in a report on all of them.
+pub const MOST_REPORT_STEPS: u64 = 20_000;
 /// Most bytes of records, before they are deflated.
 pub const MOST_BYTES: usize = 16 << 20;
 /// Most events of all kinds.

@@ -1,0 +1,31 @@
+// Transpose a matrix through a tile in shared memory.
+#include <cstdio>
+#include <cstdlib>
+
+__global__ void transpose(const float *in, float *out, int n)
+{
+//[ edit
+    __shared__ float tile[32][33];
+//] edit
+    int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32;
+    for (int row = threadIdx.y; row < 32; row += 8) tile[row][threadIdx.x] = in[(y + row) * n + x];
+    __syncthreads();
+    x = blockIdx.y * 32 + threadIdx.x, y = blockIdx.x * 32;
+    for (int row = threadIdx.y; row < 32; row += 8) out[(y + row) * n + x] = tile[threadIdx.x][row];
+}
+
+int main(int argc, char **argv)
+{
+    int n = argc > 1 ? atoi(argv[1]) : 64, wrong = 0;
+    float *in, *out;
+    cudaMallocManaged(&in, n * n * sizeof(float));
+    cudaMallocManaged(&out, n * n * sizeof(float));
+    for (int i = 0; i < n * n; i++) in[i] = i;
+    transpose<<<dim3(n / 32, n / 32), dim3(32, 8)>>>(in, out, n);
+    cudaDeviceSynchronize();
+    for (int y = 0; y < n; y++)
+        for (int x = 0; x < n; x++) wrong += out[x * n + y] != in[y * n + x];
+    printf(wrong ? "wrong\n" : "ok\n");
+    cudaFree(in);
+    cudaFree(out);
+}

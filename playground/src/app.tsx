@@ -1,0 +1,509 @@
+// The page: a program, and what comes of it.
+
+import { render } from "preact";
+import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Editor } from "./editor";
+import * as engine from "./engine";
+import { Findings } from "./findings";
+import { Help } from "./help";
+import { run, trace as traceOf, words, type Result } from "./jobs";
+import { decode, encode } from "./link";
+import { Markdown } from "./markdown";
+import { GridView, MemoryPanel, type Selection } from "./panels";
+import { doneLessons, keepDone, LessonView } from "./lesson";
+import type { Diagnostic, Example, Kind, Lesson, Program } from "./protocol";
+import { hotLines } from "./views/heat";
+import type { Trace } from "./views/trace";
+
+const TABS = ["code", "lesson", "output", "findings", "memory", "grid", "help"] as const;
+type Tab = (typeof TABS)[number];
+const NAMES: Record<Tab, string> = { code: "Code", lesson: "Lesson", output: "Output", findings: "Findings", memory: "Memory", grid: "Grid", help: "Help" };
+
+/** After so long without a key the program is checked. */
+const PAUSE = 120;
+/** Longer links are said to be long. */
+const LONG_LINK = 8 << 10;
+
+type Theme = "system" | "light" | "dark";
+
+function useTheme(): [Theme, (theme: Theme) => void] {
+  const read = (): Theme => {
+    try {
+      const kept = localStorage.getItem("kern-theme");
+      return kept === "light" || kept === "dark" ? kept : "system";
+    } catch {
+      return "system";
+    }
+  };
+  const [theme, setTheme] = useState<Theme>(read);
+  useEffect(() => {
+    const query = matchMedia("(prefers-color-scheme: dark)");
+    const show = () => (document.documentElement.dataset.theme = theme === "system" ? (query.matches ? "dark" : "light") : theme);
+    show();
+    query.addEventListener("change", show);
+    try {
+      localStorage.setItem("kern-theme", theme);
+    } catch { /* a browser that keeps nothing */ }
+    return () => query.removeEventListener("change", show);
+  }, [theme]);
+  return [theme, setTheme];
+}
+
+const NOTHING: Selection = { launch: 0, block: 0, warp: 0, line: 0 };
+
+interface Files {
+  name: string;
+  /** Files of a link that stand beside the one that is edited. */
+  others: { name: string; text: string }[];
+}
+
+function App() {
+  const [theme, setTheme] = useTheme();
+  const [tab, setTab] = useState<Tab>("output");
+  const [examples, setExamples] = useState<Example[]>([]);
+  const [lessons, setLessons] = useState<Lesson[]>([]);
+  const [lesson, setLesson] = useState<Lesson | null>(null);
+  const [done, setDone] = useState(doneLessons);
+  const [tries, setTries] = useState(0);
+  const [files, setFiles] = useState<Files>({ name: "main.cu", others: [] });
+  const [args, setArgs] = useState("");
+  const [checked, setChecked] = useState<Diagnostic[]>([]);
+  const [result, setResult] = useState<Result | null>(null);
+  const [profile, setProfile] = useState<Result | null>(null);
+  const [selection, setSelection] = useState<Selection>(NOTHING);
+  const [traces, setTraces] = useState<Map<string, Trace | string>>(new Map());
+  const [status, setStatus] = useState("");
+  const [problem, setProblem] = useState("");
+  const [current, setCurrent] = useState(-1);
+  /** Whether the text is another one than the one that was profiled. */
+  const [isOther, setOther] = useState(false);
+  const [page, setPage] = useState<{ title: string; text: string } | null>(null);
+  const parent = useRef<HTMLDivElement>(null);
+  const editor = useRef<Editor | null>(null);
+  const stop = useRef<AbortController | null>(null);
+  const checking = useRef<AbortController | null>(null);
+  const timer = useRef(0);
+  const state = useRef({ files, args, tab, lesson });
+  state.current = { files, args, tab, lesson };
+
+  const program = useCallback((): Program => {
+    const { files, args } = state.current;
+    return { files: [{ name: files.name, text: editor.current?.text ?? "" }, ...files.others], args: words(args) };
+  }, []);
+
+  const check = useCallback(async () => {
+    checking.current?.abort();
+    const controller = (checking.current = new AbortController());
+    const key = performance.now();
+    const found: Diagnostic[] = [];
+    try {
+      await engine.job("check", program(), controller.signal, (event) => {
+        if (event.event === "diagnostic") found.push(event.diagnostic);
+        if (event.event === "limit" || event.event === "failed") setStatus(event.said);
+      });
+    } catch (error) {
+      if (!controller.signal.aborted) setStatus(String(error instanceof Error ? error.message : error));
+      return;
+    }
+    setChecked(found);
+    setResult((old) => (old && old.state !== "waits" && old.state !== "runs" ? { ...old, findings: [] } : old));
+    const errors = found.filter((one) => one.severity === "error").length;
+    setStatus(found.length === 0 ? "" : `${errors ? count(errors, "error") : count(found.length, "warning")} in the program: F8 goes to the first.`);
+    editor.current?.show(found, state.current.files.name);
+    document.documentElement.dataset.checkMs = String(Math.round(performance.now() - key));
+  }, [program]);
+
+  const begin = useCallback(async (kind: Kind, isFirst = false) => {
+    stop.current?.abort();
+    const controller = (stop.current = new AbortController());
+    const asked: Program = { ...program(), ...(kind === "lesson" && state.current.lesson ? { lesson: state.current.lesson.name } : {}) };
+    setStatus("");
+    // The job compiles the same text.
+    clearTimeout(timer.current);
+    checking.current?.abort();
+    const name = asked.files[0].name;
+    setCurrent(-1);
+    if (!isFirst) setTab(kind === "profile" ? "memory" : kind === "lesson" ? "lesson" : "output");
+    if (kind === "profile") {
+      setProfile(null);
+      setTraces(new Map());
+      editor.current?.heat([]);
+    }
+    const done = await run(kind, asked, controller.signal, setResult);
+    if (controller.signal.aborted) return;
+    editor.current?.show(done.findings, name);
+    setChecked([]);
+    document.documentElement.dataset.firstOutputMs = String(Math.round(done.firstOutput ?? -1));
+    if (kind === "profile") {
+      setProfile(done);
+      setOther(editor.current?.text !== asked.files[0].text);
+      // The launch and line with the most to gain, else the most expensive.
+      const all = done.launches.flatMap((launch) => hotLines(launch, name).map((line) => ({ launch, line })));
+      const best = all.filter(({ line }) => line.advice.length > 0).sort((a, b) => b.line.cost - a.line.cost)[0] ?? all[0];
+      setSelection(best ? { launch: best.launch.launch, block: 0, warp: 0, line: best.line.line } : NOTHING);
+      if (isFirst) setTab("memory");
+    }
+    if (done.grade?.done && state.current.lesson) {
+      const all = doneLessons().add(state.current.lesson.name);
+      keepDone(all);
+      setDone(all);
+    }
+    if (done.grade && !done.grade.done) setTries((old) => old + 1);
+    if (kind === "lesson") return;
+    const errors = done.findings.filter((one) => one.severity === "error").length;
+    if (!isFirst && (errors > 0 || (kind === "sanitize" && done.findings.length > 0))) setTab("findings");
+  }, [program]);
+
+  const load = useCallback((name: string, text: string, others: Files["others"] = [], newArgs = "", newLesson: Lesson | null = null) => {
+    setLesson(newLesson);
+    setTries(0);
+    stop.current?.abort();
+    state.current.files = { name, others };
+    setFiles({ name, others });
+    setArgs(newArgs);
+    setResult(null);
+    setProfile(null);
+    setTraces(new Map());
+    setSelection(NOTHING);
+    editor.current?.heat([]);
+    editor.current?.replace(text);
+  }, []);
+
+  // The editor, and the program it starts with: of the link, of the command line, or the first example.
+  useEffect(() => {
+    const made = new Editor(parent.current!, {
+      changed: () => {
+        setOther(true);
+        setStatus("");
+        clearTimeout(timer.current);
+        timer.current = window.setTimeout(check, PAUSE);
+      },
+      line: (line) => {
+        setSelection((old) => ({ ...old, line }));
+        setTab("memory");
+      },
+    });
+    editor.current = made;
+    let last: string | null = null;
+    let poll = 0;
+    const fromLink = async () => {
+      const shared = await decode(location.hash);
+      const of = shared?.lesson ? (await engine.lessons().catch(() => [])).find((one) => one.name === shared.lesson) : undefined;
+      if (shared) load(shared.files[0].name, shared.files[0].text, shared.files.slice(1), shared.args, of ?? null);
+      return shared !== null;
+    };
+    const again = async () => {
+      const file = await engine.file().catch(() => null);
+      if (file && file.text !== last) {
+        // What was typed here is not overwritten.
+        if (made.text === last) load(file.name, file.text, [], state.current.args);
+        last = file.text;
+      }
+      poll = window.setTimeout(again, 1000);
+    };
+    const start = async () => {
+      const list = await engine.examples().catch((error) => {
+        setProblem(error.message);
+        return [];
+      });
+      setExamples(list);
+      setLessons(await engine.lessons().catch(() => []));
+      try {
+        if (await fromLink()) return setTab("output");
+      } catch (error) {
+        setProblem((error as Error).message);
+      }
+      const file = await engine.file().catch((error) => {
+        setProblem(error.message);
+        return null;
+      });
+      if (file) {
+        last = file.text;
+        load(file.name, file.text);
+        poll = window.setTimeout(again, 1000);
+      } else if (list[0]) {
+        load("main.cu", list[0].text);
+        void begin("profile", true);
+      }
+    };
+    void start();
+    const hash = () => void fromLink().catch((error) => setProblem(error.message));
+    addEventListener("hashchange", hash);
+    return () => {
+      removeEventListener("hashchange", hash);
+      clearTimeout(poll);
+      made.view.destroy();
+    };
+  }, []);
+
+  // The heat beside the lines is that of the chosen launch.
+  useEffect(() => {
+    const launch = profile?.launches.find((one) => one.launch === selection.launch);
+    if (launch) editor.current?.heat(hotLines(launch, profile!.program.files[0].name));
+  }, [profile, selection.launch]);
+
+  // What the chosen block did, once.
+  const key = `${selection.launch}/${selection.block}`;
+  const hasTrace = traces.has(key);
+  useEffect(() => {
+    if (!profile || selection.line === 0 || hasTrace || tab !== "memory") return;
+    const controller = new AbortController();
+    const wait = setTimeout(async () => {
+      try {
+        const made = await traceOf(profile.program, selection.launch, selection.block, controller.signal);
+        setTraces((old) => new Map(old).set(key, made));
+      } catch { /* nobody waits for it any more */ }
+    }, 50);
+    return () => {
+      clearTimeout(wait);
+      controller.abort();
+    };
+  }, [profile, key, selection.line > 0, hasTrace, tab]);
+
+  const share = useCallback(async () => {
+    const { files, others } = { files: program().files, others: state.current.args };
+    const fragment = await encode({ files, args: others, ...(state.current.lesson ? { lesson: state.current.lesson.name } : {}) });
+    history.replaceState(null, "", fragment);
+    const long = fragment.length > LONG_LINK ? " That is long: some programs cut such links." : "";
+    const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+    setStatus(`${copied ? "The link is copied" : "The link is in the address bar"}: ${fragment.length} characters, the program is in it.${long}`);
+  }, [program]);
+
+  const explain = useCallback(async (code: string) => {
+    setTab("help");
+    try {
+      const row = await engine.explain(code);
+      setPage({ title: code, text: row.page });
+    } catch (error) {
+      setPage({ title: code, text: (error as Error).message });
+    }
+  }, []);
+
+  const findings = useMemo(() => (result?.findings.length ? result.findings : checked), [result, checked]);
+  const open = useCallback((line: number, column: number) => {
+    if (matchMedia("(max-width: 600px)").matches) setTab("code");
+    // The editor may only just be shown.
+    setTimeout(() => editor.current?.open(line, column));
+  }, []);
+  const step = useCallback((by: number) => {
+    if (findings.length === 0) return;
+    const next = (current + by + findings.length + (current < 0 && by < 0 ? 1 : 0)) % findings.length;
+    setCurrent(next);
+    setTab("findings");
+    const place = findings[next].places.find((one) => one.file === state.current.files.name);
+    if (place) open(place.line, place.column);
+    setStatus(`${findings[next].severity} ${next + 1} of ${findings.length}: ${findings[next].message}`);
+  }, [findings, current, open]);
+  const change = useCallback((part: Partial<Selection>) => {
+    setSelection((old) => {
+      const next = { ...old, ...part };
+      // Another launch has lines, blocks and warps of its own.
+      if (part.launch !== undefined && part.launch !== old.launch) {
+        const launch = profile?.launches.find((one) => one.launch === part.launch);
+        const line = launch && hotLines(launch, profile!.program.files[0].name)[0]?.line;
+        return { launch: part.launch, block: 0, warp: 0, line: part.line ?? line ?? 0 };
+      }
+      return next;
+    });
+  }, [profile]);
+  const showBlock = useCallback((finding: Diagnostic) => {
+    const launch = profile?.launches.find((one) => one.launch === finding.launch?.number);
+    if (!launch || !finding.block) return;
+    const [x, y, z] = finding.block;
+    const block = x + launch.grid[0] * (y + launch.grid[1] * z);
+    const line = finding.places.find((one) => one.file === state.current.files.name)?.line ?? 0;
+    setSelection({ launch: launch.launch, block, warp: finding.warp ?? 0, line });
+    setTab("memory");
+  }, [profile]);
+
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const does = (what: () => void) => {
+        event.preventDefault();
+        event.stopPropagation();
+        what();
+      };
+      const control = event.ctrlKey || event.metaKey;
+      if (control && event.key === "Enter") does(() => void begin(event.shiftKey ? "profile" : "run"));
+      else if (event.key === "F8") does(() => step(event.shiftKey ? -1 : 1));
+      else if (event.altKey && !control && event.key === "m") does(() => { change({ line: editor.current?.line ?? 0 }); setTab("memory"); });
+      else if (event.altKey && !control && event.key === "0") does(() => { setTab(innerWidth <= 600 ? "code" : state.current.tab); setTimeout(() => editor.current?.view.focus()); });
+      else if (event.altKey && !control && /^[1-6]$/.test(event.key)) does(() => {
+        const name = ([...TABS.slice(2), "lesson"] as Tab[])[Number(event.key) - 1];
+        if (name === "lesson" && !state.current.lesson) return;
+        setTab(name);
+        document.getElementById(`tab-${name}`)?.focus();
+      });
+      else if (event.key === "?" && !(event.target as Element).closest("input, select, textarea, .cm-content")) does(() => { setPage(null); setTab("help"); });
+    };
+    addEventListener("keydown", pressed, true);
+    return () => removeEventListener("keydown", pressed, true);
+  }, [begin, step, change]);
+
+  const openLesson = useCallback((one: Lesson) => {
+    history.replaceState(null, "", location.pathname);
+    load("main.cu", one.program, [], "", one);
+    setTab("lesson");
+  }, [load]);
+  const next = lesson ? lessons[lessons.findIndex((one) => one.name === lesson.name) + 1] : undefined;
+
+  const busy = result?.state === "waits" || result?.state === "runs";
+  const chosen = profile?.launches.find((one) => one.launch === selection.launch);
+  const found = traces.get(key);
+  return (
+    <div class={`page${tab === "code" ? " shows-code" : ""}`}>
+      <a class="skip" href="#results" onClick={(event) => { event.preventDefault(); document.getElementById(`tab-${tab}`)?.focus(); }}>to the results</a>
+      <header>
+        <h1>kern</h1>
+        <label>Open <select aria-label="lesson or example" value="" onChange={(event) => {
+          const chosen = event.currentTarget.value;
+          event.currentTarget.value = "";
+          const lesson = lessons.find((one) => one.name === chosen);
+          if (lesson) return openLesson(lesson);
+          const example = examples.find((one) => one.name === chosen);
+          if (!example) return;
+          history.replaceState(null, "", location.pathname);
+          load("main.cu", example.text);
+          void begin("profile");
+        }}>
+          <option value="">choose …</option>
+          <optgroup label="Lessons">{lessons.map((one) => <option value={one.name}>{Number(one.name.slice(0, 2))}. {one.title}{done.has(one.name) ? " ✓ done" : ""}</option>)}</optgroup>
+          <optgroup label="Examples">{examples.map((one) => <option value={one.name}>{one.title}</option>)}</optgroup>
+        </select></label>
+        <label>Arguments <input class="args" value={args} spellcheck={false} autocomplete="off" onInput={(event) => setArgs(event.currentTarget.value)} /></label>
+        <button type="button" class="primary" title="Ctrl-Enter" onClick={() => void begin("run")}>▶ Run</button>
+        <button type="button" title="Ctrl-Shift-Enter" onClick={() => void begin("profile")}>Profile</button>
+        <button type="button" title="Races, reads of what was never written, memory that is never freed" onClick={() => void begin("sanitize")}>Sanitize</button>
+        <button type="button" disabled={!busy} onClick={() => stop.current?.abort()}>■ Stop</button>
+        <span class="space" />
+        <button type="button" onClick={() => void share()}>Share</button>
+        <label>Theme <select value={theme} onChange={(event) => setTheme(event.currentTarget.value as Theme)}>
+          <option value="system">system</option><option value="light">light</option><option value="dark">dark</option>
+        </select></label>
+      </header>
+      <p class="intro">CUDA C++ runs here without a GPU. <b>Profile</b> shows which line moves more memory than it needs to, and how.</p>
+      {problem && <p class="notice" role="alert">{problem} <button type="button" class="link" onClick={() => setProblem("")}>close</button></p>}
+      <main>
+        <section class="code" aria-label="program">
+          <div class="editor" ref={parent} />
+          {files.others.length > 0 && <p class="quiet">With it: {files.others.map((one) => one.name).join(", ")}</p>}
+        </section>
+        <section class="results" id="results" aria-label="results">
+          <Tabs tab={tab} setTab={setTab} counts={{ findings: findings.length }} hasLesson={lesson !== null} />
+          {tab === "lesson" && lesson && (
+            <Panel tab="lesson">
+              <LessonView
+                lesson={lesson} tries={tries} grade={result?.kind === "lesson" ? result.grade : null} busy={busy} notices={result?.kind === "lesson" ? result.notices : []}
+                onCheck={() => void begin("lesson")} onReset={() => openLesson(lesson)}
+                onNext={next ? () => openLesson(next) : undefined}
+              />
+            </Panel>
+          )}
+          {tab === "output" && <Panel tab="output"><Output result={result} /></Panel>}
+          {tab === "findings" && (
+            <Panel tab="findings">
+              {findings.length === 0 && <p class="quiet">Nothing was found so far. Run looks for mistakes as the program runs; Sanitize looks for races too.</p>}
+              <Findings findings={findings} file={files.name} current={current} actions={{ open, explain, block: profile ? showBlock : undefined }} />
+            </Panel>
+          )}
+          {tab === "memory" && (
+            <Panel tab="memory">
+              {profile && isOther && <p class="notice">The program has changed since this profile: Ctrl-Shift-Enter makes a new one.</p>}
+              <MemoryPanel
+                launches={profile?.launches ?? []} file={profile?.program.files[0].name ?? ""} selection={selection} change={change}
+                trace={typeof found === "object" ? found : null} said={typeof found === "string" ? found : "The block is being recorded …"}
+                empty={busy && result?.kind === "profile" ? "The program runs …" : profile ? noLaunch(profile) : undefined}
+              />
+            </Panel>
+          )}
+          {tab === "grid" && (
+            <Panel tab="grid">
+              {chosen && profile ? (
+                <>
+                  <div class="chooser"><label>Launch <select value={selection.launch} onChange={(event) => change({ launch: Number(event.currentTarget.value) })}>{profile.launches.map((one) => <option value={one.launch}>{one.launch}: {one.kernel}</option>)}</select></label></div>
+                  <GridView launch={chosen} mistakes={profile.findings} selection={selection} onBlock={(block) => { change({ block }); setTab("memory"); }} />
+                </>
+              ) : <p class="quiet">{profile ? noLaunch(profile) : "Press Profile to see what each block asked of memory."}</p>}
+            </Panel>
+          )}
+          {tab === "help" && (
+            <Panel tab="help">
+              {page ? <><button type="button" onClick={() => setPage(null)}>all keys</button><Markdown text={page.text} /></> : <Help />}
+            </Panel>
+          )}
+        </section>
+      </main>
+      <div class="status"><span role="status" class="spread">{status || said(result)}</span><span>{selectedText(found)}</span></div>
+    </div>
+  );
+}
+
+function noLaunch(profile: Result): string {
+  return profile.findings.some((one) => one.severity === "error")
+    ? "The program launched no kernel that ended: see Findings."
+    : "The program launched no kernel.";
+}
+
+function selectedText(found: Trace | string | undefined): string {
+  return typeof found === "object" && found.truncated ? `recorded: the first ${found.truncated.at} steps` : "";
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? "" : "s"}`;
+}
+
+/** One line about a job. */
+function said(result: Result | null): string {
+  if (!result) return "";
+  const name = { run: "The program", profile: "The profile", sanitize: "The search for mistakes", check: "The check", trace: "The recording", lesson: "The try" }[result.kind];
+  switch (result.state) {
+    case "waits": return `${name} waits for its turn.`;
+    case "runs": return `${name} runs …`;
+    case "stopped": return `${name} was stopped.`;
+    case "failed": return `${name} could not be made.`;
+    case "done": {
+      const found = result.findings.length;
+      const how = result.status === null ? "was ended" : `ended with status ${result.status}`;
+      return `${name} ${how} after ${(result.seconds * 1000).toFixed(0)} ms${found ? `, ${found} finding${found === 1 ? "" : "s"}` : ", no findings"}.`;
+    }
+  }
+}
+
+function Output({ result }: { result: Result | null }) {
+  if (!result) return <p class="quiet">Press Run (Ctrl-Enter): what the program writes appears here.</p>;
+  return (
+    <>
+      {result.notices.map((one) => <p class="notice">{one}</p>)}
+      <pre class="output" aria-label="output of the program">{result.pieces.map((piece) => <span class={piece.stream}>{piece.text}</span>)}</pre>
+      {result.pieces.length === 0 && result.state === "done" && <p class="quiet">The program wrote nothing.</p>}
+    </>
+  );
+}
+
+function Panel({ tab, children }: { tab: Tab; children: preact.ComponentChildren }) {
+  return <div role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`} tabIndex={0}>{children}</div>;
+}
+
+function Tabs({ tab, setTab, counts, hasLesson }: { tab: Tab; setTab: (tab: Tab) => void; counts: Partial<Record<Tab, number>>; hasLesson: boolean }) {
+  const pressed = (event: KeyboardEvent) => {
+    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    const shown = TABS.filter((one) => document.getElementById(`tab-${one}`)?.offsetParent);
+    const next = shown[(shown.indexOf(tab) + by + shown.length) % shown.length];
+    setTab(next);
+    document.getElementById(`tab-${next}`)?.focus();
+  };
+  return (
+    <div class="tabs" role="tablist" aria-label="results" onKeyDown={pressed}>
+      {TABS.filter((one) => one !== "lesson" || hasLesson).map((one) => (
+        <button type="button" role="tab" id={`tab-${one}`} class={one === "code" ? "for-code" : ""} aria-selected={tab === one}
+          aria-controls={tab === one && one !== "code" ? `panel-${one}` : undefined} tabIndex={tab === one ? 0 : -1} onClick={() => setTab(one)}>
+          {NAMES[one]}{counts[one] ? ` (${counts[one]})` : ""}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+render(<App />, document.getElementById("app")!);

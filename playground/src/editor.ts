@@ -1,0 +1,192 @@
+// The editor: CodeMirror with kern's diagnostics, CUDA's words, and the heat of the last profile beside the lines.
+
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { cpp } from "@codemirror/lang-cpp";
+import { bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { type Diagnostic as Mark, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint";
+import { EditorState, RangeSet, StateEffect, StateField, type Text } from "@codemirror/state";
+import {
+  Decoration, type DecorationSet, EditorView, GutterMarker, MatchDecorator, ViewPlugin, type ViewUpdate, WidgetType,
+  drawSelection, gutter, highlightActiveLine, keymap, lineNumbers,
+} from "@codemirror/view";
+import { classHighlighter } from "@lezer/highlight";
+import type { Diagnostic } from "./protocol";
+import type { HotLine } from "./views/heat";
+
+const setHeat = StateEffect.define<HotLine[]>();
+
+class HeatMarker extends GutterMarker {
+  constructor(readonly percent: number) {
+    super();
+  }
+  eq(other: HeatMarker) {
+    return other.percent === this.percent;
+  }
+  toDOM() {
+    const box = document.createElement("div");
+    box.className = "heat-bar";
+    box.title = `${this.percent} % of the kernel's memory traffic`;
+    const bar = box.appendChild(document.createElement("i"));
+    bar.style.width = `${Math.max(4, this.percent * 0.36)}px`;
+    box.appendChild(document.createElement("span")).textContent = `${this.percent}%`;
+    return box;
+  }
+}
+
+class Lens extends WidgetType {
+  constructor(readonly lines: string[]) {
+    super();
+  }
+  eq(other: Lens) {
+    return other.lines.join("\n") === this.lines.join("\n");
+  }
+  toDOM() {
+    const box = document.createElement("div");
+    box.className = "lens";
+    for (const line of this.lines) box.appendChild(document.createElement("div")).textContent = line;
+    return box;
+  }
+}
+
+interface Heat {
+  markers: RangeSet<GutterMarker>;
+  lenses: DecorationSet;
+}
+
+const heatField = StateField.define<Heat>({
+  create: () => ({ markers: RangeSet.empty, lenses: Decoration.none }),
+  update(heat, transaction) {
+    let { markers, lenses } = heat;
+    if (transaction.docChanged) {
+      markers = markers.map(transaction.changes);
+      lenses = lenses.map(transaction.changes);
+    }
+    for (const effect of transaction.effects) {
+      if (!effect.is(setHeat)) continue;
+      const doc = transaction.state.doc;
+      const lines = effect.value.filter((line) => line.line <= doc.lines && line.cost > 0).sort((a, b) => a.line - b.line);
+      markers = RangeSet.of(lines.map((line) => new HeatMarker(line.percent).range(doc.line(line.line).from)));
+      const told = lines.filter((line) => line.advice.length > 0 && line.percent >= 5);
+      lenses = Decoration.set(
+        told.map((line) => {
+          const said = line.advice.flatMap((one) => [`↳ ${one.why}`, ...(one.help ? [`try: ${one.help}`] : [])]);
+          return Decoration.widget({ widget: new Lens(said), side: 1, block: true }).range(doc.line(line.line).to);
+        }),
+      );
+    }
+    return { markers, lenses };
+  },
+  provide: (field) => EditorView.decorations.from(field, (heat) => heat.lenses),
+});
+
+const heatGutter = (pressed: (line: number) => void) =>
+  gutter({
+    class: "heat-gutter",
+    markers: (view) => view.state.field(heatField).markers,
+    domEventHandlers: {
+      click(view, block) {
+        pressed(view.state.doc.lineAt(block.from).number);
+        return true;
+      },
+    },
+  });
+
+const WORDS = new MatchDecorator({
+  regexp: /\b(?:__(?:global|device|host|shared|constant|managed|restrict|launch_bounds|syncthreads|syncwarp)\w*__|__syncthreads|__syncwarp|threadIdx|blockIdx|blockDim|gridDim|warpSize|dim3)\b|<<<|>>>/g,
+  decoration: Decoration.mark({ class: "tok-cuda" }),
+});
+
+const cudaWords = ViewPlugin.fromClass(
+  class {
+    decorations: DecorationSet;
+    constructor(view: EditorView) {
+      this.decorations = WORDS.createDeco(view);
+    }
+    update(update: ViewUpdate) {
+      this.decorations = WORDS.updateDeco(update, this.decorations);
+    }
+  },
+  { decorations: (plugin) => plugin.decorations },
+);
+
+export interface EditorEvents {
+  changed(text: string): void;
+  /** A line's heat was pressed. */
+  line(line: number): void;
+}
+
+export class Editor {
+  readonly view: EditorView;
+
+  constructor(parent: HTMLElement, events: EditorEvents) {
+    const nonce = document.querySelector<HTMLMetaElement>("meta[name=style-nonce]")?.content ?? "";
+    this.view = new EditorView({
+      parent,
+      state: EditorState.create({
+        extensions: [
+          EditorView.cspNonce.of(nonce),
+          lineNumbers(), heatField, heatGutter(events.line), history(), drawSelection(), indentOnInput(), bracketMatching(), highlightActiveLine(),
+          indentUnit.of("    "),
+          cpp(), syntaxHighlighting(classHighlighter), cudaWords, lintGutter(),
+          keymap.of([...lintKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
+          EditorView.contentAttributes.of({ "aria-label": "program; Escape and then Tab leaves the editor", spellcheck: "false", autocapitalize: "off", tabindex: "0" }),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) events.changed(update.state.doc.toString());
+          }),
+        ],
+      }),
+    });
+  }
+
+  /** The line of the cursor. */
+  get line(): number {
+    return this.view.state.doc.lineAt(this.view.state.selection.main.head).number;
+  }
+
+  get text(): string {
+    return this.view.state.doc.toString();
+  }
+
+  replace(text: string) {
+    this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text }, selection: { anchor: 0 } });
+  }
+
+  heat(lines: HotLine[]) {
+    this.view.dispatch({ effects: setHeat.of(lines) });
+  }
+
+  show(diagnostics: Diagnostic[], file: string) {
+    const doc = this.view.state.doc;
+    const marks = diagnostics.flatMap((diagnostic) => marksOf(diagnostic, file, doc));
+    this.view.dispatch(setDiagnostics(this.view.state, marks.sort((a, b) => a.from - b.from)));
+  }
+
+  open(line: number, column = 1) {
+    const doc = this.view.state.doc;
+    const at = doc.line(Math.min(Math.max(1, line), doc.lines));
+    const anchor = Math.min(at.to, at.from + utf16(at.text, Math.max(0, column - 1)));
+    this.view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
+    this.view.focus();
+  }
+}
+
+/** So many characters of a text, in UTF-16 units. */
+function utf16(text: string, characters: number): number {
+  let at = 0;
+  for (const letter of text) {
+    if (characters-- <= 0) break;
+    at += letter.length;
+  }
+  return at;
+}
+
+function marksOf(diagnostic: Diagnostic, file: string, doc: Text): Mark[] {
+  const place = diagnostic.places.find((one) => one.primary && one.file === file) ?? diagnostic.places.find((one) => one.file === file);
+  if (!place || place.line < 1 || place.line > doc.lines) return [];
+  const first = doc.line(place.line), last = doc.line(Math.min(Math.max(place.end_line, place.line), doc.lines));
+  const from = Math.min(first.to, first.from + utf16(first.text, place.column - 1));
+  const to = Math.max(from, Math.min(last.to, last.from + utf16(last.text, place.end_column - 1)));
+  const severity = diagnostic.severity === "note" ? "info" : diagnostic.severity;
+  const said = [diagnostic.message, place.label, diagnostic.help ? `help: ${diagnostic.help}` : ""].filter(Boolean).join("\n");
+  return [{ from, to, severity, message: said, source: diagnostic.code }];
+}

@@ -1,0 +1,35 @@
+// What the page is and which keys it has.
+
+const KEYS: [string, string][] = [
+  ["Ctrl-Enter", "run the program"],
+  ["Ctrl-Shift-Enter", "profile it"],
+  ["F8, Shift-F8", "next, previous finding: its line opens"],
+  ["Alt-M", "memory of the line of the cursor"],
+  ["Alt-0", "the editor"],
+  ["Alt-1 … Alt-6", "Output, Findings, Memory, Grid, Help, Lesson"],
+  ["← →", "on a tab: the next one"],
+  ["Esc, then Tab", "leaves the editor"],
+  ["?", "this table"],
+];
+
+export function Help() {
+  return (
+    <div class="doc">
+      <h2>What this is</h2>
+      <p>
+        A program in CUDA C++ runs on this machine, its kernels too, without a GPU. Diagnostics appear as you type. <b>Profile</b> puts
+        the share of its kernel's memory traffic beside each line; a press on a line shows one warp's access: which lane wants which
+        word, which sectors that moves, which banks it has to wait for. The numbers are those that Nsight Compute counts on a GPU.
+      </p>
+      <p>Nothing is kept: a program is one process with limits, gone when it ends. A link from Share carries the program itself, behind the #.</p>
+      <p>Pictures show the order in which kern executes warps. It is one that a GPU may take, and no measure of time.</p>
+      <h2>Keys</h2>
+      <table class="keys">
+        <thead><tr><th scope="col">key</th><th scope="col">what it does</th></tr></thead>
+        <tbody>{KEYS.map(([key, what]) => <tr><td><kbd>{key}</kbd></td><td>{what}</td></tr>)}</tbody>
+      </table>
+      <h2>Limits of a program</h2>
+      <p>10 seconds, 1 MiB of output, 1 GiB of memory, 2,000,000,000 warp instructions a launch, 256 KiB of source in 16 files.</p>
+    </div>
+  );
+}

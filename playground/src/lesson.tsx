@@ -1,0 +1,55 @@
+// A lesson: its text, its goals, and how far one is.
+
+import { inline, Markdown } from "./markdown";
+import type { Grade, Lesson } from "./protocol";
+
+export function LessonView(props: { lesson: Lesson; grade: Grade | null; tries: number; busy: boolean; notices: string[]; onCheck: () => void; onReset: () => void; onNext?: () => void }) {
+  const { lesson, grade } = props;
+  return (
+    <>
+      <Markdown text={lesson.text} />
+      <p class="step">
+        <button type="button" class="primary" onClick={props.onCheck}>Check goals</button>
+        <button type="button" onClick={props.onReset}>Begin again</button>
+        {grade?.done && props.onNext && <button type="button" onClick={props.onNext}>Next lesson</button>}
+      </p>
+      <div role="status">
+        {props.busy && <p class="quiet">The program runs …</p>}
+        {props.notices.map((one) => <p class="notice">{one}</p>)}
+        {grade && (
+          <>
+            <h3>{grade.done ? "Done: all goals are reached" : "Goals"}</h3>
+            <ul class="goals">
+              {grade.goals.map((goal) => (
+                <li>
+                  <b class={goal.reached ? "good" : "bad"}>{goal.reached ? "✓ reached" : "✗ not yet"}</b> {goal.text}
+                  {goal.why && <span class="why">{inline(goal.why)}</span>}
+                </li>
+              ))}
+            </ul>
+            {!grade.done && grade.hint && <p class="notice">Hint: {inline(grade.hint.text)}</p>}
+            {!grade.done && grade.later.filter((one) => one.after <= props.tries).map((one) => <p class="notice">Hint after {one.after} tries: {inline(one.text)}</p>)}
+          </>
+        )}
+      </div>
+      <p class="quiet">What stands between <code>//[ edit</code> and <code>//] edit</code> counts. Goals are checked with other sizes too.</p>
+    </>
+  );
+}
+
+const KEY = "kern-lessons";
+
+/** The lessons that were done in this browser. */
+export function doneLessons(): Set<string> {
+  try {
+    return new Set(JSON.parse(localStorage.getItem(KEY) ?? "[]"));
+  } catch {
+    return new Set();
+  }
+}
+
+export function keepDone(done: Set<string>) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify([...done]));
+  } catch { /* a browser that keeps nothing */ }
+}

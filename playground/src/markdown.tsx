@@ -1,0 +1,59 @@
+// Markdown as kern's own pages use it: headings, paragraphs, lists, tables, code. Nothing in it becomes HTML of its own.
+
+import type { ComponentChildren } from "preact";
+
+/** `code`, **strong** and [text](address) of a line. Addresses of pages here become text: the page has no such files. */
+export function inline(text: string): ComponentChildren[] {
+  return text.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\([^)]+\))/).map((part) => {
+    if (part.startsWith("`") && part.length > 1) return <code>{part.slice(1, -1)}</code>;
+    if (part.startsWith("**")) return <b>{part.slice(2, -2)}</b>;
+    const link = /^\[([^\]]+)\]\(([^)]+)\)$/.exec(part);
+    return link ? link[1] : part;
+  });
+}
+
+export function Markdown({ text }: { text: string }) {
+  const lines = text.split("\n");
+  const blocks: ComponentChildren[] = [];
+  for (let at = 0; at < lines.length; ) {
+    const line = lines[at];
+    if (line.startsWith("```")) {
+      const end = lines.indexOf("```", at + 1);
+      const last = end < 0 ? lines.length : end;
+      blocks.push(<pre tabIndex={0}><code>{lines.slice(at + 1, last).join("\n")}</code></pre>);
+      at = last + 1;
+    } else if (/^#+ /.test(line)) {
+      const title = inline(line.replace(/^#+ /, ""));
+      blocks.push(line.startsWith("# ") ? <h2>{title}</h2> : <h3>{title}</h3>);
+      at++;
+    } else if (line.trim() === "") {
+      at++;
+    } else {
+      const start = at;
+      while (at < lines.length && lines[at].trim() !== "" && !/^(```|#+ )/.test(lines[at])) at++;
+      blocks.push(block(lines.slice(start, at)));
+    }
+  }
+  return <div class="doc">{blocks}</div>;
+}
+
+function block(lines: string[]): ComponentChildren {
+  if (lines[0].startsWith("|")) {
+    const rows = lines.filter((line) => !/^\|[-| :]+$/.test(line)).map((line) => line.split("|").slice(1, -1));
+    return (
+      <table>
+        <thead><tr>{rows[0].map((cell) => <th scope="col">{inline(cell.trim())}</th>)}</tr></thead>
+        <tbody>{rows.slice(1).map((row) => <tr>{row.map((cell) => <td>{inline(cell.trim())}</td>)}</tr>)}</tbody>
+      </table>
+    );
+  }
+  if (/^[-*] /.test(lines[0])) {
+    const items: string[] = [];
+    for (const line of lines) {
+      if (/^[-*] /.test(line)) items.push(line.slice(2));
+      else items[items.length - 1] += ` ${line.trim()}`;
+    }
+    return <ul>{items.map((item) => <li>{inline(item)}</li>)}</ul>;
+  }
+  return <p>{inline(lines.join(" "))}</p>;
+}

@@ -1,0 +1,239 @@
+// What a profiled launch looks like: its lines, an access of a warp, the grid. The page and the report share it.
+
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { inline } from "./markdown";
+import type { Diagnostic, Launch } from "./protocol";
+import { banks } from "./views/banks";
+import { COLUMNS, gridMap, type BlockMistake } from "./views/grid";
+import { type HotLine, hotLines } from "./views/heat";
+import { memory } from "./views/memory";
+import type { Picture } from "./views/svg";
+import type { Access, Trace } from "./views/trace";
+
+export interface Selection {
+  launch: number;
+  block: number;
+  warp: number;
+  /** The source line whose accesses are shown; 0 for none. */
+  line: number;
+}
+
+/** Whether the window is narrow. */
+export function useNarrow(): boolean {
+  const query = useMemo(() => window.matchMedia("(max-width: 640px)"), []);
+  const [narrow, setNarrow] = useState(query.matches);
+  useEffect(() => {
+    const changed = () => setNarrow(query.matches);
+    query.addEventListener("change", changed);
+    return () => query.removeEventListener("change", changed);
+  }, [query]);
+  return narrow;
+}
+
+export function PictureView({ picture, onBlock }: { picture: Picture; onBlock?: (block: number) => void }) {
+  const pressed = (event: MouseEvent) => {
+    const square = (event.target as Element).closest("[data-block]");
+    if (square && onBlock) onBlock(Number(square.getAttribute("data-block")));
+  };
+  return (
+    <div class="picture-box">
+      <div class="scroll" tabIndex={0} role="group" aria-label={picture.title} onClick={pressed} dangerouslySetInnerHTML={{ __html: picture.svg }} />
+      <p class="sum">
+        {picture.good !== null && <b class={picture.good ? "good" : "bad"}>{picture.good ? "✓ " : "✗ "}</b>}
+        {picture.sum}
+      </p>
+      <details>
+        <summary>The same as a table</summary>
+        <Table caption={picture.title} head={picture.head} rows={picture.rows} />
+      </details>
+    </div>
+  );
+}
+
+export function Table({ caption, head, rows }: { caption: string; head: string[]; rows: (string | number)[][] }) {
+  return (
+    <div class="scroll" tabIndex={0} role="group" aria-label={`table: ${caption}`}>
+      <table>
+        <caption>{caption}</caption>
+        <thead><tr>{head.map((one) => <th scope="col">{one}</th>)}</tr></thead>
+        <tbody>{rows.map((row) => <tr>{row.map((cell) => <td>{cell}</td>)}</tr>)}</tbody>
+      </table>
+    </div>
+  );
+}
+
+/** The name of a launch in a list. */
+export function launchName(launch: Launch): string {
+  return `${launch.launch}: ${launch.kernel}<<<(${launch.grid}), (${launch.block})>>>`;
+}
+
+/** The lines of a launch, hottest first: a press shows what the line's accesses look like. */
+export function Lines({ lines, chosen, onLine }: { lines: HotLine[]; chosen: number; onLine: (line: number) => void }) {
+  if (lines.length === 0) return <p class="quiet">No line of this launch accessed memory.</p>;
+  return (
+    <ol class="lines">
+      {lines.slice(0, 12).map((line) => (
+        <li>
+          <button type="button" aria-pressed={chosen === line.line} onClick={() => onLine(line.line)}>
+            <span class="share"><i class={`w${Math.round(line.percent / 5)}`} /><span>{line.percent} %</span></span>
+            <span class="where">line {line.line}</span> <code>{line.text}</code>
+          </button>
+          <ul>
+            {line.accesses.map((access) => (
+              <li>
+                {access.kind.replace("_", " ")}s: {access.requests} requests, {access.kind.startsWith("shared") ? `${access.wavefronts} turns (ideal ${access.ideal_wavefronts})` : `${access.sectors} sectors (ideal ${access.ideal_sectors})`}
+                {access.why && <span class="advice">↳ {inline(access.why)}{access.help && <><br />try: {inline(access.help)}</>}</span>}
+              </li>
+            ))}
+            {line.divergent > 0 && <li>{line.divergent} of {line.branches} branches split their warp</li>}
+          </ul>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function pictureOf(access: Access, trace: Trace, words: 16 | 32): Picture {
+  return access.space === "shared" ? banks(access, words) : memory(access, trace.allocations, words);
+}
+
+/** Accesses of a line by one warp, each instruction's first: what is drawn, and how often it was done. */
+function accessesOf(trace: Trace, file: string, line: number, warp: number): { access: Access; times: Access[] }[] {
+  const groups = new Map<string, Access[]>();
+  for (const access of trace.accesses) {
+    if (access.warp !== warp || access.line !== line || access.file !== file) continue;
+    const key = `${access.kind} ${access.space} ${access.site.column} ${access.width}`;
+    const group = groups.get(key);
+    if (group) group.push(access);
+    else groups.set(key, [access]);
+  }
+  const all = [...groups.values()].map((times) => ({ access: times[0], times }));
+  // What costs more than it needs to stands first.
+  const isGood = new Map(all.map((one) => [one, pictureOf(one.access, trace, 32).good]));
+  return all.sort((a, b) => Number(isGood.get(a)) - Number(isGood.get(b)));
+}
+
+function AccessView({ times, trace, narrow }: { times: Access[]; trace: Trace; narrow: boolean }) {
+  const [at, setAt] = useState(0);
+  const index = Math.min(at, times.length - 1);
+  const access = times[index];
+  const words = narrow ? 16 : 32;
+  const picture = useMemo(() => pictureOf(access, trace, words), [access, trace, words]);
+  const what = access.space === "shared" ? `shared ${access.kind}: 32 banks` : `global ${access.kind}: lanes, sectors, lines`;
+  const name = `${what}, step ${access.step}`;
+  return (
+    <section class="access">
+      <h4>{what} <small>{access.width} bytes a lane</small></h4>
+      {times.length > 1 && (
+        <p class="step">
+          <button type="button" aria-label="earlier access" disabled={index === 0} onClick={() => setAt(index - 1)}>◀</button>
+          <span aria-live="polite">{index + 1} of {times.length} by this warp</span>
+          <button type="button" aria-label="later access" disabled={index === times.length - 1} onClick={() => setAt(index + 1)}>▶</button>
+        </p>
+      )}
+      <PictureView key={name} picture={picture} />
+    </section>
+  );
+}
+
+function Sign({ kind, lines }: { kind: string; lines?: boolean }) {
+  return (
+    <svg class="picture" width={16} height={12} aria-hidden="true">
+      <rect x={0.5} y={0.5} width={15} height={11} class={kind} />
+      {lines && <path class="hatch" d="M1 11L11 1M7 11L15 3" />}
+    </svg>
+  );
+}
+
+/** What the signs of a picture mean. */
+function Legend({ space }: { space: "global" | "shared" }) {
+  return space === "global" ? (
+    <ul class="legend">
+      <li><Sign kind="used" />a word that the numbered lane wants</li>
+      <li><Sign kind="moved" lines />moved for its sector, used by nobody</li>
+      <li><Sign kind="untouched" />not moved</li>
+    </ul>
+  ) : (
+    <ul class="legend">
+      <li><Sign kind="used" />served in the first turn</li>
+      <li><Sign kind="clash" />its bank has several turns (framed)</li>
+      <li><b>4×</b> &nbsp;one word, so many lanes: served together</li>
+    </ul>
+  );
+}
+
+const CAPTIONS = {
+  global: "A row is a line of 128 bytes, a box of eight words a sector of 32 bytes, a number the lane that wants the word. The hardware moves whole sectors; what is hatched was moved for nobody.",
+  shared: "A column is a bank, a row a turn, a number a lane. Lanes above each other want different words of one bank and are served one turn after another.",
+};
+
+/** The accesses of one line by one warp. */
+export function LineView({ trace, file, selection }: { trace: Trace; file: string; selection: Selection }) {
+  const narrow = useNarrow();
+  const groups = useMemo(() => accessesOf(trace, file, selection.line, selection.warp), [trace, file, selection.line, selection.warp]);
+  if (groups.length === 0) {
+    const cut = trace.truncated ? ` The recording ends after ${trace.truncated.at} steps (the limit on ${trace.truncated.limit}).` : "";
+    return <p class="quiet">Warp {selection.warp} of block {selection.block} did not access memory in line {selection.line}.{cut}</p>;
+  }
+  const spaces = new Set(groups.map((group) => group.access.space));
+  return (
+    <>
+      {(["global", "shared"] as const).filter((space) => spaces.has(space)).map((space) => <><p class="quiet">{CAPTIONS[space]}</p><Legend space={space} /></>)}
+      {groups.map((group) => <AccessView key={`${group.access.kind}${group.access.site.column}`} times={group.times} trace={trace} narrow={narrow} />)}
+    </>
+  );
+}
+
+export function GridView({ launch, mistakes, selection, onBlock }: { launch: Launch; mistakes: Diagnostic[]; selection: Selection; onBlock?: (block: number) => void }) {
+  const narrow = useNarrow();
+  const [column, setColumn] = useState("sectors");
+  const found: BlockMistake[] = mistakes.flatMap((one) => (one.block && one.launch?.number === launch.launch ? [{ block: one.block, code: one.code }] : []));
+  const picture = gridMap(launch, column, found, selection.block, narrow ? 16 : 32);
+  if (!picture) return <p class="quiet">This launch has no counters for its blocks.</p>;
+  return (
+    <>
+      <p class="quiet">A square is a block; its digit, 0 to 4, is its share of what the busiest block did. ▲ marks a mistake.{onBlock && " A press shows that block's memory; so does its number in Memory."}</p>
+      <label>Show <select value={column} onChange={(event) => setColumn(event.currentTarget.value)}>{COLUMNS.map(([key, name]) => <option value={key}>{name}</option>)}</select></label>
+      <PictureView picture={picture} onBlock={onBlock} />
+    </>
+  );
+}
+
+/** The launch, its lines, and the accesses of the chosen line. */
+export function MemoryPanel(props: {
+  launches: Launch[];
+  file: string;
+  selection: Selection;
+  trace: Trace | null;
+  /** Why there is no trace. */
+  said: string;
+  blocksFixed?: boolean;
+  /** What is said where there is no launch. */
+  empty?: string;
+  change: (change: Partial<Selection>) => void;
+}) {
+  const { launches, file, selection, trace, change } = props;
+  const launch = launches.find((one) => one.launch === selection.launch);
+  const lines = useMemo(() => (launch ? hotLines(launch, file) : []), [launch, file]);
+  if (!launch) return <p class="quiet">{props.empty ?? "Press Profile to see what each line asks of memory."}</p>;
+  const blocks = launch.grid[0] * launch.grid[1] * launch.grid[2];
+  const warps = Math.ceil((launch.block[0] * launch.block[1] * launch.block[2]) / 32);
+  return (
+    <>
+      <div class="chooser">
+        <label>Launch <select value={selection.launch} onChange={(event) => change({ launch: Number(event.currentTarget.value) })}>{launches.map((one) => <option value={one.launch}>{launchName(one)}</option>)}</select></label>
+        {!props.blocksFixed && <label>Block <input type="number" min={0} max={blocks - 1} value={selection.block} onChange={(event) => change({ block: Math.min(blocks - 1, Math.max(0, Math.floor(Number(event.currentTarget.value) || 0))) })} /> of {blocks}</label>}
+        {props.blocksFixed && <span>Block {selection.block} of {blocks}</span>}
+        <label>Warp <select value={selection.warp} onChange={(event) => change({ warp: Number(event.currentTarget.value) })}>{Array.from({ length: warps }, (_, warp) => <option value={warp}>{warp}</option>)}</select></label>
+      </div>
+      <h3>What each line asked of memory</h3>
+      <Lines lines={lines} chosen={selection.line} onLine={(line) => change({ line })} />
+      {selection.line > 0 && (
+        <>
+          <h3 id="line-view">Line {selection.line}, warp {selection.warp} of block {selection.block}</h3>
+          {trace ? <LineView trace={trace} file={file} selection={selection} /> : <p class="quiet" role="status">{props.said}</p>}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+// What the server says: the events of a job, and the objects of `kern … --json` in them (docs/json.md, docs/accounting.md).
+
+export interface Place {
+  file: string;
+  line: number;
+  column: number;
+  end_line: number;
+  end_column: number;
+  start: number;
+  end: number;
+  primary: boolean;
+  label: string;
+}
+
+export interface Diagnostic {
+  code: string;
+  severity: "error" | "warning" | "note";
+  title: string;
+  message: string;
+  places: Place[];
+  notes: string[];
+  help: string | null;
+  count?: number;
+  site?: { file: string; line: number; column: number; function: string };
+  launch?: { number: number; kernel: string; grid: [number, number, number] };
+  block?: [number, number, number];
+  thread?: [number, number, number];
+  warp?: number;
+  lane?: number;
+}
+
+export interface LineAccess {
+  kind: string;
+  width: number;
+  requests: number;
+  sectors: number;
+  ideal_sectors: number;
+  wavefronts: number;
+  ideal_wavefronts: number;
+  bank_conflicts: number;
+  bytes: number;
+  bytes_used: number;
+  why?: string;
+  help?: string;
+}
+
+export interface Launch {
+  launch: number;
+  kernel: string;
+  grid: [number, number, number];
+  block: [number, number, number];
+  executed: Record<string, number>;
+  metrics?: Record<string, number>;
+  lines?: { file: string | null; line: number; text: string; branches: number; divergent_branches: number; accesses: LineAccess[] }[];
+  per_block?: { blocks_per_row: number; columns: string[]; rows: number[][] };
+}
+
+export type JobEvent =
+  | { event: "queued"; ahead: number }
+  | { event: "started" }
+  | { event: "stdout" | "stderr"; text: string }
+  | { event: "diagnostic"; diagnostic: Diagnostic }
+  | { event: "launch"; launch: Launch }
+  | { event: "trace"; launch: number; block: number; base64: string }
+  | { event: "graded"; grade: Grade }
+  | { event: "limit"; name: string; value: number | null; said: string }
+  | { event: "failed"; said: string }
+  | { event: "done"; status: number | null; why: string; seconds: number; figures: unknown };
+
+export interface Program {
+  files: { name: string; text: string }[];
+  args?: string[];
+  stdin?: string;
+  launch?: number;
+  block?: number;
+  lesson?: string;
+}
+
+export interface Lesson {
+  name: string;
+  title: string;
+  text: string;
+  program: string;
+}
+
+/** What a try at a lesson reached. */
+export interface Grade {
+  done: boolean;
+  goals: { text: string; points: number; reached: boolean; why: string | null }[];
+  hint: { text: string; view: string | null } | null;
+  /** Hints for those who tried so often. */
+  later: { after: number; text: string }[];
+  stdout: string;
+  diagnostics: Diagnostic[];
+}
+
+export interface Example {
+  name: string;
+  title: string;
+  text: string;
+}
+
+export type Kind = "check" | "run" | "profile" | "sanitize" | "trace" | "lesson";

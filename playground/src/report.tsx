@@ -1,0 +1,117 @@
+// The report of `kern profile --html`: one file with the views of the page, which loads nothing.
+
+import { render } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { Findings } from "./findings";
+import { inline } from "./markdown";
+import { GridView, MemoryPanel, type Selection } from "./panels";
+import type { Diagnostic, Launch } from "./protocol";
+import { type HotLine, hotLines } from "./views/heat";
+import { fromBase64, readTrace, type Trace } from "./views/trace";
+
+interface Data {
+  kern: string;
+  program: string;
+  args: string[];
+  device: string;
+  status: number;
+  launch_count: number;
+  launches: Launch[];
+  traces: { launch: number; base64: string }[];
+  findings: Diagnostic[];
+  files: { name: string; text: string }[];
+}
+
+/** The lines of a file, with what they cost. */
+function Listing({ text, lines, chosen, onLine }: { text: string; lines: HotLine[]; chosen: number; onLine: (line: number) => void }) {
+  const known = new Map(lines.map((line) => [line.line, line]));
+  return (
+    <ol class="listing">
+      {text.replace(/\n$/, "").split("\n").map((line, at) => {
+        const hot = known.get(at + 1);
+        return (
+          <li id={`line-${at + 1}`} class={chosen === at + 1 ? "chosen" : ""}>
+            <span class="number">{at + 1}</span>
+            {hot && hot.cost > 0 ? (
+              <button type="button" class="share" aria-pressed={chosen === at + 1} aria-label={`line ${at + 1}: ${hot.percent} %`} onClick={() => onLine(at + 1)}>
+                <i class={`w${Math.round(hot.percent / 5)}`} /><span>{hot.percent}&nbsp;%</span>
+              </button>
+            ) : <span />}
+            <pre>{line || " "}</pre>
+            {hot?.advice.map((one) => <span class="advice">↳ {inline(one.why)}{one.help && <><br />try: {inline(one.help)}</>}</span>)}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+function Report({ data, traces }: { data: Data; traces: Map<number, Trace | string> }) {
+  const { launches } = data;
+  const first = useMemo(() => {
+    const all = launches.flatMap((launch) => data.files.flatMap((file) => hotLines(launch, file.name).map((line) => ({ launch, file, line }))));
+    const traced = all.filter(({ launch }) => traces.has(launch.launch));
+    return traced.filter(({ line }) => line.advice.length > 0).sort((a, b) => b.line.cost - a.line.cost)[0] ?? traced[0] ?? all[0];
+  }, [launches]);
+  const [file, setFile] = useState(first?.file.name ?? data.files[0]?.name ?? data.program);
+  const [selection, setSelection] = useState<Selection>({ launch: first?.launch.launch ?? 0, block: 0, warp: 0, line: first?.line.line ?? 0 });
+  const [dark, setDark] = useState(matchMedia("(prefers-color-scheme: dark)").matches);
+  useEffect(() => { document.documentElement.dataset.theme = dark ? "dark" : "light"; }, [dark]);
+  const launch = launches.find((one) => one.launch === selection.launch);
+  const lines = useMemo(() => (launch ? hotLines(launch, file) : []), [launch, file]);
+  const change = (part: Partial<Selection>) => {
+    const other = part.launch !== undefined && part.launch !== selection.launch ? launches.find((one) => one.launch === part.launch) : undefined;
+    setSelection({ ...selection, ...(other ? { block: 0, warp: 0, line: hotLines(other, file)[0]?.line ?? 0 } : {}), ...part });
+  };
+  const found = traces.get(selection.launch);
+  const recorded = [...traces.keys()].join(", ");
+  const text = data.files.find((one) => one.name === file)?.text;
+  const open = (line: number) => document.getElementById(`line-${line}`)?.scrollIntoView({ block: "center" });
+  return (
+    <main class="report">
+      <header class="head">
+        <h1>{data.program}: what its kernels asked of memory</h1>
+        <button type="button" onClick={() => setDark(!dark)}>{dark ? "light" : "dark"}</button>
+      </header>
+      <p class="quiet">
+        kern {data.kern}, device {data.device}, status {data.status}, {data.launch_count} launch{data.launch_count === 1 ? "" : "es"}
+        {data.args.length > 0 && `, arguments: ${data.args.join(" ")}`}. Counters are those of Nsight Compute; there is no time in them.
+      </p>
+      {launches.length < data.launch_count && <p class="notice">Of {data.launch_count} launches the first {launches.length} are shown.</p>}
+      {data.findings.length > 0 && (
+        <section>
+          <h2>Findings</h2>
+          <Findings findings={data.findings} file={file} current={-1} actions={{ open }} />
+        </section>
+      )}
+      <div class="two">
+        <section aria-label="program">
+          <h2>{data.files.length > 1 ? (
+            <label>File <select value={file} onChange={(event) => setFile(event.currentTarget.value)}>{data.files.map((one) => <option value={one.name}>{one.name}</option>)}</select></label>
+          ) : "Program"}</h2>
+          {text === undefined ? <p class="quiet">The program's text is not in this report.</p> : <Listing text={text} lines={lines} chosen={selection.line} onLine={(line) => change({ line })} />}
+        </section>
+        <section aria-label="memory">
+          <h2>Memory</h2>
+          <MemoryPanel
+            launches={launches} file={file} selection={selection} blocksFixed change={change} empty="The program launched no kernel."
+            trace={typeof found === "object" ? found : null}
+            said={typeof found === "string" ? found : `Only the first launch of a kernel is recorded, here: ${recorded || "none"}.`}
+          />
+          {launch && <><h2>Grid</h2><GridView launch={launch} mistakes={data.findings} selection={selection} /></>}
+        </section>
+      </div>
+    </main>
+  );
+}
+
+async function start() {
+  const data = JSON.parse(document.getElementById("data")!.textContent!) as Data;
+  const traces = new Map<number, Trace | string>();
+  for (const one of data.traces) {
+    traces.set(one.launch, await readTrace(fromBase64(one.base64)).catch((error: Error) => error.message));
+  }
+  render(<Report data={data} traces={traces} />, document.getElementById("app")!);
+}
+
+void start();

@@ -1,0 +1,118 @@
+// A warp's access to global memory: lanes, the 32-byte sectors they touch, the 128-byte lines these lie in.
+//
+// A row is a line, a box of eight words a sector, a number the lane that wants the word. The hardware moves whole sectors:
+// what is hatched was moved for nobody.
+
+import { element, frame, hatch, plural, text, type Picture } from "./svg";
+import type { Access, Allocation } from "./trace";
+
+/** More lines than these are folded. */
+const MOST_LINES = 32;
+
+/** `words` to a row: 32 is a line, 16 half of one, for narrow screens. */
+export function memory(access: Access, allocations: Allocation[], words: 16 | 32): Picture {
+  const active = lanesOf(access.mask);
+  const wanted = new Map<number, number[]>();
+  const sectors = new Set<number>();
+  let used = 0;
+  for (const lane of active) {
+    const start = access.addresses[lane];
+    for (let byte = start; byte < start + access.width; byte += 4 - (byte % 4)) {
+      const word = Math.floor(byte / 4);
+      const lanes = wanted.get(word);
+      if (lanes) lanes.push(lane);
+      else wanted.set(word, [lane]);
+      sectors.add(Math.floor(byte / 32));
+    }
+  }
+  const bytes = new Set<number>();
+  for (const lane of active) for (let i = 0; i < access.width; i++) bytes.add(access.addresses[lane] + i);
+  used = bytes.size;
+  const lines = [...new Set([...sectors].map((sector) => Math.floor(sector / 4)))].sort((a, b) => a - b);
+  const ideal = Math.min(sectors.size, Math.ceil((active.length * access.width) / 32));
+  const percent = Math.floor((100 * used) / (sectors.size * 32));
+  const place = placer(access, allocations);
+  const sum = `${plural(sectors.size, "sector")} in ${plural(lines.length, "line")} (ideal ${plural(ideal, "sector")}) · ${sectors.size * 32} bytes moved, ${used} used: ${percent} %`;
+  const title = `${access.kind} of warp ${access.warp}, line ${access.line}: ${sum}`;
+
+  const cell = words === 32 ? 17 : 15, left = words === 32 ? 80 : 78, row = 18;
+  let content = "", y = 14;
+  for (let word = 0; word < words; word += 8) content += text(left + word * cell + 2, 9, `+${word * 4}`, "dim");
+  let shown = 0, before: number | null = null;
+  for (const line of lines) {
+    if (shown === MOST_LINES) break;
+    shown++;
+    if (before !== null && line > before + 1 && lines.length <= 8) y += 5;
+    before = line;
+    for (let half = 0; half < 32 / words; half++) {
+      const first = line * 32 + half * words;
+      const inRow = Array.from({ length: words / 8 }, (_, at) => first / 8 + at);
+      if (half > 0 && !inRow.some((sector) => sectors.has(sector))) continue;
+      content += text(0, y + 13, half ? "" : place(line * 128), "dim");
+      inRow.forEach((sector, at) => {
+        const kind = sectors.has(sector) ? "moved" : "untouched";
+        const x = left + at * 8 * cell;
+        content += element("rect", { x, y, width: 8 * cell - 3, height: row - 2, class: kind });
+        if (kind === "moved") content += hatch(x, y, 8 * cell - 3, row - 2);
+      });
+      for (let word = first; word < first + words; word++) {
+        const lanes = wanted.get(word);
+        if (!lanes) continue;
+        const x = left + (word - first) * cell;
+        content += element("rect", { x: x + 0.5, y: y + 0.5, width: cell - (word % 8 === 7 ? 4 : 1), height: row - 3, class: "used" });
+        content += text(x + cell / 2 - 1, y + 12, lanes.length > 1 ? `${lanes.length}×` : lanes[0], "on", "middle");
+      }
+      y += row;
+    }
+  }
+  if (lines.length > shown) {
+    content += text(left, y + 12, `… and ${lines.length - shown} more lines`, "dim");
+    y += row;
+  }
+  const rows = lines.map((line) => {
+    const inLine = [0, 1, 2, 3].map((at) => line * 4 + at);
+    const lanes = [...new Set(inLine.flatMap((sector) => lanesIn(sector, wanted)))].sort((a, b) => a - b);
+    return [place(line * 128), inLine.filter((sector) => sectors.has(sector)).length, ranges(lanes)];
+  });
+  const svg = frame(left + words * cell, y + 2, title, content);
+  return { svg, title, sum, good: sectors.size <= ideal, head: ["line of 128 bytes", "sectors moved", "lanes that want words of it"], rows };
+}
+
+function lanesIn(sector: number, wanted: Map<number, number[]>): number[] {
+  const lanes: number[] = [];
+  for (let word = sector * 8; word < sector * 8 + 8; word++) lanes.push(...(wanted.get(word) ?? []));
+  return lanes;
+}
+
+/** Names places as the program does: the allocation and the element. */
+function placer(access: Access, allocations: Allocation[]): (address: number) => string {
+  return (address) => {
+    const inside = (one: Allocation) => address + 128 > one.base && address < one.base + one.size;
+    const allocation = allocations.find(inside);
+    if (!allocation) return `0x${address.toString(16)}`;
+    const size = sizeOf(allocation.type) ?? access.width;
+    const index = Math.floor((address - allocation.base) / size);
+    return `${allocation.name.slice(0, 6) || "memory"}[${index}]`;
+  };
+}
+
+function sizeOf(type: string): number | undefined {
+  const sizes: Record<string, number> = { char: 1, "unsigned char": 1, bool: 1, short: 2, "unsigned short": 2, int: 4, unsigned: 4, "unsigned int": 4, float: 4, double: 8, long: 8, "unsigned long": 8, "long long": 8, "unsigned long long": 8, float2: 8, float4: 16, int4: 16, int2: 8 };
+  return sizes[type.replace(/^const /, "")];
+}
+
+export function lanesOf(mask: number): number[] {
+  return Array.from({ length: 32 }, (_, lane) => lane).filter((lane) => (mask >>> lane) & 1);
+}
+
+/** `0-15, 17`. */
+export function ranges(numbers: number[]): string {
+  const parts: string[] = [];
+  for (let at = 0; at < numbers.length; ) {
+    let end = at;
+    while (numbers[end + 1] === numbers[end] + 1) end++;
+    parts.push(end > at ? `${numbers[at]}-${numbers[end]}` : `${numbers[at]}`);
+    at = end + 1;
+  }
+  return parts.join(", ");
+}

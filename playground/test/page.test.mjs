@@ -1,0 +1,286 @@
+// The page in a browser: what a person does with it. KERN_SHOTS=DIR writes pictures of it to look at.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test, { after, before } from "node:test";
+import { browser, chromiumPath, kernPath, server } from "./browser.mjs";
+
+const missing = !chromiumPath() ? "skipped: needs a Chromium (KERN_CHROMIUM names one)" : !existsSync(kernPath()) ? `skipped: needs ${kernPath()}` : false;
+const options = { skip: missing, timeout: 120_000 };
+const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+let chrome, kern, folder;
+before(async () => {
+  if (missing) return;
+  [chrome, kern, folder] = [await browser(), await server(), await mkdtemp(join(tmpdir(), "kern-page-"))];
+});
+after(async () => {
+  if (missing) return;
+  await chrome.close();
+  await kern.end();
+  await rm(folder, { recursive: true });
+});
+
+/** A page without mistakes of its own. */
+async function open(url, view = {}) {
+  const context = await chrome.newContext({ viewport: { width: 1400, height: 900 }, colorScheme: "light", reducedMotion: "reduce", ...view });
+  const page = await context.newPage();
+  page.problems = [];
+  page.on("pageerror", (error) => page.problems.push(error.message));
+  page.on("console", (message) => {
+    // Text typed over a selection: Chromium wants to keep its style, which the page's policy forbids.
+    const isKnown = /status of 4\d\d|Applying inline style violates/.test(message.text());
+    if (message.type() === "error" && !isKnown) page.problems.push(message.text());
+  });
+  page.setDefaultTimeout(30_000);
+  await page.goto(url);
+  return page;
+}
+
+async function done(page, name) {
+  assert.deepEqual(page.problems, []);
+  if (process.env.KERN_SHOTS) await page.screenshot({ path: join(process.env.KERN_SHOTS, `${name}.png`), fullPage: true });
+  await page.context().close();
+}
+
+async function type(page, text) {
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(text);
+}
+
+/** What axe finds, of WCAG 2.2 up to AA. */
+async function violations(page) {
+  await page.evaluate(await readFile(AXE, "utf8"));
+  const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+  const found = await page.evaluate((tags) => axe.run(document, { runOnly: { type: "tag", values: tags } }), tags);
+  return found.violations.map((one) => `${one.id}: ${one.nodes.map((node) => `${node.target} ${node.failureSummary}`).slice(0, 3).join("; ")}`);
+}
+
+const FAULT = `#include <cstdio>
+__global__ void k(int *p) { p[blockIdx.x * 32 + threadIdx.x] = 1; }
+int main() {
+    int *p;
+    cudaMalloc(&p, 40 * 4);
+    k<<<2, 32>>>(p);
+    printf("%d\\n", cudaDeviceSynchronize());
+}
+`;
+
+test("the first screen has a program, its heat and a picture", options, async () => {
+  const page = await open(kern.url);
+  await page.waitForSelector(".access svg.picture");
+  assert.match(await page.locator(".heat-bar").first().textContent(), /100%/);
+  assert.match(await page.locator(".access .sum").first().textContent(), /32 sectors in 32 lines \(ideal 4 sectors\)/);
+  await page.locator(".access summary").first().click();
+  assert.equal(await page.locator(".access table").first().locator("tbody tr").count(), 32);
+  // The other kernel: a tower of the banks, then the line padded.
+  await page.locator(".chooser select").first().selectOption("1");
+  await page.getByRole("button", { name: /line 24/ }).click();
+  await page.waitForSelector("h4:has-text('32 banks')");
+  assert.match(await page.locator(".access .sum").first().textContent(), /32 turns of the banks \(ideal 1\)/);
+  await done(page, "first");
+});
+
+test("mistakes appear while one types, and open their line", options, async () => {
+  const page = await open(kern.url);
+  await page.waitForSelector(".access svg.picture");
+  await type(page, "int main() {\n    int x = \"a\";\n    return y;\n}\n");
+  await page.waitForSelector(".cm-lintRange-error");
+  const begun = Date.now();
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("F8");
+  await page.waitForSelector(".findings li.current");
+  assert.match(await page.locator(".cm-activeLine").textContent(), /int x/);
+  await page.keyboard.press("F8");
+  await page.waitForFunction(() => document.querySelector(".cm-activeLine")?.textContent.includes("return y"));
+  await page.getByRole("button", { name: "K0301: its page" }).first().click();
+  await page.waitForSelector(".doc h2:has-text('K0301')");
+  assert.ok(Date.now() - begun < 30_000);
+  await done(page, "mistakes");
+});
+
+test("a run streams, is stopped, and says its limits", options, async () => {
+  const page = await open(kern.url);
+  await page.waitForSelector(".access svg.picture");
+  await type(page, '#include <cstdio>\nint main() { puts("first"); for (volatile int i = 0;; i = i + 1) {} }\n');
+  await page.keyboard.press("Control+Enter");
+  await page.waitForSelector(".output:has-text('first')");
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.waitForSelector("[role=status]:has-text('was stopped')");
+  await type(page, '#include <cstdio>\nint main() { for (;;) puts("again and again"); }\n');
+  await page.keyboard.press("Control+Enter");
+  await page.waitForSelector(".findings:has-text('1048576')");
+  await done(page, "stopped");
+});
+
+test("a finding opens its line and its block", options, async () => {
+  const page = await open(kern.url);
+  await page.waitForSelector(".access svg.picture");
+  await type(page, FAULT);
+  await page.keyboard.press("Control+Shift+Enter");
+  await page.waitForSelector(".findings:has-text('R0101')");
+  await page.getByRole("button", { name: "show this block" }).click();
+  await page.waitForSelector("#line-view");
+  assert.match(await page.locator("#line-view").textContent(), /Line 2, warp 0 of block 1/);
+  await page.getByRole("tab", { name: "Grid" }).click();
+  assert.match(await page.locator(".sum").textContent(), /▲ block 1: R0101/);
+  await done(page, "finding");
+});
+
+test("a link carries the program", options, async () => {
+  const page = await open(kern.url);
+  await page.waitForSelector(".access svg.picture");
+  await type(page, '#include <cstdio>\nint main(int n, char **a) { printf("shared %s\\n", a[1]); }\n');
+  await page.getByLabel("Arguments").fill("ä1");
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.waitForFunction(() => location.hash.startsWith("#1:"));
+  const link = page.url();
+  await done(page, "link");
+  const other = await open(link);
+  await other.waitForSelector(".cm-content:has-text('shared')");
+  await other.getByRole("button", { name: "Run" }).click();
+  await other.waitForSelector(".output:has-text('shared ä1')");
+  await done(other, "opened");
+  for (const bad of [`${link.slice(0, -8)}`, `${kern.url}#7:abc`, `${kern.url}#nonsense`]) {
+    const damaged = await open(bad);
+    await damaged.waitForSelector("[role=alert]:has-text('This link is')");
+    await damaged.context().close();
+  }
+});
+
+test("a lesson is begun, fails with a hint, and is solved", options, async () => {
+  const page = await open(kern.url);
+  await page.waitForSelector(".access svg.picture");
+  await page.getByLabel("lesson or example").selectOption("10_bank_conflicts");
+  await page.waitForSelector(".doc h2:has-text('Pad the tile')");
+  await page.getByRole("button", { name: "Check goals" }).click();
+  await page.waitForSelector(".goals:has-text('not yet')");
+  assert.match(await page.locator(".notice").textContent(), /which bank/);
+  assert.deepEqual(await violations(page), []);
+  const text = await readFile(new URL("../../lessons/10_bank_conflicts/solution.cu", import.meta.url), "utf8");
+  await type(page, text);
+  await page.getByRole("button", { name: "Check goals" }).click();
+  await page.waitForSelector("h3:has-text('Done: all goals are reached')");
+  assert.equal(await page.getByRole("option", { name: /Pad the tile ✓ done/ }).count(), 1);
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.waitForFunction(() => location.hash.startsWith("#1:"));
+  const link = page.url();
+  await done(page, "lesson");
+  const other = await open(link);
+  await other.waitForSelector("[role=tab]:has-text('Lesson')");
+  await done(other, "lesson_link");
+});
+
+test("the file of the command line is shown again when it changes", options, async () => {
+  const file = join(folder, "mine.cu");
+  await writeFile(file, "int main() { return 1; }\n");
+  const own = await server(file);
+  const page = await open(own.url);
+  await page.waitForSelector(".cm-content:has-text('return 1')");
+  await writeFile(file, "int main() { return 2; }\n");
+  await page.waitForSelector(".cm-content:has-text('return 2')");
+  await page.keyboard.press("Control+Enter");
+  await page.waitForSelector("[role=status]:has-text('status 2')");
+  await done(page, "file");
+  await own.end();
+});
+
+test("everything works from the keyboard", options, async () => {
+  const page = await open(kern.url);
+  await page.waitForSelector(".access svg.picture");
+  await page.keyboard.press("Alt+0");
+  await page.waitForSelector(".cm-focused");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement?.closest(".cm-editor") === null), true);
+  await page.keyboard.press("Alt+3");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "tab-memory");
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "tab-grid");
+  await page.keyboard.press("?");
+  await page.waitForSelector("table.keys");
+  // Each thing that can be pressed can be reached.
+  const reached = new Set();
+  await page.keyboard.press("Alt+3");
+  await page.evaluate(() => document.activeElement.blur());
+  for (let i = 0; i < 60; i++) {
+    await page.keyboard.press("Tab");
+    if (await page.evaluate(() => document.activeElement?.closest(".cm-editor") !== null)) await page.keyboard.press("Escape");
+    reached.add(await page.evaluate(() => `${document.activeElement?.tagName} ${document.activeElement?.textContent?.slice(0, 12)}`));
+  }
+  for (const name of ["▶ Run", "Profile", "Sanitize", "Share", "The same as "]) assert.ok([...reached].some((one) => one.includes(name)), `${name}: ${[...reached]}`);
+  await done(page, "keyboard");
+});
+
+for (const [name, view] of [
+  ["light", {}],
+  ["dark", { colorScheme: "dark" }],
+  ["narrow", { viewport: { width: 360, height: 740 } }],
+  ["narrow_dark", { viewport: { width: 360, height: 740 }, colorScheme: "dark" }],
+]) {
+  test(`nothing in the way of anybody, ${name}`, options, async () => {
+    const page = await open(kern.url, view);
+    await page.waitForSelector(".access svg.picture");
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole("tab", { name: "Grid" }).click();
+    await page.waitForSelector("svg.picture");
+    assert.deepEqual(await violations(page), []);
+    await page.getByRole("tab", { name: "Help" }).click();
+    assert.deepEqual(await violations(page), []);
+    if (name.startsWith("narrow")) await page.getByRole("tab", { name: "Code" }).click();
+    await type(page, FAULT);
+    await page.keyboard.press("Control+Shift+Enter");
+    await page.waitForSelector(".findings:has-text('R0101')");
+    assert.deepEqual(await violations(page), []);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it scrolls sideways");
+    await page.getByRole("tab", { name: "Memory" }).click();
+    await done(page, name);
+  });
+}
+
+test("the report of kern profile --html", options, async () => {
+  const file = join(folder, "report.html");
+  const source = new URL("../src/first.cu", import.meta.url).pathname;
+  execFileSync(kernPath(), ["profile", source, "--html", file], { stdio: "pipe" });
+  for (const [name, view] of [["report", {}], ["report_narrow", { viewport: { width: 360, height: 740 }, colorScheme: "dark" }]]) {
+    const page = await open(`file://${file}`, view);
+    page.on("request", (request) => page.problems.push(`it asks for ${request.url()}`));
+    await page.waitForSelector(".access svg.picture");
+    assert.match(await page.locator(".access .sum").first().textContent(), /32 sectors in 32 lines/);
+    await page.locator(".chooser select").first().selectOption("1");
+    await page.waitForSelector("h4:has-text('32 banks')");
+    assert.deepEqual(await violations(page), []);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it scrolls sideways");
+    await done(page, name);
+  }
+});
+
+test("how long it takes", options, async () => {
+  const page = await open(kern.url);
+  await page.waitForSelector(".access svg.picture");
+  const figure = (name) => page.evaluate((name) => Number(document.documentElement.dataset[name]), name);
+  const checks = [], runs = [];
+  for (let i = 0; i < 10; i++) {
+    await page.evaluate(() => delete document.documentElement.dataset.checkMs);
+    await page.locator(".cm-content").click();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.insertText("/**/");
+    await page.waitForFunction(() => document.documentElement.dataset.checkMs !== undefined);
+    checks.push(await figure("checkMs"));
+  }
+  for (let i = 0; i < 10; i++) {
+    await page.evaluate(() => delete document.documentElement.dataset.firstOutputMs);
+    await page.keyboard.press("Control+Enter");
+    await page.waitForFunction(() => document.documentElement.dataset.firstOutputMs !== undefined);
+    runs.push(await figure("firstOutputMs"));
+  }
+  const middle = (list) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)];
+  console.log(`pause to diagnostics: ${middle(checks)} ms (and 120 ms of pause), Run to first output: ${middle(runs)} ms`);
+  await done(page, "figures");
+});
