@@ -92,7 +92,7 @@ codes! {
     TOO_MANY_ERRORS = "K0208", Program, "there are too many syntax errors";
 
     // Unsupported syntax.
-    UNSUPPORTED_PACKING = "K0502", Unsupported, "packed layouts are not supported";
+    UNSUPPORTED_PACKING = "K0502", Unsupported, "this packed layout is not supported";
 
     // Names and types.
     TYPE_MISMATCH = "K0301", Program, "a value has the wrong type";

@@ -236,6 +236,8 @@ pub(crate) enum Tok {
     BaseAccess(Access),
     BaseVirtual,
     Alignas,
+    /// `__attribute__((packed))`; an alignment in brackets follows, 1 unless a pragma gives another.
+    Packed,
     LaunchBounds,
     Decltype,
     Auto,

@@ -335,7 +335,6 @@ impl Adapter<'_> {
         loop {
             match self.word() {
                 sym::ATTRIBUTE | sym::ATTRIBUTE2 | sym::DECLSPEC if !self.is_aligning(self.position) => {
-                    self.check_attribute();
                     self.advance();
                     if !self.is(Punct::LParen) {
                         return;
@@ -352,20 +351,11 @@ impl Adapter<'_> {
     /// Whether the attribute at `place` asks for an alignment.
     fn is_aligning(&self, place: usize) -> bool {
         let end = if self.at(place + 1).is(Punct::LParen) { self.partner(place + 1) } else { place };
-        (place..end).any(|at| matches!(self.word_at(at), sym::ALIGNED | sym::ALIGNED2 | sym::ALIGN))
+        (place..end).any(|at| self.is_alignment_at(at))
     }
 
-    /// Reports attributes whose loss changes the program.
-    fn check_attribute(&mut self) {
-        let place = self.position;
-        let end = if self.at(place + 1).is(Punct::LParen) { self.partner(place + 1) } else { place };
-        if let Some(at) = (place..end).find(|at| matches!(self.word_at(*at), sym::PACKED | sym::PACKED2)) {
-            let span = self.at(at).span;
-            self.error(
-                Diagnostic::error(Code::UNSUPPORTED_PACKING, span, "packed layouts are not supported")
-                    .help("copy the bytes with `memcpy` into a struct of natural layout"),
-            );
-        }
+    fn is_alignment_at(&self, place: usize) -> bool {
+        matches!(self.word_at(place), sym::ALIGNED | sym::ALIGNED2 | sym::ALIGN | sym::PACKED | sym::PACKED2)
     }
 
     /// Writes the alignments that attributes here ask for, and skips the rest of them.
@@ -384,12 +374,11 @@ impl Adapter<'_> {
                 return self.unexpected(&format!("`(` after `{text}`"));
             }
             if matches!(word, sym::ATTRIBUTE | sym::ATTRIBUTE2 | sym::DECLSPEC) {
-                self.check_attribute();
                 let close = self.partner(self.position + 1);
-                let at = (self.position..close).find(|at| matches!(self.word_at(*at), sym::ALIGNED | sym::ALIGNED2 | sym::ALIGN));
-                if let Some(at) = at {
+                while let Some(at) = (self.position..close).find(|at| self.is_alignment_at(*at)) {
+                    let is_packed = matches!(self.word_at(at), sym::PACKED | sym::PACKED2);
                     let span = self.at(at).span;
-                    self.emit_at(Tok::Alignas, span);
+                    self.emit_at(if is_packed { Tok::Packed } else { Tok::Alignas }, span);
                     self.position = at + 1;
                     if self.is(Punct::LParen) {
                         let open = self.position;
@@ -399,7 +388,7 @@ impl Adapter<'_> {
                     } else {
                         // Without a number: the largest alignment of the machine.
                         self.mark(Tok::LParen);
-                        self.mark(Tok::Int(16, crate::ast::IntSuffix::default(), true));
+                        self.mark(Tok::Int(if is_packed { 1 } else { 16 }, crate::ast::IntSuffix::default(), true));
                         self.mark(Tok::RParen);
                     }
                 }

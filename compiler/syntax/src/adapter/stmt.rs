@@ -353,7 +353,13 @@ impl Adapter<'_> {
                     }
                     PpKind::Punct(Punct::Comma) => this.emit(Tok::Comma),
                     PpKind::String => this.plain_string("a string"),
-                    PpKind::Punct(Punct::LParen) => this.bracketed_expression(),
+                    PpKind::Punct(Punct::LParen) => {
+                        this.bracketed_expression();
+                        // nvcc takes operands without a comma between them.
+                        if this.kind(0) == PpKind::String {
+                            this.mark(Tok::Comma);
+                        }
+                    }
                     PpKind::Punct(Punct::LBracket) => {
                         let span = this.token(0).span;
                         this.unsupported(span, "a named operand of `asm`");

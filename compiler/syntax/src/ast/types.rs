@@ -80,6 +80,8 @@ pub enum AlignSpec {
     Expr(Expr),
     /// `alignas(double)`
     Type(TypeName),
+    /// `__attribute__((packed))`, `#pragma pack(2)`: no member is aligned more than this.
+    Packed(Expr),
 }
 
 /// cv-qualifiers and `__restrict__`.

@@ -98,6 +98,7 @@ pub(super) fn align(align: &AlignSpec) -> String {
     match align {
         AlignSpec::Expr(e) => format!("align({})", expr::expr(e)),
         AlignSpec::Type(ty) => format!("align({})", type_name(ty)),
+        AlignSpec::Packed(e) => format!("packed({})", expr::expr(e)),
     }
 }
 

@@ -125,6 +125,9 @@ struct Preprocessor<'a> {
     command_line: Option<FileId>,
     /// Number of tokens read so far.
     emitted: usize,
+    /// What `#pragma pack` says, and what it pushed; 0 for nothing.
+    packing: u8,
+    packing_stack: Vec<u8>,
 }
 
 /// See [`crate::outline`].
@@ -165,6 +168,8 @@ pub(crate) fn preprocess(
         hidden_macros: Vec::new(),
         command_line: None,
         emitted: 0,
+        packing: 0,
+        packing_stack: Vec::new(),
     };
     pp.define_builtins();
     pp.open_root(root);
@@ -206,7 +211,11 @@ impl Preprocessor<'_> {
                 );
                 out.clear();
             }
+            let is_class = matches!(token.text, sym::STRUCT | sym::CLASS | sym::UNION) && token.kind == PpKind::Ident;
+            let is_enum = is_class && out.last().is_some_and(|before: &PpToken| before.text == sym::ENUM);
+            let packed = if is_class && self.packing != 0 && !is_enum { self.packed(token) } else { Vec::new() };
             out.push(token);
+            out.extend(packed);
             self.emitted = out.len();
             if token.kind == PpKind::Eof {
                 return out;

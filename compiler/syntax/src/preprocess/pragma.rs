@@ -18,17 +18,7 @@ impl Preprocessor<'_> {
         match first.text {
             sym::ONCE => self.pragma_once(),
             sym::UNROLL | sym::NOUNROLL => self.unroll(line, directive),
-            sym::PACK if !self.frame().is_system => {
-                let is_trivial = line.len() == 3 && line[1].is(Punct::LParen) && line[2].is(Punct::RParen);
-                let is_pop = line.iter().any(|t| t.kind == PpKind::Ident && &**self.interner.text(t.text) == "pop");
-                if !is_trivial && !is_pop {
-                    self.report(
-                        Diagnostic::error(Code::UNSUPPORTED_PACKING, directive, "`#pragma pack` is not supported")
-                            .label("members would be laid out without padding")
-                            .help("copy the bytes with `memcpy` into a struct of natural layout"),
-                    );
-                }
-            }
+            sym::PACK if !self.frame().is_system => self.pack(&line, directive),
             sym::OMP if self.macros.contains_key(&sym::OPENMP) => self.openmp(line, directive),
             sym::OMP if !self.frame().is_system => {
                 self.report(
@@ -43,6 +33,51 @@ impl Preprocessor<'_> {
             }
             _ => {}
         }
+    }
+
+    /// `pack(n)`, `pack()`, `pack(push)`, `pack(push, n)`, `pack(pop)`, with or without a name for what is pushed.
+    fn pack(&mut self, line: &[PpToken], directive: Span) {
+        let inside = match line {
+            [_, open, inside @ .., close] if open.is(Punct::LParen) && close.is(Punct::RParen) => inside,
+            _ => return self.bad_packing(directive),
+        };
+        let words: Vec<&PpToken> = inside.iter().filter(|token| !token.is(Punct::Comma)).collect();
+        let text = |token: &PpToken| self.interner.text(token.text).to_string();
+        let numbers: Vec<String> = words.iter().filter(|token| token.kind == PpKind::Number).map(|token| text(token)).collect();
+        let number = match numbers.as_slice() {
+            [] => None,
+            [one] if matches!(one.as_str(), "1" | "2" | "4" | "8" | "16") => one.parse::<u8>().ok(),
+            _ => return self.bad_packing(directive),
+        };
+        match words.first().map(|first| text(first)).as_deref() {
+            None => self.packing = 0,
+            Some("push") => {
+                self.packing_stack.push(self.packing);
+                self.packing = number.unwrap_or(self.packing);
+            }
+            Some("pop") => self.packing = number.or(self.packing_stack.pop()).unwrap_or(0),
+            Some("show") => {}
+            Some(_) if number.is_some() && words.len() == 1 => self.packing = number.unwrap_or(0),
+            Some(_) => self.bad_packing(directive),
+        }
+    }
+
+    fn bad_packing(&mut self, directive: Span) {
+        self.report(
+            Diagnostic::warning(Code::PRAGMA_IGNORED, directive, "this `#pragma pack` says nothing")
+                .label("this pragma is ignored")
+                .help("write `#pragma pack(push, 1)` and `#pragma pack(pop)`; the number is 1, 2, 4, 8 or 16"),
+        );
+    }
+
+    /// `__attribute__((packed(n)))`, for behind the keyword of a class.
+    pub(super) fn packed(&mut self, class: PpToken) -> Vec<PpToken> {
+        let number = self.interner.intern(&self.packing.to_string());
+        let punct = |punct| PpToken { starts_line: false, ..PpToken::new(PpKind::Punct(punct), sym::EMPTY, class.span) };
+        let word = |text| PpToken { starts_line: false, ..PpToken::new(PpKind::Ident, text, class.span) };
+        let (open, close) = (punct(Punct::LParen), punct(Punct::RParen));
+        let number = PpToken { starts_line: false, ..PpToken::new(PpKind::Number, number, class.span) };
+        vec![word(sym::ATTRIBUTE), open, open, word(sym::PACKED), open, number, close, close, close]
     }
 
     /// A directive of OpenMP, for `openmp`.

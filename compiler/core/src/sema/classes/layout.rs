@@ -9,7 +9,14 @@ use kern_syntax::ast::{self, Access};
 
 impl<'a> Sema<'a> {
     /// Places the fields.
-    pub(super) fn lay_out(&mut self, class: ClassId, fields: Vec<Unplaced>, asked: u64) {
+    ///
+    /// `packing` is the most that a member is aligned, unless it asks for more itself (GCC, "Type Attributes", `packed`).
+    pub(super) fn lay_out(&mut self, class: ClassId, fields: Vec<Unplaced>, asked: u64, packing: Option<u64>) {
+        let has_bits = fields.iter().any(|field| field.width.is_some());
+        if packing.is_some() && has_bits {
+            let span = self.class_info(class).span;
+            self.report(errors::packed_bits(span));
+        }
         let is_union = self.types.class(class).is_union;
         let mut bit: u64 = 0;
         let mut size: u64 = 0;
@@ -22,7 +29,8 @@ impl<'a> Sema<'a> {
         order.sort_by_key(|(i, _)| Some(*i) != first);
         for (i, f) in order {
             let field_size = if f.is_base { self.base_size(f.ty) } else { self.types.size_of(f.ty.ty) };
-            let field_align = self.types.align_of(f.ty.ty).max(f.align.unwrap_or(1));
+            let natural = self.types.align_of(f.ty.ty);
+            let field_align = packing.map_or(natural, |most| natural.min(most)).max(f.align.unwrap_or(1));
             if is_union {
                 bit = 0;
             }
@@ -86,6 +94,17 @@ impl<'a> Sema<'a> {
         c.is_complete = true;
     }
 
+    /// The alignment that members of a packed class have at most.
+    pub(super) fn packing(&mut self, specs: &'a [ast::AlignSpec]) -> Option<u64> {
+        let packed = |spec: &'a ast::AlignSpec| if let ast::AlignSpec::Packed(e) = spec { Some(e) } else { None };
+        let value = |e: &'a ast::Expr| {
+            let v = self.expr(e);
+            let v = self.rvalue(v);
+            self.evaluate_int(&v.e).ok().and_then(|n| u64::try_from(n).ok()).unwrap_or(1).max(1)
+        };
+        specs.iter().filter_map(packed).map(value).min()
+    }
+
     /// Bytes that a base class takes: what is derived from it may use the padding at its end, unless it is a POD
     /// (Itanium C++ ABI, 1.1 "POD for the purpose of layout", 2.4).
     fn base_size(&self, base: QualType) -> u64 {
@@ -115,7 +134,7 @@ impl<'a> Sema<'a> {
         let members = fields.iter().map(|_| Member { default: None, access: Access::Public, is_mutable: false, span }).collect();
         self.class_info_mut(class).members = members;
         let fields = fields.into_iter().map(|(name, ty)| Unplaced { name, ty, width: None, align: None, is_base: false }).collect();
-        self.lay_out(class, fields, 1);
+        self.lay_out(class, fields, 1, None);
         self.complete_class(class);
     }
 

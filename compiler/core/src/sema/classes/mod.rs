@@ -148,7 +148,7 @@ impl<'a> Sema<'a> {
         if !name.is_empty() {
             self.bind(scope, &name, Entity::Type(own.into()));
         }
-        let extra = self.alignment(&spec.align);
+        let extra = self.alignment(spec.align.iter().filter(|one| !matches!(one, ast::AlignSpec::Packed(_))));
         let asked = self.types.class(class).align.max(extra.unwrap_or(1));
         let first_function = self.funcs.len();
         let mut fields = Vec::new();
@@ -176,7 +176,8 @@ impl<'a> Sema<'a> {
         self.open_classes = saved_open;
         self.class_info_mut(class).virtuals.is_final = spec.is_final;
         self.find_virtuals(class, &mut fields);
-        self.lay_out(class, fields, asked);
+        let packing = self.packing(&spec.align);
+        self.lay_out(class, fields, asked, packing);
         self.complete_class(class);
         let is_local_or_template = !self.frames.is_empty() || self.class_info(class).template.is_some() || self.inside_template(parent);
         if !is_local_or_template && !self.is_system(spec_span(spec)) {

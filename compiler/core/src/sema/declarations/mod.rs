@@ -265,13 +265,17 @@ impl<'a> Sema<'a> {
     }
 
     /// The alignment that specifiers ask for.
-    pub(super) fn alignment(&mut self, specs: &'a [ast::AlignSpec]) -> Option<u64> {
+    pub(super) fn alignment(&mut self, specs: impl IntoIterator<Item = &'a ast::AlignSpec>) -> Option<u64> {
         let mut align = None;
         for a in specs {
             let n = match a {
                 ast::AlignSpec::Type(t) => {
                     let q = self.type_name(t);
                     i128::from(self.types.align_of(q.ty))
+                }
+                ast::AlignSpec::Packed(e) => {
+                    self.report(errors::packed_alone(e.span));
+                    continue;
                 }
                 ast::AlignSpec::Expr(e) => {
                     let v = self.expr(e);

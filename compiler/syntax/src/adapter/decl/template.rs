@@ -66,6 +66,7 @@ impl Adapter<'_> {
         };
         if is_type {
             self.emit(Tok::TypeParam);
+            self.skip_packing();
             self.type_param_name(false);
             if self.is(Punct::Eq) {
                 self.emit(Tok::Eq);
@@ -80,6 +81,7 @@ impl Adapter<'_> {
             self.scopes.close_to(depth);
             if matches!(self.word(), sym::CLASS | sym::TYPENAME) {
                 self.advance();
+                self.skip_packing();
             }
             self.type_param_name(true);
             if self.is(Punct::Eq) {
@@ -103,6 +105,14 @@ impl Adapter<'_> {
                 self.emit(Tok::Eq);
                 self.expression(false);
             }
+        }
+    }
+
+    /// Skips what `#pragma pack` put behind `class`, which is no class here.
+    fn skip_packing(&mut self) {
+        if self.word() == sym::ATTRIBUTE {
+            self.position = self.partner(self.position + 1);
+            self.advance();
         }
     }
 
