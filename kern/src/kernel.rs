@@ -1,7 +1,8 @@
 //! [`Kernel`]: a kernel of a program, found by the name that CUDA programs write.
 
 use kern_diag::{Code, Diagnostic, SourceMap, Span};
-use kern_ir::{FuncId, Function, FunctionKind, KernelParam, LocId};
+use kern_embed::cxx::parameter;
+use kern_ir::{FuncId, Function, FunctionKind, LocId};
 use kern_vm::Place;
 
 use crate::call_site::{CallSite, Part};
@@ -49,18 +50,6 @@ impl Kernel {
     fn span_at(&self, loc: LocId, sources: &mut SourceMap) -> Option<Span> {
         let place = Place::resolve(&self.program.ir().device, loc, self.name())?;
         span_of(&place, sources)
-    }
-}
-
-/// `float *x`, `int n`, `int (*rows)[4]`.
-pub(crate) fn parameter(param: &KernelParam) -> String {
-    let (ty, name) = (&param.type_name, &param.source_name);
-    match ty.find("(*") {
-        _ if name.is_empty() => ty.clone(),
-        Some(at) => format!("{}{name}{}", &ty[..at + 2], &ty[at + 2..]),
-        None if ty.ends_with('*') => format!("{ty}{name}"),
-        None if ty.is_empty() => name.clone(),
-        None => format!("{ty} {name}"),
     }
 }
 

@@ -10,6 +10,7 @@ use kern_vm::instrument::metrics::figures::{ProfiledLaunch, metrics};
 use kern_vm::launch::{Counters as Totals, LaunchConfig};
 use kern_vm::{Closed, Finding, Launched, Level, MemoryWorld, NoLaunch, Stream, World};
 
+use crate::arguments::Given;
 use crate::call_site::{CallSite, Part};
 use crate::device::{lost, no_room};
 use crate::places::diagnostic_of;
@@ -102,9 +103,20 @@ impl Kernel {
     /// then [`Error::report`] has what it did until its end.
     #[track_caller]
     pub fn launch(&self, device: &mut Device, dims: LaunchDims, arguments: impl Arguments) -> Result<LaunchReport, Error> {
-        let site = CallSite::caller();
+        self.launch_with(device, dims, &arguments.give_all(), check::Style::Tuple, CallSite::caller())
+    }
+
+    /// Runs the kernel with arguments that are already in a list.
+    pub(crate) fn launch_with(
+        &self,
+        device: &mut Device,
+        dims: LaunchDims,
+        given: &[Given],
+        style: check::Style,
+        site: CallSite,
+    ) -> Result<LaunchReport, Error> {
         device.collect();
-        let params = check::parameters(self, device, &arguments.give_all(), site)?;
+        let params = check::parameters(self, device, given, style, site)?;
         let config = dims.config().map_err(|reason| self.bad_shape(9, &reason, site))?;
         let mut output = Output { start: Instant::now(), streams: MemoryWorld::default() };
         let launched = device.gpu.launch(self.program.shared_ir(), self.id, &config, &params, &device.config, &mut output);

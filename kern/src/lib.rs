@@ -47,26 +47,32 @@
 //! # Ok::<(), kern::Error>(())
 //! ```
 
-pub mod files;
+#[cfg(feature = "compile")]
+pub use kern_embed::files;
 pub mod places;
 
 mod arguments;
 mod buffer;
 mod call_site;
 mod check;
-mod cxx;
 mod device;
+mod element;
 mod error;
 mod kernel;
 mod launch;
 mod launch_dims;
+mod module;
 mod program;
 
 pub use arguments::{Argument, Arguments, Null, Object};
-pub use buffer::{Buffer, Element};
+pub use buffer::{Buffer, DeviceSlice, View, ViewMut};
 pub use device::{Counting, Device, device};
+pub use element::Element;
 pub use error::Error;
+#[cfg(feature = "compile")]
 pub use kern_core::driver::Options;
+#[cfg(feature = "macros")]
+pub use kern_macros::{Argument, kernels};
 pub use kern_vm::device::Device as DeviceModel;
 pub use kern_vm::memory::ArenaSizes;
 pub use kern_vm::pause::{Paused, Pauses, Resume};
@@ -74,7 +80,16 @@ pub use kern_vm::{Closed, EngineKind, Finding, MemoryWorld, RunConfig, RunReport
 pub use kernel::Kernel;
 pub use launch::{Counters, LaunchReport};
 pub use launch_dims::{Dims, Extent, LaunchDims, grid};
+pub use module::{Module, Variable, VariableArray};
 pub use program::Program;
+
+/// What the macros write names of.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::element::sealed::Sealed;
+    pub use crate::module::{Call, give, launch};
+    pub use kern_embed::layout::{Field, Layout, Scalar, Struct, expect_same};
+}
 
 /// The pages about embedding, whose code blocks are tests.
 #[cfg(doctest)]

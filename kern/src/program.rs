@@ -3,10 +3,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
+#[cfg(feature = "compile")]
 use kern_core::driver::Options;
-use kern_diag::{Diagnostic, Severity, SourceMap};
+#[cfg(feature = "compile")]
+use kern_diag::Severity;
+use kern_diag::{Diagnostic, SourceMap};
 use kern_vm::{RunConfig, RunReport, World};
 
+#[cfg(feature = "compile")]
 use crate::files::{self, DiskLoader};
 use crate::{Error, Kernel, call_site, kernel};
 
@@ -23,6 +27,14 @@ struct About {
     sources: SourceMap,
 }
 
+impl Program {
+    /// Of compiled modules; places refer to `sources`.
+    pub(crate) fn of_ir(ir: kern_ir::Program, sources: SourceMap) -> Program {
+        Program { ir: Arc::new(ir), about: Arc::new(About { warnings: Vec::new(), sources }) }
+    }
+}
+
+#[cfg(feature = "compile")]
 impl Program {
     /// Compiles the program in the file at `path`.
     ///
@@ -64,6 +76,9 @@ impl Program {
         }
     }
 
+}
+
+impl Program {
     /// Runs the program's `main` in `world`.
     pub fn run(&self, config: &RunConfig, world: &mut dyn World) -> RunReport {
         kern_vm::run(&self.ir, config, world)

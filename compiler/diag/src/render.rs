@@ -50,6 +50,11 @@ pub(crate) fn places(diagnostic: &Diagnostic, map: &SourceMap) -> Vec<Place> {
     places
 }
 
+/// Where the text of `span` is used: at the call of the macro whose body it is of, or where it was written.
+pub fn used_at(span: Span, map: &SourceMap) -> Span {
+    unexpand(span, map).0
+}
+
 /// Where `span` stands in text that no macro produced, and the places inside macro bodies it went through,
 /// innermost first.
 ///

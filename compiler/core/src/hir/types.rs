@@ -174,6 +174,11 @@ impl TypeTable {
         ClassId(self.classes.len() as u32 - 1)
     }
 
+    /// All classes.
+    pub fn classes(&self) -> impl Iterator<Item = &Class> {
+        self.classes.iter()
+    }
+
     /// The class `id`.
     pub fn class(&self, id: ClassId) -> &Class {
         &self.classes[id.0 as usize]
