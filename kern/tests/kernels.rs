@@ -26,8 +26,7 @@ mod basic {
     kern::kernels! {
         #include <cstdio>
         #define N 4 // of these
-        #define SQUARE(x) \
-            ((x) * (x))
+        #define SQUARE(x) ((x) * (x))
 
         struct Extra { long long a; unsigned short in; };
         struct Particle { float3 position; float mass; unsigned char id; Extra more; Extra last[2]; };

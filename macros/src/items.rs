@@ -120,7 +120,7 @@ impl Writer<'_, '_> {
         let Some(layout) = layout else { return };
         let at = self.at(loc);
         let check = format!(
-            "const _: () = {at}::{at}kern::{at}__private::{at}expect_same{at}(&<{at}{name} as {at}::{at}kern::{at}Element>::{at}LAYOUT, &{layout});"
+            "const _: () = {at}::{at}kern{at}::{at}__private{at}::{at}expect_same{at}(&<{at}{name} as {at}::{at}kern{at}::{at}Element>::{at}LAYOUT, &{layout});"
         );
         self.items.entry(path.modules.clone()).or_default().push_str(&check);
     }

@@ -1,6 +1,6 @@
 //! What a macro writes: Rust text, in which marks say whose place the token behind them takes.
 
-use proc_macro::{Delimiter, Group, Literal, Span, TokenStream, TokenTree};
+use proc_macro::{Delimiter, Group, Literal, Spacing, Span, TokenStream, TokenTree};
 use std::fmt::Write;
 
 /// Starts the marks; a number follows.
@@ -38,7 +38,7 @@ impl Output {
     pub(crate) fn error(&mut self, message: &str, range: Option<(Span, Span)>) {
         let (first, last) = (self.at(range.map(|r| r.0)), self.at(range.map(|r| r.1)));
         // The compiler joins the places of the path and of the braces.
-        let _ = write!(self.text, "{first}:{first}:{first}core{first}:{first}:{first}compile_error{first}!{last}{{ {message:?} }}");
+        let _ = write!(self.text, "{first}::{first}core{first}::{first}compile_error{first}!{last}{{ {message:?} }}");
     }
 
     /// Writes something that the Rust compiler warns of at `span`.
@@ -73,7 +73,9 @@ impl Output {
                     return Some(TokenTree::Literal(Literal::byte_string(bytes)));
                 }
             }
-            let span = next.take().or(span);
+            // What is written together stands together: `::`.
+            let is_joint = matches!(&tree, TokenTree::Punct(punct) if punct.spacing() == Spacing::Joint);
+            let span = if is_joint { next } else { next.take() }.or(span);
             if let TokenTree::Group(group) = &tree {
                 let mut placed = Group::new(group.delimiter(), self.place(group.stream(), span));
                 // A group of its own would be called from elsewhere.
