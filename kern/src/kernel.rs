@@ -12,6 +12,9 @@ use crate::{Error, Program};
 /// Most kernels that a diagnostic lists.
 const MOST_LISTED: usize = 12;
 
+/// Starts the names of kernels by which `kernels!` has device functions called.
+const CALLS: &str = "__kern_call_";
+
 /// A kernel of a program.
 #[derive(Clone, Debug)]
 pub struct Kernel {
@@ -56,7 +59,8 @@ impl Kernel {
 /// See [`Program::kernels`].
 pub(crate) fn all(program: &Program) -> impl Iterator<Item = Kernel> + '_ {
     let functions = program.ir().device.functions.iter().enumerate();
-    let kernels = functions.filter(|(_, f)| f.kind == FunctionKind::Kernel && !f.layout.is_empty());
+    let is_meant = |f: &Function| f.kind == FunctionKind::Kernel && !f.layout.is_empty() && !f.display_name.starts_with(CALLS);
+    let kernels = functions.filter(move |(_, f)| is_meant(f));
     kernels.map(|(index, _)| Kernel { program: program.clone(), id: FuncId(index as u32) })
 }
 

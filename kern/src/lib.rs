@@ -87,7 +87,7 @@ pub use program::Program;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::element::sealed::Sealed;
-    pub use crate::module::{Call, give, launch};
+    pub use crate::module::{Call, call, call_void, give, launch};
     pub use kern_embed::layout::{Field, Layout, Scalar, Struct, expect_same};
 }
 

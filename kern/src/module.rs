@@ -10,7 +10,7 @@ use crate::arguments::{Argument, Given};
 use crate::call_site::CallSite;
 use crate::check::Style;
 use crate::element::{bytes_of, elements_of};
-use crate::{Device, Element, Error, Kernel, LaunchDims, LaunchReport, Program, device};
+use crate::{Device, Element, Error, Kernel, LaunchDims, LaunchReport, Program, device, grid};
 
 /// Kernels that were compiled with the Rust program: the constant `KERNELS` where [`kernels!`](crate::kernels) stands.
 ///
@@ -86,6 +86,28 @@ pub fn launch(call: Call, device: &mut Device, dims: LaunchDims) -> Result<Launc
     let site = CallSite::caller();
     let kernel = Kernel { program: call.module.program()?.clone(), id: FuncId(call.function) };
     kernel.launch_with(device, dims, &call.given, Style::Typed, site)
+}
+
+/// Has one thread call a device function that returns nothing.
+///
+/// # Errors
+/// As [`Kernel::launch`].
+#[track_caller]
+pub fn call_void(call: Call, device: &mut Device) -> Result<(), Error> {
+    launch(call, device, grid(1)).map(drop)
+}
+
+/// Has one thread call a device function; what it returned.
+///
+/// # Errors
+/// As [`Kernel::launch`].
+#[track_caller]
+pub fn call<R: Element>(mut call: Call, device: &mut Device) -> Result<R, Error> {
+    let result = device.alloc::<R>(1)?;
+    call.given.insert(0, (&result).give());
+    launch(call, device, grid(1))?;
+    let site = CallSite::caller();
+    device.gpu.read(result.address(), R::BYTES as u64).map(|bytes| R::get(&bytes)).ok_or_else(|| device::lost(site))
 }
 
 /// A variable of [`kernels!`](crate::kernels) that is no array.

@@ -60,6 +60,17 @@ mod basic {
         }
 
         __global__ void print(bool loud, const char *match, float4 v) { if (loud) printf("%s %g\n", match, v.w); }
+        const int COUNT = 2 * N;
+        constexpr float TABLE[2][2] = { { 1, 2.5 }, { -3, 4e30f } };
+        enum class Mode : short { Slow = -1, Fast };
+        namespace inner { const unsigned char KEY = 200; }
+
+        __device__ float square(float x) { return SQUARE(x); }
+        __host__ __device__ Extra more(Extra e, const int *by) { e.a += *by; return e; }
+        __device__ void count() { launches += 10; }
+        namespace { __device__ int hidden(int of) { return of; } }
+        __device__ int over(int x) { return x; }
+
         __global__ void over(int *x) { *x = 1; }
         __global__ void over(float *x) { *x = 2; }
     }
@@ -124,6 +135,21 @@ fn variables_are_set_and_read() {
     assert_eq!(basic::inner::half().get(&mut gpu).unwrap(), 0.5);
     // Another device has its own.
     assert_eq!(basic::weights().get(&mut self::gpu()).unwrap(), [1.0, 2.0, 3.0, 4.0]);
+}
+
+#[test]
+fn the_host_calls_device_functions_and_knows_constants() {
+    let mut gpu = gpu();
+    assert_eq!(basic::square(&mut gpu, 1.5).unwrap(), 2.25);
+    let by = gpu.upload(&[40]).unwrap();
+    assert_eq!(basic::more(&mut gpu, Extra { a: 2, r#in: 3 }, &by).unwrap(), Extra { a: 42, r#in: 3 });
+    basic::count(&mut gpu).unwrap();
+    assert_eq!(basic::launches().get(&mut gpu).unwrap(), 10);
+    assert_eq!(basic::hidden(&mut gpu, 4).unwrap(), 4);
+    assert_eq!((basic::COUNT, basic::TABLE, basic::inner::KEY), (8, [[1.0, 2.5], [-3.0, 4e30]], 200u8));
+    assert_eq!((basic::RED, basic::GREEN, basic::Mode::Slow, basic::Mode::Fast), (0, 1, -1i16, 0i16));
+    let names: Vec<String> = basic::KERNELS.program().unwrap().kernels().map(|k| k.name().to_string()).collect();
+    assert_eq!(names, ["inner::scale<float>", "saxpy", "particles", "print", "over", "over"]);
 }
 
 #[test]

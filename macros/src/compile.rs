@@ -4,7 +4,7 @@ use crate::input::{self, Source, Spans};
 use crate::items;
 use crate::messages;
 use crate::output::Output;
-use kern_core::driver::Options;
+use kern_core::driver::{Compilation, Options};
 use kern_diag::{Diagnostic, Severity, SourceMap, Span};
 use kern_embed::files::DiskLoader;
 use std::fmt::Write;
@@ -44,18 +44,37 @@ pub(crate) fn expand(input: proc_macro::TokenStream) -> proc_macro::TokenStream 
 }
 
 fn compile(source: &Source, output: &mut Output) {
-    let options = Options { keeps_hir: true, ..Options::default() };
-    let loader = DiskLoader::new(source.name.clone(), source.text.clone(), Vec::new());
-    let mut compilation = kern_core::compile(&source.name, &options, &loader);
-    let mut diagnostics: Vec<Diagnostic> = loader.take_problems();
-    diagnostics.extend(compilation.diagnostics.iter().cloned());
+    let (mut compilation, mut diagnostics) = pass(source, "");
+    let mut callables = match &compilation.hir {
+        Some(typed) if compilation.program.is_some() => items::callable(typed, &compilation.sources),
+        _ => Vec::new(),
+    };
+    // Once more, with kernels that call the device functions. That no kernel calls them is no mistake then.
+    if !callables.is_empty() {
+        let (again, told) = pass(source, &items::kernels(&callables));
+        if again.program.is_some() && told.iter().all(|d| d.severity != Severity::Error) {
+            (compilation, diagnostics) = (again, told);
+        } else {
+            callables.clear();
+        }
+    }
     let compiled = Compiled { source, sources: std::mem::take(&mut compilation.sources) };
     track_files(&compiled, output);
     for diagnostic in &diagnostics {
         messages::write(diagnostic, &compiled, output);
     }
     let Some(program) = compilation.program.filter(|_| diagnostics.iter().all(|d| d.severity != Severity::Error)) else { return };
-    items::write(&program, compilation.hir.as_ref().map(|hir| &hir.types), &compiled, output);
+    items::write(&program, compilation.hir.as_deref(), &callables, &compiled, output);
+}
+
+/// Compiles the text with something behind it.
+fn pass(source: &Source, more: &str) -> (Compilation, Vec<Diagnostic>) {
+    let options = Options { keeps_hir: true, ..Options::default() };
+    let loader = DiskLoader::new(source.name.clone(), format!("{}{more}", source.text), Vec::new());
+    let compilation = kern_core::compile(&source.name, &options, &loader);
+    let mut diagnostics: Vec<Diagnostic> = loader.take_problems();
+    diagnostics.extend(compilation.diagnostics.iter().cloned());
+    (compilation, diagnostics)
 }
 
 /// Has the Rust program compiled anew when a file of the kernels changes.

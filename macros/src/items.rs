@@ -1,11 +1,13 @@
 //! The items that kernels become: a function each, accessors of variables, and the bytecode.
 
+mod constants;
+mod functions;
 mod names;
 mod types;
 
 use crate::compile::Compiled;
 use crate::output::Output;
-use kern_core::hir::TypeTable;
+use kern_core::hir;
 use kern_diag::Span;
 use kern_embed::cxx;
 use kern_ir::{Function, FunctionKind, GlobalVarData, KernelParam, LocId, Program, Space};
@@ -18,7 +20,9 @@ use types::{Known, Mapped};
 const LINTS: &str = "#[allow(dead_code, non_snake_case, clippy::too_many_arguments)]";
 
 /// Writes the items of `program`.
-pub(crate) fn write(program: &Program, types: Option<&TypeTable>, compiled: &Compiled<'_>, output: &mut Output) {
+pub(crate) use functions::{Callable, callable, kernels};
+
+pub(crate) fn write(program: &Program, typed: Option<&hir::Program>, callables: &[Callable], compiled: &Compiled<'_>, output: &mut Output) {
     let bytes = output.bytes(kern_ir::bytecode::encode(program));
     let own = compiled.sources.files().filter(|(_, file)| !file.is_system).map(|(_, file)| format!("({:?}, {:?}),", file.name, file.text));
     let sources: String = own.collect();
@@ -27,15 +31,24 @@ pub(crate) fn write(program: &Program, types: Option<&TypeTable>, compiled: &Com
         "/// The kernels of this module, compiled.\n#[allow(dead_code)] \
          pub static KERNELS: ::kern::Module = ::kern::Module::new({bytes}, &[{sources}]);"
     );
-    let mut writer = Writer { program, known: Known::new(types), compiled, output, taken: BTreeMap::new(), items: BTreeMap::new() };
+    let mut writer = Writer { program, known: Known::new(typed.map(|typed| &typed.types)), compiled, output, taken: BTreeMap::new(), items: BTreeMap::new() };
     let kernels: Vec<(u32, &Function)> =
         (0u32..).zip(&program.device.functions).filter(|(_, function)| function.kind == FunctionKind::Kernel).collect();
     for (number, function) in &kernels {
+        let called = function.display_name.strip_prefix(functions::PREFIX).and_then(|number| callables.get(number.parse::<usize>().ok()?));
+        if let Some(callable) = called {
+            let alone = callables.iter().filter(|other| other.name == callable.name).count() == 1;
+            writer.function(*number, function, callable, alone);
+            continue;
+        }
         let alone = kernels.iter().filter(|(_, other)| other.display_name == function.display_name).count() == 1;
         writer.kernel(*number, function, alone);
     }
     for variable in &program.device.globals {
         writer.variable(variable);
+    }
+    for constant in typed.map_or(Vec::new(), |typed| constants::all(typed, &compiled.sources)) {
+        writer.constant(constant);
     }
     let items = std::mem::take(&mut writer.items);
     writer.modules(&items, &[]);
@@ -82,7 +95,7 @@ impl Writer<'_, '_> {
         let path = self.unique(path);
         let declarations: Vec<String> = function.kernel_params.iter().map(cxx::parameter).collect();
         let doc = format!("`__global__ void {}({})`", function.display_name, declarations.join(", "));
-        let names = names::of_parameters(function);
+        let names = names::of_parameters(function.kernel_params.iter().map(|param| param.source_name.as_str()));
         let count = function.kernel_params.len();
         let (mut params, mut gives) = (String::new(), String::new());
         for (param, name) in function.kernel_params.iter().zip(&names.params) {
@@ -103,22 +116,80 @@ impl Writer<'_, '_> {
         self.items.entry(path.modules).or_default().push_str(&item);
     }
 
+    /// A device function, which `function` calls.
+    fn function(&mut self, number: u32, function: &Function, callable: &Callable, is_alone: bool) {
+        let mut path = names::of_function(&callable.name);
+        if !is_alone {
+            let types: Vec<&str> = callable.types.iter().map(String::as_str).collect();
+            path.name = names::with_types(&path.name, &types);
+        }
+        let path = self.unique(path);
+        let names = names::of_parameters(callable.params.iter().map(String::as_str));
+        let mut rest = function.kernel_params.iter();
+        let result = if callable.has_result { rest.next().and_then(|param| self.result(param, callable.span, &path)) } else { Some("()".into()) };
+        let Some(result) = result else { return };
+        let (mut params, mut gives) = (String::new(), String::new());
+        for (param, name) in rest.zip(&names.params) {
+            let of_param = self.param(param, &path);
+            let _ = write!(params, "{name}: {of_param},");
+            let _ = write!(gives, "::kern::__private::give(&mut {}, &{name});", names.call);
+        }
+        let (at, top, Path { name, .. }) = (self.at_span(callable.span), path.top(), &path);
+        let (doc, device, call, count) = (&callable.declaration, &names.device, &names.call, function.kernel_params.len());
+        let run = if callable.has_result { "call" } else { "call_void" };
+        let item = format!(
+            "#[doc = \"`{doc}`, called by one thread of the device.\"]\n///\n/// # Errors\n/// The function made a mistake.\n\
+             {LINTS} #[track_caller] pub fn {at}{name}({device}: &mut ::kern::Device, {params}) \
+             -> ::core::result::Result<{result}, ::kern::Error> {{ \
+             let mut {call} = ::kern::__private::Call::new(&{top}KERNELS, {number}u32, {count}usize); \
+             {gives} ::kern::__private::{run}({call}, {device}) }}\n"
+        );
+        self.items.entry(path.modules).or_default().push_str(&item);
+    }
+
+    /// What a function writes its result to.
+    fn result(&mut self, param: &KernelParam, span: Span, path: &Path) -> Option<String> {
+        match self.known.target(param)? {
+            Mapped::Plain(text) => Some(text),
+            Mapped::Struct { name, layout, .. } => {
+                let at = self.at_span(span);
+                self.check(&name, layout, &at, path);
+                Some(format!("{at}{name}"))
+            }
+        }
+    }
+
+    fn constant(&mut self, constant: constants::Constant) {
+        let constants::Constant { path, ty, value, declaration: doc, span } = constant;
+        let path = self.unique(path);
+        let (at, name) = (self.at_span(span), &path.name);
+        let item = format!(
+            "#[doc = \"`{doc}`.\"]\n#[allow(dead_code, non_upper_case_globals, clippy::all)] pub const {at}{name}: {ty} = {value};\n"
+        );
+        self.items.entry(path.modules).or_default().push_str(&item);
+    }
+
     /// The Rust type of a parameter.
     fn param(&mut self, param: &KernelParam, path: &Path) -> String {
         match self.known.param(param) {
             Mapped::Plain(text) => text,
             Mapped::Struct { before, name, after, layout } => {
                 let at = self.at(param.loc);
-                self.check(&name, layout, param.loc, path);
+                self.check(&name, layout, &at, path);
                 format!("{before}{at}{name}{after}")
             }
         }
     }
 
+    /// A mark for a place of the text.
+    fn at_span(&mut self, span: Span) -> String {
+        let range = self.compiled.range(span);
+        self.output.at(range.map(|range| range.0))
+    }
+
     /// Has the Rust compiler compare the structure `name` with the kernel's, once.
-    fn check(&mut self, name: &str, layout: Option<String>, loc: LocId, path: &Path) {
+    fn check(&mut self, name: &str, layout: Option<String>, at: &str, path: &Path) {
         let Some(layout) = layout else { return };
-        let at = self.at(loc);
         let check = format!(
             "const _: () = {at}::{at}kern{at}::{at}__private{at}::{at}expect_same{at}(&<{at}{name} as {at}::{at}kern{at}::{at}Element>::{at}LAYOUT, &{layout});"
         );
@@ -137,8 +208,9 @@ impl Writer<'_, '_> {
         let element = match mapped {
             Mapped::Plain(text) => text,
             Mapped::Struct { name, layout, .. } => {
-                self.check(&name, layout, loc, &path);
-                format!("{}{name}", self.at(loc))
+                let at = self.at(loc);
+                self.check(&name, layout, &at, &path);
+                format!("{at}{name}")
             }
         };
         let ty = match count {

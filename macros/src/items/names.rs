@@ -1,6 +1,6 @@
 //! Names of C++ as names of Rust.
 
-use kern_ir::{Function, GlobalVarData};
+use kern_ir::GlobalVarData;
 
 /// Where an item goes.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -58,11 +58,21 @@ pub(super) fn with_types(name: &str, types: &[&str]) -> String {
     plain(&format!("{}_{}", name.trim_start_matches("r#"), types.join("_")).replace(" *", "*"))
 }
 
-/// Of a variable; its linkage name has the namespaces (Itanium C++ ABI, "Mangling", `<nested-name>`).
+/// Of a variable.
 pub(super) fn of_variable(variable: &GlobalVarData) -> Path {
+    of_symbol(&variable.name, &variable.info.name)
+}
+
+/// What Itanium's C++ ABI calls a namespace without a name.
+const NAMELESS: &str = "_GLOBAL__N_1";
+
+/// Of a variable called `name`; its linkage name has the namespaces (Itanium C++ ABI, "Mangling", `<nested-name>`).
+pub(super) fn of_symbol(linkage: &str, name: &str) -> Path {
     let mut modules = Vec::new();
-    let mut rest = variable.name.strip_prefix("_ZN").unwrap_or("");
+    let mut rest = linkage.strip_prefix("_ZN").unwrap_or("");
     loop {
+        // It is this file's own.
+        rest = rest.strip_prefix('L').unwrap_or(rest);
         let digits = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
         let Some(word) = rest[..digits].parse().ok().and_then(|length: usize| rest[digits..].get(..length)) else { break };
         modules.push(plain(word));
@@ -70,7 +80,8 @@ pub(super) fn of_variable(variable: &GlobalVarData) -> Path {
     }
     // The last is its own.
     modules.pop();
-    Path { modules, name: plain(&variable.info.name) }
+    modules.retain(|module| module != NAMELESS);
+    Path { modules, name: plain(name) }
 }
 
 /// The names in a function for a kernel.
@@ -82,10 +93,10 @@ pub(super) struct Parameters {
 }
 
 /// Names of parameters, of which none are alike.
-pub(super) fn of_parameters(function: &Function) -> Parameters {
+pub(super) fn of_parameters<'a>(names: impl IntoIterator<Item = &'a str>) -> Parameters {
     let mut params: Vec<String> = Vec::new();
-    for (index, param) in function.kernel_params.iter().enumerate() {
-        let name = if param.source_name.is_empty() { format!("p{index}") } else { plain(&param.source_name) };
+    for (index, name) in names.into_iter().enumerate() {
+        let name = if name.is_empty() { format!("p{index}") } else { plain(name) };
         params.push(if params.contains(&name) { format!("{name}_{index}") } else { name });
     }
     let own = |name: &str| {
@@ -135,5 +146,6 @@ mod tests {
         assert_eq!(of("w", "w"), path(&[], "w"));
         assert_eq!(of("pos", "_ZN2ns3in23posE"), path(&["ns", "in2"], "pos"));
         assert_eq!(of("x", "_ZN99nsE"), path(&[], "x"));
+        assert_eq!(of("x", "_ZN12_GLOBAL__N_12nsL1xE"), path(&["ns"], "x"));
     }
 }

@@ -30,6 +30,18 @@ impl<'a> Known<'a> {
         Known { types, given: BTreeSet::new() }
     }
 
+    /// The type that a pointer points to.
+    pub(super) fn target(&mut self, param: &KernelParam) -> Option<Mapped> {
+        match cxx::wanted(param) {
+            Wanted::Pointer(numbers) => Some(Mapped::Plain(numbers.rust())),
+            Wanted::PointerToObject => {
+                let (name, layout) = self.structure(param.type_name.rsplit_once('*')?.0)?;
+                Some(Mapped::Struct { before: String::new(), name, after: "", layout })
+            }
+            _ => None,
+        }
+    }
+
     /// The type that a parameter takes.
     pub(super) fn param(&mut self, param: &KernelParam) -> Mapped {
         let name = param.type_name.as_str();
