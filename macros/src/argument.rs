@@ -86,11 +86,7 @@ fn fields(tokens: TokenStream) -> Result<Vec<Field>, Refused> {
 fn write(name: &str, fields: &[Field], output: &mut Output) {
     let (mut layout, mut put, mut get) = (String::new(), String::new(), String::new());
     for Field { name: field, ty } in fields {
-        let mut spelled = String::new();
-        for token in ty {
-            let at = output.at(Some(token.span()));
-            let _ = write!(spelled, "{at}{token}");
-        }
+        let spelled = output.ty(ty.iter().cloned().collect());
         let plain = field.trim_start_matches("r#");
         let offset = format!("::core::mem::offset_of!({name}, {field})");
         let _ = write!(

@@ -2,7 +2,7 @@
 
 use crate::text::{self, Call, Piece, Text};
 use kern_embed::files;
-use proc_macro::{Delimiter, Group, Span, TokenStream, TokenTree};
+use proc_macro::{Delimiter, Group, Spacing, Span, TokenStream, TokenTree};
 use std::path::{Path, PathBuf};
 
 /// A text to compile.
@@ -63,7 +63,7 @@ fn of_tokens(trees: &[TokenTree]) -> Result<Source, Refused> {
 }
 
 fn flatten(trees: &[TokenTree], pieces: &mut Vec<Piece<Span>>) {
-    let piece = |text: String, span: Span| Piece { text, line: span.start().line(), column: span.start().column(), span };
+    let piece = |text: String, span: Span| Piece { text, line: span.start().line(), column: span.start().column(), is_joint: false, span };
     let mut at = 0;
     while let Some(tree) = trees.get(at) {
         at += 1;
@@ -88,6 +88,10 @@ fn flatten(trees: &[TokenTree], pieces: &mut Vec<Piece<Span>>) {
                 Some(tokens) => at += tokens,
                 None => pieces.push(piece("#".into(), punct.span())),
             },
+            TokenTree::Punct(punct) => {
+                let is_joint = punct.spacing() == Spacing::Joint;
+                pieces.push(Piece { is_joint, ..piece(punct.to_string(), punct.span()) });
+            }
             tree => pieces.push(piece(tree.to_string(), tree.span())),
         }
     }

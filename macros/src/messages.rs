@@ -2,12 +2,12 @@
 
 use crate::compile::Compiled;
 use crate::output::Output;
-use kern_diag::render::{TextStyle, text, title, used_at};
+use kern_diag::render::{TextStyle, text, title, unexpand};
 use kern_diag::{Diagnostic, Severity, SourceMap, Span};
 
 /// Writes a diagnostic where its primary place is; what belongs elsewhere is told in its text.
 pub(crate) fn write(diagnostic: &Diagnostic, compiled: &Compiled<'_>, output: &mut Output) {
-    let span = diagnostic.primary.as_ref().map(|label| used_at(label.span, &compiled.sources));
+    let span = diagnostic.primary.as_ref().map(|label| unexpand(label.span, &compiled.sources).0);
     let range = span.and_then(|span| compiled.range(span));
     let message = match range {
         Some(_) if !compiled.shows_lines() => in_words(diagnostic, &compiled.sources),
@@ -24,7 +24,7 @@ pub(crate) fn whole(diagnostic: &Diagnostic, sources: &SourceMap) -> String {
     let text = text(diagnostic, sources, TextStyle::default());
     // The Rust compiler writes the first word.
     let text = text.strip_prefix("error[").or(text.strip_prefix("warning[")).map_or(text.clone(), |rest| format!("[{rest}"));
-    text.trim_end().into()
+    text.trim_end().replacen("]: ", "] ", 1)
 }
 
 /// Without lines: the Rust compiler shows them.
@@ -33,13 +33,16 @@ fn in_words(diagnostic: &Diagnostic, sources: &SourceMap) -> String {
         "error" | "warning" => String::new(),
         title => title.to_string(),
     };
-    let mut message = format!("{title}[{}]: {}", diagnostic.code, diagnostic.message);
+    let mut message = format!("{title}[{}] {}", diagnostic.code, diagnostic.message);
     let mut line = |text: String| {
         message.push('\n');
         message.push_str(&text);
     };
     if let Some(label) = diagnostic.primary.as_ref().filter(|label| !label.message.is_empty() && label.message != diagnostic.message) {
         line(label.message.clone());
+    }
+    for (body, name) in diagnostic.primary.iter().flat_map(|label| unexpand(label.span, sources).1) {
+        line(format!("{}: in this macro `{name}`", place(Span { expansion: Default::default(), ..body }, sources)));
     }
     for label in &diagnostic.secondary {
         let words = if label.message.is_empty() { "see also" } else { &label.message };
@@ -52,7 +55,7 @@ fn in_words(diagnostic: &Diagnostic, sources: &SourceMap) -> String {
 
 /// `src/main.rs:12:5`.
 fn place(span: Span, sources: &SourceMap) -> String {
-    let span = used_at(span, sources);
+    let (span, _) = unexpand(span, sources);
     let at = sources.line_column(span.file, span.start);
     format!("{}:{}:{}", sources.file(span.file).name, at.line, at.column)
 }

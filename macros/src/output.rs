@@ -6,6 +6,7 @@ use std::fmt::Write;
 /// Starts the marks; a number follows.
 const PLACE: &str = "__kern_place_";
 const BYTES: &str = "__kern_bytes_";
+const TYPE: &str = "__kern_type_";
 
 /// Items that are being written.
 #[derive(Default)]
@@ -13,6 +14,7 @@ pub(crate) struct Output {
     pub(crate) text: String,
     places: Vec<Span>,
     bytes: Vec<Vec<u8>>,
+    types: Vec<TokenStream>,
 }
 
 impl Output {
@@ -31,6 +33,12 @@ impl Output {
     pub(crate) fn bytes(&mut self, bytes: Vec<u8>) -> String {
         self.bytes.push(bytes);
         format!(" {BYTES}{} ", self.bytes.len() - 1)
+    }
+
+    /// A mark that stands for a type as it was written.
+    pub(crate) fn ty(&mut self, ty: TokenStream) -> String {
+        self.types.push(ty);
+        format!(" {TYPE}{} ", self.types.len() - 1)
     }
 
     /// Writes an error that the Rust compiler reports from the first to the last of `range`; without a range where the macro is
@@ -68,6 +76,9 @@ impl Output {
                 if let Some(number) = number(PLACE) {
                     next = self.places.get(number).copied();
                     return None;
+                }
+                if let Some(ty) = number(TYPE).and_then(|number| self.types.get(number)) {
+                    return Some(TokenTree::Group(Group::new(Delimiter::None, ty.clone())));
                 }
                 if let Some(bytes) = number(BYTES).and_then(|number| self.bytes.get(number)) {
                     return Some(TokenTree::Literal(Literal::byte_string(bytes)));

@@ -14,6 +14,8 @@ pub(crate) struct Piece<S> {
     pub(crate) line: usize,
     /// In characters, from 1.
     pub(crate) column: usize,
+    /// The next one follows without a blank: the `<` of `<<`.
+    pub(crate) is_joint: bool,
     pub(crate) span: S,
 }
 
@@ -94,20 +96,30 @@ fn skip_blanks(text: &str, mut at: usize) -> Option<usize> {
     }
 }
 
-/// Every token where it says that it is.
+/// Every token where it says that it is. One that does not say it, or is from elsewhere (the argument of another macro), comes behind the
+/// one before; then lines mean little, and there must be no directives.
 fn by_columns<S: Copy>(pieces: &[Piece<S>]) -> Option<Text<S>> {
     let (mut text, mut found) = (String::new(), Vec::with_capacity(pieces.len()));
     let (mut line, mut column) = (1, 1);
+    let has_directives = pieces.iter().any(|piece| piece.text == "#");
+    let mut is_joint = true;
     for piece in pieces {
         if piece.line == 0 || (piece.line, piece.column) < (line, column) {
-            return None;
-        }
-        if piece.line > line {
+            if has_directives {
+                return None;
+            }
+            if !is_joint {
+                text.push(' ');
+                column += 1;
+            }
+        } else if piece.line > line {
             text.push_str(&"\n".repeat(piece.line - line));
             (line, column) = (piece.line, 1);
         }
-        text.push_str(&" ".repeat(piece.column - column));
-        column = piece.column;
+        let blanks = if piece.line == line { piece.column.saturating_sub(column) } else { 0 };
+        text.push_str(&" ".repeat(blanks));
+        column += blanks;
+        is_joint = piece.is_joint;
         let start = text.len();
         text.push_str(&piece.text);
         found.push((start..text.len(), piece.span));
@@ -142,7 +154,7 @@ mod tests {
             match pieces.last_mut() {
                 Some(last) if was_word && is_word => last.text.push(c),
                 _ if c.is_whitespace() => {}
-                _ => pieces.push(Piece { text: c.into(), line, column, span: pieces.len() }),
+                _ => pieces.push(Piece { text: c.into(), line, column, is_joint: c == '<', span: pieces.len() }),
             }
             was_word = is_word;
             (line, column) = if c == '\n' { (line + 1, 1) } else { (line, column + 1) };
@@ -177,6 +189,12 @@ mod tests {
         assert_eq!(rebuild(&hidden, None), None);
         let all_alike: Vec<Piece<usize>> = tokens.iter().map(|p| Piece { line: 1, column: 1, ..p.clone() }).collect();
         assert_eq!(rebuild(&all_alike, None), None);
+        let nowhere = |text: &str| pieces(text, 1, 1).into_iter().map(|p| Piece { line: 1, column: 1, ..p }).collect::<Vec<_>>();
+        assert_eq!(rebuild(&nowhere("k<<<1, x"), None).unwrap().text, "k <<<1 , x");
+        assert_eq!(rebuild(&nowhere("#define A 1"), None), None);
+        let mut foreign = pieces("int x;\nint y;", 3, 5);
+        foreign[1].line = 90;
+        assert_eq!(rebuild(&foreign, None).unwrap().text.trim(), format!("int{}x ; int y ;", "\n".repeat(87) + "        "));
         assert_eq!(rebuild::<u8>(&[], None).unwrap().text, "");
     }
 
