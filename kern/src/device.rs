@@ -24,6 +24,7 @@ pub fn device(name: &str) -> Result<DeviceModel, Error> {
 
 /// What a launch counts.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub enum Counting {
     /// Nothing.
     Off,
@@ -70,6 +71,28 @@ impl Device {
     /// depend on it. Launches that are counted run on one.
     pub fn threads(&mut self, threads: u32) -> &mut Device {
         self.config.threads = threads.clamp(1, 64);
+        self
+    }
+
+    /// Says whether mistakes are looked for in later launches that need not show: races, and reads of shared memory that nothing was
+    /// written to. Such launches are interpreted. What is found makes the launch an error, as a wrong access does. Buffers start as
+    /// zeros, so reading one is no mistake.
+    ///
+    /// ```
+    /// # #[cfg(feature = "macros")] {
+    /// mod kernels {
+    ///     kern::kernels! { __global__ void sum(int *x) { x[0] += threadIdx.x; } }
+    /// }
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// let mut x = gpu.alloc::<i32>(1)?;
+    /// kernels::sum(&mut gpu, kern::grid(1).block(64), &mut x)?;
+    /// let error = kernels::sum(gpu.sanitize(true), kern::grid(1).block(64), &mut x).unwrap_err();
+    /// assert!(error.to_string().contains("race"), "{error}");
+    /// # }
+    /// # Ok::<(), kern::Error>(())
+    /// ```
+    pub fn sanitize(&mut self, sanitize: bool) -> &mut Device {
+        (self.config.check_races, self.config.check_init) = (sanitize, sanitize);
         self
     }
 

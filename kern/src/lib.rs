@@ -62,7 +62,10 @@ mod kernel;
 mod launch;
 mod launch_dims;
 mod module;
+mod profile;
 mod program;
+mod stream;
+mod testing;
 
 pub use arguments::{Argument, Arguments, Null, Object};
 pub use buffer::{Buffer, DeviceSlice, View, ViewMut};
@@ -72,22 +75,29 @@ pub use error::Error;
 #[cfg(feature = "compile")]
 pub use kern_core::driver::Options;
 #[cfg(feature = "macros")]
-pub use kern_macros::{Argument, kernels};
+pub use kern_macros::{Argument, kernels, test};
 pub use kern_vm::device::Device as DeviceModel;
 pub use kern_vm::memory::ArenaSizes;
 pub use kern_vm::pause::{Paused, Pauses, Resume};
-pub use kern_vm::{Closed, EngineKind, Finding, MemoryWorld, RunConfig, RunReport, Stream, World};
+pub use kern_diag::{Code, Diagnostic, SourceMap};
+pub use kern_vm::finding::{Facts, Level, Place};
+pub use kern_vm::launch::{Counters as Totals, LaunchConfig};
+pub use kern_vm::{Closed, EngineKind, Finding, MemoryWorld, RunConfig, RunReport, Stream as OutputStream, World};
 pub use kernel::Kernel;
 pub use launch::{Counters, LaunchReport};
 pub use launch_dims::{Dims, Extent, LaunchDims, grid};
 pub use module::{Module, Variable, VariableArray};
+pub use profile::{GlobalTraffic, Occupancy, Profile, SharedTraffic};
 pub use program::Program;
+pub use stream::{Event, Pending, Stream};
+pub use testing::snapshot_rows;
 
 /// What the macros write names of.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::element::sealed::Sealed;
     pub use crate::module::{Call, call, call_void, give, launch};
+    pub use crate::testing::run_test;
     pub use kern_embed::layout::{Field, Layout, Scalar, Struct, expect_same};
 }
 

@@ -2,6 +2,7 @@
 #![cfg(feature = "macros")]
 
 use kern::{Buffer, Device, EngineKind, grid};
+use std::future::Future;
 
 #[repr(C)]
 #[derive(Clone, Copy, PartialEq, Debug, kern::Argument)]
@@ -180,4 +181,105 @@ fn mistakes_are_shown_in_the_rust_file() {
     assert_eq!(error.diagnostics().iter().map(|d| d.code.0).collect::<Vec<_>>(), ["K1005", "K1005"]);
     let text = error.to_string();
     assert!(text.contains("basic::saxpy(&mut other, grid(1).block(4), 4, 1.0, &x, &mut y)"), "{text}");
+}
+
+#[test]
+fn a_device_moves_between_threads_and_streams_keep_order() {
+    fn is_send<T: Send>(_: &T) {}
+    let mut gpu = gpu();
+    is_send(&gpu);
+    let x = gpu.upload(&[1.0f32; 4]).unwrap();
+    let mut y = gpu.alloc::<f32>(4).unwrap();
+    basic::saxpy(&mut gpu, grid(1).block(4), 4, 1.0, &x, &mut y).unwrap();
+    let (mut gpu, mut y) = std::thread::spawn(move || {
+        basic::saxpy(&mut gpu, grid(1).block(4), 4, 1.0, &x, &mut y).unwrap();
+        (gpu, y)
+    })
+    .join()
+    .unwrap();
+    basic::inner::scale_float(&mut gpu, grid(1).block(4), &mut y, 3.0).unwrap();
+    assert_eq!(gpu.download(&y).unwrap(), [6.0; 4]);
+
+    let (a, b) = (kern::Stream::new(gpu), kern::Stream::new(self::gpu()));
+    let first = a.upload(vec![5.0f32; 4]);
+    let copied = a.download(a.run(move |gpu| {
+        let mut x = first.wait()?;
+        basic::inner::scale_float(gpu, grid(1).block(4), &mut x, 2.0)?;
+        Ok(x)
+    }));
+    b.wait_for(&a.record());
+    let there = b.run(move |gpu| gpu.upload(&copied.wait()?));
+    assert_eq!(b.download(there).wait().unwrap(), [10.0; 4]);
+    let wrong = b.run(|gpu| {
+        let mut x = gpu.alloc::<f32>(1)?;
+        basic::inner::scale_float(gpu, grid(1).block(2), &mut x, 2.0)
+    });
+    assert_eq!(wrong.wait().unwrap_err().code().unwrap().0, "R0101");
+    let panics = b.run(|_| -> Result<(), kern::Error> { panic!("mine") });
+    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| panics.wait())).is_err());
+    b.synchronize();
+}
+
+#[test]
+fn a_result_can_be_awaited() {
+    use std::task::{Context, Poll, Waker};
+    let stream = kern::Stream::new(gpu());
+    let (go, gate) = std::sync::mpsc::channel::<()>();
+    let mut pending = Box::pin(stream.run(move |_| gate.recv().map(|()| 7).or(Ok(8))));
+    let mut context = Context::from_waker(Waker::noop());
+    assert!(pending.as_mut().poll(&mut context).is_pending());
+    go.send(()).unwrap();
+    stream.synchronize();
+    assert!(matches!(pending.as_mut().poll(&mut context), Poll::Ready(Ok(7))));
+}
+
+#[test]
+fn programs_are_loaded_in_every_form() {
+    let program = kern::Program::load("tests/kernels/scale.cu").unwrap();
+    let bytes = program.to_bytecode();
+    let text = program.to_ptx();
+    let forms = [("scale.kbc", bytes.clone()), ("scale.ptx", text.into_bytes())];
+    for (name, form) in forms {
+        let program = kern::Program::from_bytes(name, form).unwrap();
+        let mut gpu = gpu();
+        let x = gpu.upload(&[2.0f32]).unwrap();
+        program.kernels().next().unwrap().launch(&mut gpu, grid(1), (&x, 4.0f32)).unwrap();
+        assert_eq!(gpu.download(&x).unwrap(), [8.0], "{name}");
+    }
+    let mut other = bytes;
+    let at = kern_ir::bytecode::MAGIC.len();
+    other[at] ^= 0x55;
+    for (name, form) in [("x.kbc", other), ("x.ptx", b"nonsense".to_vec()), ("x.cu", vec![0; 10]), ("x.cu", b"int".to_vec())] {
+        assert!(kern::Program::from_bytes(name, form).is_err(), "{name}");
+    }
+    assert!(kern::Program::load("tests").unwrap_err().to_string().contains("cannot read `tests`"));
+}
+
+/// Threads of a warp that write one word are a race.
+#[kern::test(device = "t4")]
+#[should_panic(expected = "race")]
+fn a_test_is_sanitized(gpu: &mut Device) -> Result<(), kern::Error> {
+    assert_eq!(gpu.model().key, "tu104_t4");
+    let mut x = gpu.alloc::<i32>(1)?;
+    racing::sum(gpu, grid(1).block(64), &mut x)?;
+    Ok(())
+}
+
+#[kern::test(sanitize = false)]
+fn a_test_asserts_on_figures(gpu: &mut Device) -> Result<(), kern::Error> {
+    let mut x = gpu.alloc::<i32>(1)?;
+    let report = racing::sum(gpu, grid(1).block(64), &mut x)?;
+    kern::assert_profile!(report, global_load.sectors_per_request == 1.0);
+    let words = std::panic::catch_unwind(|| kern::assert_profile!(report, global_loads.sectors > 2, "it is {}", 2)).unwrap_err();
+    let words = words.downcast_ref::<String>().unwrap();
+    assert!(words.starts_with("expected global_loads.sectors > 2, found 2: it is 2\nsum<<<1, 64>>>\n"), "{words}");
+    gpu.count(kern::Counting::Off);
+    let report = racing::sum(gpu, grid(1).block(64), &mut x)?;
+    let words = std::panic::catch_unwind(|| kern::assert_profile!(report, global_loads.sectors > 2)).unwrap_err();
+    assert_eq!(words.downcast_ref::<&str>(), Some(&"nothing was counted: counting is off"));
+    Ok(())
+}
+
+mod racing {
+    kern::kernels! { __global__ void sum(int *x) { x[0] += threadIdx.x; } }
 }

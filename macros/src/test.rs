@@ -42,6 +42,10 @@ fn settings(attributes: TokenStream) -> Result<Settings, Refused> {
             ("device", _) => return Err(("expected the name of a device, as \"t4\"".into(), value.span())),
             ("sanitize", text) if text == "true" || text == "false" => settings.sanitize = text == "true",
             ("sanitize", _) => return Err(("expected `true` or `false`".into(), value.span())),
+            ("seeds", _) => {
+                let message = "tests have no seeds: a launch is executed in one order, the same every time";
+                return Err((message.into(), name.span()));
+            }
             (other, _) => return Err((format!("`{other}` is no setting of a test; there are `device` and `sanitize`"), name.span())),
         }
         match tokens.next() {
