@@ -294,7 +294,10 @@ mod tests {
                 of(vec![field("x", 0, FLOAT), field("n", 4, FLOAT.times(3)), field("in", 16, other)], 20),
                 "`P.in` and the kernel's differ in field 1: `a: i32 at byte 0` in Rust, `a: f32 at byte 0` in the kernel",
             ),
-            (of(vec![field("x", 0, FLOAT), field("n", 4, FLOAT.times(3)), field("in", 16, inner)], 24), "`P` has 24 bytes, the kernel's has 20"),
+            (
+                of(vec![field("x", 0, FLOAT), field("n", 4, FLOAT.times(3)), field("in", 16, inner)], 24),
+                "`P` has 24 bytes, the kernel's has 20",
+            ),
         ];
         for (rust, expected) in cases {
             assert_eq!(said(&rust, &cxx), expected);

@@ -7,9 +7,9 @@ use kern_ir::KernelParam;
 
 use crate::arguments::{Given, What};
 use crate::call_site::{CallSite, Part};
+use crate::{Device, Error, Kernel};
 use kern_embed::cxx::{Wanted, parameter, wanted};
 use kern_embed::layout::{Layout, Numbers, Scalar};
-use crate::{Device, Error, Kernel};
 
 /// Which argument of `launch`, or of a typed kernel, the kernel's arguments are or start at.
 const ARGUMENTS: usize = 2;
@@ -73,7 +73,9 @@ fn fits(param: &KernelParam, argument: &Given) -> bool {
         (Wanted::Value(want), What::Value(have)) => Layout::Numbers(want) == *have || is_char(param, have.rust().as_str()),
         // The size is the parameter's.
         (Wanted::Enumeration(_), What::Value(have)) => number(have).is_some_and(is_integer),
-        (Wanted::Pointer(want), What::Buffer { element, .. }) => Layout::Numbers(want) == *element || is_char(param, element.rust().as_str()),
+        (Wanted::Pointer(want), What::Buffer { element, .. }) => {
+            Layout::Numbers(want) == *element || is_char(param, element.rust().as_str())
+        }
         // By name nothing is known of the kernel's structure but its size.
         (Wanted::Object(_), What::Object | What::Value(Layout::Struct(_))) => true,
         (Wanted::AnyPointer, What::Buffer { .. }) => true,

@@ -47,6 +47,8 @@
 //! # Ok::<(), kern::Error>(())
 //! ```
 
+#![deny(missing_docs)]
+
 #[cfg(feature = "compile")]
 pub use kern_embed::files;
 pub mod places;
@@ -74,14 +76,14 @@ pub use element::Element;
 pub use error::Error;
 #[cfg(feature = "compile")]
 pub use kern_core::driver::Options;
+pub use kern_diag::{Code, Diagnostic, SourceMap};
 #[cfg(feature = "macros")]
 pub use kern_macros::{Argument, kernels, test};
 pub use kern_vm::device::Device as DeviceModel;
-pub use kern_vm::memory::ArenaSizes;
-pub use kern_vm::pause::{Paused, Pauses, Resume};
-pub use kern_diag::{Code, Diagnostic, SourceMap};
 pub use kern_vm::finding::{Facts, Level, Place};
 pub use kern_vm::launch::{Counters as Totals, LaunchConfig};
+pub use kern_vm::memory::ArenaSizes;
+pub use kern_vm::pause::{Paused, Pauses, Resume};
 pub use kern_vm::{Closed, EngineKind, Finding, MemoryWorld, RunConfig, RunReport, Stream as OutputStream, World};
 pub use kernel::Kernel;
 pub use launch::{Counters, LaunchReport};
@@ -109,6 +111,7 @@ mod pages {
     }
     pages! {
         Embedding "../../docs/embedding.md";
+        Testing "../../docs/testing.md";
         UnknownKernel "../../docs/codes/K1001.md";
         AmbiguousKernel "../../docs/codes/K1002.md";
         ArgumentCount "../../docs/codes/K1003.md";

@@ -99,11 +99,7 @@ pub(crate) fn span_of(place: &Place, map: &mut SourceMap) -> Option<Span> {
 
 /// A program that was loaded as bytecode or PTX names its source files: show them if they are there.
 fn read_source(place: &Place, map: &mut SourceMap) -> Option<FileId> {
-    let text = if place.is_system {
-        header_text(&place.file)?
-    } else {
-        std::fs::read_to_string(&place.file).ok()?
-    };
+    let text = if place.is_system { header_text(&place.file)? } else { std::fs::read_to_string(&place.file).ok()? };
     Some(map.add(place.file.clone(), text, place.is_system))
 }
 

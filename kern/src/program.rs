@@ -169,7 +169,6 @@ impl Program {
             _ => Err(Error::new(diagnostics, compilation.sources)),
         }
     }
-
 }
 
 impl Program {

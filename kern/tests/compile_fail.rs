@@ -40,7 +40,9 @@ fn library() -> PathBuf {
 
 /// Without places in kern itself and in Rust's library, which move.
 fn plain(text: &str) -> String {
-    let is_inside = |line: &str| line.starts_with("note: inside `") || ["--> kern/", "--> embed/", "--> /rustc/"].iter().any(|at| line.trim_start().starts_with(at));
+    let is_inside = |line: &str| {
+        line.starts_with("note: inside `") || ["--> kern/", "--> embed/", "--> /rustc/"].iter().any(|at| line.trim_start().starts_with(at))
+    };
     text.lines().filter(|line| !is_inside(line)).map(|line| format!("{line}\n")).collect()
 }
 

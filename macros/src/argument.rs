@@ -49,7 +49,11 @@ fn structure(input: TokenStream) -> Result<(String, Vec<Field>), Refused> {
     match tokens.next() {
         Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => {
             let fields = fields(group.stream())?;
-            if fields.is_empty() { Err(("a structure without fields has no counterpart in a kernel", name.span())) } else { Ok((name.to_string(), fields)) }
+            if fields.is_empty() {
+                Err(("a structure without fields has no counterpart in a kernel", name.span()))
+            } else {
+                Ok((name.to_string(), fields))
+            }
         }
         Some(TokenTree::Punct(angle)) if angle.as_char() == '<' => Err(("a structure with parameters cannot be an argument", name.span())),
         _ => Err(("fields need the names that they have in the kernel", name.span())),
@@ -94,10 +98,7 @@ fn write(name: &str, fields: &[Field], output: &mut Output) {
             "::kern::__private::Field {{ name: {plain:?}, offset: {offset}, layout: <{spelled} as ::kern::Element>::LAYOUT }},"
         );
         let _ = write!(put, "bytes.resize(start + {offset}, 0); ::kern::Element::put(self.{field}, bytes);");
-        let _ = write!(
-            get,
-            "{field}: <{spelled} as ::kern::Element>::get(&bytes[{offset}..][..<{spelled} as ::kern::Element>::BYTES]),"
-        );
+        let _ = write!(get, "{field}: <{spelled} as ::kern::Element>::get(&bytes[{offset}..][..<{spelled} as ::kern::Element>::BYTES]),");
     }
     let _ = write!(
         output.text,

@@ -113,7 +113,9 @@ fn comment_tokens(rest: &[TokenTree], hash: Span) -> Option<usize> {
 /// A string literal as it is written; a macro may have wrapped it.
 fn string_literal(tree: &TokenTree) -> Option<String> {
     match tree {
-        TokenTree::Literal(literal) => Some(literal.to_string()).filter(|text| text.starts_with('"') || text.starts_with("r\"") || text.starts_with("r#")),
+        TokenTree::Literal(literal) => {
+            Some(literal.to_string()).filter(|text| text.starts_with('"') || text.starts_with("r\"") || text.starts_with("r#"))
+        }
         TokenTree::Group(group) if group.delimiter() == Delimiter::None => {
             let inner: Vec<TokenTree> = group.stream().into_iter().collect();
             if let [one] = &inner[..] { string_literal(one) } else { None }

@@ -31,7 +31,14 @@ pub(crate) fn write(program: &Program, typed: Option<&hir::Program>, callables: 
         "/// The kernels of this module, compiled.\n#[allow(dead_code)] \
          pub static KERNELS: ::kern::Module = ::kern::Module::new({bytes}, &[{sources}]);"
     );
-    let mut writer = Writer { program, known: Known::new(typed.map(|typed| &typed.types)), compiled, output, taken: BTreeMap::new(), items: BTreeMap::new() };
+    let mut writer = Writer {
+        program,
+        known: Known::new(typed.map(|typed| &typed.types)),
+        compiled,
+        output,
+        taken: BTreeMap::new(),
+        items: BTreeMap::new(),
+    };
     let kernels: Vec<(u32, &Function)> =
         (0u32..).zip(&program.device.functions).filter(|(_, function)| function.kind == FunctionKind::Kernel).collect();
     for (number, function) in &kernels {
@@ -126,7 +133,8 @@ impl Writer<'_, '_> {
         let path = self.unique(path);
         let names = names::of_parameters(callable.params.iter().map(String::as_str));
         let mut rest = function.kernel_params.iter();
-        let result = if callable.has_result { rest.next().and_then(|param| self.result(param, callable.span, &path)) } else { Some("()".into()) };
+        let result =
+            if callable.has_result { rest.next().and_then(|param| self.result(param, callable.span, &path)) } else { Some("()".into()) };
         let Some(result) = result else { return };
         let (mut params, mut gives) = (String::new(), String::new());
         for (param, name) in rest.zip(&names.params) {
@@ -221,7 +229,8 @@ impl Writer<'_, '_> {
         let doc = format!("The variable `{space} {} {}`.", variable.info.type_name, variable.info.name);
         let (at, top, Path { name, .. }) = (self.at(loc), path.top(), &path);
         let new = ty.replacen('<', "::<", 1);
-        let item = format!("#[doc = {doc:?}]\n{LINTS} pub const fn {at}{name}() -> {ty} {{ {new}::new(&{top}KERNELS, {:?}) }}\n", variable.name);
+        let item =
+            format!("#[doc = {doc:?}]\n{LINTS} pub const fn {at}{name}() -> {ty} {{ {new}::new(&{top}KERNELS, {:?}) }}\n", variable.name);
         self.items.entry(path.modules).or_default().push_str(&item);
     }
 
@@ -230,7 +239,8 @@ impl Writer<'_, '_> {
         if let Some(own) = items.get(above) {
             self.output.text.push_str(own);
         }
-        let mut inner: Vec<&String> = items.keys().filter(|path| path.starts_with(above)).filter_map(|path| path.get(above.len())).collect();
+        let mut inner: Vec<&String> =
+            items.keys().filter(|path| path.starts_with(above)).filter_map(|path| path.get(above.len())).collect();
         inner.dedup();
         for name in inner {
             let _ = write!(self.output.text, "/// Of the namespace.\npub mod {name} {{ #[allow(unused_imports)] use super::*;");

@@ -68,7 +68,9 @@ fn function(settings: &Settings, item: TokenStream) -> Result<TokenStream, Refus
         }
     };
     let Some(TokenTree::Ident(name)) = tokens.next() else { return Err(("expected a name".into(), keyword.span())) };
-    if let Some(word) = before.iter().find(|t| matches!(t, TokenTree::Ident(word) if matches!(word.to_string().as_str(), "async" | "const" | "unsafe"))) {
+    if let Some(word) =
+        before.iter().find(|t| matches!(t, TokenTree::Ident(word) if matches!(word.to_string().as_str(), "async" | "const" | "unsafe")))
+    {
         return Err(("a test is a plain function".into(), word.span()));
     }
     if let Some(TokenTree::Group(params)) = tokens.peek()

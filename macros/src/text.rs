@@ -167,7 +167,10 @@ mod tests {
         let tokens = pieces("#include <x>\n  int ä = 1;", 7, 15);
         let text = "kern::kernels! { /* a /* b */ */ #include <x> // don't\n  int ä = 1; }";
         let rebuilt = rebuild(&tokens, Some(&Call { text: text.into(), line: 7, column: 3 })).unwrap();
-        assert_eq!(rebuilt.text, format!("{}{}", "\n".repeat(6), "                   /* a /* b */ */ #include <x> // don't\n  int ä = 1; "));
+        assert_eq!(
+            rebuilt.text,
+            format!("{}{}", "\n".repeat(6), "                   /* a /* b */ */ #include <x> // don't\n  int ä = 1; ")
+        );
         let words: Vec<&str> = rebuilt.pieces.iter().map(|(range, _)| &rebuilt.text[range.clone()]).collect();
         assert_eq!(words, ["#", "include", "<", "x", ">", "int", "ä", "=", "1", ";"]);
         let at = rebuilt.text.find("ä").unwrap();

@@ -30,7 +30,8 @@ pub(crate) fn callable(program: &Program, sources: &SourceMap) -> Vec<Callable> 
     for function in &program.functions {
         let is_meant = function.space.device && !function.space.is_kernel && function.body.is_some() && is_own(function.span);
         let is_plain = !function.is_system && !function.is_instance && !function.is_variadic && !is_member(function, program);
-        if is_meant && is_plain
+        if is_meant
+            && is_plain
             && let Some(callable) = one(function, program, found.len())
         {
             found.push(callable);

@@ -85,7 +85,8 @@ impl<'a> Sema<'a> {
             made.underlying = smallest;
             made.promotes_to = promotes_to;
         }
-        let named = list.iter().zip(&values).map(|(e, value)| Enumerator { name: (&*e.name.name).into(), value: *value, span: e.name.span });
+        let named =
+            list.iter().zip(&values).map(|(e, value)| Enumerator { name: (&*e.name.name).into(), value: *value, span: e.name.span });
         self.types.enumeration_mut(id).enumerators = named.collect();
         for (e, value) in list.iter().zip(values) {
             let entity = Entity::Enumerator { value, ty };
