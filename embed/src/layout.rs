@@ -279,9 +279,9 @@ mod tests {
 
     #[test]
     fn the_first_difference_names_both_sides() {
-        let inner = const { pair("Inner", 4, &[field("a", 0, FLOAT)]) };
-        let other = const { pair("Inner", 4, &[field("a", 0, Layout::numbers(Scalar::I32, 1))]) };
-        let of = |fields: Vec<Field>, size| pair("P", size, Box::leak(fields.into()));
+        let of = |fields: Vec<Field>, size| pair("P", size, fields.leak());
+        let inner = pair("Inner", 4, vec![field("a", 0, FLOAT)].leak());
+        let other = pair("Inner", 4, vec![field("a", 0, Layout::numbers(Scalar::I32, 1))].leak());
         let cxx = of(vec![field("x", 0, FLOAT), field("n", 4, FLOAT.times(3)), field("in", 16, inner)], 20);
         assert_eq!(said(&cxx, &cxx), "");
         let cases = [
