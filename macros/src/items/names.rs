@@ -31,8 +31,8 @@ fn plain(name: &str) -> String {
     for c in name.chars() {
         match c {
             c if c.is_alphanumeric() || c == '_' => plain.push(c),
-            '*' => plain.push_str("_ptr"),
-            '-' => plain.push_str("_minus_"),
+            '*' => plain.push_str(if plain.ends_with('_') { "ptr" } else { "_ptr" }),
+            '-' => plain.push_str(if plain.ends_with('_') { "minus_" } else { "_minus_" }),
             _ if plain.ends_with('_') => {}
             _ => plain.push('_'),
         }
