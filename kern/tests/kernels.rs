@@ -138,6 +138,34 @@ fn variables_are_set_and_read() {
     assert_eq!(basic::weights().get(&mut self::gpu()).unwrap(), [1.0, 2.0, 3.0, 4.0]);
 }
 
+/// Names that mean something else in Rust.
+mod odd_names {
+    kern::kernels! {
+        const int N = 4, n = 5;
+        __constant__ int Result = 3;
+        __global__ void KERNELS(int N, int *device, int dims, int call, int self, int *out)
+        {
+            out[0] = N + n + dims + call + self + Result;
+        }
+        __device__ int use(int n, int) { return n; }
+    }
+}
+
+mod empty {
+    kern::kernels! {}
+}
+
+#[test]
+fn names_that_rust_keeps_are_changed() {
+    let mut gpu = gpu();
+    let (mut device, mut out) = (gpu.alloc(1).unwrap(), gpu.alloc(1).unwrap());
+    odd_names::KERNELS_2(&mut gpu, grid(1), 10, &mut device, 100, 1000, 10000, &mut out).unwrap();
+    assert_eq!(gpu.download(&out).unwrap(), [10 + 5 + 100 + 1000 + 10000 + 3]);
+    assert_eq!(odd_names::r#use(&mut gpu, 7, 0).unwrap(), 7);
+    assert_eq!((odd_names::N, odd_names::n, odd_names::Result().get(&mut gpu).unwrap()), (4, 5, 3));
+    assert_eq!(empty::KERNELS.program().unwrap().kernels().count(), 0);
+}
+
 #[test]
 fn the_host_calls_device_functions_and_knows_constants() {
     let mut gpu = gpu();

@@ -12,9 +12,12 @@ use kern_diag::Span;
 use kern_embed::cxx;
 use kern_ir::{Function, FunctionKind, GlobalVarData, KernelParam, LocId, Program, Space};
 use names::Path;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use types::{Known, Mapped};
+
+/// The name of the whole.
+const OWN: &str = "KERNELS";
 
 /// What stands before every function.
 const LINTS: &str = "#[allow(dead_code, non_snake_case, clippy::too_many_arguments)]";
@@ -31,12 +34,15 @@ pub(crate) fn write(program: &Program, typed: Option<&hir::Program>, callables: 
         "/// The kernels of this module, compiled.\n#[allow(dead_code)] \
          pub static KERNELS: ::kern::Module = ::kern::Module::new({bytes}, &[{sources}]);"
     );
+    let constants = typed.map_or(Vec::new(), |typed| constants::all(typed, &compiled.sources));
+    let own_name = Path { modules: Vec::new(), name: OWN.into() };
     let mut writer = Writer {
         program,
         known: Known::new(typed.map(|typed| &typed.types)),
         compiled,
         output,
-        taken: BTreeMap::new(),
+        taken: BTreeMap::from([(own_name, 1)]),
+        constants: constants.iter().map(|constant| constant.path.name.clone()).chain([OWN.into()]).collect(),
         items: BTreeMap::new(),
     };
     let kernels: Vec<(u32, &Function)> =
@@ -54,7 +60,7 @@ pub(crate) fn write(program: &Program, typed: Option<&hir::Program>, callables: 
     for variable in &program.device.globals {
         writer.variable(variable);
     }
-    for constant in typed.map_or(Vec::new(), |typed| constants::all(typed, &compiled.sources)) {
+    for constant in constants {
         writer.constant(constant);
     }
     let items = std::mem::take(&mut writer.items);
@@ -68,6 +74,8 @@ struct Writer<'a, 'o> {
     output: &'o mut Output,
     /// How many items have a name so far.
     taken: BTreeMap<Path, usize>,
+    /// Their names.
+    constants: BTreeSet<String>,
     /// What goes into each namespace.
     items: BTreeMap<Vec<String>, String>,
 }
@@ -102,7 +110,7 @@ impl Writer<'_, '_> {
         let path = self.unique(path);
         let declarations: Vec<String> = function.kernel_params.iter().map(cxx::parameter).collect();
         let doc = format!("`__global__ void {}({})`", function.display_name, declarations.join(", "));
-        let names = names::of_parameters(function.kernel_params.iter().map(|param| param.source_name.as_str()));
+        let names = names::of_parameters(function.kernel_params.iter().map(|param| param.source_name.as_str()), &self.constants);
         let count = function.kernel_params.len();
         let (mut params, mut gives) = (String::new(), String::new());
         for (param, name) in function.kernel_params.iter().zip(&names.params) {
@@ -131,7 +139,7 @@ impl Writer<'_, '_> {
             path.name = names::with_types(&path.name, &types);
         }
         let path = self.unique(path);
-        let names = names::of_parameters(callable.params.iter().map(String::as_str));
+        let names = names::of_parameters(callable.params.iter().map(String::as_str), &self.constants);
         let mut rest = function.kernel_params.iter();
         let result =
             if callable.has_result { rest.next().and_then(|param| self.result(param, callable.span, &path)) } else { Some("()".into()) };

@@ -1,6 +1,7 @@
 //! Names of C++ as names of Rust.
 
 use kern_ir::GlobalVarData;
+use std::collections::BTreeSet;
 
 /// Where an item goes.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -92,16 +93,17 @@ pub(super) struct Parameters {
     pub(super) call: String,
 }
 
-/// Names of parameters, of which none are alike.
-pub(super) fn of_parameters<'a>(names: impl IntoIterator<Item = &'a str>) -> Parameters {
+/// Names of parameters, of which none are alike, and none is in `constants`: Rust would compare with the constant.
+pub(super) fn of_parameters<'a>(names: impl IntoIterator<Item = &'a str>, constants: &BTreeSet<String>) -> Parameters {
     let mut params: Vec<String> = Vec::new();
     for (index, name) in names.into_iter().enumerate() {
         let name = if name.is_empty() { format!("p{index}") } else { plain(name) };
+        let name = if constants.contains(&name) { format!("{name}_") } else { name };
         params.push(if params.contains(&name) { format!("{name}_{index}") } else { name });
     }
     let own = |name: &str| {
         let mut name = name.to_string();
-        while params.contains(&name) {
+        while params.contains(&name) || constants.contains(&name) {
             name.push('_');
         }
         name
