@@ -1,11 +1,13 @@
 //! The arguments of a launch: tuples of numbers, buffers, [`Null`] and [`Object`].
 
-use std::rc::Rc;
+use std::sync::Arc;
 
-use crate::buffer::{Buffer, Element, Heap, bytes_of};
-use crate::cxx::{Numbers, Scalar};
+use kern_embed::layout::{Layout, Scalar};
 
-/// A null pointer.
+use crate::buffer::{Buffer, DeviceSlice, Heap, View, ViewMut};
+use crate::element::{self, Element, bytes_of};
+
+/// A null pointer, for a kernel that is launched by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Null;
 
@@ -13,7 +15,21 @@ pub struct Null;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Object<'a>(pub &'a [u8]);
 
+mod sealed {
+    /// Implemented here only.
+    pub trait Sealed {}
+}
+use sealed::Sealed;
+
+impl<T: element::sealed::Sealed> Sealed for T {}
+impl<T: Element> Sealed for &DeviceSlice<T> {}
+impl Sealed for usize {}
+impl Sealed for isize {}
+impl Sealed for Null {}
+impl Sealed for Object<'_> {}
+
 /// One argument, as the check sees it.
+#[doc(hidden)]
 pub struct Given {
     pub(crate) what: What,
     /// As it goes into the parameter buffer.
@@ -21,8 +37,8 @@ pub struct Given {
 }
 
 pub(crate) enum What {
-    Value(Numbers),
-    Buffer { element: Numbers, heap: Rc<Heap> },
+    Value(Layout),
+    Buffer { element: Layout, heap: Arc<Heap> },
     Null,
     Object,
 }
@@ -31,7 +47,7 @@ impl Given {
     /// The argument's type in Rust.
     pub(crate) fn rust(&self) -> String {
         match &self.what {
-            What::Value(numbers) => numbers.rust(),
+            What::Value(layout) => layout.rust(),
             What::Buffer { element, .. } => format!("&Buffer<{}>", element.rust()),
             What::Null => "Null".into(),
             What::Object => format!("Object of {} bytes", self.bytes.len()),
@@ -40,40 +56,51 @@ impl Given {
 }
 
 /// Something that can be passed to a kernel: a number (`i8` to `u64`, `usize`, `isize`, `f32`, `f64`, `bool`), an array of
-/// two to four numbers for a vector type, a reference to a [`Buffer`], [`Null`], an [`Object`].
-pub trait Argument {
+/// two to four numbers for a vector type, a structure with `#[derive(kern::Argument)]`, a reference to a [`Buffer`] or
+/// [`DeviceSlice`], [`Null`], an [`Object`].
+///
+/// Nobody else can implement it: a structure becomes an [`Element`] by `#[derive(kern::Argument)]`.
+pub trait Argument: Sealed {
     #[doc(hidden)]
     fn give(&self) -> Given;
 }
 
 impl<T: Element> Argument for T {
     fn give(&self) -> Given {
-        Given { what: What::Value(T::NUMBERS), bytes: bytes_of(&[*self]) }
+        Given { what: What::Value(T::LAYOUT), bytes: bytes_of(&[*self]) }
     }
 }
 
-impl<T: Element> Argument for &Buffer<T> {
+impl<T: Element> Argument for &DeviceSlice<T> {
     fn give(&self) -> Given {
-        let what = What::Buffer { element: T::NUMBERS, heap: self.heap.clone() };
+        let what = What::Buffer { element: T::LAYOUT, heap: self.heap.clone() };
         Given { what, bytes: self.address.to_le_bytes().to_vec() }
     }
 }
 
-impl<T: Element> Argument for &mut Buffer<T> {
-    fn give(&self) -> Given {
-        (&**self).give()
-    }
+macro_rules! slices {
+    ($($ty:ty)*) => {$(
+        impl<T: Element> Argument for $ty {
+            fn give(&self) -> Given {
+                let slice: &DeviceSlice<T> = self;
+                slice.give()
+            }
+        }
+
+        impl<T: Element> Sealed for $ty {}
+    )*};
 }
+slices!(&mut DeviceSlice<T> &Buffer<T> &mut Buffer<T> View<'_, T> &View<'_, T> ViewMut<'_, T> &ViewMut<'_, T> &mut ViewMut<'_, T>);
 
 impl Argument for usize {
     fn give(&self) -> Given {
-        Given { what: What::Value(Numbers { scalar: Scalar::U64, count: 1 }), bytes: (*self as u64).to_le_bytes().to_vec() }
+        Given { what: What::Value(Layout::numbers(Scalar::U64, 1)), bytes: (*self as u64).to_le_bytes().to_vec() }
     }
 }
 
 impl Argument for isize {
     fn give(&self) -> Given {
-        Given { what: What::Value(Numbers { scalar: Scalar::I64, count: 1 }), bytes: (*self as i64).to_le_bytes().to_vec() }
+        Given { what: What::Value(Layout::numbers(Scalar::I64, 1)), bytes: (*self as i64).to_le_bytes().to_vec() }
     }
 }
 
@@ -90,7 +117,7 @@ impl Argument for Object<'_> {
 }
 
 /// A tuple of up to 16 [`Argument`]s; `()` for a kernel without parameters.
-pub trait Arguments {
+pub trait Arguments: Sealed {
     #[doc(hidden)]
     fn give_all(&self) -> Vec<Given>;
 }
@@ -108,6 +135,8 @@ macro_rules! tuples {
 
 macro_rules! tuple {
     ($($name:ident)*) => {
+        impl<$($name: Argument),*> Sealed for ($($name,)*) {}
+
         impl<$($name: Argument),*> Arguments for ($($name,)*) {
             #[allow(non_snake_case, reason = "a variable for each type")]
             fn give_all(&self) -> Vec<Given> {

@@ -1,31 +1,60 @@
-//! [`Buffer`]: typed memory of a device; [`Element`]: what can be in it.
+//! [`Buffer`] and [`DeviceSlice`]: typed memory of a device.
 
-use std::cell::RefCell;
 use std::marker::PhantomData;
-use std::rc::Rc;
+use std::ops::{Bound, Deref, DerefMut, RangeBounds};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::cxx::{Numbers, Scalar};
+use crate::Element;
 
 /// What a device and its buffers share: which device it is, and what was dropped since it last looked.
 #[derive(Debug, Default)]
 pub(crate) struct Heap {
-    pub(crate) dropped: RefCell<Vec<u64>>,
+    dropped: Mutex<Vec<u64>>,
 }
 
-/// Memory of a [`Device`](crate::Device) for `len` elements. Dropping it frees the memory.
+impl Heap {
+    /// The memory at `address` is not used any more.
+    fn put_back(&self, address: u64) {
+        self.dropped.lock().unwrap_or_else(PoisonError::into_inner).push(address);
+    }
+
+    /// What was put back since the last call.
+    pub(crate) fn take_dropped(&self) -> Vec<u64> {
+        std::mem::take(&mut *self.dropped.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// Memory of a [`Device`](crate::Device) for some elements. Dropping it frees the memory, and what a kernel kept of its address is
+/// found when it is used.
+///
+/// Where a [`DeviceSlice`] is wanted, a buffer is one, as a `Vec` is a slice.
+///
+/// ```
+/// let mut gpu = kern::Device::new(kern::device("h200")?);
+/// let x = gpu.upload(&[1.0f32, 2.0, 3.0])?;
+/// assert_eq!((x.len(), x.slice(1..).len()), (3, 2));
+/// # Ok::<(), kern::Error>(())
+/// ```
 #[derive(Debug)]
-pub struct Buffer<T: Element> {
-    pub(crate) heap: Rc<Heap>,
+pub struct Buffer<T: Element>(DeviceSlice<T>);
+
+/// Some elements in memory of a [`Device`](crate::Device), of which a [`Buffer`] is the owner: what typed kernels take for a pointer,
+/// `&DeviceSlice<f32>` for `const float *` and `&mut DeviceSlice<f32>` for `float *`.
+#[derive(Debug)]
+pub struct DeviceSlice<T: Element> {
+    pub(crate) heap: Arc<Heap>,
     pub(crate) address: u64,
     len: usize,
     element: PhantomData<T>,
 }
 
 impl<T: Element> Buffer<T> {
-    pub(crate) fn new(heap: Rc<Heap>, address: u64, len: usize) -> Buffer<T> {
-        Buffer { heap, address, len, element: PhantomData }
+    pub(crate) fn new(heap: Arc<Heap>, address: u64, len: usize) -> Buffer<T> {
+        Buffer(DeviceSlice { heap, address, len, element: PhantomData })
     }
+}
 
+impl<T: Element> DeviceSlice<T> {
     /// Elements.
     pub fn len(&self) -> usize {
         self.len
@@ -36,117 +65,101 @@ impl<T: Element> Buffer<T> {
         self.len == 0
     }
 
-    /// The address that kernels see: for pointers inside of data.
+    /// The address that kernels see, in bytes: for pointers inside of data.
     pub fn address(&self) -> u64 {
         self.address
+    }
+
+    /// Part of it: `x.slice(2..)` is what `x + 2` is in CUDA. Kernels may reach all of the buffer from there, as in CUDA.
+    ///
+    /// Elements that there are not are left out: of three elements, `slice(2..9)` has one.
+    ///
+    /// ```
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// let x = gpu.upload(&[1, 2, 3])?;
+    /// assert_eq!(gpu.download(&x.slice(1..))?, [2, 3]);
+    /// assert_eq!(gpu.download(&x.slice(2..9))?, [3]);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
+    pub fn slice(&self, range: impl RangeBounds<usize>) -> View<'_, T> {
+        View { slice: self.part(range), owner: PhantomData }
+    }
+
+    /// The same, to be written.
+    pub fn slice_mut(&mut self, range: impl RangeBounds<usize>) -> ViewMut<'_, T> {
+        ViewMut { slice: self.part(range), owner: PhantomData }
+    }
+
+    fn part(&self, range: impl RangeBounds<usize>) -> DeviceSlice<T> {
+        let start = match range.start_bound() {
+            Bound::Included(start) => *start,
+            Bound::Excluded(before) => before.saturating_add(1),
+            Bound::Unbounded => 0,
+        };
+        let end = match range.end_bound() {
+            Bound::Included(last) => last.saturating_add(1),
+            Bound::Excluded(end) => *end,
+            Bound::Unbounded => self.len,
+        };
+        let end = end.min(self.len);
+        let start = start.min(end);
+        let address = self.address + (start * T::BYTES) as u64;
+        DeviceSlice { heap: self.heap.clone(), address, len: end - start, element: PhantomData }
+    }
+}
+
+impl<T: Element> Deref for Buffer<T> {
+    type Target = DeviceSlice<T>;
+
+    fn deref(&self) -> &DeviceSlice<T> {
+        &self.0
+    }
+}
+
+impl<T: Element> DerefMut for Buffer<T> {
+    fn deref_mut(&mut self) -> &mut DeviceSlice<T> {
+        &mut self.0
     }
 }
 
 impl<T: Element> Drop for Buffer<T> {
     fn drop(&mut self) {
-        self.heap.dropped.borrow_mut().push(self.address);
+        self.0.heap.put_back(self.0.address);
     }
 }
 
-/// Numbers, and arrays of two to four of them for CUDA's vector types: `f32` is `float`, `[f32; 4]` is `float4`.
-pub trait Element: sealed::Sealed + Copy {
-    /// Bytes in memory of the device.
-    #[doc(hidden)]
-    const BYTES: usize;
-
-    /// Appends its bytes.
-    #[doc(hidden)]
-    fn put(self, bytes: &mut Vec<u8>);
-
-    /// From [`Element::BYTES`] bytes.
-    #[doc(hidden)]
-    fn get(bytes: &[u8]) -> Self;
+/// Part of a [`DeviceSlice`], see [`DeviceSlice::slice`].
+#[derive(Debug)]
+pub struct View<'a, T: Element> {
+    slice: DeviceSlice<T>,
+    owner: PhantomData<&'a DeviceSlice<T>>,
 }
 
-mod sealed {
-    use crate::cxx::Numbers;
+impl<T: Element> Deref for View<'_, T> {
+    type Target = DeviceSlice<T>;
 
-    /// Nobody else's types: their bytes might not be what C++ expects.
-    pub trait Sealed {
-        #[doc(hidden)]
-        #[expect(private_interfaces, reason = "the trait is sealed: nobody outside names its constant")]
-        const NUMBERS: Numbers;
-    }
-}
-pub(crate) use sealed::Sealed;
-
-macro_rules! elements {
-    ($($ty:ident $scalar:ident)*) => {$(
-        impl Sealed for $ty {
-            #[expect(private_interfaces, reason = "the trait is sealed: nobody outside names its constant")]
-            const NUMBERS: Numbers = Numbers { scalar: Scalar::$scalar, count: 1 };
-        }
-
-        impl Element for $ty {
-            const BYTES: usize = size_of::<$ty>();
-
-            fn put(self, bytes: &mut Vec<u8>) {
-                bytes.extend_from_slice(&self.to_le_bytes());
-            }
-
-            fn get(bytes: &[u8]) -> $ty {
-                let mut array = [0; size_of::<$ty>()];
-                array.copy_from_slice(bytes);
-                $ty::from_le_bytes(array)
-            }
-        }
-    )*};
-}
-elements!(i8 I8 u8 U8 i16 I16 u16 U16 i32 I32 u32 U32 i64 I64 u64 U64 f32 F32 f64 F64);
-
-impl Sealed for bool {
-    #[expect(private_interfaces, reason = "the trait is sealed: nobody outside names its constant")]
-    const NUMBERS: Numbers = Numbers { scalar: Scalar::Bool, count: 1 };
-}
-
-impl Element for bool {
-    const BYTES: usize = 1;
-
-    fn put(self, bytes: &mut Vec<u8>) {
-        bytes.push(self as u8);
-    }
-
-    /// Anything but 0 is true, as in C++.
-    fn get(bytes: &[u8]) -> bool {
-        bytes[0] != 0
+    fn deref(&self) -> &DeviceSlice<T> {
+        &self.slice
     }
 }
 
-macro_rules! vectors {
-    ($($count:literal)*) => {$(
-        impl<T: Element> Sealed for [T; $count] {
-            #[expect(private_interfaces, reason = "the trait is sealed: nobody outside names its constant")]
-            const NUMBERS: Numbers = Numbers { scalar: T::NUMBERS.scalar, count: $count * T::NUMBERS.count };
-        }
-
-        impl<T: Element> Element for [T; $count] {
-            const BYTES: usize = $count * T::BYTES;
-
-            fn put(self, bytes: &mut Vec<u8>) {
-                self.into_iter().for_each(|element| element.put(bytes));
-            }
-
-            fn get(bytes: &[u8]) -> [T; $count] {
-                std::array::from_fn(|i| T::get(&bytes[i * T::BYTES..][..T::BYTES]))
-            }
-        }
-    )*};
-}
-vectors!(2 3 4);
-
-/// The bytes of `data`, one element after the other.
-pub(crate) fn bytes_of<T: Element>(data: &[T]) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(data.len() * T::BYTES);
-    data.iter().for_each(|element| element.put(&mut bytes));
-    bytes
+/// Part of a [`DeviceSlice`] that may be written, see [`DeviceSlice::slice_mut`].
+#[derive(Debug)]
+pub struct ViewMut<'a, T: Element> {
+    slice: DeviceSlice<T>,
+    owner: PhantomData<&'a mut DeviceSlice<T>>,
 }
 
-/// The elements in `bytes`.
-pub(crate) fn elements_of<T: Element>(bytes: &[u8]) -> Vec<T> {
-    bytes.chunks_exact(T::BYTES).map(T::get).collect()
+impl<T: Element> Deref for ViewMut<'_, T> {
+    type Target = DeviceSlice<T>;
+
+    fn deref(&self) -> &DeviceSlice<T> {
+        &self.slice
+    }
+}
+
+impl<T: Element> DerefMut for ViewMut<'_, T> {
+    fn deref_mut(&mut self) -> &mut DeviceSlice<T> {
+        &mut self.slice
+    }
 }

@@ -49,17 +49,30 @@ impl CallSite {
         let line_start = line.as_ptr() as usize - text.as_ptr() as usize;
         let column = line.char_indices().nth(self.0.column() as usize - 1)?.0;
         let start = line_start + column;
-        let name = text[start..].find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(0);
+        let name = path_length(&text[start..]);
         let after = text[start + name..].trim_start();
         // A macro's call, or a file that has changed.
         if name == 0 || !(after.starts_with('(') || after.starts_with("::<")) {
             return None;
         }
         let range = range_of(&text, start, start + name, part).unwrap_or((start, start + name));
-        let file = sources.files().find(|(_, f)| f.name == self.0.file()).map(|(id, _)| id);
+        // The text of kernels in a Rust file has the file's name, and is not all of it.
+        let file = sources.files().find(|(_, f)| f.name == self.0.file() && *f.text == *text).map(|(id, _)| id);
         let file = file.unwrap_or_else(|| sources.add(self.0.file(), text, false));
         Some(Span::new(file, range.0 as u32, range.1 as u32))
     }
+}
+
+/// Bytes of the path that a call starts with: of `kernels::saxpy(…)`, and of the method's name in `kernel.launch(…)`.
+fn path_length(text: &str) -> usize {
+    let word = |text: &str| text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(0);
+    let mut end = word(text);
+    while let Some(rest) = text[end..].strip_prefix("::").or(text[end..].strip_prefix('#'))
+        && word(rest) > 0
+    {
+        end = text.len() - rest.len() + word(rest);
+    }
+    end
 }
 
 /// The file of a location: relative to where the compiler ran, which mostly is a folder above this process's.

@@ -7,42 +7,60 @@ use kern_ir::KernelParam;
 
 use crate::arguments::{Given, What};
 use crate::call_site::{CallSite, Part};
-use crate::cxx::{Scalar, Wanted, wanted};
-use crate::kernel::parameter;
 use crate::{Device, Error, Kernel};
+use kern_embed::cxx::{Wanted, parameter, wanted};
+use kern_embed::layout::{Layout, Numbers, Scalar};
 
-/// Which argument of `launch` the kernel's arguments are.
+/// Which argument of `launch`, or of a typed kernel, the kernel's arguments are or start at.
 const ARGUMENTS: usize = 2;
+
+/// How the arguments are given.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Style {
+    /// As a tuple, of any types.
+    Tuple,
+    /// One after the other, to a function whose parameters have the kernel's types.
+    Typed,
+}
 
 /// The parameter buffer for `given`.
 ///
 /// # Errors
 /// All that do not fit.
-pub(crate) fn parameters(kernel: &Kernel, device: &Device, given: &[Given], site: CallSite) -> Result<Vec<u8>, Error> {
+pub(crate) fn parameters(kernel: &Kernel, device: &Device, given: &[Given], style: Style, site: CallSite) -> Result<Vec<u8>, Error> {
     let params = &kernel.function().kernel_params;
-    let mut sources = kernel.program.sources().clone();
     if params.len() != given.len() {
+        let mut sources = kernel.program.sources().clone();
         let problem = wrong_count(kernel, given, site, &mut sources);
         return Err(Error::new(vec![problem], sources));
     }
-    let mut problems = Vec::new();
+    let (mut problems, mut sources) = (Vec::new(), None);
     let size = params.iter().map(|p| p.offset as usize + p.size as usize).max().unwrap_or(0);
     let mut buffer = vec![0; size];
     for (index, (param, argument)) in params.iter().zip(given).enumerate() {
-        let part = Part::Element { argument: ARGUMENTS, index, of: given.len() };
-        if !fits(param, argument) {
-            problems.push(wrong_type(kernel, index, argument, site, part, &mut sources));
-        } else if let What::Buffer { heap, .. } = &argument.what
-            && !device.owns(heap)
-        {
+        let does_fit = match style {
+            Style::Tuple => fits(param, argument),
+            Style::Typed => argument.bytes.len() == param.size as usize,
+        };
+        let is_foreign = matches!(&argument.what, What::Buffer { heap, .. } if !device.owns(heap));
+        if does_fit && !is_foreign {
+            buffer[param.offset as usize..][..argument.bytes.len()].copy_from_slice(&argument.bytes);
+            continue;
+        }
+        let part = match style {
+            Style::Tuple => Part::Element { argument: ARGUMENTS, index, of: given.len() },
+            Style::Typed => Part::Argument(ARGUMENTS + index),
+        };
+        let sources = sources.get_or_insert_with(|| kernel.program.sources().clone());
+        problems.push(if does_fit {
             let message = format!("argument {} of `{}` is a buffer of another device", index + 1, kernel.name());
             let diagnostic = Diagnostic::without_place(Code::FOREIGN_BUFFER, message);
-            problems.push(site.blame(diagnostic, part, "allocated on another device", &mut sources));
+            site.blame(diagnostic, part, "allocated on another device", sources)
         } else {
-            buffer[param.offset as usize..][..argument.bytes.len()].copy_from_slice(&argument.bytes);
-        }
+            wrong_type(kernel, index, argument, site, part, sources)
+        });
     }
-    if problems.is_empty() { Ok(buffer) } else { Err(Error::new(problems, sources)) }
+    if problems.is_empty() { Ok(buffer) } else { Err(Error::new(problems, sources.unwrap_or_default())) }
 }
 
 /// Whether the parameter takes the argument, without any conversion.
@@ -52,17 +70,32 @@ fn fits(param: &KernelParam, argument: &Given) -> bool {
     }
     match (wanted(param), &argument.what) {
         // `char` is a type of its own in C++, neither signed nor unsigned by name.
-        (Wanted::Value(want), What::Value(have)) => want == *have || is_char(param, have.rust().as_str()),
+        (Wanted::Value(want), What::Value(have)) => Layout::Numbers(want) == *have || is_char(param, have.rust().as_str()),
         // The size is the parameter's.
-        (Wanted::Enumeration(_), What::Value(have)) => have.count == 1 && !matches!(have.scalar, Scalar::Bool | Scalar::F32 | Scalar::F64),
-        (Wanted::Pointer(want), What::Buffer { element, .. }) => want == *element || is_char(param, element.rust().as_str()),
-        (Wanted::Object(_), What::Object) => true,
+        (Wanted::Enumeration(_), What::Value(have)) => number(have).is_some_and(is_integer),
+        (Wanted::Pointer(want), What::Buffer { element, .. }) => {
+            Layout::Numbers(want) == *element || is_char(param, element.rust().as_str())
+        }
+        // By name nothing is known of the kernel's structure but its size.
+        (Wanted::Object(_), What::Object | What::Value(Layout::Struct(_))) => true,
         (Wanted::AnyPointer, What::Buffer { .. }) => true,
         (Wanted::PointerToPointer, What::Buffer { element, .. }) => element.rust() == "u64",
-        (Wanted::PointerToObject, What::Buffer { element, .. }) => element.rust() == "u8",
+        (Wanted::PointerToObject, What::Buffer { element, .. }) => element.rust() == "u8" || matches!(element, Layout::Struct(_)),
         (wanted, What::Null) => !matches!(wanted, Wanted::Value(_) | Wanted::Enumeration(_) | Wanted::Object(_)),
         _ => false,
     }
+}
+
+/// The number that something is, if it is one alone.
+fn number(layout: &Layout) -> Option<Scalar> {
+    match layout {
+        Layout::Numbers(Numbers { scalar, count: 1 }) => Some(*scalar),
+        _ => None,
+    }
+}
+
+fn is_integer(scalar: Scalar) -> bool {
+    !matches!(scalar, Scalar::Bool | Scalar::F32 | Scalar::F64)
 }
 
 fn is_char(param: &KernelParam, rust: &str) -> bool {
@@ -112,7 +145,7 @@ fn wrong_type(kernel: &Kernel, index: usize, given: &Given, site: CallSite, part
         None => diagnostic.note(label),
     };
     let help = match (wanted(param), &given.what) {
-        (Wanted::Value(want) | Wanted::Enumeration(want), What::Value(have)) if want.count == 1 && have.count == 1 => {
+        (Wanted::Value(want) | Wanted::Enumeration(want), What::Value(have)) if want.count == 1 && number(have).is_some() => {
             (want.rust() != "bool").then(|| format!("convert it: `… as {}`", want.rust()))
         }
         (Wanted::Pointer(numbers), What::Value(_)) => {

@@ -1,12 +1,14 @@
 //! [`Device`]: a GPU with memory, for launches of single kernels.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use kern_diag::{Code, Diagnostic, SourceMap};
+use kern_embed::layout::Layout;
 use kern_vm::{COMPILE_AFTER, DeviceContext, EngineKind, NoLaunch, RunConfig};
 
-use crate::buffer::{Buffer, Element, Heap, bytes_of, elements_of};
+use crate::buffer::{Buffer, DeviceSlice, Heap};
 use crate::call_site::{CallSite, Part};
+use crate::element::{Element, bytes_of, elements_of};
 use crate::{DeviceModel, Error, Program};
 
 /// The model called `name`: `h200`, `t4`, `gtx480`; `kern devices` lists them.
@@ -22,6 +24,7 @@ pub fn device(name: &str) -> Result<DeviceModel, Error> {
 
 /// What a launch counts.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[non_exhaustive]
 pub enum Counting {
     /// Nothing.
     Off,
@@ -36,14 +39,14 @@ pub enum Counting {
 pub struct Device {
     pub(crate) gpu: DeviceContext,
     pub(crate) config: RunConfig,
-    heap: Rc<Heap>,
+    heap: Arc<Heap>,
 }
 
 impl Device {
     /// A device whose memory is empty.
     pub fn new(model: DeviceModel) -> Device {
         let config = RunConfig { profile: true, compile_after: COMPILE_AFTER, ..RunConfig::default() };
-        Device { gpu: DeviceContext::new(model), config, heap: Rc::default() }
+        Device { gpu: DeviceContext::new(model), config, heap: Arc::default() }
     }
 
     /// The model.
@@ -68,6 +71,28 @@ impl Device {
     /// depend on it. Launches that are counted run on one.
     pub fn threads(&mut self, threads: u32) -> &mut Device {
         self.config.threads = threads.clamp(1, 64);
+        self
+    }
+
+    /// Says whether mistakes are looked for in later launches that need not show: races, and reads of shared memory that nothing was
+    /// written to. Such launches are interpreted. What is found makes the launch an error, as a wrong access does. Buffers start as
+    /// zeros, so reading one is no mistake.
+    ///
+    /// ```
+    /// # #[cfg(feature = "macros")] {
+    /// mod kernels {
+    ///     kern::kernels! { __global__ void sum(int *x) { x[0] += threadIdx.x; } }
+    /// }
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// let mut x = gpu.alloc::<i32>(1)?;
+    /// kernels::sum(&mut gpu, kern::grid(1).block(64), &mut x)?;
+    /// let error = kernels::sum(gpu.sanitize(true), kern::grid(1).block(64), &mut x).unwrap_err();
+    /// assert!(error.to_string().contains("race"), "{error}");
+    /// # }
+    /// # Ok::<(), kern::Error>(())
+    /// ```
+    pub fn sanitize(&mut self, sanitize: bool) -> &mut Device {
+        (self.config.check_races, self.config.check_init) = (sanitize, sanitize);
         self
     }
 
@@ -109,7 +134,7 @@ impl Device {
     /// # Errors
     /// The buffer belongs to another device.
     #[track_caller]
-    pub fn download<T: Element>(&self, buffer: &Buffer<T>) -> Result<Vec<T>, Error> {
+    pub fn download<T: Element>(&self, buffer: &DeviceSlice<T>) -> Result<Vec<T>, Error> {
         let site = CallSite::caller();
         self.check_owner(buffer, site)?;
         let bytes = self.gpu.read(buffer.address, (buffer.len() * T::BYTES) as u64);
@@ -121,7 +146,7 @@ impl Device {
     /// # Errors
     /// It is not, or the buffer belongs to another device.
     #[track_caller]
-    pub fn write<T: Element>(&mut self, buffer: &Buffer<T>, data: &[T]) -> Result<(), Error> {
+    pub fn write<T: Element>(&mut self, buffer: &DeviceSlice<T>, data: &[T]) -> Result<(), Error> {
         let site = CallSite::caller();
         self.check_owner(buffer, site)?;
         if data.len() != buffer.len() {
@@ -184,29 +209,40 @@ impl Device {
             Ok(Some(symbol)) => {
                 let globals = &program.ir().device.globals;
                 let of_type = globals.iter().find(|g| g.info.name == name || g.name == name).map_or("", |g| g.info.type_name.as_str());
-                let element = crate::cxx::numbers(of_type.split('[').next().unwrap_or("").trim());
-                if element.is_some_and(|element| element != T::NUMBERS) {
-                    let message = format!("`{name}` is of type `{of_type}`, not of `{}`", T::NUMBERS.rust());
-                    return Err(unknown(message, &format!("used as `{}`", T::NUMBERS.rust())));
+                let element = kern_embed::cxx::numbers(of_type.split('[').next().unwrap_or("").trim());
+                let is_other = element.is_some_and(|element| Layout::Numbers(element) != T::LAYOUT);
+                if is_other || !symbol.size.is_multiple_of(T::BYTES as u64) {
+                    let message = format!("`{name}` is of type `{of_type}`, not of `{}`", T::LAYOUT.rust());
+                    return Err(unknown(message, &format!("used as `{}`", T::LAYOUT.rust())));
                 }
                 Ok((symbol.address, symbol.size))
             }
         }
     }
 
+    /// Address and bytes of a variable that its program says the type of.
+    pub(crate) fn variable(&mut self, program: &Program, name: &str, site: CallSite) -> Result<(u64, u64), Error> {
+        self.collect();
+        match self.gpu.symbol(program.shared_ir(), name) {
+            Ok(Some(symbol)) => Ok((symbol.address, symbol.size)),
+            Err(NoLaunch::NoRoom(variable)) => Err(no_room(&variable, site)),
+            _ => Err(lost(site)),
+        }
+    }
+
     /// Frees what was dropped.
     pub(crate) fn collect(&mut self) {
-        for address in self.heap.dropped.take() {
+        for address in self.heap.take_dropped() {
             self.gpu.release(address);
         }
     }
 
     /// Whether `heap` is this device's.
-    pub(crate) fn owns(&self, heap: &Rc<Heap>) -> bool {
-        Rc::ptr_eq(heap, &self.heap)
+    pub(crate) fn owns(&self, heap: &Arc<Heap>) -> bool {
+        Arc::ptr_eq(heap, &self.heap)
     }
 
-    fn check_owner<T: Element>(&self, buffer: &Buffer<T>, site: CallSite) -> Result<(), Error> {
+    fn check_owner<T: Element>(&self, buffer: &DeviceSlice<T>, site: CallSite) -> Result<(), Error> {
         if self.owns(&buffer.heap) {
             return Ok(());
         }

@@ -5,7 +5,7 @@ use std::fmt;
 use kern_diag::render::{TextStyle, text};
 use kern_diag::{Code, Diagnostic, SourceMap};
 
-use crate::LaunchReport;
+use crate::{Finding, LaunchReport};
 
 /// Why a program does not compile, a kernel cannot be launched or its launch failed. Displayed as the diagnostics, with
 /// the source lines they are about; `Debug` shows the same, so that `unwrap` does.
@@ -43,6 +43,20 @@ impl Error {
     /// The files that places refer to.
     pub fn sources(&self) -> &SourceMap {
         &self.0.sources
+    }
+
+    /// What was found while the kernel ran, with all its fields; empty if no launch took place.
+    ///
+    /// ```
+    /// let program = kern::Program::load("examples/saxpy.kern")?;
+    /// let mut gpu = kern::Device::new(kern::device("h200")?);
+    /// let (x, y) = (gpu.upload(&[1.0f32])?, gpu.upload(&[1.0f32])?);
+    /// let error = program.kernel("saxpy")?.launch(&mut gpu, kern::grid(1).block(2), (2, 1.0f32, &x, &y)).unwrap_err();
+    /// assert_eq!((error.findings()[0].code.0, error.findings()[0].count), ("R0101", 1));
+    /// # Ok::<(), kern::Error>(())
+    /// ```
+    pub fn findings(&self) -> &[Finding] {
+        self.0.report.as_ref().map_or(&[], |report| &report.findings)
     }
 
     /// What the launch did, if one took place: its counters and all findings.

@@ -1,7 +1,8 @@
 //! [`Kernel`]: a kernel of a program, found by the name that CUDA programs write.
 
 use kern_diag::{Code, Diagnostic, SourceMap, Span};
-use kern_ir::{FuncId, Function, FunctionKind, KernelParam, LocId};
+use kern_embed::cxx::parameter;
+use kern_ir::{FuncId, Function, FunctionKind, LocId};
 use kern_vm::Place;
 
 use crate::call_site::{CallSite, Part};
@@ -10,6 +11,9 @@ use crate::{Error, Program};
 
 /// Most kernels that a diagnostic lists.
 const MOST_LISTED: usize = 12;
+
+/// Starts the names of kernels by which `kernels!` has device functions called.
+const CALLS: &str = "__kern_call_";
 
 /// A kernel of a program.
 #[derive(Clone, Debug)]
@@ -52,22 +56,11 @@ impl Kernel {
     }
 }
 
-/// `float *x`, `int n`, `int (*rows)[4]`.
-pub(crate) fn parameter(param: &KernelParam) -> String {
-    let (ty, name) = (&param.type_name, &param.source_name);
-    match ty.find("(*") {
-        _ if name.is_empty() => ty.clone(),
-        Some(at) => format!("{}{name}{}", &ty[..at + 2], &ty[at + 2..]),
-        None if ty.ends_with('*') => format!("{ty}{name}"),
-        None if ty.is_empty() => name.clone(),
-        None => format!("{ty} {name}"),
-    }
-}
-
 /// See [`Program::kernels`].
 pub(crate) fn all(program: &Program) -> impl Iterator<Item = Kernel> + '_ {
     let functions = program.ir().device.functions.iter().enumerate();
-    let kernels = functions.filter(|(_, f)| f.kind == FunctionKind::Kernel && !f.layout.is_empty());
+    let is_meant = |f: &Function| f.kind == FunctionKind::Kernel && !f.layout.is_empty() && !f.display_name.starts_with(CALLS);
+    let kernels = functions.filter(move |(_, f)| is_meant(f));
     kernels.map(|(index, _)| Kernel { program: program.clone(), id: FuncId(index as u32) })
 }
 

@@ -10,13 +10,15 @@ use kern_vm::instrument::metrics::figures::{ProfiledLaunch, metrics};
 use kern_vm::launch::{Counters as Totals, LaunchConfig};
 use kern_vm::{Closed, Finding, Launched, Level, MemoryWorld, NoLaunch, Stream, World};
 
+use crate::arguments::Given;
 use crate::call_site::{CallSite, Part};
 use crate::device::{lost, no_room};
 use crate::places::diagnostic_of;
-use crate::{Arguments, Device, Error, Kernel, LaunchDims, check};
+use crate::{Arguments, Device, Error, Kernel, LaunchDims, Profile, check};
 
-/// What a launch did.
+/// What a launch did. The figures of its [`Profile`] are its fields too: `report.global_loads`.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct LaunchReport {
     /// The kernel as its source calls it.
     pub kernel: String,
@@ -24,6 +26,8 @@ pub struct LaunchReport {
     pub config: LaunchConfig,
     /// What it asked of memory, under Nsight Compute's names; empty if counting is off.
     pub counters: Counters,
+    /// The same as figures with units.
+    pub profile: Profile,
     /// Instructions, branches, barriers.
     pub totals: Totals,
     /// Mistakes and warnings, in the order of their first occurrence.
@@ -34,6 +38,14 @@ pub struct LaunchReport {
     pub stderr: String,
     /// Seconds the launch took.
     pub seconds: f64,
+}
+
+impl std::ops::Deref for LaunchReport {
+    type Target = Profile;
+
+    fn deref(&self) -> &Profile {
+        &self.profile
+    }
 }
 
 /// Figures by name: `report.counters["l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"]`. Names and values are those of
@@ -102,10 +114,23 @@ impl Kernel {
     /// then [`Error::report`] has what it did until its end.
     #[track_caller]
     pub fn launch(&self, device: &mut Device, dims: LaunchDims, arguments: impl Arguments) -> Result<LaunchReport, Error> {
-        let site = CallSite::caller();
+        self.launch_with(device, dims, &arguments.give_all(), check::Style::Tuple, CallSite::caller())
+    }
+
+    /// Runs the kernel with arguments that are already in a list.
+    pub(crate) fn launch_with(
+        &self,
+        device: &mut Device,
+        dims: LaunchDims,
+        given: &[Given],
+        style: check::Style,
+        site: CallSite,
+    ) -> Result<LaunchReport, Error> {
         device.collect();
-        let params = check::parameters(self, device, &arguments.give_all(), site)?;
+        let params = check::parameters(self, device, given, style, site)?;
         let config = dims.config().map_err(|reason| self.bad_shape(9, &reason, site))?;
+        #[cfg(feature = "tracing")]
+        let _span = tracing::info_span!("launch", kernel = self.name(), grid = ?config.grid, block = ?config.block).entered();
         let mut output = Output { start: Instant::now(), streams: MemoryWorld::default() };
         let launched = device.gpu.launch(self.program.shared_ir(), self.id, &config, &params, &device.config, &mut output);
         let launched = launched.map_err(|problem| match problem {
@@ -116,6 +141,8 @@ impl Kernel {
         })?;
         let error = launched.report.error;
         let report = report(device, launched, &output.streams);
+        #[cfg(feature = "tracing")]
+        tracing::info!(findings = report.findings.len(), instructions = report.totals.warp_instructions, error, "launched");
         if error == 0 && report.findings.iter().all(|f| f.level == Level::Warning) {
             Ok(report)
         } else {
@@ -164,10 +191,12 @@ impl Kernel {
 
 fn report(device: &Device, launched: Launched, streams: &MemoryWorld) -> LaunchReport {
     let Launched { report, findings } = launched;
-    let figures = ProfiledLaunch::new(device.model(), &report)
-        .map(|launch| metrics(launch.profile).map(|metric| (metric.name, (metric.value)(&launch))).collect());
+    let launch = ProfiledLaunch::new(device.model(), &report);
+    let figures = launch.map(|launch| metrics(launch.profile).map(|metric| (metric.name, (metric.value)(&launch))).collect());
+    let profile = launch.as_ref().map(Profile::new);
     LaunchReport {
         counters: Counters(figures.unwrap_or_default()),
+        profile: profile.unwrap_or_default(),
         kernel: report.kernel,
         config: report.config,
         totals: report.counters,

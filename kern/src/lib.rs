@@ -47,7 +47,10 @@
 //! # Ok::<(), kern::Error>(())
 //! ```
 
-pub mod files;
+#![deny(missing_docs)]
+
+#[cfg(feature = "compile")]
+pub use kern_embed::files;
 pub mod places;
 pub mod suppress;
 
@@ -55,27 +58,51 @@ mod arguments;
 mod buffer;
 mod call_site;
 mod check;
-mod cxx;
 mod device;
+mod element;
 mod error;
 mod kernel;
 mod launch;
 mod launch_dims;
+mod module;
+mod profile;
 mod program;
+mod stream;
+mod testing;
 
 pub use arguments::{Argument, Arguments, Null, Object};
-pub use buffer::{Buffer, Element};
+pub use buffer::{Buffer, DeviceSlice, View, ViewMut};
 pub use device::{Counting, Device, device};
+pub use element::Element;
 pub use error::Error;
+#[cfg(feature = "compile")]
 pub use kern_core::driver::Options;
+pub use kern_diag::{Code, Diagnostic, SourceMap};
+#[cfg(feature = "macros")]
+pub use kern_macros::{Argument, kernels, test};
 pub use kern_vm::device::Device as DeviceModel;
+pub use kern_vm::finding::{Facts, Level, Place};
+pub use kern_vm::launch::{Counters as Totals, LaunchConfig};
 pub use kern_vm::memory::ArenaSizes;
 pub use kern_vm::pause::{Paused, Pauses, Resume};
-pub use kern_vm::{Closed, EngineKind, Finding, MemoryWorld, RunConfig, RunReport, Stream, World};
+pub use kern_vm::{Closed, EngineKind, Finding, MemoryWorld, RunConfig, RunReport, Stream as OutputStream, World};
 pub use kernel::Kernel;
 pub use launch::{Counters, LaunchReport};
 pub use launch_dims::{Dims, Extent, LaunchDims, grid};
+pub use module::{Module, Variable, VariableArray};
+pub use profile::{GlobalTraffic, Occupancy, Profile, SharedTraffic};
 pub use program::Program;
+pub use stream::{Event, Pending, Stream};
+pub use testing::snapshot_rows;
+
+/// What the macros write names of.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::element::sealed::Sealed;
+    pub use crate::module::{Call, call, call_void, give, launch};
+    pub use crate::testing::run_test;
+    pub use kern_embed::layout::{Field, Layout, Scalar, Struct, expect_same};
+}
 
 /// The pages about embedding, whose code blocks are tests.
 #[cfg(doctest)]
@@ -85,6 +112,7 @@ mod pages {
     }
     pages! {
         Embedding "../../docs/embedding.md";
+        Testing "../../docs/testing.md";
         UnknownKernel "../../docs/codes/K1001.md";
         AmbiguousKernel "../../docs/codes/K1002.md";
         ArgumentCount "../../docs/codes/K1003.md";

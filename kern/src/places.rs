@@ -99,10 +99,18 @@ pub(crate) fn span_of(place: &Place, map: &mut SourceMap) -> Option<Span> {
 
 /// A program that was loaded as bytecode or PTX names its source files: show them if they are there.
 fn read_source(place: &Place, map: &mut SourceMap) -> Option<FileId> {
-    let text = if place.is_system {
-        kern_core::driver::header_text(&place.file)?.into_owned()
-    } else {
-        std::fs::read_to_string(&place.file).ok()?
-    };
+    let text = if place.is_system { header_text(&place.file)? } else { std::fs::read_to_string(&place.file).ok()? };
     Some(map.add(place.file.clone(), text, place.is_system))
+}
+
+/// The text of a header that came with `kern`.
+#[cfg(feature = "compile")]
+fn header_text(name: &str) -> Option<String> {
+    kern_core::driver::header_text(name).map(|text| text.into_owned())
+}
+
+/// The compiler has them.
+#[cfg(not(feature = "compile"))]
+fn header_text(_: &str) -> Option<String> {
+    None
 }

@@ -3,10 +3,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
+#[cfg(feature = "compile")]
 use kern_core::driver::Options;
-use kern_diag::{Diagnostic, Severity, SourceMap};
+#[cfg(feature = "compile")]
+use kern_diag::Severity;
+use kern_diag::{Code, Diagnostic, SourceMap};
 use kern_vm::{RunConfig, RunReport, World};
 
+#[cfg(feature = "compile")]
 use crate::files::{self, DiskLoader};
 use crate::{Error, Kernel, call_site, kernel};
 
@@ -23,6 +27,108 @@ struct About {
     sources: SourceMap,
 }
 
+impl Program {
+    /// Of compiled modules; places refer to `sources`.
+    pub(crate) fn of_ir(ir: kern_ir::Program, sources: SourceMap) -> Program {
+        Program { ir: Arc::new(ir), about: Arc::new(About { warnings: Vec::new(), sources }) }
+    }
+}
+
+impl Program {
+    /// The program in the file at `path`: source text (`.kern`, `.cu`), PTX text (`.ptx`) or bytecode (`.kbc`).
+    ///
+    /// ```
+    /// let program = kern::Program::load("examples/saxpy.kern")?;
+    /// assert_eq!(program.kernel("saxpy")?.name(), "saxpy");
+    /// # Ok::<(), kern::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The file cannot be read, or what is wrong with what it holds.
+    pub fn load(path: impl AsRef<Path>) -> Result<Program, Error> {
+        let path = path.as_ref();
+        let name = path.display().to_string();
+        match read_bytes(path) {
+            Ok(bytes) => Program::from_bytes(&name, bytes),
+            Err(error) => {
+                let problem = Diagnostic::without_place(Code::UNREADABLE_FILE, format!("cannot read `{name}`"));
+                Err(Error::new(vec![problem.note(format!("the system says: {error}"))], SourceMap::new()))
+            }
+        }
+    }
+
+    /// The program in `bytes`, which diagnostics call `name`: bytecode where they start as that does, else PTX text where the name ends
+    /// in `.ptx`, else source text.
+    ///
+    /// ```
+    /// let source = kern::Program::load("examples/saxpy.kern")?;
+    /// let bytecode = source.to_bytecode();
+    /// assert_eq!(kern::Program::from_bytes("saxpy.kbc", bytecode)?.kernels().count(), 2);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// What is wrong with it; source text without the feature `compile`.
+    pub fn from_bytes(name: &str, bytes: impl Into<Vec<u8>>) -> Result<Program, Error> {
+        let bytes = bytes.into();
+        if bytes.starts_with(kern_ir::bytecode::MAGIC) {
+            let named = |problem: Diagnostic| Diagnostic { message: format!("`{name}`: {}", problem.message), ..problem };
+            return match kern_ir::bytecode::decode(&bytes) {
+                Ok(ir) => Ok(Program::of_ir(ir, SourceMap::new())),
+                Err(problem) => Err(Error::new(vec![named(*problem)], SourceMap::new())),
+            };
+        }
+        if !name.ends_with(".ptx") {
+            return Program::of_text(name, bytes);
+        }
+        let mut sources = SourceMap::new();
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let file = sources.add(name, text.as_str(), false);
+        match kern_ir::text::parse_program(file, &text) {
+            Ok(ir) => Ok(Program::of_ir(ir, sources)),
+            Err(problem) => Err(Error::new(vec![*problem], sources)),
+        }
+    }
+
+    /// The program as bytecode, which [`Program::from_bytes`] of the same version of `kern` reads.
+    pub fn to_bytecode(&self) -> Vec<u8> {
+        kern_ir::bytecode::encode(&self.ir)
+    }
+
+    /// The device code as PTX text.
+    pub fn to_ptx(&self) -> String {
+        kern_ir::text::print(&self.ir.device)
+    }
+
+    #[cfg(feature = "compile")]
+    fn of_text(name: &str, bytes: Vec<u8>) -> Result<Program, Error> {
+        let text = files::source_text(name, bytes).map_err(|problem| Error::new(vec![*problem], SourceMap::new()))?;
+        Program::compile(name, &text, &Options::default())
+    }
+
+    #[cfg(not(feature = "compile"))]
+    fn of_text(name: &str, _: Vec<u8>) -> Result<Program, Error> {
+        let message = format!("`{name}` is source text, and this program has no compiler");
+        let problem = Diagnostic::without_place(Code::BINARY_FILE, message).help("turn on the feature `compile` of the crate `kern`");
+        Err(Error::new(vec![problem], SourceMap::new()))
+    }
+}
+
+/// Most bytes of a file.
+const MOST_BYTES: u64 = 1 << 30;
+
+fn read_bytes(path: &Path) -> std::io::Result<Vec<u8>> {
+    use std::io::Read;
+    let file = std::fs::File::open(path)?;
+    if file.metadata()?.is_dir() {
+        return Err(std::io::ErrorKind::IsADirectory.into());
+    }
+    let mut bytes = Vec::new();
+    file.take(MOST_BYTES).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+#[cfg(feature = "compile")]
 impl Program {
     /// Compiles the program in the file at `path`.
     ///
@@ -63,7 +169,9 @@ impl Program {
             _ => Err(Error::new(diagnostics, compilation.sources)),
         }
     }
+}
 
+impl Program {
     /// Runs the program's `main` in `world`.
     pub fn run(&self, config: &RunConfig, world: &mut dyn World) -> RunReport {
         kern_vm::run(&self.ir, config, world)

@@ -30,6 +30,11 @@ pub struct DeviceContext {
     last: Option<Arc<Program>>,
 }
 
+// SAFETY: what it reaches that is not `Send` are the reference counts and pointers of decoded and compiled code and of memory
+// (`DeviceState`, `DeviceCode`). All of them are made by its own methods, which put back whatever a launch took out, and no method
+// hands one to anybody else; so they move to another thread all together. Nothing of an engine is kept in variables of a thread.
+unsafe impl Send for DeviceContext {}
+
 /// What a launch did.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Launched {
@@ -118,8 +123,11 @@ impl DeviceContext {
     pub fn symbol(&mut self, program: &Arc<Program>, name: &str) -> Result<Option<Symbol>, NoLaunch> {
         let index = self.load(program)?;
         let module = &program.device;
-        let is_meant = |g: &kern_ir::GlobalVarData| (g.info.name == name || g.name == name) && g.space != Space::Shared;
-        let Some(number) = module.globals.iter().position(is_meant) else { return Ok(None) };
+        let find = |of: fn(&kern_ir::GlobalVarData) -> &str| {
+            module.globals.iter().position(|variable| variable.space != Space::Shared && of(variable) == name)
+        };
+        // The linkage name is only one's.
+        let Some(number) = find(|variable| &variable.name).or_else(|| find(|variable| &variable.info.name)) else { return Ok(None) };
         let (data, place) = (&module.globals[number], self.programs[index].1.variables[number]);
         Ok(Some(Symbol { name: name.to_string(), address: place.generic_address, size: data.size, is_const: data.space == Space::Const }))
     }
@@ -161,6 +169,7 @@ impl DeviceContext {
         }
         let (program, code) = self.programs.swap_remove(index);
         let mut machine = Machine::assemble(&program, config, self.device.clone(), executor(config.engine), state, code, Rc::new([]));
+        machine.add_checks();
         let mut host = CallContext {
             machine: &mut machine,
             world,

@@ -23,7 +23,7 @@ pub(crate) fn executor(kind: EngineKind) -> &'static dyn Executor {
 
 impl<'p> Machine<'p> {
     /// Has the checks told of what launches do.
-    fn add_checks(&mut self) {
+    pub(crate) fn add_checks(&mut self) {
         if self.config.check_races {
             // Half of what is left: the program may need the other.
             let room = self.config.max_memory.saturating_sub(self.memory.held()) / 2;

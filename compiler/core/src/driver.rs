@@ -58,6 +58,8 @@ pub struct Options {
     pub cuda_arch: u32,
     /// Leave out warnings.
     pub no_warnings: bool,
+    /// [`Compilation::hir`] stays when the IR is made of it.
+    pub keeps_hir: bool,
     /// What it may cost, as [`Compilation::cost`] says; then it ends.
     pub fuel: u64,
 }
@@ -73,6 +75,7 @@ impl Default for Options {
             passes: PassOptions::default(),
             cuda_arch: 900,
             no_warnings: false,
+            keeps_hir: false,
             fuel: u64::MAX,
         }
     }
@@ -87,7 +90,7 @@ pub struct Compilation {
     pub diagnostics: Diagnostics,
     /// The syntax tree (of the host's pass); for [`Stage::Ir`] it is gone when the IR is made.
     pub unit: Option<Tree<ast::TranslationUnit>>,
-    /// The typed program (of the host's pass); likewise.
+    /// The typed program (of the host's pass); likewise, unless [`Options::keeps_hir`].
     pub hir: Option<Tree<hir::Program>>,
     /// Both modules.
     pub program: Option<ir::Program>,
@@ -197,7 +200,9 @@ fn after_parsing(
     let (Some(host), sources) = (result.hir.as_deref(), &result.sources) else { return };
     let (mut program, symbols) = lower_both(host, device.as_ref().unwrap_or(host), sources, &mut result.diagnostics);
     drop(device.map(|device| Tree(Some(device))));
-    result.hir = None;
+    if !options.keeps_hir {
+        result.hir = None;
+    }
     if result.diagnostics.has_errors() {
         return;
     }

@@ -51,10 +51,10 @@ pub(crate) fn places(diagnostic: &Diagnostic, map: &SourceMap) -> Vec<Place> {
 }
 
 /// Where `span` stands in text that no macro produced, and the places inside macro bodies it went through,
-/// innermost first.
+/// innermost first, with the names of the macros.
 ///
 /// A token of a macro *body* is used at the call; a token of a macro *argument* is where the user wrote it.
-fn unexpand(mut span: Span, map: &SourceMap) -> (Span, Vec<(Span, String)>) {
+pub fn unexpand(mut span: Span, map: &SourceMap) -> (Span, Vec<(Span, String)>) {
     let mut bodies: Vec<(Span, String)> = Vec::new();
     while let Some(expansion) = map.expansion(span.expansion) {
         let outer = expansion.call.expansion;

@@ -21,7 +21,7 @@ use std::time::Duration;
 
 use cases::{Case, cases};
 use criterion::{Criterion, SamplingMode};
-use kern::{Closed, MemoryWorld, Program, RunConfig, Stream, World};
+use kern::{Closed, MemoryWorld, OutputStream, Program, RunConfig, World};
 use opencl::{Kernel, Peer};
 use whole::Figure;
 
@@ -50,7 +50,7 @@ struct BenchWorld<'a> {
 }
 
 impl World for BenchWorld<'_> {
-    fn write(&mut self, stream: Stream, bytes: &[u8]) -> Result<(), Closed> {
+    fn write(&mut self, stream: OutputStream, bytes: &[u8]) -> Result<(), Closed> {
         self.memory.write(stream, bytes)
     }
 

@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <vector>
 #pragma pack(push, 1)
@@ -19,7 +20,7 @@ struct InfoHeader {
     double scale;
     enum class Kind : short { plain, packed } kind;
 };
-template <class T, template <class> class U = std::vector> struct Tagged {
+template <class T, template <class...> class U = std::vector> struct Tagged {
     char tag;
     T value;
 };

@@ -23,7 +23,7 @@ pub(crate) mod walk;
 
 pub use kern_syntax::ast::IntType;
 pub use operators::{BinaryOp, Callee, Conversion, LaunchDim, SpecialRegister, UnaryOp};
-pub use types::{Class, ClassId, Enum, EnumId, Field, FunctionType, QualType, Type, TypeId, TypeTable};
+pub use types::{Class, ClassId, Enum, EnumId, Enumerator, Field, FunctionType, QualType, Type, TypeId, TypeTable};
 
 use kern_diag::Span;
 use std::sync::Arc;

@@ -1,5 +1,6 @@
 //! Interned types with their layout (x86-64 System V and NVPTX agree on all of them).
 
+use kern_diag::Span;
 use kern_syntax::ast::IntType;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -135,6 +136,19 @@ pub struct Enum {
     pub promotes_to: Option<IntType>,
     /// `enum class`
     pub is_scoped: bool,
+    /// Its values by name, in the order of the source.
+    pub enumerators: Vec<Enumerator>,
+}
+
+/// A value of an [`Enum`].
+#[derive(Clone, Debug)]
+pub struct Enumerator {
+    /// The name without scopes.
+    pub name: Arc<str>,
+    /// What it stands for.
+    pub value: i128,
+    /// The name in the declaration.
+    pub span: Span,
 }
 
 /// All types of a program.
@@ -172,6 +186,16 @@ impl TypeTable {
     pub fn add_class(&mut self, class: Class) -> ClassId {
         self.classes.push(class);
         ClassId(self.classes.len() as u32 - 1)
+    }
+
+    /// All enumerations.
+    pub fn enumerations(&self) -> impl Iterator<Item = &Enum> {
+        self.enums.iter()
+    }
+
+    /// All classes.
+    pub fn classes(&self) -> impl Iterator<Item = &Class> {
+        self.classes.iter()
     }
 
     /// The class `id`.

@@ -239,7 +239,7 @@ fn is_half(ty: ir::Type) -> bool {
 }
 
 /// `ty` as a user reads it.
-pub(crate) fn type_name(types: &TypeTable, ty: TypeId) -> String {
+pub fn type_name(types: &TypeTable, ty: TypeId) -> String {
     named(types, ty.into(), String::new())
 }
 

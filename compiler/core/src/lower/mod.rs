@@ -40,6 +40,7 @@ mod tests;
 
 pub(crate) use call::CallSite;
 pub(crate) use function::FunctionLowering;
+pub use layout::type_name;
 pub(crate) use layout::{Repr, computed};
 pub(crate) use place::{Base, Place};
 

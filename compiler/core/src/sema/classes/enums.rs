@@ -1,6 +1,6 @@
 //! Enumerations (C++17 [dcl.enum]): the values of enumerators and the type under them.
 
-use crate::hir::{Enum, EnumId, IntType, Type, TypeId};
+use crate::hir::{Enum, EnumId, Enumerator, IntType, Type, TypeId};
 use crate::sema::entity::{Entity, Name, ScopeId, ScopeKind};
 use crate::sema::scope::Want;
 use crate::sema::specifiers::{path_text, segment_text};
@@ -60,6 +60,7 @@ impl<'a> Sema<'a> {
                     underlying: underlying.unwrap_or(IntType::Int),
                     promotes_to: None,
                     is_scoped,
+                    enumerators: Vec::new(),
                 });
                 self.enum_homes.insert(id, scope);
                 let ty = self.types.intern(Type::Enum(id));
@@ -84,6 +85,9 @@ impl<'a> Sema<'a> {
             made.underlying = smallest;
             made.promotes_to = promotes_to;
         }
+        let named =
+            list.iter().zip(&values).map(|(e, value)| Enumerator { name: (&*e.name.name).into(), value: *value, span: e.name.span });
+        self.types.enumeration_mut(id).enumerators = named.collect();
         for (e, value) in list.iter().zip(values) {
             let entity = Entity::Enumerator { value, ty };
             self.bind(inner, &e.name.name, entity.clone());

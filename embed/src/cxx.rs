@@ -2,77 +2,11 @@
 
 use kern_ir::{KernelParam, Type};
 
-/// A number both languages have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Scalar {
-    Bool,
-    I8,
-    U8,
-    I16,
-    U16,
-    I32,
-    U32,
-    I64,
-    U64,
-    F32,
-    F64,
-}
-
-impl Scalar {
-    /// In Rust.
-    pub(crate) fn rust(self) -> &'static str {
-        use Scalar::*;
-        match self {
-            Bool => "bool",
-            I8 => "i8",
-            U8 => "u8",
-            I16 => "i16",
-            U16 => "u16",
-            I32 => "i32",
-            U32 => "u32",
-            I64 => "i64",
-            U64 => "u64",
-            F32 => "f32",
-            F64 => "f64",
-        }
-    }
-
-    fn of_register(ty: Type) -> Option<Scalar> {
-        use Scalar::*;
-        Some(match ty {
-            Type::S8 => I8,
-            Type::U8 | Type::B8 => U8,
-            Type::S16 => I16,
-            Type::U16 | Type::B16 => U16,
-            Type::S32 => I32,
-            Type::U32 | Type::B32 => U32,
-            Type::S64 => I64,
-            Type::U64 | Type::B64 => U64,
-            Type::F32 => F32,
-            Type::F64 => F64,
-            _ => return None,
-        })
-    }
-}
-
-/// One or several numbers side by side: `float`, `float4`, `[f32; 4]`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Numbers {
-    pub(crate) scalar: Scalar,
-    /// 1 for a number alone.
-    pub(crate) count: usize,
-}
-
-impl Numbers {
-    /// In Rust.
-    pub(crate) fn rust(self) -> String {
-        if self.count == 1 { self.scalar.rust().to_string() } else { format!("[{}; {}]", self.scalar.rust(), self.count) }
-    }
-}
+use crate::layout::{Numbers, Scalar};
 
 /// What a kernel's parameter takes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Wanted {
+pub enum Wanted {
     /// Numbers by value.
     Value(Numbers),
     /// An enumeration: an integer of this size, signed or not.
@@ -90,7 +24,7 @@ pub(crate) enum Wanted {
 }
 
 /// The numbers that a C++ type is, without qualifiers; `None` for a class.
-pub(crate) fn numbers(name: &str) -> Option<Numbers> {
+pub fn numbers(name: &str) -> Option<Numbers> {
     use Scalar::*;
     let words: Vec<&str> = name.split_whitespace().filter(|w| !matches!(*w, "const" | "volatile" | "__restrict__")).collect();
     let name = words.join(" ");
@@ -131,8 +65,25 @@ fn vector(name: &str) -> Option<Numbers> {
     Some(Numbers { scalar, count })
 }
 
+fn of_register(ty: Type) -> Option<Scalar> {
+    use Scalar::*;
+    Some(match ty {
+        Type::S8 => I8,
+        Type::U8 | Type::B8 => U8,
+        Type::S16 => I16,
+        Type::U16 | Type::B16 => U16,
+        Type::S32 => I32,
+        Type::U32 | Type::B32 => U32,
+        Type::S64 => I64,
+        Type::U64 | Type::B64 => U64,
+        Type::F32 => F32,
+        Type::F64 => F64,
+        _ => return None,
+    })
+}
+
 /// What `param` takes.
-pub(crate) fn wanted(param: &KernelParam) -> Wanted {
+pub fn wanted(param: &KernelParam) -> Wanted {
     let name = param.type_name.as_str();
     if let Some(star) = name.rfind('*') {
         // `int (*)[4]` points to arrays of `int`.
@@ -144,7 +95,7 @@ pub(crate) fn wanted(param: &KernelParam) -> Wanted {
             None => Wanted::PointerToObject,
         };
     }
-    let by_register = || param.ty.and_then(Scalar::of_register).map(|scalar| Numbers { scalar, count: 1 });
+    let by_register = || param.ty.and_then(of_register).map(|scalar| Numbers { scalar, count: 1 });
     match numbers(name) {
         Some(numbers) => Wanted::Value(numbers),
         None if param.is_pointer => Wanted::AnyPointer,
@@ -154,6 +105,18 @@ pub(crate) fn wanted(param: &KernelParam) -> Wanted {
             Some(numbers) if name.is_empty() => Wanted::Value(numbers),
             Some(numbers) => Wanted::Enumeration(numbers),
         },
+    }
+}
+
+/// `float *x`, `int n`, `int (*rows)[4]`.
+pub fn parameter(param: &KernelParam) -> String {
+    let (ty, name) = (&param.type_name, &param.source_name);
+    match ty.find("(*") {
+        _ if name.is_empty() => ty.clone(),
+        Some(at) => format!("{}{name}{}", &ty[..at + 2], &ty[at + 2..]),
+        None if ty.ends_with('*') => format!("{ty}{name}"),
+        None if ty.is_empty() => name.clone(),
+        None => format!("{ty} {name}"),
     }
 }
 

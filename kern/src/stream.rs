@@ -1,0 +1,242 @@
+//! [`Stream`] and [`Event`]: work that a device does while the Rust program goes on.
+//!
+//! A device has one host thread, which does the work of all of its streams in the order in which it was issued. A GPU might do the work
+//! of two streams in another order; this one is always allowed, and results are the same every time. Events order the work of two devices:
+//! who waits for one was issued after it, so no two devices wait for one another.
+
+use std::future::Future;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::pin::Pin;
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll, Waker};
+
+use crate::{Buffer, Device, Element, Error};
+
+type Job = Box<dyn FnOnce(&mut Device) + Send>;
+
+/// Work for a device, done in the order in which it is issued, while the Rust program goes on. Clones, and streams of one device, are
+/// done by the same host thread.
+///
+/// ```
+/// # #[cfg(feature = "macros")] {
+/// mod kernels {
+///     kern::kernels! { __global__ void twice(float *x) { x[threadIdx.x] *= 2; } }
+/// }
+/// let stream = kern::Stream::new(kern::Device::new(kern::device("h200")?));
+/// let x = stream.upload(vec![1.0f32, 2.0, 3.0]);
+/// let x = stream.run(move |gpu| {
+///     let mut x = x.wait()?; // was issued before: it is there
+///     kernels::twice(gpu, kern::grid(1).block(3), &mut x)?;
+///     Ok(x)
+/// });
+/// assert_eq!(stream.download(x).wait()?, [2.0, 4.0, 6.0]);
+/// # }
+/// # Ok::<(), kern::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Stream {
+    jobs: Sender<Job>,
+}
+
+impl Stream {
+    /// A stream of a device, which it takes: [`Stream::run`] lends it. The device goes when its last stream does, after its work.
+    pub fn new(device: Device) -> Stream {
+        let (jobs, next) = channel::<Job>();
+        let mut device = device;
+        std::thread::spawn(move || next.into_iter().for_each(|job| job(&mut device)));
+        Stream { jobs }
+    }
+
+    /// Another stream of the same device.
+    #[must_use]
+    pub fn another(&self) -> Stream {
+        self.clone()
+    }
+
+    /// Does `work` when what was issued to the device before is done. A panic in it comes out where its result is waited for.
+    pub fn run<T: Send + 'static>(&self, work: impl FnOnce(&mut Device) -> Result<T, Error> + Send + 'static) -> Pending<T> {
+        let (pending, done) = pair();
+        self.issue(Box::new(move |device| done.finish(catch_unwind(AssertUnwindSafe(|| work(device))))));
+        pending
+    }
+
+    /// Copies `data` to a new buffer.
+    pub fn upload<T: Element + Send>(&self, data: Vec<T>) -> Pending<Buffer<T>> {
+        self.run(move |device| device.upload(&data))
+    }
+
+    /// Copies back what a buffer holds that work of this device gives. Work of another device must have been issued before.
+    pub fn download<T: Element + Send>(&self, buffer: Pending<Buffer<T>>) -> Pending<Vec<T>> {
+        self.run(move |device| {
+            let buffer = buffer.wait()?;
+            device.download(&buffer)
+        })
+    }
+
+    /// An event that has happened when all that was issued to the device before is done.
+    pub fn record(&self) -> Event {
+        let (pending, done) = pair();
+        self.issue(Box::new(move |_| done.finish(Ok(Ok(())))));
+        Event { state: pending.state }
+    }
+
+    /// Work that is issued from now on waits for `event`, mostly of another device.
+    pub fn wait_for(&self, event: &Event) {
+        let event = event.clone();
+        self.issue(Box::new(move |_| event.synchronize()));
+    }
+
+    /// Waits until all that was issued to the device before is done.
+    pub fn synchronize(&self) {
+        self.record().synchronize();
+    }
+
+    /// The thread ends with the last stream, so it takes what there is.
+    fn issue(&self, job: Job) {
+        let _ = self.jobs.send(job);
+    }
+}
+
+/// A point in the work of a [`Stream`].
+///
+/// ```
+/// let (a, b) = (kern::device("h200")?, kern::device("t4")?);
+/// let (a, b) = (kern::Stream::new(kern::Device::new(a)), kern::Stream::new(kern::Device::new(b)));
+/// let x = a.upload(vec![1, 2, 3]);
+/// let event = a.record();
+/// b.wait_for(&event); // what follows on `b` comes after the copy to `a`
+/// event.synchronize();
+/// assert!(event.has_happened());
+/// # Ok::<(), kern::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Event {
+    state: Arc<State<()>>,
+}
+
+impl Event {
+    /// Whether the work is done.
+    pub fn has_happened(&self) -> bool {
+        !matches!(*self.state.lock(), Slot::Open(_))
+    }
+
+    /// Waits until the work is done.
+    pub fn synchronize(&self) {
+        let mut slot = self.state.lock();
+        while matches!(*slot, Slot::Open(_)) {
+            slot = self.state.changed.wait(slot).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// What some work of a [`Stream`] will give: [`Pending::wait`] for it, or `.await` it.
+///
+/// ```
+/// let stream = kern::Stream::new(kern::Device::new(kern::device("h200")?));
+/// let sum = stream.run(|gpu| Ok(gpu.model().sm_count + 1));
+/// assert_eq!(sum.wait()?, 133);
+/// # Ok::<(), kern::Error>(())
+/// ```
+#[must_use = "what went wrong is told to whoever waits for it"]
+#[derive(Debug)]
+pub struct Pending<T> {
+    state: Arc<State<T>>,
+}
+
+impl<T> Pending<T> {
+    /// Waits for it.
+    ///
+    /// # Errors
+    /// What the work answered.
+    ///
+    /// # Panics
+    /// With the panic of the work.
+    pub fn wait(self) -> Result<T, Error> {
+        let mut slot = self.state.lock();
+        loop {
+            if let Some(result) = slot.take() {
+                drop(slot);
+                return result.unwrap_or_else(|panic| resume_unwind(panic));
+            }
+            slot = self.state.changed.wait(slot).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Whether it is there.
+    pub fn is_done(&self) -> bool {
+        !matches!(*self.state.lock(), Slot::Open(_))
+    }
+}
+
+impl<T> Future for Pending<T> {
+    type Output = Result<T, Error>;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Result<T, Error>> {
+        let mut slot = self.state.lock();
+        match slot.take() {
+            Some(result) => {
+                drop(slot);
+                Poll::Ready(result.unwrap_or_else(|panic| resume_unwind(panic)))
+            }
+            None => {
+                *slot = Slot::Open(Some(context.waker().clone()));
+                Poll::Pending
+            }
+        }
+    }
+}
+
+/// What the work answered, or its panic.
+type Outcome<T> = std::thread::Result<Result<T, Error>>;
+
+/// A result on its way.
+#[derive(Debug)]
+enum Slot<T> {
+    /// It is not there; whom to wake.
+    Open(Option<Waker>),
+    Done(Outcome<T>),
+    Taken,
+}
+
+impl<T> Slot<T> {
+    fn take(&mut self) -> Option<Outcome<T>> {
+        match std::mem::replace(self, Slot::Taken) {
+            Slot::Done(outcome) => Some(outcome),
+            other => {
+                *self = other;
+                None
+            }
+        }
+    }
+}
+
+#[derive(Debug)]
+struct State<T> {
+    slot: Mutex<Slot<T>>,
+    changed: Condvar,
+}
+
+impl<T> State<T> {
+    fn lock(&self) -> MutexGuard<'_, Slot<T>> {
+        self.slot.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Who answers.
+struct Done<T>(Arc<State<T>>);
+
+impl<T> Done<T> {
+    fn finish(self, outcome: Outcome<T>) {
+        let before = std::mem::replace(&mut *self.0.lock(), Slot::Done(outcome));
+        self.0.changed.notify_all();
+        if let Slot::Open(Some(waker)) = before {
+            waker.wake();
+        }
+    }
+}
+
+fn pair<T>() -> (Pending<T>, Done<T>) {
+    let state = Arc::new(State { slot: Mutex::new(Slot::Open(None)), changed: Condvar::new() });
+    (Pending { state: state.clone() }, Done(state))
+}

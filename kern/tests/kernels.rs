@@ -1,0 +1,313 @@
+//! `kernels!`: kernels in a Rust file, as typed functions.
+#![cfg(feature = "macros")]
+
+use kern::{Buffer, Device, EngineKind, grid};
+use std::future::Future;
+
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Debug, kern::Argument)]
+pub struct Particle {
+    pub position: [f32; 3],
+    pub mass: f32,
+    pub id: u8,
+    pub more: Extra,
+    pub last: [Extra; 2],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, PartialEq, Debug, kern::Argument)]
+pub struct Extra {
+    pub a: i64,
+    pub r#in: u16,
+}
+
+mod basic {
+    use super::{Extra, Particle};
+
+    kern::kernels! {
+        #include <cstdio>
+        #define N 4 // of these
+        #define SQUARE(x) ((x) * (x))
+
+        struct Extra { long long a; unsigned short in; };
+        struct Particle { float3 position; float mass; unsigned char id; Extra more; Extra last[2]; };
+        enum Colour { RED, GREEN };
+
+        __constant__ float weights[N] = { 1, 2, 3, 4 };
+        __device__ int launches;
+        __device__ Particle best;
+        namespace inner {
+            __device__ double half = 0.5;
+            template <class T> __global__ void scale(T *x, T by) { x[threadIdx.x] *= by; }
+            template __global__ void scale<float>(float *, float);
+        }
+
+        /// Adds.
+        __global__ void saxpy(int n, float a, const float *__restrict__ x, float *y)
+        {
+            int i = blockIdx.x * blockDim.x + threadIdx.x;
+            if (i < n) y[i] = a * x[i] + y[i];
+            if (i == 0) launches += SQUARE(1);
+        }
+
+        __global__ void particles(const Particle *in, Particle *out, Particle by, Colour c)
+        {
+            int i = threadIdx.x;
+            out[i] = in[i];
+            out[i].mass *= by.mass * weights[i] * (c == GREEN ? inner::half : 0);
+            out[i].last[1].a = by.last[1].a;
+            out[i].position.z += 'a' - 96;
+            best = out[i];
+        }
+
+        __global__ void print(bool loud, const char *match, float4 v) { if (loud) printf("%s %g\n", match, v.w); }
+        const int COUNT = 2 * N;
+        constexpr float TABLE[2][2] = { { 1, 2.5 }, { -3, 4e30f } };
+        enum class Mode : short { Slow = -1, Fast };
+        namespace inner { const unsigned char KEY = 200; }
+
+        __device__ float square(float x) { return SQUARE(x); }
+        __host__ __device__ Extra more(Extra e, const int *by) { e.a += *by; return e; }
+        __device__ void count() { launches += 10; }
+        namespace { __device__ int hidden(int of) { return of; } }
+        __device__ int over(int x) { return x; }
+
+        __global__ void over(int *x) { *x = 1; }
+        __global__ void over(float *x) { *x = 2; }
+    }
+}
+
+mod text {
+    kern::kernels!(
+        r#"
+            #define BIG 1'000
+            __global__ void big(int *x) { *x = BIG + 'ab' - 'ab'; }
+        "#
+    );
+}
+
+mod file {
+    kern::kernels!(file = "kernels/scale.cu");
+}
+
+fn gpu() -> Device {
+    Device::new(kern::device("h200").unwrap())
+}
+
+#[test]
+fn typed_kernels_run_on_both_engines() {
+    let mut gpu = gpu();
+    let x = gpu.upload(&[1.0f32; 100]).unwrap();
+    let mut y: Buffer<f32> = gpu.alloc(100).unwrap();
+    for (run, engine) in [EngineKind::Interp, EngineKind::Jit].into_iter().enumerate() {
+        let report = basic::saxpy(gpu.engine(engine), grid(2).block(64), 100, 2.0, &x, &mut y).unwrap();
+        assert_eq!(report.kernel, "saxpy");
+        assert_eq!(gpu.download(&y).unwrap(), [2.0 * (run + 1) as f32; 100]);
+        assert_eq!(basic::launches().get(&mut gpu).unwrap(), run as i32 + 1);
+    }
+    basic::inner::scale_float(&mut gpu, grid(1).block(3), &mut y.slice_mut(1..), 0.5).unwrap();
+    assert_eq!(gpu.download(&y.slice(..5)).unwrap(), [4.0, 2.0, 2.0, 2.0, 4.0]);
+}
+
+#[test]
+fn structures_go_there_and_back() {
+    let mut gpu = gpu();
+    let extra = |a| Extra { a, r#in: 7 };
+    let one = Particle { position: [1.0, 2.0, 3.0], mass: 8.0, id: 5, more: extra(-1), last: [extra(2), extra(3)] };
+    let input = gpu.upload(&[one, Particle { mass: 16.0, ..one }]).unwrap();
+    let mut output = gpu.alloc::<Particle>(2).unwrap();
+    let by = Particle { mass: 10.0, last: [extra(0), extra(99)], ..one };
+    basic::particles(&mut gpu, grid(1).block(2), &input, &mut output, by, 1).unwrap();
+    let changed = |mass| Particle { mass, position: [1.0, 2.0, 4.0], last: [extra(2), extra(99)], ..one };
+    assert_eq!(gpu.download(&output).unwrap(), [changed(40.0), changed(160.0)]);
+    assert_eq!(basic::best().get(&mut gpu).unwrap(), changed(160.0));
+    // By name only the size is known.
+    let kernel = basic::KERNELS.program().unwrap().kernel("particles").unwrap();
+    kernel.launch(&mut gpu, grid(1).block(2), (&input, &output, by, 0)).unwrap();
+    assert_eq!(gpu.download(&output).unwrap(), [changed(0.0), changed(0.0)]);
+}
+
+#[test]
+fn variables_are_set_and_read() {
+    let mut gpu = gpu();
+    assert_eq!(basic::weights().get(&mut gpu).unwrap(), [1.0, 2.0, 3.0, 4.0]);
+    basic::weights().set(&mut gpu, &[0.0; 4]).unwrap();
+    assert_eq!(basic::weights().get(&mut gpu).unwrap(), [0.0; 4]);
+    assert_eq!(basic::inner::half().get(&mut gpu).unwrap(), 0.5);
+    // Another device has its own.
+    assert_eq!(basic::weights().get(&mut self::gpu()).unwrap(), [1.0, 2.0, 3.0, 4.0]);
+}
+
+/// Names that mean something else in Rust.
+mod odd_names {
+    kern::kernels! {
+        const int N = 4, n = 5;
+        __constant__ int Result = 3;
+        __global__ void KERNELS(int N, int *device, int dims, int call, int self, int *out)
+        {
+            out[0] = N + n + dims + call + self + Result;
+        }
+        __device__ int use(int n, int) { return n; }
+    }
+}
+
+mod empty {
+    kern::kernels! {}
+}
+
+#[test]
+fn names_that_rust_keeps_are_changed() {
+    let mut gpu = gpu();
+    let (mut device, mut out) = (gpu.alloc(1).unwrap(), gpu.alloc(1).unwrap());
+    odd_names::KERNELS_2(&mut gpu, grid(1), 10, &mut device, 100, 1000, 10000, &mut out).unwrap();
+    assert_eq!(gpu.download(&out).unwrap(), [10 + 5 + 100 + 1000 + 10000 + 3]);
+    assert_eq!(odd_names::r#use(&mut gpu, 7, 0).unwrap(), 7);
+    assert_eq!((odd_names::N, odd_names::n, odd_names::Result().get(&mut gpu).unwrap()), (4, 5, 3));
+    assert_eq!(empty::KERNELS.program().unwrap().kernels().count(), 0);
+}
+
+#[test]
+fn the_host_calls_device_functions_and_knows_constants() {
+    let mut gpu = gpu();
+    assert_eq!(basic::square(&mut gpu, 1.5).unwrap(), 2.25);
+    let by = gpu.upload(&[40]).unwrap();
+    assert_eq!(basic::more(&mut gpu, Extra { a: 2, r#in: 3 }, &by).unwrap(), Extra { a: 42, r#in: 3 });
+    basic::count(&mut gpu).unwrap();
+    assert_eq!(basic::launches().get(&mut gpu).unwrap(), 10);
+    assert_eq!(basic::hidden(&mut gpu, 4).unwrap(), 4);
+    assert_eq!((basic::COUNT, basic::TABLE, basic::inner::KEY), (8, [[1.0, 2.5], [-3.0, 4e30]], 200u8));
+    assert_eq!((basic::RED, basic::GREEN, basic::Mode::Slow, basic::Mode::Fast), (0, 1, -1i16, 0i16));
+    let names: Vec<String> = basic::KERNELS.program().unwrap().kernels().map(|k| k.name().to_string()).collect();
+    assert_eq!(names, ["inner::scale<float>", "saxpy", "particles", "print", "over", "over"]);
+}
+
+#[test]
+fn overloads_strings_and_files() {
+    let mut gpu = gpu();
+    let (mut ints, mut floats) = (gpu.alloc::<i32>(1).unwrap(), gpu.alloc::<f32>(1).unwrap());
+    basic::over_int_ptr(&mut gpu, grid(1), &mut ints).unwrap();
+    basic::over_float_ptr(&mut gpu, grid(1), &mut floats).unwrap();
+    assert_eq!((gpu.download(&ints).unwrap(), gpu.download(&floats).unwrap()), (vec![1], vec![2.0]));
+    text::big(&mut gpu, grid(1), &mut ints).unwrap();
+    assert_eq!(gpu.download(&ints).unwrap(), [1000]);
+    file::scale(&mut gpu, grid(1), &mut floats, 4.0).unwrap();
+    assert_eq!(gpu.download(&floats).unwrap(), [8.0]);
+    let words = gpu.upload(b"here\0").unwrap();
+    let words = gpu.upload(&gpu.download(&words).unwrap().iter().map(|b| *b as i8).collect::<Vec<i8>>()).unwrap();
+    assert_eq!(basic::print(&mut gpu, grid(1), true, &words, [0.0, 0.0, 0.0, 1.5]).unwrap().stdout, "here 1.5\n");
+}
+
+#[test]
+fn mistakes_are_shown_in_the_rust_file() {
+    let (mut gpu, mut other) = (gpu(), gpu());
+    let x = gpu.upload(&[1.0f32; 4]).unwrap();
+    let mut y: Buffer<f32> = gpu.alloc(3).unwrap();
+    let error = basic::saxpy(&mut gpu, grid(1).block(4), 4, 1.0, &x, &mut y).unwrap_err().to_string();
+    assert!(error.contains("            if (i < n) y[i] = a * x[i] + y[i];"), "{error}");
+    assert!(error.contains("kern/tests/kernels.rs:"), "{error}");
+    let error = basic::saxpy(&mut other, grid(1).block(4), 4, 1.0, &x, &mut y).unwrap_err();
+    assert_eq!(error.diagnostics().iter().map(|d| d.code.0).collect::<Vec<_>>(), ["K1005", "K1005"]);
+    let text = error.to_string();
+    assert!(text.contains("basic::saxpy(&mut other, grid(1).block(4), 4, 1.0, &x, &mut y)"), "{text}");
+}
+
+#[test]
+fn a_device_moves_between_threads_and_streams_keep_order() {
+    fn is_send<T: Send>(_: &T) {}
+    let mut gpu = gpu();
+    is_send(&gpu);
+    let x = gpu.upload(&[1.0f32; 4]).unwrap();
+    let mut y = gpu.alloc::<f32>(4).unwrap();
+    basic::saxpy(&mut gpu, grid(1).block(4), 4, 1.0, &x, &mut y).unwrap();
+    let (mut gpu, mut y) = std::thread::spawn(move || {
+        basic::saxpy(&mut gpu, grid(1).block(4), 4, 1.0, &x, &mut y).unwrap();
+        (gpu, y)
+    })
+    .join()
+    .unwrap();
+    basic::inner::scale_float(&mut gpu, grid(1).block(4), &mut y, 3.0).unwrap();
+    assert_eq!(gpu.download(&y).unwrap(), [6.0; 4]);
+
+    let (a, b) = (kern::Stream::new(gpu), kern::Stream::new(self::gpu()));
+    let first = a.upload(vec![5.0f32; 4]);
+    let copied = a.download(a.run(move |gpu| {
+        let mut x = first.wait()?;
+        basic::inner::scale_float(gpu, grid(1).block(4), &mut x, 2.0)?;
+        Ok(x)
+    }));
+    b.wait_for(&a.record());
+    let there = b.run(move |gpu| gpu.upload(&copied.wait()?));
+    assert_eq!(b.download(there).wait().unwrap(), [10.0; 4]);
+    let wrong = b.run(|gpu| {
+        let mut x = gpu.alloc::<f32>(1)?;
+        basic::inner::scale_float(gpu, grid(1).block(2), &mut x, 2.0)
+    });
+    assert_eq!(wrong.wait().unwrap_err().code().unwrap().0, "R0101");
+    let panics = b.run(|_| -> Result<(), kern::Error> { panic!("mine") });
+    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| panics.wait())).is_err());
+    b.synchronize();
+}
+
+#[test]
+fn a_result_can_be_awaited() {
+    use std::task::{Context, Poll, Waker};
+    let stream = kern::Stream::new(gpu());
+    let (go, gate) = std::sync::mpsc::channel::<()>();
+    let mut pending = Box::pin(stream.run(move |_| gate.recv().map(|()| 7).or(Ok(8))));
+    let mut context = Context::from_waker(Waker::noop());
+    assert!(pending.as_mut().poll(&mut context).is_pending());
+    go.send(()).unwrap();
+    stream.synchronize();
+    assert!(matches!(pending.as_mut().poll(&mut context), Poll::Ready(Ok(7))));
+}
+
+#[test]
+fn programs_are_loaded_in_every_form() {
+    let program = kern::Program::load("tests/kernels/scale.cu").unwrap();
+    let bytes = program.to_bytecode();
+    let text = program.to_ptx();
+    let forms = [("scale.kbc", bytes.clone()), ("scale.ptx", text.into_bytes())];
+    for (name, form) in forms {
+        let program = kern::Program::from_bytes(name, form).unwrap();
+        let mut gpu = gpu();
+        let x = gpu.upload(&[2.0f32]).unwrap();
+        program.kernels().next().unwrap().launch(&mut gpu, grid(1), (&x, 4.0f32)).unwrap();
+        assert_eq!(gpu.download(&x).unwrap(), [8.0], "{name}");
+    }
+    let mut other = bytes;
+    let at = kern_ir::bytecode::MAGIC.len();
+    other[at] ^= 0x55;
+    for (name, form) in [("x.kbc", other), ("x.ptx", b"nonsense".to_vec()), ("x.cu", vec![0; 10]), ("x.cu", b"int".to_vec())] {
+        assert!(kern::Program::from_bytes(name, form).is_err(), "{name}");
+    }
+    assert!(kern::Program::load("tests").unwrap_err().to_string().contains("cannot read `tests`"));
+}
+
+/// Threads of a warp that write one word are a race.
+#[kern::test(device = "t4")]
+#[should_panic(expected = "race")]
+fn a_test_is_sanitized(gpu: &mut Device) -> Result<(), kern::Error> {
+    assert_eq!(gpu.model().key, "tu104_t4");
+    let mut x = gpu.alloc::<i32>(1)?;
+    racing::sum(gpu, grid(1).block(64), &mut x)?;
+    Ok(())
+}
+
+#[kern::test(sanitize = false)]
+fn a_test_asserts_on_figures(gpu: &mut Device) -> Result<(), kern::Error> {
+    let mut x = gpu.alloc::<i32>(1)?;
+    let report = racing::sum(gpu, grid(1).block(64), &mut x)?;
+    kern::assert_profile!(report, global_load.sectors_per_request == 1.0);
+    let words = std::panic::catch_unwind(|| kern::assert_profile!(report, global_loads.sectors > 2, "it is {}", 2)).unwrap_err();
+    let words = words.downcast_ref::<String>().unwrap();
+    assert!(words.starts_with("expected global_loads.sectors > 2, found 2: it is 2\nsum<<<1, 64>>>\n"), "{words}");
+    gpu.count(kern::Counting::Off);
+    let report = racing::sum(gpu, grid(1).block(64), &mut x)?;
+    let words = std::panic::catch_unwind(|| kern::assert_profile!(report, global_loads.sectors > 2)).unwrap_err();
+    assert_eq!(words.downcast_ref::<&str>(), Some(&"nothing was counted: counting is off"));
+    Ok(())
+}
+
+mod racing {
+    kern::kernels! { __global__ void sum(int *x) { x[0] += threadIdx.x; } }
+}
