@@ -10,6 +10,7 @@ use crate::memory::StackVariable;
 use crate::runtime::{self, HostFunction, MathFunction, StateFunction};
 use kern_ir::texture::{Boundary, Geometry};
 use kern_ir::{AtomOp, BarKind, Function, InstData, MatchMode, Opcode, ReduxOp, RegType, ShflMode, Space, Sreg, Type, VoteMode};
+use std::cell::Cell;
 use std::sync::Arc;
 
 /// Executes one operation for the lanes of a mask. Compiled code calls it too.
@@ -221,9 +222,23 @@ pub(crate) struct CallData {
     pub(crate) name: String,
     /// Extern functions.
     pub(crate) target: Target,
+    /// Functions that were called through a pointer here, the last first; compiled code tries these.
+    pub(crate) seen: Cell<[Option<u32>; SEEN]>,
 }
 
+/// Functions that a call through a pointer remembers: of a virtual function few are called from one place.
+const SEEN: usize = 3;
+
 impl CallData {
+    /// Notes that a call through a pointer went to a function.
+    pub(crate) fn saw(&self, function: u32) {
+        let mut seen = self.seen.get();
+        let place = seen.iter().position(|&one| one == Some(function) || one.is_none()).unwrap_or(SEEN - 1);
+        seen[place] = Some(function);
+        seen[..=place].rotate_right(1);
+        self.seen.set(seen);
+    }
+
     /// Whether a function takes what the call passes, and gives what it expects.
     pub(crate) fn fits(&self, function: &Function) -> bool {
         fits(function, self.args.iter().map(|a| a.1), self.result_class)

@@ -82,7 +82,10 @@ impl<const L: usize> Engine<'_, '_, L> {
         let layout = self.layout.clone();
         let callee = layout.function_at(first).map(|id| (id, &layout.module.functions[id as usize]));
         match callee.filter(|(_, function)| data.fits(function)) {
-            Some((id, function)) if function.kind == FunctionKind::Func => self.enter(warp, barriers, run, id, call),
+            Some((id, function)) if function.kind == FunctionKind::Func => {
+                data.saw(id);
+                self.enter(warp, barriers, run, id, call)
+            }
             Some((_, function)) if function.kind == FunctionKind::Extern => {
                 let mut data = data.clone();
                 data.target = Target::of(&function.name);

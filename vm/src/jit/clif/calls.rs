@@ -24,15 +24,41 @@ impl<const L: usize> Emitter<'_, '_, L> {
             let (ty, _) = self.component(result);
             self.fb.append_block_param(join, ty);
         }
-        if let OpKind::Call(function, call) = plan.code.ops[pc].kind
-            && let Some(callee) = plan.callees.get(&function)
-            && callee.params.len() == plan.code.calls[call as usize].args.len()
-        {
-            let known = self.known();
-            let slow = self.call_directly(pc, callee, result, join);
-            self.fb.switch_to_block(slow);
-            self.fb.set_cold_block(slow);
-            self.forget(known);
+        let callee = |function: u32, call: u32| {
+            let given = plan.code.calls[call as usize].args.len();
+            plan.callees.get(&function).filter(|callee| callee.params.len() == given)
+        };
+        match plan.code.ops[pc].kind {
+            OpKind::Call(function, call) => {
+                if let Some(callee) = callee(function, call) {
+                    let known = self.known();
+                    let slow = self.call_directly(pc, callee, 0, result, join);
+                    self.fb.switch_to_block(slow);
+                    self.fb.set_cold_block(slow);
+                    self.forget(known);
+                }
+            }
+            // Those that were called here before are called directly: an inline cache.
+            OpKind::CallIndirect(call) => {
+                let by_helper = self.fb.create_block();
+                for callee in plan.code.calls[call as usize].seen.get().into_iter().flatten().filter_map(|f| callee(f, call)) {
+                    let known = self.known();
+                    let pointer = self.scalar(plan.inst(pc).args[0]);
+                    let is_it = self.fb.ins().icmp_imm_u(IntCC::Equal, pointer, callee.address as i64);
+                    let (direct, other) = (self.fb.create_block(), self.fb.create_block());
+                    self.fb.ins().brif(is_it, direct, NONE, other, NONE);
+                    self.fb.switch_to_block(direct);
+                    let slow = self.call_directly(pc, callee, 1, result, join);
+                    self.fb.switch_to_block(slow);
+                    self.fb.set_cold_block(slow);
+                    self.fb.ins().jump(by_helper, NONE);
+                    self.fb.switch_to_block(other);
+                    self.forget(known);
+                }
+                self.fb.ins().jump(by_helper, NONE);
+                self.fb.switch_to_block(by_helper);
+            }
+            _ => {}
         }
         self.call_by_helper(segment, pc);
         self.finish_with(result, join, |e, result| e.take(result).into_components()[0]);
@@ -73,10 +99,11 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.fb.switch_to_block(go_on);
     }
 
-    /// Calls the function's code, if it has code and nothing is in the way of it; else goes to the block that is returned.
-    fn call_directly(&mut self, pc: usize, callee: &Callee, result: Option<Value>, join: Block) -> Block {
+    /// Calls the function's code with the operands from `first` on, if it has code and nothing is in the way of it; else goes to
+    /// the block that is returned.
+    fn call_directly(&mut self, pc: usize, callee: &Callee, first: usize, result: Option<Value>, join: Block) -> Block {
         let [slow, found, ready, plain, finish] = std::array::from_fn(|_| self.fb.create_block());
-        let args: Vec<Cv> = self.plan.inst(pc).args.iter().map(|&arg| self.scalar(arg)).collect();
+        let args: Vec<Cv> = self.plan.inst(pc).args[first..].iter().map(|&arg| self.scalar(arg)).collect();
         let stub = self.int(I64, Rc::as_ptr(&callee.stub) as usize as i64);
         let space = self.fb.ins().load(I64, flags(), stub, at::STUB_SPARE);
         self.fb.ins().brif(space, found, NONE, slow, NONE);

@@ -43,6 +43,8 @@ impl Default for CallStub {
 /// What compiled code needs to know of a function in order to call it.
 #[derive(Clone)]
 pub(crate) struct Callee {
+    /// Where a pointer to it leads.
+    pub(crate) address: u64,
     pub(crate) stub: Rc<CallStub>,
     /// Bytes of its frame.
     pub(crate) frame: u64,
@@ -206,7 +208,7 @@ impl Engine<'_, '_, 1> {
             let (callee, stub) = ((*context).host.callee, &*(*context).host.stub);
             self.forget_stack((*context).local_base);
             let code = code_of(context);
-            if let OpKind::Call(_, call) = code.ops[pc as usize].kind
+            if let OpKind::Call(_, call) | OpKind::CallIndirect(call) = code.ops[pc as usize].kind
                 && let Some((to, width)) = code.calls[call as usize].result
             {
                 Registers::<1>::at_base((*context).marshalling.cast()).set_bits(to, width, 0, (*callee).host.result);

@@ -121,8 +121,11 @@ impl<const L: usize> Engine<'_, '_, L> {
             if plan.operations().len() > MOST_AT_ONCE {
                 return None;
             }
-            let calls =
-                plan.operations().filter_map(|pc| if let OpKind::Call(function, _) = code.ops[pc].kind { Some(function) } else { None });
+            let calls = plan.operations().flat_map(|pc| match code.ops[pc].kind {
+                OpKind::Call(function, _) => vec![function],
+                OpKind::CallIndirect(call) => code.calls[call as usize].seen.get().into_iter().flatten().collect(),
+                _ => Vec::new(),
+            });
             let called: Vec<u32> = calls.collect();
             plan.callees = called.into_iter().map(|function| (function, self.callee(function))).collect();
         }
@@ -149,7 +152,8 @@ impl<const L: usize> Engine<'_, '_, L> {
         let code = self.store.code(&layout, function);
         let stub = self.jit_cache().host.stub(function);
         let is_quick = layout.has_threads() && !code.is_interruptible;
-        Callee { stub, frame: code.frame, params: code.params.clone(), cost: code.blocks[0].cost, is_quick }
+        let address = layout.function_address(function);
+        Callee { address, stub, frame: code.frame, params: code.params.clone(), cost: code.blocks[0].cost, is_quick }
     }
 
     /// What is the same for all runs of compiled code.

@@ -257,6 +257,10 @@ impl<'a> Sema<'a> {
             return self.error_value(span);
         }
         let ty = v.e.ty;
+        // A class of a template may not have been asked for yet.
+        if let Some(p) = self.pointee(ty) {
+            self.make_complete(p.ty);
+        }
         let ok = (self.is_arithmetic(ty) && !matches!(self.ty(ty), Type::Bool) || matches!(self.ty(ty), Type::Bool) && is_increment)
             || self.pointee(ty).is_some_and(|p| self.types.size_of(p.ty) > 0 || self.is_void(p.ty));
         if !ok {
