@@ -62,7 +62,8 @@ macro_rules! lessons {
 
 const LESSONS: &[Lesson] = lessons! {
     "01_vector_add" "02_guard" "03_two_dimensions" "04_grid_stride" "05_host_mistakes" "06_coalescing" "07_strides" "08_transpose"
-    "09_shared_tile" "10_bank_conflicts" "11_float4" "12_divergence" "13_barriers" "16_shuffles"
+    "09_shared_tile" "10_bank_conflicts" "11_float4" "12_divergence" "13_barriers" "14_race_hunt" "15_reduction"
+    "16_shuffles" "17_scan" "18_histogram" "19_constant" "20_texture" "21_matrix_product" "22_occupancy" "23_streams" "24_five_mistakes"
 };
 
 /// A lesson by its name.
