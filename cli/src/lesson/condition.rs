@@ -95,7 +95,7 @@ impl Condition {
                     sum(&|launch| {
                         let rows = launch["instructions"].as_array().into_iter().flatten();
                         let is_kind = |row: &&Value| kind.as_ref().is_none_or(|kind| row["kind"].as_str() == Some(kind));
-                        rows.filter(is_kind).map(|row| number(&row[field])).sum()
+                        rows.filter(is_kind).map(|row| number(&row[field])).fold(0.0, |sum, one| sum + one)
                     })
                 };
                 match over {

@@ -360,7 +360,7 @@ pub(super) struct ClassInfo<'a> {
 }
 
 /// A function template.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct FnTemplate<'a> {
     pub(super) name: Name,
     pub(super) params: &'a [ast::TemplateParam],
@@ -376,6 +376,8 @@ pub(super) struct FnTemplate<'a> {
     pub(super) instances: HashMap<Vec<TArg>, Option<FuncId>>,
     /// The lambda whose call operator this is.
     pub(super) lambda: Option<&'a ast::Lambda>,
+    /// The constructor of a base that this one passes its parameters on to.
+    pub(super) inherited: Option<FnTemplateId>,
     pub(super) span: Span,
 }
 

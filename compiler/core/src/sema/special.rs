@@ -2,12 +2,13 @@
 //! (C++17 [special]).
 
 use super::Sema;
-use super::entity::{Body, Entity, FuncId, FuncName, FuncRef, Special};
+use super::entity::{Body, Entity, FnTemplate, FnTemplateId, FuncId, FuncName, FuncRef, Special};
 use super::expressions::{Arg, Cat, Val};
 use super::initialise::Init;
 use crate::hir::{self, ClassId, ExprKind, FunctionId, QualType, StmtKind, Type, TypeId};
 use kern_diag::Span;
 use kern_syntax::ast;
+use std::collections::HashMap;
 
 impl<'a> Sema<'a> {
     /// Every function of `class` that is the special member `which`.
@@ -175,20 +176,17 @@ impl<'a> Sema<'a> {
         let list = self.class_info(base).constructors.clone();
         let scope = self.class_info(own).scope;
         for f in list {
-            let FuncRef::Plain(f) = f else { continue };
-            let from = self.funcs[f.0 as usize].clone();
-            if from.special.is_some() {
-                continue;
-            }
-            let mut made = from.clone();
-            made.class = Some(own);
-            made.home = scope;
-            made.scope = scope;
-            made.hir = None;
-            made.progress = super::entity::Progress::Waiting;
-            made.body = Body::Thunk(f);
-            let id = self.add_function(made);
-            self.class_info_mut(own).constructors.push(FuncRef::Plain(id));
+            let made = match f {
+                FuncRef::Plain(f) if self.funcs[f.0 as usize].special.is_some() => continue,
+                FuncRef::Plain(f) => FuncRef::Plain(self.inherit_constructor(own, f)),
+                FuncRef::Template(t) => {
+                    let from = &self.fn_templates[t.0 as usize];
+                    let made = FnTemplate { class: Some(own), home: scope, instances: HashMap::new(), inherited: Some(t), ..from.clone() };
+                    self.fn_templates.push(made);
+                    FuncRef::Template(FnTemplateId(self.fn_templates.len() as u32 - 1))
+                }
+            };
+            self.class_info_mut(own).constructors.push(made);
         }
         // The default constructor stays implicit.
         let void: QualType = self.common.void.into();
@@ -200,6 +198,18 @@ impl<'a> Sema<'a> {
         let f = self.add_function(f);
         self.class_info_mut(own).constructors.push(FuncRef::Plain(f));
         self.class_info_mut(own).is_aggregate = false;
+    }
+
+    /// A constructor with the parameters of a base's, to which it passes them on.
+    pub(super) fn inherit_constructor(&mut self, own: ClassId, f: FuncId) -> FuncId {
+        let scope = self.class_info(own).scope;
+        let mut made = self.funcs[f.0 as usize].clone();
+        made.class = Some(own);
+        (made.home, made.scope) = (scope, scope);
+        made.hir = None;
+        made.progress = super::entity::Progress::Waiting;
+        made.body = Body::Thunk(f);
+        self.add_function(made)
     }
 
     /// The destructor of an object of this type, of the elements for arrays; `None` when nothing is to be done.
@@ -271,34 +281,13 @@ impl<'a> Sema<'a> {
     pub(super) fn implicit_body(&mut self, which: Special, span: Span) -> hir::Block {
         let mut stmts = Vec::new();
         let Some((class, _, _)) = self.frames.last().and_then(|f| f.this) else { return hir::Block::default() };
-        let count = self.types.class(class).fields.len() as u32;
         match which {
             Special::Destructor => {
                 self.set_virtual_tables(&mut stmts, span);
                 self.destructor_epilogue(&mut stmts, span);
             }
             Special::DefaultConstructor => {
-                for i in 0..=count {
-                    self.after_bases(class, i, &mut stmts, span);
-                    if i == count || self.class_info(class).virtuals.pointer == Some(i) {
-                        continue;
-                    }
-                    if self.types.class(class).is_union && self.class_info(class).members[i as usize].default.is_none() {
-                        continue;
-                    }
-                    let field = self.types.class(class).fields[i as usize].clone();
-                    let default = self.class_info(class).members[i as usize].default;
-                    let how = default.map_or(Init::Default, Init::Written);
-                    let scope = self.class_info(class).scope;
-                    let name = field.name.to_string();
-                    if let Some(value) = self.within(scope, |s| s.initialise_optional(field.ty, how, &name, span)) {
-                        let place = self.this_place(span);
-                        let place = self.field_place(place, i, span);
-                        let object = place.clone();
-                        self.construct_at(place, value, &mut stmts);
-                        self.destroyed_on_throw(object, field.ty, &mut stmts, span);
-                    }
-                }
+                stmts = self.default_members(None, span);
             }
             Special::CopyConstructor | Special::MoveConstructor => {
                 let cat = if which == Special::MoveConstructor { Cat::X } else { Cat::L };
@@ -321,6 +310,39 @@ impl<'a> Sema<'a> {
             }
         }
         hir::Block { stmts, end: span }
+    }
+
+    /// Makes bases and members as their defaults say; the field that is `given` by these statements.
+    pub(super) fn default_members(&mut self, mut given: Option<(u32, Vec<hir::Stmt>)>, span: Span) -> Vec<hir::Stmt> {
+        let mut stmts = Vec::new();
+        let Some((class, _, _)) = self.frames.last().and_then(|f| f.this) else { return stmts };
+        let count = self.types.class(class).fields.len() as u32;
+        for i in 0..=count {
+            self.after_bases(class, i, &mut stmts, span);
+            if i == count || self.class_info(class).virtuals.pointer == Some(i) {
+                continue;
+            }
+            if let Some((_, made)) = given.take_if(|given| given.0 == i) {
+                stmts.extend(made);
+                continue;
+            }
+            if self.types.class(class).is_union && self.class_info(class).members[i as usize].default.is_none() {
+                continue;
+            }
+            let field = self.types.class(class).fields[i as usize].clone();
+            let default = self.class_info(class).members[i as usize].default;
+            let how = default.map_or(Init::Default, Init::Written);
+            let scope = self.class_info(class).scope;
+            let name = field.name.to_string();
+            if let Some(value) = self.within(scope, |s| s.initialise_optional(field.ty, how, &name, span)) {
+                let place = self.this_place(span);
+                let place = self.field_place(place, i, span);
+                let object = place.clone();
+                self.construct_at(place, value, &mut stmts);
+                self.destroyed_on_throw(object, field.ty, &mut stmts, span);
+            }
+        }
+        stmts
     }
 
     /// In a constructor, before the field `index`: once the bases are there, the object is one of this class.

@@ -98,8 +98,20 @@ impl<'a> Sema<'a> {
     fn using_declaration(&mut self, path: &'a ast::Path, seen_from: ScopeId) {
         let Some(last) = path.segments.last() else { return };
         let name = segment_text(&last.name);
-        let Some(found) = self.within(seen_from, |s| s.resolve(path, Want::Any)) else { return };
         let scope = self.scope;
+        // `using T::T;` of a template's parameter: the constructors, whatever the class is called ([class.qual]).
+        if let [first, _] = path.segments.as_slice()
+            && first.args.is_none()
+            && segment_text(&first.name) == name
+            && let (ScopeKind::Class(own), Some(Entity::Type(q))) =
+                (self.scope_of(scope).kind.clone(), self.within(seen_from, |s| s.lookup(&name, Want::Type)))
+            && let Some(base) = self.class_of(q.ty)
+            && self.class_info(own).bases.iter().any(|b| b.class == base)
+        {
+            self.inherit_constructors(own, base);
+            return;
+        }
+        let Some(found) = self.within(seen_from, |s| s.resolve(path, Want::Any)) else { return };
         // `using Base::Base;` inherits constructors.
         if let (ScopeKind::Class(own), Entity::Type(q)) = (self.scope_of(scope).kind.clone(), &found.entity)
             && let Some(base) = self.class_of(q.ty)

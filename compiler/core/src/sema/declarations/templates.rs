@@ -310,6 +310,7 @@ impl<'a> Sema<'a> {
             asm_label: asm_label.map(|l| String::from_utf8_lossy(&l.bytes).into()),
             instances: HashMap::new(),
             lambda: None,
+            inherited: None,
             span,
         });
         let id = FnTemplateId(self.fn_templates.len() as u32 - 1);

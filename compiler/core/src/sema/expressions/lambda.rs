@@ -334,6 +334,7 @@ impl<'a> Sema<'a> {
             asm_label: None,
             instances: HashMap::new(),
             lambda: Some(lambda),
+            inherited: None,
             span,
         });
         let id = FnTemplateId(self.fn_templates.len() as u32 - 1);

@@ -377,6 +377,14 @@ impl<'a> Sema<'a> {
     pub(in crate::sema) fn declare_instance(&mut self, id: FnTemplateId, args: &[TArg]) -> FuncId {
         let t = &self.fn_templates[id.0 as usize];
         let (specs, declarator, home, class, scope) = (t.specs, t.declarator, t.home, t.class, self.scope);
+        if let (Some(from), Some(own)) = (t.inherited, class) {
+            let known = self.fn_templates[from.0 as usize].instances.get(args).copied().flatten();
+            let f = known.unwrap_or_else(|| self.declare_instance(from, args));
+            self.fn_templates[from.0 as usize].instances.insert(args.to_vec(), Some(f));
+            let made = self.inherit_constructor(own, f);
+            self.funcs[made.0 as usize].template = Some((id, args.to_vec()));
+            return made;
+        }
         if let Some(lambda) = t.lambda {
             return self.declare_call_operator(lambda, class, scope, Some((id, args.to_vec())));
         }

@@ -1,6 +1,6 @@
 //! Functions that pass their parameters on to another.
 
-use crate::hir::{self, ExprKind, StmtKind};
+use crate::hir::{self, ExprKind, QualType, StmtKind};
 use crate::sema::Sema;
 use crate::sema::entity::{Func, FuncId, FuncName};
 use crate::sema::expressions::{Arg, Cat};
@@ -13,23 +13,30 @@ impl<'a> Sema<'a> {
         let func = self.funcs[target.0 as usize].clone();
         let mut args: Vec<hir::Expr> = Vec::new();
         if matches!(func.kind, FuncName::Constructor) {
-            let Some(base) = func.class else { return hir::Block::default() };
-            let mut place = self.this_place(span);
-            if let Some(own) = self.class_of(place.e.ty)
-                && let Some(path) = self.base_path(own, base)
-            {
-                for step in path {
-                    place = self.field_place(place, step, span);
-                }
-            }
-            args.push(self.address_of(place.e));
-        } else if let Some(class) = func.class {
+            return self.inherited_constructor_body(target, &func, span);
+        }
+        if let Some(class) = func.class {
             let ty = self.class_type(class);
             let value = self.make(ExprKind::Zero, ty, span);
             let temp = self.make(ExprKind::Temporary { value: Box::new(value), destructor: None, extended: false }, ty, span);
             args.push(self.address_of(temp));
         }
         self.forwarding_body(target, &func, args, span)
+    }
+
+    /// The base's constructor with this one's parameters; the other members as a default constructor makes them
+    /// ([class.inhctor.init]).
+    fn inherited_constructor_body(&mut self, target: FuncId, func: &Func<'a>, span: Span) -> hir::Block {
+        let this = self.frames.last().and_then(|frame| frame.this);
+        let base = this.zip(func.class).and_then(|((own, _, _), base)| self.class_info(own).bases.iter().find(|b| b.class == base));
+        let Some(field) = base.map(|base| base.field) else { return hir::Block::default() };
+        let place = self.this_place(span);
+        let place = self.field_place(place, field, span);
+        let ty = QualType::from(place.e.ty);
+        let object = self.address_of(place.clone().e);
+        let mut stmts = self.forwarding_body(target, func, vec![object], span).stmts;
+        self.destroyed_on_throw(place, ty, &mut stmts, span);
+        hir::Block { stmts: self.default_members(Some((field, stmts)), span), end: span }
     }
 
     /// Calls `target` with `args` and this function's parameters, and answers what it answers.
