@@ -85,7 +85,7 @@ impl Condition {
         if let (Some(kernel), true) = (&self.kernel, launches.is_empty()) {
             return Err(format!("no kernel `{kernel}` was launched"));
         }
-        let sum = |of: &dyn Fn(&Value) -> f64| launches.iter().map(|launch| of(launch)).sum::<f64>();
+        let sum = |of: &dyn Fn(&Value) -> f64| launches.iter().map(|launch| of(launch)).fold(0.0, |sum, one| sum + one);
         Ok(match &self.counted {
             Counted::Launches => launches.len() as f64,
             Counted::Executed(name) => sum(&|launch| number(&launch["executed"][*name])),

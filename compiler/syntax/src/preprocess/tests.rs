@@ -185,7 +185,9 @@ fn wrong_directives() {
     reports("#define P(a, b) a ## b\nP(+, 1)", &["K0109"]);
     reports("#include <nope.h>", &["K0101"]);
     reports("#include", &["K0103"]);
-    reports("#pragma pack(1)", &["K0502"]);
+    reports("#pragma pack(1)", &[]);
+    reports("#pragma pack(3)", &["K0113"]);
+    reports("#pragma pack(push, 1", &["K0113"]);
 }
 
 #[test]

@@ -10,7 +10,7 @@ int g(int a { return a; } //~ K0203
 enum E { A, B = , C }; //~ K0201
 template <typename T T h(T t) { return t; } //~ K0201
 int good(int v) { return v; }
-struct __attribute__((packed)) Q { char c; int i; }; //~ K0502
+struct __attribute__((packed)) Q { char c; int i; };
 auto [u, v] = pair;
 int arr[3 = {1}; //~ K0203
 } //~ K0203
