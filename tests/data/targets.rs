@@ -11,7 +11,7 @@ const BROWSER: &str = "wasm32-unknown-unknown";
 const WINDOWS: &str = "x86_64-pc-windows-gnu";
 
 /// Compiler and interpreter, as a page uses them.
-const IN_A_PAGE: &[&str] = &["-p", "kern", "--no-default-features", "--target", BROWSER];
+const IN_A_PAGE: &[&str] = &["-p", "kern", "--no-default-features", "--features", "kern/compile", "--target", BROWSER];
 
 /// Crates that give mappings, signals, terminals or machine code.
 const NOT_IN_A_PAGE: &[&str] = &["clap", "cranelift-codegen", "cranelift-jit", "indicatif", "libloading", "memmap2", "mimalloc"];

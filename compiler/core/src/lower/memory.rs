@@ -76,7 +76,7 @@ impl FunctionLowering<'_, '_> {
 
     /// See [`FunctionLowering::store`].
     pub(crate) fn store_with(&mut self, place: Place, ty: ir::Type, value: Value, access: Access) {
-        let place = self.encodable(place);
+        let place = self.written(place);
         let attrs = self.access_attrs(place, access);
         let (base, space) = self.base_address(place);
         let data =
@@ -101,7 +101,7 @@ impl FunctionLowering<'_, '_> {
 
     /// Stores a vector.
     pub(crate) fn store_vector(&mut self, place: Place, ty: ir::Type, values: &[Value], access: Access) {
-        let place = self.encodable(place);
+        let place = self.written(place);
         let attrs = self.access_attrs(place, access);
         let (base, space) = self.base_address(place);
         let mut args = vec![base];
@@ -113,6 +113,17 @@ impl FunctionLowering<'_, '_> {
             ..InstData::new(Opcode::St, ty)
         };
         self.b.push(data, &[]);
+    }
+
+    /// There is no `st.const`: a store that the program casts its way to is generic, and a mistake where it runs.
+    fn written(&mut self, place: Place) -> Place {
+        let place = self.encodable(place);
+        match place.base {
+            Base::Global(_, ir::Space::Const) | Base::Address(_, Some(ir::Space::Const)) => {
+                Place { base: Base::Address(self.address(place), None), offset: 0, ..place }
+            }
+            _ => place,
+        }
     }
 
     /// PTX's immediate offsets have 32 bits: larger ones are added to the address.

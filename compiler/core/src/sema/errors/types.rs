@@ -410,22 +410,6 @@ pub(in super::super) fn huge_type(span: Span, ty: &str) -> Diagnostic {
         .note("the largest object has 70368744177664 bytes (2 to the power of 46)")
 }
 
-pub(in super::super) fn packed_bits(span: Span) -> Diagnostic {
-    Diagnostic::error(Code::UNSUPPORTED_PACKING, span, "bit-fields in a packed class are not supported")
-        .help("leave out `packed`, or write the bits with shifts into a whole member")
-}
-
-pub(in super::super) fn packed_alone(span: Span) -> Diagnostic {
-    Diagnostic::error(Code::UNSUPPORTED_PACKING, span, "`packed` is supported of whole classes only")
-        .help("write it behind the class's `}`, or behind `struct`")
-}
-
-pub(in super::super) fn packed_on_the_device(span: Span, member: &str, class: &str) -> Diagnostic {
-    Diagnostic::error(Code::UNSUPPORTED_PACKING, span, format!("device code cannot access `{member}`, which is not aligned"))
-        .label(format!("a member of the packed class `{class}`"))
-        .help("copy it on the host into a class that is not packed")
-}
-
 pub(in super::super) fn array_not_constant(span: Span, why: String, in_device: bool) -> Diagnostic {
     let d = Diagnostic::error(Code::ARRAY_LENGTH, span, "the length of this array is not a constant").label(why);
     if in_device { d.help("device code has no variable-length arrays: use a constant, or `extern __shared__`") } else { d }
