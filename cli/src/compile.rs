@@ -1,4 +1,4 @@
-//! From the command line's file to a program that can run.
+//! One file of a program: source text, PTX or bytecode.
 
 use kern::files::DiskLoader;
 use kern_core::driver::{Compilation, Language, Options, Stage};
@@ -8,7 +8,6 @@ use kern_vm::Limit;
 
 use crate::args::CompileArgs;
 use crate::files::{Input, read_input};
-use crate::objects::Objects;
 use crate::report::Reporter;
 use crate::{EXIT_COMPILE, Outside, usage_error};
 
@@ -20,64 +19,17 @@ pub(crate) struct Loaded {
     pub(crate) cost: u64,
 }
 
-/// Compiles or loads the file of `args` for running, at the cost of `fuel` instructions at most; all mistakes are reported.
-/// `Err` is the exit status.
-pub(crate) fn load_program(args: &CompileArgs, fuel: u64, reporter: &mut Reporter, outside: &mut Outside) -> Result<Loaded, i32> {
-    let mut loaded = load(args, fuel, reporter, outside)?;
-    if loaded.cost > fuel {
-        return Err(out_of_fuel(fuel, &loaded.sources, reporter, outside));
+/// `Err` is the exit status where there is no such device.
+pub(crate) fn known_device(args: &CompileArgs, outside: &mut Outside) -> Result<(), i32> {
+    match kern_vm::device::Device::find(&args.device) {
+        Some(_) => Ok(()),
+        None => Err(usage_error(outside, &format!("no device is called `{}`: `kern devices` lists them", args.device))),
     }
-    if args.sandbox {
-        hide_files(&mut loaded);
-    }
-    Ok(loaded)
-}
-
-/// Bytecode and PTX name source files, which reports would show: in a sandbox nobody looks for them.
-fn hide_files(loaded: &mut Loaded) {
-    let Loaded { program, sources, .. } = loaded;
-    for file in program.device.files.iter().chain(&program.host.files).filter(|file| !file.is_system) {
-        if !sources.files().any(|(_, known)| known.name == file.name) {
-            sources.add(file.name.clone(), "", false);
-        }
-    }
-}
-
-fn load(args: &CompileArgs, fuel: u64, reporter: &mut Reporter, outside: &mut Outside) -> Result<Loaded, i32> {
-    if !args.more.is_empty() {
-        return load_several(args, fuel, reporter, outside);
-    }
-    match read(args, reporter, outside)? {
-        Input::Source { name, text } => {
-            let compilation = compile_source(args, name, text, (Stage::Ir, fuel), reporter, outside)?;
-            match compilation.program {
-                Some(program) => Ok(Loaded { program, sources: compilation.sources, cost: compilation.cost }),
-                None => Err(EXIT_COMPILE),
-            }
-        }
-        Input::Ptx { name, text } => load_ptx(name, text, reporter, outside),
-        Input::Bytecode { name, bytes } => load_bytecode(&name, &bytes, reporter, outside),
-        Input::Object { .. } | Input::Archive { .. } | Input::Native { .. } => load_several(args, fuel, reporter, outside),
-    }
-}
-
-/// Compiles and reads all files of `args`, and links them.
-fn load_several(args: &CompileArgs, fuel: u64, reporter: &mut Reporter, outside: &mut Outside) -> Result<Loaded, i32> {
-    if kern_vm::device::Device::find(&args.device).is_none() {
-        return Err(usage_error(outside, &format!("no device is called `{}`: `kern devices` lists them", args.device)));
-    }
-    let mut objects = Objects::default();
-    for path in std::iter::once(&args.file).chain(&args.more) {
-        objects.add_file(args, path, fuel, reporter, outside)?;
-    }
-    objects.link(args, fuel, reporter, outside)
 }
 
 /// Reads the file of `args`.
 pub(crate) fn read(args: &CompileArgs, reporter: &mut Reporter, outside: &mut Outside) -> Result<Input, i32> {
-    if kern_vm::device::Device::find(&args.device).is_none() {
-        return Err(usage_error(outside, &format!("no device is called `{}`: `kern devices` lists them", args.device)));
-    }
+    known_device(args, outside)?;
     read_input(&args.file, outside).map_err(|problem| fail(&problem, &SourceMap::new(), reporter, outside))
 }
 
@@ -153,7 +105,7 @@ pub(crate) fn fail(problem: &Diagnostic, sources: &SourceMap, reporter: &mut Rep
 }
 
 /// Reports that nothing was left of the instructions when the program was compiled, and answers the exit status.
-fn out_of_fuel(fuel: u64, sources: &SourceMap, reporter: &mut Reporter, outside: &mut Outside) -> i32 {
+pub(crate) fn out_of_fuel(fuel: u64, sources: &SourceMap, reporter: &mut Reporter, outside: &mut Outside) -> i32 {
     let message = format!("the program used up its budget of {fuel} instructions while it was compiled");
     let problem = Diagnostic::without_place(Code::PROGRAM_FUEL, message).help("allow more with `--host-fuel`");
     reporter.release(&[], sources, outside);

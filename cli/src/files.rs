@@ -70,17 +70,26 @@ pub(crate) fn unwritable(name: &str, error: &std::io::Error) -> Diagnostic {
     Diagnostic::without_place(Code::UNWRITABLE_FILE, format!("cannot write `{name}`")).note(system_says(error))
 }
 
+/// Makes folders that only this user can read.
+#[cfg(unix)]
+fn private_folder() -> std::fs::DirBuilder {
+    let mut builder = std::fs::DirBuilder::new();
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder
+}
+
+#[cfg(not(unix))]
+fn private_folder() -> std::fs::DirBuilder {
+    std::fs::DirBuilder::new()
+}
+
 /// A new folder that only this user can read.
 pub(crate) fn new_folder(parent: &Path, name: &str) -> std::io::Result<PathBuf> {
     static COUNT: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
     loop {
         let count = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let path = parent.join(format!("{name}-{}-{count}", std::process::id()));
-        #[cfg_attr(not(unix), allow(unused_mut))]
-        let mut builder = std::fs::DirBuilder::new();
-        #[cfg(unix)]
-        std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-        match builder.create(&path) {
+        match private_folder().create(&path) {
             Ok(()) => return Ok(path),
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && count < 1_000_000 => {}
             Err(error) => return Err(error),

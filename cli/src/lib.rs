@@ -10,6 +10,7 @@ mod files;
 mod lesson;
 mod memory_files;
 mod objects;
+mod program;
 mod report;
 mod run_report;
 pub mod signals;

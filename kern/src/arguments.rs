@@ -123,27 +123,22 @@ pub trait Arguments: Sealed {
 }
 
 macro_rules! tuples {
-    ($($name:ident)*) => {
-        tuples!(@ [] $($name)*);
-    };
-    (@ [$($done:ident)*]) => { tuple!($($done)*); };
-    (@ [$($done:ident)*] $next:ident $($rest:ident)*) => {
-        tuple!($($done)*);
-        tuples!(@ [$($done)* $next] $($rest)*);
-    };
-}
-
-macro_rules! tuple {
-    ($($name:ident)*) => {
+    (@ [$($name:ident $value:ident)*]) => {
         impl<$($name: Argument),*> Sealed for ($($name,)*) {}
 
         impl<$($name: Argument),*> Arguments for ($($name,)*) {
-            #[allow(non_snake_case, reason = "a variable for each type")]
             fn give_all(&self) -> Vec<Given> {
-                let ($($name,)*) = self;
-                vec![$($name.give()),*]
+                let ($($value,)*) = self;
+                vec![$($value.give()),*]
             }
         }
     };
+    (@ [$($done:ident)*] $name:ident $value:ident $($rest:ident)*) => {
+        tuples!(@ [$($done)*]);
+        tuples!(@ [$($done)* $name $value] $($rest)*);
+    };
+    ($($all:ident)*) => {
+        tuples!(@ [] $($all)*);
+    };
 }
-tuples!(A B C D E F G H I J K L M N O P);
+tuples!(A a B b C c D d E e F f G g H h I i J j K k L l M m N n O o P p);

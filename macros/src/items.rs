@@ -179,9 +179,7 @@ impl Writer<'_, '_> {
         let constants::Constant { path, ty, value, declaration: doc, span } = constant;
         let path = self.unique(path);
         let (at, name) = (self.at_span(span), &path.name);
-        let item = format!(
-            "#[doc = \"`{doc}`.\"]\n#[allow(dead_code, non_upper_case_globals, clippy::all)] pub const {at}{name}: {ty} = {value};\n"
-        );
+        let item = format!("#[doc = \"`{doc}`.\"]\n#[allow(dead_code, non_upper_case_globals)] pub const {at}{name}: {ty} = {value};\n");
         self.items.entry(path.modules).or_default().push_str(&item);
     }
 

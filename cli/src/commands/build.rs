@@ -4,8 +4,9 @@ use kern_diag::SourceMap;
 
 use crate::Outside;
 use crate::args::BuildArgs;
-use crate::compile::{fail, load_program};
+use crate::compile::fail;
 use crate::files::unwritable;
+use crate::program::load_program;
 use crate::report::Reporter;
 
 pub(crate) fn run(args: &BuildArgs, outside: &mut Outside) -> i32 {

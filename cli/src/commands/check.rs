@@ -3,8 +3,9 @@
 use kern_core::driver::Stage;
 
 use crate::args::CheckArgs;
-use crate::compile::{compile_source, load_program, read};
+use crate::compile::{compile_source, read};
 use crate::files::Input;
+use crate::program::load_program;
 use crate::report::Reporter;
 use crate::{Outside, compile};
 

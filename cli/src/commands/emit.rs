@@ -11,8 +11,9 @@ use kern_diag::{SourceMap, Span};
 use kern_syntax::ast::TranslationUnit;
 
 use crate::args::{EmitArgs, Side, Stage};
-use crate::compile::{compile_options, compile_source, fail, load_bytecode, load_program, load_ptx, read};
+use crate::compile::{compile_options, compile_source, fail, load_bytecode, load_ptx, read};
 use crate::files::{Input, unwritable};
+use crate::program::load_program;
 use crate::report::Reporter;
 use crate::{EXIT_COMPILE, Outside, usage_error};
 

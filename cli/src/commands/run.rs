@@ -8,9 +8,10 @@ use kern_vm::instrument::trace::Selection;
 use kern_vm::{COMPILE_AFTER, EngineKind, LeakCheck, Level, RunConfig, RunReport};
 
 use crate::args::{EngineName, RunArgs};
-use crate::compile::{Loaded, fail, load_program, no_main};
+use crate::compile::{Loaded, fail, no_main};
 use crate::files::unwritable;
 use crate::memory_files::MemoryFiles;
+use crate::program::load_program;
 use crate::report::Reporter;
 use crate::run_report::{RunReportFile, Seconds};
 use crate::signals::Running;

@@ -5,6 +5,7 @@ use crate::commands::run::{Watched, execute, exit_status};
 use crate::compile::fail;
 use crate::report::Reporter;
 use crate::{EXIT_USAGE, Outside};
+use kern::files::{read_bytes, source_text, unreadable};
 use kern::suppress::Suppressions;
 use kern_diag::{Code, Diagnostic, SourceMap};
 use kern_vm::LeakCheck;
@@ -36,10 +37,9 @@ pub(crate) fn run(mut args: SanitizeArgs, outside: &mut Outside) -> i32 {
 
 /// The rules of a file.
 fn read_suppressions(path: &Path) -> Result<Suppressions, Box<Diagnostic>> {
-    let name = path.display();
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Diagnostic::without_place(Code::UNREADABLE_FILE, format!("cannot read `{name}`")).note(error.to_string()))
-        .map_err(Box::new)?;
+    let name = path.display().to_string();
+    let bytes = read_bytes(path).map_err(|error| unreadable(&name, &error))?;
+    let text = source_text(&name, bytes)?;
     Suppressions::parse(&text).map_err(|(line, why)| {
         let message = format!("`{name}` has no rule in line {line}: {why}");
         let note = "a rule is `CODE KERNEL FILE:LINE`, as in `R0302 scan* lib/scan.cuh:*`";

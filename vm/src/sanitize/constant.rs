@@ -1,9 +1,9 @@
 //! Memory to which nothing of a launch writes: reading it races with nothing.
 
 use crate::instrument::observe::LaunchEvent;
-use crate::runtime::math_function;
+use crate::parallel::independence::is_math;
 use kern_ir::analysis::Provenance;
-use kern_ir::{Cfg, FuncId, Function, FunctionKind, InstData, Module, Opcode, Payload, Space, Type, Value, ValueDef};
+use kern_ir::{Cfg, Function, InstData, Opcode, Payload, Space, Type, Value, ValueDef};
 use rustc_hash::FxHashSet;
 
 /// Where an address leads: the engines keep every access within the memory that its pointer was made from.
@@ -45,11 +45,6 @@ pub(super) fn constant_loads(launch: &LaunchEvent, allocation: &dyn Fn(u64) -> O
         found[inst.index()] = data.op == Opcode::Ld && memory(data).is_some_and(is_constant);
     }
     found
-}
-
-fn is_math(module: &Module, id: FuncId) -> bool {
-    let callee = &module.functions[id.index()];
-    callee.kind == FunctionKind::Extern && math_function(&callee.name).is_some()
 }
 
 fn memory(

@@ -10,13 +10,13 @@
 
 mod written;
 
-use super::sources;
+use super::allocations::Allocations;
+use super::code::sources;
 use crate::instrument::hazard::{Reader, Unwritten};
 use crate::instrument::observe::{LaunchEvent, MemoryEvent, Observer};
 use crate::memory::{Access, SHARED, Window};
 use kern_ir::{Function, Inst, Module, Opcode, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeMap;
 use written::Written;
 
 /// Unwritten bytes in one piece from which on a copy to the host tells of them: fewer may be padding.
@@ -35,8 +35,7 @@ enum Use {
 /// Finds reads of memory that nothing was written to.
 #[derive(Default)]
 pub struct InitCheck {
-    /// Device memory, by first address.
-    allocations: BTreeMap<u64, Written>,
+    allocations: Allocations<Written>,
     shared: FxHashMap<u32, Written>,
     shared_size: u64,
     uses: FxHashMap<(u32, u32), Vec<Use>>,
@@ -55,8 +54,7 @@ impl InitCheck {
             let size = self.shared_size;
             return Some((self.shared.entry(block).or_insert_with(|| Written::new(size)), address - SHARED));
         }
-        let (base, written) = self.allocations.range_mut(..=address).next_back()?;
-        (address - base < written.size).then_some((written, address - base))
+        self.allocations.at(address)
     }
 
     fn use_of(&mut self, module: &[Function], point: (u32, u32)) -> Vec<Use> {
@@ -243,11 +241,7 @@ impl Observer for InitCheck {
     }
 
     fn allocated(&mut self, address: u64, bytes: u64) {
-        let end = address.saturating_add(bytes);
-        while let Some((&start, _)) = self.allocations.range(address..end).next() {
-            self.allocations.remove(&start);
-        }
-        self.allocations.insert(address, Written::new(bytes));
+        self.allocations.insert(address, bytes, Written::new(bytes));
     }
 
     fn filled(&mut self, address: u64, bytes: u64) {

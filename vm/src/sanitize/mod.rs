@@ -9,6 +9,8 @@
 //! **Cost.** Launches are interpreted; 32 bytes for every 4 that are touched, until the launch ends.
 //! **Source.** FastTrack (PLDI 2009) for keeping the last write and the readers alone.
 
+mod allocations;
+mod code;
 mod constant;
 mod init;
 mod order;
@@ -19,11 +21,11 @@ pub use init::InitCheck;
 use crate::instrument::hazard::{Party, Race, RaceSpace, Values};
 use crate::instrument::observe::{FenceEvent, Interests, LaunchEvent, MemoryEvent, Observer, WarpId};
 use crate::memory::{Access, SHARED, STATE_WINDOW, Site, Window};
-use kern_ir::{AtomOp, Function, Inst, Module, Opcode, Scope, Sem, Value, ValueDef};
+use allocations::Allocations;
+use kern_ir::{Scope, Sem};
 use order::{Order, Released};
 use rustc_hash::{FxHashMap, FxHashSet};
 use shadow::{Among, Cell, Shadow, Slot};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Most pairs of places that races are reported of in one launch.
@@ -53,15 +55,14 @@ pub struct RaceCheck {
     shared: FxHashMap<u32, Shadow>,
     /// The block that runs, and that of its shared memory.
     running: (u32, Shadow),
-    /// Device memory: first address and bytes of each allocation.
-    allocations: BTreeMap<u64, u64>,
+    allocations: Allocations<()>,
     /// The launched kernel, and which of its instructions load what nothing writes.
     constant: (u32, Vec<bool>),
     /// Access sites of the launch: function and instruction, and where that is.
     sites: Vec<(u32, u32, Site)>,
     by_point: FxHashMap<(u32, u32), u16>,
     /// Loads of which the launch's kernels use the result as a first guess for `atomicCAS`.
-    guesses: FxHashSet<(u32, u32)>,
+    guesses: Option<FxHashSet<(u32, u32)>>,
     races: Vec<Race>,
     by_sites: FxHashMap<(u16, u16, bool), usize>,
     /// What strong writes after a fence gave away, by address.
@@ -83,11 +84,11 @@ impl RaceCheck {
             global: Shadow::default(),
             shared: FxHashMap::default(),
             running: (u32::MAX, Shadow::default()),
-            allocations: BTreeMap::new(),
+            allocations: Allocations::default(),
             constant: (0, Vec::new()),
             sites: Vec::new(),
             by_point: FxHashMap::default(),
-            guesses: FxHashSet::default(),
+            guesses: None,
             races: Vec::new(),
             by_sites: FxHashMap::default(),
             released: FxHashMap::default(),
@@ -113,7 +114,8 @@ impl RaceCheck {
     /// Whether a load gives the value that `atomicCAS` of the same place then compares with: if it was read too early the loop
     /// goes round once more (CUDA C++ Programming Guide, "Atomic Functions", has atomics made so).
     fn is_guess(&self, event: &MemoryEvent) -> bool {
-        event.access == Access::Read && self.guesses.contains(&(event.site.function, event.inst))
+        let point = (event.site.function, event.inst);
+        event.access == Access::Read && self.guesses.as_ref().is_some_and(|guesses| guesses.contains(&point))
     }
 
     /// Whether it loads what nothing of the launch writes.
@@ -268,57 +270,6 @@ impl LaneValues<'_> {
     }
 }
 
-/// The loads of a module whose result only `atomicCAS` of the same address is compared with, at first.
-fn guesses(module: &Module) -> FxHashSet<(u32, u32)> {
-    let mut found = FxHashSet::default();
-    for (number, function) in module.functions.iter().enumerate() {
-        let insts = || function.layout.iter().flat_map(|block| &function.blocks[block.index()].insts);
-        for &inst in insts() {
-            let data = &function.insts[inst.index()];
-            if data.op != Opcode::Atom || data.attrs.atom != Some(AtomOp::Cas) {
-                continue;
-            }
-            let (Some(&address), Some(&compared)) = (data.args.first(), data.args.get(1)) else { continue };
-            for load in sources(function, compared) {
-                let from = &function.insts[load.index()];
-                if from.op == Opcode::Ld && from.args.first() == Some(&address) && from.offset == data.offset {
-                    found.insert((number as u32, load.0));
-                }
-            }
-        }
-    }
-    found
-}
-
-/// The instructions whose results a value may be, through the parameters of blocks.
-fn sources(function: &Function, value: Value) -> Vec<Inst> {
-    let (mut found, mut seen, mut open) = (Vec::new(), FxHashSet::default(), vec![value]);
-    while let Some(value) = open.pop() {
-        if !seen.insert(value) || seen.len() > 64 {
-            continue;
-        }
-        match function.def(value) {
-            ValueDef::Result(inst, _) => {
-                let data = &function.insts[inst.index()];
-                match data.op {
-                    Opcode::Mov => open.extend(data.args.first()),
-                    _ => found.push(inst),
-                }
-            }
-            ValueDef::Param(block, index) => {
-                let targets = function
-                    .layout
-                    .iter()
-                    .filter_map(|&b| function.terminator(b))
-                    .flat_map(|last| function.insts[last.index()].targets().iter().filter(|target| target.block == block));
-                open.extend(targets.filter_map(|target| target.args.get(index as usize)));
-            }
-            ValueDef::Const(_) => {}
-        }
-    }
-    found
-}
-
 /// An address, of shared memory that of one block.
 fn place(address: u64, block: u32) -> (u64, u32) {
     (address, if Window::of(address) == Window::Shared { block } else { u32::MAX })
@@ -369,17 +320,14 @@ impl Observer for RaceCheck {
     }
 
     fn launch_started(&mut self, launch: &LaunchEvent) {
-        self.guesses = guesses(launch.module);
+        self.guesses.get_or_insert_with(|| code::guesses(launch.module));
         self.order.start_launch();
         self.room = self.room.saturating_add(self.global.bytes());
         self.global = Shadow::default();
         self.is_full = false;
         self.shared.clear();
         self.running = (u32::MAX, Shadow::default());
-        let allocation = |address: u64| {
-            let (&start, &bytes) = self.allocations.range(..=address).next_back()?;
-            (address - start < bytes).then_some(start)
-        };
+        let allocation = |address: u64| self.allocations.start_of(address);
         self.constant = (launch.function, constant::constant_loads(launch, &allocation));
         self.sites.clear();
         self.by_point.clear();
@@ -420,20 +368,20 @@ impl Observer for RaceCheck {
                 self.shared.insert(before, shadow);
             }
         }
-        let mut lanes = Vec::with_capacity(32);
-        for lane in (0..32u16).filter(|lane| event.mask >> lane & 1 != 0) {
-            let thread = event.warp.warp as u16 * 32 + lane;
-            let address = event.addresses[usize::from(lane)];
-            lanes.push((thread, address));
+        let active = || (0..32u16).filter(|lane| event.mask >> lane & 1 != 0);
+        let of = |lane: u16| (event.warp.warp as u16 * 32 + lane, event.addresses[usize::from(lane)]);
+        for lane in active() {
+            let (thread, address) = of(lane);
             let writes = event.access != Access::Read;
             let deed = Deed { thread: (block, thread), site, writes, is_strong, is_narrow, is_update: is_atomic };
             self.access(deed, (address, event.bytes), &LaneValues { event, lane: usize::from(lane) });
         }
         if is_strong && self.order.has_fences() {
+            let lanes: Vec<(u16, u64)> = active().map(of).collect();
             self.release_and_acquire(event, &lanes);
         } else if event.access == Access::Write && !self.released.is_empty() {
-            lanes.iter().for_each(|(_, address)| {
-                self.released.remove(&place(*address, block));
+            active().for_each(|lane| {
+                self.released.remove(&place(of(lane).1, block));
             });
         }
     }
@@ -459,11 +407,7 @@ impl Observer for RaceCheck {
     }
 
     fn allocated(&mut self, address: u64, bytes: u64) {
-        let end = address.saturating_add(bytes);
-        while let Some((&start, _)) = self.allocations.range(address..end).next() {
-            self.allocations.remove(&start);
-        }
-        self.allocations.insert(address, bytes);
+        self.allocations.insert(address, bytes, ());
     }
 
     fn reused(&mut self, address: u64, bytes: u64) {

@@ -7,10 +7,13 @@ use std::sync::Arc;
 
 /// `cudaArrayLayered`, `cudaArraySurfaceLoadStore`, `cudaArrayCubemap`, `cudaArrayTextureGather`.
 pub mod flag {
-    #![allow(missing_docs, reason = "CUDA's names")]
+    /// Its third index is a layer.
     pub const LAYERED: u32 = 1;
+    /// Surfaces may be made of it.
     pub const SURFACE_LOAD_STORE: u32 = 2;
+    /// Its layers are the six faces of cubes.
     pub const CUBEMAP: u32 = 4;
+    /// `tex2Dgather` may read it.
     pub const TEXTURE_GATHER: u32 = 8;
 }
 

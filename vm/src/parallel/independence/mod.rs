@@ -119,7 +119,8 @@ fn is_plain(module: &Module, func: &Function) -> bool {
     })
 }
 
-fn is_math(module: &Module, id: FuncId) -> bool {
+/// Whether a function is one of the runtime's mathematical ones, which touch no memory.
+pub(crate) fn is_math(module: &Module, id: FuncId) -> bool {
     let callee = &module.functions[id.index()];
     callee.kind == FunctionKind::Extern && crate::runtime::math_function(&callee.name).is_some()
 }

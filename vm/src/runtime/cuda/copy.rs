@@ -37,7 +37,7 @@ pub(in super::super) const FUNCTIONS: &[(&str, HostFunction)] = &[
 ];
 
 /// Most bytes of pageable memory that are staged for an asynchronous copy to the device, which then returns at once.
-const STAGED: u64 = 64 << 10;
+const STAGING_BYTES: u64 = 64 << 10;
 
 /// A copy of `size` bytes, or a fill, has been done: makes it an operation of its stream, `None` for the function that is not
 /// asynchronous. Whether the host waits is as measured on an H200: always where pageable memory is read late or written; with
@@ -54,7 +54,7 @@ pub(super) fn submit(host: &mut CallContext, stream: Option<u64>, size: u64, end
     let crosses = natures.iter().any(is_on_host) && !natures.iter().all(is_on_host);
     let duration = timeline::copy(&host.machine.device, size, crosses, natures.contains(&Nature::Pageable));
     let is_late =
-        |(end, nature): (&&End, &Nature)| *nature == Nature::Pageable && (end.access != Access::Read || size > STAGED || !crosses);
+        |(end, nature): (&&End, &Nature)| *nature == Nature::Pageable && (end.access != Access::Read || size > STAGING_BYTES || !crosses);
     let waits = match stream {
         Some(_) => ends.iter().zip(&natures).any(is_late),
         None => natures.iter().any(|nature| !matches!(nature, Nature::Device | Nature::Name)),

@@ -29,6 +29,7 @@ pub(in crate::runtime) mod params;
 pub(in crate::runtime) mod params_calls;
 pub(in crate::runtime) mod query;
 mod run;
+mod snapshot;
 pub(in crate::runtime) mod update;
 
 use super::code::INVALID_VALUE;

@@ -4,7 +4,7 @@ use super::super::copy_ends::check;
 use super::super::error::reason_of;
 use super::super::operations::Work;
 use super::super::{array_copy, copy, function};
-use super::exec::{Snapshot, Step};
+use super::snapshot::{Snapshot, Step};
 use super::{Collected, Fill, NodeWork, memory, params};
 use crate::CallContext;
 use crate::launch::error::ILLEGAL_ADDRESS;

@@ -2,8 +2,9 @@
 
 use super::super::code::{GRAPH_EXEC_UPDATE_FAILURE, INVALID_VALUE, SUCCESS};
 use super::super::error::{call, refuse};
-use super::exec::{Snapshot, no_exec};
+use super::exec::no_exec;
 use super::params_calls::may_become;
+use super::snapshot::Snapshot;
 use super::{NodeWork, need_graph};
 use crate::CallContext;
 use crate::runtime::{Arg, Args, HostFunction, Stop};

@@ -1,0 +1,55 @@
+//! What the checks read off the code of kernels.
+
+use kern_ir::{AtomOp, Function, Inst, Module, Opcode, Value, ValueDef};
+use rustc_hash::FxHashSet;
+
+/// The loads of a module whose result only `atomicCAS` of the same address is compared with, at first.
+pub(super) fn guesses(module: &Module) -> FxHashSet<(u32, u32)> {
+    let mut found = FxHashSet::default();
+    for (number, function) in module.functions.iter().enumerate() {
+        let insts = || function.layout.iter().flat_map(|block| &function.blocks[block.index()].insts);
+        for &inst in insts() {
+            let data = &function.insts[inst.index()];
+            if data.op != Opcode::Atom || data.attrs.atom != Some(AtomOp::Cas) {
+                continue;
+            }
+            let (Some(&address), Some(&compared)) = (data.args.first(), data.args.get(1)) else { continue };
+            for load in sources(function, compared) {
+                let from = &function.insts[load.index()];
+                if from.op == Opcode::Ld && from.args.first() == Some(&address) && from.offset == data.offset {
+                    found.insert((number as u32, load.0));
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The instructions whose results a value may be, through the parameters of blocks.
+pub(super) fn sources(function: &Function, value: Value) -> Vec<Inst> {
+    let (mut found, mut seen, mut open) = (Vec::new(), FxHashSet::default(), vec![value]);
+    while let Some(value) = open.pop() {
+        if !seen.insert(value) || seen.len() > 64 {
+            continue;
+        }
+        match function.def(value) {
+            ValueDef::Result(inst, _) => {
+                let data = &function.insts[inst.index()];
+                match data.op {
+                    Opcode::Mov => open.extend(data.args.first()),
+                    _ => found.push(inst),
+                }
+            }
+            ValueDef::Param(block, index) => {
+                let targets = function
+                    .layout
+                    .iter()
+                    .filter_map(|&b| function.terminator(b))
+                    .flat_map(|last| function.insts[last.index()].targets().iter().filter(|target| target.block == block));
+                open.extend(targets.filter_map(|target| target.args.get(index as usize)));
+            }
+            ValueDef::Const(_) => {}
+        }
+    }
+    found
+}
