@@ -1,9 +1,12 @@
 //! Bank conflicts of shared memory: how many wavefronts a request takes.
 
-use super::rules::{BANKS, LANES};
 #[cfg(target_arch = "x86_64")]
 use crate::simd_dispatch::has_wide_simd;
 
+/// Lanes of a warp.
+pub(crate) const LANES: usize = 32;
+/// Banks of shared memory.
+pub(super) const BANKS: usize = 32;
 /// Bytes of a word of each bank.
 pub(super) const ROW: u32 = 4 * BANKS as u32;
 

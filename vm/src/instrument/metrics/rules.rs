@@ -11,16 +11,12 @@ use super::traffic::{Class, Traffic};
 use crate::simd_dispatch::has_wide_simd;
 use std::cell::Cell;
 
-/// Lanes of a warp.
-pub const LANES: usize = 32;
 /// Bytes of a sector, the unit in which global memory moves.
 pub const SECTOR: u64 = 32;
 /// Bytes of a cache line: what one tag names.
 pub const LINE: u64 = 128;
 /// Tags that the cache looks up in one wavefront.
 const TAGS: u64 = 4;
-/// Banks of shared memory.
-pub(super) const BANKS: usize = 32;
 
 /// One warp instruction: what the rules see of it.
 #[derive(Clone, Copy, Debug)]

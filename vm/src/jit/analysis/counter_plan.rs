@@ -10,7 +10,8 @@
 use super::shape::LaneShape;
 use crate::decode::code::{Access, Op, OpKind, Root};
 use crate::instrument::metrics::banks;
-use crate::instrument::metrics::rules::{LANES, LINE, Request};
+use crate::instrument::metrics::banks::LANES;
+use crate::instrument::metrics::rules::{LINE, Request};
 use crate::instrument::metrics::{AccessProfile, Class};
 use crate::memory::{self, Window};
 use crate::simd_dispatch::spread;
