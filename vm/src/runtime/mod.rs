@@ -32,7 +32,7 @@ use crate::finding::Finding;
 use crate::limits::Limit;
 use crate::machine::Machine;
 use crate::rounded_math::RoundedFunction;
-use kern_ir::RegType;
+use kern_ir::{FuncId, FunctionKind, Module, RegType};
 
 /// The areas, each with its functions by name.
 const AREAS: &[&[(&str, HostFunction)]] = &[
@@ -242,6 +242,12 @@ pub enum MathFunction {
 /// The mathematical function called `name`, if there is one; asked before [`implementation`].
 pub fn math_function(name: &str) -> Option<MathFunction> {
     math::find(name)
+}
+
+/// Whether a function of a module is a mathematical one, which touches no memory.
+pub(crate) fn is_math(module: &Module, id: FuncId) -> bool {
+    let callee = &module.functions[id.index()];
+    callee.kind == FunctionKind::Extern && math_function(&callee.name).is_some()
 }
 
 /// Runs what `atexit` registered, last first, and flushes open files: after `main` returned or `exit` was called.

@@ -1,7 +1,7 @@
 //! Memory to which nothing of a launch writes: reading it races with nothing.
 
 use crate::instrument::observe::LaunchEvent;
-use crate::parallel::independence::is_math;
+use crate::runtime::is_math;
 use kern_ir::analysis::Provenance;
 use kern_ir::{Cfg, Function, InstData, Opcode, Payload, Space, Type, Value, ValueDef};
 use rustc_hash::FxHashSet;

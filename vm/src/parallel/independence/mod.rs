@@ -12,10 +12,11 @@ mod delinearise;
 mod values;
 
 use crate::loader::Variable;
+use crate::runtime::is_math;
 use affine_expr::Var;
 use delinearise::{AffineAccess, are_disjoint};
 use kern_ir::analysis::Provenance;
-use kern_ir::{Cfg, FuncId, Function, FunctionKind, Inst, InstData, Module, Opcode, Payload, RegType, Space, ValueDef};
+use kern_ir::{Cfg, Function, Inst, InstData, Module, Opcode, Payload, RegType, Space, ValueDef};
 use std::collections::HashMap;
 use values::Values;
 
@@ -117,12 +118,6 @@ fn is_plain(module: &Module, func: &Function) -> bool {
         op if op.is_texture() => false,
         _ => true,
     })
-}
-
-/// Whether a function is one of the runtime's mathematical ones, which touch no memory.
-pub(crate) fn is_math(module: &Module, id: FuncId) -> bool {
-    let callee = &module.functions[id.index()];
-    callee.kind == FunctionKind::Extern && crate::runtime::math_function(&callee.name).is_some()
 }
 
 fn is_access(data: &InstData) -> bool {
