@@ -13,7 +13,7 @@ use kern_ir as ir;
 use kern_syntax::{LoadedFile, Loader, Unread, ast};
 
 use crate::pass::PassOptions;
-use crate::{hir, intrinsics, lint, lower, pass, sema};
+use crate::{hir, intrinsics, lint, lower, pass, predefined, sema};
 
 /// The last stage that [`compile`] runs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -131,8 +131,9 @@ impl<T> Drop for Tree<T> {
     }
 }
 
-/// Stack for a compilation, in bytes (reserved, not touched): the stages recurse over what the program nests.
-const STACK: usize = 256 << 20;
+/// Stack for a compilation, in bytes: the stages recurse over what the program nests. Reserved and not touched; but in a page all
+/// of it is had at once, and the browser's own stack ends sooner.
+const STACK: usize = if cfg!(target_family = "wasm") { 4 << 20 } else { 256 << 20 };
 
 /// Compiles the file that `loader` knows as `root`.
 pub fn compile(root: &str, options: &Options, loader: &dyn Loader) -> Compilation {
@@ -288,12 +289,12 @@ fn front_end(
 }
 
 fn syntax_options(cuda_arch: Option<u32>, options: &Options) -> kern_syntax::Options {
-    let predefined: &[(&str, &str)] = match options.language {
-        Language::Cuda => &[("__CUDACC__", "1"), ("__NVCC__", "1"), ("__cplusplus", "201703L")],
-        Language::Cxx => &[("__cplusplus", "201703L")],
-        Language::C => &[("__STDC_VERSION__", "201710L"), ("restrict", "__restrict__"), ("_Bool", "bool")],
+    let predefined = match options.language {
+        Language::Cuda => predefined::OF_CUDA,
+        Language::Cxx => predefined::OF_CXX,
+        Language::C => predefined::OF_C,
     };
-    let mut defines: Vec<(String, String)> = predefined.iter().map(|(n, v)| (n.to_string(), v.to_string())).collect();
+    let mut defines: Vec<(String, String)> = predefined.iter().copied().flatten().map(|(n, v)| (n.to_string(), v.to_string())).collect();
     defines.extend(cuda_arch.map(|arch| ("__CUDA_ARCH__".into(), arch.to_string())));
     defines.extend(options.defines.iter().cloned());
     let mut includes = vec!["cuda_runtime.h".to_string()];
@@ -321,7 +322,12 @@ fn analyse(
 ) -> Option<(hir::Program, u64)> {
     let checked = sema::check(
         unit?,
-        &sema::Options { no_warnings: options.no_warnings, separate: options.separate, is_c: options.language == Language::C },
+        &sema::Options {
+            no_warnings: options.no_warnings,
+            separate: options.separate,
+            is_c: options.language == Language::C,
+            is_host_language: options.language != Language::Cuda,
+        },
         sources,
         diagnostics,
     )?;

@@ -6,7 +6,7 @@ pub mod intrinsics;
 mod lint;
 pub mod lower;
 pub mod pass;
+mod predefined;
 pub mod sema;
-mod threads;
 
 pub use driver::{Compilation, Options, compile};

@@ -208,6 +208,7 @@ codes! {
     BAD_TRACE = "K0810", Program, "a trace is damaged";
     TRACE_CUT = "K0811", Resource, "a trace ends early";
     CANNOT_SERVE = "K0813", Program, "the playground cannot listen";
+    NO_PAGE_ENGINE = "K0814", Resource, "an exported playground cannot run programs";
 
     BAD_SUPPRESSION = "K0812", Program, "a file of suppressions has a line that is no rule";
     UNKNOWN_DEVICE = "K0890", Program, "no device has this name";
@@ -252,6 +253,10 @@ codes! {
     RACE_SHARED = "R0301", Program, "threads of a block race for shared memory";
     RACE_GLOBAL = "R0302", Program, "threads of a block race for global memory";
     RACE_OF_BLOCKS = "R0307", Program, "blocks race";
+    RESULT_OF_ORDER = "R0308", Program, "the result depends on the order in which threads run";
+    PRINTED_IN_ANY_ORDER = "R0309", Program, "kernels print in an order that depends on that of threads";
+    ROUNDED_IN_ANY_ORDER = "R0310", Program, "sums of floats are rounded in an order that depends on that of threads";
+    MORE_ORDERS = "R0311", Program, "there are more orders of threads than were tried";
     SHADOW_FULL = "R0390", Resource, "there is no memory to look for all races";
 
     // Findings: initialisation.

@@ -8,6 +8,7 @@
 //! Nothing here reads files: text comes through a [`Loader`].
 
 pub mod ast;
+pub mod threads;
 
 mod adapter;
 mod dump;

@@ -7,6 +7,7 @@ use crate::adapter::{Adapter, Chunk, Region};
 use crate::ast::{Decl, DeclKind, TranslationUnit};
 use crate::grammar::DeclarationParser;
 use crate::intern::Interner;
+use crate::threads;
 use crate::tok::Tok;
 use crate::token::PpToken;
 use crate::tree::Cx;
@@ -14,27 +15,50 @@ use kern_diag::{Code, Diagnostic, Diagnostics, Severity, SourceMap, Span};
 use lalrpop_util::ParseError;
 use std::cell::RefCell;
 use std::iter::Peekable;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Syntax errors after which the rest is not parsed; that is the fiftieth, the last that the command draws.
 const MAX_ERRORS: usize = 49;
+/// Mistakes after which no further declaration is parsed: some follow from others.
+const ENOUGH: usize = 4 * MAX_ERRORS;
 
 /// Parses all of `tokens`.
 pub(crate) fn parse_tokens(tokens: Vec<PpToken>, interner: &Interner, sources: &SourceMap, diags: &mut Diagnostics) -> TranslationUnit {
     let mut adapter = Adapter::new(tokens, interner, sources);
     let parser = DeclarationParser::new();
+    let told = AtomicUsize::new(0);
+    let chunks = std::iter::from_fn(|| {
+        if told.load(Ordering::Relaxed) > ENOUGH {
+            return None;
+        }
+        let chunk = adapter.next_declaration()?;
+        told.fetch_add(adapter.errors.len(), Ordering::Relaxed);
+        Some((chunk, std::mem::take(&mut adapter.errors), adapter.is_stopped))
+    });
+    let parsed = threads::map_made(chunks, |(chunk, mut found, is_cut_off)| {
+        let known = found.len();
+        // What was cut off in the middle has its diagnostic.
+        let decl = (!is_cut_off).then(|| parse_chunk(&parser, &chunk, sources, &mut found));
+        told.fetch_add(found.len() - known, Ordering::Relaxed);
+        (decl, found)
+    });
     let mut unit = TranslationUnit::default();
     let mut found = Vec::new();
-    while let Some(chunk) = adapter.next_declaration() {
-        found.append(&mut adapter.errors);
-        // What was cut off in the middle has its diagnostic.
-        if !adapter.is_stopped {
-            unit.decls.push(parse_chunk(&parser, &chunk, sources, &mut found));
-        }
-        if found.len() > 4 * MAX_ERRORS {
+    // How far the adapter came beyond enough mistakes depends on the threads: nothing of that is looked at.
+    let mut is_enough = false;
+    for (decl, mut errors) in parsed {
+        unit.decls.extend(decl);
+        found.append(&mut errors);
+        is_enough = found.len() > ENOUGH;
+        if is_enough {
             break;
         }
     }
-    found.append(&mut adapter.errors);
+    if is_enough {
+        adapter.cut_at = None;
+    } else {
+        found.append(&mut adapter.errors);
+    }
     // Behind the place where a block should have ended everything stands in the wrong one.
     if let Some(end) = adapter.cut_at.or(adapter.unclosed.as_ref().and_then(|d| d.secondary.first()).map(|l| l.span)) {
         let is_before = |d: &Diagnostic| d.primary.as_ref().is_none_or(|p| p.span.file != end.file || p.span.start < end.start);

@@ -57,7 +57,7 @@ impl FunctionLowering<'_, '_> {
             }
         }
         let fixed = hir.params.len() - usize::from(this.is_some()).min(hir.params.len());
-        let packs = hir.is_variadic && hir.body.is_some();
+        let packs = self.m.packs_rest(hir);
         let mut values = self.arguments(e, this, args, dest, packs.then_some(fixed), self.object_comes_first(id));
         let func = self.m.function(id, e.span);
         self.at(e.span);

@@ -13,6 +13,9 @@ use kern_ir::{FuncId, FunctionKind, GlobalVar, LocId, ModuleKind, RegType};
 use rustc_hash::FxHashMap;
 use std::collections::{HashMap, HashSet, VecDeque};
 
+/// Places that are remembered: so many stay in the processor's cache.
+const MAX_LOCS: usize = 4096;
+
 /// Everything that the lowering of one module shares between functions.
 pub(crate) struct ModuleLowering<'a> {
     pub(crate) program: &'a hir::Program,
@@ -20,10 +23,12 @@ pub(crate) struct ModuleLowering<'a> {
     pub(crate) kind: ModuleKind,
     pub(crate) module: ir::Module,
     diagnostics: &'a mut Diagnostics,
-    functions: FxHashMap<FunctionId, FuncId>,
+    /// Of each function of the program, that of the module, if it is there already.
+    functions: Vec<Option<FuncId>>,
     externs: HashMap<String, FuncId>,
     globals: FxHashMap<GlobalId, GlobalVar>,
     files: FxHashMap<FileId, u32>,
+    /// Of the functions lowered last.
     locs: FxHashMap<(FileId, u32, u32), LocId>,
     /// The last that [`ModuleLowering::loc`] was asked for: instructions of one place come one after the other.
     last_loc: Option<(Span, LocId)>,
@@ -40,8 +45,8 @@ pub(crate) struct ModuleLowering<'a> {
 /// [`Symbols`], as long as the module grows.
 #[derive(Default)]
 pub(crate) struct SymbolsByName {
-    functions: HashMap<FuncId, Linkage>,
-    pub(crate) variables: HashMap<GlobalVar, Linkage>,
+    functions: FxHashMap<FuncId, Linkage>,
+    pub(crate) variables: FxHashMap<GlobalVar, Linkage>,
 }
 
 /// Register classes of a function's parameters and results.
@@ -64,7 +69,7 @@ impl<'a> ModuleLowering<'a> {
             kind,
             module: ir::Module::new(kind),
             diagnostics,
-            functions: FxHashMap::default(),
+            functions: vec![None; program.functions.len()],
             externs: HashMap::new(),
             globals: FxHashMap::default(),
             files: FxHashMap::default(),
@@ -137,9 +142,13 @@ impl<'a> ModuleLowering<'a> {
 
     fn drain(&mut self) {
         while let Some(id) = self.queue.pop_front() {
+            // Places are asked for again by the function they are in, seldom by another.
+            if self.locs.len() > MAX_LOCS {
+                self.locs.clear();
+            }
             let func = function::lower_function(self, id);
-            let index = self.functions[&id].index();
-            self.module.functions[index] = func;
+            let Some(of_module) = self.functions[id.0 as usize] else { continue };
+            self.module.functions[of_module.index()] = func;
         }
     }
 
@@ -225,16 +234,22 @@ impl<'a> ModuleLowering<'a> {
         let function = self.hir(id);
         let params: Vec<TypeId> = function.params.iter().map(|p| function.locals[p.0 as usize].ty.ty).collect();
         let mut signature = self.signature(&params, function.result);
-        if function.is_variadic && function.body.is_some() {
+        if self.packs_rest(function) {
             signature.params.push(RegType::B64);
         }
         signature
     }
 
+    /// Whether arguments behind the last parameter are passed as a list in memory: to the program's own functions, of this
+    /// file or another.
+    pub(crate) fn packs_rest(&self, function: &hir::Function) -> bool {
+        function.is_variadic && (function.body.is_some() || !self.is_known_outside(function) && self.is_left_open(function))
+    }
+
     /// The IR function of `id`: its body is lowered later. A function without body is declared as extern under its
     /// symbol; kernels are extern on the host. `at` is the use that a complaint points at.
     pub(crate) fn function(&mut self, id: FunctionId, at: Span) -> FuncId {
-        if let Some(&func) = self.functions.get(&id) {
+        if let Some(func) = self.functions[id.0 as usize] {
             return func;
         }
         let hir = self.hir(id);
@@ -257,14 +272,15 @@ impl<'a> ModuleLowering<'a> {
                 self.report(errors::undefined_function(at, &hir.display_name, hir.span));
             }
             let signature = if hir.space.is_kernel { Signature::default() } else { self.signature_of(id) };
-            let func = self.external(&name, &signature.params, &signature.results, hir.is_variadic);
+            let takes_any = hir.is_variadic && !self.packs_rest(hir);
+            let func = self.external(&name, &signature.params, &signature.results, takes_any);
             if is_left_open {
                 let loc = self.loc(hir.span);
                 let open = &mut self.module.functions[func.index()];
                 (open.display_name, open.loc) = (hir.display_name.to_string(), loc);
                 self.symbols.functions.insert(func, Linkage::Undefined);
             }
-            self.functions.insert(id, func);
+            self.functions[id.0 as usize] = Some(func);
             return func;
         }
         let kind = if hir.space.is_kernel { FunctionKind::Kernel } else { FunctionKind::Func };
@@ -286,7 +302,7 @@ impl<'a> ModuleLowering<'a> {
         let is_of_device = self.is_device() && kind != FunctionKind::Kernel;
         let linkage = if is_renamed || hir.body.is_none() { Linkage::Internal } else { self.linkage(hir.linkage, is_of_device) };
         self.symbols.functions.insert(func, linkage);
-        self.functions.insert(id, func);
+        self.functions[id.0 as usize] = Some(func);
         self.queue.push_back(id);
         func
     }

@@ -41,9 +41,9 @@ mod sink;
 mod tag_invariant_loads;
 mod unroll;
 
-use crate::threads;
 use inline::Which;
 use kern_ir::{Function, GlobalVarData, Module, ModuleKind, Program, VerifyError};
+use kern_syntax::threads;
 use pipeline::Follow;
 
 /// What the passes do.

@@ -351,7 +351,8 @@ impl<'a> Sema<'a> {
         }
     }
 
-    fn deduce_types(&mut self, patterns: &[Pattern], types: &[QualType], bindings: &mut Bindings) -> bool {
+    /// Matches the parameters of a function, packs included, with types.
+    pub(super) fn deduce_types(&mut self, patterns: &[Pattern], types: &[QualType], bindings: &mut Bindings) -> bool {
         for (i, p) in patterns.iter().enumerate() {
             if let PatternKind::Pack(inner) = &p.kind {
                 let rest = types.get(i..).unwrap_or(&[]).to_vec();

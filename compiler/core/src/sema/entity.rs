@@ -378,7 +378,17 @@ pub(super) struct FnTemplate<'a> {
     pub(super) lambda: Option<&'a ast::Lambda>,
     /// The constructor of a base that this one passes its parameters on to.
     pub(super) inherited: Option<FnTemplateId>,
+    /// The declaration before the definition: `static`, default arguments.
+    pub(super) earlier: Option<FnTemplateHead<'a>>,
     pub(super) span: Span,
+}
+
+/// A declaration of a function template, as written.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FnTemplateHead<'a> {
+    pub(super) params: &'a [ast::TemplateParam],
+    pub(super) specs: &'a ast::DeclSpecs,
+    pub(super) declarator: &'a ast::Declarator,
 }
 
 /// What a [`Template`] makes.

@@ -60,6 +60,8 @@ pub struct Options {
     pub separate: Option<hir::Separate>,
     /// The text is C, of which the differences to C++ count that most programs meet.
     pub is_c: bool,
+    /// The text is C or C++, which has nothing of CUDA but what it includes.
+    pub is_host_language: bool,
 }
 
 /// Errors after which the rest is not looked at; that is the fiftieth, the last that the command draws.
@@ -77,6 +79,7 @@ struct Sema<'a> {
     no_warnings: bool,
     separate: Option<hir::Separate>,
     is_c: bool,
+    is_host_language: bool,
     types: TypeTable,
     common: types::Common,
     scopes: Vec<Scope>,
@@ -96,6 +99,8 @@ struct Sema<'a> {
     enum_scopes: FxHashMap<EnumId, ScopeId>,
     defined_enums: HashSet<EnumId>,
     closures: FxHashMap<ClassId, Closure>,
+    /// Classes in an instance of a template that nothing has needed yet: what they are, and the scope around.
+    member_classes: FxHashMap<ClassId, (&'a ast::ClassSpec, ScopeId)>,
     closure_spaces: FxHashMap<ClassId, hir::ExecutionSpace>,
     lambda_thunks: FxHashMap<FuncId, FuncId>,
     /// Closure values by lambda, frame and scope.
@@ -219,6 +224,7 @@ impl<'a> Sema<'a> {
             no_warnings: options.no_warnings,
             separate: options.separate,
             is_c: options.is_c,
+            is_host_language: options.is_host_language,
             types,
             common,
             scopes: vec![root],
@@ -236,6 +242,7 @@ impl<'a> Sema<'a> {
             enum_scopes: FxHashMap::default(),
             defined_enums: HashSet::new(),
             closures: FxHashMap::default(),
+            member_classes: FxHashMap::default(),
             closure_spaces: FxHashMap::default(),
             lambda_thunks: FxHashMap::default(),
             lambda_values: FxHashMap::default(),

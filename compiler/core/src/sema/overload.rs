@@ -131,7 +131,10 @@ impl<'a> Sema<'a> {
         };
         let Some(list) = list else { return (0, None) };
         let has_pack = list.params.iter().any(|p| p.declarator.is_pack());
-        let needed = list.params.iter().filter(|p| p.default.is_none() && !p.declarator.is_pack()).count();
+        let earlier = template.earlier.and_then(|head| head.declarator.params());
+        let has_default =
+            |i: usize| list.params[i].default.is_some() || earlier.is_some_and(|l| l.params.get(i).is_some_and(|p| p.default.is_some()));
+        let needed = (0..list.params.len()).filter(|i| !has_default(*i) && !list.params[*i].declarator.is_pack()).count();
         (needed, (!has_pack && !list.is_variadic).then_some(list.params.len()))
     }
 

@@ -5,7 +5,7 @@ use super::Sema;
 use super::entity::{Entity, FuncRef, Name, Scope, ScopeId, ScopeKind, Slot};
 use super::errors;
 use super::names::Names;
-use crate::hir::{ClassId, QualType, Type};
+use crate::hir::{ClassId, QualType, Type, TypeId};
 use kern_diag::Span;
 use std::collections::HashSet;
 
@@ -54,17 +54,7 @@ impl<'a> Sema<'a> {
             Entity::Type(q) => matches!(self.types.get(q.ty), Type::Class(_) | Type::Enum(_)),
             _ => false,
         };
-        // Names that CUDA dropped are the program's again.
-        let gives_way = matches!(&**name, "texture" | "surface")
-            && !self.is_system(span)
-            && self
-                .scope_of(scope)
-                .names
-                .get(name)
-                .is_some_and(|slot| matches!(slot.item, Some(Entity::Template(_))) && self.is_system(slot.span));
-        if gives_way {
-            self.scope_mut(scope).names.insert(name, Slot { tag: None, item: None, span });
-        }
+        self.make_way(scope, name, span);
         let slot = self.scope_mut(scope).names.get_or_insert(name, Slot { tag: None, item: None, span });
         let earlier = slot.span;
         let place = if is_tag && (slot.item.is_none() || slot.tag.is_some()) { &mut slot.tag } else { &mut slot.item };
@@ -91,9 +81,37 @@ impl<'a> Sema<'a> {
         }
     }
 
+    /// Forgets what our headers declare as `name`, if that makes room for the program's declaration at `span`.
+    pub(super) fn make_way(&mut self, scope: ScopeId, name: &Name, span: Span) {
+        if self.gives_way(scope, name, span) {
+            self.scope_mut(scope).names.insert(name, Slot { tag: None, item: None, span });
+        }
+    }
+
+    /// Whether what our headers declare as `name` makes room for the program's declaration at `span`.
+    fn gives_way(&self, scope: ScopeId, name: &Name, span: Span) -> bool {
+        let Some(slot) = self.scope_of(scope).names.get(name).filter(|slot| self.is_system(slot.span) && !self.is_system(span)) else {
+            return false;
+        };
+        // Names that CUDA dropped are the program's again.
+        let is_dropped = matches!(&**name, "texture" | "surface") && matches!(slot.item, Some(Entity::Template(_)));
+        // In a file that is not CUDA the vector types, and `index`, are there for our headers alone.
+        let is_ours = || {
+            let file = &self.sources.file(slot.span.file).name;
+            file.ends_with(":vector_types.h") || file.ends_with(":string.h") && matches!(&**name, "index" | "rindex")
+        };
+        is_dropped || self.is_host_language && is_ours()
+    }
+
     /// Binds `name`, replacing what was there (template arguments, packs).
     pub(super) fn bind(&mut self, scope: ScopeId, name: &Name, entity: Entity) {
         self.scope_mut(scope).names.insert(name, Slot { tag: None, item: Some(entity), span: Span::default() });
+    }
+
+    /// Binds the name of a class inside of it, where a member of that name hides it ([class.member.lookup], [basic.scope.hiding]).
+    pub(super) fn bind_class_name(&mut self, scope: ScopeId, name: &Name, class: TypeId) {
+        let slot = Slot { tag: Some(Entity::Type(class.into())), item: None, span: Span::default() };
+        self.scope_mut(scope).names.insert(name, slot);
     }
 
     /// What `name` means in `scope` itself (no enclosing scopes).

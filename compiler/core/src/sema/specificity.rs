@@ -92,3 +92,23 @@ impl<'a> Sema<'a> {
 fn same_quals(a: &Pattern, b: &Pattern) -> bool {
     a.is_const == b.is_const && a.is_volatile == b.is_volatile
 }
+
+impl Pattern {
+    /// Whether it says all of the type: two exact patterns that are equal are one type.
+    pub(super) fn is_exact(&self) -> bool {
+        let exact_arg = |a: &ArgPattern| match a {
+            ArgPattern::Type(p) => p.is_exact(),
+            ArgPattern::Pack(_) | ArgPattern::NonDeduced => false,
+            ArgPattern::Param(_) | ArgPattern::Int(_) | ArgPattern::Concrete(_) => true,
+        };
+        match &self.kind {
+            PatternKind::Param(_) | PatternKind::Concrete(_) => true,
+            PatternKind::Pointer(p) | PatternKind::Reference(p, _) => p.is_exact(),
+            PatternKind::Array(p, n) => p.is_exact() && n.as_deref().is_none_or(exact_arg),
+            PatternKind::Function(result, params, _) => result.is_exact() && params.iter().all(Pattern::is_exact),
+            PatternKind::Member(class, member) => class.is_exact() && member.is_exact(),
+            PatternKind::Template(_, args) => args.iter().all(exact_arg),
+            PatternKind::Pack(_) | PatternKind::NonDeduced => false,
+        }
+    }
+}

@@ -121,7 +121,9 @@ impl Adapter<'_> {
             return false;
         }
         // `: bases {` and not the width of a bit-field
-        matches!(self.word_at(at + 1), sym::PUBLIC | sym::PRIVATE | sym::PROTECTED | sym::VIRTUAL) || self.is_path_start(at + 1)
+        let first = self.word_at(at + 1);
+        let is_written = matches!(first, sym::PUBLIC | sym::PRIVATE | sym::PROTECTED | sym::VIRTUAL | sym::TYPENAME | sym::DECLTYPE);
+        is_written || self.is_path_start(at + 1)
     }
 
     fn bases(&mut self, members: ScopeId) {
@@ -137,6 +139,7 @@ impl Adapter<'_> {
                 }
             }
             match self.scan_path(self.position) {
+                None if self.word() == sym::DECLTYPE => self.decltype(),
                 Some(path) => {
                     if let Some(scope) = path.entity.and_then(|e| e.scope) {
                         self.scopes.include(members, scope);

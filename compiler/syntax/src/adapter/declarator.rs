@@ -68,6 +68,11 @@ impl Adapter<'_> {
                     self.advance();
                     continue;
                 }
+                // It was written with the specifiers.
+                PpKind::Ident if count > 0 && super::decl::is_space_word(self.word()) => {
+                    self.advance();
+                    continue;
+                }
                 // A reference takes no qualifier but `__restrict__`, which says nothing there.
                 PpKind::Ident if count > 0 && matches!(self.word(), sym::RESTRICT | sym::RESTRICT2) => {
                     self.advance();

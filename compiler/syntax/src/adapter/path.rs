@@ -156,6 +156,8 @@ impl Adapter<'_> {
             }
             let name = self.word_at(at);
             let entity = match context {
+                // In front of `::` only namespaces and types count ([basic.lookup.qual]).
+                Context::Open if self.at(at + 1).is(Punct::ColonColon) => self.scopes.lookup_qualifier(name),
                 Context::Open => self.scopes.lookup(name),
                 Context::In(scope) => self.scopes.member(scope, name),
                 Context::Dependent => None,
@@ -342,7 +344,7 @@ impl Adapter<'_> {
             }
             let is_last = self.position == found.name_at;
             let name = self.text(self.word());
-            let entity = self.scopes.lookup(self.word());
+            let entity = if is_last { None } else { self.scopes.lookup_qualifier(self.word()) };
             let is_type_name = if is_last { is_type } else { entity.is_some_and(|e| e.kind == NameKind::Type) };
             self.emit(if is_type_name { Tok::Type(name) } else { Tok::Name(name) });
             if self.position < found.end && self.is(Punct::Lt) {

@@ -143,6 +143,12 @@ impl Scopes {
         self.stack.iter().rev().find_map(|scope| self.search(*scope, name, MAX_CHAIN))
     }
 
+    /// `name` in front of `::`: what it hides as a variable or function does not count, unless there is nothing else.
+    pub(super) fn lookup_qualifier(&self, name: Symbol) -> Option<Entity> {
+        let found = |scope: &ScopeId| self.search(*scope, name, MAX_CHAIN).filter(|e| e.kind != NameKind::Value);
+        self.stack.iter().rev().find_map(found).or_else(|| self.lookup(name))
+    }
+
     /// `name` declared in the innermost scope itself.
     pub(super) fn declared_here(&self, name: Symbol) -> Option<Entity> {
         self.all[self.top().0 as usize].names.get(&name).copied()

@@ -71,7 +71,7 @@ pub enum SegmentName {
     Destructor(Arc<str>),
     /// `operator""_x`
     Literal(Arc<str>),
-    /// `decltype(e)`, only in front of `::`
+    /// `decltype(e)`, in front of `::` or as a base class
     Decltype(Box<Expr>),
 }
 

@@ -24,7 +24,7 @@ pub(super) fn close(func: &mut Function, graph: &Graph, plans: &mut [Plan]) {
             home.extend(data.params.iter().chain(results).map(|&v| (v, n)));
         }
     }
-    let mut handed: Vec<Vec<Value>> = plans.iter().map(|plan| leaving_args(func, plan, &home)).collect();
+    let mut handed: Vec<Vec<Value>> = plans.iter().enumerate().map(|(n, plan)| leaving_args(func, plan, &home, n)).collect();
     for (block, _, inst) in func.iter_insts() {
         let here = loop_of.get(&block).copied();
         for &arg in inst.args.iter().chain(inst.targets().iter().flat_map(|t| &t.args)) {
@@ -60,10 +60,10 @@ pub(super) fn close(func: &mut Function, graph: &Graph, plans: &mut [Plan]) {
     }
 }
 
-/// What the loop's own values are that its way out carries.
-fn leaving_args(func: &Function, plan: &Plan, home: &FxHashMap<Value, usize>) -> Vec<Value> {
+/// What the own values of loop `n` are that its way out carries.
+fn leaving_args(func: &Function, plan: &Plan, home: &FxHashMap<Value, usize>, n: usize) -> Vec<Value> {
     let leaving = &func.targets(plan.test)[1 - plan.stay];
-    leaving.args.iter().copied().filter(|v| home.contains_key(v)).collect()
+    leaving.args.iter().copied().filter(|v| home.get(v) == Some(&n)).collect()
 }
 
 /// Puts a block on the way out, whose parameters stand for `values`.

@@ -43,7 +43,12 @@ impl<'a> Sema<'a> {
             is_empty: false,
         });
         let scope = self.new_scope(ScopeKind::Class(class), Some(home));
-        let local_in = self.frames.last().map(|f| f.func);
+        // Where a template is instantiated does not matter: it stands in a namespace or class.
+        let local_in = match self.scope_of(home).kind {
+            ScopeKind::Class(around) => self.class_info(around).local_in,
+            ScopeKind::Namespace(_) => None,
+            _ => self.frames.last().map(|f| f.func),
+        };
         self.classes.push(ClassInfo {
             name,
             key,
@@ -106,12 +111,13 @@ impl<'a> Sema<'a> {
             return self.declare_class(&name, spec.key, scope, last.span);
         }
         let (home, _, _) = self.target_of(Some(path));
+        self.make_way(home, &name, last.span);
         let ty = match self.own_name(home, &name, Want::Type) {
             Some(Entity::Type(q)) if self.class_of(q.ty).is_some() => q.ty,
             _ => self.declare_class(&name, spec.key, home, last.span),
         };
         let Some(class) = self.class_of(ty) else { return ty };
-        if self.class_info(class).state != ClassState::Declared {
+        if self.class_info(class).state != ClassState::Declared || self.member_classes.contains_key(&class) {
             let earlier = self.class_info(class).span;
             self.report(errors::redefinition(&name, last.span, earlier, false));
             return ty;
@@ -119,7 +125,12 @@ impl<'a> Sema<'a> {
         self.class_info_mut(class).span = last.span;
         self.class_info_mut(class).key = spec.key;
         self.asked_align(class, align);
-        self.define_class(class, spec, home);
+        if matches!(self.scope_of(home).kind, ScopeKind::Class(_)) && self.inside_template(home) {
+            // An instance declares its member classes; they are defined where that is needed ([temp.inst] 3).
+            self.member_classes.insert(class, (spec, home));
+        } else {
+            self.define_class(class, spec, home);
+        }
         ty
     }
 
@@ -146,9 +157,10 @@ impl<'a> Sema<'a> {
         let name = self.class_info(class).name.clone();
         let own = self.class_type(class);
         if !name.is_empty() {
-            self.bind(scope, &name, Entity::Type(own.into()));
+            self.bind_class_name(scope, &name, own);
         }
-        let extra = self.alignment(spec.align.iter().filter(|one| !matches!(one, ast::AlignSpec::Packed(_))));
+        let written = spec.align.iter().filter(|one| !matches!(one, ast::AlignSpec::Packed(_)));
+        let extra = self.within(parent, |sema| sema.alignment(written));
         let asked = self.types.class(class).align.max(extra.unwrap_or(1));
         let first_function = self.funcs.len();
         let mut fields = Vec::new();
@@ -176,7 +188,7 @@ impl<'a> Sema<'a> {
         self.open_classes = saved_open;
         self.class_info_mut(class).virtuals.is_final = spec.is_final;
         self.find_virtuals(class, &mut fields);
-        let packing = self.packing(&spec.align);
+        let packing = self.within(parent, |sema| sema.packing(&spec.align));
         self.lay_out(class, fields, asked, packing);
         self.complete_class(class);
         let is_local_or_template = !self.frames.is_empty() || self.class_info(class).template.is_some() || self.inside_template(parent);

@@ -200,6 +200,9 @@ impl Evaluator<'_, '_> {
                 _ => Err("it dereferences a number".into()),
             },
             ExprKind::Field { base, field } => {
+                if let Some(constant) = self.captured_constant(base, *field) {
+                    return Ok(constant);
+                }
                 let p = if base.is_place() { self.place(base)? } else { Pointer { base: Base::Object(self.object(base)?), offset: 0 } };
                 let Some(class) = self.sema.class_of(base.ty) else { return Err("it is not an object".into()) };
                 let Some(f) = self.sema.types.class(class).fields.get(*field as usize) else { return Err("it is not an object".into()) };

@@ -37,6 +37,26 @@ impl Evaluator<'_, '_> {
         self.objects.len() - 1
     }
 
+    /// A member of the closure whose body is being checked, if it captured a constant: its value is known although the
+    /// closure's is not.
+    pub(super) fn captured_constant(&mut self, object: &hir::Expr, field: u32) -> Option<Pointer> {
+        if !self.calls.is_empty() {
+            return None;
+        }
+        let closure = self.sema.frames.last()?.closure.filter(|c| self.sema.class_of(object.ty) == Some(*c))?;
+        let (captured, _) = self.sema.closures.get(&closure)?.fields.iter().find(|(_, index)| **index == field)?;
+        let constant = self.sema.constant_objects.get(captured)?;
+        self.objects.push((**constant).clone());
+        let mut at = Pointer { base: Base::Object(self.objects.len() - 1), offset: 0 };
+        let ty = self.sema.types.class(closure).fields.get(field as usize)?.ty.ty;
+        if matches!(self.sema.ty(ty), Type::Reference { .. }) {
+            let reference = Object { bytes: vec![0; 8], pointers: BTreeMap::from([(0, at)]) };
+            self.objects.push(reference);
+            at = Pointer { base: Base::Object(self.objects.len() - 1), offset: 0 };
+        }
+        Some(at)
+    }
+
     fn from_scalar(s: Scalar) -> Value {
         match s {
             Scalar::Int(n) => Value::Int(n),

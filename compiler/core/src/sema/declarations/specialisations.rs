@@ -1,6 +1,7 @@
 //! Explicit specialisations `template <> …` and explicit instantiations `template …;` (C++17 [temp.spec]).
 
-use crate::hir::QualType;
+use super::is_auto;
+use crate::hir::{QualType, Type};
 use crate::sema::entity::{Body, ClassState, Entity, FnTemplateId, FuncRef, TArg};
 use crate::sema::functions::{self, NewFunction};
 use crate::sema::scope::Want;
@@ -82,7 +83,7 @@ impl<'a> Sema<'a> {
         let Some(params) = declarator.params() else { return };
         let types: Vec<QualType> = self.within(scope, |sema| sema.param_list(params).iter().map(|p| bare(p.ty)).collect());
         // A member of an instance: `template <> void Vec<int>::f()`.
-        if let (Some(_), Some(def)) = (class, def) {
+        if let (Some(_), Some(def), None) = (class, def, &last.args) {
             for f in &set {
                 if let FuncRef::Plain(f) = f
                     && self.funcs[f.0 as usize].ty.params == types
@@ -97,10 +98,18 @@ impl<'a> Sema<'a> {
                 }
             }
         }
+        let saved = self.auto_type;
+        if is_auto(specs) {
+            self.auto_type = Some(self.common.void.into());
+        }
+        let base = self.within(scope, |s| s.specified_type(specs));
+        let declared = self.within(scope, |s| s.declarator(base, declarator));
+        self.auto_type = saved;
+        let result = self.written_result(specs, declared.ty);
         let mut best: Option<(FnTemplateId, Vec<TArg>)> = None;
         for f in set {
             if let FuncRef::Template(id) = f
-                && let Some(args) = self.specialised_arguments(id, last.args.as_deref(), &types)
+                && let Some(args) = self.specialised_arguments(id, last.args.as_deref(), &types, result)
                 && best.as_ref().is_none_or(|(b, _)| self.is_more_specialised(id, *b))
             {
                 best = Some((id, args));
@@ -119,8 +128,6 @@ impl<'a> Sema<'a> {
             }
             return;
         }
-        let base = self.within(scope, |s| s.specified_type(specs));
-        let declared = self.within(scope, |s| s.declarator(base, declarator));
         let mut new = NewFunction::new(specs, declared, def, None, home, class, scope);
         new.template = Some((id, args.clone()));
         if let Some(f) = self.declare_function(new) {
@@ -128,6 +135,14 @@ impl<'a> Sema<'a> {
             if def.is_some() && !self.funcs[f.0 as usize].is_system {
                 self.request_body(f);
             }
+        }
+    }
+
+    /// The result of a function that is declared as `ty`, unless its body says what it is.
+    fn written_result(&self, specs: &ast::DeclSpecs, ty: QualType) -> Option<QualType> {
+        match self.ty(ty.ty) {
+            Type::Function(f) if !is_auto(specs) => Some(f.result),
+            _ => None,
         }
     }
 
@@ -147,10 +162,17 @@ impl<'a> Sema<'a> {
             let Some(last) = path.segments.last() else { continue };
             let Some(params) = one.declarator.params() else { continue };
             let types: Vec<QualType> = self.param_list(params).iter().map(|p| bare(p.ty)).collect();
+            let result = if is_auto(&s.specs) {
+                None
+            } else {
+                let base = self.specified_type(&s.specs);
+                let declared = self.declarator(base, &one.declarator).ty;
+                self.written_result(&s.specs, declared)
+            };
             let Some(Entity::Functions(set)) = self.resolve(path, Want::Any).map(|r| r.entity) else { continue };
             for f in set {
                 if let FuncRef::Template(id) = f
-                    && let Some(args) = self.specialised_arguments(id, last.args.as_deref(), &types)
+                    && let Some(args) = self.specialised_arguments(id, last.args.as_deref(), &types, result)
                     && let Some(f) = self.instantiate_function(id, args.into_iter().map(Some).collect())
                 {
                     let id = self.use_function(f);

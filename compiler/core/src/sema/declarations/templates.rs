@@ -6,8 +6,8 @@ use super::is_auto;
 use crate::hir::ClassId;
 use crate::sema::deduce::Holes;
 use crate::sema::entity::{
-    Body, ClassState, Entity, FnTemplate, FnTemplateId, FuncRef, Name, Partial, ScopeId, TArg, Template, TemplateId, TemplateKind, Var,
-    VarId,
+    Body, ClassState, Entity, FnTemplate, FnTemplateHead, FnTemplateId, FuncRef, Name, Partial, ScopeId, TArg, Template, TemplateId,
+    TemplateKind, Var, VarId,
 };
 use crate::sema::scope::Want;
 use crate::sema::specifiers::segment_text;
@@ -193,7 +193,11 @@ impl<'a> Sema<'a> {
             };
             match found {
                 Some(Entity::Namespace(next)) => scope = Some(next),
-                Some(Entity::Template(id)) => template = Some(id),
+                Some(Entity::Template(id)) => {
+                    // Classes in it belong to its instances.
+                    template = Some(id);
+                    break;
+                }
                 Some(Entity::Type(q)) => match self.class_of(q.ty) {
                     Some(c) => scope = Some(self.class_info(c).scope),
                     None => return,
@@ -261,6 +265,8 @@ impl<'a> Sema<'a> {
                             return;
                         }
                         old.def = Some(def);
+                        let head = FnTemplateHead { params: old.params, specs: old.specs, declarator: old.declarator };
+                        old.earlier.get_or_insert(head);
                         if !old.params.iter().any(has_default_param) {
                             old.params = &t.params;
                             old.specs = specs;
@@ -311,6 +317,7 @@ impl<'a> Sema<'a> {
             instances: HashMap::new(),
             lambda: None,
             inherited: None,
+            earlier: None,
             span,
         });
         let id = FnTemplateId(self.fn_templates.len() as u32 - 1);
@@ -356,9 +363,7 @@ impl<'a> Sema<'a> {
         };
         let result = |s: &'a ast::DeclSpecs, p: &'a ast::FunctionParams| written(p.trailing_return.as_ref().map_or(s, |t| &t.specs));
         let (first, second) = (result(old_specs, a), result(specs, b));
-        if first != second && (old.def.is_some() || first.contains('<') && second.contains('<')) {
-            return false;
-        }
+        let is_other = first != second && (old.def.is_some() || first.contains('<') && second.contains('<'));
         if old.def.is_some() {
             let sfinae = |p: &[ast::TemplateParam]| p.iter().any(|p| p.name.is_none() && has_default_param(p));
             if sfinae(old_params) || sfinae(&t.params) {
@@ -368,6 +373,14 @@ impl<'a> Sema<'a> {
         let old_names = templates::param_names(old_params);
         let new_names = templates::param_names(&t.params);
         self.quietly(|sema| {
+            if is_other {
+                // Written otherwise, it may still be the same type.
+                let p = sema.within(old_scope, |s| s.pattern(old_specs, old_declarator, &Holes { names: &old_names, auto: None }));
+                let q = sema.within(scope, |s| s.pattern(specs, declarator, &Holes { names: &new_names, auto: None }));
+                if p != q || !p.is_exact() {
+                    return None;
+                }
+            }
             for (x, y) in a.params.iter().zip(&b.params) {
                 let p = sema.within(old_scope, |s| s.pattern(&x.specs, &x.declarator, &Holes { names: &old_names, auto: None }));
                 let q = sema.within(scope, |s| s.pattern(&y.specs, &y.declarator, &Holes { names: &new_names, auto: None }));

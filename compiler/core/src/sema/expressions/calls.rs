@@ -67,7 +67,8 @@ impl<'a> Sema<'a> {
             let is_function = matches!(found, None | Some(Entity::Functions(_)));
             if is_function {
                 let checked = self.args(args);
-                return self.call_unqualified(path, name, found, checked, span);
+                let containers = self.iterated(args);
+                return self.call_unqualified(path, name, found, checked, &containers, span);
             }
         }
         match self.resolve(path, Want::Any) {
@@ -109,7 +110,15 @@ impl<'a> Sema<'a> {
         }
     }
 
-    fn call_unqualified(&mut self, path: &'a ast::Path, name: &super::Name, found: Option<Entity>, args: Vec<Arg<'a>>, span: Span) -> Val {
+    fn call_unqualified(
+        &mut self,
+        path: &'a ast::Path,
+        name: &super::Name,
+        found: Option<Entity>,
+        args: Vec<Arg<'a>>,
+        containers: &[QualType],
+        span: Span,
+    ) -> Val {
         let explicit = path.segments.first().and_then(|s| s.args.as_deref());
         let mut set = match found {
             Some(Entity::Functions(set)) => set,
@@ -117,7 +126,7 @@ impl<'a> Sema<'a> {
         };
         let is_member = set.iter().any(|f| self.class_of_ref(*f).is_some());
         if !is_member {
-            let mut types: Vec<QualType> = Vec::new();
+            let mut types: Vec<QualType> = containers.to_vec();
             for a in &args {
                 if let Arg::Val(v) = a {
                     types.push(v.e.ty.into());
@@ -169,7 +178,7 @@ impl<'a> Sema<'a> {
         Some(self.dereference(this, o.span))
     }
 
-    pub(super) fn call_overloads(&mut self, o: Overloads<'a>, object: Option<Val>, args: Vec<Arg<'a>>, span: Span) -> Val {
+    pub(in crate::sema) fn call_overloads(&mut self, o: Overloads<'a>, object: Option<Val>, args: Vec<Arg<'a>>, span: Span) -> Val {
         match self.resolve_overload(&o.set, o.args, &args, object.as_ref()) {
             Ok(f) => {
                 let func = &self.funcs[f.0 as usize];

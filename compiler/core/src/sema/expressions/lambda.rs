@@ -335,6 +335,7 @@ impl<'a> Sema<'a> {
             instances: HashMap::new(),
             lambda: Some(lambda),
             inherited: None,
+            earlier: None,
             span,
         });
         let id = FnTemplateId(self.fn_templates.len() as u32 - 1);

@@ -11,6 +11,7 @@ mod calls;
 mod casts;
 mod conditional;
 mod fold;
+mod iterators;
 mod lambda;
 mod launch;
 mod literals;

@@ -193,12 +193,16 @@ impl<'a> Sema<'a> {
             if let Some(class) = func.class
                 && !classes.contains(&class)
             {
-                let info = self.class_info(class);
-                if info.template.is_some() {
-                    return true;
+                let mut around = Some(class);
+                while let Some(class) = around {
+                    let info = self.class_info(class);
+                    if info.template.is_some() {
+                        return true;
+                    }
+                    around = if let ScopeKind::Class(outer) = self.scope_of(info.home).kind { Some(outer) } else { None };
                 }
                 classes.push(class);
-                next = info.local_in;
+                next = self.class_info(class).local_in;
             }
         }
         false

@@ -407,6 +407,7 @@ impl<'a> Sema<'a> {
             // Only after an error: a function nobody can call stands in.
             None => self.add_function(self.broken_function(t.name.clone(), home, t.span)),
         };
+        self.as_declared_earlier(f, id, args);
         let depth = self.frame_depth() + 1;
         let func = &mut self.funcs[f.0 as usize];
         func.is_system = is_system;

@@ -42,6 +42,9 @@ pub(in crate::sema) fn segment_text(name: &SegmentName) -> Name {
 impl<'a> Sema<'a> {
     /// The type that a path names; an error type and a diagnostic otherwise.
     pub(in crate::sema) fn type_path(&mut self, path: &'a ast::Path) -> QualType {
+        if let [ast::PathSegment { name: SegmentName::Decltype(e), .. }] = path.segments.as_slice() {
+            return self.decltype(e);
+        }
         let Some(found) = self.resolve(path, Want::Type) else { return self.common.error.into() };
         match found.entity {
             Entity::Type(q) => q,

@@ -3,6 +3,7 @@
 //! What belongs to one statement alone has a file of its own; `break`, labels and thread-dependent conditions go through
 //! the frame.
 
+mod host_asm;
 mod locals;
 mod range_for;
 mod returns;
@@ -304,8 +305,7 @@ impl<'a> Sema<'a> {
 
     fn asm(&mut self, asm: &'a ast::AsmStmt, span: Span, out: &mut Vec<hir::Stmt>) {
         if self.frames.last().is_some_and(|f| !f.space.device) {
-            self.report(errors::unsupported(span, "`asm` in host code"));
-            return;
+            return self.host_asm(asm, span, out);
         }
         let text = |s: &ast::StringLiteral| -> std::sync::Arc<str> { String::from_utf8_lossy(&s.bytes).into() };
         let mut outputs = Vec::new();

@@ -77,7 +77,8 @@ impl<'a> Sema<'a> {
             Some(value) if self.has_error(&value) => return,
             Some(value) => match self.evaluate_object(&value, ty) {
                 Ok(object) => {
-                    if ty.is_const && !ty.is_volatile {
+                    let element = self.innermost(ty);
+                    if (ty.is_const || element.is_const) && !ty.is_volatile && !element.is_volatile {
                         self.vars[v.0 as usize].constant = self.scalar_of(&object, ty.ty);
                         self.vars[v.0 as usize].space = GlobalSpace::Both;
                     }

@@ -151,7 +151,7 @@ impl<'a> Sema<'a> {
             }
             _ => bare(self.decayed(a).into()),
         };
-        let p = unqualified(p.clone());
+        let p = unqualified(decayed(p.clone()));
         self.deduce_with_bases(&p, q, bindings)
     }
 
@@ -256,6 +256,35 @@ impl<'a> Sema<'a> {
         made
     }
 
+    /// Adds what the declaration before the template's definition said and the definition does not repeat.
+    pub(in crate::sema) fn as_declared_earlier(&mut self, f: FuncId, id: FnTemplateId, args: &[TArg]) {
+        let t = &self.fn_templates[id.0 as usize];
+        let Some(head) = t.earlier else { return };
+        let (scope, home, names) = (self.scope, t.scope, param_names(t.params));
+        let flags = &head.specs.flags;
+        let func = &mut self.funcs[f.0 as usize];
+        func.is_static |= flags.is_static && func.class.is_some();
+        func.flags.is_inline |= flags.is_inline;
+        func.flags.forceinline |= flags.forceinline;
+        func.flags.noinline |= flags.noinline;
+        func.is_explicit |= flags.is_explicit;
+        let written = head.declarator.params().map_or(&[][..], |p| &p.params);
+        if written.len() != func.params.len() || written.iter().all(|p| p.default.is_none()) {
+            return;
+        }
+        // Default arguments name the template's parameters as that declaration does.
+        let is_renamed = param_names(head.params) != names;
+        let given: Vec<Option<TArg>> = args.iter().cloned().map(Some).collect();
+        let renamed = is_renamed.then(|| self.quietly(|sema| sema.complete_arguments(head.params, &given, home, Span::default())));
+        let scope = renamed.flatten().map_or(scope, |(_, scope)| scope);
+        for (p, written) in self.funcs[f.0 as usize].params.iter_mut().zip(written) {
+            if p.default.is_none() {
+                p.default = written.default.as_deref();
+                p.default_scope = scope;
+            }
+        }
+    }
+
     /// The instance that the address of a function template needs: `void (*p)(int) = f;`, or `f<int>` with all arguments.
     pub(in crate::sema) fn deduce_address(
         &mut self,
@@ -286,20 +315,39 @@ impl<'a> Sema<'a> {
         self.instantiate_function(id, bindings)
     }
 
-    /// Which arguments make an explicit specialisation with these parameter types out of a template.
+    /// The pattern of a function template's result, unless it is deduced from the body.
+    fn result_pattern(&mut self, id: FnTemplateId) -> Option<Pattern> {
+        let t = &self.fn_templates[id.0 as usize];
+        let (params, specs, declarator, scope) = (t.params, t.specs, t.declarator, t.scope);
+        let names = param_names(params);
+        let holes = Holes { names: &names, auto: None };
+        if let Some(written) = declarator.params().and_then(|p| p.trailing_return.as_ref()) {
+            return Some(self.within(scope, |sema| sema.pattern(&written.specs, &written.declarator, &holes)));
+        }
+        if declarations::is_auto(specs) {
+            return None;
+        }
+        match self.within(scope, |sema| sema.pattern(specs, declarator, &holes)).kind {
+            PatternKind::Function(result, ..) => Some(*result),
+            _ => None,
+        }
+    }
+
+    /// Which arguments make an explicit specialisation with these parameter types and this result out of a template
+    /// ([temp.deduct.decl]). No result: it is deduced from the body.
     pub(in crate::sema) fn specialised_arguments(
         &mut self,
         id: FnTemplateId,
         explicit: Option<&'a [ast::TemplateArg]>,
         params: &[QualType],
+        result: Option<QualType>,
     ) -> Option<Vec<TArg>> {
         let mut bindings = self.explicit_bindings(id, explicit)?;
-        let patterns = self.function_patterns(id);
-        if patterns.len() != params.len() {
-            return None;
-        }
+        let patterns: Vec<Pattern> = self.function_patterns(id).iter().map(|p| unqualified(decayed(p.clone()))).collect();
+        let result = result.and_then(|q| Some((self.result_pattern(id)?, q)));
         let saved = std::mem::replace(&mut self.lenient, false);
-        let ok = patterns.iter().zip(params).all(|(p, q)| self.deduce(&unqualified(decayed(p.clone())), *q, &mut bindings));
+        let ok = self.deduce_types(&patterns, params, &mut bindings)
+            && result.is_none_or(|(p, q)| self.deduce(&unqualified(p), bare(q), &mut bindings));
         self.lenient = saved;
         let (template, scope) = (self.fn_templates[id.0 as usize].params, self.fn_templates[id.0 as usize].scope);
         if !ok {

@@ -170,6 +170,10 @@ impl<'a> Sema<'a> {
 
     /// Gives an instance of a class template its members.
     pub(super) fn instantiate_class(&mut self, class: ClassId) {
+        if let Some((spec, scope)) = self.member_classes.remove(&class) {
+            self.define_instance(class, spec, scope);
+            return;
+        }
         let Some((id, args)) = self.class_info(class).template.clone() else { return };
         if self.class_info(class).state != ClassState::Declared {
             return;
@@ -192,12 +196,7 @@ impl<'a> Sema<'a> {
             }
         };
         self.instantiation_depth += 1;
-        // An instantiation is a matter of its own: what surrounds the place that needs it does not count.
-        let (quiet, lenient, auto) = (self.quiet, std::mem::take(&mut self.lenient), self.auto_type.take());
-        let converting = std::mem::replace(&mut self.in_user_conversion, false);
-        self.define_class(class, spec, scope);
-        (self.quiet, self.lenient, self.auto_type) = (quiet, lenient, auto);
-        self.in_user_conversion = converting;
+        self.define_instance(class, spec, scope);
         for i in 0..self.templates[id.0 as usize].outside.len() {
             let (params, decl) = self.templates[id.0 as usize].outside[i];
             self.attach_outside(class, params, decl);
@@ -205,9 +204,42 @@ impl<'a> Sema<'a> {
         self.instantiation_depth -= 1;
     }
 
+    /// An instantiation is a matter of its own: what surrounds the place that needs it does not count.
+    fn define_instance(&mut self, class: ClassId, spec: &'a ast::ClassSpec, scope: ScopeId) {
+        let (quiet, lenient, auto) = (self.quiet, std::mem::take(&mut self.lenient), self.auto_type.take());
+        let converting = std::mem::replace(&mut self.in_user_conversion, false);
+        self.define_class(class, spec, scope);
+        (self.quiet, self.lenient, self.auto_type) = (quiet, lenient, auto);
+        self.in_user_conversion = converting;
+    }
+
+    /// The class whose member `path` names, in or below `class`: `Node` of `List<T>::Node::next`.
+    fn member_class(&mut self, class: ClassId, path: &'a ast::Path) -> ClassId {
+        let mut found = class;
+        let behind = path.segments.iter().skip_while(|s| s.args.is_none()).skip(1);
+        for segment in behind.take(path.segments.len().saturating_sub(2)) {
+            let scope = self.class_info(found).scope;
+            let name = super::specifiers::segment_text(&segment.name);
+            if let Some(Entity::Type(q)) = self.own_name(scope, &name, super::scope::Want::Type)
+                && let Some(inner) = self.class_of(q.ty).filter(|inner| *inner != found)
+            {
+                self.make_complete(q.ty);
+                found = inner;
+            }
+        }
+        found
+    }
+
     /// Gives a member of class `class`, declared in its body, the definition that stands outside.
     pub(super) fn attach_outside(&mut self, class: ClassId, params: &'a [ast::TemplateParam], decl: &'a ast::Decl) {
         let Some((_, args)) = self.class_info(class).template.clone() else { return };
+        let class = match &decl.kind {
+            ast::DeclKind::Function(def) => match def.declarator.path() {
+                Some(path) => self.member_class(class, path),
+                None => class,
+            },
+            _ => class,
+        };
         let class_scope = self.class_info(class).scope;
         let given: Vec<Option<TArg>> = args.iter().cloned().map(Some).collect();
         if params.len() != given.len() {

@@ -16,7 +16,7 @@ use crate::intern::{Symbol, sym};
 use crate::tok::Tok;
 use crate::token::{PpKind, Punct};
 use kern_diag::{Code, Diagnostic, Span};
-pub(super) use specifiers::{Specs, flag, type_word};
+pub(super) use specifiers::{Specs, flag, is_space_word, type_word};
 
 /// Where a declaration stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

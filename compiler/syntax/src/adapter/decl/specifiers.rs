@@ -25,6 +25,20 @@ pub(in crate::adapter) struct Specs {
 impl Adapter<'_> {
     /// Writes specifiers; stops where a declarator starts.
     pub(in crate::adapter) fn specifiers(&mut self, level: Level) -> Specs {
+        let specs = self.specifiers_before(level);
+        if specs.has_type && !matches!(level, Level::TypeName | Level::Param) {
+            // `T const & __device__ f()`: CUDA's specifiers are attributes to nvcc, which may stand in front of the name.
+            let mut at = self.skip_pointers(self.position);
+            while at > self.position && is_space_word(self.word_at(at)) {
+                let span = self.at(at).span;
+                flag(self.word_at(at)).into_iter().for_each(|tok| self.emit_at(tok, span));
+                at += 1;
+            }
+        }
+        specs
+    }
+
+    fn specifiers_before(&mut self, level: Level) -> Specs {
         let mut specs = Specs::default();
         let mut written = Vec::new();
         loop {
@@ -243,6 +257,11 @@ pub(in crate::adapter) fn flag(word: Symbol) -> Option<Tok> {
         sym::GRID_CONSTANT => Tok::Flag(Flag::GridConstant),
         _ => return None,
     })
+}
+
+/// Whether `word` is a specifier of CUDA that may also follow `*` and `&`.
+pub(in crate::adapter) fn is_space_word(word: Symbol) -> bool {
+    matches!(word, sym::DEVICE | sym::HOST | sym::GLOBAL | sym::FORCEINLINE | sym::NOINLINE)
 }
 
 /// The token of a word of a built-in type.

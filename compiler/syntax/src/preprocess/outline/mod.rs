@@ -20,10 +20,13 @@ use std::sync::Arc;
 /// Names that the compiler looks up without the text naming them.
 const ALWAYS: &[&str] = &["dim3", "uint3", "cudaStream_t", "initializer_list"];
 
-/// Words of the language that stand for names of `<kern/exceptions.h>`.
+/// Words of the language that stand for names of `<kern/exceptions.h>` and `<time.h>`.
 const BEHIND_WORDS: &[(&str, &[&str])] = &[
     ("throw", &["type_info", "__cxa_allocate_exception", "__cxa_throw", "__cxa_rethrow"]),
     ("try", &["type_info", "__cxa_try", "__cxa_handler", "__cxa_match", "__cxa_resume", "__cxa_thrown", "__cxa_terminate", "__cxa_new"]),
+    ("asm", &["__kern_timestamp"]),
+    ("__asm__", &["__kern_timestamp"]),
+    ("__asm", &["__kern_timestamp"]),
     ("typeid", &["type_info", "__cxa_typeid"]),
     ("dynamic_cast", &["type_info", "__dynamic_cast", "__dynamic_cast_of_reference", "__dynamic_cast_to_void"]),
 ];
