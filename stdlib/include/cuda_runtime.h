@@ -37,3 +37,8 @@
 #include <kern/textures.h>
 #include <cmath>
 #include <cstdlib>
+#include <initializer_list>
+#include <limits>
+#include <new>
+#include <type_traits>
+#include <utility>

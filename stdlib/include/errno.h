@@ -1,4 +1,5 @@
 #pragma once
+#include <features.h>
 //@rows
 #define errno (*__errno_location())
 #define EPERM 1

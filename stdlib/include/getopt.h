@@ -10,30 +10,69 @@ struct option {
     int *flag;
     int val;
 };
+// A long option without its `dashes`: by its name, or by the start of it that no other has.
+inline int __getopt_long(int argc, char *const argv[], const char *known, const struct option *options, int *index, int dashes)
+{
+    const char *name = argv[optind] + dashes;
+    const char *equals = strchr(name, '=');
+    size_t n = equals ? (size_t)(equals - name) : strlen(name);
+    int found = -1, count = 0;
+    for (int i = 0; options[i].name; i++) {
+        if (strncmp(options[i].name, name, n) != 0) continue;
+        bool is_other = found < 0 || options[i].has_arg != options[found].has_arg || options[i].flag != options[found].flag
+            || options[i].val != options[found].val;
+        count += is_other;
+        if (is_other) found = i;
+        if (options[i].name[n] == 0) {
+            found = i;
+            count = 1;
+            break;
+        }
+    }
+    const char *marks = dashes == 2 ? "--" : "-";
+    optarg = 0;
+    if (count != 1) {
+        if (dashes == 1 && count == 0 && strchr(known, name[0])) return getopt(argc, argv, known);
+        if (opterr && count) fprintf(stderr, "%s: option '%s%s' is ambiguous\n", argv[0], marks, name);
+        else if (opterr) fprintf(stderr, "%s: unrecognized option '%s%s'\n", argv[0], marks, name);
+        optind++;
+        optopt = 0;
+        return '?';
+    }
+    optind++;
+    const struct option *option = &options[found];
+    if (equals && option->has_arg == no_argument) {
+        if (opterr) fprintf(stderr, "%s: option '%s%s' doesn't allow an argument\n", argv[0], marks, option->name);
+        optopt = option->val;
+        return '?';
+    }
+    if (equals) optarg = (char *)equals + 1;
+    else if (option->has_arg == required_argument) {
+        if (optind >= argc) {
+            if (opterr && known[0] != ':') fprintf(stderr, "%s: option '%s%s' requires an argument\n", argv[0], marks, option->name);
+            optopt = option->val;
+            return known[0] == ':' ? ':' : '?';
+        }
+        optarg = argv[optind++];
+    }
+    if (index) *index = found;
+    if (option->flag) {
+        *option->flag = option->val;
+        return 0;
+    }
+    return option->val;
+}
 inline int getopt_long(int argc, char *const argv[], const char *known, const struct option *options, int *index)
 {
     if (optind >= argc || strncmp(argv[optind], "--", 2) != 0 || argv[optind][2] == 0) return getopt(argc, argv, known);
-    const char *name = argv[optind++] + 2;
-    const char *equals = strchr(name, '=');
-    size_t n = equals ? (size_t)(equals - name) : strlen(name);
-    optarg = 0;
-    for (int i = 0; options[i].name; i++) {
-        if (strncmp(options[i].name, name, n) != 0 || options[i].name[n] != 0) continue;
-        if (options[i].has_arg && equals) optarg = (char *)equals + 1;
-        else if (options[i].has_arg == required_argument) {
-            if (optind >= argc) {
-                if (opterr) fprintf(stderr, "%s: option '--%s' requires an argument\n", argv[0], options[i].name);
-                return '?';
-            }
-            optarg = argv[optind++];
-        }
-        if (index) *index = i;
-        if (options[i].flag) {
-            *options[i].flag = options[i].val;
-            return 0;
-        }
-        return options[i].val;
-    }
-    if (opterr) fprintf(stderr, "%s: unrecognized option '--%s'\n", argv[0], name);
-    return '?';
+    return __getopt_long(argc, argv, known, options, index, 2);
+}
+// One `-` is enough for a long name; where there is no such name, the letters count.
+inline int getopt_long_only(int argc, char *const argv[], const char *known, const struct option *options, int *index)
+{
+    const char *text = optind < argc ? argv[optind] : "";
+    bool is_long = strncmp(text, "--", 2) == 0;
+    bool is_letter = text[0] == '-' && text[1] && !text[2] && strchr(known, text[1]);
+    if (is_long || text[0] != '-' || !text[1] || is_letter || __getopt_at > 1) return getopt_long(argc, argv, known, options, index);
+    return __getopt_long(argc, argv, known, options, index, 1);
 }

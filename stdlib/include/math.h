@@ -22,3 +22,4 @@
 //@rows
 #include <kern/intrinsics.h>
 #include <kern/math_overloads.h>
+#include <kern/long_double.h>

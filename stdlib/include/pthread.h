@@ -1,5 +1,6 @@
 #pragma once
 #include <errno.h>
+#include <kern/pthread_types.h>
 #include <kern/threads.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -26,19 +27,6 @@
 #define PTHREAD_KEYS_MAX 1024
 #define PTHREAD_STACK_MIN 16384
 #define PTHREAD_DESTRUCTOR_ITERATIONS 4
-typedef unsigned long pthread_t;
-typedef struct { int detached, inherits, scope, policy; struct sched_param parameters; size_t stack, guard; } pthread_attr_t;
-typedef struct { int locked, type; unsigned int count; unsigned long owner; } pthread_mutex_t;
-typedef struct { int type; } pthread_mutexattr_t;
-typedef struct { int clock; unsigned int waiting; } pthread_cond_t;
-typedef struct { int clock; } pthread_condattr_t;
-typedef struct { unsigned int count, waiting, round; } pthread_barrier_t;
-typedef struct { int shared; } pthread_barrierattr_t;
-typedef struct { unsigned int readers, writers_waiting; int writer; } pthread_rwlock_t;
-typedef struct { int shared; } pthread_rwlockattr_t;
-typedef volatile int pthread_spinlock_t;
-typedef int pthread_once_t;
-typedef unsigned int pthread_key_t;
 #define PTHREAD_MUTEX_INITIALIZER {0}
 #define PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP {0, PTHREAD_MUTEX_RECURSIVE}
 #define PTHREAD_ERRORCHECK_MUTEX_INITIALIZER_NP {0, PTHREAD_MUTEX_ERRORCHECK}
@@ -216,8 +204,8 @@ inline int pthread_attr_setinheritsched(pthread_attr_t *a, int inherits) { a->in
 inline int pthread_attr_getinheritsched(const pthread_attr_t *a, int *inherits) { *inherits = a->inherits; return 0; }
 inline int pthread_attr_setschedpolicy(pthread_attr_t *a, int policy) { a->policy = policy; return 0; }
 inline int pthread_attr_getschedpolicy(const pthread_attr_t *a, int *policy) { *policy = a->policy; return 0; }
-inline int pthread_attr_setschedparam(pthread_attr_t *a, const struct sched_param *p) { a->parameters = *p; return 0; }
-inline int pthread_attr_getschedparam(const pthread_attr_t *a, struct sched_param *p) { *p = a->parameters; return 0; }
+inline int pthread_attr_setschedparam(pthread_attr_t *a, const struct sched_param *p) { a->priority = p->sched_priority; return 0; }
+inline int pthread_attr_getschedparam(const pthread_attr_t *a, struct sched_param *p) { p->sched_priority = a->priority; return 0; }
 inline int pthread_attr_setaffinity_np(pthread_attr_t *, size_t, const cpu_set_t *) { return 0; }
 
 // --- mutexes

@@ -3,5 +3,12 @@ typedef unsigned long size_t;
 typedef long ptrdiff_t;
 typedef decltype(nullptr) nullptr_t;
 struct max_align_t { long double __a; long long __b; };
+#ifdef __cplusplus
+namespace std {
+using ::size_t;
+using ::ptrdiff_t;
+using ::nullptr_t;
+}
+#endif
 #define NULL 0
 #define offsetof(type, member) __builtin_offsetof(type, member)

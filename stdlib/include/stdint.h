@@ -1,4 +1,5 @@
 #pragma once
+#include <features.h>
 #include <kern/fixed_ints.h>
 typedef unsigned char uint8_t;
 typedef unsigned short uint16_t;

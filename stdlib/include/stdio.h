@@ -1,4 +1,5 @@
 #pragma once
+#include <features.h>
 #include <stddef.h>
 #include <stdarg.h>
 #include <sys/types.h>

@@ -1,4 +1,5 @@
 #pragma once
+#include <features.h>
 #include <stddef.h>
 #include <sys/types.h>
 #define EXIT_SUCCESS 0

@@ -1,4 +1,5 @@
 #pragma once
+#include <features.h>
 #include <kern/getopt.h>
 #include <kern/write.h>
 #include <sys/types.h>
@@ -14,6 +15,8 @@
 #define X_OK 1
 #define W_OK 2
 #define R_OK 4
+#define _SC_CLK_TCK 2
+#define _SC_OPEN_MAX 4
 #define _SC_PAGESIZE 30
 #define _SC_PAGE_SIZE 30
 #define _SC_NPROCESSORS_CONF 83

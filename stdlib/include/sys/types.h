@@ -1,6 +1,8 @@
 #pragma once
+#include <features.h>
 #include <stddef.h>
 #include <kern/fixed_ints.h>
+#include <kern/pthread_types.h>
 #include <kern/time_types.h>
 typedef unsigned char u_char;
 typedef unsigned short ushort;
