@@ -4,12 +4,16 @@
 //! sleeps, and by a microsecond each time it is asked, so that a loop that waits for a moment ends.
 
 use crate::call_context::CallContext;
+use crate::config::Order;
 use crate::machine::Machine;
 use crate::runtime::Stop;
 use crate::seed::mix;
 
 /// Nanoseconds that a question takes.
 const QUESTION: u64 = 1000;
+
+/// Nanoseconds of a launch, where the order of its threads is not the fixed one.
+const LAUNCH: u64 = 10_000;
 
 /// The second at which clocks with seed 0 start: 2023-11-14 22:13:20.
 const FIRST_SECOND: u64 = 1_700_000_000;
@@ -26,7 +30,12 @@ impl Machine<'_> {
 
     /// Nanoseconds since the start, on the modelled clock, which is not asked by the program.
     pub(crate) fn passed_ns(&self) -> u64 {
-        self.stats.host_instructions.saturating_add(self.launched_instructions).saturating_add(self.slept)
+        let launched = match self.config.order {
+            Order::Fixed => self.launched_instructions,
+            // How long threads wait for one another follows from the order.
+            Order::Seed(_) | Order::Given { .. } => self.launch_count.saturating_mul(LAUNCH),
+        };
+        self.stats.host_instructions.saturating_add(launched).saturating_add(self.slept)
     }
 }
 

@@ -1,11 +1,13 @@
 //! How to run a program, and what came of it.
 
 use crate::finding::Finding;
+use crate::finding::Results;
 use crate::instrument::trace::Selection;
 use crate::launch::LaunchReport;
 use crate::limits::{Ended, Interrupt};
 use crate::memory::ArenaSizes;
 use crate::pause::Pauses;
+use std::collections::BTreeSet;
 
 /// What executes kernels and host code; both do the same. A build without the feature `jit` has only the interpreter: there it
 /// stands in for machine code too.
@@ -59,6 +61,10 @@ pub struct RunConfig {
     pub threads_worth: u64,
     /// What clocks, and the first addresses of memory, follow from; without it clocks are the world's.
     pub seed: Option<u64>,
+    /// The order in which blocks, warps and groups of lanes run.
+    pub order: Order,
+    /// Keep what of the program's results may depend on that order.
+    pub keeps_results: bool,
     /// The world has no files and no environment, and the program's author should know.
     pub is_sandboxed: bool,
     /// Whether to report what was allocated and never freed.
@@ -67,6 +73,9 @@ pub struct RunConfig {
     pub check_races: bool,
     /// Look for reads of what was never written; launches are interpreted then.
     pub check_init: bool,
+    /// Look for flags that announce nothing; under an order that is not fixed threads see memory as the memory model allows, not
+    /// always the newest. Launches are interpreted then.
+    pub check_weak: bool,
     /// Tell the world how far launches are.
     pub shows_progress: bool,
     /// Keep a profile of what launches ask of memory.
@@ -86,8 +95,26 @@ pub struct RunConfig {
 impl RunConfig {
     /// Mistakes are looked for that need not show.
     pub(crate) fn looks_for_mistakes(&self) -> bool {
-        self.check_races || self.check_init || self.check_leaks != LeakCheck::Never
+        self.check_races || self.check_init || self.check_weak || self.check_leaks != LeakCheck::Never
     }
+}
+
+/// The order in which blocks, warps and groups of lanes run: CUDA promises none. Any but the fixed one has launches interpreted,
+/// and clocks not depend on how many instructions they took.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub enum Order {
+    /// Blocks and warps by their numbers.
+    #[default]
+    Fixed,
+    /// At every scheduling point what follows from a seed; 0 is the fixed order.
+    Seed(u64),
+    /// At every scheduling point what is given, by its number among what there is, and after that the first.
+    Given {
+        /// The first choices.
+        first: Vec<u32>,
+        /// Accesses of these addresses are scheduling points.
+        contended: BTreeSet<u64>,
+    },
 }
 
 /// When memory of the device that is never freed is reported.
@@ -123,10 +150,13 @@ impl Default for RunConfig {
             // About half a millisecond; threads start in a tenth of it.
             threads_worth: 50_000,
             seed: None,
+            order: Order::Fixed,
+            keeps_results: false,
             is_sandboxed: false,
             check_leaks: LeakCheck::Never,
             check_races: false,
             check_init: false,
+            check_weak: false,
             shows_progress: false,
             profile: false,
             caches: false,
@@ -172,4 +202,9 @@ pub struct RunReport {
     pub ended: Option<Ended>,
     /// It was ended by a mistake, or by `abort`.
     pub has_died: bool,
+    /// What may depend on the order, where [`RunConfig::keeps_results`] asks for it.
+    pub results: Results,
+    /// Under [`Order::Given`], what was chosen at each point, of how many; and the addresses that several threads accessed and one
+    /// wrote.
+    pub chosen: (Vec<(u32, u32)>, BTreeSet<u64>),
 }

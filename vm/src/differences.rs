@@ -143,6 +143,16 @@ pub const DIFFERENCES: &[Difference] = &[
         here: "They answer `cudaErrorNotSupported`, and so do `cudaGetDriverEntryPoint` and its kin, as there is no driver to ask.",
     },
     Difference {
+        topic: "Signals",
+        gpu: "They come from other processes, timers and mistakes of the program.",
+        here: "`raise` and `kill` send them to the program itself, which handles, ignores, blocks or ends. None comes from outside, and a mistake is a finding.",
+    },
+    Difference {
+        topic: "`asm` in host code",
+        gpu: "Instructions of the processor.",
+        here: "Nothing but what keeps code in its order (an empty statement, `mfence`, `pause`) and `rdtsc`, which answers nanoseconds; the rest is an error. `__SSE2__` and its kin are not defined.",
+    },
+    Difference {
         topic: "Clusters",
         gpu: "`cudaLaunchKernelEx` launches clusters of blocks.",
         here: "A launch with clusters of more than one block answers `cudaErrorNotSupported`. Other attributes but \"cooperative\" change nothing.",

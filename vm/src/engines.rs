@@ -5,6 +5,7 @@ use crate::device::Device;
 use crate::exec;
 use crate::exec::executor::Executor;
 use crate::finding::Finding;
+use crate::finding::Results;
 use crate::interp::Interpreter;
 use crate::machine::Machine;
 use crate::report;
@@ -24,7 +25,7 @@ pub(crate) fn executor(kind: EngineKind) -> &'static dyn Executor {
 impl<'p> Machine<'p> {
     /// Has the checks told of what launches do.
     pub(crate) fn add_checks(&mut self) {
-        if self.config.check_races {
+        if self.config.check_races || self.config.check_weak {
             // Half of what is left: the program may need the other.
             let room = self.config.max_memory.saturating_sub(self.memory.held()) / 2;
             self.sinks.add(Box::new(RaceCheck::new(room, self.device.major < 7)));
@@ -49,7 +50,8 @@ impl<'p> Machine<'p> {
 pub(crate) fn run(program: &Program, config: &RunConfig, world: &mut dyn World) -> RunReport {
     let nothing = |finding: Finding| {
         let (launches, stats) = (Vec::new(), RunStats::default());
-        RunReport { exit_status: 1, findings: vec![finding], launches, stats, ended: None, has_died: false }
+        let (results, chosen) = (Results::default(), Default::default());
+        RunReport { exit_status: 1, findings: vec![finding], launches, stats, ended: None, has_died: false, results, chosen }
     };
     let Some(device) = Device::find(&config.device) else {
         return nothing(report::unknown_device(&config.device));
@@ -63,5 +65,6 @@ pub(crate) fn run(program: &Program, config: &RunConfig, world: &mut dyn World) 
     let peak_bytes = [machine.memory.device.peak(), machine.memory.host_heap.peak()];
     let stats = RunStats { launches, output_bytes, peak_bytes, ..machine.stats };
     let (findings, ended) = (machine.findings.into_list(machine.launch_count), machine.ended);
-    RunReport { exit_status, findings, launches: machine.launches, stats, ended, has_died: machine.has_died }
+    let (results, chosen, has_died) = (machine.results, machine.chosen, machine.has_died);
+    RunReport { exit_status, findings, launches: machine.launches, stats, ended, has_died, results, chosen }
 }

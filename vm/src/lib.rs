@@ -42,11 +42,13 @@ pub mod sanitize;
 mod seed;
 mod simd_dispatch;
 pub mod texture;
+mod weak;
 pub mod world;
 
 pub use call_context::{CallContext, KernelInfo, Symbol, Thread};
-pub use config::{COMPILE_AFTER, EngineKind, LeakCheck, RunConfig, RunReport, RunStats};
+pub use config::{COMPILE_AFTER, EngineKind, LeakCheck, Order, RunConfig, RunReport, RunStats};
 pub use device_context::{DeviceContext, Launched, NoLaunch};
+pub use finding::{CopyToHost, Results};
 pub use finding::{Facts, Finding, Findings, LaunchSite, Level, Place};
 pub use instrument::observe::Observer;
 #[cfg(feature = "jit")]

@@ -7,18 +7,20 @@ use crate::device::Device;
 use crate::exec::executor::{EngineState, Executor};
 use crate::exec::threads::HostThreads;
 use crate::exec::{self, SharedMemory, Store};
+use crate::finding::Results;
 use crate::finding::{Finding, Findings, Place};
 use crate::instrument::Sinks;
 use crate::instrument::metrics::AccessProfile;
 use crate::instrument::metrics::blocks::BlockCounter;
 use crate::instrument::trace::{KernelRecorder, MOST_REPORT_STEPS, Recorder};
 use crate::launch::{LaunchConfig, LaunchReport, error};
-use crate::limits::Ended;
+use crate::limits::{Ended, Interruption};
 use crate::loader::{Layout, Variable};
 use crate::memory::{Memory, Side, Site, Trace};
 use crate::runtime::{Arg, Ret, State, Stop};
 use kern_ir::{FunctionKind, Module, Program, RegType, Space};
 use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Launches that are remembered at least.
@@ -80,6 +82,10 @@ pub struct Machine<'p> {
     pub(crate) quick_stack_limit: usize,
     /// The host's threads.
     pub(crate) threads: HostThreads,
+    /// What may depend on the order in which threads run.
+    pub(crate) results: Results,
+    /// What was chosen of that order, of how many; and the addresses that threads contended for.
+    pub(crate) chosen: (Vec<(u32, u32)>, BTreeSet<u64>),
 }
 
 /// Paths of calls that are remembered in order to be kept once.
@@ -120,8 +126,15 @@ impl<'p> Machine<'p> {
     ) -> Result<Machine<'p>, String> {
         let mut memory = Memory::new(device.memory_bytes.saturating_mul(u64::from(config.devices.max(1))), &config.arenas);
         memory.start_at(config.seed.unwrap_or(0));
-        let device_layout = Layout::allocate(&program.device, Side::Device, &mut memory, None)?;
-        let host_layout = Layout::allocate(&program.host, Side::Host, &mut memory, Some(&device_layout))?;
+        let device_layout = Layout::allocate(&program.device, Side::Device, &mut memory, None);
+        let layouts = device_layout.and_then(|device| {
+            let host = Layout::allocate(&program.host, Side::Host, &mut memory, Some(&device))?;
+            Ok((device, host))
+        });
+        if config.arenas.end_when_full && memory.was_full() {
+            config.interrupt.request(Interruption::Memory);
+        }
+        let (device_layout, host_layout) = layouts?;
         memory.limit = config.max_memory;
         if memory.held() > memory.limit {
             return Err("all variables together".into());
@@ -131,6 +144,13 @@ impl<'p> Machine<'p> {
         let state = DeviceState { memory, runtime: State::default(), shared_memory: SharedMemory::default() };
         let code = DeviceCode::new(device_layout.variables, executor.operations());
         Ok(Machine::assemble(program, config, device, executor, state, code, host_layout.variables))
+    }
+
+    /// Ends the run if it needs larger windows and somebody would give it some ([`ArenaSizes::end_when_full`](crate::memory::ArenaSizes)).
+    pub(crate) fn end_when_full(&self) {
+        if self.config.arenas.end_when_full && self.memory.was_full() {
+            self.config.interrupt.request(Interruption::Memory);
+        }
     }
 
     /// A machine of state that may have been another's.
@@ -188,6 +208,8 @@ impl<'p> Machine<'p> {
             stack_limit: 0,
             quick_stack_limit: 0,
             threads: HostThreads::default(),
+            results: Results::default(),
+            chosen: Default::default(),
         }
     }
 

@@ -65,6 +65,13 @@ pub trait World {
         Err(std::io::ErrorKind::PermissionDenied.into())
     }
 
+    /// Gives a file another name, in place of what has that name.
+    fn rename_file(&mut self, from: &str, to: &str) -> std::io::Result<()> {
+        let bytes = self.read_file(from)?;
+        self.write_file(to, &bytes)?;
+        if from == to { Ok(()) } else { self.remove_file(from) }
+    }
+
     /// Makes a directory.
     fn create_directory(&mut self, _path: &str) -> std::io::Result<()> {
         Err(std::io::ErrorKind::PermissionDenied.into())

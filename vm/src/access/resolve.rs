@@ -52,7 +52,15 @@ impl<const L: usize> Engine<'_, '_, L> {
         if L == 1 && root.is_some_and(|root| self.repeats((context.point.0, access.site), root, address, bytes)) {
             return Ok(None);
         }
-        match self.decide(context, access, generic, root, lane, bytes, kind) {
+        let decided = match self.decide(context, access, generic, root, lane, bytes, kind) {
+            // Addresses of shared memory have 32 bits on the device: `p[~i]` with an unsigned `i` goes back.
+            Err(violation) if L > 1 && root.is_some_and(|root| Window::of(root) == Window::Shared) => {
+                let low = self::generic(Space::Shared, generic.wrapping_sub(SHARED) & u64::from(u32::MAX));
+                self.decide(context, access, low, root, lane, bytes, kind).map_err(|_| violation)
+            }
+            decided => decided,
+        };
+        match decided {
             Ok(pointer) => Ok(Some(pointer)),
             Err(violation) => {
                 self.violation(context, lane, &violation)?;

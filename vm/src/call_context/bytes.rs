@@ -221,6 +221,7 @@ impl CallContext<'_, '_> {
         match (memory.pointer(to, size), memory.pointer(from, size)) {
             (Some(target), Some(source)) => {
                 self.move_bytes(target, source, size);
+                self.note_copy(to, from, size);
                 if !self.machine.sinks.is_empty() {
                     self.machine.sinks.tell(|observer| observer.copied(to, from, size));
                     let place = self.place();

@@ -133,6 +133,9 @@ impl<'p> CallContext<'_, 'p> {
         let room = self.machine.config.max_output.saturating_sub(self.machine.written);
         let allowed = bytes.len().min(usize::try_from(room).unwrap_or(usize::MAX));
         self.machine.written += allowed as u64;
+        if stream == Stream::Stdout {
+            self.machine.results.stdout_bytes += allowed as u64;
+        }
         self.world.write(stream, &bytes[..allowed]).map_err(|Closed| Stop::Limit(Limit::Closed))?;
         if allowed < bytes.len() { Err(Stop::Limit(Limit::Output)) } else { Ok(()) }
     }
@@ -219,6 +222,7 @@ impl<'p> CallContext<'_, 'p> {
         let trace = Some(self.trace());
         // What caches hold lives on: a new allocation lies where none that lives does.
         let address = self.machine.memory.allocate(size, align, kind, trace);
+        self.machine.end_when_full();
         match (address, kind) {
             (None, _) => self.report_refusal(size),
             (Some(address), AllocationKind::Device) => self.machine.sinks.tell(|observer| observer.allocated(address, size)),

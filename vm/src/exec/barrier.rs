@@ -175,6 +175,9 @@ impl<const L: usize> Engine<'_, '_, L> {
                 self.divergent_barrier(warps, barriers, number, &barrier);
             }
             self.counters.barriers += 1;
+            if let Some(weak) = self.schedule.as_mut().and_then(|schedule| schedule.weak.as_mut()) {
+                weak.barrier(0, barriers.number as u32);
+            }
             if L > 1 {
                 self.machine.sinks.tell(|observer| observer.barrier(barriers.index, barriers.number, number, barrier.arrived));
             }

@@ -70,6 +70,9 @@ impl Engine<'_, '_, LANES> {
     /// The launch has used up its fuel.
     pub(crate) fn leave_block(&mut self, barriers: &BlockBarriers) -> Result<(), Stop> {
         self.machine.shared_memory.leave(barriers.sm_slot, &barriers.shared);
+        if let Some(weak) = self.schedule.as_mut().and_then(|schedule| schedule.weak.as_mut()) {
+            weak.end_block(0, barriers.number as u32);
+        }
         self.machine.sinks.tell(|observer| observer.block_ended(barriers.index, barriers.number));
         let before = self.counters;
         let counted = self.count_block();

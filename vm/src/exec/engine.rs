@@ -4,6 +4,7 @@ use super::barrier::BlockBarriers;
 use super::executor::EngineState;
 use super::holders::Holders;
 use super::live::Live;
+use super::schedule::Schedule;
 use super::warp::{Activation, ActivationId, NOBODY, Point, Warp};
 use crate::call_context::Thread;
 use crate::decode::code::{DecodedFunction, Select};
@@ -231,6 +232,8 @@ pub(crate) struct Engine<'m, 'p, const L: usize> {
     pub(crate) session: EngineState,
     /// The split that runs next has just been looked at: it executes an operation before it stops again.
     pub(crate) has_paused: bool,
+    /// Who runs when, where that is not fixed.
+    pub(crate) schedule: Option<Schedule>,
     /// The activation whose callee host code runs to its end.
     pub(crate) bottom: ActivationId,
     /// Of the last call of a runtime function by host code: room for those of the next.
@@ -265,6 +268,7 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
             taken: 0,
             session: EngineState::default(),
             has_paused: false,
+            schedule: None,
             bottom: NOBODY,
             args: Vec::new(),
             seen: HashMap::new(),
@@ -389,6 +393,9 @@ impl<'m, 'p, const L: usize> Engine<'m, 'p, L> {
     pub(crate) fn observe_fence(&mut self, warp: &Warp<L>, barriers: &BlockBarriers, (function, inst): (u32, u32), mask: u32) {
         let data = self.layout.module.functions.get(function as usize).and_then(|f| f.insts.get(inst as usize));
         let Some(data) = data.filter(|data| data.op == Opcode::Fence) else { return };
+        if self.schedule.is_some() {
+            self.fence_weakly(warp, barriers, data, mask);
+        }
         let scope = data.attrs.scope.unwrap_or(Scope::Gpu);
         self.observe(warp, barriers, |observer, warp| observer.fence(&FenceEvent { warp, scope, mask }));
     }

@@ -9,6 +9,7 @@ use super::block::{BlockState, start_warps};
 use super::engine::{Engine, Frame};
 use super::executor::{BlockExit, Pause, RunAhead, Workers};
 use super::parked::{self};
+use super::schedule::Schedule;
 use super::shared_layout::shared_layout;
 use super::touched::touch_parameters;
 use super::warp::{Split, State, Warp};
@@ -124,9 +125,16 @@ pub(crate) fn launch(
         .min(host.machine.total_left(host.machine.stats.host_instructions));
     let mut engine = Engine::new(host.machine, host.world, layout.clone(), store, frame, fuel);
     let executor = engine.machine.executor;
+    let how = &engine.machine.config;
+    engine.schedule = Schedule::new(&how.order, how.check_weak, engine.frame.grid_id, &mut engine.machine.chosen.0);
     executor.prepare(&mut engine);
     let result = engine.run_grid(function);
     executor.finish(&mut engine);
+    if let Some(schedule) = engine.schedule.take() {
+        let (taken, contended) = schedule.into_taken();
+        engine.machine.chosen.0 = taken;
+        engine.machine.chosen.1.extend(contended);
+    }
     let (counters, error, taken) = (engine.counters, engine.error, engine.taken);
     if engine.machine.config.shows_progress {
         engine.world.launch_ended();
@@ -205,7 +213,8 @@ impl Engine<'_, '_, LANES> {
         let next = self.skip_idle_blocks(function, total)?;
         let mut queue = Queue { active: VecDeque::new(), spare: None, next, total, resident, waiting: 0 };
         // The first block tells whether workers are worth it.
-        let mut may_have_workers = self.machine.config.threads > 1 && !self.machine.config.pauses.is_some();
+        let is_fixed = self.schedule.is_none();
+        let mut may_have_workers = self.machine.config.threads > 1 && !self.machine.config.pauses.is_some() && is_fixed;
         loop {
             if self.machine.runtime.has_failed_assertion() {
                 // The device stops: blocks that would have waited for room never start.
@@ -232,7 +241,7 @@ impl Engine<'_, '_, LANES> {
                     if let Some(workers) = workers.take_if(|workers| workers.is_over()) {
                         workers.reclaim(self);
                     }
-                    let may_follow = workers.is_none() && !may_have_workers;
+                    let may_follow = workers.is_none() && !may_have_workers && is_fixed;
                     match self.next_time_slice(function, &mut queue, may_follow)? {
                         Some(had) => had,
                         None => return Ok(()),
@@ -268,8 +277,10 @@ impl Engine<'_, '_, LANES> {
     fn next_time_slice(&mut self, function: u32, queue: &mut Queue, may_follow: bool) -> Result<Option<(Box<BlockState>, SliceEnd)>, Stop> {
         let before = self.counters;
         // Every block that is there has had a time slice since the last one was made.
-        if queue.has_room() {
-            let block = self.make_block(function, queue.next, queue.spare.take())?;
+        if (queue.has_room() || self.schedule.is_some()) && self.begins_block(queue) {
+            let (next, total, resident) = (queue.next, queue.total, queue.resident);
+            let number = self.schedule.as_mut().map_or(next, |schedule| schedule.beginning(next, total, resident));
+            let block = self.make_block(function, number, queue.spare.take())?;
             queue.active.push_front(block);
             queue.next += 1;
         }
@@ -293,6 +304,20 @@ impl Engine<'_, '_, LANES> {
             queue.next = followers.start;
         }
         Ok(Some((block, slice_end)))
+    }
+
+    /// Whether the next block begins now. Otherwise one of those that are there, which could go on, is put first.
+    fn begins_block(&mut self, queue: &mut Queue) -> bool {
+        let Some(schedule) = &mut self.schedule else { return true };
+        let effects = self.effects;
+        let may_run: Vec<usize> = (0..queue.active.len()).filter(|&index| queue.active[index].stuck != Some(effects)).collect();
+        if queue.has_room() && schedule.begins_block(queue.active.len(), may_run.is_empty()) {
+            return true;
+        }
+        if !may_run.is_empty() {
+            queue.active.swap(0, may_run[schedule.below(may_run.len())]);
+        }
+        false
     }
 
     /// The registers of a block that has ended serve others.
@@ -345,6 +370,12 @@ impl Engine<'_, '_, LANES> {
 
     /// Gives a block a time slice; `followers` may run where it was once it has ended, and are then taken out.
     fn run_block(&mut self, block: &mut BlockState, followers: &mut Range<u64>) -> Result<SliceEnd, Stop> {
+        if self.schedule.is_some() {
+            if !block.has_started {
+                start_warps(&mut block.warps, 0, 0);
+            }
+            return self.run_scheduled_warps(block);
+        }
         if block.has_started {
             return self.run_warps(block, 0);
         }
@@ -382,28 +413,40 @@ impl Engine<'_, '_, LANES> {
             if ready().any(|s| !s.yielded) {
                 continue;
             }
-            if ready().next().is_some() {
-                let effects = self.effects;
-                let is_stuck = ready().all(|s| s.stuck == Some(effects));
-                // Whoever goes round by yielding comes to no end of one: its fuel is looked at here.
-                for warp in warps.iter_mut() {
-                    if let Some(&Split { activation, pc, mask, .. }) = warp.splits.iter().find(|s| s.state == State::Ready) {
-                        self.spend(warp, activation, pc, mask)?;
-                        break;
-                    }
-                }
-                warps.iter_mut().for_each(Warp::wake);
-                return Ok(if is_stuck { SliceEnd::Stuck(effects) } else { SliceEnd::Ready });
-            }
-            let mut forced = false;
-            for warp in warps.iter_mut() {
-                forced |= self.force_syncs(warp, barriers);
-            }
-            if !forced {
-                self.no_progress(&[(barriers, warps)], 0);
-                return Err(Stop::Launch(error::LAUNCH_TIMEOUT));
+            if let Some(end) = self.after_all(warps, barriers)? {
+                return Ok(end);
             }
         }
+    }
+
+    /// All splits of a block have had their time slices, or wait: ends the block's one, or lets lanes go on that wait in vain.
+    ///
+    /// # Errors
+    /// Nobody can go on: the launch ends.
+    pub(super) fn after_all(&mut self, warps: &mut [Warp<LANES>], barriers: &mut BlockBarriers) -> Result<Option<SliceEnd>, Stop> {
+        let ready = || warps.iter().flat_map(|w| &w.splits).filter(|s| s.state == State::Ready);
+        if ready().next().is_some() {
+            let effects = self.effects;
+            let is_stuck = ready().all(|s| s.stuck == Some(effects));
+            // Whoever goes round by yielding comes to no end of one: its fuel is looked at here.
+            for warp in warps.iter_mut() {
+                if let Some(&Split { activation, pc, mask, .. }) = warp.splits.iter().find(|s| s.state == State::Ready) {
+                    self.spend(warp, activation, pc, mask)?;
+                    break;
+                }
+            }
+            warps.iter_mut().for_each(Warp::wake);
+            return Ok(Some(if is_stuck { SliceEnd::Stuck(effects) } else { SliceEnd::Ready }));
+        }
+        let mut forced = false;
+        for warp in warps.iter_mut() {
+            forced |= self.force_syncs(warp, barriers);
+        }
+        if !forced {
+            self.no_progress(&[(barriers, warps)], 0);
+            return Err(Stop::Launch(error::LAUNCH_TIMEOUT));
+        }
+        Ok(None)
     }
 
     /// Runs a warp until each split waits, has ended, or has had its time slice.

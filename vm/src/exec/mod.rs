@@ -11,7 +11,7 @@
 //! finding.
 //!
 //! **Order.** Lanes of a memory instruction access in lane order; warps and blocks get their time slices in a fixed order.
-//! Every run of the same program with the same configuration does the same.
+//! Every run of the same program with the same configuration does the same. A [`schedule`] may have another order.
 
 pub(crate) mod barrier;
 pub(crate) mod block;
@@ -27,6 +27,7 @@ mod live;
 mod parked;
 mod paused;
 pub(crate) mod runtime_call;
+pub(crate) mod schedule;
 pub(crate) mod shared;
 mod shared_layout;
 mod sync;

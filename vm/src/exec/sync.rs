@@ -9,6 +9,7 @@
 use super::barrier::BlockBarriers;
 use super::collective::{Party, execute, is_same, mask_slot};
 use super::engine::Engine;
+use super::schedule::who;
 use super::warp::{ActivationId, Point, Split, State, Warp};
 use crate::decode::code::{DecodedFunction, OpKind};
 use crate::decode::registers::lanes;
@@ -126,10 +127,14 @@ impl<const L: usize> Engine<'_, '_, L> {
 
     /// Tells the observer that lanes synchronised.
     pub(crate) fn observe_sync(&mut self, warp: &Warp<L>, barriers: &BlockBarriers, point: Point, mask: Mask) {
-        if self.is_observed() {
+        if self.is_observed() || self.schedule.is_some() {
             let site = self.site(point);
             let function = self.layout.module.functions.get(point.0 as usize);
             let orders = function.and_then(|f| f.insts.get(point.1 as usize)).is_some_and(|data| data.op == Opcode::BarWarp);
+            if let (true, Some(weak)) = (orders, self.schedule.as_mut().and_then(|schedule| schedule.weak.as_mut())) {
+                let met: Vec<_> = lanes::<L>(mask).map(|lane| who(barriers.number, warp.index, lane)).collect();
+                weak.sync_lanes(&met);
+            }
             self.observe(warp, barriers, |observer, warp| observer.warp_sync(warp, site, mask, orders));
         }
     }

@@ -175,7 +175,9 @@ impl HostThreads {
 impl Machine<'_> {
     /// Makes a host thread that calls a function with an argument; its number, if there is room for it.
     pub(crate) fn make_thread(&mut self, function: u32, argument: u64, place: Option<Place>) -> Option<u64> {
-        let stack = self.memory.new_stack()?;
+        let stack = self.memory.new_stack();
+        self.end_when_full();
+        let stack = stack?;
         let threads = &mut self.threads;
         threads.made += 1;
         let site = Some(Arc::new(HostThreadSite { number: threads.made, place }));
@@ -210,7 +212,7 @@ impl Machine<'_> {
                 None | Some(0) => after_last,
                 Some(seed) => {
                     threads.turns += 1;
-                    (mix(seed ^ mix(threads.turns)) as usize).checked_rem(ready.len()).unwrap_or(0)
+                    mix(seed ^ mix(threads.turns)).checked_rem(ready.len() as u64).unwrap_or(0) as usize
                 }
             };
             if let Some(&number) = ready.get(index) {

@@ -9,8 +9,10 @@
 //! The machine has no source text, so places are data; whoever shows a finding finds the text.
 
 mod facts;
+mod results;
 
 pub use facts::{AccessFacts, AllocationFacts, ElementFacts, Facts, Group, LaunchSite, ParameterFacts};
+pub use results::{CopyToHost, Results};
 
 use crate::call_context::Thread;
 use crate::launch::LaunchConfig;
@@ -85,6 +87,8 @@ pub enum Level {
     Error,
     /// Probably a mistake; does not change the exit status.
     Warning,
+    /// No mistake, but worth knowing.
+    Note,
 }
 
 /// Calls whose mistakes are known without being put into words again.
@@ -184,6 +188,13 @@ impl Finding {
     #[must_use]
     pub fn warning(mut self) -> Finding {
         self.level = Level::Warning;
+        self
+    }
+
+    /// Makes it a note.
+    #[must_use]
+    pub fn remark(mut self) -> Finding {
+        self.level = Level::Note;
         self
     }
 

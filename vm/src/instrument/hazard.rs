@@ -52,7 +52,7 @@ pub struct Race {
     pub second: Party,
     /// The values of the occurrence that is told, if they are known.
     pub values: Option<Values>,
-    /// Whenever they met both had the same value.
+    /// Whenever they met, the later one wrote the value that was there, or that the earlier one wrote.
     pub is_same_value: bool,
     /// How often the two instructions met in this way.
     pub count: u64,

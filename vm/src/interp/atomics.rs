@@ -1,4 +1,4 @@
-//! `atom` and `red`: lanes one after another, in order.
+//! `atom` and `red`: lanes one after another, in order, or as the schedule has it.
 
 use super::float::flush;
 use super::half;
@@ -27,7 +27,8 @@ impl<const L: usize> Engine<'_, '_, L> {
             let addresses = Self::addresses(context.registers, access, op.a);
             self.observe_access(context, access, &addresses, memory::Access::Atomic);
         }
-        for lane in lanes::<L>(context.mask) {
+        let early = self.schedule.as_mut().map_or(u32::MAX, |schedule| schedule.first_lanes(context.mask));
+        for lane in lanes::<L>(context.mask & early).chain(lanes::<L>(context.mask & !early)) {
             let base = match access.narrow_address {
                 true => context.registers.lane::<u32>(op.a, lane) as u64,
                 false => context.registers.lane::<u64>(op.a, lane),
@@ -41,10 +42,17 @@ impl<const L: usize> Engine<'_, '_, L> {
             let old = match self.resolve(context, access, address, lane, bytes, memory::Access::Atomic)? {
                 Some(pointer) => {
                     // SAFETY: `resolve` checked the bytes; a block's threads run on one host thread.
-                    let old = unsafe { read_element(pointer, access.element) };
-                    let flushes = Window::of(generic(access.space, address)) != Window::Shared;
-                    let new = apply(atom, ty, old, b, c, flushes);
-                    if new != old {
+                    let held = unsafe { read_element(pointer, access.element) };
+                    let place = generic(access.space, address);
+                    let flushes = Window::of(place) != Window::Shared;
+                    let compared = b & (u64::MAX >> (64 - 8 * bytes));
+                    let mut change = |old: u64| (atom != AtomOp::Cas || old == compared).then(|| apply(atom, ty, old, b, c, flushes));
+                    let (old, new) = match L > 1 && self.schedule.is_some() {
+                        true => self.update_weakly(context, (place, lane), access.element, held, &mut change),
+                        false => None,
+                    }
+                    .unwrap_or_else(|| (held, apply(atom, ty, held, b, c, flushes)));
+                    if new != held {
                         self.effects += 1;
                         context.warp.is_active = true;
                         // SAFETY: as above.

@@ -13,6 +13,7 @@ mod select;
 pub(crate) mod step;
 
 mod executor;
+mod weak;
 
 pub(crate) use executor::Interpreter;
 pub(crate) use select::OPERATIONS;

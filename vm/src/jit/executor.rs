@@ -23,7 +23,7 @@ impl Executor for Jit {
     fn prepare(&self, core: &mut Engine<32>) {
         // Compiled code can tell of sums, but not of each event as it happens.
         let wanted = core.machine.sinks.wanted();
-        if wanted.events || wanted.steps || wanted.blocks {
+        if wanted.events || wanted.steps || wanted.blocks || core.schedule.is_some() {
             return;
         }
         let is_observed = wanted.sums;

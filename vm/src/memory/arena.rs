@@ -67,6 +67,8 @@ pub struct Arena {
     held: u64,
     /// Most bytes that may be in live allocations.
     capacity: u64,
+    /// There was no room, or no fresh addresses, for something.
+    was_full: bool,
 }
 
 impl Arena {
@@ -87,19 +89,28 @@ impl Arena {
             peak: 0,
             held: 0,
             capacity,
+            was_full: false,
         }
     }
 
-    /// Leaves out the first addresses, as far as there are plenty.
+    /// Leaves out the first addresses. Where there are not plenty, the window begins later instead: addresses are the same in a
+    /// window of any size. Nothing has been allocated yet.
     pub(crate) fn skip(&mut self, bytes: u64) {
-        if bytes <= (self.map.len() - self.capacity.min(self.map.len())).max(self.map.len() / 4) {
-            self.next += bytes;
+        let has_plenty = bytes <= (self.map.len() - self.capacity.min(self.map.len())).max(self.map.len() / 4);
+        if !has_plenty {
+            self.base += bytes;
         }
+        self.next += bytes;
     }
 
     /// The first address.
     pub fn base(&self) -> u64 {
         self.base
+    }
+
+    /// Says that it has so much room, as far as anybody asks: who meets the end of the window begins again with a larger one.
+    pub(super) fn promise(&mut self, capacity: u64) {
+        self.capacity = capacity;
     }
 
     /// Bytes in live allocations.
@@ -110,6 +121,11 @@ impl Arena {
     /// The most bytes that were in live allocations at once.
     pub fn peak(&self) -> u64 {
         self.peak
+    }
+
+    /// Whether there was no room, or no fresh addresses, for something that may be held.
+    pub(super) fn was_full(&self) -> bool {
+        self.was_full
     }
 
     /// Bytes of memory that the window takes: an estimate.
@@ -135,6 +151,7 @@ impl Arena {
     /// The same, as long as the window then holds at most so many bytes.
     pub(super) fn allocate_within(&mut self, most: u64, size: u64, align: u64, kind: AllocationKind, trace: Option<Trace>) -> Option<u64> {
         if size > self.capacity.checked_sub(self.used)? {
+            self.was_full |= self.held.saturating_add(size) <= most;
             return None;
         }
         let align = align.max(self.align);
@@ -146,7 +163,10 @@ impl Arena {
                 self.next = base + span;
                 base
             }
-            None => self.recycle(span, align, most)?,
+            None => {
+                self.was_full |= fits;
+                self.recycle(span, align, most)?
+            }
         };
         let allocation = Allocation { base, size, kind, allocated: trace, ..Allocation::NOTHING };
         let number = self.allocations.insert(allocation);

@@ -219,7 +219,7 @@ impl Memory {
         let stacks = Stacks::new(sizes.host_stack, sizes.thread_stack, host_stack.len());
         let window = |base, bytes| Arena::new(base, sizes.mapping(bytes), bytes, 16);
         let on_device = sizes.device.min(device_bytes.saturating_mul(2).max(1 << 30));
-        Memory {
+        let mut memory = Memory {
             host_globals: window(HOST_GLOBALS, sizes.host_globals),
             host_heap: window(HOST_HEAP, sizes.host_heap),
             host_stack_top: HOST_STACK + sizes.host_stack.min(host_stack.len()),
@@ -240,7 +240,17 @@ impl Memory {
             freed: Vec::new(),
             pointers: BTreeMap::new(),
             generation: 0,
+        };
+        if sizes.end_when_full {
+            memory.device.promise(device_bytes);
+            memory.host_heap.promise(ArenaSizes::RESERVED.host_heap);
         }
+        memory
+    }
+
+    /// Whether a window had no room, or no fresh addresses, for something.
+    pub(crate) fn was_full(&self) -> bool {
+        self.stacks.was_full || [&self.host_globals, &self.host_heap, &self.device].into_iter().any(Arena::was_full)
     }
 
     /// Bytes of memory that are taken on the program's behalf: an estimate.

@@ -19,6 +19,9 @@ pub struct ArenaSizes {
     pub device: u64,
     /// The system is asked for pages that cost nothing until they are touched; otherwise all is allocated at once.
     pub are_reserved: bool,
+    /// The run is ended (as for memory) when a window has no room for what a larger one would have had: whoever runs it begins
+    /// again with larger windows. Otherwise the program meets the end of memory.
+    pub end_when_full: bool,
 }
 
 impl ArenaSizes {
@@ -31,6 +34,7 @@ impl ArenaSizes {
         threads: 1023,
         device: u64::MAX,
         are_reserved: true,
+        end_when_full: false,
     };
 
     /// For systems that do not: 33 MB together, of which the program's own use is part.
@@ -42,7 +46,25 @@ impl ArenaSizes {
         threads: 16,
         device: 16 << 20,
         are_reserved: false,
+        end_when_full: false,
     };
+
+    /// For a program in a page: 34 MB together, the addresses those of [`ArenaSizes::RESERVED`], and what does not fit is begun
+    /// again with [`ArenaSizes::PAGE_LARGE`].
+    pub const PAGE: ArenaSizes = ArenaSizes {
+        host_globals: 2 << 20,
+        host_heap: 10 << 20,
+        host_stack: 8 << 20,
+        thread_stack: 8 << 20,
+        threads: 0,
+        device: 14 << 20,
+        are_reserved: false,
+        end_when_full: true,
+    };
+
+    /// The same for programs that need more: 1.6 GB of addresses, of which a browser gives pages as they are touched.
+    pub const PAGE_LARGE: ArenaSizes =
+        ArenaSizes { host_globals: 64 << 20, host_heap: 512 << 20, threads: 63, device: 512 << 20, ..ArenaSizes::PAGE };
 
     /// Zeroed bytes.
     pub(super) fn mapping(&self, bytes: u64) -> Mapping {

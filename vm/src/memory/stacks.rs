@@ -27,6 +27,8 @@ pub(crate) struct Stacks {
     free: Vec<usize>,
     /// The one in use.
     current: usize,
+    /// There was no room for one.
+    pub(super) was_full: bool,
 }
 
 impl Stacks {
@@ -34,7 +36,7 @@ impl Stacks {
     pub(super) fn new(main: u64, other: u64, bytes: u64) -> Stacks {
         let main = main.min(bytes);
         let most = (bytes - main).checked_div(other).unwrap_or(0);
-        Stacks { main, other, most, parked: vec![None], free: Vec::new(), current: 0 }
+        Stacks { main, other, most, parked: vec![None], free: Vec::new(), current: 0, was_full: false }
     }
 
     /// Lowest address of a stack, and one past its highest.
@@ -77,6 +79,7 @@ impl Memory {
     /// A stack for a new thread; `None` if there is no room.
     pub(crate) fn new_stack(&mut self) -> Option<usize> {
         let is_full = self.stacks.free.is_empty() && self.stacks.parked.len() as u64 > self.stacks.most;
+        self.stacks.was_full |= is_full;
         if is_full || !self.take(TAKEN) {
             return None;
         }

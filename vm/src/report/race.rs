@@ -39,10 +39,12 @@ pub(crate) fn report(machine: &mut Machine, function: u32, config: &LaunchConfig
             Some(Message::Announced(flag)) => flags::announced(machine, &shown.race, flag, &names),
             None => None,
         };
-        let finding = finding.unwrap_or_else(|| self::finding(machine, shown, &names));
-        machine.findings.report(finding);
+        if finding.is_some() || machine.config.check_races {
+            let finding = finding.unwrap_or_else(|| self::finding(machine, shown, &names));
+            machine.findings.report(finding);
+        }
     }
-    if was_full {
+    if was_full && machine.config.check_races {
         let finding = Finding::new(Code::SHADOW_FULL, place.cloned(), "there was no memory left to look for all races of this launch")
             .label("of what it touched later nothing is known")
             .help("allow more with `--max-memory`, or run it with less data")
@@ -85,6 +87,7 @@ fn in_program_order(machine: &Machine, races: Vec<Race>) -> Vec<Shown> {
             Some(known) => {
                 let knew_blocks = known.race.first.block != known.race.second.block;
                 let (count, crosses_warps) = (known.race.count + race.count, known.race.crosses_warps | race.crosses_warps);
+                let is_same_value = known.race.is_same_value && race.is_same_value;
                 let is_better = match (knew_blocks, crosses_blocks) {
                     (false, false) => gap(machine, &race).is_some_and(|gap| !gap.is_round),
                     (knew, crosses) => crosses && !knew,
@@ -94,6 +97,7 @@ fn in_program_order(machine: &Machine, races: Vec<Race>) -> Vec<Shown> {
                     known.race = race;
                 }
                 (known.race.count, known.race.crosses_warps) = (count, crosses_warps);
+                known.race.is_same_value = is_same_value;
             }
             None => shown.push(Shown { race, beside: Vec::new(), is_in_block_too: false }),
         }

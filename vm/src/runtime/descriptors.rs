@@ -21,6 +21,8 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("stat", stat),
     ("fstat", fstat),
     ("mkdir", mkdir),
+    ("fdopen", fdopen),
+    ("rename", rename),
 ];
 
 const O_WRONLY: u32 = 1;
@@ -172,5 +174,26 @@ fn mkdir(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     match host.world.create_directory(&path) {
         Ok(()) => Ok(Ret::from(0)),
         Err(error) => fail(host, error_number(&error)),
+    }
+}
+
+fn fdopen(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    match Handle::of_descriptor(args.at(0).i32()).filter(|&handle| files::is_open(host, handle)) {
+        Some(handle) => Ok(Ret::from(handle)),
+        None => {
+            set_errno(host, EBADF)?;
+            Ok(Ret::from(0u64))
+        }
+    }
+}
+
+fn rename(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    let (from, to) = (files::text(host, args.at(0).address())?, files::text(host, args.at(1).address())?);
+    match host.world.rename_file(&from, &to) {
+        Ok(()) => Ok(Ret::from(0)),
+        Err(error) => {
+            set_errno(host, error_number(&error))?;
+            Ok(Ret::from(-1))
+        }
     }
 }

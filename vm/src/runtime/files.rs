@@ -65,7 +65,7 @@ pub(super) struct Files {
 const MOST_BYTES: usize = 1 << 31;
 
 /// Files that may be open at once, as on Linux by default.
-const MOST_OPEN: usize = 1024;
+pub(super) const MOST_OPEN: usize = 1024;
 
 impl Default for Files {
     fn default() -> Files {

@@ -250,7 +250,9 @@ const PROCESSORS: i64 = 4;
 
 fn sysconf(_host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     Ok(Ret::from(match args.at(0).i32() {
-        30 => 4096i64,
+        2 => 100i64,
+        4 => super::files::MOST_OPEN as i64,
+        30 => 4096,
         83 | 84 => PROCESSORS,
         _ => -1,
     }))

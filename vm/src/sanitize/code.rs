@@ -1,6 +1,6 @@
 //! What the checks read off the code of kernels.
 
-use kern_ir::{AtomOp, Function, Inst, Module, Opcode, Value, ValueDef};
+use kern_ir::{AtomOp, Function, Inst, Module, Opcode, Sem, Value, ValueDef};
 use rustc_hash::FxHashSet;
 
 /// The loads of a module whose result only `atomicCAS` of the same address is compared with, at first.
@@ -52,4 +52,17 @@ pub(super) fn sources(function: &Function, value: Value) -> Vec<Inst> {
         }
     }
     found
+}
+
+/// Whether a kernel, or what it may call, has fences.
+pub(super) fn may_have_fences(module: &Module, kernel: u32) -> bool {
+    let has_fence = |function: &Function| {
+        let orders = |sem: Option<Sem>| matches!(sem, Some(Sem::Acquire | Sem::Release | Sem::AcqRel | Sem::Sc));
+        function.insts.iter().any(|data| data.op == Opcode::Fence || orders(data.attrs.sem))
+    };
+    let calls = |function: &Function| function.insts.iter().any(|data| data.op == Opcode::Call);
+    match module.functions.get(kernel as usize) {
+        Some(function) if !calls(function) => has_fence(function),
+        _ => module.functions.iter().any(has_fence),
+    }
 }

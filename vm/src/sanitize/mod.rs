@@ -12,6 +12,7 @@
 mod allocations;
 mod code;
 mod constant;
+mod groups;
 mod init;
 mod order;
 mod shadow;
@@ -162,7 +163,10 @@ impl RaceCheck {
         values: &LaneValues,
     ) {
         let values = values.of(deed, other.thread(), bytes);
-        let is_same_value = values.is_some_and(|values| values.first == values.second);
+        // What a later read finds is what was written; what was there before the write is not known.
+        let is_same_value = deed.writes && values.is_some_and(|values| values.first == values.second);
+        let is_many = other.is_many();
+        let other = self.order.culprit(other, deed.thread, deed.is_strong);
         let block = self.order.block_of(other.clock());
         let is_one_block = block == deed.thread.0;
         let key = (other.site(), deed.site, is_one_block);
@@ -193,7 +197,7 @@ impl RaceCheck {
             space,
             address,
             bytes,
-            first: party(block, other.thread(), other.site(), writes, is_strong, other.is_many()),
+            first: party(block, other.thread(), other.site(), writes, is_strong, is_many),
             second: party(block_now, thread_now, deed.site, deed.writes, deed.is_strong, false),
             values,
             is_same_value,
@@ -292,14 +296,14 @@ fn meet(order: &Order, cell: &mut Cell, deed: Deed) -> Option<(Slot, bool, bool)
     if deed.writes {
         against(cell.read, false, false);
     }
-    let narrow = |slot: Slot| (slot.is_narrow() || deed.is_narrow) && order.block_of(slot.clock()) != deed.thread.0;
+    let narrow = |slot: Slot| (slot.is_narrow() || deed.is_narrow) && order.is_of_others(slot, deed.thread.0);
     if !deed.is_strong || !cell.strong_write.is_empty() && narrow(cell.strong_write) {
         against(cell.strong_write, true, true);
     }
     if deed.writes && (!deed.is_strong || !cell.strong_read.is_empty() && narrow(cell.strong_read)) {
         against(cell.strong_read, false, true);
     }
-    let joined = |old: Slot| if knows(old) { now } else { order.joined(old, now, deed.thread) };
+    let joined = |old: Slot| if knows(old) { now } else { order.joined(old, now, deed.thread, deed.is_strong) };
     match (deed.writes, deed.is_strong) {
         (true, false) => *cell = Cell { write: now, ..Cell::default() },
         (false, false) => cell.read = joined(cell.read),
@@ -321,7 +325,7 @@ impl Observer for RaceCheck {
 
     fn launch_started(&mut self, launch: &LaunchEvent) {
         self.guesses.get_or_insert_with(|| code::guesses(launch.module));
-        self.order.start_launch();
+        self.order.start_launch(code::may_have_fences(launch.module, launch.function));
         self.room = self.room.saturating_add(self.global.bytes());
         self.global = Shadow::default();
         self.is_full = false;

@@ -4,10 +4,15 @@
 //! all that its block did until then; so "did that come before me?" is a comparison with the tick at which my block's interval
 //! began. What fences order is kept for each thread by itself ([`Known`]), and only in launches that have fences.
 
+use super::groups::{Groups, NONE};
 use super::shadow::{Among, Slot};
 use kern_ir::Scope;
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::rc::Rc;
+
+/// Accesses of other blocks among which an earlier one of a block is looked for.
+const MOST_LATER: usize = 64;
 
 /// Accesses that came before, as far as fences tell: of blocks, and of single threads, those before a tick.
 #[derive(Clone, Default, Debug)]
@@ -115,6 +120,8 @@ pub(super) struct Order {
     has_fences: bool,
     in_lock_step: bool,
     running: Running,
+    /// Accesses of several blocks, if the launch may have fences: otherwise none of another block came before.
+    groups: Option<RefCell<Groups>>,
 }
 
 /// What most comparisons ask for: of the block and the warp that run.
@@ -143,6 +150,7 @@ impl Order {
             has_fences: false,
             in_lock_step,
             running: NOBODY,
+            groups: None,
         }
     }
 
@@ -161,8 +169,9 @@ impl Order {
     }
 
     /// The shadow is empty when a launch starts, so the clock starts anew.
-    pub(super) fn start_launch(&mut self) {
+    pub(super) fn start_launch(&mut self, may_have_fences: bool) {
         *self = Order::new(self.in_lock_step);
+        self.groups = may_have_fences.then(RefCell::default);
     }
 
     pub(super) fn start_block(&mut self, block: u32) {
@@ -215,6 +224,9 @@ impl Order {
     /// before it.
     pub(super) fn comes_before(&self, slot: Slot, (block, thread): (u32, u16), is_strong: bool) -> bool {
         let clock = slot.clock();
+        if let (Some(groups), Among::Blocks) = (&self.groups, slot.among()) {
+            return groups.borrow().members(clock).all(|member| self.comes_before(member, (block, thread), is_strong));
+        }
         if clock < self.launch {
             return true;
         }
@@ -260,9 +272,29 @@ impl Order {
     }
 
     /// The accesses of `old`, and `now` by `(block, thread)` beside them.
-    pub(super) fn joined(&self, old: Slot, now: Slot, (block, thread): (u32, u16)) -> Slot {
+    pub(super) fn joined(&self, old: Slot, now: Slot, (block, thread): (u32, u16), is_strong: bool) -> Slot {
         let running = &self.running;
+        let is_of_blocks = old.among() == Among::Blocks;
         let is_own = block == running.block && old.clock() >= running.since || self.block_of(old.clock()) == block;
+        if let Some(groups) = self.groups.as_ref().filter(|_| is_of_blocks || !is_own) {
+            let mut groups = groups.borrow_mut();
+            let group = if is_of_blocks { old.clock() } else { groups.add(NONE, old) };
+            let own = groups.members(group).take(MOST_LATER).position(|member| self.block_of(member.clock()) == block);
+            let group = match own {
+                // Whoever waits for a flag reads it again and again.
+                Some(_) if is_strong => group,
+                Some(later) => {
+                    let mut members: Vec<Slot> = groups.members(group).take(later + 1).collect();
+                    let before = (0..=later).fold(group, |rest, _| groups.last(rest).map_or(NONE, |(before, _)| before));
+                    let joined = members.pop().map_or(now, |own| self.joined_in_block(own, now, thread));
+                    members.reverse();
+                    members.push(joined);
+                    members.into_iter().fold(before, |rest, member| groups.add(rest, member))
+                }
+                None => groups.add(group, now),
+            };
+            return Slot::new(group, old.thread(), old.site(), old.is_narrow() || now.is_narrow(), Among::Blocks);
+        }
         let among = if !is_own {
             Among::Blocks
         } else if old.thread() / 32 != thread / 32 {
@@ -274,6 +306,29 @@ impl Order {
         };
         // The thread that is shown is the older one: the newer is likelier to be the one that comes next.
         Slot::new(now.clock(), old.thread(), old.site(), old.is_narrow() || now.is_narrow(), among.max(old.among()))
+    }
+
+    /// The same of one block.
+    fn joined_in_block(&self, old: Slot, now: Slot, thread: u16) -> Slot {
+        let among = match () {
+            () if old.thread() / 32 != thread / 32 => Among::Warps,
+            () if old.thread() != thread => Among::Lanes,
+            () => Among::One,
+        };
+        Slot::new(now.clock(), old.thread(), old.site(), old.is_narrow() || now.is_narrow(), among.max(old.among()))
+    }
+
+    /// Of the accesses of a slot one that did not come before what `(block, thread)` does now, if it is known which.
+    pub(super) fn culprit(&self, slot: Slot, (block, thread): (u32, u16), is_strong: bool) -> Slot {
+        let Some(groups) = self.groups.as_ref().filter(|_| slot.among() == Among::Blocks) else { return slot };
+        let groups = groups.borrow();
+        let found = groups.members(slot.clock()).find(|member| !self.comes_before(*member, (block, thread), is_strong));
+        found.unwrap_or(slot)
+    }
+
+    /// Whether a slot has accesses of another block than `block`.
+    pub(super) fn is_of_others(&self, slot: Slot, block: u32) -> bool {
+        slot.among() == Among::Blocks || self.block_of(slot.clock()) != block
     }
 
     pub(super) fn barrier(&mut self, block: u32) {

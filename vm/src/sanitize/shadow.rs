@@ -5,8 +5,8 @@ use rustc_hash::FxHashMap;
 /// Words of a page.
 const WORDS: u64 = 256;
 
-/// An access, or several of a kind: clock 32 bits, site 16, thread 10, how many 2, scope 1, and a bit that tells it from none.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+/// An access, or several of a kind: clock 32 bits (of several blocks, in launches with fences, their group), site 16, thread 10, how many 2, scope 1, and a bit that tells it from none.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 pub(super) struct Slot(u64);
 
 /// Of whom the accesses of a slot are.

@@ -46,6 +46,9 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// # Errors
     /// As for [`Engine::interpret_split`].
     pub(crate) fn interpret(&mut self, warp: &mut Warp<L>, barriers: &mut BlockBarriers, run: &mut Running<L>) -> Result<Pause, Stop> {
+        if L > 1 && self.schedule.is_some() {
+            return self.run_as_scheduled(warp, barriers, run);
+        }
         if !self.is_stepped(warp, barriers) {
             match self.run_operations::<false>(warp, barriers, run)? {
                 // Somebody has asked meanwhile.
@@ -54,6 +57,14 @@ impl<const L: usize> Engine<'_, '_, L> {
             }
         }
         self.run_stepped(warp, barriers, run)
+    }
+
+    /// Executes one operation of a split.
+    ///
+    /// # Errors
+    /// As for [`Engine::interpret_split`].
+    pub(crate) fn run_one(&mut self, warp: &mut Warp<L>, barriers: &mut BlockBarriers, run: &mut Running<L>) -> Result<Pause, Stop> {
+        self.run_operations::<true>(warp, barriers, run)
     }
 
     /// The interpreter's loop: until the split stops, or if it is `STEPPED` for one operation.
@@ -84,7 +95,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                     // variants that need it) for this processor.
                     unsafe { (op.run)(registers, op, write_mask) };
                     pc += 1;
-                } else if op.kind == OpKind::Nothing && self.is_observed() {
+                } else if op.kind == OpKind::Nothing && (self.is_observed() || self.schedule.is_some()) {
                     self.observe_fence(warp, barriers, (code.id, op.inst), run.mask);
                     pc += 1;
                 } else if self.execute_plain(warp, barriers, (run.activation, &code), registers, op, run.mask, write_mask)? {
@@ -260,6 +271,19 @@ impl<const L: usize> Engine<'_, '_, L> {
                 self.look_at_divisor(&context!(), op, wide)?;
                 // SAFETY: as for `OpKind::Alu`.
                 unsafe { (op.run)(registers, op, write_mask) }
+            }
+            OpKind::Load(access) if L > 1 && self.schedule.is_some() => {
+                let access = &code.accesses[access as usize];
+                let addresses = Self::addresses(registers, access, op.a);
+                self.load(&mut context!(), op, access)?;
+                self.read_weakly(&context!(), access, &addresses);
+            }
+            OpKind::Store(access) if L > 1 && self.schedule.is_some() => {
+                let access = &code.accesses[access as usize];
+                let addresses = Self::addresses(registers, access, op.a);
+                let kept = self.write_weakly(&context!(), access, &addresses);
+                self.store(&mut context!(), op, access)?;
+                self.settle_stores(access, &kept);
             }
             OpKind::Load(access) => self.load(&mut context!(), op, &code.accesses[access as usize])?,
             OpKind::Store(access) => self.store(&mut context!(), op, &code.accesses[access as usize])?,

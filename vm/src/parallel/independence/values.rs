@@ -194,7 +194,7 @@ impl<'a> Values<'a> {
                 if is_free { high.plus(low) } else { None }
             }
             O::And if is_whole => {
-                let mask = arg(1)?.as_constant().filter(|&mask| mask >= 0 && (mask + 1) & mask == 0)?;
+                let mask = arg(1)?.as_constant().filter(|&mask| mask >= 0 && mask.wrapping_add(1) & mask == 0)?;
                 self.range_at(data.args[0], block).within(63, false).filter(|r| r.1 <= mask).and_then(|_| arg(0).cloned())
             }
             O::Cvt if is_whole && !data.src_ty.is_float() => match (data.src_ty.size(), data.ty.size()) {

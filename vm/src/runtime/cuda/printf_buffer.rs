@@ -112,6 +112,7 @@ impl CallContext<'_, '_> {
         let PrintfBuffer { records, lost, lost_by, .. } = std::mem::take(&mut self.state().cuda.printed);
         let kept = records.len();
         let text: Vec<u8> = records.into_iter().flat_map(|record| record.text).collect();
+        self.note_printed(text.len() as u64);
         let written = self.write_stream(Stream::Stdout, &text);
         // Who does not read misses nothing.
         if lost > 0 && written != Err(Stop::Limit(Limit::Closed)) {
