@@ -2,6 +2,7 @@
 
 import { render } from "preact";
 import { useCallback, useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { type Code, CodeView, codeOf } from "./code";
 import { Editor } from "./editor";
 import * as engine from "./engine";
 import { Findings } from "./findings";
@@ -9,15 +10,20 @@ import { Help } from "./help";
 import { run, trace as traceOf, words, type Result } from "./jobs";
 import { decode, encode } from "./link";
 import { Markdown } from "./markdown";
+import { OccupancyView } from "./occupancy";
 import { GridView, MemoryPanel, type Selection } from "./panels";
 import { doneLessons, keepDone, LessonView } from "./lesson";
 import type { Diagnostic, Example, Kind, Lesson, Program } from "./protocol";
 import { hotLines } from "./views/heat";
 import type { Trace } from "./views/trace";
+import { loadWhenIdle } from "./wasm";
 
-const TABS = ["code", "lesson", "output", "findings", "memory", "grid", "help"] as const;
+const TABS = ["code", "lesson", "output", "findings", "memory", "grid", "ptx", "occupancy", "help"] as const;
 type Tab = (typeof TABS)[number];
-const NAMES: Record<Tab, string> = { code: "Code", lesson: "Lesson", output: "Output", findings: "Findings", memory: "Memory", grid: "Grid", help: "Help" };
+const NAMES: Record<Tab, string> = { code: "Code", lesson: "Lesson", output: "Output", findings: "Findings", memory: "Memory", grid: "Grid", ptx: "PTX", occupancy: "Occupancy", help: "Help" };
+
+/** What Alt and a digit open. */
+const DIGITS: Tab[] = ["output", "findings", "memory", "grid", "help", "lesson", "ptx", "occupancy"];
 
 /** After so long without a key the program is checked. */
 const PAUSE = 120;
@@ -49,6 +55,9 @@ function useTheme(): [Theme, (theme: Theme) => void] {
   return [theme, setTheme];
 }
 
+/** The page stands in another one. */
+const isEmbedded = new URLSearchParams(location.search).has("embed");
+
 const NOTHING: Selection = { launch: 0, block: 0, warp: 0, line: 0 };
 
 interface Files {
@@ -77,7 +86,16 @@ function App() {
   const [current, setCurrent] = useState(-1);
   /** Whether the text is another one than the one that was profiled. */
   const [isOther, setOther] = useState(false);
+  /** The line of the cursor, and the code of the kernels beside it. */
+  const [cursor, setCursor] = useState(1);
+  const [code, setCode] = useState<Code | string | null>(null);
+  /** How often the text was another one. */
+  const [version, setVersion] = useState(0);
+  /** A link that could not be copied. */
+  const [link, setLink] = useState("");
   const [page, setPage] = useState<{ title: string; text: string } | null>(null);
+  /** The code was asked for by its key. */
+  const isAsked = useRef(false);
   const parent = useRef<HTMLDivElement>(null);
   const editor = useRef<Editor | null>(null);
   const stop = useRef<AbortController | null>(null);
@@ -172,7 +190,10 @@ function App() {
   // The editor, and the program it starts with: of the link, of the command line, or the first example.
   useEffect(() => {
     const made = new Editor(parent.current!, {
+      cursor: setCursor,
       changed: () => {
+        setVersion((old) => old + 1);
+        setLink("");
         setOther(true);
         setStatus("");
         clearTimeout(timer.current);
@@ -223,10 +244,13 @@ function App() {
         poll = window.setTimeout(again, 1000);
       } else if (list[0]) {
         load("main.cu", list[0].text);
+        // What runs programs here is loaded when the page stands.
+        if (engine.isStatic) await new Promise((resolve) => ("requestIdleCallback" in window ? requestIdleCallback(resolve, { timeout: 1500 }) : setTimeout(resolve, 300)));
         void begin("profile", true);
       }
     };
     void start();
+    if (engine.isStatic) loadWhenIdle();
     const hash = () => void fromLink().catch((error) => setProblem(error.message));
     addEventListener("hashchange", hash);
     return () => {
@@ -241,6 +265,23 @@ function App() {
     const launch = profile?.launches.find((one) => one.launch === selection.launch);
     if (launch) editor.current?.heat(hotLines(launch, profile!.program.files[0].name));
   }, [profile, selection.launch]);
+
+  // The code of the kernels, while somebody looks at it.
+  useEffect(() => {
+    if (tab !== "ptx") return;
+    const controller = new AbortController();
+    const wait = setTimeout(() => {
+      codeOf(program(), controller.signal).then(setCode, (error) => {
+        if (!controller.signal.aborted) setCode(error instanceof Error ? error.message : String(error));
+      });
+    }, 150);
+    return () => {
+      clearTimeout(wait);
+      controller.abort();
+    };
+  }, [tab === "ptx", version]);
+  const linked = tab === "ptx" && typeof code === "object" && code?.lines.some((one) => one.line === cursor) ? cursor : 0;
+  useEffect(() => editor.current?.link(linked), [linked]);
 
   // What the chosen block did, once.
   const key = `${selection.launch}/${selection.block}`;
@@ -265,8 +306,10 @@ function App() {
     const fragment = await encode({ files, args: others, ...(state.current.lesson ? { lesson: state.current.lesson.name } : {}) });
     history.replaceState(null, "", fragment);
     const long = fragment.length > LONG_LINK ? " That is long: some programs cut such links." : "";
+    // Over plain http from another machine there is no clipboard: then it is selected, to be copied by hand.
     const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
-    setStatus(`${copied ? "The link is copied" : "The link is in the address bar"}: ${fragment.length} characters, the program is in it.${long}`);
+    setLink(copied ? "" : location.href);
+    setStatus(`${copied ? "The link is copied" : "The link is selected above, for you to copy"}: ${fragment.length} characters, the program is in it.${long}`);
   }, [program]);
 
   const explain = useCallback(async (code: string) => {
@@ -328,11 +371,13 @@ function App() {
       else if (event.key === "F8") does(() => step(event.shiftKey ? -1 : 1));
       else if (event.altKey && !control && event.key === "m") does(() => { change({ line: editor.current?.line ?? 0 }); setTab("memory"); });
       else if (event.altKey && !control && event.key === "0") does(() => { setTab(innerWidth <= 600 ? "code" : state.current.tab); setTimeout(() => editor.current?.view.focus()); });
-      else if (event.altKey && !control && /^[1-6]$/.test(event.key)) does(() => {
-        const name = ([...TABS.slice(2), "lesson"] as Tab[])[Number(event.key) - 1];
+      else if (event.altKey && !control && /^[1-8]$/.test(event.key)) does(() => {
+        const name = DIGITS[Number(event.key) - 1];
         if (name === "lesson" && !state.current.lesson) return;
         setTab(name);
-        document.getElementById(`tab-${name}`)?.focus();
+        isAsked.current = name === "ptx";
+        // Of code one wants the line.
+        setTimeout(() => (document.querySelector<HTMLElement>(name === "ptx" ? ".ptx" : "none") ?? document.getElementById(`tab-${name}`))?.focus());
       });
       else if (event.key === "?" && !(event.target as Element).closest("input, select, textarea, .cm-content")) does(() => { setPage(null); setTab("help"); });
     };
@@ -351,11 +396,11 @@ function App() {
   const chosen = profile?.launches.find((one) => one.launch === selection.launch);
   const found = traces.get(key);
   return (
-    <div class={`page${tab === "code" ? " shows-code" : ""}`}>
+    <div class={`page${tab === "code" ? " shows-code" : ""}${isEmbedded ? " embedded" : ""}`}>
       <a class="skip" href="#results" onClick={(event) => { event.preventDefault(); document.getElementById(`tab-${tab}`)?.focus(); }}>to the results</a>
       <header>
         <h1>kern</h1>
-        <label>Open <select aria-label="lesson or example" value="" onChange={(event) => {
+        <label class="for-page">Open <select aria-label="lesson or example" value="" onChange={(event) => {
           const chosen = event.currentTarget.value;
           event.currentTarget.value = "";
           const lesson = lessons.find((one) => one.name === chosen);
@@ -377,11 +422,14 @@ function App() {
         <button type="button" disabled={!busy} onClick={() => stop.current?.abort()}>■ Stop</button>
         <span class="space" />
         <button type="button" onClick={() => void share()}>Share</button>
-        <label>Theme <select value={theme} onChange={(event) => setTheme(event.currentTarget.value as Theme)}>
+        <label class="for-page">Theme <select value={theme} onChange={(event) => setTheme(event.currentTarget.value as Theme)}>
           <option value="system">system</option><option value="light">light</option><option value="dark">dark</option>
         </select></label>
       </header>
       <p class="intro">CUDA C++ runs here without a GPU. <b>Profile</b> shows which line moves more memory than it needs to, and how.</p>
+      {link && (
+        <p class="notice"><label>Link <input class="shared-link" readOnly value={link} ref={(box) => { box?.focus(); box?.select(); }} /></label> <button type="button" class="link" onClick={() => setLink("")}>close</button></p>
+      )}
       {problem && <p class="notice" role="alert">{problem} <button type="button" class="link" onClick={() => setProblem("")}>close</button></p>}
       <main>
         <section class="code" aria-label="program">
@@ -426,6 +474,16 @@ function App() {
               ) : <p class="quiet">{profile ? noLaunch(profile) : "Press Profile to see what each block asked of memory."}</p>}
             </Panel>
           )}
+          {tab === "ptx" && (
+            <Panel tab="ptx">
+              {typeof code === "string" && <p class="notice">{code}</p>}
+              {code === null && <p class="quiet">The program is compiled …</p>}
+              {code !== null && typeof code === "object" && (
+                <CodeView code={code} line={linked} isAsked={isAsked.current} onLine={(line) => { setCursor(line); editor.current?.link(line); }} onOpen={(line) => open(line, 1)} />
+              )}
+            </Panel>
+          )}
+          {tab === "occupancy" && <Panel tab="occupancy"><OccupancyView launches={profile?.launches ?? []} chosen={selection.launch} /></Panel>}
           {tab === "help" && (
             <Panel tab="help">
               {page ? <><button type="button" onClick={() => setPage(null)}>all keys</button><Markdown text={page.text} /></> : <Help />}
@@ -455,7 +513,7 @@ function count(number: number, what: string): string {
 /** One line about a job. */
 function said(result: Result | null): string {
   if (!result) return "";
-  const name = { run: "The program", profile: "The profile", sanitize: "The search for mistakes", check: "The check", trace: "The recording", lesson: "The try" }[result.kind];
+  const name = { run: "The program", profile: "The profile", sanitize: "The search for mistakes", check: "The check", trace: "The recording", lesson: "The try", emit: "The code" }[result.kind];
   switch (result.state) {
     case "waits": return `${name} waits for its turn.`;
     case "runs": return `${name} runs …`;
@@ -506,4 +564,21 @@ function Tabs({ tab, setTab, counts, hasLesson }: { tab: Tab; setTab: (tab: Tab)
   );
 }
 
-render(<App />, document.getElementById("app")!);
+function Start() {
+  return (
+    <div class="start">
+      <h1>kern playground</h1>
+      <p>
+        A browser lets no program run from a file: start <code>python3 -m http.server</code> in this folder and
+        open <a href="http://localhost:8000/">http://localhost:8000/</a>.
+      </p>
+    </div>
+  );
+}
+
+if (engine.isStatic && location.protocol !== "file:" && "serviceWorker" in navigator) {
+  // Only where the browser holds the address for safe: https, or this machine.
+  void navigator.serviceWorker.register("offline.js").catch(() => {});
+}
+
+render(location.protocol === "file:" ? <Start /> : <App />, document.getElementById("app")!);

@@ -79,6 +79,23 @@ const heatField = StateField.define<Heat>({
   provide: (field) => EditorView.decorations.from(field, (heat) => heat.lenses),
 });
 
+const setLink = StateEffect.define<number>();
+
+const linkField = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, transaction) {
+    let next = marks.map(transaction.changes);
+    for (const effect of transaction.effects) {
+      if (!effect.is(setLink)) continue;
+      const doc = transaction.state.doc;
+      const isThere = effect.value >= 1 && effect.value <= doc.lines;
+      next = isThere ? Decoration.set(Decoration.line({ class: "cm-linked" }).range(doc.line(effect.value).from)) : Decoration.none;
+    }
+    return next;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
 const heatGutter = (pressed: (line: number) => void) =>
   gutter({
     class: "heat-gutter",
@@ -111,6 +128,8 @@ const cudaWords = ViewPlugin.fromClass(
 
 export interface EditorEvents {
   changed(text: string): void;
+  /** The cursor is in another line. */
+  cursor(line: number): void;
   /** A line's heat was pressed. */
   line(line: number): void;
 }
@@ -125,13 +144,15 @@ export class Editor {
       state: EditorState.create({
         extensions: [
           EditorView.cspNonce.of(nonce),
-          lineNumbers(), heatField, heatGutter(events.line), history(), drawSelection(), indentOnInput(), bracketMatching(), highlightActiveLine(),
+          lineNumbers(), heatField, linkField, heatGutter(events.line), history(), drawSelection(), indentOnInput(), bracketMatching(), highlightActiveLine(),
           indentUnit.of("    "),
           cpp(), syntaxHighlighting(classHighlighter), cudaWords, lintGutter(),
           keymap.of([...lintKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),
           EditorView.contentAttributes.of({ "aria-label": "program; Escape and then Tab leaves the editor", spellcheck: "false", autocapitalize: "off", tabindex: "0" }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) events.changed(update.state.doc.toString());
+            const line = (state: EditorState) => state.doc.lineAt(state.selection.main.head).number;
+            if (update.selectionSet && line(update.state) !== line(update.startState)) events.cursor(line(update.state));
           }),
         ],
       }),
@@ -149,6 +170,14 @@ export class Editor {
 
   replace(text: string) {
     this.view.dispatch({ changes: { from: 0, to: this.view.state.doc.length, insert: text }, selection: { anchor: 0 } });
+  }
+
+  /** Marks a line, which something elsewhere belongs to; 0 marks none. */
+  link(line: number) {
+    const doc = this.view.state.doc;
+    const effects: StateEffect<unknown>[] = [setLink.of(line)];
+    if (line >= 1 && line <= doc.lines) effects.push(EditorView.scrollIntoView(doc.line(line).from, { y: "nearest" }));
+    this.view.dispatch({ effects });
   }
 
   heat(lines: HotLine[]) {

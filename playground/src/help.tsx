@@ -1,14 +1,17 @@
 // What the page is and which keys it has.
 
+import { isStatic } from "./engine";
+
 const KEYS: [string, string][] = [
   ["Ctrl-Enter", "run the program"],
   ["Ctrl-Shift-Enter", "profile it"],
   ["F8, Shift-F8", "next, previous finding: its line opens"],
   ["Alt-M", "memory of the line of the cursor"],
   ["Alt-0", "the editor"],
-  ["Alt-1 … Alt-6", "Output, Findings, Memory, Grid, Help, Lesson"],
+  ["Alt-1 … Alt-8", "Output, Findings, Memory, Grid, Help, Lesson, PTX, Occupancy"],
   ["← →", "on a tab: the next one"],
   ["Esc, then Tab", "leaves the editor"],
+  ["↑ ↓, Enter", "in PTX: the next line; its line of the program opens"],
   ["?", "this table"],
 ];
 
@@ -21,7 +24,7 @@ export function Help() {
         the share of its kernel's memory traffic beside each line; a press on a line shows one warp's access: which lane wants which
         word, which sectors that moves, which banks it has to wait for. The numbers are those that Nsight Compute counts on a GPU.
       </p>
-      <p>Nothing is kept: a program is one process with limits, gone when it ends. A link from Share carries the program itself, behind the #.</p>
+      <p>{isStatic ? "Programs run in this page: nothing of them leaves your machine, and each run's memory is gone when it ends." : "Nothing is kept: a program is one process with limits, gone when it ends."} A link from Share carries the program itself, behind the #.</p>
       <p>Pictures show the order in which kern executes warps. It is one that a GPU may take, and no measure of time.</p>
       <h2>Keys</h2>
       <table class="keys">
@@ -29,7 +32,11 @@ export function Help() {
         <tbody>{KEYS.map(([key, what]) => <tr><td><kbd>{key}</kbd></td><td>{what}</td></tr>)}</tbody>
       </table>
       <h2>Limits of a program</h2>
-      <p>10 seconds, 1 MiB of output, 1 GiB of memory, 2,000,000,000 warp instructions a launch, 256 KiB of source in 16 files.</p>
+      <p>
+        {isStatic
+          ? "In this page: 60 seconds, 1 MiB of output, 512 MiB of device memory and as much on the host, 40,000,000 warp instructions a launch, 400,000,000 instructions in all, 256 KiB of source in 16 files. What needs more needs the server: `kern playground` on a machine with kern."
+          : "10 seconds, 1 MiB of output, 1 GiB of memory, 2,000,000,000 warp instructions a launch, 256 KiB of source in 16 files."}
+      </p>
     </div>
   );
 }

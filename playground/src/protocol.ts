@@ -49,6 +49,9 @@ export interface Launch {
   kernel: string;
   grid: [number, number, number];
   block: [number, number, number];
+  device: string;
+  dynamic_shared: number;
+  occupancy?: { limit_blocks: number; limit_warps: number; limit_shared_mem: number; warps_per_multiprocessor: number };
   executed: Record<string, number>;
   metrics?: Record<string, number>;
   lines?: { file: string | null; line: number; text: string; branches: number; divergent_branches: number; accesses: LineAccess[] }[];
@@ -62,6 +65,7 @@ export type JobEvent =
   | { event: "diagnostic"; diagnostic: Diagnostic }
   | { event: "launch"; launch: Launch }
   | { event: "trace"; launch: number; block: number; base64: string }
+  | { event: "emit"; stage: string; text: string; map: [file: number, line: number][] }
   | { event: "graded"; grade: Grade }
   | { event: "limit"; name: string; value: number | null; said: string }
   | { event: "failed"; said: string }
@@ -74,6 +78,29 @@ export interface Program {
   launch?: number;
   block?: number;
   lesson?: string;
+  device?: string;
+}
+
+/** What decides how many blocks a multiprocessor of a device holds: bytes of shared memory, registers of 32 bits. */
+export interface Device {
+  key: string;
+  name: string;
+  compute_capability: string;
+  multiprocessors: number;
+  max_threads_per_block: number;
+  max_threads: number;
+  max_blocks: number;
+  shared_bytes: number;
+  shared_per_block: number;
+  shared_per_block_optin: number;
+  shared_reserved: number;
+  shared_unit: number;
+  registers: number;
+  registers_per_block: number;
+  registers_per_thread: number;
+  register_unit: number;
+  warp_unit: number;
+  registers_by_block: boolean;
 }
 
 export interface Lesson {
@@ -100,4 +127,4 @@ export interface Example {
   text: string;
 }
 
-export type Kind = "check" | "run" | "profile" | "sanitize" | "trace" | "lesson";
+export type Kind = "check" | "run" | "profile" | "sanitize" | "trace" | "emit" | "lesson";

@@ -231,6 +231,17 @@ for (const [name, view] of [
     await page.getByRole("tab", { name: "Grid" }).click();
     await page.waitForSelector("svg.picture");
     assert.deepEqual(await violations(page), []);
+    for (const [tab, there] of [["PTX", ".ptx li.linked"], ["Occupancy", "#panel-occupancy svg.picture"]]) {
+      if (tab === "PTX") {
+        if (name.startsWith("narrow")) await page.getByRole("tab", { name: "Code" }).click();
+        await page.locator(".cm-line", { hasText: "out[x * n + y]" }).first().click();
+      }
+      await page.getByRole("tab", { name: tab }).click();
+      await page.waitForSelector(there);
+      assert.deepEqual(await violations(page), []);
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${tab} scrolls sideways`);
+      if (process.env.KERN_SHOTS) await page.screenshot({ path: join(process.env.KERN_SHOTS, `${name}_${tab}.png`) });
+    }
     await page.getByRole("tab", { name: "Help" }).click();
     assert.deepEqual(await violations(page), []);
     if (name.startsWith("narrow")) await page.getByRole("tab", { name: "Code" }).click();

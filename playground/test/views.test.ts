@@ -3,13 +3,14 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import test from "node:test";
+import type { Device, Launch } from "../src/protocol";
 import { words } from "../src/jobs";
 import { decode, encode } from "../src/link";
-import type { Launch } from "../src/protocol";
 import { banks } from "../src/views/banks";
 import { gridMap } from "../src/views/grid";
 import { hotLines } from "../src/views/heat";
 import { memory, ranges } from "../src/views/memory";
+import { occupancy, occupancyPicture } from "../src/views/occupancy";
 import type { Picture } from "../src/views/svg";
 import { readTrace, SHARED, type Access } from "../src/views/trace";
 
@@ -117,4 +118,25 @@ test("a trace that is none is refused", async () => {
 test("words of a command line", () => {
   assert.deepEqual(words(` 64 "a b" 'c' d"e`), ["64", "a b", "c", `d"e`]);
   assert.equal(ranges([0, 1, 2, 5, 7, 8]), "0-2, 5, 7-8");
+});
+
+const H200: Device = {
+  key: "gh100_h200_sxm", name: "NVIDIA H200", compute_capability: "9.0", multiprocessors: 132, max_threads_per_block: 1024, max_threads: 2048, max_blocks: 32,
+  shared_bytes: 233472, shared_per_block: 49152, shared_per_block_optin: 232448, shared_reserved: 1024, shared_unit: 128,
+  registers: 65536, registers_per_block: 65536, registers_per_thread: 255, register_unit: 256, warp_unit: 4, registers_by_block: false,
+};
+
+test("occupancy", () => {
+  snapshot("occupancy", occupancyPicture(H200, { threads: 192, shared: 0, registers: 40 }, 640));
+  snapshot("occupancy_refused", occupancyPicture(H200, { threads: 1024, shared: 0, registers: 128 }, 320));
+  const of = (threads: number, shared: number, registers: number) => {
+    const made = occupancy(H200, { threads, shared, registers });
+    return `${made.warps} ${made.limiters.join("+")}`;
+  };
+  // As NVIDIA's calculator has them for compute capability 9.0.
+  assert.equal(of(256, 0, 32), "64 warps+registers");
+  assert.equal(of(32, 0, 0), "32 blocks");
+  assert.equal(of(1024, 0, 33), "32 registers");
+  assert.equal(of(256, 48 << 10, 32), "32 shared memory");
+  assert.equal(of(96, 0, 40), "48 registers");
 });

@@ -1,0 +1,213 @@
+// The site without a server, in a browser: KERN_WASM names kern.wasm (target/kern.wasm if it is there).
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { networkInterfaces, tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import test, { after, before } from "node:test";
+import { fileURLToPath } from "node:url";
+import { browser, chromiumPath, kernPath, server } from "./browser.mjs";
+import { comparable, jobs, onServer } from "./compare.mjs";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const WASM = process.env.KERN_WASM ?? `${ROOT}target/kern.wasm`;
+const missing =
+  !chromiumPath() ? "skipped: needs a Chromium (KERN_CHROMIUM names one)"
+  : !existsSync(kernPath()) ? `skipped: needs ${kernPath()}`
+  : !existsSync(WASM) ? `skipped: needs ${WASM}, which playground/wasm/build.sh makes`
+  : false;
+const options = { skip: missing, timeout: 300_000 };
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm" };
+
+let chrome, kern, folder, host, url;
+
+/** Hands the files of a folder out, as any web server does. */
+function files(folder, address = "127.0.0.1") {
+  const host = createServer(async (request, response) => {
+    const path = new URL(request.url, "http://x").pathname;
+    const name = path.endsWith("/") ? `${path}index.html` : path;
+    try {
+      const bytes = await readFile(join(folder, name));
+      response.writeHead(200, { "Content-Type": TYPES[extname(name)] ?? "application/octet-stream" }).end(bytes);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  return new Promise((resolve) => host.listen(0, address, () => resolve(host)));
+}
+
+before(async () => {
+  if (missing) return;
+  folder = await mkdtemp(join(tmpdir(), "kern-site-"));
+  execFileSync(kernPath(), ["playground", "--export", join(folder, "site"), "--wasm", WASM]);
+  [chrome, kern, host] = [await browser(), await server(), await files(folder)];
+  url = `http://127.0.0.1:${host.address().port}/site/`;
+});
+after(async () => {
+  if (missing) return;
+  await chrome.close();
+  await kern.end();
+  host.close();
+  await rm(folder, { recursive: true });
+});
+
+async function open(address, view = {}) {
+  const context = await chrome.newContext({ viewport: { width: 1400, height: 900 }, colorScheme: "light", reducedMotion: "reduce", ...view });
+  const page = await context.newPage();
+  page.problems = [];
+  page.on("pageerror", (error) => page.problems.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !/Applying inline style violates|status of 404/.test(message.text())) page.problems.push(message.text());
+  });
+  page.setDefaultTimeout(60_000);
+  await page.goto(address);
+  return page;
+}
+
+async function done(page, name) {
+  assert.deepEqual(page.problems, []);
+  if (process.env.KERN_SHOTS) await page.screenshot({ path: join(process.env.KERN_SHOTS, `${name}.png`), fullPage: true });
+  await page.context().close();
+}
+
+async function type(page, text) {
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(text);
+}
+
+test("programs run in the page, also when the network is gone", options, async () => {
+  const page = await open(url);
+  await page.waitForSelector(".access svg.picture");
+  assert.match(await page.locator(".access .sum").first().textContent(), /32 sectors in 32 lines \(ideal 4 sectors\)/);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.context().setOffline(true);
+  await page.reload();
+  await page.waitForSelector(".access svg.picture");
+  await type(page, '#include <cstdio>\nint main() { puts("first"); for (volatile int i = 0;; i = i + 1) {} }\n');
+  await page.keyboard.press("Control+Enter");
+  await page.waitForSelector(".output:has-text('first')");
+  await page.getByRole("button", { name: "Stop" }).click();
+  await page.waitForSelector("[role=status]:has-text('was stopped')");
+  await page.keyboard.press("Control+Enter");
+  await page.waitForSelector(".findings:has-text('budget')");
+  await page.getByRole("tab", { name: "Output" }).click();
+  await page.waitForSelector(".notice:has-text('needs the server')");
+  await done(page, "offline");
+});
+
+test("what needs much memory begins again with more, and says so when that is not enough", options, async () => {
+  const page = await open(url);
+  await page.waitForSelector(".access svg.picture");
+  const program = (bytes) =>
+    `#include <cstdio>\nint main() { printf("first\\n"); char *p; int e = cudaMalloc(&p, ${bytes}u); printf("then %d\\n", e); cudaFree(p); }\n`;
+  await type(page, program(100 << 20));
+  await page.keyboard.press("Control+Enter");
+  await page.waitForSelector("[role=status]:has-text('ended with status 0')");
+  assert.equal(await page.locator(".output").textContent(), "first\nthen 0\n");
+  await type(page, program(900 << 20));
+  await page.keyboard.press("Control+Enter");
+  await page.waitForSelector(".notice:has-text('needs the server')");
+  await done(page, "memory");
+});
+
+test("events are those of the server", options, async () => {
+  const page = await open(url);
+  const all = jobs(40);
+  // Every lesson has its try and its profile here; compare.mjs does all.
+  const chosen = all.filter(([name]) => !/ (trace|sanitize|check|run|emit)$/.test(name) || name.startsWith("10_"));
+  const module = await page.evaluateHandle(async () => WebAssembly.compileStreaming(fetch("kern.wasm")));
+  for (const [name, kind, request] of chosen) {
+    const run = (size) =>
+      page.evaluate(
+        ([module, text]) =>
+          new Promise((resolve) => {
+            const worker = new Worker("worker.js");
+            const lines = [];
+            worker.onmessage = ({ data }) => {
+              if (data.line) return lines.push(data.line);
+              worker.terminate();
+              resolve(data.trap ? [...lines, JSON.stringify({ event: "trap", said: data.trap })] : lines);
+            };
+            worker.postMessage({ module, text });
+          }),
+        [module, `${kind} ${size}\n${JSON.stringify(request)}`],
+      );
+    let lines = await run("small");
+    if (lines.some((line) => line.includes('"event":"full"'))) lines = await run("large");
+    const here = lines.map((line) => JSON.parse(line));
+    if (here[here.length - 1].why === "fuel") continue;
+    assert.equal(comparable(here), comparable(await onServer(kern.url, kind, request)), name);
+  }
+  await done(page, "events");
+});
+
+test("a file says how to start it", options, async () => {
+  const page = await open(`file://${join(folder, "site/index.html")}`);
+  await page.waitForSelector("p:has-text('python3 -m http.server')");
+  await done(page, "file_url");
+});
+
+test("from another machine, over plain http", options, async () => {
+  const address = Object.values(networkInterfaces()).flat().find((one) => one.family === "IPv4" && !one.internal)?.address;
+  if (!address) return console.log("skipped: needs an address of this machine that is not its own loop");
+  const other = await files(folder, address);
+  const page = await open(`http://${address}:${other.address().port}/site/`);
+  await page.waitForSelector(".access svg.picture");
+  assert.equal(await page.evaluate(() => isSecureContext), false);
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.waitForSelector(".shared-link");
+  assert.equal(await page.evaluate(() => getSelection().toString() || document.activeElement.value), page.url());
+  await done(page, "plain_http");
+  other.close();
+});
+
+test("an element of another page, and fences of mdBook", options, async () => {
+  const code = '#include <cstdio>\nint main() {\n    puts("from afar");\n}\n';
+  const escaped = code.replace(/</g, "&lt;");
+  await writeFile(
+    join(folder, "book.html"),
+    `<!doctype html><html lang="en"><title>book</title><h1>A book</h1>
+<kern-playground title="first">\n${escaped.replace(/^/gm, "    ")}</kern-playground>
+<pre><code class="language-cuda kern">${escaped}</code></pre><script src="site/kern-playground.js"></script>`,
+  );
+  const page = await open(new URL("../book.html", url).href);
+  assert.equal(await page.locator("kern-playground").count(), 2);
+  assert.equal(await page.locator("kern-playground iframe").count(), 0);
+  assert.equal(await page.locator("kern-playground textarea").first().inputValue(), code);
+  await page.locator("kern-playground textarea").nth(1).fill(code.replace("afar", "a fence"));
+  for (const [index, said] of [[0, "from afar"], [1, "from a fence"]]) {
+    await page.locator("kern-playground").nth(index).getByRole("button", { name: "Run" }).click();
+    const frame = page.frameLocator("kern-playground iframe").nth(index);
+    await frame.getByRole("button", { name: "▶ Run" }).click();
+    await frame.locator(`.output:has-text('${said}')`).waitFor();
+  }
+  await done(page, "book");
+});
+
+test("code beside the program, and how full a multiprocessor is", options, async () => {
+  const page = await open(url);
+  await page.waitForSelector(".access svg.picture");
+  await page.locator(".cm-line", { hasText: "out[x * n + y]" }).first().click();
+  await page.keyboard.press("Alt+7");
+  await page.waitForSelector(".ptx li.linked");
+  const before = await page.locator(".ptx li.linked").count();
+  assert.ok(before > 0);
+  await page.waitForFunction(() => document.activeElement?.classList.contains("ptx"));
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("ArrowUp");
+  await page.waitForSelector(".cm-linked:has-text('int y')");
+  assert.equal(await page.locator(".cm-linked").count(), 1);
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".cm-focused");
+  await page.screenshot(process.env.KERN_SHOTS ? { path: join(process.env.KERN_SHOTS, "ptx.png") } : {});
+  await page.keyboard.press("Alt+8");
+  await page.waitForSelector("#panel-occupancy svg.picture");
+  assert.match(await page.locator("#panel-occupancy .sum").textContent(), /of 64 warps .* limited by warps/);
+  await page.getByLabel("Registers a thread, slider").fill("128");
+  assert.match(await page.locator("#panel-occupancy .sum").textContent(), /limited by registers/);
+  await done(page, "occupancy");
+});
