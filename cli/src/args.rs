@@ -1,10 +1,18 @@
 //! The command line.
 
+mod lesson;
+#[cfg(feature = "playground")]
+mod playground;
+
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use kern_vm::instrument::trace::{MOST_STEPS, TraceBlock};
+
+pub(crate) use lesson::{GradeArgs, LessonCommand};
+#[cfg(feature = "playground")]
+pub(crate) use playground::{Escape, PlaygroundArgs, WorkerArgs};
 
 /// The whole command line.
 #[derive(Parser, Debug)]
@@ -46,36 +54,21 @@ pub(crate) enum Command {
     Emit(EmitArgs),
     /// Compile a program to bytecode (.kbc), which `kern run` runs
     Build(BuildArgs),
-    /// Check exercises, or grade a submission; see docs/lessons.md
+    /// Begin and check exercises, or try a submission; see docs/lessons.md
     #[command(subcommand)]
     Lesson(LessonCommand),
+    /// Grade submissions of an exercise; the status is 1 if one does not reach all goals
+    Grade(GradeArgs),
     /// Open a page in the browser that runs programs and shows what their warps do; see docs/playground.md
     #[cfg(feature = "playground")]
     Playground(PlaygroundArgs),
+    /// One job of the playground: read from standard input, its events written as they happen
+    #[cfg(feature = "playground")]
+    #[command(hide = true)]
+    PlaygroundWorker(WorkerArgs),
     /// List the devices that `--device` knows
     Devices {
         /// One JSON object a line
-        #[arg(long)]
-        json: bool,
-    },
-}
-
-/// `kern lesson`.
-#[derive(Subcommand, Debug)]
-pub(crate) enum LessonCommand {
-    /// Check exercises: the start fails, the solution passes, each hint has a program that gets it
-    Check {
-        /// Folders of exercises
-        #[arg(required = true)]
-        folders: Vec<PathBuf>,
-    },
-    /// Say which goals a submission reaches; the status is 1 if not all
-    Try {
-        /// The exercise's folder
-        folder: PathBuf,
-        /// The submission
-        file: PathBuf,
-        /// One JSON object
         #[arg(long)]
         json: bool,
     },
@@ -175,6 +168,19 @@ fn size(text: &str) -> Result<u64, String> {
     bytes.ok_or_else(|| "expected a size such as 65536, 64K, 512M or 2G".to_string())
 }
 
+/// Seeds: `A..B` without B, `A..=B` with it, or one.
+fn seeds(text: &str) -> Result<std::ops::Range<u64>, String> {
+    let number = |text: &str| text.trim().parse::<u64>().ok().filter(|&seed| seed < u64::MAX);
+    let range = match text.split_once("..") {
+        None => number(text).map(|seed| seed..seed + 1),
+        Some((from, to)) => match to.strip_prefix('=') {
+            Some(to) => number(from).zip(number(to)).map(|(from, to)| from..to + 1),
+            None => number(from).zip(number(to)).map(|(from, to)| from..to),
+        },
+    };
+    range.filter(|range| !range.is_empty()).ok_or_else(|| "expected seeds such as 0..16".to_string())
+}
+
 /// A number of seconds, more than none.
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.trim_end_matches('s').parse::<f64>().ok().filter(|&s| s > 0.0);
@@ -183,6 +189,28 @@ fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 impl CompileArgs {
+    /// As for a command line with nothing but files, the first of which is `file`.
+    pub(crate) fn of(file: PathBuf) -> CompileArgs {
+        CompileArgs {
+            file,
+            define: Vec::new(),
+            feature: Vec::new(),
+            host_compiler: Vec::new(),
+            include: Vec::new(),
+            opt_level: None,
+            device: kern_vm::device::DEFAULT.into(),
+            fmad: true,
+            format: Format::Json,
+            json: false,
+            sandbox: false,
+            has_names: false,
+            more: Vec::new(),
+            separate: None,
+            cuda_arch: None,
+            is_cuda: false,
+        }
+    }
+
     /// How diagnostics are written.
     pub(crate) fn format(&self) -> Format {
         if self.json { Format::Json } else { self.format }
@@ -218,6 +246,9 @@ pub(crate) struct RunArgs {
     /// Warp instructions a launch may execute before it counts as endless
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) fuel: Option<u64>,
+    /// What to look for in kernels that need not show [default of `kern sanitize`: race,init,weak; of others: nothing]
+    #[arg(long, value_enum, value_delimiter = ',', value_name = "CHECK,…")]
+    pub(crate) checks: Vec<CheckName>,
     /// Every line of output is written at once, also where no person watches
     #[arg(long, hide = true)]
     pub(crate) line_buffered: bool,
@@ -229,6 +260,15 @@ pub(crate) struct RunArgs {
     /// Arguments of the program
     #[arg(trailing_var_arg = true, allow_hyphen_values = true, value_name = "ARGS")]
     pub(crate) args: Vec<String>,
+}
+
+impl RunArgs {
+    /// As for a command line with nothing but files.
+    pub(crate) fn of(compile: CompileArgs, limits: LimitArgs) -> RunArgs {
+        let engine = EngineName::Jit;
+        let (checks, args) = (Vec::new(), Vec::new());
+        RunArgs { compile, engine, threads: None, fuel: None, line_buffered: false, error_exitcode: 1, checks, limits, args }
+    }
 }
 
 /// `kern profile`.
@@ -258,21 +298,30 @@ pub(crate) struct ProfileArgs {
 pub(crate) struct SanitizeArgs {
     #[command(flatten)]
     pub(crate) run: RunArgs,
-    /// What to look for
-    #[arg(long, value_enum, value_delimiter = ',', value_name = "CHECK,…", default_value = "race,init")]
-    pub(crate) checks: Vec<CheckName>,
+    /// Run the program under the orders of threads that follow from these seeds, and say where its result depends on the order
+    #[arg(long, value_name = "A..B", value_parser = seeds, conflicts_with = "seed")]
+    pub(crate) seeds: Option<std::ops::Range<u64>>,
+    /// Run the program under all orders of its threads, and with all that they may see of memory; at most so many times
+    #[arg(long, value_name = "RUNS", num_args = 0..=1, require_equals = true, default_missing_value = "100000")]
+    #[arg(conflicts_with_all = ["seed", "seeds"], value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) exhaustive: Option<u64>,
+    /// A result that depends on the order is an error
+    #[arg(long)]
+    pub(crate) require_same_result: bool,
     /// Leave out what the rules in FILE name: a line each, `CODE KERNEL FILE:LINE`, with `*` for anything
     #[arg(long, value_name = "FILE")]
     pub(crate) suppressions: Option<PathBuf>,
 }
 
-/// What `kern sanitize` looks for.
+/// What is looked for besides mistakes that show.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CheckName {
     /// Accesses of shared and global memory that nothing orders
     Race,
     /// Reads of memory that nothing was written to
     Init,
+    /// Flags that announce nothing; under other orders than the fixed one, memory as the memory model allows it to be seen
+    Weak,
     /// Device memory that is never freed
     Leak,
     /// All of them; `leak` where nothing worse was found
@@ -374,23 +423,6 @@ pub(crate) struct BuildArgs {
     /// The bytecode file to write
     #[arg(short, long, value_name = "OUT.kbc")]
     pub(crate) output: PathBuf,
-}
-
-/// `kern playground`.
-#[cfg(feature = "playground")]
-#[derive(Args, Debug)]
-pub(crate) struct PlaygroundArgs {
-    /// A file that the page shows, and shows again when it changes
-    pub(crate) file: Option<PathBuf>,
-    /// The port; 0 takes any that is free
-    #[arg(long, value_name = "N", default_value_t = 5376)]
-    pub(crate) port: u16,
-    /// The address; one of this machine only
-    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
-    pub(crate) listen: std::net::IpAddr,
-    /// Programs that run at once [default: one a processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=256))]
-    pub(crate) jobs: Option<u32>,
 }
 
 /// What executes a program.

@@ -5,6 +5,7 @@ pub(crate) mod check;
 pub(crate) mod devices;
 pub(crate) mod emit;
 pub(crate) mod explain;
+pub(crate) mod grade;
 pub(crate) mod lesson;
 pub(crate) mod nvcc;
 #[cfg(feature = "playground")]

@@ -8,8 +8,9 @@ use kern_vm::Limit;
 
 use crate::args::CompileArgs;
 use crate::files::{Input, read_input};
+use crate::memory_loader::MemoryLoader;
 use crate::report::Reporter;
-use crate::{EXIT_COMPILE, Outside, usage_error};
+use crate::{EXIT_COMPILE, Outside, ProgramFiles, usage_error};
 
 /// A program and the sources its reports refer to.
 pub(crate) struct Loaded {
@@ -45,10 +46,18 @@ pub(crate) fn compile_source(
     let mut options = Options { fuel, ..compile_options(args, last, outside)? };
     options.language = if args.is_cuda { Language::Cuda } else { language_of(&name) };
     let root = name.clone();
-    let loader = DiskLoader::new(name, text, args.include.clone());
-    let loader = if args.sandbox { loader.confined() } else { loader };
-    let compilation = kern_core::compile(&root, &options, &loader);
-    for problem in loader.take_problems() {
+    let (compilation, problems) = match &outside.files {
+        ProgramFiles::Disk => {
+            let loader = DiskLoader::new(name, text, args.include.clone());
+            let loader = if args.sandbox { loader.confined() } else { loader };
+            (kern_core::compile(&root, &options, &loader), loader.take_problems())
+        }
+        ProgramFiles::Memory(files) => {
+            let loader = MemoryLoader::new(name, text, files.clone());
+            (kern_core::compile(&root, &options, &loader), loader.take_problems())
+        }
+    };
+    for problem in problems {
         reporter.diagnostic(&problem, &compilation.sources, outside);
     }
     for diagnostic in compilation.diagnostics.iter() {

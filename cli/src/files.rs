@@ -1,12 +1,12 @@
 //! Files of the command line: reading sources, and saying clearly why one cannot be read.
 
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use kern::files::{MOST_BYTES, read_bytes, source_text, system_says, unreadable};
 use kern_diag::{Code, Diagnostic};
 
-use crate::Outside;
+use crate::{Outside, ProgramFiles};
 
 /// What a program that `kern nvcc` wrote starts with: a script, which its bytecode follows.
 pub(crate) const STUB: &str = "#!/bin/sh\n# A program that kern compiled\n";
@@ -39,7 +39,14 @@ pub(crate) fn read_input(path: &Path, outside: &mut Outside) -> Result<Input, Bo
         (STDIN_NAME.to_string(), bytes)
     } else {
         let name = path.display().to_string();
-        let bytes = read_bytes(path).map_err(|error| unreadable(&name, &error))?;
+        let bytes = match &outside.files {
+            ProgramFiles::Disk => read_bytes(path),
+            ProgramFiles::Memory(files) => {
+                let found = files.iter().find(|file| file.0 == name);
+                found.map(|file| file.1.clone().into_bytes()).ok_or_else(|| std::io::ErrorKind::NotFound.into())
+            }
+        };
+        let bytes = bytes.map_err(|error| unreadable(&name, &error))?;
         (name, bytes)
     };
     let extension = path.extension().and_then(|e| e.to_str()).unwrap_or("");
@@ -68,31 +75,4 @@ pub(crate) fn read_input(path: &Path, outside: &mut Outside) -> Result<Input, Bo
 /// An output file that cannot be written.
 pub(crate) fn unwritable(name: &str, error: &std::io::Error) -> Diagnostic {
     Diagnostic::without_place(Code::UNWRITABLE_FILE, format!("cannot write `{name}`")).note(system_says(error))
-}
-
-/// Makes folders that only this user can read.
-#[cfg(unix)]
-fn private_folder() -> std::fs::DirBuilder {
-    let mut builder = std::fs::DirBuilder::new();
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder
-}
-
-#[cfg(not(unix))]
-fn private_folder() -> std::fs::DirBuilder {
-    std::fs::DirBuilder::new()
-}
-
-/// A new folder that only this user can read.
-pub(crate) fn new_folder(parent: &Path, name: &str) -> std::io::Result<PathBuf> {
-    static COUNT: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
-    loop {
-        let count = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
-        let path = parent.join(format!("{name}-{}-{count}", std::process::id()));
-        match private_folder().create(&path) {
-            Ok(()) => return Ok(path),
-            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists && count < 1_000_000 => {}
-            Err(error) => return Err(error),
-        }
-    }
 }

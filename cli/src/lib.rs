@@ -7,12 +7,15 @@ mod base64;
 mod commands;
 mod compile;
 mod files;
+pub mod job;
 mod lesson;
 mod memory_files;
+mod memory_loader;
 mod objects;
 mod program;
 mod report;
 mod run_report;
+mod seeds;
 pub mod signals;
 mod status_line;
 mod watch;
@@ -20,6 +23,8 @@ mod world;
 
 use std::ffi::OsString;
 use std::io::{Read, Write};
+use std::sync::{Arc, LazyLock};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use clap::Parser;
 
@@ -27,6 +32,7 @@ use args::{Command, CommandLine};
 pub use kern_vm::{Interrupt, Interruption};
 
 /// A compiler makes very many small pieces, for which the system's allocator takes longer than the compiler itself.
+#[cfg(not(target_family = "wasm"))]
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
@@ -48,6 +54,40 @@ pub struct Outside {
     pub interrupt: Interrupt,
     /// Ends the process, where the program can be ended in no other way. A test's process goes on instead.
     pub exit: Option<fn(i32)>,
+    /// Where the program's files are.
+    pub files: ProgramFiles,
+    /// What time it is.
+    pub clock: Clock,
+}
+
+/// Where the files of a program are: those of the command line, and what they include.
+#[derive(Clone, Default)]
+pub enum ProgramFiles {
+    /// On the disk.
+    #[default]
+    Disk,
+    /// Here, with their names. There are no others.
+    Memory(Arc<[(String, String)]>),
+}
+
+/// What time it is.
+#[derive(Clone, Copy)]
+pub struct Clock {
+    /// Time since some moment, which never goes back.
+    pub monotonic: fn() -> Duration,
+    /// Time since 1970.
+    pub unix: fn() -> Duration,
+}
+
+impl Clock {
+    /// The system's clocks.
+    pub const SYSTEM: Clock = Clock {
+        monotonic: || {
+            static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+            START.elapsed()
+        },
+        unix: || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default(),
+    };
 }
 
 /// Exit status of a program that does not compile.
@@ -84,9 +124,12 @@ pub fn run(args: impl IntoIterator<Item = OsString>, mut outside: Outside) -> i3
         Command::Check(args) => commands::check::run(&args, &mut outside),
         Command::Emit(args) => commands::emit::run(&args, &mut outside),
         Command::Build(args) => commands::build::run(&args, &mut outside),
+        Command::Grade(args) => commands::grade::run(&args, &mut outside),
         Command::Lesson(command) => commands::lesson::run(&command, &mut outside),
         #[cfg(feature = "playground")]
         Command::Playground(args) => commands::playground::run(&args, &mut outside),
+        #[cfg(feature = "playground")]
+        Command::PlaygroundWorker(args) => commands::playground::work(&args, &mut outside),
     };
     // A closed pipe is not worth a message.
     let _ = outside.stdout.flush();

@@ -17,6 +17,8 @@ fn main() -> ExitCode {
         stderr_is_terminal: is_terminal,
         interrupt,
         exit: Some(|status| std::process::exit(status)),
+        files: kern_cli::ProgramFiles::Disk,
+        clock: kern_cli::Clock::SYSTEM,
     };
     // A shell keeps the low byte of a status; so does `ExitCode`.
     ExitCode::from(kern_cli::run(std::env::args_os(), outside) as u8)

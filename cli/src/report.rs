@@ -4,7 +4,7 @@
 
 mod fields;
 mod github;
-mod junit;
+pub(crate) mod junit;
 mod sarif;
 
 use std::io::Write;
@@ -19,7 +19,7 @@ use serde_json::Value;
 use crate::Outside;
 use crate::args::{CompileArgs, Format};
 
-/// Most diagnostics drawn as text in one run; the rest are counted. The other formats have all.
+/// Most diagnostics drawn as text in one run, and most errors: the rest are counted. The other formats have all.
 const MOST_DRAWN: usize = 50;
 
 /// Warnings of mistakes that a run tells of too, and better: the compiler's code and the run's.
@@ -28,6 +28,8 @@ const TOLD_BY_RUN: &[(Code, Code)] = &[(Code::COPY_DIRECTION_WARNING, Code::COPY
 /// Writes diagnostics to standard error and counts them.
 pub(crate) struct Reporter {
     format: Format,
+    /// Nothing is written: what is told is kept.
+    is_silent: bool,
     style: TextStyle,
     /// The program's file, for documents about the whole run.
     program: String,
@@ -55,6 +57,7 @@ impl Reporter {
     pub(crate) fn of(format: Format, program: String, outside: &Outside) -> Reporter {
         Reporter {
             format,
+            is_silent: false,
             style: TextStyle { color: outside.stderr_is_terminal, ascii: false },
             program,
             drawn: 0,
@@ -67,6 +70,11 @@ impl Reporter {
             kept: None,
             held: None,
         }
+    }
+
+    /// One that writes nothing, and keeps all.
+    pub(crate) fn silent(args: &CompileArgs, outside: &Outside) -> Reporter {
+        Reporter { is_silent: true, kept: Some(Vec::new()), ..Reporter::new(args, outside) }
     }
 
     /// From now on keeps the warnings of mistakes that the run will tell of, until [`Reporter::release`].
@@ -126,6 +134,7 @@ impl Reporter {
             Severity::Note => {}
         }
         self.first_code.get_or_insert(diagnostic.code);
+        let is_error = diagnostic.severity == Severity::Error;
         let line = || {
             let line = json_line(diagnostic, map);
             format!("{}{fields}}}", line.strip_suffix('}').unwrap_or(&line))
@@ -133,8 +142,12 @@ impl Reporter {
         if let Some(kept) = &mut self.kept {
             kept.push(object(&line()));
         }
+        if self.is_silent {
+            return;
+        }
         match self.format {
-            Format::Text if self.drawn < MOST_DRAWN => {
+            // Many warnings do not keep an error from being seen.
+            Format::Text if self.drawn < MOST_DRAWN || is_error && self.errors <= MOST_DRAWN => {
                 self.drawn += 1;
                 let _ = outside.stderr.write_all(text(diagnostic, map, self.style).as_bytes());
             }
@@ -155,6 +168,7 @@ impl Reporter {
     /// The end of what is said: how many, and where to read more; or the document.
     pub(crate) fn close(&self, outside: &mut Outside) {
         let text = match self.format {
+            _ if self.is_silent => return,
             Format::Text => self.closing_line(),
             Format::Json | Format::Github => String::new(),
             Format::Sarif => sarif::document(&self.objects),
@@ -188,7 +202,11 @@ impl Reporter {
             return String::new();
         }
         let all = self.errors + self.warnings;
-        let hidden = if all > self.drawn { format!(" (the first {} are shown)", self.drawn) } else { String::new() };
+        let hidden = match self.drawn {
+            drawn if drawn >= all => String::new(),
+            drawn if drawn > MOST_DRAWN => format!(" ({drawn} are shown)"),
+            drawn => format!(" (the first {drawn} are shown)"),
+        };
         format!("{}{hidden}; `kern explain {code}` tells more\n", counts.join(", "))
     }
 }

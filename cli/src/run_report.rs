@@ -74,35 +74,11 @@ impl RunReportFile {
     }
 
     /// Writes what came of a run.
-    pub(crate) fn write(&self, status: i32, diagnostics: &[Value], report: Option<&RunReport>, seconds: Seconds) {
+    pub(crate) fn write(&self, outcome: &Value) {
         let mut all = self.head.clone();
-        let limit = report.and_then(|report| report.ended.as_ref()).map(|ended| ended.limit);
-        let why = match (report, limit) {
-            (_, Some(limit)) => limit.name(),
-            (Some(report), None) if report.has_died => "died",
-            (Some(_), None) => "finished",
-            (None, None) if status == Limit::Fuel.exit_status() => Limit::Fuel.name(),
-            (None, None) => "not_started",
-        };
-        all["status"] = json!(status);
-        all["why"] = json!(why);
-        all["program_status"] = json!(report.map(|report| report.exit_status).filter(|_| limit.is_none()));
-        all["where"] = report.map_or(Value::Null, whereabouts);
-        let count = |severity: &str| diagnostics.iter().filter(|d| d["severity"] == severity).count();
-        all["errors"] = json!(count("error"));
-        all["warnings"] = json!(count("warning"));
-        all["diagnostics"] = json!(diagnostics);
-        let stats = report.map(|report| report.stats).unwrap_or_default();
-        all["time"] = json!({ "compile_seconds": seconds.compile, "run_seconds": seconds.run, "kernel_seconds": stats.kernel_seconds });
-        let [device, host] = stats.peak_bytes;
-        all["memory"] = json!({ "process_peak_bytes": process_peak(), "device_peak_bytes": device, "host_peak_bytes": host });
-        all["counts"] = json!({
-            "compilation": seconds.compile_cost,
-            "host_instructions": stats.host_instructions,
-            "thread_instructions": stats.thread_instructions,
-            "launches": stats.launches,
-            "output_bytes": stats.output_bytes,
-        });
+        if let (Some(all), Some(outcome)) = (all.as_object_mut(), outcome.as_object()) {
+            all.extend(outcome.iter().map(|(name, value)| (name.clone(), value.clone())));
+        }
         self.put(&all);
     }
 
@@ -131,6 +107,39 @@ impl RunReportFile {
             let _ = std::fs::write(&self.path, text);
         }
     }
+}
+
+/// What came of a run.
+pub(crate) fn outcome(status: i32, diagnostics: &[Value], report: Option<&RunReport>, seconds: Seconds) -> Value {
+    let limit = report.and_then(|report| report.ended.as_ref()).map(|ended| ended.limit);
+    let why = match (report, limit) {
+        (_, Some(limit)) => limit.name(),
+        (Some(report), None) if report.has_died => "died",
+        (Some(_), None) => "finished",
+        (None, None) if status == Limit::Fuel.exit_status() => Limit::Fuel.name(),
+        (None, None) => "not_started",
+    };
+    let count = |severity: &str| diagnostics.iter().filter(|d| d["severity"] == severity).count();
+    let stats = report.map(|report| report.stats).unwrap_or_default();
+    let [device, host] = stats.peak_bytes;
+    json!({
+        "status": status,
+        "why": why,
+        "program_status": report.map(|report| report.exit_status).filter(|_| limit.is_none()),
+        "where": report.map_or(Value::Null, whereabouts),
+        "errors": count("error"),
+        "warnings": count("warning"),
+        "diagnostics": diagnostics,
+        "time": { "compile_seconds": seconds.compile, "run_seconds": seconds.run, "kernel_seconds": stats.kernel_seconds },
+        "memory": { "process_peak_bytes": process_peak(), "device_peak_bytes": device, "host_peak_bytes": host },
+        "counts": {
+            "compilation": seconds.compile_cost,
+            "host_instructions": stats.host_instructions,
+            "thread_instructions": stats.thread_instructions,
+            "launches": stats.launches,
+            "output_bytes": stats.output_bytes,
+        },
+    })
 }
 
 fn whereabouts(report: &RunReport) -> Value {

@@ -35,6 +35,7 @@ impl Drop for Running {
 }
 
 /// Rings; false if nobody hears that, or did not hear the last one.
+#[cfg_attr(not(unix), expect(dead_code))]
 fn ring(why: Interruption) -> bool {
     let Some(bell) = BELL.get().filter(|bell| IS_RUNNING.load(Ordering::Relaxed) && bell.get().is_none()) else { return false };
     bell.request(why);

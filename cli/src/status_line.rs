@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use kern_vm::Progress;
+
+use bar::Bar;
 
 /// How long a launch runs before the line is shown.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -18,7 +19,7 @@ pub(crate) struct StatusLine {
     launch: Option<(u64, Instant, Option<Instant>)>,
     /// The line of the program that it was at when last heard of.
     place: String,
-    bar: Option<ProgressBar>,
+    bar: Option<Bar>,
 }
 
 impl StatusLine {
@@ -39,19 +40,13 @@ impl StatusLine {
         if let Some(place) = (launch.place)() {
             self.place = format!(" at {}:{}", place.file, place.line);
         }
-        let bar = self.bar.get_or_insert_with(|| {
-            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-            bar.set_style(ProgressStyle::with_template("{spinner} {wide_msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()));
-            bar
-        });
-        bar.set_message(text(launch, &self.place, now - since));
-        bar.tick();
+        self.bar.get_or_insert_with(Bar::new).show(text(launch, &self.place, now - since));
     }
 
     /// Nothing of the line stays, so that something else can be written; it comes back if the launch goes on.
     pub(crate) fn clear(&mut self) {
         if let Some(bar) = self.bar.take() {
-            bar.finish_and_clear();
+            bar.clear();
         }
     }
 
@@ -59,6 +54,47 @@ impl StatusLine {
     pub(crate) fn end(&mut self) {
         self.clear();
         self.launch = None;
+    }
+}
+
+#[cfg(not(target_family = "wasm"))]
+mod bar {
+    use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+    /// The line as it is drawn.
+    pub(super) struct Bar(ProgressBar);
+
+    impl Bar {
+        pub(super) fn new() -> Bar {
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+            bar.set_style(ProgressStyle::with_template("{spinner} {wide_msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()));
+            Bar(bar)
+        }
+
+        pub(super) fn show(&mut self, text: String) {
+            self.0.set_message(text);
+            self.0.tick();
+        }
+
+        pub(super) fn clear(self) {
+            self.0.finish_and_clear();
+        }
+    }
+}
+
+/// Where there is no terminal.
+#[cfg(target_family = "wasm")]
+mod bar {
+    pub(super) struct Bar;
+
+    impl Bar {
+        pub(super) fn new() -> Bar {
+            Bar
+        }
+
+        pub(super) fn show(&mut self, _: String) {}
+
+        pub(super) fn clear(self) {}
     }
 }
 

@@ -3,14 +3,14 @@
 
 use std::io::{BufWriter, ErrorKind, Read, Write};
 use std::path::Path;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use kern_vm::{Closed, Interrupt, Progress, Stream, World};
 
-use crate::Outside;
 use crate::memory_files::MemoryFiles;
 use crate::run_report::RunReportFile;
 use crate::status_line::StatusLine;
+use crate::{Clock, Outside};
 
 /// Most bytes of a file that a program opens.
 const MOST_BYTES: u64 = 1 << 30;
@@ -21,6 +21,8 @@ pub(crate) enum Files {
     Disk(Option<RunReportFile>),
     /// In memory.
     Memory(MemoryFiles),
+    /// On the disk, but what is written is in memory.
+    Above(MemoryFiles, Option<RunReportFile>),
 }
 
 /// The process's streams, files and clocks. Standard output is buffered here and flushed when the program flushes,
@@ -30,7 +32,8 @@ pub(crate) struct ProcessWorld<'a> {
     stdout: BufWriter<&'a mut dyn Write>,
     stderr: &'a mut dyn Write,
     line_buffered: bool,
-    start: Instant,
+    clock: Clock,
+    start: Duration,
     files: Files,
     interrupt: Interrupt,
     status_line: StatusLine,
@@ -43,7 +46,8 @@ impl<'a> ProcessWorld<'a> {
             stdout: BufWriter::with_capacity(1 << 16, &mut outside.stdout),
             stderr: &mut outside.stderr,
             line_buffered: outside.stdout_is_terminal,
-            start: Instant::now(),
+            clock: outside.clock,
+            start: (outside.clock.monotonic)(),
             files,
             interrupt: outside.interrupt.clone(),
             status_line: StatusLine::default(),
@@ -101,6 +105,7 @@ impl World for ProcessWorld<'_> {
         match &self.files {
             Files::Disk(_) => read_plain(Path::new(path)),
             Files::Memory(files) => files.read(path),
+            Files::Above(files, _) => files.read(path).or_else(|_| read_plain(Path::new(path))),
         }
     }
 
@@ -110,7 +115,10 @@ impl World for ProcessWorld<'_> {
                 Err(ErrorKind::PermissionDenied.into())
             }
             Files::Disk(_) => write_plain(Path::new(path), bytes),
-            Files::Memory(files) => files.write(path, bytes),
+            Files::Above(_, report) if report.as_ref().is_some_and(|report| report.is_at(Path::new(path))) => {
+                Err(ErrorKind::PermissionDenied.into())
+            }
+            Files::Memory(files) | Files::Above(files, _) => files.write(path, bytes),
         }
     }
 
@@ -121,27 +129,29 @@ impl World for ProcessWorld<'_> {
             }
             Files::Disk(_) => std::fs::remove_file(path),
             Files::Memory(files) => files.remove(path),
+            // What lies on the disk stays there.
+            Files::Above(files, _) => files.remove(path).or_else(|error| if Path::new(path).exists() { Ok(()) } else { Err(error) }),
         }
     }
 
     fn create_directory(&mut self, path: &str) -> std::io::Result<()> {
         match &mut self.files {
             Files::Disk(_) => std::fs::create_dir(path),
-            Files::Memory(files) => files.create_directory(path),
+            Files::Memory(files) | Files::Above(files, _) => files.create_directory(path),
         }
     }
 
     fn monotonic_ns(&mut self) -> u64 {
-        self.start.elapsed().as_nanos() as u64
+        (self.clock.monotonic)().saturating_sub(self.start).as_nanos() as u64
     }
 
     fn unix_ns(&mut self) -> u64 {
-        SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_nanos() as u64)
+        (self.clock.unix)().as_nanos() as u64
     }
 
     fn env(&mut self, name: &str) -> Option<String> {
         match self.files {
-            Files::Disk(_) => std::env::var(name).ok(),
+            Files::Disk(_) | Files::Above(..) => std::env::var(name).ok(),
             Files::Memory(_) => None,
         }
     }

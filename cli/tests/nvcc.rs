@@ -1,5 +1,7 @@
 //! `kern nvcc` under make and CMake: the folders of `tests/builds`, built as users build them.
 
+mod common;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -37,7 +39,7 @@ impl Build {
         match done {
             Ok(output) => Some(output),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-                println!("skipped: needs {command}");
+                common::skipped(command);
                 None
             }
             Err(error) => panic!("{command}: {error}"),

@@ -1,10 +1,13 @@
 //! `kern playground` as a process: what it answers to good, bad and hostile requests.
 #![cfg(all(unix, feature = "playground"))]
 
+mod common;
+
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -240,13 +243,146 @@ fn time_ends_and_so_does_a_job_that_nobody_waits_for() {
     assert_eq!(server.folders(), 0);
 }
 
-#[test]
-fn only_this_machine() {
-    for address in ["0.0.0.0", "192.0.2.1", "::"] {
-        let output = Command::new(env!("CARGO_BIN_EXE_kern")).args(["playground", "--listen", address]).output().expect("it starts");
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(said.contains("K0813") && said.contains("this machine only"), "{said}");
+/// A process that the system locked in, before it does what it reads.
+fn worker(options: &[&str], input: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_kern"));
+    command.args(["playground-worker", "--locked-in"]).args(options).current_dir(std::env::temp_dir()).env_clear();
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // One that is killed does not read it.
+    let _ = stdin.write_all(input.as_bytes());
+    drop(stdin);
+    child.wait_with_output().expect("it ends")
+}
+
+/// Whether the system kills what tries to escape.
+fn is_locked_in() -> bool {
+    let is = cfg!(target_os = "linux") && worker(&["--probe", "connection"], "").status.signal() == Some(libc::SIGSYS);
+    if !is {
+        println!("skipped: needs Landlock and seccomp");
     }
+    is
+}
+
+#[test]
+fn a_process_that_is_locked_in_runs_programs_and_nothing_else() {
+    if !is_locked_in() {
+        return;
+    }
+    let said = |output: &Output| String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    let job = |program: &str| format!("run 4\n{}", json!({ "files": [{ "name": "main.cu", "text": program }] }));
+    let hot = "int main() { volatile int s = 0; for (int i = 0; i < 30000000; i++) s = s + 1; return s != 30000000; }";
+    for options in [&[][..], &["--no-machine-code"]] {
+        for (program, text) in [(HELLO, "ä 42"), (hot, "\"status\":0")] {
+            let output = worker(options, &job(program));
+            assert!(output.status.success() && said(&output).contains(text), "{options:?} {:?}: {}", output.status, said(&output));
+        }
+        for escape in ["connection", "program", "signal"] {
+            let output = worker(&[options, &["--probe", escape]].concat(), "");
+            assert_eq!(output.status.signal(), Some(libc::SIGSYS), "{escape}: {}", said(&output));
+        }
+        // No page becomes executable where none has to.
+        let output = worker(&[options, &["--probe", "code"]].concat(), "");
+        assert_eq!(output.status.signal() == Some(libc::SIGSYS), !options.is_empty(), "{options:?}: {}", said(&output));
+    }
+    // Without the lock it finds a way out, and says so.
+    let mut open = Command::new(env!("CARGO_BIN_EXE_kern"));
+    let output = open.args(["playground-worker", "--probe", "connection"]).output().expect("it starts");
+    assert!(!output.status.success() && said(&output).contains("files of others"), "{}", said(&output));
+}
+
+#[test]
+fn others_are_not_served_where_programs_are_not_locked_in() {
+    use seccompiler::{BpfProgram, SeccompAction, SeccompFilter, apply_filter};
+    // As a system without Landlock answers.
+    let rules = [(libc::SYS_landlock_create_ruleset, Vec::new())].into_iter().collect();
+    let arch = std::env::consts::ARCH.try_into().expect("a known processor");
+    let filter = SeccompFilter::new(rules, SeccompAction::Allow, SeccompAction::Errno(libc::ENOSYS as u32), arch).expect("a filter");
+    let filter = BpfProgram::try_from(filter).expect("a filter");
+    for args in [["--listen", "0.0.0.0"], ["--listen", "::"], ["--name", "playground.example.org"]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_kern"));
+        let filter = filter.clone();
+        command.arg("playground").args(args);
+        // SAFETY: only system calls are made between `fork` and `exec`.
+        unsafe { command.pre_exec(move || apply_filter(&filter).map_err(std::io::Error::other)) };
+        let output = command.output().expect("it starts");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(3) && said.contains("K0813") && said.contains("Landlock"), "{said}");
+    }
+}
+
+#[test]
+fn others_are_served_within_limits() {
+    if !is_locked_in() {
+        return;
+    }
+    let server = Server::new("others", &["--listen", "0.0.0.0", "--name", "playground.example.org", "--jobs", "1"]);
+    let host = "Host: playground.example.org\r\n";
+    let (status, head, _) = server.request("GET", "/", host, "");
+    assert_eq!(status, 200, "{head}");
+    assert!(head.contains("set-cookie: kern-client=") && head.contains("httponly; samesite=strict"), "{head}");
+    let cookie = head.split("set-cookie: ").nth(1).and_then(|rest| rest.split(';').next()).expect("a cookie").to_string();
+    let ask = |path: &str, program: &str| {
+        let body = json!({ "files": [{ "name": "main.cu", "text": program }] }).to_string();
+        let headers = format!("{host}Cookie: {cookie}\r\nContent-Type: application/json\r\nOrigin: https://playground.example.org\r\n");
+        server.request("POST", path, &headers, &body)
+    };
+    let (status, _, body) = ask("/api/run", HELLO);
+    assert!(status == 200 && body.contains("ä 42") && !body.contains("\"cached\""), "{body}");
+    // The same again is known, however often it is asked for.
+    for _ in 0..20 {
+        let (status, _, body) = ask("/api/run", HELLO);
+        assert!(status == 200 && body.contains("ä 42") && body.contains("\"cached\":true"), "{body}");
+    }
+    let runs: Vec<u16> = (0..12).map(|number| ask("/api/run", &format!("int main() {{ return {number}; }}")).0).collect();
+    assert_eq!(runs[..9], [200; 9]);
+    let (status, head, body) = (12..40)
+        .map(|number| ask("/api/run", &format!("int main() {{ return {number}; }}")))
+        .find(|answer| answer.0 != 200)
+        .expect("a limit");
+    assert!(status == 429 && head.contains("retry-after: ") && body.contains("10 runs in 10 seconds"), "{head}{body}");
+    let other =
+        server.request("POST", "/api/run", &format!("{host}Content-Type: application/json\r\nOrigin: https://example.org\r\n"), "{}");
+    assert_eq!(other.0, 403);
+    assert_eq!(server.request("GET", "/", "Host: example.org\r\n", "").0, 421);
+}
+
+/// Each hostile program, through a server that serves others: none leaves a process, a file or an open port.
+#[test]
+fn hostile_programs_leave_nothing() {
+    if !is_locked_in() {
+        return;
+    }
+    let server = Server::new("hostile-all", &["--engine", "interp", "--jobs", "2"]);
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/hostile");
+    let files = std::fs::read_dir(folder).expect("the folder").flatten().map(|entry| entry.path());
+    let programs: Vec<String> = files
+        .filter(|path| path.extension().is_some_and(|end| end == "cu"))
+        .filter_map(|path| std::fs::read_to_string(path).ok())
+        .collect();
+    assert!(programs.len() > 40, "{}", programs.len());
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    let worked = || {
+        while let Some(program) = programs.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed)) {
+            let events = server.job("run", program);
+            let done = last(&events);
+            assert!(done["event"] == "done" && done["why"].is_string(), "{program}\n{events:?}");
+            // Nothing asks the system for what it may not.
+            assert_ne!(done["why"], "killed", "{program}\n{events:?}");
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..3 {
+            scope.spawn(worked);
+        }
+    });
+    assert_eq!(server.folders(), 0);
+    let id = server.child.id();
+    let children = std::fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
+    assert_eq!(children.trim(), "");
+    let open = std::fs::read_dir(format!("/proc/{id}/fd")).expect("the server lives").count();
+    assert!(open < 20, "{open} files are open");
+    assert_eq!(server.request("GET", "/healthz", "", "").0, 200);
 }
 
 /// The tests of the page itself: pictures, links, and with a browser all of it.
@@ -255,7 +391,7 @@ fn the_pages_own_tests() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../playground");
     let has_node = Command::new("node").arg("--version").output().is_ok_and(|output| output.status.success());
     if !has_node || !folder.join("node_modules/esbuild").exists() {
-        println!("skipped: needs node, and `npm ci` in playground/");
+        common::skipped("node, and `npm ci` in playground/");
         return;
     }
     let output = Command::new("node")
@@ -267,4 +403,7 @@ fn the_pages_own_tests() {
     let said = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
     println!("{said}");
     assert!(output.status.success(), "{said}");
+    if !said.contains("skipped 0") {
+        common::skipped("Chromium, or target/kern.wasm, which playground/wasm/build.sh makes");
+    }
 }

@@ -83,7 +83,8 @@ fn too_large(name: &str, size: usize) -> Diagnostic {
     Diagnostic::without_place(Code::FILE_TOO_LARGE, format!("`{name}` has {size} bytes, which is the most a source file may have"))
 }
 
-fn outside_include(name: &str) -> Diagnostic {
+/// A file that a sandbox may not include.
+pub fn outside_include(name: &str) -> Diagnostic {
     Diagnostic::without_place(Code::OUTSIDE_INCLUDE, format!("`{name}` is outside the program's folder, and a sandbox has nothing of that"))
         .help("put it beside the program, name its folder with `-I`, or leave out `--sandbox`")
 }

@@ -13,6 +13,7 @@ pub fn diagnostic_of(finding: &Finding, map: &mut SourceMap) -> Diagnostic {
     diagnostic.severity = match finding.level {
         Level::Error => Severity::Error,
         Level::Warning => Severity::Warning,
+        Level::Note => Severity::Note,
     };
     if let Some(place) = &finding.place {
         match span_of(place, map) {

@@ -20,7 +20,7 @@ pub(crate) fn run(args: &CheckArgs, outside: &mut Outside) -> i32 {
     }
 }
 
-fn check(args: &CheckArgs, reporter: &mut Reporter, outside: &mut Outside) -> Result<(), i32> {
+pub(crate) fn check(args: &CheckArgs, reporter: &mut Reporter, outside: &mut Outside) -> Result<(), i32> {
     if !args.compile.more.is_empty() {
         return load_program(&args.compile, u64::MAX, reporter, outside).map(drop);
     }

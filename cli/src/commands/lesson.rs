@@ -1,36 +1,30 @@
-//! `kern lesson`: checks exercises, and grades a submission.
+//! `kern lesson`: begins and checks exercises, and grades a submission.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use crate::args::LessonCommand;
-use crate::files::new_folder;
+use kern_vm::memory::ArenaSizes;
+
+use crate::args::{EngineName, LessonCommand};
 use crate::lesson::exercise::{Folder, When, read};
-use crate::lesson::grade::{Grade, grade};
+use crate::lesson::grade::{Grade, Machine, grade};
 use crate::lesson::regions::splice;
-use crate::{EXIT_USAGE, Outside};
+use crate::lesson::template::FILES;
+use crate::{EXIT_USAGE, Interrupt, Outside};
 
 pub(crate) fn run(command: &LessonCommand, outside: &mut Outside) -> i32 {
-    let scratch = match new_folder(&std::env::temp_dir(), "kern-lesson") {
-        Ok(folder) => folder,
-        Err(error) => {
-            let _ = writeln!(outside.stderr, "error: no temporary folder: {error}");
-            return EXIT_USAGE;
-        }
-    };
-    let status = match command {
-        LessonCommand::Check { folders } => check_all(folders, &scratch, outside),
-        LessonCommand::Try { folder, file, json } => attempt(folder, file, *json, &scratch, outside),
-    };
-    let _ = std::fs::remove_dir_all(scratch);
-    status
+    match command {
+        LessonCommand::New { folder } => begin(folder, outside),
+        LessonCommand::Check { folders } => check_all(folders, outside),
+        LessonCommand::Try { folder, file, engine, json } => attempt(folder, file, *engine, *json, outside),
+    }
 }
 
-fn check_all(folders: &[PathBuf], scratch: &Path, outside: &mut Outside) -> i32 {
+fn check_all(folders: &[PathBuf], outside: &mut Outside) -> i32 {
     let mut status = 0;
     for path in folders {
         let problems = match Folder::open(path) {
-            Ok(folder) => check(&folder, scratch).unwrap_or_else(|problem| vec![problem]),
+            Ok(folder) => check(&folder, &machine(outside)).unwrap_or_else(|problem| vec![problem]),
             Err(problem) => vec![problem],
         };
         let name = path.display();
@@ -46,14 +40,43 @@ fn check_all(folders: &[PathBuf], scratch: &Path, outside: &mut Outside) -> i32 
     status
 }
 
+/// Writes the files of a new exercise into a folder that is not there yet, or empty.
+fn begin(folder: &Path, outside: &mut Outside) -> i32 {
+    let is_empty = std::fs::read_dir(folder).map_or(true, |mut entries| entries.next().is_none());
+    let written = match is_empty {
+        false => Err("there are files in it already".to_string()),
+        true => FILES.iter().try_for_each(|(name, text)| {
+            let path = folder.join(name);
+            let made = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+            made.and_then(|()| std::fs::write(&path, text)).map_err(|error| error.to_string())
+        }),
+    };
+    let shown = folder.display();
+    match written {
+        Ok(()) => {
+            let _ = writeln!(outside.stdout, "{shown}: a small exercise to change; `kern lesson check {shown}` says what is wrong with it");
+            0
+        }
+        Err(problem) => {
+            let _ = writeln!(outside.stderr, "error: {shown}: {problem}");
+            EXIT_USAGE
+        }
+    }
+}
+
+/// What submissions run on.
+pub(super) fn machine(outside: &Outside) -> Machine {
+    Machine { engine: EngineName::Jit, arenas: ArenaSizes::default(), interrupt: Interrupt::default(), clock: outside.clock }
+}
+
 /// What is wrong with an exercise.
-fn check(folder: &Folder, scratch: &Path) -> Result<Vec<String>, String> {
+fn check(folder: &Folder, machine: &Machine) -> Result<Vec<String>, String> {
     let exercise = &folder.exercise;
     let mut problems = Vec::new();
     let start = folder.file(&exercise.file)?;
     let solution = folder.file(&exercise.solution)?;
     folder.file("lesson.md")?;
-    let begun = grade(folder, &start, scratch)?;
+    let begun = grade(folder, &start, machine)?;
     if !begun.compiles() {
         problems.push(format!("`{}` does not compile", exercise.file));
     }
@@ -63,7 +86,7 @@ fn check(folder: &Folder, scratch: &Path) -> Result<Vec<String>, String> {
     if splice(&start, &solution)? != solution {
         problems.push(format!("`{}` differs from `{}` outside of the parts to edit", exercise.solution, exercise.file));
     }
-    let solved = grade(folder, &solution, scratch)?;
+    let solved = grade(folder, &solution, machine)?;
     for goal in &solved.goals {
         if let Err(why) = &goal.result {
             problems.push(format!("`{}` does not reach `{}`: {why}", exercise.solution, goal.text));
@@ -74,7 +97,7 @@ fn check(folder: &Folder, scratch: &Path) -> Result<Vec<String>, String> {
     let mut wrong: Vec<PathBuf> = wrong.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|end| end == "cu")).collect();
     wrong.sort();
     for path in wrong {
-        let grade = grade(folder, &read(&path)?, scratch)?;
+        let grade = grade(folder, &read(&path)?, machine)?;
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if grade.is_done() {
             problems.push(format!("`wrong/{name}` reaches all goals"));
@@ -95,9 +118,9 @@ fn check(folder: &Folder, scratch: &Path) -> Result<Vec<String>, String> {
     Ok(problems)
 }
 
-fn attempt(folder: &Path, file: &Path, json: bool, scratch: &Path, outside: &mut Outside) -> i32 {
+fn attempt(folder: &Path, file: &Path, engine: EngineName, json: bool, outside: &mut Outside) -> i32 {
     let graded = Folder::open(folder).and_then(|folder| {
-        let grade = grade(&folder, &read(file)?, scratch)?;
+        let grade = grade(&folder, &read(file)?, &Machine { engine, ..machine(outside) })?;
         Ok((folder, grade))
     });
     match graded {

@@ -1,37 +1,48 @@
 //! `kern playground`: a page in the browser that runs programs and shows what their warps do. docs/playground.md tells of it.
 //!
-//! The server keeps nothing of a program: each request is one process of `kern` with limits, which has a folder of its own
-//! and is gone when the answer is. Requests come from this machine only.
+//! The server keeps nothing of a program but known answers: each request is one process of `kern` with limits, which has the
+//! program's files in memory, is locked in by the system, and is gone when the answer is. Without the system's lock, requests
+//! come from this machine only.
 
 mod assets;
+mod cache;
+mod clients;
+mod data;
+mod examples;
+mod export;
 mod job;
-mod lines;
+mod lock_in;
 mod queue;
-mod request;
 mod server;
+mod work;
 
 use std::io::Write;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use kern_diag::{Code, Diagnostic, SourceMap};
 
-use crate::args::{Format, PlaygroundArgs};
+use crate::args::{EngineName, Format, PlaygroundArgs, WorkerArgs};
 use crate::compile::fail;
-use crate::files::new_folder;
 use crate::report::Reporter;
-use crate::{EXIT_USAGE, Outside};
+use crate::{EXIT_USAGE, Outside, usage_error};
 
 /// What all requests share.
-pub(super) struct Settings {
+struct Settings {
     /// The command, which jobs run.
     command: PathBuf,
-    /// The folder of the jobs' folders, removed when the server ends.
-    folder: PathBuf,
     /// The file that the page shows, if the command line names one.
     file: Option<PathBuf>,
     /// Where the server listens.
     address: SocketAddr,
+    /// Names that others have for the server.
+    names: Vec<String>,
+    /// Whether others than this machine ask.
+    is_for_others: bool,
+    /// Whether the system locks jobs in; if not, why.
+    lock: Result<(), String>,
+    /// What executes programs.
+    engine: EngineName,
     /// Host threads of a job.
     threads: usize,
     /// Jobs at once.
@@ -39,7 +50,11 @@ pub(super) struct Settings {
 }
 
 pub(crate) fn run(args: &PlaygroundArgs, outside: &mut Outside) -> i32 {
-    match serve(args, outside) {
+    let done = match &args.export {
+        Some(folder) => export::export(folder, args.wasm.as_deref(), outside),
+        None => serve(args, outside),
+    };
+    match done {
         Ok(()) => 0,
         Err(problem) => {
             let mut reporter = Reporter::of(Format::Text, String::new(), outside);
@@ -50,8 +65,14 @@ pub(crate) fn run(args: &PlaygroundArgs, outside: &mut Outside) -> i32 {
 }
 
 fn serve(args: &PlaygroundArgs, outside: &mut Outside) -> Result<(), Box<Diagnostic>> {
-    if !args.listen.is_loopback() {
-        return Err(Box::new(not_loopback(args.listen)));
+    let command = std::env::current_exe().map_err(|error| cannot_start(&error))?;
+    let is_for_others = !args.listen.is_loopback() || !args.name.is_empty();
+    let engine = args.engine.unwrap_or(if is_for_others { EngineName::Interp } else { EngineName::Jit });
+    let lock = job::probe(&command, engine);
+    if let Err(why) = &lock
+        && is_for_others
+    {
+        return Err(Box::new(not_locked_in(args, why)));
     }
     if let Some(file) = &args.file {
         assets::file(file)?;
@@ -61,23 +82,51 @@ fn serve(args: &PlaygroundArgs, outside: &mut Outside) -> Result<(), Box<Diagnos
     let address = listener.local_addr().map_err(|error| cannot_listen(asked, &error))?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = args.jobs.unwrap_or(cores as u32).max(1) as usize;
-    let command = std::env::current_exe().map_err(|error| cannot_start(&error))?;
-    let folder = new_folder(&std::env::temp_dir(), "kern-playground").map_err(|error| cannot_start(&error))?;
-    let settings = Settings { command, folder: folder.clone(), file: args.file.clone(), address, threads: (cores / jobs).max(1), jobs };
-    let served = server::serve(settings, listener, || {
+    let settings = Settings {
+        command,
+        file: args.file.clone(),
+        address,
+        names: args.name.iter().map(|name| name.to_ascii_lowercase()).collect(),
+        is_for_others,
+        lock: lock.clone(),
+        engine,
+        threads: (cores / jobs).max(1),
+        jobs,
+    };
+    server::serve(settings, listener, || {
         let _ = writeln!(outside.stdout, "the playground is at http://{address}/ (Ctrl-C ends it)");
+        if let Err(why) = lock {
+            let _ = writeln!(outside.stdout, "the system does not lock programs in here, kern's own sandbox does: {why}");
+        }
         let _ = outside.stdout.flush();
-    });
-    let _ = std::fs::remove_dir_all(folder);
-    served.map_err(|error| Box::new(cannot_start(&error)))
+    })
+    .map_err(|error| Box::new(cannot_start(&error)))
 }
 
-/// Others than this machine could run programs here.
-fn not_loopback(address: IpAddr) -> Diagnostic {
-    let message = format!("the playground does not listen on {address}: it is for this machine only");
-    Diagnostic::without_place(Code::CANNOT_SERVE, message)
-        .note("programs of others need a process that the system itself locks in, which is not there yet")
-        .help("leave `--listen` out, or give `127.0.0.1` or `::1`")
+/// Others than this machine could run programs here, and nothing but kern itself would hold them.
+fn not_locked_in(args: &PlaygroundArgs, why: &str) -> Diagnostic {
+    let whom = match args.name.first() {
+        Some(name) => format!("under the name {name}"),
+        None => format!("on {}", args.listen),
+    };
+    Diagnostic::without_place(Code::CANNOT_SERVE, format!("the playground does not serve others {whom}: programs are not locked in here"))
+        .note(why)
+        .note("programs of others run in a process that the system itself keeps from files, connections and other programs")
+        .help("leave `--listen` and `--name` out, or use a Linux with Landlock and seccomp (5.13 and newer)")
+}
+
+/// Runs the job of standard input in this process, which the system locks in first if it is asked to.
+pub(crate) fn work(args: &WorkerArgs, outside: &mut Outside) -> i32 {
+    let machine_code = !args.no_machine_code;
+    let locked = if args.locked_in { lock_in::lock_in(machine_code) } else { Ok(()) };
+    let worked = locked.and_then(|()| match args.probe {
+        Some(escape) => lock_in::try_to_escape(escape),
+        None => work::work(machine_code, outside),
+    });
+    match worked {
+        Ok(()) => 0,
+        Err(problem) => usage_error(outside, &problem),
+    }
 }
 
 fn cannot_listen(address: SocketAddr, error: &std::io::Error) -> Diagnostic {

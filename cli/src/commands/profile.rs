@@ -9,18 +9,28 @@ mod lines;
 mod text;
 
 use kern_diag::SourceMap;
+use kern_vm::RunReport;
 use kern_vm::device::Device;
+use serde_json::Value;
 
 use crate::Outside;
 use crate::args::{Format, ProfileArgs};
 use crate::commands::run::{Watched, execute, exit_status};
-use crate::compile::fail;
+use crate::compile::{Loaded, fail};
 use crate::files::unwritable;
 use crate::report::Reporter;
 
+/// The launches of a program that was profiled, as objects; none if the device is unknown.
+pub(crate) fn launch_objects(loaded: &mut Loaded, report: &RunReport, device: &str) -> Vec<Value> {
+    let Some(device) = Device::find(device) else { return Vec::new() };
+    let mut sources = lines::Sources { module: &loaded.program.device, map: &mut loaded.sources };
+    let launches = report.launches.iter().enumerate();
+    launches.map(|(number, launch)| json::object(&device, number, launch, &mut sources)).collect()
+}
+
 pub(crate) fn run(args: &ProfileArgs, outside: &mut Outside) -> i32 {
     let mut reporter = Reporter::new(&args.run.compile, outside);
-    let mut watched = Watched { profile: true, caches: args.caches, blocks: args.per_block, ..Watched::default() };
+    let mut watched = Watched { profile: true, caches: args.caches, blocks: args.per_block, ..Watched::for_checks(&args.run.checks) };
     if args.html.is_some() {
         (watched.blocks, watched.kernels) = (true, html::MOST_KERNELS);
         reporter.keep();

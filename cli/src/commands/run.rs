@@ -1,19 +1,20 @@
 //! `kern run`: compile and run a program.
 
-use std::time::Instant;
-
 use kern::suppress::Suppressions;
 use kern_diag::SourceMap;
 use kern_vm::instrument::trace::Selection;
-use kern_vm::{COMPILE_AFTER, EngineKind, LeakCheck, Level, RunConfig, RunReport};
+use kern_vm::memory::ArenaSizes;
+use kern_vm::{COMPILE_AFTER, EngineKind, LeakCheck, Level, RunConfig, RunReport, World};
+use serde_json::Value;
 
-use crate::args::{EngineName, RunArgs};
+use crate::args::{CheckName, EngineName, RunArgs};
 use crate::compile::{Loaded, fail, no_main};
 use crate::files::unwritable;
 use crate::memory_files::MemoryFiles;
 use crate::program::load_program;
 use crate::report::Reporter;
-use crate::run_report::{RunReportFile, Seconds};
+use crate::run_report::{RunReportFile, Seconds, outcome};
+use crate::seeds::{Orders, run_under};
 use crate::signals::Running;
 use crate::watch::Watch;
 use crate::world::{Files, ProcessWorld};
@@ -21,7 +22,7 @@ use crate::{EXIT_USAGE, Outside};
 
 pub(crate) fn run(args: &RunArgs, outside: &mut Outside) -> i32 {
     let mut reporter = Reporter::new(&args.compile, outside);
-    match execute(args, Watched::default(), &mut reporter, outside) {
+    match execute(args, Watched::for_checks(&args.checks), &mut reporter, outside) {
         Ok((_, report)) => exit_status(args, &report),
         Err(status) => status,
     }
@@ -44,10 +45,30 @@ pub(crate) struct Watched {
     pub(crate) races: bool,
     /// Reads of what was never written.
     pub(crate) init: bool,
+    /// What is wrong where memory is weak.
+    pub(crate) weak: bool,
     /// Memory that is never freed.
     pub(crate) leaks: LeakCheck,
+    /// The orders of threads under which the program runs, one after the other; the fixed one if there are none.
+    pub(crate) orders: Option<Orders>,
     /// What of it is not told.
     pub(crate) suppressions: Suppressions,
+    /// How large the windows of memory are.
+    pub(crate) arenas: ArenaSizes,
+}
+
+impl Watched {
+    /// What these checks want.
+    pub(crate) fn for_checks(checks: &[CheckName]) -> Watched {
+        let wants = |check| checks.contains(&check) || checks.contains(&CheckName::All);
+        let leaks = match checks.contains(&CheckName::Leak) {
+            true => LeakCheck::Always,
+            false if wants(CheckName::All) => LeakCheck::Alone,
+            false => LeakCheck::Never,
+        };
+        let (races, init, weak) = (wants(CheckName::Race), wants(CheckName::Init), wants(CheckName::Weak));
+        Watched { races, init, weak, leaks, ..Watched::default() }
+    }
 }
 
 /// Compiles and runs the program within its limits, shows what was found, and writes it to where `--report` says.
@@ -76,13 +97,40 @@ pub(crate) fn execute(
         execute_watched(args, watched, (reporter, file.as_ref()), outside, &watch, &mut seconds)
     };
     if let Some(file) = file {
-        let (status, report) = match &done {
-            Ok((_, report)) => (exit_status(args, report), Some(report)),
-            Err(status) => (*status, None),
-        };
-        file.write(status, reporter.kept(), report, seconds);
+        file.write(&told(args, &done, reporter, seconds));
     }
     done
+}
+
+/// A program that ran, or did not start, and what is told of it.
+pub(crate) struct Executed {
+    /// `Err` is the exit status of a program that did not start.
+    pub(crate) done: Result<(Loaded, RunReport), i32>,
+    /// Exit status of the command.
+    pub(crate) status: i32,
+    /// What `--report` writes of it.
+    pub(crate) told: Value,
+}
+
+/// [`execute`] for somebody who wants to know it all, and reads no report from a disk. What was found is kept in `reporter`.
+pub(crate) fn execute_kept(args: &RunArgs, watched: Watched, reporter: &mut Reporter, outside: &mut Outside) -> Executed {
+    let mut seconds = Seconds::default();
+    let done = {
+        let watch = Watch::begin(args, None, outside);
+        execute_watched(args, watched, (reporter, None), outside, &watch, &mut seconds)
+    };
+    let told = told(args, &done, reporter, seconds);
+    let status = done.as_ref().map_or_else(|status| *status, |(_, report)| exit_status(args, report));
+    Executed { done, status, told }
+}
+
+/// What came of a run, as docs/grading.md describes it.
+fn told(args: &RunArgs, done: &Result<(Loaded, RunReport), i32>, reporter: &Reporter, seconds: Seconds) -> Value {
+    let (status, report) = match done {
+        Ok((_, report)) => (exit_status(args, report), Some(report)),
+        Err(status) => (*status, None),
+    };
+    outcome(status, reporter.kept(), report, seconds)
 }
 
 fn execute_watched(
@@ -93,11 +141,11 @@ fn execute_watched(
     watch: &Watch,
     seconds: &mut Seconds,
 ) -> Result<(Loaded, RunReport), i32> {
-    let started = Instant::now();
+    let started = (outside.clock.monotonic)();
     reporter.hold();
     let fuel = args.limits.host_fuel.unwrap_or(u64::MAX);
     let loaded = load_program(&args.compile, fuel, reporter, outside);
-    seconds.compile = started.elapsed().as_secs_f64();
+    seconds.compile = ((outside.clock.monotonic)() - started).as_secs_f64();
     let mut loaded = loaded?;
     seconds.compile_cost = loaded.cost;
     let name = args.compile.file.display().to_string();
@@ -116,6 +164,7 @@ fn execute_watched(
         trace_kernels: watched.kernels,
         check_races: watched.races,
         check_init: watched.init,
+        check_weak: watched.weak,
         check_leaks: watched.leaks,
         total_fuel: fuel,
         spent_fuel: loaded.cost,
@@ -126,6 +175,7 @@ fn execute_watched(
         shows_progress: outside.shows_status,
         interrupt: outside.interrupt.clone(),
         compile_after: COMPILE_AFTER,
+        arenas: watched.arenas,
         ..RunConfig::default()
     };
     config.engine = match args.engine {
@@ -138,20 +188,25 @@ fn execute_watched(
         config.launch_fuel = fuel;
         config.idle_fuel = config.idle_fuel.min(fuel);
     }
-    let files = match args.compile.sandbox {
+    let files = || match args.compile.sandbox {
         true => Files::Memory(MemoryFiles::new(limits.max_memory.unwrap_or(MOST_IN_SANDBOX) / 4)),
         false => Files::Disk(file.cloned()),
     };
-    let started = Instant::now();
+    let started = (outside.clock.monotonic)();
     let mut report = {
         let _running = Running::begin(&outside.interrupt, outside.exit.is_some());
-        watch.is_running(true);
-        let mut world = ProcessWorld::new(outside, files);
-        let report = kern_vm::run(&loaded.program, &config, &mut world);
-        watch.is_running(false);
-        report
+        let run = |config: &RunConfig, world: &mut dyn World| {
+            watch.is_running(true);
+            let report = kern_vm::run(&loaded.program, config, world);
+            watch.is_running(false);
+            report
+        };
+        match &watched.orders {
+            Some(orders) => run_under(orders, (&loaded.program, &config), &files, outside, &run),
+            None => run(&config, &mut ProcessWorld::new(outside, files())),
+        }
     };
-    seconds.run = started.elapsed().as_secs_f64();
+    seconds.run = ((outside.clock.monotonic)() - started).as_secs_f64();
     let suppressed = watched.suppressions.apply(&mut report.findings, &mut loaded.sources);
     reporter.suppressed(suppressed);
     reporter.release(&report.findings, &loaded.sources, outside);

@@ -4,22 +4,19 @@ use crate::args::{CheckName, SanitizeArgs};
 use crate::commands::run::{Watched, execute, exit_status};
 use crate::compile::fail;
 use crate::report::Reporter;
+use crate::seeds::Orders;
 use crate::{EXIT_USAGE, Outside};
 use kern::files::{read_bytes, source_text, unreadable};
 use kern::suppress::Suppressions;
 use kern_diag::{Code, Diagnostic, SourceMap};
-use kern_vm::LeakCheck;
 use std::path::Path;
 
 pub(crate) fn run(mut args: SanitizeArgs, outside: &mut Outside) -> i32 {
     // Accesses are those that the program writes down, on the lines where it does.
     args.run.compile.opt_level.get_or_insert(0);
-    let wants = |check| args.checks.contains(&check) || args.checks.contains(&CheckName::All);
-    let leaks = match args.checks.contains(&CheckName::Leak) {
-        true => LeakCheck::Always,
-        false if wants(CheckName::All) => LeakCheck::Alone,
-        false => LeakCheck::Never,
-    };
+    if args.run.checks.is_empty() {
+        args.run.checks = vec![CheckName::Race, CheckName::Init, CheckName::Weak];
+    }
     let mut reporter = Reporter::new(&args.run.compile, outside);
     let suppressions = match args.suppressions.as_deref().map(read_suppressions).transpose() {
         Ok(suppressions) => suppressions.unwrap_or_default(),
@@ -28,7 +25,11 @@ pub(crate) fn run(mut args: SanitizeArgs, outside: &mut Outside) -> i32 {
             return EXIT_USAGE;
         }
     };
-    let watched = Watched { races: wants(CheckName::Race), init: wants(CheckName::Init), leaks, suppressions, ..Watched::default() };
+    // A seed means the order of threads here.
+    let one = args.run.limits.seed.filter(|&seed| seed < u64::MAX).map(|seed| seed..seed + 1);
+    let (seeds, all) = (args.seeds.clone().or(one), args.exhaustive);
+    let orders = (seeds.is_some() || all.is_some()).then_some(Orders { seeds, all, requires_same: args.require_same_result });
+    let watched = Watched { orders, suppressions, ..Watched::for_checks(&args.run.checks) };
     match execute(&args.run, watched, &mut reporter, outside) {
         Ok((_, report)) => exit_status(&args.run, &report),
         Err(status) => status,

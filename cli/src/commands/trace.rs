@@ -27,22 +27,18 @@ pub(crate) fn run(mut args: TraceArgs, outside: &mut Outside) -> i32 {
         return usage_error(outside, "where does the trace go? `-o FILE.ktrace` writes it, `--text` prints it");
     }
     let selection = Selection { launch: args.launch, block: args.block, warp: args.warp, most_steps: args.steps };
-    let watched = Watched { trace: Some(selection), ..Watched::default() };
+    let watched = Watched { trace: Some(selection), ..Watched::for_checks(&args.run.checks) };
     let (loaded, report) = match execute(&args.run, watched, &mut reporter, outside) {
         Ok(done) => done,
         Err(status) => return status,
     };
     let mut reporter = Reporter::new(&args.run.compile, outside);
-    let recorded = report.launches.iter().find_map(|launch| launch.trace.as_ref());
-    let Some(recorded) = recorded else {
-        fail(&not_traced(&args, &report), &SourceMap::new(), &mut reporter, outside);
-        return EXIT_USAGE;
-    };
-    if let Some(problem) = cut(recorded) {
+    let (file, problem) = recorded(&args, &loaded, &report);
+    if let Some(problem) = problem {
         reporter.diagnostic(&problem, &SourceMap::new(), outside);
         reporter.close(outside);
     }
-    let file = recorded.to_file(env!("CARGO_PKG_VERSION"), &source_hash(&loaded), &args.run.compile.device);
+    let Some(file) = file else { return EXIT_USAGE };
     let bytes = match args.text {
         true => text_of(&file).into_bytes(),
         false => file,
@@ -57,6 +53,15 @@ pub(crate) fn run(mut args: TraceArgs, outside: &mut Outside) -> i32 {
             exit_status(&args.run, &report)
         }
     }
+}
+
+/// The recording of a run as a file, and why there is none, or not all of it.
+pub(crate) fn recorded(args: &TraceArgs, loaded: &Loaded, report: &RunReport) -> (Option<Vec<u8>>, Option<Diagnostic>) {
+    let Some(recorded) = report.launches.iter().find_map(|launch| launch.trace.as_ref()) else {
+        return (None, Some(not_traced(args, report)));
+    };
+    let file = recorded.to_file(env!("CARGO_PKG_VERSION"), &source_hash(loaded), &args.run.compile.device);
+    (Some(file), cut(recorded))
 }
 
 /// Prints a trace.

@@ -3,13 +3,15 @@
 use serde_json::Value;
 
 /// How a value is compared.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 enum Comparison {
     Equal,
     AtMost,
     AtLeast,
     Less,
     More,
+    /// Equal, but for so many percent of the number.
+    Within(f64),
 }
 
 /// What is longer stands first: `<=` begins with `<`.
@@ -56,7 +58,7 @@ pub(crate) struct Condition {
 }
 
 impl Condition {
-    /// Reads `[KERNEL:] COUNTER OP NUMBER`.
+    /// Reads `[KERNEL:] COUNTER OP NUMBER`, or `[KERNEL:] COUNTER == NUMBER within PERCENT %`.
     ///
     /// # Errors
     /// A sentence.
@@ -68,6 +70,15 @@ impl Condition {
         let found = COMPARISONS.iter().find_map(|(sign, comparison)| rest.split_once(sign).map(|(a, b)| (a.trim(), *comparison, b.trim())));
         let Some((name, comparison, bound)) = found else {
             return Err(format!("`{text}` compares nothing: `COUNTER == NUMBER`, or with `<=`, `>=`, `<`, `>`"));
+        };
+        let (bound, comparison) = match (bound.split_once(" within "), comparison) {
+            (Some((bound, percent)), Comparison::Equal) => {
+                match percent.trim().strip_suffix('%').map(|percent| percent.trim().parse::<f64>()) {
+                    Some(Ok(percent)) if percent >= 0.0 => (bound.trim(), Comparison::Within(percent)),
+                    _ => return Err(format!("`within {percent}` in `{text}` is not `within NUMBER %`")),
+                }
+            }
+            _ => (bound, comparison),
         };
         let Ok(bound) = bound.parse::<f64>() else { return Err(format!("`{bound}` in `{text}` is no number")) };
         Ok(Condition { kernel, counted: counted(name)?, name: name.to_string(), comparison, bound })
@@ -116,6 +127,7 @@ impl Condition {
             Comparison::AtLeast => value >= self.bound - 1e-9,
             Comparison::Less => value < self.bound,
             Comparison::More => value > self.bound,
+            Comparison::Within(percent) => (value - self.bound).abs() <= (self.bound * percent / 100.0).abs() + 1e-9,
         };
         // Two digits after the point, without zeros.
         let shown = (value * 100.0).round() / 100.0;
@@ -170,13 +182,14 @@ mod tests {
             "divergent_branches == 6",
             "b: l1__x.sum < 8",
             "launches > 1",
+            "sectors(global_load) == 25 within 5 %",
             "sectors_per_request(shared_load) == 0",
         ] {
             assert_eq!(holds(text), Ok(()), "{text}");
         }
         assert_eq!(holds("a: sectors_per_request(global_store) <= 4"), Err("`sectors_per_request(global_store)` of `a` is 32".into()));
         assert_eq!(holds("c: launches == 1"), Err("no kernel `c` was launched".into()));
-        for text in ["", "sectors", "sectors = 4", "sectors == many", "speed <= 4"] {
+        for text in ["", "sectors", "sectors = 4", "sectors == many", "speed <= 4", "sectors <= 4 within 5 %", "sectors == 4 within 5"] {
             assert!(Condition::read(text).is_err(), "{text}");
         }
     }

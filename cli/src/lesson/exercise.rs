@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
+use super::builtin::Lesson;
 use super::condition::Condition;
 
 /// An exercise as its file says it.
@@ -23,6 +24,13 @@ pub(crate) struct Exercise {
     pub(crate) goal: Vec<Goal>,
     #[serde(default)]
     pub(crate) hint: Vec<Hint>,
+}
+
+impl Exercise {
+    /// Points of all goals.
+    pub(crate) fn points(&self) -> u32 {
+        self.goal.iter().map(|goal| goal.points).fold(0, u32::saturating_add)
+    }
 }
 
 fn main_file() -> String {
@@ -47,13 +55,16 @@ pub(crate) struct Run {
 }
 
 /// What is to be reached, in each run.
-#[derive(Deserialize, Debug)]
+#[derive(Deserialize, Default, Debug)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Goal {
     pub(crate) text: String,
     stdout: Option<String>,
     findings: Option<String>,
     counter: Option<String>,
+    uses: Option<String>,
+    avoids: Option<String>,
+    lines: Option<String>,
     #[serde(default = "one")]
     pub(crate) points: u32,
 }
@@ -81,15 +92,40 @@ pub(crate) enum Wanted {
     /// No mistakes.
     NoFindings,
     Counter(Condition),
+    /// An instruction of device code, or a function that is called.
+    Uses(String),
+    /// Neither such an instruction nor such a function.
+    Avoids(String),
+    /// At most so many lines between the marks, without those that are empty or comments.
+    Lines(usize),
 }
 
 impl Goal {
     pub(crate) fn wanted(&self) -> Result<Wanted, String> {
-        match (&self.stdout, &self.findings, &self.counter) {
-            (Some(text), None, None) => Ok(Wanted::Stdout(text.trim().to_string())),
-            (None, Some(none), None) if none == "none" => Ok(Wanted::NoFindings),
-            (None, None, Some(condition)) => Ok(Wanted::Counter(Condition::read(condition)?)),
-            _ => Err(format!("the goal `{}` wants one of `stdout`, `findings = \"none\"` and `counter`", self.text)),
+        let is_name = |name: &str| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | ':'));
+        let named = |name: &str| {
+            is_name(name).then(|| name.to_string()).ok_or_else(|| format!("`{name}` is no name of an instruction or function"))
+        };
+        let fewest = |text: &str| {
+            let count = text.strip_prefix("<=").and_then(|count| count.trim().parse().ok());
+            count.ok_or_else(|| format!("`lines = \"{text}\"` is not `<= COUNT`"))
+        };
+        let mut wanted = [
+            self.stdout.as_ref().map(|text| Ok(Wanted::Stdout(text.trim().to_string()))),
+            self.findings.as_ref().filter(|none| *none == "none").map(|_| Ok(Wanted::NoFindings)),
+            self.counter.as_ref().map(|condition| Condition::read(condition).map(Wanted::Counter)),
+            self.uses.as_ref().map(|name| named(name).map(Wanted::Uses)),
+            self.avoids.as_ref().map(|name| named(name).map(Wanted::Avoids)),
+            self.lines.as_ref().map(|text| fewest(text).map(Wanted::Lines)),
+        ]
+        .into_iter()
+        .flatten();
+        match (wanted.next(), wanted.next()) {
+            (Some(one), None) => one,
+            _ => Err(format!(
+                "the goal `{}` wants one of `stdout`, `findings = \"none\"`, `counter`, `uses`, `avoids` and `lines`",
+                self.text
+            )),
         }
     }
 }
@@ -122,6 +158,8 @@ const MOST_FILE: u64 = 1 << 20;
 #[derive(Debug)]
 pub(crate) struct Folder {
     pub(crate) path: PathBuf,
+    /// The lesson of this repository that it is; none if its files are on the disk.
+    builtin: Option<&'static Lesson>,
     pub(crate) exercise: Exercise,
 }
 
@@ -131,8 +169,19 @@ impl Folder {
     /// # Errors
     /// A sentence.
     pub(crate) fn open(path: &Path) -> Result<Folder, String> {
-        let text = read(&path.join("exercise.toml"))?;
-        let mut exercise: Exercise = toml::from_str(&text).map_err(|error| format!("{}: {error}", path.join("exercise.toml").display()))?;
+        Folder::of(path, None, &read(&path.join("exercise.toml"))?)
+    }
+
+    /// A lesson of this repository.
+    ///
+    /// # Errors
+    /// A sentence.
+    pub(crate) fn builtin(lesson: &'static Lesson) -> Result<Folder, String> {
+        Folder::of(Path::new(lesson.name), Some(lesson), lesson.exercise)
+    }
+
+    fn of(path: &Path, builtin: Option<&'static Lesson>, text: &str) -> Result<Folder, String> {
+        let mut exercise: Exercise = toml::from_str(text).map_err(|error| format!("{}: {error}", path.join("exercise.toml").display()))?;
         let named = |text: String| format!("{}: {text}", path.join("exercise.toml").display());
         for file in [&exercise.file, &exercise.solution] {
             if Path::new(file).components().count() != 1 || !file.ends_with(".cu") {
@@ -150,14 +199,18 @@ impl Folder {
         }
         if !exercise.goal.iter().any(|goal| goal.findings.is_some()) {
             let none = Some("none".to_string());
-            exercise.goal.push(Goal { text: "no mistakes are found".into(), stdout: None, findings: none, counter: None, points: 1 });
+            exercise.goal.push(Goal { text: "no mistakes are found".into(), findings: none, points: 1, ..Goal::default() });
         }
-        Ok(Folder { path: path.to_path_buf(), exercise })
+        Ok(Folder { path: path.to_path_buf(), builtin, exercise })
     }
 
     /// A file of the folder.
     pub(crate) fn file(&self, name: &str) -> Result<String, String> {
-        read(&self.path.join(name))
+        match self.builtin {
+            Some(lesson) if name == "main.cu" => Ok(lesson.program.to_string()),
+            Some(lesson) => Err(format!("{}: `{name}` is not at hand", lesson.name)),
+            None => read(&self.path.join(name)),
+        }
     }
 }
 

@@ -1,15 +1,22 @@
 //! Runs a submission, and says which goals it reaches and which hint fits.
 
-use std::ffi::OsString;
+use std::cell::LazyCell;
 use std::io::{Cursor, Write};
-use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
+use kern_vm::device::DEFAULT;
+use kern_vm::memory::ArenaSizes;
 use serde_json::{Value, json};
 
+use super::code::{Code, code_of};
 use super::exercise::{Folder, Run, Wanted, When};
-use super::regions::splice;
-use crate::Outside;
+use super::regions::{lines_between, splice};
+use crate::args::{CompileArgs, EngineName, LimitArgs, RunArgs};
+use crate::commands::profile::launch_objects;
+use crate::commands::run::{Executed, Watched, execute_kept};
+use crate::report::Reporter;
+use crate::{Clock, Interrupt, Outside, ProgramFiles};
 
 /// What a run of the program did.
 struct Ran {
@@ -44,6 +51,11 @@ impl Grade {
         self.goals.iter().all(|goal| goal.result.is_ok())
     }
 
+    /// Points of the goals that are reached.
+    pub(crate) fn points(&self) -> u32 {
+        self.goals.iter().filter(|goal| goal.result.is_ok()).map(|goal| goal.points).fold(0, u32::saturating_add)
+    }
+
     /// Whether it compiles.
     pub(crate) fn compiles(&self) -> bool {
         !self.diagnostics.iter().any(|one| one["severity"] == "error" && one["code"].as_str().is_some_and(|code| code.starts_with('K')))
@@ -71,19 +83,31 @@ impl Grade {
     }
 }
 
-/// Grades the text of a submission. Files are written to `scratch`.
+/// What a submission runs on.
+#[derive(Clone)]
+pub(crate) struct Machine {
+    /// What executes the programs.
+    pub(crate) engine: EngineName,
+    pub(crate) arenas: ArenaSizes,
+    pub(crate) interrupt: Interrupt,
+    pub(crate) clock: Clock,
+}
+
+/// Grades the text of a submission.
 ///
 /// # Errors
-/// A sentence: it is no submission of this exercise, or files cannot be written.
-pub(crate) fn grade(folder: &Folder, submission: &str, scratch: &Path) -> Result<Grade, String> {
+/// A sentence: it is no submission of this exercise.
+pub(crate) fn grade(folder: &Folder, submission: &str, machine: &Machine) -> Result<Grade, String> {
     let exercise = &folder.exercise;
     let text = splice(&folder.file(&exercise.file)?, submission)?;
     let runs: Vec<(&Run, Ran)> =
-        exercise.run.iter().map(|run| Ok((run, one(folder, &text, run, scratch)?))).collect::<Result<_, String>>()?;
+        exercise.run.iter().map(|run| Ok((run, one(folder, &text, run, machine)?))).collect::<Result<_, String>>()?;
+    let code = LazyCell::new(|| code_of(&exercise.file, &text, machine));
     let goals = exercise.goal.iter().map(|goal| {
         let wanted = goal.wanted()?;
         let failed = runs.iter().find_map(|(run, ran)| reached(&wanted, ran).err().map(|why| (run, why)));
         let result = failed.map_or(Ok(()), |(run, why)| Err(format!("{why}{}", in_which(run, runs.len()))));
+        let result = result.and_then(|()| written(&wanted, &text, &|| code.as_ref().map_err(Clone::clone)));
         Ok(Reached { text: goal.text.clone(), points: goal.points, result })
     });
     let goals = goals.collect::<Result<Vec<_>, String>>()?;
@@ -110,6 +134,21 @@ fn reached(wanted: &Wanted, ran: &Ran) -> Result<(), String> {
             Some(one) => Err(format!("{}: {}", one["code"].as_str().unwrap_or_default(), one["message"].as_str().unwrap_or_default())),
         },
         Wanted::Counter(condition) => condition.holds(&ran.launches),
+        Wanted::Uses(_) | Wanted::Avoids(_) | Wanted::Lines(_) => Ok(()),
+    }
+}
+
+/// What a goal wants of the program itself, whatever a run of it does.
+fn written<'a>(wanted: &Wanted, text: &str, code: &dyn Fn() -> Result<&'a Code, String>) -> Result<(), String> {
+    match wanted {
+        Wanted::Uses(name) if code()?.has(name) => Ok(()),
+        Wanted::Uses(name) => Err(format!("the program does not use `{name}`")),
+        Wanted::Avoids(name) if code()?.has(name) => Err(format!("the program uses `{name}`")),
+        Wanted::Lines(most) => match lines_between(text)? {
+            count if count > *most => Err(format!("there are {count} lines between the marks, more than {most}")),
+            _ => Ok(()),
+        },
+        Wanted::Avoids(_) | Wanted::Stdout(_) | Wanted::NoFindings | Wanted::Counter(_) => Ok(()),
     }
 }
 
@@ -130,68 +169,73 @@ fn in_which(run: &Run, count: usize) -> String {
 }
 
 /// Profiles a program, and looks for races if the exercise wants it.
-fn one(folder: &Folder, text: &str, run: &Run, scratch: &Path) -> Result<Ran, String> {
+fn one(folder: &Folder, text: &str, run: &Run, machine: &Machine) -> Result<Ran, String> {
     let name = &folder.exercise.file;
-    let program = scratch.join(name);
-    std::fs::write(&program, text).map_err(|error| format!("{}: {error}", scratch.display()))?;
-    let profile = scratch.join("profile.json");
-    let _ = std::fs::remove_file(&profile);
-    let options = ["profile".into(), "-o".into(), profile.clone().into()];
-    let (stdout, mut report) = in_sandbox(&options, &program, run, scratch);
-    if folder.exercise.sanitize && report["why"] == "finished" {
-        let options = ["sanitize".into(), "--checks".into(), "race,init".into()];
-        report = in_sandbox(&options, &program, run, scratch).1;
+    let files: Arc<[(String, String)]> = [(name.clone(), text.to_string())].into();
+    let (stdout, profiled) = in_sandbox(&files, run, Watched { profile: true, ..Watched::default() }, 2, machine);
+    let mut told = profiled.told;
+    let mut launches = Vec::new();
+    if let Ok((mut loaded, report)) = profiled.done {
+        launches = launch_objects(&mut loaded, &report, DEFAULT);
     }
-    let full_name = program.display().to_string();
-    let diagnostics: Vec<Value> =
-        report["diagnostics"].as_array().into_iter().flatten().map(|one| renamed(one, &full_name, name)).collect();
-    let why_not = match report["why"].as_str().unwrap_or("not_started") {
+    if folder.exercise.sanitize && told["why"] == "finished" {
+        told = in_sandbox(&files, run, Watched { races: true, init: true, ..Watched::default() }, 0, machine).1.told;
+    }
+    let diagnostics = told["diagnostics"].as_array().cloned().unwrap_or_default();
+    let why_not = match told["why"].as_str().unwrap_or("not_started") {
         "finished" | "died" => None,
         "not_started" => Some("the program does not compile".to_string()),
         limit => Some(format!("the program met a limit ({limit})")),
     };
-    let launches = std::fs::read_to_string(&profile).unwrap_or_default();
-    let launches = launches.lines().filter_map(|line| serde_json::from_str(line).ok()).collect();
     Ok(Ran { stdout, diagnostics, launches, why_not })
 }
 
-/// Runs a program in a sandbox, with limits: what it wrote, and the report.
-fn in_sandbox(command: &[OsString], program: &Path, run: &Run, scratch: &Path) -> (String, Value) {
-    const LIMITS: &str =
-        "--json --sandbox --seed 1 --max-memory 1G --timeout 10 --max-output 1048576 --fuel 2000000000 --host-fuel 2000000000";
-    let report = scratch.join("report.json");
-    let _ = std::fs::remove_file(&report);
+/// Runs a program in a sandbox, with limits: what it wrote, and the rest.
+fn in_sandbox(files: &Arc<[(String, String)]>, run: &Run, watched: Watched, level: u8, machine: &Machine) -> (String, Executed) {
+    let limits = LimitArgs {
+        max_memory: Some(1 << 30),
+        // Nobody watches the clock where there are no threads.
+        timeout: cfg!(not(target_family = "wasm")).then_some(Duration::from_secs(10)),
+        host_fuel: Some(FUEL),
+        max_output: Some(1 << 20),
+        devices: None,
+        seed: Some(1),
+        report: None,
+    };
+    let compile = compile_args(&files[0].0, level);
+    let args = RunArgs { engine: machine.engine, fuel: Some(FUEL), args: run.args.clone(), ..RunArgs::of(compile, limits) };
     let stdout = Shared::default();
-    let outside = Outside {
-        stdin: Box::new(Cursor::new(run.stdin.clone().into_bytes())),
-        stdout: Box::new(stdout.clone()),
+    let stdin = Box::new(Cursor::new(run.stdin.clone().into_bytes()));
+    let mut outside = Outside { stdin, stdout: Box::new(stdout.clone()), ..nowhere(files, machine) };
+    let mut reporter = Reporter::silent(&args.compile, &outside);
+    let watched = Watched { arenas: machine.arenas, ..watched };
+    let executed = execute_kept(&args, watched, &mut reporter, &mut outside);
+    (stdout.take(), executed)
+}
+
+/// How a submission is compiled.
+pub(super) fn compile_args(file: &str, level: u8) -> CompileArgs {
+    CompileArgs { sandbox: true, opt_level: Some(level), ..CompileArgs::of(file.into()) }
+}
+
+/// Files in memory, and streams that nobody reads.
+pub(super) fn nowhere(files: &Arc<[(String, String)]>, machine: &Machine) -> Outside {
+    Outside {
+        stdin: Box::new(std::io::empty()),
+        stdout: Box::new(std::io::sink()),
         stderr: Box::new(std::io::sink()),
         stdout_is_terminal: false,
         stderr_is_terminal: false,
         shows_status: false,
-        interrupt: crate::Interrupt::default(),
+        interrupt: machine.interrupt.clone(),
         exit: None,
-    };
-    let mut line: Vec<OsString> = vec!["kern".into()];
-    line.extend(command.iter().cloned());
-    line.extend(LIMITS.split(' ').map(Into::into));
-    line.extend(["--report".into(), report.clone().into(), program.into(), "--".into()]);
-    line.extend(run.args.iter().map(Into::into));
-    crate::run(line, outside);
-    let report = std::fs::read(&report).ok().and_then(|bytes| serde_json::from_slice(&bytes).ok());
-    (stdout.take(), report.unwrap_or_default())
+        files: ProgramFiles::Memory(files.clone()),
+        clock: machine.clock,
+    }
 }
 
-/// A diagnostic whose places name the file as the exercise does.
-fn renamed(diagnostic: &Value, from: &str, to: &str) -> Value {
-    let mut diagnostic = diagnostic.clone();
-    for place in diagnostic["places"].as_array_mut().into_iter().flatten() {
-        if place["file"] == from {
-            place["file"] = to.into();
-        }
-    }
-    diagnostic
-}
+/// Instructions that the program may execute, and warp instructions that a launch may.
+pub(super) const FUEL: u64 = if cfg!(target_family = "wasm") { 400_000_000 } else { 2_000_000_000 };
 
 /// A stream that keeps what is written.
 #[derive(Clone, Default)]

@@ -48,9 +48,18 @@ pub(crate) fn splice(program: &str, submission: &str) -> Result<String, String> 
     Ok(both.map(|(number, (own, theirs))| if number % 2 == 0 { own.as_str() } else { theirs.as_str() }).collect())
 }
 
+/// Lines between the marks, without those that are empty or nothing but a comment.
+///
+/// # Errors
+/// A sentence: marks are missing.
+pub(crate) fn lines_between(text: &str) -> Result<usize, String> {
+    let is_code = |line: &&str| !line.trim().is_empty() && !line.trim().starts_with("//");
+    Ok(pieces(text)?.iter().skip(1).step_by(2).map(|piece| piece.lines().filter(is_code).count()).sum())
+}
+
 #[cfg(test)]
 mod tests {
-    use super::splice;
+    use super::{lines_between, splice};
 
     #[test]
     fn only_what_is_between_the_marks_changes() {
@@ -58,6 +67,7 @@ mod tests {
         let submission = "int evil;\n  //[ edit\nint d;\nint e;\n//] edit\n";
         assert_eq!(splice(program, submission).as_deref(), Ok("int a;\n//[ edit\nint d;\nint e;\n//] edit\nint c;\n"));
         assert_eq!(splice(program, program).as_deref(), Ok(program));
+        assert_eq!(lines_between("int a;\n//[ edit\nint b;\n\n  // c\nint d;\n//] edit\nint e;\n"), Ok(2));
         for bad in [
             "",
             "int a;",

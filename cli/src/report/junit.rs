@@ -76,7 +76,7 @@ fn write_case(xml: &mut String, program: &str, case: &Case) {
 }
 
 /// Text for XML 1.0, which has no control characters but three.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

@@ -1,4 +1,4 @@
-//! What the server hands out: the page, as `playground/build.mjs` made it, the examples, and the file of the command line.
+//! What the server hands out: the page, as `playground/build.mjs` made it, and the file of the command line.
 
 use std::path::Path;
 
@@ -13,7 +13,8 @@ pub(super) struct Asset {
     pub(super) bytes: &'static [u8],
 }
 
-/// The page, in which `%NONCE%` stands for a number of the answer.
+/// The page, in which `%NONCE%` stands for a number of the answer, `%ENGINE%` for what runs programs and `%POLICY%` for what it may do
+/// where no header says so.
 pub(super) const PAGE: &str = include_str!("../../../../playground/dist/index.html");
 
 /// All else that the page loads.
@@ -22,71 +23,11 @@ pub(super) const ASSETS: &[Asset] = &[
     Asset { path: "/app.css", kind: "text/css; charset=utf-8", bytes: include_bytes!("../../../../playground/dist/app.css") },
 ];
 
-/// Title, name and text of the examples.
-macro_rules! examples {
-    ($($folder:literal: $title:literal,)*) => {
-        &[$(($title, $folder, include_str!(concat!("../../../../examples/", $folder, "/main.kern")))),*]
-    };
-}
-
-const EXAMPLES: &[(&str, &str, &str)] = examples! {
-    "01_vector_add": "Vector addition",
-    "02_matrix_multiply": "Matrix product",
-    "03_reduction": "Sum of many numbers",
-    "04_histogram": "Histogram",
-    "05_transpose": "Transpose through a tile",
-    "06_game_of_life": "Game of life",
-    "07_mandelbrot": "Mandelbrot set",
-    "08_image_filter": "Image filter",
-    "09_shift_copy": "Copies of shifted data",
-};
-
-/// A lesson: the files that its page and its goals need.
-pub(super) struct Lesson {
-    pub(super) name: &'static str,
-    pub(super) exercise: &'static str,
-    text: &'static str,
-    pub(super) program: &'static str,
-}
-
-macro_rules! lessons {
-    ($($name:literal)*) => {
-        &[$(Lesson {
-            name: $name,
-            exercise: include_str!(concat!("../../../../lessons/", $name, "/exercise.toml")),
-            text: include_str!(concat!("../../../../lessons/", $name, "/lesson.md")),
-            program: include_str!(concat!("../../../../lessons/", $name, "/main.cu")),
-        }),*]
-    };
-}
-
-const LESSONS: &[Lesson] = lessons! {
-    "01_vector_add" "02_guard" "03_two_dimensions" "04_grid_stride" "05_host_mistakes" "06_coalescing" "07_strides" "08_transpose"
-    "09_shared_tile" "10_bank_conflicts" "11_float4" "12_divergence" "13_barriers" "14_race_hunt" "15_reduction"
-    "16_shuffles" "17_scan" "18_histogram" "19_constant" "20_texture" "21_matrix_product" "22_occupancy" "23_streams" "24_five_mistakes"
-};
-
-/// A lesson by its name.
-pub(super) fn lesson(name: &str) -> Option<&'static Lesson> {
-    LESSONS.iter().find(|lesson| lesson.name == name)
-}
-
-/// The lessons, in order.
-pub(super) fn lessons() -> Value {
-    let title = |lesson: &Lesson| lesson.text.lines().next().unwrap_or_default().trim_start_matches("# ").to_string();
-    let one = |lesson: &Lesson| json!({ "name": lesson.name, "title": title(lesson), "text": lesson.text, "program": lesson.program });
-    LESSONS.iter().map(one).collect()
-}
-
-/// The programs of the free-play list.
-pub(super) fn examples() -> Value {
-    let first = json!({ "name": "transpose", "title": "Two transposes (start here)", "text": FIRST });
-    let others = EXAMPLES.iter().map(|(title, name, text)| json!({ "name": name, "title": title, "text": text }));
-    std::iter::once(first).chain(others).collect()
-}
-
-/// What the page shows at first: two kernels that cost more than they need.
-const FIRST: &str = include_str!("../../../../playground/src/first.cu");
+/// What a site without a server has besides: the script of the element for other pages, the worker that a job runs in, and the one that keeps the site without a network, in
+/// which `FILES` and `VERSION` are still to be told.
+pub(super) const EMBED: &[u8] = include_bytes!("../../../../playground/dist/kern-playground.js");
+pub(super) const WORKER: &[u8] = include_bytes!("../../../../playground/dist/worker.js");
+pub(super) const OFFLINE: &str = include_str!("../../../../playground/dist/offline.js");
 
 /// The name and text of a file.
 ///

@@ -1,8 +1,9 @@
-//! One job: a process of `kern` in a folder of its own, with limits, whose output is passed on as it comes. When nobody
-//! waits for the answer any more, or time is over, the process is killed. Folder and process are gone when the job is.
+//! One job: a process of `kern` with limits, used once, which gets the program on standard input and writes its events as lines.
+//! They are passed on as they come. When nobody waits for the answer any more, or time is over, the process is killed.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{ExitStatus, Stdio};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -10,46 +11,63 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::{Child, Command};
 use tokio::sync::mpsc::Sender;
 
-use crate::base64::base64;
-use crate::files::new_folder;
+use crate::args::EngineName;
+use crate::job::{Kind, MOST_OUTPUT};
 
-use super::lines::{Said, Text};
-use super::request::{
-    CHECK_SECONDS, Kind, LESSON_FOLDER, LESSON_SECONDS, MOST_OUTPUT, PROFILE_FILE, REPORT_FILE, RUN_SECONDS, Request, TRACE_FILE,
-};
-use super::{Settings, assets};
+use super::Settings;
+use super::cache::MOST_ANSWER;
+use super::work::seconds;
 
 /// Time that a process gets to end by itself after its own limit.
 const GRACE: Duration = Duration::from_secs(3);
-/// Most launches that are told of, and most bytes of one and of all.
-const MOST_LAUNCHES: usize = 256;
-const MOST_LAUNCH: usize = 4 << 20;
-const MOST_LAUNCHES_BYTES: usize = 8 << 20;
+/// Most bytes that a process writes: four times its output, and what is told of launches or of a block.
+const MOST_BYTES: usize = 4 * MOST_OUTPUT as usize + (32 << 20);
+/// Most bytes of an event, and of what a process says of its own end.
+const MOST_LINE: usize = 24 << 20;
+const MOST_SAID: usize = 64 << 10;
+/// What the last event of a job starts with.
+const DONE: &[u8] = b"{\"event\":\"done\"";
 
-/// A folder that goes when this is dropped.
-struct Folder(PathBuf);
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-/// Who listens, for as long as they do.
+/// Who listens, for as long as they do, and what was told.
 pub(super) struct Events {
-    pub(super) sender: Sender<Value>,
+    pub(super) sender: Sender<Vec<u8>>,
+    /// None once it is too much to keep.
+    told: Mutex<Option<Vec<u8>>>,
 }
 
 /// Nobody listens any more.
 pub(super) struct Gone;
 
 impl Events {
-    pub(super) async fn send(&self, event: Value) -> Result<(), Gone> {
-        self.sender.send(event).await.map_err(|_| Gone)
+    pub(super) fn new(sender: Sender<Vec<u8>>) -> Events {
+        Events { sender, told: Mutex::new(Some(Vec::new())) }
     }
 
-    async fn text(&self, stream: &str, text: String) -> Result<(), Gone> {
-        if text.is_empty() { Ok(()) } else { self.send(json!({ "event": stream, "text": text })).await }
+    /// All that was told of the job, as lines; nothing if it was too much.
+    pub(super) fn told(self) -> Option<Vec<u8>> {
+        self.told.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells how long it has to wait, which is not of the answer.
+    pub(super) async fn queued(&self, ahead: usize) -> Result<(), Gone> {
+        let event = json!({ "event": "queued", "ahead": ahead });
+        self.sender.send(format!("{event}\n").into_bytes()).await.map_err(|_| Gone)
+    }
+
+    async fn send(&self, event: Value) -> Result<(), Gone> {
+        self.line(format!("{event}\n").into_bytes()).await
+    }
+
+    async fn line(&self, line: Vec<u8>) -> Result<(), Gone> {
+        {
+            let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+            let size = told.as_ref().map_or(0, Vec::len) + line.len();
+            match told.as_mut().filter(|_| size <= MOST_ANSWER) {
+                Some(told) => told.extend_from_slice(&line),
+                None => *told = None,
+            }
+        }
+        self.sender.send(line).await.map_err(|_| Gone)
     }
 
     async fn limit(&self, name: &str, value: impl Into<Value>, said: String) -> Result<(), Gone> {
@@ -57,16 +75,10 @@ impl Events {
     }
 }
 
-/// Runs a job to its end, and tells all that comes of it.
-pub(super) async fn run(settings: &Settings, kind: Kind, request: &Request, events: &Events) -> Result<(), Gone> {
-    let started = Instant::now();
-    events.send(json!({ "event": "started" })).await?;
+/// Runs a job to its end, and tells all that comes of it. `request` is the program, as it was asked for.
+pub(super) async fn run(settings: &Settings, kind: Kind, request: &[u8], events: &Events) -> Result<(), Gone> {
     match in_process(settings, kind, request, events).await {
-        Ok(Ok(end)) => {
-            let seconds = started.elapsed().as_secs_f64();
-            events.send(json!({ "event": "done", "status": end.status, "why": end.why, "seconds": seconds, "figures": end.figures })).await
-        }
-        Ok(Err(gone)) => Err(gone),
+        Ok(told) => told,
         Err(error) => {
             let said = format!("the server could not run the program: {error}; try again");
             events.send(json!({ "event": "failed", "said": said })).await
@@ -74,80 +86,111 @@ pub(super) async fn run(settings: &Settings, kind: Kind, request: &Request, even
     }
 }
 
-/// How a job ended.
-struct End {
-    status: Option<i32>,
-    why: String,
-    figures: Value,
+/// What makes the command the process of a job.
+fn worker(engine: EngineName, is_locked_in: bool) -> impl Iterator<Item = &'static str> {
+    let locked = is_locked_in.then_some("--locked-in");
+    let no_code = (engine == EngineName::Interp).then_some("--no-machine-code");
+    std::iter::once("playground-worker").chain(locked).chain(no_code)
 }
 
-async fn in_process(settings: &Settings, kind: Kind, request: &Request, events: &Events) -> std::io::Result<Result<End, Gone>> {
-    let folder = Folder(new_folder(&settings.folder, "job")?);
-    for file in &request.files {
-        std::fs::write(folder.0.join(&file.name), &file.text)?;
+/// Starts a process that is locked in and tries to escape, as no program can.
+///
+/// # Errors
+/// A sentence: the system cannot lock it in, or it escaped.
+pub(super) fn probe(command: &Path, engine: EngineName) -> Result<(), String> {
+    let words = worker(engine, true).chain(["--probe", "connection"]);
+    let output = std::process::Command::new(command).args(words).env_clear().stdin(Stdio::null()).output();
+    let output = output.map_err(|error| format!("{}: {error}", command.display()))?;
+    #[cfg(unix)]
+    if std::os::unix::process::ExitStatusExt::signal(&output.status) == Some(libc::SIGSYS) {
+        return Ok(());
     }
-    if kind == Kind::Lesson
-        && let Some(lesson) = request.lesson.as_deref().and_then(assets::lesson)
-    {
-        let path = folder.0.join(LESSON_FOLDER);
-        std::fs::create_dir(&path)?;
-        std::fs::write(path.join("exercise.toml"), lesson.exercise)?;
-        std::fs::write(path.join("main.cu"), lesson.program)?;
-    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    let first = said.lines().next().unwrap_or_default().trim_start_matches("error: ");
+    Err(if first.is_empty() { format!("the probe ended with {}", output.status) } else { first.to_string() })
+}
+
+async fn in_process(settings: &Settings, kind: Kind, request: &[u8], events: &Events) -> std::io::Result<Result<(), Gone>> {
+    let started = Instant::now();
     let mut command = Command::new(&settings.command);
-    command.args(request.command_line(kind, settings.threads)).current_dir(&folder.0).env_clear().env("TMPDIR", &folder.0);
+    command.args(worker(settings.engine, settings.lock.is_ok())).current_dir(std::env::temp_dir()).env_clear();
     command.kill_on_drop(true);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     #[cfg(unix)]
     system::restrict(&mut command);
     let mut child = command.spawn()?;
     if let Some(mut stdin) = child.stdin.take() {
-        let input = request.stdin.clone();
-        // A program that does not read its input leaves it; the task ends with the pipe.
-        tokio::spawn(async move { stdin.write_all(input.as_bytes()).await });
+        let mut input = format!("{} {}\n", kind.name(), settings.threads).into_bytes();
+        input.extend_from_slice(request);
+        // A process that dies leaves it; the task ends with the pipe.
+        tokio::spawn(async move { stdin.write_all(&input).await });
     }
-    let mut said = Said::default();
-    let passed = pass_on(&mut child, kind, &mut said, events).await;
-    let killed = !matches!(passed, Ok(true));
-    if killed {
+    let mut passed = Passed::default();
+    let ended = pass_on(&mut child, kind, &mut passed, events).await;
+    let was_killed = !matches!(ended, Ok(true));
+    if was_killed {
         child.kill().await?;
     }
     let status = child.wait().await?;
-    Ok(match passed {
+    Ok(match ended {
         Err(gone) => Err(gone),
-        Ok(_) => told(&folder.0, kind, request, status, killed, said, events).await,
+        Ok(_) if passed.is_done => Ok(()),
+        Ok(_) => died(status, was_killed, &passed.said, started, events).await,
     })
 }
 
+/// What a process wrote.
+#[derive(Default)]
+struct Passed {
+    /// The beginning of a line.
+    rest: Vec<u8>,
+    bytes: usize,
+    /// The last event was there.
+    is_done: bool,
+    /// Standard error: nothing, but of a process that ended itself.
+    said: Vec<u8>,
+}
+
+impl Passed {
+    /// More bytes: the lines that are whole.
+    fn add(&mut self, bytes: &[u8]) -> Vec<u8> {
+        self.bytes += bytes.len();
+        let Some(end) = bytes.iter().rposition(|&byte| byte == b'\n') else {
+            self.rest.extend_from_slice(bytes);
+            return Vec::new();
+        };
+        let mut lines = std::mem::take(&mut self.rest);
+        lines.extend_from_slice(&bytes[..=end]);
+        self.rest.extend_from_slice(&bytes[end + 1..]);
+        self.is_done |= lines.split(|&byte| byte == b'\n').any(|line| line.starts_with(DONE));
+        lines
+    }
+}
+
 /// Passes on what the process writes, until it ends. False if its time is over, or it wrote too much.
-async fn pass_on(child: &mut Child, kind: Kind, said: &mut Said, events: &Events) -> Result<bool, Gone> {
+async fn pass_on(child: &mut Child, kind: Kind, passed: &mut Passed, events: &Events) -> Result<bool, Gone> {
     let (Some(mut stdout), Some(mut stderr)) = (child.stdout.take(), child.stderr.take()) else { return Ok(true) };
-    let seconds = match kind {
-        Kind::Check => CHECK_SECONDS,
-        Kind::Lesson => LESSON_SECONDS,
-        _ => RUN_SECONDS,
-    };
+    let seconds = seconds(kind);
     let deadline = tokio::time::sleep(Duration::from_secs(seconds) + GRACE);
     tokio::pin!(deadline);
-    let (mut out, mut err) = (vec![0; 16 << 10], vec![0; 16 << 10]);
-    let (mut text, mut is_open, mut bytes) = (Text::default(), [true; 2], 0);
+    let (mut out, mut err) = (vec![0; 16 << 10], vec![0; 4 << 10]);
+    let mut is_open = [true; 2];
     while is_open != [false; 2] {
         tokio::select! {
             size = stdout.read(&mut out), if is_open[0] => {
                 let size = size.unwrap_or(0);
                 is_open[0] = size > 0;
-                bytes += size;
-                if kind == Kind::Lesson {
-                    said.grade.extend_from_slice(&out[..size]);
-                } else {
-                    events.text("stdout", text.add(&out[..size])).await?;
+                let lines = passed.add(&out[..size]);
+                if !lines.is_empty() {
+                    events.line(lines).await?;
                 }
             }
             size = stderr.read(&mut err), if is_open[1] => {
                 let size = size.unwrap_or(0);
                 is_open[1] = size > 0;
-                bytes += size;
-                events.text("stderr", said.add(&err[..size])).await?;
+                if passed.said.len() + size <= MOST_SAID {
+                    passed.said.extend_from_slice(&err[..size]);
+                }
             }
             () = &mut deadline => {
                 let what = format!("the job did not end within {seconds} seconds and was killed");
@@ -156,79 +199,35 @@ async fn pass_on(child: &mut Child, kind: Kind, said: &mut Said, events: &Events
             }
             () = events.sender.closed() => return Err(Gone),
         }
-        // The process has this limit itself; diagnostics come on top.
-        if bytes > 4 * MOST_OUTPUT {
-            events.limit("output", 4 * MOST_OUTPUT, format!("the job wrote more than {} bytes and was killed", 4 * MOST_OUTPUT)).await?;
+        if passed.bytes > MOST_BYTES || passed.rest.len() > MOST_LINE {
+            events.limit("output", MOST_BYTES, format!("the job wrote more than {MOST_BYTES} bytes and was killed")).await?;
             return Ok(false);
         }
     }
-    events.text("stdout", text.end()).await?;
-    events.text("stderr", said.end()).await?;
     Ok(true)
 }
 
-/// Tells what the process left behind: diagnostics, launches, a trace.
-async fn told(
-    folder: &Path,
-    kind: Kind,
-    request: &Request,
-    status: ExitStatus,
-    was_killed: bool,
-    said: Said,
-    events: &Events,
-) -> Result<End, Gone> {
-    let report = std::fs::read(folder.join(REPORT_FILE)).ok().and_then(|bytes| serde_json::from_slice::<Value>(&bytes).ok());
-    // The report is written by kern alone; without one, what stood on standard error has to do.
-    let diagnostics = match report.as_ref().and_then(|report| report["diagnostics"].as_array()) {
-        Some(diagnostics) => diagnostics.clone(),
-        None => said.diagnostics,
-    };
-    for diagnostic in diagnostics {
-        events.send(json!({ "event": "diagnostic", "diagnostic": diagnostic })).await?;
-    }
-    if kind == Kind::Lesson
-        && let Ok(grade) = serde_json::from_slice::<Value>(&said.grade)
-    {
-        events.send(json!({ "event": "graded", "grade": grade })).await?;
-    }
-    if kind == Kind::Profile {
-        launches(folder, events).await?;
-    }
-    if kind == Kind::Trace
-        && let Ok(bytes) = std::fs::read(folder.join(TRACE_FILE))
-    {
-        let trace = base64(&bytes);
-        events.send(json!({ "event": "trace", "launch": request.launch, "block": request.block, "base64": trace })).await?;
-    }
-    let why = report.as_ref().and_then(|report| report["why"].as_str()).unwrap_or(if was_killed { "killed" } else { "finished" });
-    let figures = report
-        .as_ref()
-        .map_or(Value::Null, |report| json!({ "time": report["time"], "counts": report["counts"], "memory": report["memory"] }));
-    let mut end = End { status: status.code(), why: why.to_string(), figures };
-    if end.status.is_none() && !was_killed {
-        let what = "the system ended the job's process: it took more memory or processor time than it may";
-        events.limit("process", Value::Null, what.to_string()).await?;
-        end.why = "killed".into();
-    }
-    Ok(end)
-}
-
-/// Tells of the launches that were profiled.
-async fn launches(folder: &Path, events: &Events) -> Result<(), Gone> {
-    let Ok(text) = std::fs::read_to_string(folder.join(PROFILE_FILE)) else { return Ok(()) };
-    let all = text.lines().count();
-    let (mut shown, mut bytes) = (0, 0);
-    for line in text.lines() {
-        bytes += line.len();
-        if shown == MOST_LAUNCHES || line.len() > MOST_LAUNCH || bytes > MOST_LAUNCHES_BYTES {
-            let what = format!("the program made {all} launches, of which the first {shown} are shown; a smaller problem shows the same");
-            return events.limit("launches", shown, what).await;
+/// Tells of a process that ended without a last event: it ended itself, because a limit could not be kept otherwise, or was ended.
+async fn died(status: ExitStatus, was_killed: bool, said: &[u8], started: Instant, events: &Events) -> Result<(), Gone> {
+    let mut why = "killed";
+    for line in said.split(|&byte| byte == b'\n') {
+        if let Ok(diagnostic) = serde_json::from_slice::<Value>(line)
+            && diagnostic["severity"].is_string()
+        {
+            why = if diagnostic["code"] == kern_diag::Code::MEMORY_LIMIT.0 { "memory" } else { "timeout" };
+            events.send(json!({ "event": "diagnostic", "diagnostic": diagnostic })).await?;
         }
-        let Ok(launch) = serde_json::from_str::<Value>(line) else { continue };
-        events.send(json!({ "event": "launch", "launch": launch })).await?;
-        shown += 1;
     }
-    Ok(())
+    if why == "killed" && !was_killed {
+        let what = match status.code() {
+            None => "the system ended the job's process: it took more memory or processor time than it may",
+            Some(_) => "kern itself failed at this program: that is a mistake of kern, please report it",
+        };
+        events.limit("process", Value::Null, what.to_string()).await?;
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    let done = json!({ "event": "done", "status": status.code(), "why": why, "seconds": seconds, "figures": Value::Null });
+    events.send(done).await
 }
 
 #[cfg(unix)]

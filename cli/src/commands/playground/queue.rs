@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::request::Kind;
+use crate::job::Kind;
 
 /// Most jobs that wait.
 pub(super) const MOST_WAITING: usize = 200;

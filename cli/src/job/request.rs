@@ -1,12 +1,14 @@
-//! What the page asks for: read with suspicion, and turned into a command line of `kern`.
+//! What the page asks for, read with suspicion.
+
+use std::path::PathBuf;
 
 use kern_vm::device::Device;
 use serde::Deserialize;
 
 /// Most bytes of a request.
-pub(super) const MOST_REQUEST: usize = 1 << 20;
+pub const MOST_REQUEST: usize = 1 << 20;
 /// Most bytes of the files of a program together.
-pub(super) const MOST_SOURCE: usize = 256 << 10;
+const MOST_SOURCE: usize = 256 << 10;
 /// Most files of a program.
 const MOST_FILES: usize = 16;
 /// Most arguments, and most bytes of them together.
@@ -15,40 +17,59 @@ const MOST_ARG_BYTES: usize = 4 << 10;
 /// Most bytes of standard input.
 const MOST_INPUT: usize = 256 << 10;
 
-/// Seconds that a program may take, by the clock.
-pub(super) const RUN_SECONDS: u64 = 10;
-/// Seconds that the runs of a lesson may take together.
-pub(super) const LESSON_SECONDS: u64 = 30;
-/// Seconds that checking may take.
-pub(super) const CHECK_SECONDS: u64 = 5;
-/// Bytes that a program may write.
-pub(super) const MOST_OUTPUT: usize = 1 << 20;
-/// Warp instructions that a launch may execute.
-const FUEL: u64 = 2_000_000_000;
-
 /// What is done with a program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Kind {
+    /// It is compiled.
     Check,
+    /// It is run.
     Run,
+    /// What its kernels ask of memory is counted.
     Profile,
+    /// Races, reads of what was never written and leaks are looked for.
     Sanitize,
+    /// What a block does is recorded.
     Trace,
+    /// What the compiler makes of its kernels is shown.
+    Emit,
     /// Which goals of a lesson it reaches.
     Lesson,
+}
+
+impl Kind {
+    /// All of them, with their names.
+    pub const ALL: [(&'static str, Kind); 7] = [
+        ("check", Kind::Check),
+        ("run", Kind::Run),
+        ("profile", Kind::Profile),
+        ("sanitize", Kind::Sanitize),
+        ("trace", Kind::Trace),
+        ("emit", Kind::Emit),
+        ("lesson", Kind::Lesson),
+    ];
+
+    /// By its name.
+    pub fn named(name: &str) -> Option<Kind> {
+        Kind::ALL.iter().find(|kind| kind.0 == name).map(|kind| kind.1)
+    }
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        Kind::ALL.iter().find(|kind| kind.1 == self).map_or("", |kind| kind.0)
+    }
 }
 
 /// A program and how it is to be run.
 #[derive(Deserialize, Debug)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Request {
+pub struct Request {
     pub(super) files: Vec<SourceFile>,
     #[serde(default)]
     pub(super) args: Vec<String>,
     #[serde(default)]
     pub(super) stdin: String,
     #[serde(default)]
-    device: Option<String>,
+    pub(super) device: Option<String>,
     /// The launch to trace.
     #[serde(default)]
     pub(super) launch: u64,
@@ -57,7 +78,7 @@ pub(super) struct Request {
     pub(super) block: u64,
     /// The name of the lesson.
     #[serde(default)]
-    pub(super) lesson: Option<String>,
+    pub(crate) lesson: Option<String>,
 }
 
 /// A file of a program.
@@ -73,10 +94,18 @@ impl Request {
     ///
     /// # Errors
     /// A sentence: it is no request, or larger than one may be.
-    pub(super) fn read(bytes: &[u8]) -> Result<Request, String> {
+    pub fn read(bytes: &[u8]) -> Result<Request, String> {
         let request: Request = serde_json::from_slice(bytes).map_err(|error| format!("this is no request: {error}"))?;
         request.check()?;
         Ok(request)
+    }
+
+    /// Whether a job of this kind can be made of it.
+    ///
+    /// # Errors
+    /// A sentence.
+    pub fn suits(&self, kind: Kind) -> Result<(), String> {
+        if kind == Kind::Lesson && self.lesson.is_none() { Err("`lesson` names the lesson".into()) } else { Ok(()) }
     }
 
     fn check(&self) -> Result<(), String> {
@@ -106,7 +135,7 @@ impl Request {
             return Err(format!("standard input has {} bytes; it may have {MOST_INPUT}", self.stdin.len()));
         }
         if let Some(name) = &self.lesson
-            && super::assets::lesson(name).is_none()
+            && crate::lesson::builtin::lesson(name).is_none()
         {
             return Err(format!("no lesson is called `{name}`"));
         }
@@ -116,51 +145,12 @@ impl Request {
         }
     }
 
-    /// The command line, for a process in the folder of the program's files.
-    pub(super) fn command_line(&self, kind: Kind, threads: usize) -> Vec<String> {
-        let mut line: Vec<String> = Vec::new();
-        let mut add = |words: &[&str]| line.extend(words.iter().map(|word| (*word).to_string()));
-        let (seconds, output, fuel) = (RUN_SECONDS.to_string(), MOST_OUTPUT.to_string(), FUEL.to_string());
-        let (launch, block, threads) = (self.launch.to_string(), self.block.to_string(), threads.to_string());
-        match kind {
-            Kind::Lesson => {
-                add(&["lesson", "try", "--json", LESSON_FOLDER, &self.files[0].name]);
-                return line;
-            }
-            Kind::Check => add(&["check"]),
-            Kind::Run => add(&["run"]),
-            Kind::Profile => add(&["profile", "--per-block", "-o", PROFILE_FILE]),
-            Kind::Sanitize => add(&["sanitize", "--checks", "all"]),
-            // The code that is profiled.
-            Kind::Trace => add(&["trace", "-O2", "--launch", &launch, "--block", &block, "-o", TRACE_FILE]),
-        }
-        add(&["--json", "--sandbox"]);
-        if let Some(device) = &self.device {
-            add(&["--device", device]);
-        }
-        if kind != Kind::Check {
-            add(&["--seed", "1", "--max-memory", "1G", "--timeout", &seconds, "--max-output", &output, "--fuel", &fuel]);
-            add(&["--threads", &threads, "--line-buffered", "--report", REPORT_FILE]);
-        }
-        let sources = self.files.iter().enumerate();
-        for (_, file) in sources.filter(|(number, file)| *number == 0 || is_compiled(&file.name)) {
-            add(&[&file.name]);
-        }
-        if kind != Kind::Check {
-            add(&["--"]);
-            line.extend(self.args.iter().cloned());
-        }
-        line
+    /// The first file, and the others that are compiled.
+    pub(super) fn sources(&self) -> (&str, Vec<PathBuf>) {
+        let others = self.files[1..].iter().filter(|file| is_compiled(&file.name)).map(|file| PathBuf::from(&file.name));
+        (&self.files[0].name, others.collect())
     }
 }
-
-/// Where the files of a job's lesson lie; no program's file is called so.
-pub(super) const LESSON_FOLDER: &str = ".lesson";
-
-/// Where a job's process writes what came of it; no program's file is called so.
-pub(super) const REPORT_FILE: &str = ".report.json";
-pub(super) const PROFILE_FILE: &str = ".profile.json";
-pub(super) const TRACE_FILE: &str = ".trace.ktrace";
 
 /// Whether a name stays in its folder, and is one of a source file.
 fn is_file_name(name: &str) -> bool {
@@ -204,13 +194,5 @@ mod tests {
         assert!(read(r#"{"files":[{"name":"a.cu","text":""}],"device":"abacus"}"#).unwrap_err().contains("abacus"));
         let long = format!(r#"{{"files":[{{"name":"a.cu","text":"{}"}}]}}"#, "x".repeat(MOST_SOURCE + 1));
         assert!(read(&long).unwrap_err().contains("262144"));
-    }
-
-    #[test]
-    fn arguments_stay_behind_the_program() {
-        let request = read(r#"{"files":[{"name":"a.cu","text":""},{"name":"b.h","text":""}],"args":["--fuel","9"]}"#).unwrap();
-        let line = request.command_line(Kind::Run, 1);
-        let end = line.iter().position(|word| word == "--").unwrap();
-        assert_eq!(line[end - 1..], ["a.cu", "--", "--fuel", "9"]);
     }
 }
