@@ -4,34 +4,36 @@
 use std::path::Path;
 
 use kern_tests::annotations::{Annotations, compare};
-use kern_tests::command::{Outcome, kern};
+use kern_tests::command::kern;
+use kern_tests::silent::{Correct, accusations, correct_programs, sanitize};
 use kern_tests::{files_below, root, shown};
 use libtest_mimic::Trial;
 
 use crate::{expect_equal, read, trial};
 
-/// Programs among the correct ones of which something is found, and why nobody minds there.
-const KNOWN: &[(&str, &str)] = &[
-    ("h200/shared_banks.cu", "parts of the array are read that nothing was written to: only their banks matter"),
-    ("h200/shared_wide.cu", "as in `shared_banks`"),
-    ("run/cuda/kernels_as_values.cu", "two blocks write the same values"),
-    ("run/cuda/indexing.cu", "all threads write one value"),
-    ("h200/memory_api.cu", "sixteen threads add to a managed variable without an atomic operation"),
-    ("h200/scan_histogram_block.cu", "four warps clear the same counters"),
-    ("h200/store_patterns.cu", "lanes store to one address on purpose"),
-    ("h200/strings.cu", "a thread changes the first character while others look at it"),
-];
+/// Correct programs that are run under several orders of their threads here: all are by `kern-tests --bin schedules`.
+const UNDER_SEEDS: &[&str] = &["tests/sanitize/good", "tests/findings/good", "examples"];
+/// The orders.
+const SEEDS: &str = "0..4";
 
 pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     for path in files_below(&root().join("tests/sanitize/bad"), &["cu"]) {
         trials.push(trial(name(&path), move || check_bad(&path)));
     }
-    for area in ["tests/sanitize/good", "tests/findings/good", "tests/run/cuda", "tests/h200", "examples"] {
-        for path in files_below(&root().join(area), &["cu", "kern"]) {
-            let known = KNOWN.iter().any(|(name, _)| shown(&path).ends_with(name));
-            trials.push(trial(format!("sanitize/silent/{}", name(&path)), move || check_silent(&path, known)));
+    for program in correct_programs() {
+        let (name, shown) = (name(&program.path), shown(&program.path));
+        if UNDER_SEEDS.iter().any(|area| shown.starts_with(area)) && !program.is_known {
+            let path = program.path.clone();
+            trials.push(trial(format!("sanitize/seeds/{name}"), move || check_seeds(&path)));
         }
+        // Those of `examples/` are checked where they are run.
+        if !shown.starts_with("examples") {
+            trials.push(trial(format!("sanitize/silent/{name}"), move || check_silent(&program)));
+        }
+    }
+    for path in files_below(&root().join("tests/sanitize/seeds"), &["cu"]) {
+        trials.push(trial(name(&path), move || check_order(&path)));
     }
     trials.push(trial("sanitize/rules".to_string(), check_rules));
     trials
@@ -61,19 +63,10 @@ fn name(path: &Path) -> String {
     shown(path).trim_start_matches("tests/").to_string()
 }
 
-fn sanitize(path: &Path, wanted: &Annotations) -> Outcome {
-    let mut args = vec!["sanitize".to_string(), "--json".into()];
-    args.extend(wanted.run_args());
-    args.push(shown(path));
-    args.extend((!wanted.argv.is_empty()).then(|| "--".to_string()));
-    args.extend(wanted.argv.iter().cloned());
-    kern(&args, wanted.stdin.as_bytes())
-}
-
 /// What it finds is what the program says, where it says so.
 fn check_bad(path: &Path) -> Result<(), String> {
     let wanted = Annotations::parse(&read(path)?)?;
-    let outcome = sanitize(path, &wanted);
+    let outcome = sanitize(path, &wanted, &[]);
     let problems = compare(&wanted.expected, &outcome.diagnostics(), &shown(path));
     if !problems.is_empty() {
         return Err(problems);
@@ -83,27 +76,66 @@ fn check_bad(path: &Path) -> Result<(), String> {
 }
 
 /// It prints what `kern run` prints, and finds neither races nor reads of what was never written.
-fn check_silent(path: &Path, is_known: bool) -> Result<(), String> {
-    let wanted = Annotations::parse(&read(path)?)?;
+fn check_silent(program: &Correct) -> Result<(), String> {
+    let wanted = Annotations::parse(&read(&program.path)?)?;
     if wanted.exit_status() != 0 {
         return Ok(());
     }
-    let outcome = sanitize(path, &wanted);
-    let is_of_sanitize = |code: &str| code.starts_with("R03") || code.starts_with("R06");
-    let found: Vec<String> = outcome
-        .diagnostics()
-        .iter()
-        .filter(|d| d["code"].as_str().is_some_and(is_of_sanitize))
-        .map(|d| format!("{} {}", d["code"], d["message"]))
-        .collect();
-    match (found.is_empty(), is_known) {
+    let outcome = sanitize(&program.path, &wanted, &[]);
+    let found = accusations(&outcome);
+    match (found.is_empty(), program.is_known) {
         (false, false) => return Err(format!("a correct program was accused:\n{}", found.join("\n"))),
         (true, true) => return Err("nothing was found: take it off the list".into()),
         _ => {}
     }
-    let beside = path.with_extension("out");
+    let beside = program.path.with_extension("out");
     if beside.exists() {
         expect_equal("standard output", &outcome.stdout_text(), &read(&beside)?)?;
+    }
+    Ok(())
+}
+
+/// It is silent under several orders of its threads, and ends as it does under the fixed one.
+fn check_seeds(path: &Path) -> Result<(), String> {
+    let wanted = Annotations::parse(&read(path)?)?;
+    if wanted.exit_status() != 0 {
+        return Ok(());
+    }
+    let (fixed, outcome) = (sanitize(path, &wanted, &[]), sanitize(path, &wanted, &["--seeds", SEEDS]));
+    let found = accusations(&outcome);
+    if !found.is_empty() || fixed.status != outcome.status {
+        return Err(format!("exit status {} and {}, a correct program was accused:\n{}", fixed.status, outcome.status, found.join("\n")));
+    }
+    Ok(())
+}
+
+/// A program whose comments have seeds: what is said of it, and that it is said again, whatever the number of host threads; a seed
+/// that is named finds it alone.
+fn check_order(path: &Path) -> Result<(), String> {
+    let wanted = Annotations::parse(&read(path)?)?;
+    let outcome = sanitize(path, &wanted, &["--threads", "1"]);
+    if outcome.status != wanted.exit_status() {
+        return Err(format!("exit status {}, expected {}\n{}", outcome.status, wanted.exit_status(), outcome.stderr));
+    }
+    let problems = compare(&wanted.expected, &outcome.diagnostics(), &shown(path));
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    for engine in ["jit", "interp"] {
+        let again = sanitize(path, &wanted, &["--threads", "4", "--engine", engine]);
+        expect_equal("what is said", &again.stderr, &outcome.stderr)?;
+        expect_equal("standard output", &again.stdout_text(), &outcome.stdout_text())?;
+    }
+    for diagnostic in outcome.diagnostics() {
+        let notes = diagnostic["notes"].as_array().cloned().unwrap_or_default();
+        let seed = notes.iter().filter_map(|note| note.as_str()?.strip_prefix("found with `--seed ")?.split('`').next()).next();
+        if let Some(seed) = seed {
+            let alone = Annotations { args: Vec::new(), ..wanted.clone() };
+            let replayed = sanitize(path, &alone, &["--seed", seed]);
+            if !replayed.diagnostics().iter().any(|d| d["code"] == diagnostic["code"] && d["message"] == diagnostic["message"]) {
+                return Err(format!("`--seed {seed}` alone does not find it:\n{}", replayed.stderr));
+            }
+        }
     }
     Ok(())
 }

@@ -9,10 +9,11 @@
 //! //@ exit: 1              exit status of `kern run` (default: 0, or 1 when a run-time ERROR is expected, or 2 for another)
 //! //@ stdout: 42           a line of standard output (may repeat); or the file NAME.out beside the program
 //! x = y;   //~ ERROR[K0301] expected `float`
+//! f(x);    //~ REMARK[R0308] 1
 //! y = x;   //~ WARNING[K0601]
 //!          //~^ NOTE declared here          one line up for each `^`
 //! ```
-//! `ERROR` and `WARNING` are met by a diagnostic whose primary place is on the line; every diagnostic must be expected
+//! `ERROR`, `WARNING` and `REMARK`, which is a diagnostic that is only a note, are met by a diagnostic whose primary place is on the line; every diagnostic must be expected
 //! by one. `NOTE` is met by another place of any diagnostic. The text, if any, must occur in the message, in a label, a
 //! note or the help. Several words groups separated by ` | ` must all occur.
 
@@ -23,7 +24,7 @@ use serde_json::Value;
 pub struct Expectation {
     /// Line, from 1.
     pub line: u32,
-    /// `error`, `warning` or `note`.
+    /// `error`, `warning`, `note` or `remark`.
     pub severity: String,
     /// The code, if it is part of the expectation.
     pub code: Option<String>,
@@ -110,8 +111,8 @@ fn expectation(rest: &str, number: u32) -> Result<Expectation, String> {
     let rest = rest[carets..].trim();
     let word_end = rest.find(|c: char| !c.is_ascii_uppercase()).unwrap_or(rest.len());
     let (severity, rest) = rest.split_at(word_end);
-    if !["ERROR", "WARNING", "NOTE"].contains(&severity) {
-        return Err(format!("line {number}: expected `ERROR`, `WARNING` or `NOTE` after `//~`"));
+    if !["ERROR", "WARNING", "NOTE", "REMARK"].contains(&severity) {
+        return Err(format!("line {number}: expected `ERROR`, `WARNING`, `NOTE` or `REMARK` after `//~`"));
     }
     let (code, rest) = match rest.strip_prefix('[') {
         Some(rest) => {
@@ -174,7 +175,8 @@ fn is_on_line(d: &Value, want: &Expectation, file: &str) -> bool {
     if want.severity == "note" {
         places.iter().any(|p| p["primary"] == false && on_line(p))
     } else {
-        d["severity"] == want.severity.as_str() && places.first().is_some_and(|p| p["primary"] == true && on_line(p))
+        let severity = if want.severity == "remark" { "note" } else { want.severity.as_str() };
+        d["severity"] == severity && places.first().is_some_and(|p| p["primary"] == true && on_line(p))
     }
 }
 

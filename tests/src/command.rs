@@ -43,6 +43,8 @@ pub fn kern<S: AsRef<str>>(args: &[S], stdin: &[u8]) -> Outcome {
         shows_status: false,
         interrupt: kern_cli::Interrupt::default(),
         exit: None,
+        files: kern_cli::ProgramFiles::Disk,
+        clock: kern_cli::Clock::SYSTEM,
     };
     let args = std::iter::once("kern").chain(args.iter().map(AsRef::as_ref)).map(OsString::from);
     let status = kern_cli::run(args, outside);

@@ -54,6 +54,8 @@ fn run_here(args: &[String]) -> ExitCode {
         shows_status: false,
         interrupt: kern_cli::Interrupt::default(),
         exit: None,
+        files: kern_cli::ProgramFiles::Disk,
+        clock: kern_cli::Clock::SYSTEM,
     };
     let args = std::iter::once("kern".to_string()).chain(args.iter().cloned()).map(Into::into);
     let status = kern_cli::run(args, outside);

@@ -1,0 +1,18 @@
+// As `places_in_a_list`, where that is said to be a mistake.
+//@ args: --seeds 0..8 --require-same-result
+//@ exit: 1
+#include <cstdio>
+__global__ void collect(int *count, int *list) {
+    if (threadIdx.x % 2 == 0) list[atomicAdd(count, 1)] = blockIdx.x * blockDim.x + threadIdx.x;
+}
+int main() {
+    int *count, *list, host[64];
+    cudaMalloc(&count, sizeof(int));
+    cudaMalloc(&list, sizeof host);
+    cudaMemset(count, 0, sizeof(int));
+    collect<<<2, 64>>>(count, list);
+    cudaMemcpy(host, list, sizeof host, cudaMemcpyDeviceToHost); //~ ERROR[R0308] depends on the order | `first 0` | `list[0]`
+    printf("first %d\n", host[0]);
+    cudaFree(count);
+    cudaFree(list);
+}
