@@ -24,7 +24,8 @@ fn header_names() -> Vec<&'static str> {
 fn read(text: String, whole_headers: bool) -> (TranslationUnit, SourceMap) {
     let (mut sources, mut diags) = (SourceMap::new(), Diagnostics::new());
     let implicit_includes = vec!["cuda_runtime.h".to_string()];
-    let options = Options { whole_headers, implicit_includes, ..Options::default() };
+    let defines = vec![("__cplusplus".to_string(), "201703L".to_string())];
+    let options = Options { whole_headers, implicit_includes, defines, ..Options::default() };
     let parsed = parse("main.cu", &options, &Headers(text.clone()), &mut sources, &mut diags);
     assert!(!diags.has_errors(), "{text}{:?}", diags.iter().map(|d| &d.message).collect::<Vec<_>>());
     (parsed.unit, sources)
