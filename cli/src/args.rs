@@ -308,6 +308,9 @@ pub(crate) struct SanitizeArgs {
     /// A result that depends on the order is an error
     #[arg(long)]
     pub(crate) require_same_result: bool,
+    /// Find the fewest changes to the usual order of threads that still show the first mistake, and list them
+    #[arg(long, conflicts_with = "exhaustive")]
+    pub(crate) minimize: bool,
     /// Leave out what the rules in FILE name: a line each, `CODE KERNEL FILE:LINE`, with `*` for anything
     #[arg(long, value_name = "FILE")]
     pub(crate) suppressions: Option<PathBuf>,

@@ -6,6 +6,7 @@
 //! **May miss.** A program that reads again what it wrote itself finds the first run's file in the others.
 
 mod compare;
+mod minimize;
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -32,6 +33,8 @@ pub(crate) struct Orders {
     pub(crate) all: Option<u64>,
     /// A result that depends on the order is an error.
     pub(crate) requires_same: bool,
+    /// The fewest switches that show the first mistake are looked for.
+    pub(crate) minimizes: bool,
 }
 
 /// What one run gets: of all orders the first choices, and the addresses at whose accesses there are any.
@@ -90,10 +93,11 @@ pub(crate) fn run_under(
     outside: &mut Outside,
     run: &dyn Fn(&RunConfig, &mut dyn World) -> RunReport,
 ) -> RunReport {
-    let keeps_results = orders.all.is_some() || orders.seeds.as_ref().is_some_and(|seeds| seeds.end - seeds.start > 1);
+    let keeps_results = orders.all.is_some() || orders.minimizes || orders.seeds.as_ref().is_some_and(|seeds| seeds.end - seeds.start > 1);
     let mut input = Vec::new();
     let mut one = |order: Order, outside: &mut Outside, is_shown: bool| {
-        let config = RunConfig { order, seed: Some(0), keeps_results, ..config.clone() };
+        let keeps_switches = !is_shown && orders.minimizes;
+        let config = RunConfig { order, seed: Some(0), keeps_results, keeps_switches, ..config.clone() };
         let files = match files() {
             Files::Disk(report) if !is_shown => Files::Above(MemoryFiles::new(FILES), report),
             files => files,
@@ -111,6 +115,9 @@ pub(crate) fn run_under(
     let (mut all, of_first) = one(next.order(), outside, true);
     all.findings.iter_mut().for_each(|finding| finding.notes.extend(next.replay()));
     compared.add(&of_first);
+    let seed_of = |next: &Next| if let Next::Seed(seed) = next { *seed } else { 0 };
+    // With which seed findings beyond those of the first run came.
+    let mut seeds_of = vec![seed_of(&next); all.findings.len()];
     let (mut runs, mut report) = (1, None::<RunReport>);
     while all.ended.is_none() {
         let Some(following) = next.after(orders, report.as_ref().unwrap_or(&all)) else { break };
@@ -122,14 +129,14 @@ pub(crate) fn run_under(
         runs += 1;
         let (mut another, output) = one(next.order(), outside, false);
         if another.ended.is_none() {
-            let seed = if let Next::Seed(seed) = next { seed } else { 0 };
-            compared.compare((&all, &of_first), seed, (&another, &output));
+            compared.compare((&all, &of_first), seed_of(&next), (&another, &output));
         }
         let known: Vec<_> = all.findings.iter().map(places).collect();
         for mut finding in std::mem::take(&mut another.findings) {
             if !known.contains(&places(&finding)) {
                 finding.notes.extend(next.replay());
                 all.findings.push(finding);
+                seeds_of.push(seed_of(&next));
             }
         }
         if another.ended.is_some() {
@@ -138,7 +145,13 @@ pub(crate) fn run_under(
         report = Some(another);
     }
     let has_mistakes = all.findings.iter().any(|finding| finding.level == Level::Error);
+    let with_seed = compared.with_seed();
     all.findings.extend(compared.findings(has_mistakes, runs));
+    if orders.minimizes && all.ended.is_none() {
+        seeds_of.resize(all.findings.len(), with_seed.unwrap_or(0));
+        let mut again = |order| one(order, outside, false);
+        minimize::explain_first(program, orders, (&mut all.findings, &seeds_of), &mut again);
+    }
     all
 }
 

@@ -7,7 +7,9 @@ use crate::launch::LaunchReport;
 use crate::limits::{Ended, Interrupt};
 use crate::memory::ArenaSizes;
 use crate::pause::Pauses;
-use std::collections::BTreeSet;
+use crate::switch::Switch;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// What executes kernels and host code; both do the same. A build without the feature `jit` has only the interpreter: there it
 /// stands in for machine code too.
@@ -65,6 +67,8 @@ pub struct RunConfig {
     pub order: Order,
     /// Keep what of the program's results may depend on that order.
     pub keeps_results: bool,
+    /// Keep where the order of threads was not the usual one.
+    pub keeps_switches: bool,
     /// The world has no files and no environment, and the program's author should know.
     pub is_sandboxed: bool,
     /// Whether to report what was allocated and never freed.
@@ -108,6 +112,9 @@ pub enum Order {
     Fixed,
     /// At every scheduling point what follows from a seed; 0 is the fixed order.
     Seed(u64),
+    /// As usual, that is whoever runs goes on until it waits or ends, but for these decisions: what was decided
+    /// ([`Switch::value`]), by launch and number.
+    Kept(Arc<BTreeMap<(u64, u64), u64>>),
     /// At every scheduling point what is given, by its number among what there is, and after that the first.
     Given {
         /// The first choices.
@@ -152,6 +159,7 @@ impl Default for RunConfig {
             seed: None,
             order: Order::Fixed,
             keeps_results: false,
+            keeps_switches: false,
             is_sandboxed: false,
             check_leaks: LeakCheck::Never,
             check_races: false,
@@ -207,4 +215,7 @@ pub struct RunReport {
     /// Under [`Order::Given`], what was chosen at each point, of how many; and the addresses that several threads accessed and one
     /// wrote.
     pub chosen: (Vec<(u32, u32)>, BTreeSet<u64>),
+    /// Under [`Order::Seed`] and [`Order::Kept`], where [`RunConfig::keeps_switches`] asks for it: what was not decided as usual, at
+    /// most 2^20 decisions. Places are known under [`Order::Kept`].
+    pub switches: Vec<Switch>,
 }

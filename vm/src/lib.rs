@@ -41,6 +41,7 @@ pub mod runtime;
 pub mod sanitize;
 mod seed;
 mod simd_dispatch;
+pub mod switch;
 pub mod texture;
 mod weak;
 pub mod world;
@@ -55,6 +56,7 @@ pub use instrument::observe::Observer;
 pub use jit::{Listing, code_bytes, listing};
 pub use limits::{Ended, Interrupt, Interruption, LaunchState, Limit};
 pub use machine::Machine;
+pub use switch::{Decision, Switch, Turn};
 pub use world::{Closed, MemoryWorld, Progress, Stream, World};
 
 /// Runs a program: initialisers, `main`, exit handlers, destructors.

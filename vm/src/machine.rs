@@ -18,6 +18,7 @@ use crate::limits::{Ended, Interruption};
 use crate::loader::{Layout, Variable};
 use crate::memory::{Memory, Side, Site, Trace};
 use crate::runtime::{Arg, Ret, State, Stop};
+use crate::switch::Switch;
 use kern_ir::{FunctionKind, Module, Program, RegType, Space};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
@@ -86,6 +87,8 @@ pub struct Machine<'p> {
     pub(crate) results: Results,
     /// What was chosen of that order, of how many; and the addresses that threads contended for.
     pub(crate) chosen: (Vec<(u32, u32)>, BTreeSet<u64>),
+    /// What of it was not as usual.
+    pub(crate) switches: Vec<Switch>,
 }
 
 /// Paths of calls that are remembered in order to be kept once.
@@ -210,6 +213,7 @@ impl<'p> Machine<'p> {
             threads: HostThreads::default(),
             results: Results::default(),
             chosen: Default::default(),
+            switches: Vec::new(),
         }
     }
 

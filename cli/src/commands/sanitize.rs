@@ -11,6 +11,9 @@ use kern::suppress::Suppressions;
 use kern_diag::{Code, Diagnostic, SourceMap};
 use std::path::Path;
 
+/// Seeds that are tried where there are to be fewest switches, and none are given.
+const SEEDS_TO_MINIMIZE: u64 = 16;
+
 pub(crate) fn run(mut args: SanitizeArgs, outside: &mut Outside) -> i32 {
     // Accesses are those that the program writes down, on the lines where it does.
     args.run.compile.opt_level.get_or_insert(0);
@@ -28,7 +31,14 @@ pub(crate) fn run(mut args: SanitizeArgs, outside: &mut Outside) -> i32 {
     // A seed means the order of threads here.
     let one = args.run.limits.seed.filter(|&seed| seed < u64::MAX).map(|seed| seed..seed + 1);
     let (seeds, all) = (args.seeds.clone().or(one), args.exhaustive);
-    let orders = (seeds.is_some() || all.is_some()).then_some(Orders { seeds, all, requires_same: args.require_same_result });
+    // Which seed shows a mistake is not known: the first that does.
+    let seeds = seeds.or(args.minimize.then_some(0..SEEDS_TO_MINIMIZE));
+    let orders = (seeds.is_some() || all.is_some()).then_some(Orders {
+        seeds,
+        all,
+        requires_same: args.require_same_result,
+        minimizes: args.minimize,
+    });
     let watched = Watched { orders, suppressions, ..Watched::for_checks(&args.run.checks) };
     match execute(&args.run, watched, &mut reporter, outside) {
         Ok((_, report)) => exit_status(&args.run, &report),

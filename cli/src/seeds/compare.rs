@@ -36,6 +36,8 @@ pub(super) struct Compared<'a> {
     outputs: BTreeSet<Vec<u8>>,
     stopped: Option<Finding>,
     result: Option<Finding>,
+    /// The seed with which it came.
+    with_seed: Option<u64>,
     printed: Option<Finding>,
     rounded: Option<Finding>,
 }
@@ -51,7 +53,16 @@ struct Parts<'a> {
 impl<'a> Compared<'a> {
     pub(super) fn new(program: &Program, orders: &'a Orders) -> Compared<'a> {
         let sums_floats = sums_floats(program);
-        Compared { orders, sums_floats, outputs: BTreeSet::new(), stopped: None, result: None, printed: None, rounded: None }
+        Compared {
+            orders,
+            sums_floats,
+            outputs: BTreeSet::new(),
+            stopped: None,
+            result: None,
+            with_seed: None,
+            printed: None,
+            rounded: None,
+        }
     }
 
     /// What a run printed, where all orders are tried.
@@ -71,6 +82,19 @@ impl<'a> Compared<'a> {
     /// Compares a run with the first.
     pub(super) fn compare(&mut self, (first, before): (&RunReport, &Output), seed: u64, (report, output): (&RunReport, &Output)) {
         self.add(output);
+        let had_result = self.result.is_some();
+        self.compare_with((first, before), seed, (report, output));
+        if !had_result && self.result.is_some() {
+            self.with_seed = Some(seed);
+        }
+    }
+
+    /// The first seed under which the result was another than that of the first run.
+    pub(super) fn with_seed(&self) -> Option<u64> {
+        self.with_seed
+    }
+
+    fn compare_with(&mut self, (first, before): (&RunReport, &Output), seed: u64, (report, output): (&RunReport, &Output)) {
         let seeds = self.orders.seeds.as_ref().map(|seeds| [seeds.start, seed]);
         if first.exit_status != report.exit_status {
             let text =

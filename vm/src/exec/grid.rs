@@ -126,14 +126,12 @@ pub(crate) fn launch(
     let mut engine = Engine::new(host.machine, host.world, layout.clone(), store, frame, fuel);
     let executor = engine.machine.executor;
     let how = &engine.machine.config;
-    engine.schedule = Schedule::new(&how.order, how.check_weak, engine.frame.grid_id, &mut engine.machine.chosen.0);
+    engine.schedule = Schedule::new(how, engine.frame.grid_id, &mut engine.machine.chosen.0);
     executor.prepare(&mut engine);
     let result = engine.run_grid(function);
     executor.finish(&mut engine);
     if let Some(schedule) = engine.schedule.take() {
-        let (taken, contended) = schedule.into_taken();
-        engine.machine.chosen.0 = taken;
-        engine.machine.chosen.1.extend(contended);
+        engine.keep_choices(schedule, &kernel.display_name);
     }
     let (counters, error, taken) = (engine.counters, engine.error, engine.taken);
     if engine.machine.config.shows_progress {
@@ -311,11 +309,11 @@ impl Engine<'_, '_, LANES> {
         let Some(schedule) = &mut self.schedule else { return true };
         let effects = self.effects;
         let may_run: Vec<usize> = (0..queue.active.len()).filter(|&index| queue.active[index].stuck != Some(effects)).collect();
-        if queue.has_room() && schedule.begins_block(queue.active.len(), may_run.is_empty()) {
+        if queue.has_room() && schedule.begins_block(queue.active.len(), may_run.len()) {
             return true;
         }
         if !may_run.is_empty() {
-            queue.active.swap(0, may_run[schedule.below(may_run.len())]);
+            queue.active.swap(0, may_run[schedule.next_block(may_run.len())]);
         }
         false
     }

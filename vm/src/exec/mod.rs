@@ -15,6 +15,7 @@
 
 pub(crate) mod barrier;
 pub(crate) mod block;
+pub(crate) mod choices;
 pub(crate) mod collective;
 mod cycle;
 pub(crate) mod engine;

@@ -12,16 +12,17 @@
 //! **Source.** Random walks with few switches find most mistakes: Burckhardt et al., ASPLOS 2010.
 
 use super::block::BlockState;
+use super::choices::{At, Choices, next};
 use super::engine::Engine;
 use super::executor::{Pause, Running};
 use super::grid::{LANES, SliceEnd};
 use super::warp::{ActivationId, State, Warp};
-use crate::config::Order;
+use crate::config::RunConfig;
 use crate::decode::code::{DecodedFunction, OpKind};
 use crate::decode::registers::Mask;
 use crate::exec::barrier::BlockBarriers;
 use crate::runtime::Stop;
-use crate::seed::mix;
+use crate::switch::Decision;
 use crate::weak::{WeakMemory, Who};
 use kern_ir::{Opcode, Space};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -30,53 +31,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const STRETCHES: [u64; 5] = [0, 1000, 60, 8, 2];
 /// Blocks that are begun before others have ended, as long as these go on.
 const AT_ONCE: [usize; 4] = [1, 2, 4, 16];
-/// In one of how many accesses something older than the newest is seen, or a load put off; 0 for none.
-const STALE: [u64; 3] = [0, 16, 4];
 /// Most blocks whose beginnings are mixed.
 const MOST_MIXED: u64 = 1 << 12;
-
-/// What the choices follow from.
-pub(crate) enum Choices {
-    /// The state of a generator (`splitmix64`), and in one of how many cases something older is seen; 0 for never.
-    Seed { state: u64, stale: u64 },
-    /// The first ones are given, what follows is the first of what there is.
-    Given { first: Vec<u32>, taken: Vec<(u32, u32)> },
-}
-
-impl Choices {
-    fn next(state: &mut u64) -> u64 {
-        *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        mix(*state)
-    }
-
-    /// A number below `count`.
-    fn below(&mut self, count: usize) -> usize {
-        if count < 2 {
-            return 0;
-        }
-        match self {
-            Choices::Seed { state, .. } => (Choices::next(state) % count as u64) as usize,
-            Choices::Given { first, taken } => {
-                let chosen = first.get(taken.len()).copied().unwrap_or(0).min(count as u32 - 1);
-                taken.push((chosen, count as u32));
-                chosen as usize
-            }
-        }
-    }
-
-    /// A number below `count`: 0 mostly.
-    pub(crate) fn older(&mut self, count: usize) -> usize {
-        match self {
-            _ if count < 2 => 0,
-            Choices::Seed { stale: 0, .. } => 0,
-            Choices::Seed { state, stale } => match Choices::next(state) % *stale {
-                0 => self.below(count),
-                _ => 0,
-            },
-            Choices::Given { .. } => self.below(count),
-        }
-    }
-}
 
 /// A load that is put off.
 pub(crate) struct Late {
@@ -115,25 +71,19 @@ pub(crate) struct Schedule {
     /// How many are left of the one that runs.
     left: u64,
     at_once: usize,
-    /// Blocks of the group that begins and have not begun.
+    /// Blocks of the group that begins and have not begun, the next one last.
     beginning: Vec<u64>,
+    /// Whoever ran last has stopped before an access.
+    has_stopped: bool,
+    /// The block that ran last has given way.
+    has_left: bool,
 }
 
 impl Schedule {
     /// That of a launch; `None` for the fixed order. Given choices go on from launch to launch.
-    pub(crate) fn new(order: &Order, is_weak: bool, launch: u64, taken: &mut Vec<(u32, u32)>) -> Option<Schedule> {
-        let (choices, contended) = match order {
-            Order::Fixed | Order::Seed(0) => return None,
-            Order::Seed(seed) => {
-                let mut state = mix(*seed) ^ mix(launch.wrapping_add(1)).rotate_left(17);
-                let stale = STALE[(Choices::next(&mut state) % STALE.len() as u64) as usize];
-                (Choices::Seed { state, stale }, FxHashSet::default())
-            }
-            Order::Given { first, contended } => {
-                (Choices::Given { first: first.clone(), taken: std::mem::take(taken) }, contended.iter().copied().collect())
-            }
-        };
-        let weak = is_weak.then(|| WeakMemory::new(matches!(order, Order::Seed(_))));
+    pub(crate) fn new(config: &RunConfig, launch: u64, taken: &mut Vec<(u32, u32)>) -> Option<Schedule> {
+        let (choices, contended) = Choices::new(&config.order, launch, config.keeps_switches, taken)?;
+        let weak = config.check_weak.then(|| WeakMemory::new(!choices.is_exhaustive()));
         let mut schedule = Schedule {
             choices,
             weak,
@@ -144,23 +94,18 @@ impl Schedule {
             left: 0,
             at_once: usize::MAX,
             beginning: Vec::new(),
+            has_stopped: false,
+            has_left: false,
         };
-        if matches!(order, Order::Seed(_)) {
-            schedule.stretch = STRETCHES[schedule.below(STRETCHES.len())];
-            schedule.at_once = AT_ONCE[schedule.below(AT_ONCE.len())];
-            schedule.draw();
+        if !schedule.is_exhaustive() {
+            schedule.stretch = STRETCHES[schedule.choices.draw(STRETCHES.len())];
+            schedule.at_once = AT_ONCE[schedule.choices.draw(AT_ONCE.len())];
+            schedule.left = match schedule.stretch {
+                0 => u64::MAX,
+                stretch => 1 + schedule.choices.draw(2 * stretch as usize) as u64,
+            };
         }
         Some(schedule)
-    }
-
-    /// What was chosen, of how many, if choices were given; and the addresses that several threads accessed, one of which wrote.
-    pub(crate) fn into_taken(self) -> (Vec<(u32, u32)>, Vec<u64>) {
-        let contended = self.accessed.into_iter().filter(|(_, (_, are_several, is_written))| *are_several && *is_written);
-        let contended = contended.map(|(address, _)| address).collect();
-        match self.choices {
-            Choices::Seed { .. } => (Vec::new(), Vec::new()),
-            Choices::Given { taken, .. } => (taken, contended),
-        }
     }
 
     /// A thread accesses an address.
@@ -172,27 +117,12 @@ impl Schedule {
 
     /// Whether a load is put off; it is of an address that several threads access, as far as that is known.
     pub(crate) fn chooses_late(&mut self, is_contended: bool) -> bool {
-        match &mut self.choices {
-            Choices::Seed { state, stale } => *stale > 0 && Choices::next(state).is_multiple_of(2 * *stale),
-            Choices::Given { .. } => is_contended && self.choices.below(2) == 1,
-        }
+        (is_contended || !self.is_exhaustive()) && self.choices.is_late()
     }
 
     /// All ways are gone, one run after the other.
     pub(crate) fn is_exhaustive(&self) -> bool {
-        matches!(self.choices, Choices::Given { .. })
-    }
-
-    /// A number below `count`.
-    pub(crate) fn below(&mut self, count: usize) -> usize {
-        self.choices.below(count)
-    }
-
-    fn draw(&mut self) {
-        self.left = match self.stretch {
-            0 => u64::MAX,
-            stretch => 1 + self.below(2 * stretch as usize) as u64,
-        };
+        self.choices.is_exhaustive()
     }
 
     /// Whether somebody else may run before the access that comes.
@@ -201,36 +131,55 @@ impl Schedule {
             // Each access is a choice of its own.
             return false;
         }
-        if self.left == 0 {
-            self.draw();
-            return true;
-        }
-        self.left -= 1;
-        false
+        let Schedule { choices, left, stretch, .. } = self;
+        let draw = |state: &mut u64, _| {
+            let is_due = *left == 0;
+            *left = match stretch {
+                _ if !is_due => *left - 1,
+                0 => u64::MAX,
+                stretch => 1 + next(state) % (2 * *stretch),
+            };
+            u64::from(is_due)
+        };
+        self.has_stopped = choices.decide(Decision::Stop, 0, 2, draw) == 1;
+        self.has_stopped
     }
 
-    /// Whether a block begins now, where there is room; so many are there, and none of them goes on alone, if so.
-    pub(crate) fn begins_block(&mut self, active: usize, are_stuck: bool) -> bool {
-        if active == 0 || are_stuck || self.is_exhaustive() {
+    /// Whether a block begins now, where there is room: so many are there, and so many of them can go on.
+    pub(crate) fn begins_block(&mut self, active: usize, may_run: usize) -> bool {
+        if active == 0 || may_run == 0 || self.is_exhaustive() {
             return true;
         }
         // Who waits for a block that has not begun may count while it waits.
-        if active < self.at_once { self.below(2) == 0 } else { self.below(16) == 0 }
+        let one_in = if active < self.at_once { 2 } else { 16 };
+        let usual = u64::from(self.has_left && may_run == 1);
+        self.choices.decide(Decision::BlockBegins, usual, 2, |state, _| u64::from(next(state).is_multiple_of(one_in))) == 1
     }
 
-    /// The number of the block that begins: `next` have begun.
-    pub(crate) fn beginning(&mut self, next: u64, total: u64, resident: u64) -> u64 {
+    /// Which of so many blocks that can go on does, of which the one that ran last is the last.
+    pub(crate) fn next_block(&mut self, count: usize) -> usize {
+        let usual = if self.has_left || self.is_exhaustive() { 0 } else { count - 1 };
+        self.choices.runs(Decision::BlockRuns, usual, count)
+    }
+
+    /// The number of the block that begins: `begun` have begun.
+    pub(crate) fn beginning(&mut self, begun: u64, total: u64, resident: u64) -> u64 {
         if self.is_exhaustive() {
-            return next;
+            return begun;
         }
         if self.beginning.is_empty() {
-            self.beginning.extend(next..total.min(next + resident.clamp(1, MOST_MIXED)));
-            for last in (1..self.beginning.len()).rev() {
-                let other = self.below(last + 1);
-                self.beginning.swap(last, other);
+            self.beginning.extend((begun..total.min(begun + resident.clamp(1, MOST_MIXED))).rev());
+            let draw = |state: &mut u64, _| next(state).max(1);
+            let mut mixed = match self.beginning.len() {
+                ..2 => 0,
+                _ => self.choices.decide(Decision::BlockOrder, 0, u64::MAX, draw),
+            };
+            let movable = if mixed == 0 { 0 } else { self.beginning.len() };
+            for last in (1..movable).rev() {
+                self.beginning.swap(last, (next(&mut mixed) % (last as u64 + 1)) as usize);
             }
         }
-        self.beginning.pop().unwrap_or(next)
+        self.beginning.pop().unwrap_or(begun)
     }
 
     /// Which lanes of an atomic operation come before the others of `mask`, each lot in its order.
@@ -238,12 +187,35 @@ impl Schedule {
         if self.is_exhaustive() || mask.count_ones() < 2 {
             return u32::MAX;
         }
-        u32::MAX << self.below(32)
+        u32::MAX << self.choices.decide(Decision::FirstLanes, 0, 32, |state, _| next(state) % 32)
     }
 
-    /// Whether another block gets its turn although this one could go on.
-    fn leaves_block(&mut self) -> bool {
-        self.is_exhaustive() || self.at_once > 1 && self.below(2) == 0
+    /// Whether another block gets its turn although this one could go on; usually not, but where the only one that could has stopped.
+    fn leaves_block(&mut self, is_alone: bool) -> bool {
+        if self.is_exhaustive() {
+            return true;
+        }
+        let at_once = self.at_once;
+        let draw = |state: &mut u64, _| u64::from(at_once > 1 && next(state).is_multiple_of(2));
+        let usual = u64::from(self.has_stopped && is_alone);
+        self.has_left = self.choices.decide(Decision::BlockLeaves, usual, 2, draw) == 1;
+        self.has_left
+    }
+
+    /// Which of those that are ready runs, by block, warp and where it is: usually the one that ran last, or if it has stopped the
+    /// next one.
+    fn next_warp(&mut self, ready: &[At]) -> usize {
+        let last = self.choices.last();
+        let before = ready.iter().position(|at| (at.block, at.warp) == (last.block, last.warp));
+        let usual = match before {
+            _ if self.is_exhaustive() => 0,
+            Some(before) if self.has_stopped => (before + 1) % ready.len(),
+            before => before.unwrap_or(0),
+        };
+        let chosen = self.choices.runs(Decision::WarpRuns, usual, ready.len());
+        (self.has_stopped, self.has_left) = (false, false);
+        self.choices.goes_on(ready[chosen]);
+        chosen
     }
 }
 
@@ -279,6 +251,9 @@ impl<const L: usize> Engine<'_, '_, L> {
             let op = &run.code.ops[run.pc as usize];
             let (kind, inst) = (op.kind, op.inst);
             if is_visible(&run.code, kind) {
+                if let Some(schedule) = &mut self.schedule {
+                    schedule.choices.comes_to(At { block: barriers.number, warp: warp.index, point: Some((run.code.id, inst)) });
+                }
                 let is_due = match &mut self.schedule {
                     Some(schedule) if !is_exhaustive => schedule.is_due(),
                     _ => self.is_contended(run) && std::mem::replace(&mut has_access, true),
@@ -311,6 +286,16 @@ impl<const L: usize> Engine<'_, '_, L> {
 }
 
 impl<const L: usize> Engine<'_, '_, L> {
+    /// Keeps what was chosen in a launch of `kernel`.
+    pub(super) fn keep_choices(&mut self, mut schedule: Schedule, kernel: &str) {
+        let contended = schedule.accessed.into_iter().filter(|(_, (_, are_several, is_written))| *are_several && *is_written);
+        if schedule.choices.is_exhaustive() {
+            self.machine.chosen.0 = schedule.choices.taken();
+            self.machine.chosen.1.extend(contended.map(|(address, _)| address));
+        }
+        self.keep_switches(schedule.choices, kernel);
+    }
+
     fn is_fence(&self, (function, inst): (u32, u32)) -> bool {
         let function = self.layout.module.functions.get(function as usize);
         function.and_then(|f| f.insts.get(inst as usize)).is_some_and(|data| data.op == Opcode::Fence)
@@ -341,14 +326,21 @@ impl Engine<'_, '_, LANES> {
                     None => continue,
                 }
             }
-            let chosen = self.schedule.as_mut().map_or(0, |schedule| schedule.below(ready.len()));
+            let at = |&(number, index): &(usize, usize)| {
+                let warp: &Warp<LANES> = &warps[number];
+                At { block: barriers.number, warp: number as u32, point: Some(warp.point(&warp.splits[index])) }
+            };
+            let chosen = match &mut self.schedule {
+                Some(schedule) => schedule.next_warp(&ready.iter().map(at).collect::<Vec<_>>()),
+                None => 0,
+            };
             let (number, index) = ready[chosen];
             let pause = executor.run_split(self, &mut warps[number], barriers, index)?;
             self.after_pause(&mut warps[number], barriers, pause);
             if barriers.completed != 0 {
                 self.release(warps, barriers);
             }
-            if barriers.live != 0 && self.schedule.as_mut().is_some_and(Schedule::leaves_block) {
+            if barriers.live != 0 && self.schedule.as_mut().is_some_and(|schedule| schedule.leaves_block(ready.len() == 1)) {
                 return Ok(SliceEnd::Ready);
             }
         }

@@ -1,0 +1,199 @@
+//! What is decided at the scheduling points of a launch, one decision after the other: by a seed, as given, or as usual but for
+//! some *switches*, which are the decisions that were otherwise in another run ([`Order::Kept`]).
+//!
+//! Usual is that whoever runs goes on until it waits or ends, and that blocks begin when there is nobody else to run. A run's
+//! decisions are numbered, so its switches say all of it; a run that keeps some of them is the same up to the first that is left
+//! out. **Source.** Fewest switches by delta debugging: Choi and Zeller, "Isolating failure-inducing thread schedules", ISSTA 2002.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rustc_hash::FxHashSet;
+
+use super::engine::Engine;
+use super::warp::Point;
+use crate::config::Order;
+use crate::seed::mix;
+use crate::switch::{Decision, Switch, Turn};
+
+/// In one of how many accesses something older than the newest is seen, or a load put off; 0 for none.
+const STALE: [u64; 3] = [0, 16, 4];
+/// Most switches that are kept of a run.
+pub(crate) const MOST_SWITCHES: usize = 1 << 20;
+
+/// Who runs, and where.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct At {
+    pub(crate) block: u64,
+    pub(crate) warp: u32,
+    pub(crate) point: Option<Point>,
+}
+
+/// A decision that was not the usual one.
+struct Made {
+    number: u64,
+    value: u64,
+    decision: Decision,
+    at: At,
+    then: Option<At>,
+}
+
+/// What decisions follow from.
+enum Source {
+    /// The state of a generator (`splitmix64`), and in one of how many cases something older is seen; 0 for never.
+    Seed { state: u64, stale: u64 },
+    /// The first ones are given, what follows is the first of what there is.
+    Given { first: Vec<u32>, taken: Vec<(u32, u32)> },
+    /// By launch and number what is not as usual.
+    Kept(Arc<BTreeMap<(u64, u64), u64>>),
+}
+
+/// The decisions of a launch.
+pub(crate) struct Choices {
+    source: Source,
+    launch: u64,
+    made: u64,
+    at: At,
+    /// Those that were not as usual, if they are kept.
+    switches: Option<Vec<Made>>,
+}
+
+/// The next number of a generator.
+pub(super) fn next(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    mix(*state)
+}
+
+impl Choices {
+    /// Those of a launch, with the addresses that several threads are known to access; `None` for the fixed order.
+    pub(super) fn new(order: &Order, launch: u64, keeps: bool, taken: &mut Vec<(u32, u32)>) -> Option<(Choices, FxHashSet<u64>)> {
+        let mut contended_addresses = FxHashSet::default();
+        let source = match order {
+            Order::Fixed | Order::Seed(0) => return None,
+            Order::Seed(seed) => {
+                let mut state = mix(*seed) ^ mix(launch.wrapping_add(1)).rotate_left(17);
+                let stale = STALE[(next(&mut state) % STALE.len() as u64) as usize];
+                Source::Seed { state, stale }
+            }
+            Order::Given { first, contended } => {
+                contended_addresses.extend(contended);
+                Source::Given { first: first.clone(), taken: std::mem::take(taken) }
+            }
+            Order::Kept(switches) => Source::Kept(switches.clone()),
+        };
+        let switches = keeps.then(Vec::new);
+        Some((Choices { source, launch, made: 0, at: At::default(), switches }, contended_addresses))
+    }
+
+    /// All ways are gone, one run after the other.
+    pub(super) fn is_exhaustive(&self) -> bool {
+        matches!(self.source, Source::Given { .. })
+    }
+
+    /// A number below `count` that is not a decision: how often there are some. 0 without a seed.
+    pub(super) fn draw(&mut self, count: usize) -> usize {
+        match &mut self.source {
+            Source::Seed { state, .. } => (next(state) % count as u64) as usize,
+            _ => 0,
+        }
+    }
+
+    /// Decides for a number below `count`: a seed's `draw` gets its generator and how rarely something older is seen.
+    pub(super) fn decide(&mut self, decision: Decision, usual: u64, count: u64, draw: impl FnOnce(&mut u64, u64) -> u64) -> u64 {
+        let value = match &mut self.source {
+            Source::Seed { state, stale } => draw(state, *stale),
+            Source::Kept(switches) => switches.get(&(self.launch, self.made)).map_or(usual, |&value| value.min(count.saturating_sub(1))),
+            Source::Given { first, taken } => {
+                let chosen = first.get(taken.len()).copied().unwrap_or(0).min((count as u32).saturating_sub(1));
+                taken.push((chosen, count as u32));
+                return u64::from(chosen);
+            }
+        };
+        if let Some(switches) = self.switches.as_mut().filter(|switches| value != usual && switches.len() < MOST_SWITCHES) {
+            switches.push(Made { number: self.made, value, decision, at: self.at, then: None });
+        }
+        self.made += 1;
+        value
+    }
+
+    /// Which of `count` runs, where `usual` does usually.
+    pub(super) fn runs(&mut self, decision: Decision, usual: usize, count: usize) -> usize {
+        if count < 2 {
+            return 0;
+        }
+        self.decide(decision, usual as u64, count as u64, |state, _| next(state) % count as u64) as usize
+    }
+
+    /// A number below `count`: 0 mostly.
+    pub(crate) fn older(&mut self, count: usize) -> usize {
+        if count < 2 {
+            return 0;
+        }
+        let draw = |state: &mut u64, stale: u64| match stale {
+            0 => 0,
+            _ if !next(state).is_multiple_of(stale) => 0,
+            _ => next(state) % count as u64,
+        };
+        self.decide(Decision::Older, 0, count as u64, draw) as usize
+    }
+
+    /// Whether a load is put off.
+    pub(super) fn is_late(&mut self) -> bool {
+        self.decide(Decision::Late, 0, 2, |state, stale| u64::from(stale > 0 && next(state).is_multiple_of(2 * stale))) == 1
+    }
+
+    /// Somebody is about to do something.
+    pub(super) fn comes_to(&mut self, at: At) {
+        self.at = at;
+    }
+
+    /// Somebody goes on.
+    pub(super) fn goes_on(&mut self, at: At) {
+        self.at = at;
+        if let Some(made) = self.switches.as_mut().and_then(|switches| switches.last_mut())
+            && made.decision.moves()
+        {
+            made.then.get_or_insert(at);
+        }
+    }
+
+    /// Where the last one was.
+    pub(super) fn last(&self) -> At {
+        self.at
+    }
+
+    /// What was chosen, of how many, if choices were given.
+    pub(super) fn taken(&mut self) -> Vec<(u32, u32)> {
+        match &mut self.source {
+            Source::Given { taken, .. } => std::mem::take(taken),
+            _ => Vec::new(),
+        }
+    }
+}
+
+impl<const L: usize> Engine<'_, '_, L> {
+    /// Keeps the switches of a launch of `kernel`; where they happened, if they were chosen.
+    pub(super) fn keep_switches(&mut self, choices: Choices, kernel: &str) {
+        let are_placed = matches!(choices.source, Source::Kept(_));
+        let launch = choices.launch;
+        let made = choices.switches.unwrap_or_default();
+        let room = MOST_SWITCHES.saturating_sub(self.machine.switches.len());
+        let name: Arc<str> = kernel.into();
+        let turn =
+            |at: At| Turn { block: at.block, warp: at.warp, place: at.point.filter(|_| are_placed).and_then(|point| self.place(point)) };
+        let switches: Vec<Switch> = made
+            .into_iter()
+            .take(room)
+            .map(|made| Switch {
+                launch,
+                kernel: name.clone(),
+                number: made.number,
+                value: made.value,
+                decision: made.decision,
+                at: turn(made.at),
+                then: made.then.map(turn),
+            })
+            .collect();
+        self.machine.switches.extend(switches);
+    }
+}
