@@ -2,12 +2,12 @@
 
 use crate::finding::Finding;
 use crate::finding::Results;
+use crate::finding::switch::{Decided, Switch};
 use crate::instrument::trace::Selection;
 use crate::launch::LaunchReport;
 use crate::limits::{Ended, Interrupt};
 use crate::memory::ArenaSizes;
 use crate::pause::Pauses;
-use crate::switch::Switch;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -112,9 +112,9 @@ pub enum Order {
     Fixed,
     /// At every scheduling point what follows from a seed; 0 is the fixed order.
     Seed(u64),
-    /// As usual, that is whoever runs goes on until it waits or ends, but for these decisions: what was decided
-    /// ([`Switch::value`]), by launch and number.
-    Kept(Arc<BTreeMap<(u64, u64), u64>>),
+    /// As usual, that is whoever runs goes on until it waits or ends, but for these decisions, with what was decided
+    /// ([`Switch::value`]).
+    Kept(Arc<BTreeMap<Decided, u64>>),
     /// At every scheduling point what is given, by its number among what there is, and after that the first.
     Given {
         /// The first choices.

@@ -41,7 +41,6 @@ pub mod runtime;
 pub mod sanitize;
 mod seed;
 mod simd_dispatch;
-pub mod switch;
 pub mod texture;
 mod weak;
 pub mod world;
@@ -49,6 +48,7 @@ pub mod world;
 pub use call_context::{CallContext, KernelInfo, Symbol, Thread};
 pub use config::{COMPILE_AFTER, EngineKind, LeakCheck, Order, RunConfig, RunReport, RunStats};
 pub use device_context::{DeviceContext, Launched, NoLaunch};
+pub use finding::switch::{Decided, Decision, Switch, WarpAt};
 pub use finding::{CopyToHost, Results};
 pub use finding::{Facts, Finding, Findings, LaunchSite, Level, Place};
 pub use instrument::observe::Observer;
@@ -56,7 +56,6 @@ pub use instrument::observe::Observer;
 pub use jit::{Listing, code_bytes, listing};
 pub use limits::{Ended, Interrupt, Interruption, LaunchState, Limit};
 pub use machine::Machine;
-pub use switch::{Decision, Switch, Turn};
 pub use world::{Closed, MemoryWorld, Progress, Stream, World};
 
 /// Runs a program: initialisers, `main`, exit handlers, destructors.

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use kern_diag::Code;
 use kern_ir::Program;
-use kern_vm::{Decision, Finding, Level, Order, Place, RunReport, Switch, Turn};
+use kern_vm::{Decided, Decision, Finding, Level, Order, Place, RunReport, Switch, WarpAt};
 
 use super::compare::{Compared, Output};
 use super::{Orders, places};
@@ -77,12 +77,12 @@ pub(super) fn explain_first(program: &Program, orders: &Orders, (findings, seeds
 }
 
 /// The fewest of `all` with which `shows` still gives the switches that a run made, as far as [`RUNS`] runs tell.
-fn minimize(mut all: Vec<Switch>, shows: &mut dyn FnMut(BTreeMap<(u64, u64), u64>) -> Option<Vec<Switch>>) -> Vec<Switch> {
+fn minimize(mut all: Vec<Switch>, shows: &mut dyn FnMut(BTreeMap<Decided, u64>) -> Option<Vec<Switch>>) -> Vec<Switch> {
     let mut runs = 0;
     let mut tries = |kept: &mut dyn Iterator<Item = &Switch>| {
         runs += 1;
         // What was decided after the first that is left out may mean another thing; the run tells what it did.
-        (runs <= RUNS).then(|| shows(kept.map(|switch| ((switch.launch, switch.number), switch.value)).collect())).flatten()
+        (runs <= RUNS).then(|| shows(kept.map(|switch| (switch.decided, switch.value)).collect())).flatten()
     };
     let mut pieces = 2;
     while all.len() > 1 {
@@ -127,14 +127,14 @@ fn told(fewest: &[Switch], total: usize, seed: u64, runs: u32) -> String {
 }
 
 fn described(switch: &Switch) -> String {
-    let who = |turn: &Turn| format!("warp {} of block {}", turn.warp, turn.block);
+    let who = |warp: &WarpAt| format!("warp {} of block {}", warp.warp, warp.block);
     let at = |place: &Option<Place>| place.as_ref().map(|place| format!(" at {}:{}", place.file, place.line)).unwrap_or_default();
     let then = match &switch.then {
         Some(then) => format!("{} runs{}", who(then), at(&then.place)),
         None => "another runs".to_string(),
     };
     let whose = who(&switch.at);
-    let what = match switch.decision {
+    let what = match switch.decided.decision {
         Decision::Stop => format!("{whose} stops before its access{}, and {then}", at(&switch.at.place)),
         Decision::WarpRuns if switch.then.as_ref().is_some_and(|then| (then.block, then.warp) == (switch.at.block, switch.at.warp)) => {
             format!("other lanes of {whose} run next{}", at(&switch.then.as_ref().and_then(|then| then.place.clone())))
@@ -152,26 +152,29 @@ fn described(switch: &Switch) -> String {
         }
         Decision::Late => format!("the load of {whose}{} is done later", at(&switch.at.place)),
     };
-    format!("launch {} of `{}`: {what}", switch.launch, switch.kernel)
+    format!("launch {} of `{}`: {what}", switch.decided.launch, switch.kernel)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn switch(number: u64) -> Switch {
-        let at = Turn { block: 0, warp: 0, place: None };
-        Switch { launch: 1, kernel: "k".into(), number, value: 1, decision: Decision::Stop, at, then: None }
+    fn decided(number: u64) -> Decided {
+        Decided { launch: 1, decision: Decision::Stop, block: 0, warp: 0, number }
+    }
+
+    fn switch(decided: Decided) -> Switch {
+        Switch { decided, kernel: "k".into(), value: 1, at: WarpAt { block: 0, warp: 0, place: None }, then: None }
     }
 
     fn fewest(total: u64, needed: &[u64]) -> (Vec<u64>, u32) {
         let mut runs = 0;
-        let left = minimize((0..total).map(switch).collect(), &mut |kept| {
+        let left = minimize((0..total).map(decided).map(switch).collect(), &mut |kept| {
             runs += 1;
-            let made = kept.keys().map(|&(_, number)| switch(number)).collect();
-            needed.iter().all(|&number| kept.contains_key(&(1, number))).then_some(made)
+            let made = kept.keys().copied().map(switch).collect();
+            needed.iter().all(|&number| kept.contains_key(&decided(number))).then_some(made)
         });
-        (left.iter().map(|switch| switch.number).collect(), runs)
+        (left.iter().map(|switch| switch.decided.number).collect(), runs)
     }
 
     #[test]

@@ -1,20 +1,20 @@
 //! What is decided at the scheduling points of a launch, one decision after the other: by a seed, as given, or as usual but for
 //! some *switches*, which are the decisions that were otherwise in another run ([`Order::Kept`]).
 //!
-//! Usual is that whoever runs goes on until it waits or ends, and that blocks begin when there is nobody else to run. A run's
-//! decisions are numbered, so its switches say all of it; a run that keeps some of them is the same up to the first that is left
-//! out. **Source.** Fewest switches by delta debugging: Choi and Zeller, "Isolating failure-inducing thread schedules", ISSTA 2002.
+//! Usual is that whoever runs goes on until it waits or ends, and that blocks begin when there is nobody else to run. Whoever
+//! decides numbers its decisions, so a run's switches say all of it; in a run that keeps some of them these happen where they did, as
+//! far as what is left out did not bring them about. **Source.** Fewest switches by delta debugging: Choi and Zeller, "Isolating failure-inducing thread schedules", ISSTA 2002.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::engine::Engine;
 use super::warp::Point;
 use crate::config::Order;
+use crate::finding::switch::{Decided, Decision, Switch, WarpAt};
 use crate::seed::mix;
-use crate::switch::{Decision, Switch, Turn};
 
 /// In one of how many accesses something older than the newest is seen, or a load put off; 0 for none.
 const STALE: [u64; 3] = [0, 16, 4];
@@ -31,9 +31,8 @@ pub(crate) struct At {
 
 /// A decision that was not the usual one.
 struct Made {
-    number: u64,
+    decided: Decided,
     value: u64,
-    decision: Decision,
     at: At,
     then: Option<At>,
 }
@@ -44,15 +43,16 @@ enum Source {
     Seed { state: u64, stale: u64 },
     /// The first ones are given, what follows is the first of what there is.
     Given { first: Vec<u32>, taken: Vec<(u32, u32)> },
-    /// By launch and number what is not as usual.
-    Kept(Arc<BTreeMap<(u64, u64), u64>>),
+    /// What is not as usual.
+    Kept(Arc<BTreeMap<Decided, u64>>),
 }
 
 /// The decisions of a launch.
 pub(crate) struct Choices {
     source: Source,
     launch: u64,
-    made: u64,
+    /// How many decisions there were, by what they are about, block and warp.
+    made: FxHashMap<(Decision, u64, u32), u64>,
     at: At,
     /// Those that were not as usual, if they are kept.
     switches: Option<Vec<Made>>,
@@ -82,7 +82,7 @@ impl Choices {
             Order::Kept(switches) => Source::Kept(switches.clone()),
         };
         let switches = keeps.then(Vec::new);
-        Some((Choices { source, launch, made: 0, at: At::default(), switches }, contended_addresses))
+        Some((Choices { source, launch, made: FxHashMap::default(), at: At::default(), switches }, contended_addresses))
     }
 
     /// All ways are gone, one run after the other.
@@ -100,20 +100,33 @@ impl Choices {
 
     /// Decides for a number below `count`: a seed's `draw` gets its generator and how rarely something older is seen.
     pub(super) fn decide(&mut self, decision: Decision, usual: u64, count: u64, draw: impl FnOnce(&mut u64, u64) -> u64) -> u64 {
+        if let Source::Given { first, taken } = &mut self.source {
+            let chosen = first.get(taken.len()).copied().unwrap_or(0).min((count as u32).saturating_sub(1));
+            taken.push((chosen, count as u32));
+            return u64::from(chosen);
+        }
+        let decided = self.number(decision);
         let value = match &mut self.source {
             Source::Seed { state, stale } => draw(state, *stale),
-            Source::Kept(switches) => switches.get(&(self.launch, self.made)).map_or(usual, |&value| value.min(count.saturating_sub(1))),
-            Source::Given { first, taken } => {
-                let chosen = first.get(taken.len()).copied().unwrap_or(0).min((count as u32).saturating_sub(1));
-                taken.push((chosen, count as u32));
-                return u64::from(chosen);
-            }
+            Source::Kept(switches) => switches.get(&decided).map_or(usual, |&value| value.min(count.saturating_sub(1))),
+            Source::Given { .. } => usual,
         };
         if let Some(switches) = self.switches.as_mut().filter(|switches| value != usual && switches.len() < MOST_SWITCHES) {
-            switches.push(Made { number: self.made, value, decision, at: self.at, then: None });
+            switches.push(Made { decided, value, at: self.at, then: None });
         }
-        self.made += 1;
         value
+    }
+
+    /// Which decision this is.
+    fn number(&mut self, decision: Decision) -> Decided {
+        let (block, warp) = match decision {
+            Decision::BlockOrder | Decision::BlockBegins | Decision::BlockRuns => (0, 0),
+            Decision::BlockLeaves | Decision::WarpRuns => (self.at.block, 0),
+            Decision::Stop | Decision::FirstLanes | Decision::Older | Decision::Late => (self.at.block, self.at.warp),
+        };
+        let made = self.made.entry((decision, block, warp)).or_default();
+        *made += 1;
+        Decided { launch: self.launch, decision, block, warp, number: *made - 1 }
     }
 
     /// Which of `count` runs, where `usual` does usually.
@@ -151,7 +164,7 @@ impl Choices {
     pub(super) fn goes_on(&mut self, at: At) {
         self.at = at;
         if let Some(made) = self.switches.as_mut().and_then(|switches| switches.last_mut())
-            && made.decision.moves()
+            && made.decided.decision.moves()
         {
             made.then.get_or_insert(at);
         }
@@ -175,23 +188,20 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// Keeps the switches of a launch of `kernel`; where they happened, if they were chosen.
     pub(super) fn keep_switches(&mut self, choices: Choices, kernel: &str) {
         let are_placed = matches!(choices.source, Source::Kept(_));
-        let launch = choices.launch;
         let made = choices.switches.unwrap_or_default();
         let room = MOST_SWITCHES.saturating_sub(self.machine.switches.len());
         let name: Arc<str> = kernel.into();
-        let turn =
-            |at: At| Turn { block: at.block, warp: at.warp, place: at.point.filter(|_| are_placed).and_then(|point| self.place(point)) };
+        let warp_at =
+            |at: At| WarpAt { block: at.block, warp: at.warp, place: at.point.filter(|_| are_placed).and_then(|point| self.place(point)) };
         let switches: Vec<Switch> = made
             .into_iter()
             .take(room)
             .map(|made| Switch {
-                launch,
+                decided: made.decided,
                 kernel: name.clone(),
-                number: made.number,
                 value: made.value,
-                decision: made.decision,
-                at: turn(made.at),
-                then: made.then.map(turn),
+                at: warp_at(made.at),
+                then: made.then.map(warp_at),
             })
             .collect();
         self.machine.switches.extend(switches);

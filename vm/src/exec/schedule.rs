@@ -21,8 +21,8 @@ use crate::config::RunConfig;
 use crate::decode::code::{DecodedFunction, OpKind};
 use crate::decode::registers::Mask;
 use crate::exec::barrier::BlockBarriers;
+use crate::finding::switch::Decision;
 use crate::runtime::Stop;
-use crate::switch::Decision;
 use crate::weak::{WeakMemory, Who};
 use kern_ir::{Opcode, Space};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -202,16 +202,20 @@ impl Schedule {
         self.has_left
     }
 
-    /// Which of those that are ready runs, by block, warp and where it is: usually the one that ran last, or if it has stopped the
-    /// next one.
+    /// Which of those that are ready runs, by block, warp and where it is: usually the one that ran last, or if it has stopped
+    /// another warp.
     fn next_warp(&mut self, ready: &[At]) -> usize {
         let last = self.choices.last();
         let before = ready.iter().position(|at| (at.block, at.warp) == (last.block, last.warp));
         let usual = match before {
             _ if self.is_exhaustive() => 0,
-            Some(before) if self.has_stopped => (before + 1) % ready.len(),
+            Some(before) if self.has_stopped => {
+                let after = (before + 1..ready.len()).chain(0..before);
+                after.clone().find(|&index| ready[index].warp != last.warp).or(after.into_iter().next()).unwrap_or(before)
+            }
             before => before.unwrap_or(0),
         };
+        self.choices.comes_to(At { block: ready[0].block, ..last });
         let chosen = self.choices.runs(Decision::WarpRuns, usual, ready.len());
         (self.has_stopped, self.has_left) = (false, false);
         self.choices.goes_on(ready[chosen]);

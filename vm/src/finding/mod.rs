@@ -10,6 +10,7 @@
 
 mod facts;
 mod results;
+pub(crate) mod switch;
 
 pub use facts::{AccessFacts, AllocationFacts, ElementFacts, Facts, Group, LaunchSite, ParameterFacts};
 pub use results::{CopyToHost, Results};

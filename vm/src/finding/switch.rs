@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use crate::finding::Place;
+use super::Place;
 
 /// What is decided at a scheduling point.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Decision {
     /// In which order the next blocks begin; usual is that of their numbers.
     BlockOrder,
@@ -34,9 +34,24 @@ impl Decision {
     }
 }
 
+/// A decision, by who decides and how many of that kind that one has made: most others may be otherwise, and it still is the same.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Decided {
+    /// The launch, counted from 1.
+    pub launch: u64,
+    /// What it is about.
+    pub decision: Decision,
+    /// Of which block; 0 where it is about blocks.
+    pub block: u64,
+    /// Of which warp of the block; 0 where it is about warps or blocks.
+    pub warp: u32,
+    /// How many came before it.
+    pub number: u64,
+}
+
 /// A warp that runs.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Turn {
+pub struct WarpAt {
     /// Its block.
     pub block: u64,
     /// Its number in the block.
@@ -48,18 +63,14 @@ pub struct Turn {
 /// A decision that was not the usual one.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Switch {
-    /// The launch, counted from 1.
-    pub launch: u64,
-    /// Its kernel.
+    /// Which one.
+    pub decided: Decided,
+    /// The kernel.
     pub kernel: Arc<str>,
-    /// The number of the decision among those of the launch.
-    pub number: u64,
     /// What was decided; what it means follows from the decision.
     pub value: u64,
-    /// What it was about.
-    pub decision: Decision,
     /// Who ran.
-    pub at: Turn,
+    pub at: WarpAt,
     /// Who ran next, where the decision is about that.
-    pub then: Option<Turn>,
+    pub then: Option<WarpAt>,
 }
