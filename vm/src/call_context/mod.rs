@@ -225,7 +225,10 @@ impl<'p> CallContext<'_, 'p> {
         self.machine.end_when_full();
         match (address, kind) {
             (None, _) => self.report_refusal(size),
-            (Some(address), AllocationKind::Device) => self.machine.sinks.tell(|observer| observer.allocated(address, size)),
+            (Some(address), AllocationKind::Device) => {
+                self.machine.runtime.forget_touched(address, size);
+                self.machine.sinks.tell(|observer| observer.allocated(address, size));
+            }
             (Some(address), AllocationKind::DeviceHeap) => self.machine.sinks.tell(|observer| observer.reused(address, size)),
             _ => {}
         }

@@ -100,6 +100,7 @@ pub(crate) fn launch(
         static_shared: shared.static_size,
         number: host.machine.launch_count,
         params,
+        may_overlap: host.machine.runtime.may_overlap(),
     });
     host.machine.findings.set_launch(Some(Arc::new(LaunchSite {
         number: host.machine.launch_count,
@@ -140,6 +141,10 @@ pub(crate) fn launch(
     let store = engine.store;
     host.machine.device_store = store;
     let racing = report::race::report(host.machine, function, config, params, place.as_ref());
+    if host.machine.config.check_races && host.machine.runtime.may_overlap() {
+        let touched = host.machine.sinks.touched();
+        host.machine.runtime.note_touched(touched);
+    }
     report::init::report_reads(host.machine, function, config, params, &racing);
     host.machine.findings.set_launch(None);
     host.machine.memory.give_back(taken);

@@ -77,6 +77,28 @@ impl Race {
     }
 }
 
+/// An access of an operation: where, and whether it is atomic, volatile or relaxed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Accessed {
+    /// Where in the kernel; `None` for a copy, or where there were too many.
+    pub site: Option<Site>,
+    /// It does not race with others that are.
+    pub is_strong: bool,
+}
+
+/// Bytes of device memory that an operation accessed in the same way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Touched {
+    /// The first address.
+    pub start: u64,
+    /// One past the last.
+    pub end: u64,
+    /// Who wrote them.
+    pub write: Option<Accessed>,
+    /// Who read them, where that is known beside a write.
+    pub read: Option<Accessed>,
+}
+
 /// What was read or copied before it was written.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Unwritten {

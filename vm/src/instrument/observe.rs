@@ -4,7 +4,7 @@
 //! block. An observer watches and does not steer: results with and without one are equal. Without one an engine tests a flag per
 //! memory operation, branch and barrier, and builds nothing.
 
-use crate::instrument::hazard::{Race, Unwritten};
+use crate::instrument::hazard::{Race, Touched, Unwritten};
 use crate::instrument::metrics::AccessProfile;
 use crate::instrument::step::StepEvent;
 use crate::launch::{Counters, LaunchConfig, LaunchReport};
@@ -68,6 +68,8 @@ pub struct LaunchEvent<'a> {
     pub number: u64,
     /// Its parameters, as they lie in `.param`.
     pub params: &'a [u8],
+    /// Operations of other streams may run at the same time.
+    pub may_overlap: bool,
 }
 
 /// Where in the grid an event happens.
@@ -254,5 +256,10 @@ pub trait Observer {
     /// The races that it found since this was last asked, and whether there was no room to look for all.
     fn races(&mut self) -> (Vec<Race>, bool) {
         (Vec::new(), false)
+    }
+
+    /// The global memory that the launch accessed which has ended, by address.
+    fn touched(&self) -> Vec<Touched> {
+        Vec::new()
     }
 }

@@ -1,6 +1,6 @@
 //! All observers of a machine, each told what it wants of a launch.
 
-use crate::instrument::hazard::{Race, Unwritten};
+use crate::instrument::hazard::{Race, Touched, Unwritten};
 use crate::instrument::metrics::AccessProfile;
 use crate::instrument::observe::{Interests, LaunchEvent, Observer};
 use crate::launch::LaunchReport;
@@ -71,6 +71,11 @@ impl Sinks {
             all.1 |= was_full;
         }
         all
+    }
+
+    /// The global memory that the launch accessed which has ended, if anybody kept it.
+    pub(crate) fn touched(&self) -> Vec<Touched> {
+        self.list.iter().map(|observer| observer.touched()).find(|touched| !touched.is_empty()).unwrap_or_default()
     }
 
     /// Whether one of them says so.

@@ -16,10 +16,11 @@ mod groups;
 mod init;
 mod order;
 mod shadow;
+mod touched;
 
 pub use init::InitCheck;
 
-use crate::instrument::hazard::{Party, Race, RaceSpace, Values};
+use crate::instrument::hazard::{Party, Race, RaceSpace, Touched, Values};
 use crate::instrument::observe::{FenceEvent, Interests, LaunchEvent, MemoryEvent, Observer, WarpId};
 use crate::memory::{Access, SHARED, STATE_WINDOW, Site, Window};
 use allocations::Allocations;
@@ -59,6 +60,8 @@ pub struct RaceCheck {
     allocations: Allocations<()>,
     /// The launched kernel, and which of its instructions load what nothing writes.
     constant: (u32, Vec<bool>),
+    /// Operations of other streams may write what it loads.
+    may_overlap: bool,
     /// Access sites of the launch: function and instruction, and where that is.
     sites: Vec<(u32, u32, Site)>,
     by_point: FxHashMap<(u32, u32), u16>,
@@ -87,6 +90,7 @@ impl RaceCheck {
             running: (u32::MAX, Shadow::default()),
             allocations: Allocations::default(),
             constant: (0, Vec::new()),
+            may_overlap: false,
             sites: Vec::new(),
             by_point: FxHashMap::default(),
             guesses: None,
@@ -333,6 +337,7 @@ impl Observer for RaceCheck {
         self.running = (u32::MAX, Shadow::default());
         let allocation = |address: u64| self.allocations.start_of(address);
         self.constant = (launch.function, constant::constant_loads(launch, &allocation));
+        self.may_overlap = launch.may_overlap;
         self.sites.clear();
         self.by_point.clear();
         self.by_sites.clear();
@@ -362,7 +367,7 @@ impl Observer for RaceCheck {
         let is_atomic = event.access == Access::Atomic;
         let is_strong = is_atomic || !matches!(event.sem, None | Some(Sem::Weak)) || self.is_guess(event);
         let is_narrow = is_strong && event.scope == Some(Scope::Cta);
-        if !is_strong && self.is_constant(event) {
+        if !is_strong && !self.may_overlap && self.is_constant(event) {
             return;
         }
         if self.running.0 != block {
@@ -416,6 +421,10 @@ impl Observer for RaceCheck {
 
     fn reused(&mut self, address: u64, bytes: u64) {
         self.global.forget(address, bytes);
+    }
+
+    fn touched(&self) -> Vec<Touched> {
+        touched::ranges(&self.global, &|site| self.sites.get(usize::from(site)).map(|site| site.2))
     }
 
     fn races(&mut self) -> (Vec<Race>, bool) {

@@ -132,6 +132,21 @@ impl Shadow {
         }
     }
 
+    /// Calls `f` with the cells of what was touched, and their addresses and sizes, by address.
+    pub(super) fn each_touched(&self, mut f: impl FnMut(u64, u64, &Cell)) {
+        let mut pages: Vec<(u64, usize)> = self.pages.iter().map(|(&page, &place)| (page, place)).collect();
+        pages.sort_unstable();
+        for (page, place) in pages {
+            for (word, cell) in (page * WORDS..).zip(self.cells[place].iter()) {
+                match self.split.get(&word) {
+                    Some(parts) => (word * 4..).zip(parts.iter()).for_each(|(address, cell)| f(address, 1, cell)),
+                    None if *cell != Cell::default() => f(word * 4, 4, cell),
+                    None => {}
+                }
+            }
+        }
+    }
+
     /// What lies there is new memory.
     pub(super) fn forget(&mut self, address: u64, bytes: u64) {
         let words = address / 4..(address + bytes).div_ceil(4);

@@ -10,10 +10,12 @@ use super::graph::params::{bytes_as_box, rows_as_box};
 use super::graph::{Fill, NodeWork, capture};
 use super::memory::symbol;
 use super::operations::Work;
+use super::overlap::in_order;
 use super::stream::{need_stream, queue};
 use super::timeline;
 use crate::CallContext;
 use crate::finding::Finding;
+use crate::instrument::hazard::{Accessed, Touched};
 use crate::memory::{Access, Use, Window};
 use kern_diag::Code;
 
@@ -63,9 +65,16 @@ pub(super) fn submit(host: &mut CallContext, stream: Option<u64>, size: u64, end
     let of_both = ends.iter().zip(&natures).filter(|(_, nature)| is_of_both(nature) && !waits);
     let uses: Vec<Use> =
         of_both.map(|(end, _)| Use { start: end.address, end: end.address.saturating_add(end.size), access: end.access }).collect();
-    let work = match uses.is_empty() {
+    let mut touched = Vec::new();
+    if host.machine.config.check_races && host.state().cuda.operations.may_overlap() {
+        // Of rows it is not known here what lies between them.
+        let shown =
+            |(end, nature): &(&&End, &Nature)| end.size == size && matches!(nature, Nature::Device | Nature::Pinned | Nature::Managed);
+        touched = ends.iter().zip(&natures).filter(shown).map(|(end, _)| touched_by_copy(end)).collect();
+    }
+    let work = match uses.is_empty() && touched.is_empty() {
         true => Work::default(),
-        false => Work { name: format!("`{}`", host.function), place: host.place(), uses },
+        false => Work { name: format!("`{}`", host.function), place: host.place(), uses, touched: in_order(touched) },
     };
     let submitted = host.submit(queue(stream.unwrap_or(0)), duration, work);
     if waits {
@@ -76,6 +85,12 @@ pub(super) fn submit(host: &mut CallContext, stream: Option<u64>, size: u64, end
         host.show_printed()?;
     }
     Ok(())
+}
+
+fn touched_by_copy(end: &End) -> Touched {
+    let accessed = |wanted| (end.access == wanted).then_some(Accessed { site: None, is_strong: false });
+    let (write, read) = (accessed(Access::Write), accessed(Access::Read));
+    Touched { start: end.address, end: end.address.saturating_add(end.size), write, read }
 }
 
 /// The kind of a copy; in a kernel there is one kind of memory.

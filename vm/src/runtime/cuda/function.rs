@@ -7,6 +7,7 @@ use super::error::{call, refuse};
 use super::graph::{NodeWork, capture};
 use super::memory::{answer, answer_int};
 use super::operations::Work;
+use super::overlap::in_order;
 use super::stream::{is_stream, queue};
 use super::{occupancy, timeline};
 use crate::CallContext;
@@ -125,9 +126,10 @@ fn execute(host: &mut CallContext, kernel: u64, info: &KernelInfo, config: &Laun
         let reports = machine.launches.iter().rev().take(grids);
         let duration = reports.map(|report| timeline::kernel(&machine.device, report)).sum();
         // Nobody asks for the name of what uses no memory of the host.
+        let touched = in_order(std::mem::take(&mut host.state().cuda.touched));
         let work = match host.machine.memory.take_touched() {
-            uses if uses.is_empty() => Work::default(),
-            uses => Work { name: format!("`{}{}`", info.name, config.text()), place: host.place(), uses },
+            uses if uses.is_empty() && touched.is_empty() => Work::default(),
+            uses => Work { name: format!("`{}{}`", info.name, config.text()), place: host.place(), uses, touched },
         };
         host.submit(queue(config.stream), duration, work);
     }

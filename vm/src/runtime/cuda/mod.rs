@@ -18,6 +18,7 @@ pub(super) mod launch_ex;
 pub(super) mod memory;
 mod occupancy;
 mod operations;
+mod overlap;
 pub(super) mod peers;
 pub(super) mod pool;
 pub(super) mod printf_buffer;
@@ -29,6 +30,7 @@ pub(super) mod texture;
 mod timeline;
 
 use crate::finding::{Finding, Place};
+use crate::instrument::hazard::Touched;
 use std::collections::{BTreeMap, VecDeque};
 
 /// Everything the CUDA runtime remembers.
@@ -57,6 +59,8 @@ pub(super) struct Cuda {
     /// Handles given out so far.
     handles: u64,
     operations: operations::Operations,
+    /// What the launch that runs, and those that it made, have accessed.
+    touched: Vec<Touched>,
     /// What the grid that runs has launched.
     device_launches: dynamic::DeviceLaunches,
     /// What kernels have printed and nobody has seen yet.

@@ -13,10 +13,11 @@
 use super::timeline::Timeline;
 use crate::CallContext;
 use crate::finding::{Finding, Place};
+use crate::instrument::hazard::Touched;
 use crate::memory::{Access, Memory, Use};
 use crate::runtime::Stop;
 use kern_diag::Code;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Unfinished operations that are remembered.
 const MOST: usize = 1 << 14;
@@ -43,6 +44,8 @@ pub(super) struct Work {
     pub(super) name: String,
     pub(super) place: Option<Place>,
     pub(super) uses: Vec<Use>,
+    /// Device memory that it accesses, by address, where that is looked at.
+    pub(super) touched: Vec<Touched>,
 }
 
 /// An operation that the host has not waited for.
@@ -61,9 +64,44 @@ pub(super) struct Operations {
     /// By stream, its last operation.
     last: BTreeMap<u64, u64>,
     next: u64,
+    /// There is, or was, a stream beside the default one.
+    has_streams: bool,
 }
 
 impl Operations {
+    /// A stream was made.
+    pub(super) fn note_stream(&mut self) {
+        self.has_streams = true;
+    }
+
+    /// Whether operations may run at the same time.
+    pub(super) fn may_overlap(&self) -> bool {
+        self.has_streams
+    }
+
+    /// The last operation, and all unfinished ones that it does not come after.
+    pub(super) fn unordered_with_last(&self) -> Option<(&Work, Vec<&Work>)> {
+        let last = self.unfinished.get(&self.next)?;
+        let mut before = BTreeSet::from([self.next]);
+        let mut work = last.after.clone();
+        while let Some(number) = work.pop() {
+            if before.insert(number) {
+                work.extend(self.unfinished.get(&number).into_iter().flat_map(|unfinished| &unfinished.after));
+            }
+        }
+        let others = self.unfinished.iter().filter(|(number, _)| !before.contains(number));
+        Some((&last.work, others.map(|(_, unfinished)| &unfinished.work).collect()))
+    }
+
+    /// Memory is given out again: what used it before does not meet what uses it now.
+    pub(super) fn forget(&mut self, address: u64, bytes: u64) {
+        if self.has_streams {
+            let end = address.saturating_add(bytes);
+            let is_other = |touched: &Touched| touched.end <= address || touched.start >= end;
+            self.unfinished.values_mut().for_each(|unfinished| unfinished.work.touched.retain(is_other));
+        }
+    }
+
     /// Adds an operation to a stream.
     pub(super) fn submit(&mut self, memory: &mut Memory, stream: u64, duration: u64, work: Work) -> Submitted {
         self.last.retain(|_, number| self.unfinished.contains_key(number));
@@ -198,9 +236,15 @@ impl CallContext<'_, '_> {
         if let Some(collected) = &mut machine.runtime.cuda.graphs.collected {
             collected.duration += duration;
             collected.uses.extend(work.uses);
+            collected.touched.extend(work.touched);
             return Submitted::default();
         }
-        machine.runtime.cuda.operations.submit(&mut machine.memory, stream, duration, work)
+        let is_looked_at = !work.touched.is_empty();
+        let submitted = machine.runtime.cuda.operations.submit(&mut machine.memory, stream, duration, work);
+        if is_looked_at {
+            self.report_overlaps();
+        }
+        submitted
     }
 
     /// The host waits for all that the device has to do, and what kernels printed appears.
@@ -233,6 +277,21 @@ impl crate::machine::Machine<'_> {
 }
 
 impl crate::runtime::State {
+    /// Whether operations may run at the same time.
+    pub(crate) fn may_overlap(&self) -> bool {
+        self.cuda.operations.may_overlap()
+    }
+
+    /// A launch has accessed memory.
+    pub(crate) fn note_touched(&mut self, touched: Vec<Touched>) {
+        self.cuda.touched.extend(touched);
+    }
+
+    /// Memory is given out again.
+    pub(crate) fn forget_touched(&mut self, address: u64, bytes: u64) {
+        self.cuda.operations.forget(address, bytes);
+    }
+
     fn conflict(&self, number: u64, host: Access, device: Access, place: Option<Place>) -> Option<Finding> {
         self.cuda.operations.conflict(number, host, device, place)
     }

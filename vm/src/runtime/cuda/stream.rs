@@ -96,6 +96,7 @@ fn create(host: &mut CallContext, target: Arg, flags: u32, priority: i32) -> Res
     let cuda = &mut host.state().cuda;
     let handle = cuda.handle();
     let device = cuda.peers.current;
+    cuda.operations.note_stream();
     cuda.streams.insert(handle, Stream { device, flags, priority: priority.clamp(GREATEST_PRIORITY, 0) });
     if flags & NON_BLOCKING != 0 {
         cuda.operations.make_independent(handle);

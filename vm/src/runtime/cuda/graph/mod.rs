@@ -35,6 +35,7 @@ pub(in crate::runtime) mod update;
 use super::code::INVALID_VALUE;
 use super::error::refuse;
 use crate::CallContext;
+use crate::instrument::hazard::Touched;
 use crate::launch::LaunchConfig;
 use crate::memory::{Trace, Use};
 use std::collections::BTreeMap;
@@ -61,6 +62,8 @@ pub(super) struct Collected {
     pub(super) duration: u64,
     /// Memory of both sides that it uses.
     pub(super) uses: Vec<Use>,
+    /// Device memory that it accesses, where that is looked at.
+    pub(super) touched: Vec<Touched>,
 }
 
 /// A graph.

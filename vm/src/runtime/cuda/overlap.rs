@@ -1,0 +1,148 @@
+//! Launches and copies that may run at the same time and use the same memory.
+//!
+//! **What.** Of each unfinished operation the global memory is kept that it has accessed, in ranges. One that is submitted is held
+//! against all that it does not come after: bytes that both access and one of them writes are a race, unless both do it with
+//! atomic or volatile accesses. (PTX ISA, "Memory Consistency Model": API synchronisation is what orders launches; CUDA C++
+//! Programming Guide, "Streams".)
+//! **May miss.** What was submitted before the program made its first stream; copies of rows with a pitch; branches of one graph
+//! among themselves.
+
+use super::operations::Work;
+use crate::CallContext;
+use crate::finding::Finding;
+use crate::instrument::hazard::{Accessed, Touched};
+use kern_diag::Code;
+
+/// Most races of two operations that are told.
+const MOST: usize = 4;
+
+/// Ranges by address that do not overlap: where they do, what came first stays.
+pub(super) fn in_order(mut touched: Vec<Touched>) -> Vec<Touched> {
+    touched.sort_by_key(|touched| touched.start);
+    let mut ordered: Vec<Touched> = Vec::with_capacity(touched.len());
+    for next in touched {
+        match ordered.last_mut() {
+            Some(last) if next.start < last.end => {
+                // Of several kernels, or of both ends of a copy: one range for all of it.
+                last.end = last.end.max(next.end);
+                last.write = last.write.or(next.write);
+                last.read = last.read.or(next.read);
+            }
+            _ => ordered.push(next),
+        }
+    }
+    ordered
+}
+
+/// Accesses of two operations to the same bytes.
+#[derive(Clone, Copy, PartialEq, Debug)]
+struct Overlap {
+    start: u64,
+    end: u64,
+    first: Accessed,
+    first_writes: bool,
+    second: Accessed,
+    second_writes: bool,
+}
+
+/// Where two operations race, one of each pair of places; `end` is that of the last such byte.
+fn overlaps(first: &[Touched], second: &[Touched]) -> Vec<Overlap> {
+    let mut found: Vec<Overlap> = Vec::new();
+    let (mut i, mut j) = (0, 0);
+    while let (Some(a), Some(b)) = (first.get(i), second.get(j)) {
+        let (start, end) = (a.start.max(b.start), a.end.min(b.end));
+        if start < end {
+            let pairs = [(a.write, true, b.write, true), (a.write, true, b.read, false), (a.read, false, b.write, true)];
+            let races = pairs.into_iter().find_map(|(one, first_writes, other, second_writes)| {
+                let (first, second) = (one?, other?);
+                (!(first.is_strong && second.is_strong)).then_some(Overlap { start, end, first, first_writes, second, second_writes })
+            });
+            if let Some(race) = races {
+                let is_known = |known: &Overlap| (known.first, known.second) == (race.first, race.second);
+                match found.iter().position(is_known) {
+                    Some(known) => found[known].end = end,
+                    None if found.len() < MOST => found.push(race),
+                    None => {}
+                }
+            }
+        }
+        if a.end < b.end { i += 1 } else { j += 1 }
+    }
+    found
+}
+
+impl CallContext<'_, '_> {
+    /// The last operation: reports where it races with one that it does not come after.
+    #[cold]
+    pub(super) fn report_overlaps(&mut self) {
+        let Some((last, others)) = self.machine.runtime.cuda.operations.unordered_with_last() else { return };
+        let races = others.into_iter().flat_map(|other| overlaps(&other.touched, &last.touched).into_iter().map(move |race| (other, race)));
+        let findings: Vec<Finding> = races.take(MOST).map(|(other, race)| self.overlap_finding(other, last, &race)).collect();
+        findings.into_iter().for_each(|finding| self.report(finding));
+    }
+
+    fn overlap_finding(&self, one: &Work, other: &Work, race: &Overlap) -> Finding {
+        let verb = |writes| if writes { "writes" } else { "reads" };
+        let (first, second) = (verb(race.first_writes), verb(race.second_writes));
+        let allocation = self.machine.memory.allocation(race.start);
+        let what = match allocation {
+            Some(allocation) => {
+                let (from, to) = (race.start - allocation.base, race.end.min(allocation.end()) - allocation.base - 1);
+                format!("bytes {from} to {to} of {} bytes", allocation.size)
+            }
+            None => "memory".to_string(),
+        };
+        let message = format!("{} {second} {what} that {} {first}, and nothing orders the two", other.name, one.name);
+        let place = |accessed: &Accessed| accessed.site.and_then(|site| self.machine.place(&[site]));
+        let (here, there) = (place(&race.second), place(&race.first));
+        let submitted =
+            |work: &Work, is_kernel: bool| format!("{} {} here", work.name, if is_kernel { "is launched" } else { "is called" });
+        let mut finding = Finding::new(Code::RACE_OF_OPERATIONS, here.clone().or(other.place.clone()), message);
+        finding = match &here {
+            Some(_) => finding.label(format!("{} {second} it here", other.name)).also(other.place.clone(), submitted(other, true)),
+            None => finding.label(format!("{second} it")),
+        };
+        finding = match &there {
+            Some(_) => finding.also(there.clone(), format!("{} {first} it here", one.name)).also(one.place.clone(), submitted(one, true)),
+            None => finding.also(one.place.clone(), format!("{} {first} it", one.name)),
+        };
+        if let Some(made) = allocation.and_then(|allocation| allocation.allocated.as_deref()).and_then(|trace| self.machine.place(trace)) {
+            finding = finding.also(Some(made), "allocated here");
+        }
+        finding
+            .note(
+                "streams run at the same time, and a stream made with `cudaStreamNonBlocking` does not wait for the default stream either",
+            )
+            .help(
+                "use one stream for both; or `cudaEventRecord` after the first and `cudaStreamWaitEvent` in the other stream before the \
+                 second; or wait between them, with `cudaStreamSynchronize`",
+            )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn touched(start: u64, end: u64, writes: bool, is_strong: bool) -> Touched {
+        let accessed = Some(Accessed { site: None, is_strong });
+        Touched { start, end, write: accessed.filter(|_| writes), read: accessed.filter(|_| !writes) }
+    }
+
+    #[test]
+    fn what_one_writes_and_another_uses_overlaps() {
+        let writes = [touched(0, 100, true, false), touched(200, 300, true, false)];
+        let reads = [touched(90, 210, false, false)];
+        let found = overlaps(&writes, &reads);
+        assert_eq!(found.iter().map(|race| (race.start, race.end)).collect::<Vec<_>>(), [(90, 210)]);
+        assert!(overlaps(&reads, &reads).is_empty());
+        assert!(overlaps(&writes, &[touched(100, 200, true, false)]).is_empty());
+    }
+
+    #[test]
+    fn atomic_accesses_do_not_race_with_one_another() {
+        let atomic = [touched(0, 4, true, true)];
+        assert!(overlaps(&atomic, &atomic).is_empty());
+        assert_eq!(overlaps(&atomic, &[touched(0, 4, false, false)]).len(), 1);
+    }
+}
