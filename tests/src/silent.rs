@@ -15,6 +15,8 @@ const KNOWN: &[(&str, &str)] = &[
     ("h200/memory_api.cu", "sixteen threads add to a managed variable without an atomic operation"),
     ("h200/scan_histogram_block.cu", "four warps clear the same counters"),
     ("h200/store_patterns.cu", "lanes store to one address on purpose"),
+    ("run/cuda/graph_capture_rules.cu", "two streams write the same variable: only what the calls answer matters"),
+    ("run/cuda/peers.cu", "as in `graph_capture_rules`"),
     ("h200/strings.cu", "a thread changes the first character while others look at it"),
 ];
 

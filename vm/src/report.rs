@@ -1,6 +1,7 @@
 //! Wording of findings: one function a mistake.
 
 mod access;
+mod access_help;
 mod accessed;
 
 pub(crate) use access::{Circumstances, Element, Origin, violation, violation_code, violation_error};

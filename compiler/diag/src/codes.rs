@@ -253,6 +253,7 @@ codes! {
     RACE_SHARED = "R0301", Program, "threads of a block race for shared memory";
     RACE_GLOBAL = "R0302", Program, "threads of a block race for global memory";
     RACE_OF_OPERATIONS = "R0303", Program, "launches or copies that nothing orders use the same memory";
+    NEEDS_LOCK_STEP = "R0305", Program, "volatile accesses of lanes that only lock step orders";
     RACE_OF_BLOCKS = "R0307", Program, "blocks race";
     RESULT_OF_ORDER = "R0308", Program, "the result depends on the order in which threads run";
     PRINTED_IN_ANY_ORDER = "R0309", Program, "kernels print in an order that depends on that of threads";

@@ -75,8 +75,9 @@ impl<const L: usize> Engine<'_, '_, L> {
             None => self.got_from(point, func, data),
         };
         let bytes_are = element.as_ref().and_then(|element| self.bytes_are(violation, element));
+        let pitch = element.as_ref().and_then(|element| self.pitch(violation, element));
         let is_dynamic_shared = violation.allocation.as_ref().is_some_and(|a| self.is_dynamic_shared(a));
-        Circumstances { element, origin, bytes_are, is_dynamic_shared, ..Circumstances::default() }
+        Circumstances { element, origin, bytes_are, pitch, is_dynamic_shared, ..Circumstances::default() }
     }
 
     /// The kernel's parameter that the pointer of an access came in by: the one it was computed from, or else the only one that
@@ -166,6 +167,17 @@ impl<const L: usize> Engine<'_, '_, L> {
         let config = &self.frame.config;
         let is_linear = config.grid[1..] == [1, 1] && config.block[1..] == [1, 1];
         (is_linear && config.threads() * config.blocks() == a.size).then(|| format!("the launch has {} threads", a.size))
+    }
+
+    /// A parameter that by its name and value is the pitch of an allocation of rows, where elements of several bytes were counted in it.
+    fn pitch(&self, violation: &Violation, element: &Element) -> Option<String> {
+        let a = violation.allocation.as_ref().filter(|a| L > 1 && a.name.is_none() && element.bytes > 1 && violation.address >= a.end())?;
+        let is_pitch = |p: &&KernelParam| {
+            let value = self.argument(p).unwrap_or(0);
+            !p.is_pointer && p.source_name.to_lowercase().contains("pitch") && value != 0 && a.size.is_multiple_of(value)
+        };
+        let kernel = &self.layout.module.functions[self.frame.kernel as usize];
+        kernel.kernel_params.iter().find(is_pitch).map(|param| param.source_name.to_string())
     }
 
     fn is_dynamic_shared(&self, allocation: &Allocation) -> bool {

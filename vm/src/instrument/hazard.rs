@@ -60,6 +60,8 @@ pub struct Race {
     pub crosses_warps: bool,
     /// One of the two is atomic for its block only.
     pub is_narrow: bool,
+    /// Both are volatile accesses of lanes of a warp: the memory model takes them for no race, but nothing orders them.
+    pub needs_lock_step: bool,
     /// The lowest and the highest address at which they did.
     pub lowest: u64,
     /// See `lowest`.

@@ -3,6 +3,7 @@
 //! A beginner thinks in elements of an array that a pointer came from: places are told so wherever that is a whole number,
 //! in the type of the access, and else in bytes.
 
+use super::access_help::help;
 use super::{plural, thread_text};
 use crate::call_context::Thread;
 use crate::finding::{AccessFacts, AllocationFacts, ElementFacts, Finding, ParameterFacts, Place, ordinal};
@@ -11,13 +12,6 @@ use crate::machine::Machine;
 use crate::memory::{Access, Allocation, AllocationKind, Side, Site, Violation, ViolationKind, Window};
 use kern_diag::Code;
 use std::hash::{DefaultHasher, Hash, Hasher};
-
-/// An index below this is hardly meant: a product of `int`s that overflowed looks like it.
-const OVERFLOWED: i64 = -(1 << 24);
-/// Bytes of shared memory that a launch can ask for, roughly.
-const MOST_SHARED: u64 = 256 << 10;
-/// An index from here to 2^32 is a small negative number taken as `unsigned`.
-const WRAPPED: std::ops::Range<i64> = 0xfff0_0000..0x1_0000_0000;
 
 /// The code for a wrong access.
 pub(crate) fn violation_code(violation: &Violation, side: Side) -> Code {
@@ -83,12 +77,14 @@ pub(crate) struct Circumstances {
     pub(crate) is_dynamic_shared: bool,
     /// What is as many as the allocation has *bytes*: a parameter of the kernel, or the launch's threads.
     pub(crate) bytes_are: Option<String>,
+    /// A parameter of the kernel that is a distance of rows in bytes, by its name and its value.
+    pub(crate) pitch: Option<String>,
     /// Another allocation that the address lies in.
     pub(crate) other: Option<Allocation>,
 }
 
 impl Circumstances {
-    fn side(&self) -> Side {
+    pub(super) fn side(&self) -> Side {
         if self.thread.is_some() { Side::Device } else { Side::Host }
     }
 }
@@ -209,82 +205,6 @@ fn from_memory(finding: Finding, place: &Option<Place>, text: &str) -> Finding {
     }
 }
 
-fn help(v: &Violation, c: &Circumstances) -> Option<String> {
-    let text = match (v.kind, &v.allocation) {
-        (ViolationKind::HostPointerInKernel, a) => match (&c.origin, a.as_ref().and_then(|a| a.name.as_deref())) {
-            (Origin::Loaded(_), _) => {
-                "a pointer that lies in device memory must itself point to memory from `cudaMalloc`: allocate and copy what it points to, \
-                 and store that address"
-                    .to_string()
-            }
-            (_, Some(name)) => format!("copy `{name}` to memory from `cudaMalloc` and pass that pointer"),
-            _ => "copy the data to memory from `cudaMalloc` and pass that pointer".to_string(),
-        },
-        (ViolationKind::DevicePointerOnHost, _) => "copy the data to host memory with `cudaMemcpy` first".to_string(),
-        (ViolationKind::DeviceSymbolOnHost, _) => "use `cudaMemcpyToSymbol` and `cudaMemcpyFromSymbol`".to_string(),
-        (ViolationKind::Null, _) if c.side() == Side::Device => match c.origin {
-            Origin::Loaded(_) => "check the pointer before it is used, or store an address there first".to_string(),
-            Origin::Returned(_) => {
-                "check what it returned; `cudaDeviceSetLimit(cudaLimitMallocHeapSize, bytes)` makes the heap of kernels larger".to_string()
-            }
-            _ => "pass a pointer to memory from `cudaMalloc`, and check that `cudaMalloc` returned `cudaSuccess`".to_string(),
-        },
-        (ViolationKind::Unset, _) if c.side() == Side::Device => {
-            "allocate memory and set the pointer first: `cudaMalloc(&pointer, bytes)`".to_string()
-        }
-        (ViolationKind::Unset, _) => "set the pointer before it is used".to_string(),
-        (ViolationKind::Peer, _) => "call `cudaDeviceEnablePeerAccess` first, while the kernel's device is the current one".to_string(),
-        (ViolationKind::Idle, _) => "launch the graph that allocates the memory before, and free the memory after its last use".to_string(),
-        (ViolationKind::Freed, _) if c.side() == Side::Device => "free the memory after the last launch that uses it".to_string(),
-        (ViolationKind::Misaligned, _) => {
-            format!(
-                "an access of {} bytes needs an address that is a multiple of {}: access smaller elements, or change the offset",
-                v.size, v.size
-            )
-        }
-        (ViolationKind::OutOfBounds, Some(a)) => return help_with_bounds(v, a, c),
-        (ViolationKind::Unmapped, None) if space_text(v, c.side()) == "shared" => {
-            "shared memory belongs to a block while it runs: pass on data of a kernel in global memory".to_string()
-        }
-        _ => return None,
-    };
-    Some(text)
-}
-
-fn help_with_bounds(v: &Violation, a: &Allocation, c: &Circumstances) -> Option<String> {
-    let size = element_size(v, a, c)?;
-    let index = index(v, a, size);
-    let element = c.element.as_ref().map_or("element", |e| &e.name);
-    if c.is_dynamic_shared && v.address >= a.base && v.address - a.base < MOST_SHARED {
-        let (needed, size) = (v.address - a.base + v.size, format!("count * sizeof({element})"));
-        return Some(format!(
-            "this needs at least {} of dynamic shared memory: give them as the third launch value, `kernel<<<blocks, threads, {size}>>>`",
-            plural(needed, "byte")
-        ));
-    }
-    if let Some(number) = &c.bytes_are {
-        return Some(format!(
-            "{number}, which is the size of the allocation in bytes, not in {}: multiply by `sizeof({element})` where it is allocated, or \
-             pass the number of elements",
-            many(2, element).trim_start_matches("2 ")
-        ));
-    }
-    let index = index?;
-    if index < OVERFLOWED {
-        return Some("an `int` that overflowed looks like this: compute large products in a wider type, `(size_t)a * b`".to_string());
-    }
-    if WRAPPED.contains(&index) {
-        let signed = index - WRAPPED.end;
-        return Some(format!("{index} is {signed} as `unsigned int`: the index went below zero; check it before the subtraction"));
-    }
-    c.thread?;
-    Some(if index < 0 {
-        "check that the index is not negative before the access; the first elements have no neighbour before them".to_string()
-    } else {
-        "check the index before the access, as in `if (i < n)`".to_string()
-    })
-}
-
 fn verb(access: Access) -> &'static str {
     match access {
         Access::Read => "reads",
@@ -294,7 +214,7 @@ fn verb(access: Access) -> &'static str {
 }
 
 /// The word for the memory an access was meant for.
-fn space_text(violation: &Violation, side: Side) -> &'static str {
+pub(super) fn space_text(violation: &Violation, side: Side) -> &'static str {
     if side == Side::Host {
         return "host";
     }
@@ -313,7 +233,7 @@ fn space_text(violation: &Violation, side: Side) -> &'static str {
 }
 
 /// So many of a type: "1 int", "32 floats", "3 halves".
-fn many(count: u64, element: &str) -> String {
+pub(super) fn many(count: u64, element: &str) -> String {
     match element {
         "half" if count != 1 => format!("{count} halves"),
         _ => plural(count, element),
@@ -321,7 +241,7 @@ fn many(count: u64, element: &str) -> String {
 }
 
 /// Bytes of what is counted in an allocation; `None` if a range of bytes is accessed.
-fn element_size(v: &Violation, a: &Allocation, c: &Circumstances) -> Option<u64> {
+pub(super) fn element_size(v: &Violation, a: &Allocation, c: &Circumstances) -> Option<u64> {
     match &c.element {
         Some(_) if a.element_size > 0 => Some(a.element_size),
         Some(element) => Some(element.bytes),
@@ -331,7 +251,7 @@ fn element_size(v: &Violation, a: &Allocation, c: &Circumstances) -> Option<u64>
 }
 
 /// The index of the element that an access starts in, or of the one whose start it hits, outside.
-fn index(v: &Violation, a: &Allocation, size: u64) -> Option<i64> {
+pub(super) fn index(v: &Violation, a: &Allocation, size: u64) -> Option<i64> {
     let distance = v.address.wrapping_sub(a.base) as i64;
     let may_be_inside = a.element_size > 0 || size > v.size;
     (may_be_inside || distance % size as i64 == 0).then(|| distance.div_euclid(size as i64))

@@ -9,13 +9,14 @@ use crate::launch::LaunchConfig;
 use crate::machine::Machine;
 use crate::memory::{Side, Site};
 use kern_diag::Code;
-use kern_ir::Inst;
+use kern_ir::{AtomOp, Inst, Opcode};
 
 /// Reports the races of the launch that has ended; the instructions that race.
 pub(crate) fn report(machine: &mut Machine, function: u32, config: &LaunchConfig, params: &[u8], place: Option<&Place>) -> Vec<Site> {
     let (races, was_full) = machine.sinks.races();
     let parties = races.iter().flat_map(|race| [race.first, race.second]);
     let sites = parties.filter_map(|party| party.site.map(|site| site.2)).collect();
+    let (of_lock_step, races): (Vec<Race>, Vec<Race>) = races.into_iter().partition(|race| race.needs_lock_step);
     let races = in_program_order(machine, races);
     let messages: Vec<Option<Message>> = races.iter().map(|shown| message(machine, &shown.race)).collect();
     for (shown, message) in races.iter().zip(&messages) {
@@ -44,6 +45,8 @@ pub(crate) fn report(machine: &mut Machine, function: u32, config: &LaunchConfig
             machine.findings.report(finding);
         }
     }
+    let names = Names { function, config, params };
+    report_lock_step(machine, of_lock_step, &names);
     if was_full && machine.config.check_races {
         let finding = Finding::new(Code::SHADOW_FULL, place.cloned(), "there was no memory left to look for all races of this launch")
             .label("of what it touched later nothing is known")
@@ -52,6 +55,27 @@ pub(crate) fn report(machine: &mut Machine, function: u32, config: &LaunchConfig
         machine.findings.report(finding);
     }
     sites
+}
+
+/// Volatile accesses that are right where lanes run in lock step are one mistake, told once; a loop that waits for one is none.
+fn report_lock_step(machine: &mut Machine, races: Vec<Race>, names: &Names) {
+    let waits = |race: &Race| {
+        let functions = &machine.module(Side::Device).functions;
+        race.write_and_read().is_some_and(|(write, read)| {
+            let (Some(write), Some(read)) = (write.site, read.site) else { return false };
+            let function = functions.get(write.0 as usize).filter(|_| write.0 == read.0);
+            function.is_some_and(|function| flags::message(function, write.0, (Inst(write.1), Inst(read.1))).is_some())
+        })
+    };
+    let mut shown = in_program_order(machine, races.into_iter().filter(|race| !waits(race)).collect()).into_iter();
+    let Some(first) = shown.next().filter(|_| machine.config.check_races) else { return };
+    let mut finding = finding(machine, &first, names).remark();
+    let more = shown.len();
+    if more > 0 {
+        let pairs = if more == 1 { "another pair".to_string() } else { format!("{more} other pairs") };
+        finding = finding.note(format!("so it is with {pairs} of accesses"));
+    }
+    machine.findings.report(finding);
 }
 
 /// What a race between blocks has to do with a flag.
@@ -75,7 +99,6 @@ struct Shown {
 /// program has them, one of each pair of places.
 fn in_program_order(machine: &Machine, races: Vec<Race>) -> Vec<Shown> {
     let mut shown: Vec<Shown> = Vec::new();
-    let point = |party: &Party| party.site.map(|site| (site.0, site.1));
     for mut race in races {
         let crosses_blocks = race.first.block != race.second.block;
         if !crosses_blocks && gap(machine, &race).is_none() && gap(machine, &swapped(&race)).is_some() {
@@ -125,7 +148,24 @@ fn with_reads_of_a_line(machine: &Machine, races: Vec<Shown>) -> Vec<Shown> {
             None => kept.push(shown),
         }
     }
+    // Who reads and writes a place in one line writes it twice where two threads do so: that is told with the read.
+    let updates: Vec<_> = kept
+        .iter()
+        .filter_map(|shown| {
+            let (write, read) = shown.race.write_and_read()?;
+            (line(write).is_some() && line(write) == line(read)).then_some((point(&write), shown.race.space))
+        })
+        .collect();
+    kept.retain(|shown| {
+        let Race { first, second, space, .. } = &shown.race;
+        !(first.writes && second.writes && point(first) == point(second) && updates.contains(&(point(first), *space)))
+    });
     kept
+}
+
+/// The function and the instruction of an access.
+fn point(party: &Party) -> Option<(u32, u32)> {
+    party.site.map(|site| (site.0, site.1))
 }
 
 fn swapped(race: &Race) -> Race {
@@ -163,6 +203,7 @@ fn finding(machine: &Machine, shown: &Shown, names: &Names) -> Finding {
     let place = |party: &Party| party.site.and_then(|(_, _, site)| machine.place(&[site]));
     let (first, second) = (place(&race.first), place(&race.second));
     let (code, title) = match (how, race.space) {
+        _ if race.needs_lock_step => (Code::NEEDS_LOCK_STEP, "right only in lock step"),
         (Between::Blocks, _) => (Code::RACE_OF_BLOCKS, "race between blocks"),
         (_, RaceSpace::Shared) => (Code::RACE_SHARED, "race in shared memory"),
         (_, RaceSpace::Global) => (Code::RACE_GLOBAL, "race in global memory"),
@@ -176,6 +217,7 @@ fn finding(machine: &Machine, shown: &Shown, names: &Names) -> Finding {
         let name = if how == Between::Blocks { format!("{name} of block {}", block_name(party.block, config)) } else { name };
         if party.is_many { format!("{name}, one of several,") } else { name }
     };
+    let deed = |party: &Party| deed(party, race.needs_lock_step);
     let message = format!(
         "{title}: {} {} {}, {} {} it, and nothing orders the two",
         who(&race.first),
@@ -257,8 +299,8 @@ fn outcome(machine: &Machine, race: &Race) -> Option<String> {
     }
 }
 
-fn deed(party: &Party) -> &'static str {
-    match (party.writes, party.is_strong) {
+fn deed(party: &Party, is_volatile: bool) -> &'static str {
+    match (party.writes, party.is_strong && !is_volatile) {
         (true, false) => "writes",
         (false, false) => "reads",
         (true, true) => "atomically changes",
@@ -277,11 +319,25 @@ fn reads_beside(machine: &Machine, race: &Race) -> bool {
     is_plain && race.lowest != race.highest && race.write_and_read().is_some_and(|(write, read)| address(write) != address(read))
 }
 
+/// A plain store to what `atomicCAS` or `atomicExch` waits for.
+fn is_unlock(machine: &Machine, race: &Race) -> bool {
+    let inst = |party: &Party| {
+        let (id, inst, _) = party.site?;
+        machine.module(Side::Device).functions.get(id as usize)?.insts.get(inst as usize)
+    };
+    let takes = |party: &Party| inst(party).is_some_and(|data| matches!(data.attrs.atom, Some(AtomOp::Cas | AtomOp::Exch)));
+    let stores = |party: &Party| inst(party).is_some_and(|data| data.op == Opcode::St) && !party.is_strong;
+    takes(&race.first) && stores(&race.second) || takes(&race.second) && stores(&race.first)
+}
+
 /// What orders the two.
 fn help(machine: &Machine, race: &Race, how: Between, first: Option<&Place>, second: Option<&Place>) -> String {
     let is_one_line = matches!((first, second), (Some(a), Some(b)) if (&a.file, a.line) == (&b.file, b.line));
     let updates = is_one_line && race.first.writes != race.second.writes || first == second && race.second.writes;
     match how {
+        _ if race.needs_lock_step => {
+            "put `__syncwarp();` between the steps: read into a variable, `__syncwarp();`, write, `__syncwarp();`".to_string()
+        }
         Between::OneInstruction => {
             "let one thread write it, or give each thread a place of its own; to add up, use `atomicAdd`".to_string()
         }
@@ -295,6 +351,17 @@ fn help(machine: &Machine, race: &Race, how: Between, first: Option<&Place>, sec
         }
         Between::Blocks | Between::Warps if reads_beside(machine, race) => {
             "read from one array and write to another, and let the next launch read that one: blocks, and warps, run in any order"
+                .to_string()
+        }
+        Between::Blocks | Between::Warps
+            if updates && race.space == RaceSpace::Global && !race.first.is_strong && !race.second.is_strong =>
+        {
+            "use an atomic operation, such as `atomicAdd`: reading, changing and writing are three steps, and other threads come between"
+                .to_string()
+        }
+        Between::Blocks if is_unlock(machine, race) => {
+            "release the lock as it is taken, with `atomicExch(&lock, 0);`, and put `__threadfence();` before that and after the lock is \
+             taken"
                 .to_string()
         }
         Between::Blocks if race.first.is_strong || race.second.is_strong => {

@@ -42,6 +42,8 @@ struct Deed {
     writes: bool,
     /// Atomic, volatile or relaxed: does not race with others that are, if both scopes take in the other thread.
     is_strong: bool,
+    /// Volatile, and of shared memory.
+    is_volatile: bool,
     /// Its scope is the block.
     is_narrow: bool,
     /// It reads and writes as one step: it comes after all such steps of others before it.
@@ -140,9 +142,12 @@ impl RaceCheck {
             return;
         }
         let before = shadow.bytes();
-        let mut found = None;
+        let (mut found, mut beside) = (None, None);
         let order = &self.order;
         shadow.each(key, bytes, |cell| {
+            if deed.is_volatile {
+                beside = beside.or(beside_in_warp(order, cell, deed));
+            }
             if let Some(other) = meet(order, cell, deed) {
                 found = found.or(Some(other));
             }
@@ -155,6 +160,8 @@ impl RaceCheck {
         self.room = self.room.saturating_sub(taken);
         if let Some((other, other_writes, other_strong)) = found {
             self.note(deed, (other, other_writes, other_strong), space, (address, bytes), values);
+        } else if let Some((other, other_writes)) = beside {
+            self.note(deed, (other, other_writes, true), space, (address, bytes), values);
         }
     }
 
@@ -208,6 +215,7 @@ impl RaceCheck {
             count: 1,
             crosses_warps,
             is_narrow: other.is_narrow() || deed.is_narrow,
+            needs_lock_step: deed.is_volatile && is_strong && !other.is_narrow(),
             lowest: address,
             highest: address,
         });
@@ -281,6 +289,21 @@ impl LaneValues<'_> {
 /// An address, of shared memory that of one block.
 fn place(address: u64, block: u32) -> (u64, u32) {
     (address, if Window::of(address) == Window::Shared { block } else { u32::MAX })
+}
+
+/// The access of another lane of the warp by another instruction that `deed` is not ordered with, although both are strong, where one
+/// writes; whether that one does.
+fn beside_in_warp(order: &Order, cell: &Cell, deed: Deed) -> Option<(Slot, bool)> {
+    let is_beside = |slot: &Slot| {
+        !slot.is_empty()
+            && slot.site() != deed.site
+            && slot.among() <= Among::Lanes
+            && slot.thread() / 32 == deed.thread.1 / 32
+            && !order.comes_before(*slot, deed.thread, deed.is_strong)
+            && order.block_of(slot.clock()) == deed.thread.0
+    };
+    let write = Some(cell.strong_write).filter(is_beside).map(|slot| (slot, true));
+    write.or_else(|| Some(cell.strong_read).filter(|slot| deed.writes && is_beside(slot)).map(|slot| (slot, false)))
 }
 
 /// What of a cell races with `deed`, which the cell then has noted: the other access, whether it writes, whether it is strong.
@@ -367,6 +390,7 @@ impl Observer for RaceCheck {
         let is_atomic = event.access == Access::Atomic;
         let is_strong = is_atomic || !matches!(event.sem, None | Some(Sem::Weak)) || self.is_guess(event);
         let is_narrow = is_strong && event.scope == Some(Scope::Cta);
+        let is_volatile = event.access != Access::Atomic && event.sem == Some(Sem::Volatile) && !self.order.in_lock_step();
         if !is_strong && !self.may_overlap && self.is_constant(event) {
             return;
         }
@@ -382,7 +406,8 @@ impl Observer for RaceCheck {
         for lane in active() {
             let (thread, address) = of(lane);
             let writes = event.access != Access::Read;
-            let deed = Deed { thread: (block, thread), site, writes, is_strong, is_narrow, is_update: is_atomic };
+            let is_volatile = is_volatile && Window::of(address) == Window::Shared;
+            let deed = Deed { thread: (block, thread), site, writes, is_strong, is_volatile, is_narrow, is_update: is_atomic };
             self.access(deed, (address, event.bytes), &LaneValues { event, lane: usize::from(lane) });
         }
         if is_strong && self.order.has_fences() {

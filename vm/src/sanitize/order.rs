@@ -158,6 +158,11 @@ impl Order {
         self.now
     }
 
+    /// Lanes of a warp run one instruction after the other together.
+    pub(super) fn in_lock_step(&self) -> bool {
+        self.in_lock_step
+    }
+
     pub(super) fn has_fences(&self) -> bool {
         self.has_fences
     }

@@ -1,0 +1,17 @@
+// Counting by many blocks without an atomic operation: one report, that of the read, with what to use.
+__global__ void count(const unsigned char *data, int *counts, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) counts[data[i]]++; //~ ERROR[R0307] `counts[3]` | use an atomic operation, such as `atomicAdd`
+}
+int main() {
+    unsigned char *data;
+    int *counts;
+    cudaMalloc(&data, 1024);
+    cudaMalloc(&counts, 256 * sizeof(int));
+    cudaMemset(data, 3, 1024);
+    cudaMemset(counts, 0, 256 * sizeof(int));
+    count<<<4, 256>>>(data, counts, 1024);
+    cudaDeviceSynchronize();
+    cudaFree(data);
+    cudaFree(counts);
+}
