@@ -17,7 +17,8 @@ pub(crate) fn report(machine: &mut Machine, function: u32, config: &LaunchConfig
     let parties = races.iter().flat_map(|race| [race.first, race.second]);
     let sites = parties.filter_map(|party| party.site.map(|site| site.2)).collect();
     let (of_lock_step, races): (Vec<Race>, Vec<Race>) = races.into_iter().partition(|race| race.needs_lock_step);
-    let races = in_program_order(machine, races);
+    let mut races = in_program_order(machine, races);
+    note_barriers(machine, &mut races);
     let messages: Vec<Option<Message>> = races.iter().map(|shown| message(machine, &shown.race)).collect();
     for (shown, message) in races.iter().zip(&messages) {
         // What a flag announces that nobody waits for rightly belongs to that mistake.
@@ -93,6 +94,8 @@ struct Shown {
     beside: Vec<Party>,
     /// Threads of one block meet there, too, besides those of two.
     is_in_block_too: bool,
+    /// Another race, of several warps, needs a barrier where this one does.
+    is_beside_barrier: bool,
 }
 
 /// Two places may race both ways, and warps run in turn, so that what the program does first may have come last: races as the
@@ -122,10 +125,26 @@ fn in_program_order(machine: &Machine, races: Vec<Race>) -> Vec<Shown> {
                 (known.race.count, known.race.crosses_warps) = (count, crosses_warps);
                 known.race.is_same_value = is_same_value;
             }
-            None => shown.push(Shown { race, beside: Vec::new(), is_in_block_too: false }),
+            None => shown.push(Shown { race, beside: Vec::new(), is_in_block_too: false, is_beside_barrier: false }),
         }
     }
     with_reads_of_a_line(machine, shown)
+}
+
+/// Where a barrier of the block is missing one of a warp does not do.
+fn note_barriers(machine: &Machine, races: &mut [Shown]) {
+    let places: Vec<_> = races
+        .iter()
+        .map(|shown| match between(&shown.race) {
+            Between::Lanes | Between::Warps => gap(machine, &shown.race).and_then(|gap| Some((gap.is_round, gap.line?))),
+            Between::OneInstruction | Between::Blocks => None,
+        })
+        .collect();
+    let of_warps: Vec<_> =
+        races.iter().zip(&places).filter(|(shown, _)| between(&shown.race) == Between::Warps).filter_map(|(_, place)| *place).collect();
+    for (shown, place) in races.iter_mut().zip(&places) {
+        shown.is_beside_barrier = place.is_some_and(|place| of_warps.contains(&place));
+    }
 }
 
 /// Reads in one line that race with one write are one mistake.
@@ -269,7 +288,8 @@ fn finding(machine: &Machine, shown: &Shown, names: &Names) -> Finding {
     if let Some(note) = outcome(machine, race) {
         finding = finding.note(note);
     }
-    finding = finding.help(help(machine, race, how, first.as_ref(), second.as_ref()));
+    let needs = if how == Between::Lanes && shown.is_beside_barrier { Between::Warps } else { how };
+    finding = finding.help(help(machine, race, needs, first.as_ref(), second.as_ref()));
     finding.thing = thing;
     finding
 }
