@@ -327,6 +327,8 @@ pub(crate) enum CheckName {
     Weak,
     /// Device memory that is never freed
     Leak,
+    /// Device memory whose content nothing reads: a note
+    Unused,
     /// All of them; `leak` where nothing worse was found
     All,
 }

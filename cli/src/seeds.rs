@@ -145,6 +145,12 @@ pub(crate) fn run_under(
         report = Some(another);
     }
     let has_mistakes = all.findings.iter().any(|finding| finding.level == Level::Error);
+    if has_mistakes {
+        // As after one run with a mistake.
+        let is_kept = |finding: &Finding| finding.code != kern_diag::Code::UNUSED;
+        seeds_of = seeds_of.into_iter().zip(&all.findings).filter(|(_, finding)| is_kept(finding)).map(|(seed, _)| seed).collect();
+        all.findings.retain(is_kept);
+    }
     let with_seed = compared.with_seed();
     all.findings.extend(compared.findings(has_mistakes, runs));
     if orders.minimizes && all.ended.is_none() {

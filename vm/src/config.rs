@@ -80,6 +80,8 @@ pub struct RunConfig {
     /// Look for flags that announce nothing; under an order that is not fixed threads see memory as the memory model allows, not
     /// always the newest. Launches are interpreted then.
     pub check_weak: bool,
+    /// Note device memory whose content nothing reads; launches are interpreted then.
+    pub check_unused: bool,
     /// Tell the world how far launches are.
     pub shows_progress: bool,
     /// Keep a profile of what launches ask of memory.
@@ -165,6 +167,7 @@ impl Default for RunConfig {
             check_races: false,
             check_init: false,
             check_weak: false,
+            check_unused: false,
             shows_progress: false,
             profile: false,
             caches: false,

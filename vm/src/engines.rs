@@ -9,7 +9,7 @@ use crate::finding::Results;
 use crate::interp::Interpreter;
 use crate::machine::Machine;
 use crate::report;
-use crate::sanitize::{InitCheck, RaceCheck};
+use crate::sanitize::{InitCheck, RaceCheck, UnusedCheck};
 use crate::world::World;
 use kern_ir::Program;
 
@@ -32,6 +32,9 @@ impl<'p> Machine<'p> {
         }
         if self.config.check_init {
             self.sinks.add(Box::new(InitCheck::default()));
+        }
+        if self.config.check_unused {
+            self.sinks.add(Box::new(UnusedCheck::default()));
         }
     }
 

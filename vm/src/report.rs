@@ -20,6 +20,7 @@ mod missing_barrier;
 pub(crate) mod race;
 pub(crate) mod texture;
 pub(crate) mod threads;
+pub(crate) mod unused;
 
 pub(crate) const BARRIER_DIVERGENT: Code = Code::BARRIER_DIVERGENT;
 pub(crate) const LANES_MISSING: Code = Code::LANES_MISSING;

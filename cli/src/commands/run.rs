@@ -47,6 +47,8 @@ pub(crate) struct Watched {
     pub(crate) init: bool,
     /// What is wrong where memory is weak.
     pub(crate) weak: bool,
+    /// Memory whose content nothing reads.
+    pub(crate) unused: bool,
     /// Memory that is never freed.
     pub(crate) leaks: LeakCheck,
     /// The orders of threads under which the program runs, one after the other; the fixed one if there are none.
@@ -67,7 +69,7 @@ impl Watched {
             false => LeakCheck::Never,
         };
         let (races, init, weak) = (wants(CheckName::Race), wants(CheckName::Init), wants(CheckName::Weak));
-        Watched { races, init, weak, leaks, ..Watched::default() }
+        Watched { races, init, weak, leaks, unused: wants(CheckName::Unused), ..Watched::default() }
     }
 }
 
@@ -165,6 +167,7 @@ fn execute_watched(
         check_races: watched.races,
         check_init: watched.init,
         check_weak: watched.weak,
+        check_unused: watched.unused,
         check_leaks: watched.leaks,
         total_fuel: fuel,
         spent_fuel: loaded.cost,

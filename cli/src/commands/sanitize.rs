@@ -18,7 +18,7 @@ pub(crate) fn run(mut args: SanitizeArgs, outside: &mut Outside) -> i32 {
     // Accesses are those that the program writes down, on the lines where it does.
     args.run.compile.opt_level.get_or_insert(0);
     if args.run.checks.is_empty() {
-        args.run.checks = vec![CheckName::Race, CheckName::Init, CheckName::Weak];
+        args.run.checks = vec![CheckName::Race, CheckName::Init, CheckName::Weak, CheckName::Unused];
     }
     let mut reporter = Reporter::new(&args.run.compile, outside);
     let suppressions = match args.suppressions.as_deref().map(read_suppressions).transpose() {

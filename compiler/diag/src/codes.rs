@@ -271,6 +271,7 @@ codes! {
 
     // Findings: leaks.
     LEAK = "R0801", Program, "memory of the device is never freed";
+    UNUSED = "R0802", Program, "nothing reads what is written to device memory";
 
     // Findings: progress and resources.
     NO_PROGRESS = "R0401", Program, "a launch makes no progress";

@@ -1,27 +1,22 @@
-// Rows of `s` are read by lanes of one warp only, columns of `t` by several warps: one barrier of the block serves both.
-__global__ void multiply(const float *a, const float *b, float *c, int n) {
+// The second barrier of a tiled product is missing: a round overwrites the tile while others still read it.
+__global__ void product(const float *a, const float *b, float *c, int n) {
     __shared__ float s[16][16], t[16][16];
-    int row = blockIdx.y * 16 + threadIdx.y, column = blockIdx.x * 16 + threadIdx.x;
+    int x = threadIdx.x, y = threadIdx.y, row = blockIdx.y * 16 + y, column = blockIdx.x * 16 + x;
     float sum = 0;
-    for (int m = 0; m < n / 16; m++) {
-        s[threadIdx.y][threadIdx.x] = a[row * n + m * 16 + threadIdx.x]; //~ ERROR[R0301] `s[0]` | add `__syncthreads();` at the end of the body of the loop at line 6
-        t[threadIdx.y][threadIdx.x] = b[(m * 16 + threadIdx.y) * n + column]; //~ ERROR[R0301] `t[0]` | add `__syncthreads();` at the end of the body of the loop at line 6
+    for (int tile = 0; tile < n / 16; tile++) {
+        s[y][x] = a[row * n + tile * 16 + x];      //~ ERROR[R0301] `s[ | at the end of the body of the loop
+        t[y][x] = b[(tile * 16 + y) * n + column]; //~ ERROR[R0301] `t[
         __syncthreads();
-        for (int k = 0; k < 16; k++) sum += s[threadIdx.y][k] * t[k][threadIdx.x];
+        for (int k = 0; k < 16; k++) sum += s[y][k] * t[k][x];
     }
     c[row * n + column] = sum;
 }
 int main() {
-    int n = 64;
+    const int n = 64;
+    static float h[n * n];
     float *a, *b, *c;
-    cudaMalloc(&a, n * n * sizeof(float));
-    cudaMalloc(&b, n * n * sizeof(float));
-    cudaMalloc(&c, n * n * sizeof(float));
-    cudaMemset(a, 0, n * n * sizeof(float));
-    cudaMemset(b, 0, n * n * sizeof(float));
-    multiply<<<dim3(4, 4), dim3(16, 16)>>>(a, b, c, n);
+    cudaMalloc(&a, sizeof h), cudaMalloc(&b, sizeof h), cudaMalloc(&c, sizeof h);
+    cudaMemcpy(a, h, sizeof h, cudaMemcpyHostToDevice), cudaMemcpy(b, h, sizeof h, cudaMemcpyHostToDevice);
+    product<<<dim3(n / 16, n / 16), dim3(16, 16)>>>(a, b, c, n);
     cudaDeviceSynchronize();
-    cudaFree(a);
-    cudaFree(b);
-    cudaFree(c);
 }

@@ -229,6 +229,7 @@ pub(crate) fn run_program(machine: &mut Machine, world: &mut dyn World) -> i32 {
     runtime::at_end(host.machine, end.is_ok());
     if end.is_ok() {
         report::leaks::report(host.machine, None);
+        report::unused::report(host.machine);
     }
     let is_read = [Stream::Stdout, Stream::Stderr].map(|stream| world.flush(stream)) == [Ok(()); 2];
     match end {

@@ -1,6 +1,6 @@
 //! What the checks know of a hazard: a race, or a read of what was never written.
 
-use crate::memory::Site;
+use crate::memory::{Site, Trace};
 
 /// The memory that is raced for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -118,6 +118,19 @@ pub struct Unwritten {
     pub threads: u64,
     /// How often that load did it.
     pub count: u64,
+}
+
+/// Memory whose content nothing reads.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Unused {
+    /// Its first address.
+    pub first: u64,
+    /// Its size.
+    pub bytes: u64,
+    /// Where it was made.
+    pub allocated: Trace,
+    /// Who wrote to it last: a kernel, here; or else a copy or a fill. `None` if nothing did.
+    pub written: Option<Option<Site>>,
 }
 
 /// Who read it.

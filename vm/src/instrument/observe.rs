@@ -4,11 +4,11 @@
 //! block. An observer watches and does not steer: results with and without one are equal. Without one an engine tests a flag per
 //! memory operation, branch and barrier, and builds nothing.
 
-use crate::instrument::hazard::{Race, Touched, Unwritten};
+use crate::instrument::hazard::{Race, Touched, Unused, Unwritten};
 use crate::instrument::metrics::AccessProfile;
 use crate::instrument::step::StepEvent;
 use crate::launch::{Counters, LaunchConfig, LaunchReport};
-use crate::memory::{Access, Site};
+use crate::memory::{Access, Site, Trace};
 use crate::texture::traffic::Traffic;
 use kern_ir::{CacheOp, Module, Scope, Sem};
 
@@ -240,7 +240,7 @@ pub trait Observer {
     fn reused(&mut self, _address: u64, _bytes: u64) {}
 
     /// There is new device memory.
-    fn allocated(&mut self, _address: u64, _bytes: u64) {}
+    fn allocated(&mut self, _address: u64, _bytes: u64, _trace: &Trace) {}
 
     /// A function without a body wrote these bytes.
     fn filled(&mut self, _address: u64, _bytes: u64) {}
@@ -256,6 +256,11 @@ pub trait Observer {
     /// The races that it found since this was last asked, and whether there was no room to look for all.
     fn races(&mut self) -> (Vec<Race>, bool) {
         (Vec::new(), false)
+    }
+
+    /// The device memory whose content nothing has read.
+    fn unused(&mut self) -> Vec<Unused> {
+        Vec::new()
     }
 
     /// The global memory that the launch accessed which has ended, by address.

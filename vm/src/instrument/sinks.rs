@@ -1,6 +1,6 @@
 //! All observers of a machine, each told what it wants of a launch.
 
-use crate::instrument::hazard::{Race, Touched, Unwritten};
+use crate::instrument::hazard::{Race, Touched, Unused, Unwritten};
 use crate::instrument::metrics::AccessProfile;
 use crate::instrument::observe::{Interests, LaunchEvent, Observer};
 use crate::launch::LaunchReport;
@@ -71,6 +71,11 @@ impl Sinks {
             all.1 |= was_full;
         }
         all
+    }
+
+    /// The device memory whose content nothing has read, if anybody looked.
+    pub(crate) fn unused(&mut self) -> Vec<Unused> {
+        self.list.iter_mut().flat_map(|observer| observer.unused()).collect()
     }
 
     /// The global memory that the launch accessed which has ended, if anybody kept it.

@@ -21,6 +21,11 @@ impl<T> Allocations<T> {
         self.0.insert(address, (bytes, kept));
     }
 
+    /// What is kept of all that are there.
+    pub(super) fn all(&self) -> impl Iterator<Item = &T> {
+        self.0.values().map(|(_, kept)| kept)
+    }
+
     /// What is kept of the allocation at an address, and how far behind its start that is.
     pub(super) fn at(&mut self, address: u64) -> Option<(&mut T, u64)> {
         let (start, (bytes, kept)) = self.0.range_mut(..=address).next_back()?;

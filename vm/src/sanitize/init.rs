@@ -14,7 +14,7 @@ use super::allocations::Allocations;
 use super::code::sources;
 use crate::instrument::hazard::{Reader, Unwritten};
 use crate::instrument::observe::{LaunchEvent, MemoryEvent, Observer};
-use crate::memory::{Access, SHARED, Window};
+use crate::memory::{Access, SHARED, Trace, Window};
 use kern_ir::{Function, Inst, Module, Opcode, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use written::Written;
@@ -240,7 +240,7 @@ impl Observer for InitCheck {
         }
     }
 
-    fn allocated(&mut self, address: u64, bytes: u64) {
+    fn allocated(&mut self, address: u64, bytes: u64, _trace: &Trace) {
         self.allocations.insert(address, bytes, Written::new(bytes));
     }
 

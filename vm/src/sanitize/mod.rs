@@ -17,12 +17,14 @@ mod init;
 mod order;
 mod shadow;
 mod touched;
+mod unused;
 
 pub use init::InitCheck;
+pub use unused::UnusedCheck;
 
 use crate::instrument::hazard::{Party, Race, RaceSpace, Touched, Values};
 use crate::instrument::observe::{FenceEvent, Interests, LaunchEvent, MemoryEvent, Observer, WarpId};
-use crate::memory::{Access, SHARED, STATE_WINDOW, Site, Window};
+use crate::memory::{Access, SHARED, STATE_WINDOW, Site, Trace, Window};
 use allocations::Allocations;
 use kern_ir::{Scope, Sem};
 use order::{Order, Released};
@@ -440,7 +442,7 @@ impl Observer for RaceCheck {
         }
     }
 
-    fn allocated(&mut self, address: u64, bytes: u64) {
+    fn allocated(&mut self, address: u64, bytes: u64, _trace: &Trace) {
         self.allocations.insert(address, bytes, ());
     }
 
