@@ -246,7 +246,7 @@ pub(crate) struct RunArgs {
     /// Warp instructions a launch may execute before it counts as endless
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) fuel: Option<u64>,
-    /// What to look for in kernels that need not show [default of `kern sanitize`: race,init,weak; of others: nothing]
+    /// What to look for in kernels that need not show [default of `kern sanitize`: race,init,weak,unused; of others: nothing]
     #[arg(long, value_enum, value_delimiter = ',', value_name = "CHECK,…")]
     pub(crate) checks: Vec<CheckName>,
     /// Every line of output is written at once, also where no person watches
