@@ -12,6 +12,7 @@ mod lesson;
 mod memory_files;
 mod memory_loader;
 mod objects;
+mod process;
 mod program;
 mod report;
 mod run_report;
@@ -30,6 +31,8 @@ use clap::Parser;
 
 use args::{Command, CommandLine};
 pub use kern_vm::{Interrupt, Interruption};
+pub use process::{run_as_process, set_own_path};
+pub use report::{diagnostic_object, finding_object};
 
 /// A compiler makes very many small pieces, for which the system's allocator takes longer than the compiler itself.
 #[cfg(not(target_family = "wasm"))]
