@@ -67,7 +67,7 @@ def _execute(command, program, args, stdin, device, options):
         stdin = stdin.encode()
     with tempfile.TemporaryDirectory(prefix="kern-") as folder:
         report, html = os.path.join(folder, "report.json"), os.path.join(folder, "page.html")
-        line = ["kern", command, "--device", str(getattr(device, "name", device)), "--report", report]
+        line = ["kern", command, "--device", str(getattr(device, "model", device)), "--report", report]
         if command == "profile":
             line += ["--html", html, "--output", os.path.join(folder, "profile.txt")]
         line += [*_options(options), file, "--", *map(str, args)]
@@ -92,6 +92,9 @@ def _raise(done):
     """An exception for a program that does not compile, or did something wrong."""
     errors = [told for told in done.diagnostics if told["severity"] == "error"]
     if done.report.get("why") == "not_started":
+        if not done.diagnostics:
+            # The command line was wrong, not the program.
+            raise ValueError(done.stderr.strip())
         raise CompileError(done.stderr.strip(), done.diagnostics, done)
     if any(told["code"].startswith("R") for told in errors):
         raise KernelError(done.stderr.strip(), done.diagnostics, done)

@@ -5,7 +5,7 @@ import re
 import shlex
 
 from IPython.core.magic import Magics, cell_magic, magics_class
-from IPython.display import HTML, display
+from IPython.display import display
 
 from . import _run
 from ._errors import KernError
@@ -33,6 +33,20 @@ class Told:
 
     def _repr_html_(self):
         return block(self.text, "#c0392b" if self.is_error else "#b7950b")
+
+
+class Page:
+    """A page of HTML in a frame, where its scripts and styles are its own."""
+
+    def __init__(self, page):
+        self.page = page
+
+    def __repr__(self):
+        return "<a page of kern profile --html>"
+
+    def _repr_html_(self):
+        frame = 'style="width:100%;height:{}px;border:0" sandbox="allow-scripts" srcdoc="{}"'
+        return f"<iframe {frame.format(HEIGHT, html.escape(self.page))}></iframe>"
 
 
 def split(line):
@@ -113,6 +127,4 @@ class KernMagics(Magics):
         except (KernError, ValueError) as error:
             display(Told(str(error), True))
             return
-        # The page's scripts and styles are its own in a frame.
-        frame = f'<iframe style="width:100%;height:{HEIGHT}px;border:0" sandbox="allow-scripts" srcdoc="{html.escape(page)}"></iframe>'
-        display(HTML(frame))
+        display(Page(page))

@@ -215,6 +215,12 @@ impl Array {
         // Numbers and lists, as numpy assigns them.
         if View::of(data).is_none_or(|view| view.dimensions() == 0) {
             let keywords = PyDict::new(py);
+            let kind = |of: &Bound<'_, PyAny>| -> PyResult<String> { of.getattr(intern!(py, "kind"))?.extract() };
+            let given = numpy(py, "asarray")?.call1((data,))?.getattr(intern!(py, "dtype"))?;
+            if "fc".contains(&kind(&given)?) && !"fc".contains(&kind(self.dtype.bind(py))?) {
+                let own = described(self.dtype.bind(py), &self.shape)?;
+                return Err(PyTypeError::new_err(format!("set: expected a {own}, found values of {given}")));
+            }
             keywords.set_item("dtype", &self.dtype)?;
             let data = numpy(py, "asarray")?.call((data,), Some(&keywords))?;
             return self.write(py, &data);
@@ -281,6 +287,6 @@ impl Array {
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("<kern.Array: {} on {}>", described(self.dtype.bind(py), &self.shape)?, self.device.get().product()))
+        Ok(format!("<kern.Array: {} on {}>", described(self.dtype.bind(py), &self.shape)?, self.device.get().short()))
     }
 }

@@ -20,6 +20,8 @@ pub(crate) struct Device {
     gpu: Mutex<kern::Device>,
     /// Who has it now: a signal handler may run in a thread that has.
     user: Mutex<Option<ThreadId>>,
+    /// As it was asked for.
+    model: String,
     name: String,
     memory: u64,
     pub(crate) cuda_arch: u32,
@@ -55,7 +57,8 @@ impl Drop for Lent<'_> {
 impl Device {
     fn named(py: Python<'_>, name: &str) -> PyResult<Device> {
         let model = kern::device(name).map_err(|error| errors::of(py, &error, "no device has this name"))?;
-        let (name, memory, cuda_arch) = (model.name.to_string(), model.memory_bytes, model.major * 100 + model.minor * 10);
+        let (asked, name) = (name, model.name.to_string());
+        let (memory, cuda_arch) = (model.memory_bytes, model.major * 100 + model.minor * 10);
         let mut gpu = kern::Device::new(model);
         let raised = Raised::default();
         let told = raised.clone();
@@ -68,12 +71,12 @@ impl Device {
                 }
             })
         });
-        Ok(Device { gpu: Mutex::new(gpu), user: Mutex::default(), name, memory, cuda_arch, raised })
+        Ok(Device { gpu: Mutex::new(gpu), user: Mutex::default(), model: asked.to_lowercase(), name, memory, cuda_arch, raised })
     }
 
-    /// The product.
-    pub(crate) fn product(&self) -> &str {
-        &self.name
+    /// As `--device` takes it.
+    pub(crate) fn short(&self) -> &str {
+        &self.model
     }
 
     /// The device, as soon as no other thread uses it.
@@ -158,7 +161,13 @@ impl Device {
         Ok(device)
     }
 
-    /// The product: `h200`.
+    /// The name by which `--device` takes it: `h200`.
+    #[getter]
+    fn model(&self) -> &str {
+        &self.model
+    }
+
+    /// The product.
     #[getter]
     fn name(&self) -> &str {
         &self.name
@@ -171,6 +180,6 @@ impl Device {
     }
 
     fn __repr__(&self) -> String {
-        format!("<kern.Device {}>", self.name)
+        format!("<kern.Device {}>", self.model)
     }
 }

@@ -104,7 +104,7 @@ impl RawKernel {
     }
 
     fn foreign(&self, array: &Py<crate::array::Array>) -> Misfit {
-        let (there, here) = (array.get().device.get().product(), self.device.get().product());
+        let (there, here) = (array.get().device.get().short(), self.device.get().short());
         let message = format!("expected an array on the kernel's device ({here}), found one on another ({there})");
         Misfit { message, help: Some("make it with `device=` of the kernel".into()) }
     }

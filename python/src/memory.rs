@@ -6,6 +6,7 @@ use kern_embed::layout::Scalar;
 use pyo3::buffer::PyUntypedBuffer;
 use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::types::PyMemoryView;
 
 /// What an array has for elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -100,24 +101,34 @@ impl Element {
 /// Memory of an object, as long as this is there.
 pub(crate) struct View {
     buffer: PyUntypedBuffer,
+    is_scalar: bool,
     pub(crate) element: Element,
 }
 
 impl View {
     /// Of an array, a scalar of numpy, `bytes` or what else has the buffer protocol; `None` of anything else.
     pub(crate) fn of(object: &Bound<'_, PyAny>) -> Option<View> {
-        let buffer = PyUntypedBuffer::get(object).ok()?;
-        let element = Element::of_format(buffer.format().to_bytes(), buffer.item_size());
-        Some(View { buffer, element })
+        let element = |buffer: &PyUntypedBuffer| Element::of_format(buffer.format().to_bytes(), buffer.item_size());
+        if let Ok(buffer) = PyUntypedBuffer::get(object) {
+            return Some(View { element: element(&buffer), buffer, is_scalar: false });
+        }
+        // What has no extents tells none: a scalar of numpy becomes an array, a structure of ctypes its bytes.
+        if let Ok(array) = object.call_method1(intern!(object.py(), "reshape"), (1,)) {
+            let buffer = PyUntypedBuffer::get(&array).ok()?;
+            return Some(View { element: element(&buffer), buffer, is_scalar: true });
+        }
+        let bytes = PyMemoryView::from(object).and_then(|memory| memory.call_method1("cast", ("B",))).ok()?;
+        let buffer = PyUntypedBuffer::get(&bytes).ok()?;
+        Some(View { element: Element::Structure(buffer.len_bytes()), buffer, is_scalar: true })
     }
 
     /// 0 of a scalar.
     pub(crate) fn dimensions(&self) -> usize {
-        self.buffer.dimensions()
+        self.shape().len()
     }
 
     pub(crate) fn shape(&self) -> &[usize] {
-        self.buffer.shape()
+        if self.is_scalar { &[] } else { self.buffer.shape() }
     }
 
     pub(crate) fn strides(&self) -> &[isize] {
