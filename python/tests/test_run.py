@@ -2,6 +2,7 @@
 
 import json
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -148,3 +149,13 @@ def test_a_notebook_runs(path):
 
 def test_there_are_notebooks():
     assert list((ROOT / "examples/notebooks").glob("*.ipynb"))
+
+
+@pytest.mark.parametrize("page", ["docs/python.md", "python/README.md"])
+def test_the_pages_are_true(page):
+    """The blocks of a page are one program."""
+    blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / page).read_text(), re.DOTALL | re.MULTILINE)
+    assert blocks
+    names = {}
+    for block in blocks:
+        exec(compile(block, page, "exec"), names)  # noqa: S102
