@@ -22,6 +22,9 @@ mkdir -p "$folder/usr/bin"
 install -m 755 "$kern" "$folder/usr/bin/kern"
 strip "$folder/usr/bin/kern"
 "$kern" man | gzip -9n | put usr/share/man/man1/kern.1.gz
+for command in $("$kern" man | sed -n 's/^kern\\-\([a-z]*\)(1)$/\1/p'); do
+    "$kern" man "$command" | gzip -9n | put "usr/share/man/man1/kern-$command.1.gz"
+done
 "$kern" completions bash | put usr/share/bash-completion/completions/kern
 "$kern" completions zsh | put usr/share/zsh/vendor-completions/_kern
 "$kern" completions fish | put usr/share/fish/vendor_completions.d/kern.fish
@@ -56,4 +59,5 @@ if [ "${2:-}" = --test ]; then
     "$root/usr/bin/kern" run examples/01_vector_add/main.kern
     dpkg --root="$root" --force-not-root --log=/dev/null --verify kern
     gzip -dc "$root/usr/share/man/man1/kern.1.gz" | grep -q '^\.TH kern 1'
+    test -s "$root/usr/share/man/man1/kern-run.1.gz"
 fi
