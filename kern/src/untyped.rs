@@ -125,10 +125,10 @@ impl Device {
     /// and is an error. It is asked by the thread that launches.
     ///
     /// ```
-    /// let source = "__global__ void k(volatile int *x) { while (*x == 0) { } }";
+    /// let source = "__global__ void k(volatile int *x) { while (x[0] == 0) x[1]++; }";
     /// let kernel = kern::Program::from_source("k.kern", source)?.kernel("k")?;
     /// let mut gpu = kern::Device::new(kern::device("h200")?);
-    /// let x = gpu.alloc::<i32>(1)?;
+    /// let x = gpu.alloc::<i32>(2)?;
     /// let error = kernel.launch(gpu.watch(|| false), kern::grid(1), (&x,)).unwrap_err();
     /// assert!(error.to_string().contains("was ended"), "{error}");
     /// # Ok::<(), kern::Error>(())
