@@ -1,3 +1,6 @@
+//! Tells the command what it was built from, for `kern --version`: the features, and the commit that the environment variable
+//! `KERN_COMMIT` names, or of a release build the one that is checked out. Other builds are not made anew with each commit.
+//!
 //! Takes the page's own compiler into the command, where the environment variable `KERN_WASM` names it: `playground/wasm/build.sh` makes
 //! one. Without it `kern playground --export` is told by `--wasm` where it is.
 
@@ -7,6 +10,13 @@ fn main() {
     println!("cargo:rerun-if-env-changed=KERN_WASM");
     println!("cargo:rerun-if-changed=build.rs");
     println!("cargo:rustc-check-cfg=cfg(has_wasm)");
+    println!("cargo:rustc-env=KERN_COMMIT={}", commit().map_or(String::new(), |commit| format!(" ({commit})")));
+    let features = ["jit", "playground"].into_iter().filter(|name| {
+        let variable = format!("CARGO_FEATURE_{}", name.to_uppercase());
+        std::env::var_os(variable).is_some()
+    });
+    let features: Vec<&str> = features.collect();
+    println!("cargo:rustc-env=KERN_FEATURES={}", if features.is_empty() { "none".into() } else { features.join(", ") });
     let Some(path) = std::env::var_os("KERN_WASM").filter(|path| !path.is_empty()).map(PathBuf::from) else { return };
     println!("cargo:rerun-if-changed={}", path.display());
     let out = PathBuf::from(std::env::var_os("OUT_DIR").expect("cargo sets it")).join("kern.wasm");
@@ -14,4 +24,23 @@ fn main() {
         Ok(_) => println!("cargo:rustc-cfg=has_wasm"),
         Err(error) => panic!("KERN_WASM names {}, which cannot be read: {error}", path.display()),
     }
+}
+
+/// The commit.
+fn commit() -> Option<String> {
+    println!("cargo:rerun-if-env-changed=KERN_COMMIT");
+    if let Some(commit) = std::env::var("KERN_COMMIT").ok().filter(|commit| !commit.is_empty()) {
+        return Some(commit);
+    }
+    if std::env::var("PROFILE").as_deref() != Ok("release") {
+        return None;
+    }
+    println!("cargo:rerun-if-changed={}", git(&["rev-parse", "--git-path", "logs/HEAD"])?);
+    git(&["rev-parse", "--short=12", "HEAD"])
+}
+
+/// What git prints.
+fn git(args: &[&str]) -> Option<String> {
+    let output = std::process::Command::new("git").args(args).output().ok().filter(|output| output.status.success())?;
+    Some(String::from_utf8(output.stdout).ok()?.trim().to_string())
 }

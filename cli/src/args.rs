@@ -14,9 +14,12 @@ pub(crate) use lesson::{GradeArgs, LessonCommand};
 #[cfg(feature = "playground")]
 pub(crate) use playground::{Escape, PlaygroundArgs, WorkerArgs};
 
+/// The version, the commit that it was built from where that is known, and the features.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), env!("KERN_COMMIT"), "\nfeatures: ", env!("KERN_FEATURES"));
+
 /// The whole command line.
 #[derive(Parser, Debug)]
-#[command(name = "kern", version, about = "CUDA on the CPU: compile, run and check CUDA C++ programs without a GPU", max_term_width = 100)]
+#[command(name = "kern", version, long_version = VERSION, about = "CUDA on the CPU: compile, run and check CUDA C++ programs without a GPU", max_term_width = 100)]
 #[command(
     after_help = "Exit status: that of the program; 1 when it ended well but kern found mistakes while it ran;\n2 when it does not compile; 3 for wrong usage; 120 out of fuel; 121 too much output; 124 out of time;\n130 interrupted; 137 out of memory; 141 nobody reads its output; 143 terminated. docs/grading.md tells more."
 )]
@@ -66,6 +69,16 @@ pub(crate) enum Command {
     #[cfg(feature = "playground")]
     #[command(hide = true)]
     PlaygroundWorker(WorkerArgs),
+    /// Print a script that completes the command's words in a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual's page of the command, or of one of its commands, for `man`
+    Man {
+        /// A command, such as `run`
+        command: Option<String>,
+    },
     /// List the devices that `--device` knows
     Devices {
         /// One JSON object a line

@@ -12,6 +12,7 @@ mod lesson;
 mod memory_files;
 mod memory_loader;
 mod objects;
+mod process;
 mod program;
 mod report;
 mod run_report;
@@ -30,6 +31,8 @@ use clap::Parser;
 
 use args::{Command, CommandLine};
 pub use kern_vm::{Interrupt, Interruption};
+pub use process::{run_as_process, set_own_path};
+pub use report::{diagnostic_object, finding_object};
 
 /// A compiler makes very many small pieces, for which the system's allocator takes longer than the compiler itself.
 #[cfg(not(target_family = "wasm"))]
@@ -116,6 +119,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>, mut outside: Outside) -> i3
     let status = match with_all_files(command_line.command, &args) {
         Command::Nvcc { args: options } => commands::nvcc::run("kern nvcc", &options, &mut outside),
         Command::Explain { code } => commands::explain::run(code.as_deref(), &mut outside),
+        Command::Completions { shell } => commands::completions::run(shell, &mut outside),
+        Command::Man { command } => commands::man::run(command.as_deref(), &mut outside),
         Command::Devices { json } => commands::devices::run(json, &mut outside),
         Command::Run(args) => commands::run::run(&args, &mut outside),
         Command::Profile(args) => commands::profile::run(&args, &mut outside),

@@ -25,6 +25,26 @@ const MOST_DRAWN: usize = 50;
 /// Warnings of mistakes that a run tells of too, and better: the compiler's code and the run's.
 const TOLD_BY_RUN: &[(Code, Code)] = &[(Code::COPY_DIRECTION_WARNING, Code::COPY_DIRECTION), (Code::FORMAT, Code::PRINTF_ARGUMENT)];
 
+/// A finding as an object of docs/json.md.
+pub fn finding_object(finding: &Finding, map: &mut SourceMap) -> Value {
+    line_object(&diagnostic_of(finding, map), &fields::of(finding), map)
+}
+
+/// A diagnostic as an object of docs/json.md.
+pub fn diagnostic_object(diagnostic: &Diagnostic, map: &SourceMap) -> Value {
+    line_object(diagnostic, "", map)
+}
+
+/// `fields`: more fields of the object, as JSON text with a comma before each.
+fn line_object(diagnostic: &Diagnostic, fields: &str, map: &SourceMap) -> Value {
+    object(&line(diagnostic, fields, map))
+}
+
+fn line(diagnostic: &Diagnostic, fields: &str, map: &SourceMap) -> String {
+    let line = json_line(diagnostic, map);
+    format!("{}{fields}}}", line.strip_suffix('}').unwrap_or(&line))
+}
+
 /// Writes diagnostics to standard error and counts them.
 pub(crate) struct Reporter {
     format: Format,
@@ -135,10 +155,7 @@ impl Reporter {
         }
         self.first_code.get_or_insert(diagnostic.code);
         let is_error = diagnostic.severity == Severity::Error;
-        let line = || {
-            let line = json_line(diagnostic, map);
-            format!("{}{fields}}}", line.strip_suffix('}').unwrap_or(&line))
-        };
+        let line = || line(diagnostic, fields, map);
         if let Some(kept) = &mut self.kept {
             kept.push(object(&line()));
         }

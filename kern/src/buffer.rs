@@ -50,11 +50,15 @@ pub struct DeviceSlice<T: Element> {
 
 impl<T: Element> Buffer<T> {
     pub(crate) fn new(heap: Arc<Heap>, address: u64, len: usize) -> Buffer<T> {
-        Buffer(DeviceSlice { heap, address, len, element: PhantomData })
+        Buffer(DeviceSlice::new(heap, address, len))
     }
 }
 
 impl<T: Element> DeviceSlice<T> {
+    pub(crate) fn new(heap: Arc<Heap>, address: u64, len: usize) -> DeviceSlice<T> {
+        DeviceSlice { heap, address, len, element: PhantomData }
+    }
+
     /// Elements.
     pub fn len(&self) -> usize {
         self.len

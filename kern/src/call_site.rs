@@ -8,9 +8,9 @@ use std::path::Path;
 
 use kern_diag::{Diagnostic, Label, SourceMap, Span};
 
-/// A call in a Rust program.
+/// A call in a Rust program; nothing where another language's program calls, whose binding knows the place.
 #[derive(Clone, Copy)]
-pub(crate) struct CallSite(&'static Location<'static>);
+pub(crate) struct CallSite(Option<&'static Location<'static>>);
 
 /// What of a call a diagnostic is about.
 #[derive(Clone, Copy)]
@@ -27,40 +27,46 @@ impl CallSite {
     /// Whoever called the function that calls this, as far as `#[track_caller]` goes.
     #[track_caller]
     pub(crate) fn caller() -> CallSite {
-        CallSite(Location::caller())
+        CallSite(Some(Location::caller()))
+    }
+
+    /// No place in a Rust program.
+    pub(crate) fn elsewhere() -> CallSite {
+        CallSite(None)
     }
 
     /// Makes the call the primary place of `diagnostic`; what was primary comes after it. If there is no text to show,
     /// a note names it.
     pub(crate) fn blame(self, mut diagnostic: Diagnostic, part: Part, label: &str, sources: &mut SourceMap) -> Diagnostic {
-        match self.span(part, sources) {
+        let Some(location) = self.0 else { return diagnostic };
+        match span(location, part, sources) {
             Some(span) => {
                 let label = Label { span, message: label.to_string() };
                 diagnostic.secondary.splice(0..0, diagnostic.primary.replace(label));
                 diagnostic
             }
-            None => diagnostic.note(format!("{}: {label}", self.0)),
+            None => diagnostic.note(format!("{location}: {label}")),
         }
     }
+}
 
-    fn span(self, part: Part, sources: &mut SourceMap) -> Option<Span> {
-        let text = read(self.0.file())?;
-        let line = text.split_inclusive('\n').nth(self.0.line() as usize - 1)?;
-        let line_start = line.as_ptr() as usize - text.as_ptr() as usize;
-        let column = line.char_indices().nth(self.0.column() as usize - 1)?.0;
-        let start = line_start + column;
-        let name = path_length(&text[start..]);
-        let after = text[start + name..].trim_start();
-        // A macro's call, or a file that has changed.
-        if name == 0 || !(after.starts_with('(') || after.starts_with("::<")) {
-            return None;
-        }
-        let range = range_of(&text, start, start + name, part).unwrap_or((start, start + name));
-        // The text of kernels in a Rust file has the file's name, and is not all of it.
-        let file = sources.files().find(|(_, f)| f.name == self.0.file() && *f.text == *text).map(|(id, _)| id);
-        let file = file.unwrap_or_else(|| sources.add(self.0.file(), text, false));
-        Some(Span::new(file, range.0 as u32, range.1 as u32))
+fn span(location: &Location<'_>, part: Part, sources: &mut SourceMap) -> Option<Span> {
+    let text = read(location.file())?;
+    let line = text.split_inclusive('\n').nth(location.line() as usize - 1)?;
+    let line_start = line.as_ptr() as usize - text.as_ptr() as usize;
+    let column = line.char_indices().nth(location.column() as usize - 1)?.0;
+    let start = line_start + column;
+    let name = path_length(&text[start..]);
+    let after = text[start + name..].trim_start();
+    // A macro's call, or a file that has changed.
+    if name == 0 || !(after.starts_with('(') || after.starts_with("::<")) {
+        return None;
     }
+    let range = range_of(&text, start, start + name, part).unwrap_or((start, start + name));
+    // The text of kernels in a Rust file has the file's name, and is not all of it.
+    let file = sources.files().find(|(_, f)| f.name == location.file() && *f.text == *text).map(|(id, _)| id);
+    let file = file.unwrap_or_else(|| sources.add(location.file(), text, false));
+    Some(Span::new(file, range.0 as u32, range.1 as u32))
 }
 
 /// Bytes of the path that a call starts with: of `kernels::saxpy(…)`, and of the method's name in `kernel.launch(…)`.
@@ -189,7 +195,7 @@ mod tests {
         }
         let site = launch(1, (2, ','));
         let mut sources = SourceMap::new();
-        let mut text = |part: Part| site.span(part, &mut sources).map(|span| sources.text(span).to_string());
+        let mut text = |part: Part| span(site.0.unwrap(), part, &mut sources).map(|span| sources.text(span).to_string());
         assert_eq!(text(Part::Name).as_deref(), Some("launch"));
         assert_eq!(text(Part::Argument(0)).as_deref(), Some("1"));
         assert_eq!(text(Part::Element { argument: 1, index: 1, of: 2 }).as_deref(), Some("','"));

@@ -35,8 +35,7 @@ pub(crate) fn parameters(kernel: &Kernel, device: &Device, given: &[Given], styl
         return Err(Error::new(vec![problem], sources));
     }
     let (mut problems, mut sources) = (Vec::new(), None);
-    let size = params.iter().map(|p| p.offset as usize + p.size as usize).max().unwrap_or(0);
-    let mut buffer = vec![0; size];
+    let mut buffer = vec![0; buffer_size(kernel)];
     for (index, (param, argument)) in params.iter().zip(given).enumerate() {
         let does_fit = match style {
             Style::Tuple => fits(param, argument),
@@ -61,6 +60,11 @@ pub(crate) fn parameters(kernel: &Kernel, device: &Device, given: &[Given], styl
         });
     }
     if problems.is_empty() { Ok(buffer) } else { Err(Error::new(problems, sources.unwrap_or_default())) }
+}
+
+/// Bytes of the parameter buffer.
+pub(crate) fn buffer_size(kernel: &Kernel) -> usize {
+    kernel.parameters().iter().map(|p| p.offset as usize + p.size as usize).max().unwrap_or(0)
 }
 
 /// Whether the parameter takes the argument, without any conversion.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kern_diag::{Code, Diagnostic, SourceMap};
 use kern_embed::layout::Layout;
-use kern_vm::{COMPILE_AFTER, DeviceContext, EngineKind, NoLaunch, RunConfig};
+use kern_vm::{COMPILE_AFTER, DeviceContext, EngineKind, Interrupt, NoLaunch, RunConfig};
 
 use crate::buffer::{Buffer, DeviceSlice, Heap};
 use crate::call_site::{CallSite, Part};
@@ -39,14 +39,19 @@ pub enum Counting {
 pub struct Device {
     pub(crate) gpu: DeviceContext,
     pub(crate) config: RunConfig,
-    heap: Arc<Heap>,
+    pub(crate) heap: Arc<Heap>,
+    /// Asked from time to time whether a launch should go on.
+    pub(crate) watch: Option<Box<Watch>>,
 }
+
+/// Says whether a launch should go on.
+pub(crate) type Watch = dyn FnMut() -> bool + Send;
 
 impl Device {
     /// A device whose memory is empty.
     pub fn new(model: DeviceModel) -> Device {
         let config = RunConfig { profile: true, compile_after: COMPILE_AFTER, ..RunConfig::default() };
-        Device { gpu: DeviceContext::new(model), config, heap: Arc::default() }
+        Device { gpu: DeviceContext::new(model), config, heap: Arc::default(), watch: None }
     }
 
     /// The model.
@@ -230,6 +235,17 @@ impl Device {
         }
     }
 
+    /// Who is asked whether the next launch should go on, and what ends it.
+    pub(crate) fn watch_anew(&mut self) -> Option<(Box<Watch>, Interrupt)> {
+        let watch = self.watch.take()?;
+        self.config.shows_progress = true;
+        // One that was rung ends every launch.
+        if self.config.interrupt.get().is_some() {
+            self.config.interrupt = Interrupt::default();
+        }
+        Some((watch, self.config.interrupt.clone()))
+    }
+
     /// Frees what was dropped.
     pub(crate) fn collect(&mut self) {
         for address in self.heap.take_dropped() {
@@ -250,7 +266,7 @@ impl Device {
         Err(problem(diagnostic, site, Part::Argument(0), "allocated on another device"))
     }
 
-    fn no_memory(&self, size: Option<u64>, site: CallSite) -> Error {
+    pub(crate) fn no_memory(&self, size: Option<u64>, site: CallSite) -> Error {
         let size = size.map_or("more than 2^64".into(), |size| size.to_string());
         let message = format!("the device has {} bytes of memory left, {size} are asked for", self.gpu.free_bytes());
         problem(Diagnostic::without_place(Code::DEVICE_MEMORY, message), site, Part::Name, "allocated here")

@@ -2,7 +2,7 @@
 
 use kern_diag::{Code, Diagnostic, SourceMap, Span};
 use kern_embed::cxx::parameter;
-use kern_ir::{FuncId, Function, FunctionKind, LocId};
+use kern_ir::{FuncId, Function, FunctionKind, KernelParam, LocId};
 use kern_vm::Place;
 
 use crate::call_site::{CallSite, Part};
@@ -33,10 +33,27 @@ impl Kernel {
         &function.display_name
     }
 
+    /// The program that it is of.
+    pub fn program(&self) -> &Program {
+        &self.program
+    }
+
     /// As C++ declares it: `__global__ void scale<float>(float *x, int n)`.
     pub fn declaration(&self) -> String {
         let params: Vec<String> = self.function().kernel_params.iter().map(parameter).collect();
         format!("__global__ void {}({})", self.name(), params.join(", "))
+    }
+
+    /// Its parameters, for whoever puts a parameter buffer together for [`Kernel::launch_untyped`].
+    ///
+    /// ```
+    /// let program = kern::Program::load("examples/saxpy.kern")?;
+    /// let types: Vec<String> = program.kernel("saxpy")?.parameters().iter().map(|p| p.type_name.clone()).collect();
+    /// assert_eq!(types, ["int", "float", "const float *", "float *"]);
+    /// # Ok::<(), kern::Error>(())
+    /// ```
+    pub fn parameters(&self) -> &[KernelParam] {
+        &self.function().kernel_params
     }
 
     /// The span of its name in the files of `sources`, if they are there.

@@ -8,11 +8,11 @@ use kern_diag::render::{TextStyle, text};
 use kern_diag::{Code, Diagnostic, SourceMap};
 use kern_vm::instrument::metrics::figures::{ProfiledLaunch, metrics};
 use kern_vm::launch::{Counters as Totals, LaunchConfig};
-use kern_vm::{Closed, Finding, Launched, Level, MemoryWorld, NoLaunch, Stream, World};
+use kern_vm::{Closed, Finding, Interrupt, Interruption, Launched, Level, MemoryWorld, NoLaunch, Stream, World};
 
 use crate::arguments::Given;
 use crate::call_site::{CallSite, Part};
-use crate::device::{lost, no_room};
+use crate::device::{Watch, lost, no_room};
 use crate::places::diagnostic_of;
 use crate::{Arguments, Device, Error, Kernel, LaunchDims, Profile, check};
 
@@ -89,10 +89,15 @@ impl fmt::Display for Counters {
     }
 }
 
-/// Keeps what kernels print.
+/// Milliseconds between two questions whether the launch should go on.
+const LOOK: u128 = 50;
+
+/// Keeps what kernels print, and has somebody asked whether the launch should go on.
 struct Output {
     start: Instant,
     streams: MemoryWorld,
+    watch: Option<(Box<Watch>, Interrupt)>,
+    looked: Instant,
 }
 
 impl World for Output {
@@ -102,6 +107,19 @@ impl World for Output {
 
     fn monotonic_ns(&mut self) -> u64 {
         u64::try_from(self.start.elapsed().as_nanos()).unwrap_or(u64::MAX)
+    }
+
+    fn wants_progress(&mut self) -> bool {
+        if self.looked.elapsed().as_millis() < LOOK {
+            return false;
+        }
+        self.looked = Instant::now();
+        if let Some((watch, interrupt)) = &mut self.watch
+            && !watch()
+        {
+            interrupt.request(Interruption::Interrupt);
+        }
+        false
     }
 }
 
@@ -128,11 +146,25 @@ impl Kernel {
     ) -> Result<LaunchReport, Error> {
         device.collect();
         let params = check::parameters(self, device, given, style, site)?;
+        self.launch_checked(device, dims, &params, site)
+    }
+
+    /// Runs the kernel with a parameter buffer.
+    pub(crate) fn launch_checked(
+        &self,
+        device: &mut Device,
+        dims: LaunchDims,
+        params: &[u8],
+        site: CallSite,
+    ) -> Result<LaunchReport, Error> {
         let config = dims.config().map_err(|reason| self.bad_shape(9, &reason, site))?;
         #[cfg(feature = "tracing")]
         let _span = tracing::info_span!("launch", kernel = self.name(), grid = ?config.grid, block = ?config.block).entered();
-        let mut output = Output { start: Instant::now(), streams: MemoryWorld::default() };
-        let launched = device.gpu.launch(self.program.shared_ir(), self.id, &config, &params, &device.config, &mut output);
+        let watch = device.watch_anew();
+        let start = Instant::now();
+        let mut output = Output { start, streams: MemoryWorld::default(), watch, looked: start };
+        let launched = device.gpu.launch(self.program.shared_ir(), self.id, &config, params, &device.config, &mut output);
+        device.watch = output.watch.take().map(|(watch, _)| watch);
         let launched = launched.map_err(|problem| match problem {
             NoLaunch::Configuration(code, reason) => self.bad_shape(code, &reason, site),
             NoLaunch::NoRoom(variable) => no_room(&variable, site),

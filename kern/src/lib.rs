@@ -69,6 +69,7 @@ mod profile;
 mod program;
 mod stream;
 mod testing;
+mod untyped;
 
 pub use arguments::{Argument, Arguments, Null, Object};
 pub use buffer::{Buffer, DeviceSlice, View, ViewMut};

@@ -1,6 +1,8 @@
 //! [`Program`]: compiled, ready to run or to launch kernels of.
 
 use std::path::Path;
+#[cfg(feature = "compile")]
+use std::path::PathBuf;
 use std::sync::Arc;
 
 #[cfg(feature = "compile")]
@@ -156,7 +158,15 @@ impl Program {
     /// # Errors
     /// What is wrong with the program.
     pub fn compile(name: &str, text: &str, options: &Options) -> Result<Program, Error> {
-        let loader = DiskLoader::new(name.to_string(), text.to_string(), Vec::new());
+        Program::compile_with(name, text, options, &[])
+    }
+
+    /// As [`Program::compile`]; what it includes is also looked for in `folders`, as with `-I`.
+    ///
+    /// # Errors
+    /// What is wrong with the program.
+    pub fn compile_with(name: &str, text: &str, options: &Options, folders: &[PathBuf]) -> Result<Program, Error> {
+        let loader = DiskLoader::new(name.to_string(), text.to_string(), folders.to_vec());
         let compilation = kern_core::compile(name, options, &loader);
         let mut diagnostics = loader.take_problems();
         diagnostics.extend(compilation.diagnostics.iter().cloned());

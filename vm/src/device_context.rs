@@ -108,6 +108,14 @@ impl DeviceContext {
         Some(bytes)
     }
 
+    /// Copies the bytes at `address` into `bytes`; false unless they are part of one allocation or variable.
+    pub fn read_into(&self, address: u64, bytes: &mut [u8]) -> bool {
+        let Some(pointer) = self.pointer(address, bytes.len() as u64) else { return false };
+        // SAFETY: that many bytes are mapped at `pointer`, and no launch runs while `self` is borrowed.
+        unsafe { std::ptr::copy_nonoverlapping(pointer, bytes.as_mut_ptr(), bytes.len()) };
+        true
+    }
+
     /// Writes bytes to `address`; false unless they are part of one allocation or variable.
     pub fn write(&mut self, address: u64, bytes: &[u8]) -> bool {
         let Some(pointer) = self.pointer(address, bytes.len() as u64) else { return false };

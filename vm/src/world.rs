@@ -87,6 +87,11 @@ pub trait World {
         0
     }
 
+    /// Asked before `progress`, as often: whether it is to be called. What it is told of takes longer to put together.
+    fn wants_progress(&mut self) -> bool {
+        true
+    }
+
     /// A launch goes on: called from time to time, if [`crate::RunConfig::shows_progress`] asks for it.
     fn progress(&mut self, _launch: &Progress) {}
 

@@ -161,7 +161,7 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// Tells the world how far the launch is, and at which point.
     #[cold]
     pub(crate) fn show_progress(&mut self, point: Option<Point>) {
-        if L == 1 {
+        if L == 1 || !self.world.wants_progress() {
             return;
         }
         let state = self.launch_state();

@@ -7,6 +7,7 @@ use kern_ir::{Module, ModuleKind, Program};
 
 use super::options::Job;
 use crate::files::STUB;
+use crate::process::own_path;
 
 /// The output for `input`: what `-o` says, or its name with that ending, in the folder that the command runs in.
 pub(super) fn named(job: &Job, input: &Path, ending: &str) -> PathBuf {
@@ -28,7 +29,7 @@ pub(super) fn empty_object() -> Object {
 
 /// A script that starts kern, and `bytecode` behind it. The variable `KERN` names another kern than the one that wrote it.
 pub(super) fn script(bytecode: &[u8]) -> Vec<u8> {
-    let kern = std::env::current_exe().map_or_else(|_| "kern".to_string(), |path| path.display().to_string());
+    let kern = own_path().map_or_else(|_| "kern".to_string(), |path| path.display().to_string());
     let quoted = kern.replace('\'', r"'\''");
     let mut bytes = STUB.as_bytes().to_vec();
     bytes.extend(format!("kern='{quoted}'\nexec \"${{KERN:-$kern}}\" run \"$0\" -- \"$@\"\n").into_bytes());

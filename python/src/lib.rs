@@ -1,0 +1,37 @@
+//! The module `kern._kern`: what of the package `kern` for Python is native. docs/python.md is about the package.
+//!
+//! Nothing that Python passes crashes the interpreter: types are checked before anything runs, addresses by the machine, and a panic
+//! would be an exception. A device is lent to one thread at a time ([`device::Device::lend`]), and no thread waits for one while it keeps
+//! others from running Python.
+
+use pyo3::prelude::*;
+
+mod array;
+mod command;
+mod device;
+mod errors;
+mod kernel;
+mod memory;
+mod module;
+mod parameters;
+mod report;
+
+#[pymodule]
+mod _kern {
+    #[pymodule_export]
+    use crate::array::{Array, asarray, zeros};
+    #[pymodule_export]
+    use crate::command::{command, main};
+    #[pymodule_export]
+    use crate::device::{Device, device};
+    #[pymodule_export]
+    use crate::kernel::RawKernel;
+    #[pymodule_export]
+    use crate::module::RawModule;
+    #[pymodule_export]
+    use crate::report::Report;
+
+    #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "its name in Python")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
+}
