@@ -1,6 +1,6 @@
 //! Values of class and array type, built where they belong.
 
-use super::layout::{Repr, leaves, repr};
+use super::layout::{Repr, is_wide, leaves, repr};
 use super::{FunctionLowering, Place, errors};
 use crate::hir::{Callee, Conversion, Expr, ExprKind, FunctionId, Type, TypeId};
 use kern_ir as ir;
@@ -17,6 +17,10 @@ impl FunctionLowering<'_, '_> {
 
     fn object_inner(&mut self, e: &Expr, dest: Place) {
         self.at(e.span);
+        if is_wide(self.types(), e.ty) && super::wide::is_computed(e) {
+            let value = self.wide_value(e);
+            return self.wide_store(dest, value);
+        }
         match &e.kind {
             ExprKind::Zero => self.clear_object(dest, e.ty),
             ExprKind::Load(place) => {
@@ -57,12 +61,6 @@ impl FunctionLowering<'_, '_> {
             ExprKind::VaArg(list) => {
                 let address = self.va_arg(e, list);
                 self.copy_object(dest, Place::pointer(address), e.ty);
-            }
-            ExprKind::Int(value) => {
-                // A 128-bit constant.
-                let (low, high) = (self.b.constant(RegType::B64, *value as u64), self.b.constant(RegType::B64, (*value >> 64) as u64));
-                self.store(dest, ir::Type::U64, low);
-                self.store(dest.at(8), ir::Type::U64, high);
             }
             ExprKind::Field { .. } => {
                 let from = self.place(e);

@@ -70,6 +70,16 @@ pub(crate) fn int_type(int: IntType) -> Option<ir::Type> {
     })
 }
 
+/// Whether `ty` is a 128-bit integer.
+pub(crate) fn is_wide(types: &TypeTable, ty: TypeId) -> bool {
+    matches!(types.get(ty), Type::Int(IntType::Int128 | IntType::UInt128))
+}
+
+/// Whether `ty` is an integer with a sign.
+pub(crate) fn is_signed(types: &TypeTable, ty: TypeId) -> bool {
+    matches!(types.get(ty), Type::Int(int) if int.is_signed())
+}
+
 /// The type in which a scalar is computed: narrow integers in 32 bits with their signedness.
 pub(crate) fn computed(ty: ir::Type) -> ir::Type {
     use ir::Type as T;

@@ -37,6 +37,7 @@ mod stmt;
 mod switch;
 #[cfg(test)]
 mod tests;
+mod wide;
 
 pub(crate) use call::CallSite;
 pub(crate) use function::FunctionLowering;

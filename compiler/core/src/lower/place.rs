@@ -171,6 +171,11 @@ impl FunctionLowering<'_, '_> {
 
     /// `index * size` in 64 bits.
     pub(crate) fn scaled_index(&mut self, index: &Expr, size: u64) -> Value {
+        if super::layout::is_wide(self.types(), index.ty) {
+            let value = self.wide_value(index).0;
+            let size = self.b.constant(RegType::B64, size);
+            return self.multiply64(value, size);
+        }
         let value = self.value(index);
         self.at(index.span);
         let Repr::Scalar(ty) = repr(self.types(), index.ty) else { return self.b.constant(RegType::B64, 0) };

@@ -31,6 +31,7 @@ use crate::hir::{self, ExprKind, IntType, Type, TypeId};
 use kern_diag::Span;
 use kern_syntax::ast::{self, StringPrefix};
 pub(super) use lambda::Closure;
+pub(super) use scalars::int_as_float;
 
 /// Value category: lvalue, xvalue, prvalue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
