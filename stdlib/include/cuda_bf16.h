@@ -8,6 +8,8 @@ __host__ __device__ inline unsigned short __kern_to_bfloat16(float f)
     return f != f ? 0x7fff : (unsigned short)((bits + 0x7fff + (bits >> 16 & 1)) >> 16);
 }
 __host__ __device__ inline float __kern_from_bfloat16(unsigned short bits) { return __kern_bits_float((unsigned int)bits << 16); }
+#define KERN_OTHER \
+    __host__ __device__ explicit __nv_bfloat16(const __half &f) : __nv_bfloat16((float)f) {}
 #define KERN_BITS(f) __kern_to_bfloat16(f)
 #define KERN_FLOAT(bits) __kern_from_bfloat16(bits)
 #define KERN_INFINITY 0x7f80
@@ -17,6 +19,7 @@ __host__ __device__ inline float __kern_from_bfloat16(unsigned short bits) { ret
 #define KERN_RAW __nv_bfloat16_raw
 #define KERN_PAIR_RAW __nv_bfloat162_raw
 #include <kern/small_float.h>
+__host__ __device__ inline __half::__half(const __nv_bfloat16 &f) : __half((float)f) {}
 typedef __nv_bfloat16 nv_bfloat16;
 typedef __nv_bfloat162 nv_bfloat162;
 __host__ __device__ inline __nv_bfloat16 __float2bfloat16(float f) { return __nv_bfloat16(f); }

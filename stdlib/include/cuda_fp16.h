@@ -4,6 +4,8 @@
 #define __CUDA_FP16_TYPES_EXIST__
 __host__ __device__ inline unsigned short __kern_to_half(float f) { _Float16 h = (_Float16)f; unsigned short bits; memcpy(&bits, &h, 2); return f != f ? 0x7fff : bits; }
 __host__ __device__ inline float __kern_from_half(unsigned short bits) { _Float16 h; memcpy(&h, &bits, 2); return (float)h; }
+struct __nv_bfloat16;
+#define KERN_OTHER __host__ __device__ explicit __half(const __nv_bfloat16 &f);
 #define KERN_BITS(f) __kern_to_half(f)
 #define KERN_FLOAT(bits) __kern_from_half(bits)
 #define KERN_INFINITY 0x7c00

@@ -22,6 +22,7 @@ struct KERN_SMALL {
     __host__ __device__ KERN_SMALL(unsigned long n) : KERN_SMALL(__kern_odd(n)) {}
     __host__ __device__ KERN_SMALL(long long n) : KERN_SMALL(__kern_odd((long)n)) {}
     __host__ __device__ KERN_SMALL(unsigned long long n) : KERN_SMALL(__kern_odd((unsigned long)n)) {}
+    KERN_OTHER
     __host__ __device__ KERN_SMALL &operator=(const KERN_RAW &raw) { __x = raw.x; return *this; }
     __host__ __device__ KERN_SMALL &operator=(float f) { return *this = KERN_SMALL(f); }
     __host__ __device__ KERN_SMALL &operator=(double f) { return *this = KERN_SMALL(f); }
@@ -288,6 +289,7 @@ __device__ inline KERN_PAIR atomicAdd(KERN_PAIR *p, KERN_PAIR value)
 #undef KERN_PAIR
 #undef KERN_RAW
 #undef KERN_PAIR_RAW
+#undef KERN_OTHER
 #undef KERN_BITS
 #undef KERN_FLOAT
 #undef KERN_INFINITY
