@@ -111,7 +111,9 @@ impl FunctionLowering<'_, '_> {
             self.clear_rest(e.ty, parts, dest);
         }
         for (offset, part) in parts {
-            self.initialise(dest.at(*offset as i64), part);
+            let natural = self.types().align_of(part.ty);
+            let by_bytes = dest.by_bytes || natural > self.types().align_of(e.ty) || !offset.is_multiple_of(natural);
+            self.initialise(Place { by_bytes, ..dest.at(*offset as i64) }, part);
         }
     }
 

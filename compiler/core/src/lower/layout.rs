@@ -1,6 +1,6 @@
 //! How C++ types appear in registers and memory.
 
-use crate::hir::{IntType, QualType, Type, TypeId, TypeTable};
+use crate::hir::{Field, IntType, QualType, Type, TypeId, TypeTable};
 use kern_ir as ir;
 use kern_ir::RegType;
 
@@ -78,6 +78,13 @@ pub(crate) fn is_wide(types: &TypeTable, ty: TypeId) -> bool {
 /// Whether `ty` is an integer with a sign.
 pub(crate) fn is_signed(types: &TypeTable, ty: TypeId) -> bool {
     matches!(types.get(ty), Type::Int(int) if int.is_signed())
+}
+
+/// Whether `field` of a class of this alignment lies as only packing puts it.
+pub(crate) fn is_unaligned(types: &TypeTable, field: &Field, align: u64) -> bool {
+    let (natural, size) = (types.align_of(field.ty.ty), types.size_of(field.ty.ty));
+    let straddles = field.bits.is_some_and(|(first, width)| u64::from(first + width) > 8 * size);
+    natural > align || straddles || (field.bits.is_some() && !field.offset.is_multiple_of(natural))
 }
 
 /// The type in which a scalar is computed: narrow integers in 32 bits with their signedness.

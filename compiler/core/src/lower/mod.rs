@@ -31,6 +31,7 @@ mod launch;
 mod layout;
 mod memory;
 mod module;
+mod packed;
 mod place;
 mod printf;
 mod stmt;

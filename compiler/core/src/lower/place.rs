@@ -28,11 +28,13 @@ pub(crate) struct Place {
     pub(crate) is_volatile: bool,
     /// A bit-field: first bit in the storage unit and width.
     pub(crate) bits: Option<(u32, u32)>,
+    /// A member of a packed class, which may lie anywhere: device code, and bit-fields, are accessed byte by byte, as nvcc does.
+    pub(crate) by_bytes: bool,
 }
 
 impl Place {
     pub(crate) fn new(base: Base) -> Place {
-        Place { base, offset: 0, is_volatile: false, bits: None }
+        Place { base, offset: 0, is_volatile: false, bits: None, by_bytes: false }
     }
 
     /// What the generic pointer points at.
@@ -67,8 +69,9 @@ impl FunctionLowering<'_, '_> {
                     self.m.report(errors::internal(e.span, "a member of something that is no class"));
                     return outer;
                 };
-                let data = &self.types().class(*class).fields[*field as usize];
-                Place { bits: data.bits, ..outer.at(data.offset as i64) }
+                let (data, align) = (&self.types().class(*class).fields[*field as usize], self.types().class(*class).align);
+                let by_bytes = outer.by_bytes || super::layout::is_unaligned(self.types(), data, align);
+                Place { bits: data.bits, by_bytes, ..outer.at(data.offset as i64) }
             }
             ExprKind::Element { base, index } => {
                 let outer = if base.is_place() { self.place(base) } else { self.object_place(base) };
