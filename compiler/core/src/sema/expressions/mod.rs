@@ -23,6 +23,7 @@ mod operators;
 mod places;
 mod scalars;
 mod unevaluated;
+mod variable_length;
 
 use super::entity::{Entity, FuncRef, Name};
 use super::scope::Want;
@@ -197,6 +198,9 @@ impl<'a> Sema<'a> {
             K::Call { callee, args } => self.call_expression(callee, args, e.span),
             K::Launch(launch) => self.launch(launch, e.span),
             K::Index { base, index } => {
+                if let Some(v) = self.index_of_variable_length(base, index, e.span) {
+                    return Arg::Val(v);
+                }
                 let (b, i) = (self.expr(base), self.arg(index));
                 self.index(b, i, e.span)
             }
