@@ -60,6 +60,7 @@ const FILES: &[(&str, &str)] = files![
     "deque",
     "device_functions.h",
     "device_launch_parameters.h",
+    "dirent.h",
     "driver_types.h",
     "endian.h",
     "errno.h",

@@ -52,7 +52,6 @@ pub const KNOWN_HEADERS: &[&str] = &[
     "x86intrin.h",
     "immintrin.h",
     "arpa/",
-    "dirent.h",
     "dlfcn.h",
     "getopt.h",
     "netinet/",
