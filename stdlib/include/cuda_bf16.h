@@ -18,6 +18,7 @@ __host__ __device__ inline float __kern_from_bfloat16(unsigned short bits) { ret
 #define KERN_PAIR __nv_bfloat162
 #define KERN_RAW __nv_bfloat16_raw
 #define KERN_PAIR_RAW __nv_bfloat162_raw
+#define KERN_ARITHMETIC(op, c_op) return KERN_SMALL((float)a c_op (float)b);
 #include <kern/small_float.h>
 __host__ __device__ inline __half::__half(const __nv_bfloat16 &f) : __half((float)f) {}
 typedef __nv_bfloat16 nv_bfloat16;

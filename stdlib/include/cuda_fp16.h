@@ -14,6 +14,11 @@ struct __nv_bfloat16;
 #define KERN_PAIR __half2
 #define KERN_RAW __half_raw
 #define KERN_PAIR_RAW __half2_raw
+#ifdef __CUDA_ARCH__
+#define KERN_ARITHMETIC(op, c_op) unsigned short r; asm(op ".f16 %0, %1, %2;" : "=h"(r) : "h"(a.__x), "h"(b.__x)); return __half_raw{r};
+#else
+#define KERN_ARITHMETIC(op, c_op) return KERN_SMALL((float)a c_op (float)b);
+#endif
 #include <kern/small_float.h>
 typedef __half half;
 typedef __half2 half2;
