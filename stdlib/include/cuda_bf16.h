@@ -10,15 +10,18 @@ __host__ __device__ inline unsigned short __kern_to_bfloat16(float f)
 __host__ __device__ inline float __kern_from_bfloat16(unsigned short bits) { return __kern_bits_float((unsigned int)bits << 16); }
 #define KERN_OTHER \
     __host__ __device__ explicit __nv_bfloat16(const __half &f) : __nv_bfloat16((float)f) {}
-#define KERN_BITS(f) __kern_to_bfloat16(f)
-#define KERN_FLOAT(bits) __kern_from_bfloat16(bits)
+#define KERN_VALUE unsigned short
+#define KERN_OF_BITS(bits) (bits)
+#define KERN_OF_FLOAT(f) __kern_to_bfloat16(f)
+#define KERN_BITS(v) (v)
+#define KERN_FLOAT(v) __kern_from_bfloat16(v)
 #define KERN_INFINITY 0x7f80
 #define KERN_NAN 0x7fff
 #define KERN_SMALL __nv_bfloat16
 #define KERN_PAIR __nv_bfloat162
 #define KERN_RAW __nv_bfloat16_raw
 #define KERN_PAIR_RAW __nv_bfloat162_raw
-#define KERN_ARITHMETIC(op, c_op) return KERN_SMALL((float)a c_op (float)b);
+#define KERN_ARITHMETIC(op) return KERN_SMALL((float)a op (float)b);
 #include <kern/small_float.h>
 __host__ __device__ inline __half::__half(const __nv_bfloat16 &f) : __half((float)f) {}
 typedef __nv_bfloat16 nv_bfloat16;
@@ -30,12 +33,12 @@ __host__ __device__ inline float __bfloat162float(__nv_bfloat16 a) { return a; }
 __host__ __device__ inline __nv_bfloat16 __float2bfloat16_rd(float f)
 {
     __nv_bfloat16 near = f;
-    return (float)near > f ? __nv_bfloat16(__nv_bfloat16_raw{__kern_next_down(near.__x)}) : near;
+    return (float)near > f ? __nv_bfloat16(__nv_bfloat16_raw{__kern_next_down(near.__x())}) : near;
 }
 __host__ __device__ inline __nv_bfloat16 __float2bfloat16_ru(float f)
 {
     __nv_bfloat16 near = f;
-    return (float)near < f ? __nv_bfloat16(__nv_bfloat16_raw{__kern_next_up(near.__x)}) : near;
+    return (float)near < f ? __nv_bfloat16(__nv_bfloat16_raw{__kern_next_up(near.__x())}) : near;
 }
 __host__ __device__ inline __nv_bfloat16 __float2bfloat16_rz(float f) { return f < 0.0f ? __float2bfloat16_ru(f) : __float2bfloat16_rd(f); }
 __host__ __device__ inline __nv_bfloat162 __float2bfloat162_rn(float f) { return __nv_bfloat162(__nv_bfloat16(f), __nv_bfloat16(f)); }
@@ -53,8 +56,8 @@ __host__ __device__ inline __nv_bfloat162 __lows2bfloat162(__nv_bfloat162 a, __n
 __host__ __device__ inline __nv_bfloat162 __highs2bfloat162(__nv_bfloat162 a, __nv_bfloat162 b) { return __nv_bfloat162(a.y, b.y); }
 __host__ __device__ inline __nv_bfloat16 __ushort_as_bfloat16(unsigned short bits) { return __nv_bfloat16_raw{bits}; }
 __host__ __device__ inline __nv_bfloat16 __short_as_bfloat16(short bits) { return __nv_bfloat16_raw{(unsigned short)bits}; }
-__host__ __device__ inline unsigned short __bfloat16_as_ushort(__nv_bfloat16 a) { return a.__x; }
-__host__ __device__ inline short __bfloat16_as_short(__nv_bfloat16 a) { return (short)a.__x; }
+__host__ __device__ inline unsigned short __bfloat16_as_ushort(__nv_bfloat16 a) { return a.__x(); }
+__host__ __device__ inline short __bfloat16_as_short(__nv_bfloat16 a) { return (short)a.__x(); }
 __host__ __device__ inline __nv_bfloat16 __int2bfloat16_rn(int n) { return __nv_bfloat16(n); }
 __host__ __device__ inline int __bfloat162int_rz(__nv_bfloat16 a) { return (int)a; }
 __device__ inline int __bfloat162int_rn(__nv_bfloat16 a) { return (int)__kern_whole(rintf((float)a), -2147483648LL, 2147483647); }

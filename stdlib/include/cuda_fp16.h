@@ -2,23 +2,23 @@
 #include <kern/small_float_bits.h>
 // binary16 of IEEE 754: 1 sign, 5 bits of exponent, 10 of the fraction.
 #define __CUDA_FP16_TYPES_EXIST__
-__host__ __device__ inline unsigned short __kern_to_half(float f) { _Float16 h = (_Float16)f; unsigned short bits; memcpy(&bits, &h, 2); return f != f ? 0x7fff : bits; }
-__host__ __device__ inline float __kern_from_half(unsigned short bits) { _Float16 h; memcpy(&h, &bits, 2); return (float)h; }
+__host__ __device__ inline _Float16 __kern_half_of(unsigned short bits) { _Float16 h; memcpy(&h, &bits, 2); return h; }
+__host__ __device__ inline unsigned short __kern_bits_of(_Float16 h) { unsigned short bits; memcpy(&bits, &h, 2); return bits; }
 struct __nv_bfloat16;
 #define KERN_OTHER __host__ __device__ explicit __half(const __nv_bfloat16 &f);
-#define KERN_BITS(f) __kern_to_half(f)
-#define KERN_FLOAT(bits) __kern_from_half(bits)
+#define KERN_VALUE _Float16
+#define KERN_OF_BITS(bits) __kern_half_of(bits)
+#define KERN_OF_FLOAT(f) (_Float16)(f)
+#define KERN_BITS(v) __kern_bits_of(v)
+#define KERN_FLOAT(v) (float)(v)
 #define KERN_INFINITY 0x7c00
 #define KERN_NAN 0x7fff
 #define KERN_SMALL __half
 #define KERN_PAIR __half2
 #define KERN_RAW __half_raw
 #define KERN_PAIR_RAW __half2_raw
-#ifdef __CUDA_ARCH__
-#define KERN_ARITHMETIC(op, c_op) unsigned short r; asm(op ".f16 %0, %1, %2;" : "=h"(r) : "h"(a.__x), "h"(b.__x)); return __half_raw{r};
-#else
-#define KERN_ARITHMETIC(op, c_op) return KERN_SMALL((float)a c_op (float)b);
-#endif
+// Sums of products are contracted as those of `float` are.
+#define KERN_ARITHMETIC(op) __half r; r.__v = a.__v op b.__v; return r;
 #include <kern/small_float.h>
 typedef __half half;
 typedef __half2 half2;
@@ -35,12 +35,12 @@ __host__ __device__ inline float __half2float(__half a) { return a; }
 __host__ __device__ inline __half __float2half_rd(float f)
 {
     __half near = f;
-    return (float)near > f ? __half(__half_raw{__kern_next_down(near.__x)}) : near;
+    return (float)near > f ? __half(__half_raw{__kern_next_down(near.__x())}) : near;
 }
 __host__ __device__ inline __half __float2half_ru(float f)
 {
     __half near = f;
-    return (float)near < f ? __half(__half_raw{__kern_next_up(near.__x)}) : near;
+    return (float)near < f ? __half(__half_raw{__kern_next_up(near.__x())}) : near;
 }
 __host__ __device__ inline __half __float2half_rz(float f) { return f < 0.0f ? __float2half_ru(f) : __float2half_rd(f); }
 __host__ __device__ inline __half2 __float2half2_rn(float f) { return __half2(__half(f), __half(f)); }
@@ -58,8 +58,8 @@ __host__ __device__ inline __half2 __lows2half2(__half2 a, __half2 b) { return _
 __host__ __device__ inline __half2 __highs2half2(__half2 a, __half2 b) { return __half2(a.y, b.y); }
 __host__ __device__ inline __half __ushort_as_half(unsigned short bits) { return __half_raw{bits}; }
 __host__ __device__ inline __half __short_as_half(short bits) { return __half_raw{(unsigned short)bits}; }
-__host__ __device__ inline unsigned short __half_as_ushort(__half a) { return a.__x; }
-__host__ __device__ inline short __half_as_short(__half a) { return (short)a.__x; }
+__host__ __device__ inline unsigned short __half_as_ushort(__half a) { return a.__x(); }
+__host__ __device__ inline short __half_as_short(__half a) { return (short)a.__x(); }
 __host__ __device__ inline __half __int2half_rn(int n) { return __half(n); }
 __host__ __device__ inline int __half2int_rz(__half a) { return (int)a; }
 __device__ inline int __half2int_rn(__half a) { return (int)__kern_whole(rintf((float)a), -2147483648LL, 2147483647); }

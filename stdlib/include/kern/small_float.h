@@ -1,6 +1,6 @@
 // A floating type of 16 bits and the pair of two, included once for each (`<cuda_fp16.h>`, `<cuda_bf16.h>`), which say what the
-// names are. Arithmetic is that of `float`, rounded once more: with 24 bits that gives what one rounding gives. Compiled kernels
-// do not contract `__hmul` and `__hadd`.
+// names are. Arithmetic that the type has none of itself is that of `float`, rounded once more: with 24 bits that gives what one
+// rounding gives.
 struct KERN_RAW {
     unsigned short x;
 };
@@ -8,12 +8,12 @@ struct alignas(4) KERN_PAIR_RAW {
     unsigned short x, y;
 };
 struct KERN_SMALL {
-    unsigned short __x;
+    KERN_VALUE __v;
 
     KERN_SMALL() = default;
-    __host__ __device__ constexpr KERN_SMALL(const KERN_RAW &raw) : __x(raw.x) {}
-    __host__ __device__ KERN_SMALL(float f) : __x(KERN_BITS(f)) {}
-    __host__ __device__ KERN_SMALL(double f) : __x(KERN_BITS(__kern_odd(f))) {}
+    __host__ __device__ KERN_SMALL(const KERN_RAW &raw) : __v(KERN_OF_BITS(raw.x)) {}
+    __host__ __device__ KERN_SMALL(float f) : __v(KERN_OF_FLOAT(f)) {}
+    __host__ __device__ KERN_SMALL(double f) : __v(KERN_OF_FLOAT(__kern_odd(f))) {}
     __host__ __device__ KERN_SMALL(short n) : KERN_SMALL((double)n) {}
     __host__ __device__ KERN_SMALL(unsigned short n) : KERN_SMALL((double)n) {}
     __host__ __device__ KERN_SMALL(int n) : KERN_SMALL((double)n) {}
@@ -23,7 +23,7 @@ struct KERN_SMALL {
     __host__ __device__ KERN_SMALL(long long n) : KERN_SMALL(__kern_odd((long)n)) {}
     __host__ __device__ KERN_SMALL(unsigned long long n) : KERN_SMALL(__kern_odd((unsigned long)n)) {}
     KERN_OTHER
-    __host__ __device__ KERN_SMALL &operator=(const KERN_RAW &raw) { __x = raw.x; return *this; }
+    __host__ __device__ KERN_SMALL &operator=(const KERN_RAW &raw) { __v = KERN_OF_BITS(raw.x); return *this; }
     __host__ __device__ KERN_SMALL &operator=(float f) { return *this = KERN_SMALL(f); }
     __host__ __device__ KERN_SMALL &operator=(double f) { return *this = KERN_SMALL(f); }
     __host__ __device__ KERN_SMALL &operator=(short n) { return *this = KERN_SMALL(n); }
@@ -33,9 +33,10 @@ struct KERN_SMALL {
     __host__ __device__ KERN_SMALL &operator=(long long n) { return *this = KERN_SMALL(n); }
     __host__ __device__ KERN_SMALL &operator=(unsigned long long n) { return *this = KERN_SMALL(n); }
 
-    __host__ __device__ operator KERN_RAW() const { return KERN_RAW{__x}; }
-    __host__ __device__ operator float() const { return KERN_FLOAT(__x); }
-    __host__ __device__ constexpr operator bool() const { return (__x & 0x7fff) != 0; }
+    __host__ __device__ operator KERN_RAW() const { return KERN_RAW{__x()}; }
+    __host__ __device__ unsigned short __x() const { return KERN_BITS(__v); }
+    __host__ __device__ operator float() const { return KERN_FLOAT(__v); }
+    __host__ __device__ operator bool() const { return (__x() & 0x7fff) != 0; }
     __host__ __device__ operator signed char() const { return (signed char)__kern_whole(*this, -128, 127); }
     __host__ __device__ operator unsigned char() const { return (unsigned char)__kern_whole(*this, 0, 255); }
     __host__ __device__ operator char() const { return (char)__kern_whole(*this, -128, 127); }
@@ -52,10 +53,10 @@ struct alignas(4) KERN_PAIR {
     KERN_SMALL x, y;
 
     KERN_PAIR() = default;
-    __host__ __device__ constexpr KERN_PAIR(const KERN_SMALL &a, const KERN_SMALL &b) : x(a), y(b) {}
+    __host__ __device__ KERN_PAIR(const KERN_SMALL &a, const KERN_SMALL &b) : x(a), y(b) {}
     __host__ __device__ KERN_PAIR(const KERN_PAIR_RAW &raw) : x(KERN_RAW{raw.x}), y(KERN_RAW{raw.y}) {}
     __host__ __device__ KERN_PAIR &operator=(const KERN_PAIR_RAW &raw) { return *this = KERN_PAIR(raw); }
-    __host__ __device__ operator KERN_PAIR_RAW() const { return KERN_PAIR_RAW{x.__x, y.__x}; }
+    __host__ __device__ operator KERN_PAIR_RAW() const { return KERN_PAIR_RAW{x.__x(), y.__x()}; }
 };
 
 // Rounded once: the sum is rounded to odd before.
@@ -63,13 +64,13 @@ __host__ __device__ inline KERN_SMALL __hfma(KERN_SMALL a, KERN_SMALL b, KERN_SM
 {
     return KERN_SMALL(__kern_odd_sum((double)(float)a * (double)(float)b, (double)(float)c));
 }
-__host__ __device__ inline KERN_SMALL __hadd(KERN_SMALL a, KERN_SMALL b) { return KERN_SMALL((float)a + (float)b); }
-__host__ __device__ inline KERN_SMALL __hsub(KERN_SMALL a, KERN_SMALL b) { return KERN_SMALL((float)a - (float)b); }
-__host__ __device__ inline KERN_SMALL __hmul(KERN_SMALL a, KERN_SMALL b) { return KERN_SMALL((float)a * (float)b); }
+__host__ __device__ inline KERN_SMALL __hadd(KERN_SMALL a, KERN_SMALL b) { KERN_ARITHMETIC(+) }
+__host__ __device__ inline KERN_SMALL __hsub(KERN_SMALL a, KERN_SMALL b) { KERN_ARITHMETIC(-) }
+__host__ __device__ inline KERN_SMALL __hmul(KERN_SMALL a, KERN_SMALL b) { KERN_ARITHMETIC(*) }
 __host__ __device__ inline KERN_SMALL __hdiv(KERN_SMALL a, KERN_SMALL b) { return KERN_SMALL((float)a / (float)b); }
-__host__ __device__ inline KERN_SMALL __hadd_rn(KERN_SMALL a, KERN_SMALL b) { return __hadd(a, b); }
-__host__ __device__ inline KERN_SMALL __hsub_rn(KERN_SMALL a, KERN_SMALL b) { return __hsub(a, b); }
-__host__ __device__ inline KERN_SMALL __hmul_rn(KERN_SMALL a, KERN_SMALL b) { return __hmul(a, b); }
+__host__ __device__ inline KERN_SMALL __hadd_rn(KERN_SMALL a, KERN_SMALL b) { return KERN_SMALL((float)a + (float)b); }
+__host__ __device__ inline KERN_SMALL __hsub_rn(KERN_SMALL a, KERN_SMALL b) { return KERN_SMALL((float)a - (float)b); }
+__host__ __device__ inline KERN_SMALL __hmul_rn(KERN_SMALL a, KERN_SMALL b) { return KERN_SMALL((float)a * (float)b); }
 __host__ __device__ inline KERN_SMALL __kern_saturated(KERN_SMALL a)
 {
     float f = a;
@@ -79,10 +80,10 @@ __host__ __device__ inline KERN_SMALL __hadd_sat(KERN_SMALL a, KERN_SMALL b) { r
 __host__ __device__ inline KERN_SMALL __hsub_sat(KERN_SMALL a, KERN_SMALL b) { return __kern_saturated(__hsub(a, b)); }
 __host__ __device__ inline KERN_SMALL __hmul_sat(KERN_SMALL a, KERN_SMALL b) { return __kern_saturated(__hmul(a, b)); }
 __host__ __device__ inline KERN_SMALL __hfma_sat(KERN_SMALL a, KERN_SMALL b, KERN_SMALL c) { return __kern_saturated(__hfma(a, b, c)); }
-__host__ __device__ inline KERN_SMALL __hneg(KERN_SMALL a) { return KERN_RAW{(unsigned short)(a.__x ^ 0x8000)}; }
-__host__ __device__ inline KERN_SMALL __habs(KERN_SMALL a) { return KERN_RAW{(unsigned short)(a.__x & 0x7fff)}; }
-__host__ __device__ inline bool __hisnan(KERN_SMALL a) { return (a.__x & 0x7fff) > KERN_INFINITY; }
-__host__ __device__ inline int __hisinf(KERN_SMALL a) { return a.__x == KERN_INFINITY ? 1 : a.__x == (KERN_INFINITY | 0x8000) ? -1 : 0; }
+__host__ __device__ inline KERN_SMALL __hneg(KERN_SMALL a) { return KERN_RAW{(unsigned short)(a.__x() ^ 0x8000)}; }
+__host__ __device__ inline KERN_SMALL __habs(KERN_SMALL a) { return KERN_RAW{(unsigned short)(a.__x() & 0x7fff)}; }
+__host__ __device__ inline bool __hisnan(KERN_SMALL a) { return (a.__x() & 0x7fff) > KERN_INFINITY; }
+__host__ __device__ inline int __hisinf(KERN_SMALL a) { return a.__x() == KERN_INFINITY ? 1 : a.__x() == (KERN_INFINITY | 0x8000) ? -1 : 0; }
 __host__ __device__ inline bool __heq(KERN_SMALL a, KERN_SMALL b) { return (float)a == (float)b; }
 __host__ __device__ inline bool __hne(KERN_SMALL a, KERN_SMALL b) { return (float)a < (float)b || (float)a > (float)b; }
 __host__ __device__ inline bool __hlt(KERN_SMALL a, KERN_SMALL b) { return (float)a < (float)b; }
@@ -101,13 +102,13 @@ __host__ __device__ inline KERN_SMALL __hmax(KERN_SMALL a, KERN_SMALL b)
 {
     if (__hisnan(a)) return __hisnan(b) ? __kern_nan(a) : b;
     if (__hisnan(b)) return a;
-    return __heq(a, b) ? ((a.__x & 0x8000) != 0 ? b : a) : (__hgt(a, b) ? a : b);
+    return __heq(a, b) ? ((a.__x() & 0x8000) != 0 ? b : a) : (__hgt(a, b) ? a : b);
 }
 __host__ __device__ inline KERN_SMALL __hmin(KERN_SMALL a, KERN_SMALL b)
 {
     if (__hisnan(a)) return __hisnan(b) ? __kern_nan(a) : b;
     if (__hisnan(b)) return a;
-    return __heq(a, b) ? ((a.__x & 0x8000) != 0 ? a : b) : (__hlt(a, b) ? a : b);
+    return __heq(a, b) ? ((a.__x() & 0x8000) != 0 ? a : b) : (__hlt(a, b) ? a : b);
 }
 __host__ __device__ inline KERN_SMALL __hmax_nan(KERN_SMALL a, KERN_SMALL b) { return __hisnan(a) || __hisnan(b) ? __kern_nan(a) : __hmax(a, b); }
 __host__ __device__ inline KERN_SMALL __hmin_nan(KERN_SMALL a, KERN_SMALL b) { return __hisnan(a) || __hisnan(b) ? __kern_nan(a) : __hmin(a, b); }
@@ -236,8 +237,8 @@ KERN_FUNCTION(htanh_approx, h2tanh_approx, __tanhf)
 // Memory and lanes, as integers of the size.
 __device__ inline KERN_SMALL __kern_as_small(unsigned int bits, KERN_SMALL) { return KERN_RAW{(unsigned short)bits}; }
 __device__ inline KERN_PAIR __kern_as_small(unsigned int bits, KERN_PAIR) { return KERN_PAIR_RAW{(unsigned short)bits, (unsigned short)(bits >> 16)}; }
-__device__ inline unsigned int __kern_small_bits(KERN_SMALL a) { return a.__x; }
-__device__ inline unsigned int __kern_small_bits(KERN_PAIR a) { return a.x.__x | (unsigned int)a.y.__x << 16; }
+__device__ inline unsigned int __kern_small_bits(KERN_SMALL a) { return a.__x(); }
+__device__ inline unsigned int __kern_small_bits(KERN_PAIR a) { return a.x.__x() | (unsigned int)a.y.__x() << 16; }
 #define KERN_MEMORY(T, W) \
     __device__ inline T __ldg(const T *p) { return __kern_as_small(__ldg((const W *)p), T()); } \
     __device__ inline T __ldca(const T *p) { return __kern_as_small(__ldca((const W *)p), T()); } \
@@ -272,7 +273,7 @@ __device__ inline KERN_SMALL atomicAdd(KERN_SMALL *p, KERN_SMALL value)
     unsigned short old = *(unsigned short *)p, seen;
     do {
         seen = old;
-        old = atomicCAS((unsigned short *)p, seen, __hadd(KERN_RAW{seen}, value).__x);
+        old = atomicCAS((unsigned short *)p, seen, __hadd(KERN_RAW{seen}, value).__x());
     } while (old != seen);
     return KERN_RAW{old};
 }
@@ -294,6 +295,10 @@ __device__ inline KERN_PAIR atomicAdd(KERN_PAIR *p, KERN_PAIR value)
 #undef KERN_FLOAT
 #undef KERN_INFINITY
 #undef KERN_NAN
+#undef KERN_ARITHMETIC
+#undef KERN_VALUE
+#undef KERN_OF_BITS
+#undef KERN_OF_FLOAT
 #undef KERN_BY_PARTS_1
 #undef KERN_BY_PARTS_2
 #undef KERN_BY_PARTS_3
