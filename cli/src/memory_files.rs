@@ -57,6 +57,28 @@ impl MemoryFiles {
         Ok(())
     }
 
+    pub(crate) fn list(&self, path: &str) -> Result<Vec<(String, bool)>> {
+        let name = one_name(path);
+        let prefix = if name.is_empty() { String::new() } else { format!("{name}/") };
+        let inside = |all: &str| all.strip_prefix(&prefix).filter(|rest| !rest.is_empty()).map(str::to_string);
+        let mut found: Vec<(String, bool)> = Vec::new();
+        let files = self.files.keys().filter_map(|file| inside(file)).map(|rest| (rest, false));
+        for (rest, is_directory) in files.chain(self.directories.iter().filter_map(|one| inside(one)).map(|rest| (rest, true))) {
+            let one = match rest.split_once('/') {
+                Some((first, _)) => (first.to_string(), true),
+                None => (rest, is_directory),
+            };
+            if !found.contains(&one) {
+                found.push(one);
+            }
+        }
+        match () {
+            () if self.files.contains_key(&name) => Err(ErrorKind::NotADirectory.into()),
+            () if found.is_empty() && !name.is_empty() && !self.directories.contains(&name) => Err(ErrorKind::NotFound.into()),
+            () => Ok(found),
+        }
+    }
+
     pub(crate) fn remove(&mut self, path: &str) -> Result<()> {
         let gone = self.files.remove(&one_name(path)).ok_or_else(|| Error::from(ErrorKind::NotFound))?;
         self.bytes -= gone.len() as u64;

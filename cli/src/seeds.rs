@@ -227,6 +227,10 @@ impl World for SeedWorld<'_> {
         self.inner.create_directory(path)
     }
 
+    fn list_directory(&mut self, path: &str) -> std::io::Result<Vec<(String, bool)>> {
+        self.inner.list_directory(path)
+    }
+
     fn monotonic_ns(&mut self) -> u64 {
         self.inner.monotonic_ns()
     }

@@ -63,6 +63,12 @@ fn is_read(result: std::io::Result<()>) -> Result<(), Closed> {
     }
 }
 
+/// The names in a directory of the disk; one that is no text is left out.
+fn list_plain(path: &Path) -> std::io::Result<Vec<(String, bool)>> {
+    let entries = std::fs::read_dir(path)?.flatten();
+    Ok(entries.filter_map(|e| Some((e.file_name().into_string().ok()?, e.path().is_dir()))).collect())
+}
+
 impl World for ProcessWorld<'_> {
     fn write(&mut self, stream: Stream, bytes: &[u8]) -> Result<(), Closed> {
         match stream {
@@ -138,6 +144,22 @@ impl World for ProcessWorld<'_> {
         match &mut self.files {
             Files::Disk(_) => std::fs::create_dir(path),
             Files::Memory(files) | Files::Above(files, _) => files.create_directory(path),
+        }
+    }
+
+    fn list_directory(&mut self, path: &str) -> std::io::Result<Vec<(String, bool)>> {
+        match &self.files {
+            Files::Disk(_) => list_plain(Path::new(path)),
+            Files::Memory(files) => files.list(path),
+            Files::Above(files, _) => match (list_plain(Path::new(path)), files.list(path)) {
+                (Ok(mut names), Ok(more)) => {
+                    let new: Vec<_> = more.into_iter().filter(|one| !names.contains(one)).collect();
+                    names.extend(new);
+                    Ok(names)
+                }
+                (Ok(names), Err(_)) | (Err(_), Ok(names)) => Ok(names),
+                (Err(error), Err(_)) => Err(error),
+            },
         }
     }
 

@@ -28,6 +28,12 @@ pub const DIFFERENCES: &[Difference] = &[
         here: "As CUDA 12 and every textbook: `cudaErrorInvalidConfiguration` (9). Everywhere else as CUDA 13.",
     },
     Difference {
+        topic: "bfloat16",
+        gpu: "`a * b + c` of `__nv_bfloat16` is rounded once.",
+        here: "It is rounded twice, as `__hadd_rn(__hmul_rn(a, b), c)` is; `__hfma` rounds once. Sums of products of `__half`, `float` \
+               and `double` are contracted as on a GPU. Counters of kernels with halves count other instructions than the hardware has.",
+    },
+    Difference {
         topic: "Order of `printf` in kernels",
         gpu: "Blocks and warps print in any order. The text appears when the host waits for the device; when the buffer is full, \
               the oldest is lost, unless the driver empties it in time.",

@@ -77,6 +77,11 @@ pub trait World {
         Err(std::io::ErrorKind::PermissionDenied.into())
     }
 
+    /// What a directory holds: names, and whether each is a directory.
+    fn list_directory(&mut self, _path: &str) -> std::io::Result<Vec<(String, bool)>> {
+        Err(std::io::ErrorKind::PermissionDenied.into())
+    }
+
     /// Nanoseconds of a clock that never goes back.
     fn monotonic_ns(&mut self) -> u64 {
         0

@@ -143,6 +143,7 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
     c("fcntl.h", "int creat(const char *path, mode_t mode)", "Makes a file, or empties it; the rights are not kept."),
     c("sys/stat.h", "int stat(const char *path, struct stat *result)", "Kind and size of a file; times and owner are 0."),
     c("sys/stat.h", "int fstat(int fd, struct stat *result)", "Kind and size of an open file; times and owner are 0."),
+    c("dirent.h", "long __kern_directory(const char *path, char *names, unsigned long size)", "The names in a directory."),
     c("sys/stat.h", "int mkdir(const char *path, mode_t mode)", "Makes a directory; the rights are not kept."),
     c(UNI, "long sysconf(int name)", "A property of the system: page size, processors."),
     c(UNI, "int getpid(void)", "The process number, always 1."),

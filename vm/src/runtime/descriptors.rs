@@ -21,6 +21,7 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("stat", stat),
     ("fstat", fstat),
     ("mkdir", mkdir),
+    ("__kern_directory", directory),
     ("fdopen", fdopen),
     ("rename", rename),
 ];
@@ -175,6 +176,31 @@ fn mkdir(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
         Ok(()) => Ok(Ret::from(0)),
         Err(error) => fail(host, error_number(&error)),
     }
+}
+
+/// The names in a directory in order, each behind `d` or `f` and ended by a zero: as much as there is room for; the answer is how
+/// much there is.
+fn directory(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    let path = files::text(host, args.at(0).address())?;
+    files::write_out_all(host);
+    let mut names = match host.world.list_directory(&path) {
+        Ok(names) => names,
+        Err(error) => {
+            files::report_refusal(host, &path, &error);
+            return fail(host, error_number(&error));
+        }
+    };
+    names.extend([(".".to_string(), true), ("..".to_string(), true)]);
+    names.sort();
+    let mut bytes = Vec::new();
+    for (name, is_directory) in names {
+        bytes.push(if is_directory { b'd' } else { b'f' });
+        bytes.extend_from_slice(name.as_bytes());
+        bytes.push(0);
+    }
+    let room = (args.at(2).u64() as usize).min(bytes.len());
+    host.write_bytes(args.at(1).address(), &bytes[..room])?;
+    Ok(Ret::from(bytes.len() as u64))
 }
 
 fn fdopen(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {

@@ -118,7 +118,9 @@ fn conversion(format: &[u8], start: usize, arguments: &mut dyn Arguments, out: &
     spec.width = spec.width.min(WIDEST);
     spec.precision = spec.precision.map(|p| p.min(WIDEST));
     let mut length = Length::None;
+    let mut is_long_double = false;
     loop {
+        is_long_double |= byte(at) == b'L';
         is_unknown |= matches!(byte(at), b'j' | b'z' | b't' | b'q' | b'Z' | b'L') && arguments.is_device();
         length = match (byte(at), length) {
             (b'h', Length::Short) => Length::Char,
@@ -200,6 +202,7 @@ fn conversion(format: &[u8], start: usize, arguments: &mut dyn Arguments, out: &
                 b'f' => Style::Fixed,
                 b'e' => Style::Exponent,
                 b'g' => Style::General,
+                _ if is_long_double => Style::LongHex,
                 _ => Style::Hex,
             };
             float(out, &spec, value, style, letter.is_ascii_uppercase());
@@ -288,7 +291,7 @@ fn float(out: &mut Vec<u8>, spec: &Spec, value: f64, style: Style, upper: bool) 
     } else if value.is_infinite() {
         (b"", b"inf".to_vec())
     } else {
-        let prefix: &[u8] = if style == Style::Hex { b"0x" } else { b"" };
+        let prefix: &[u8] = if matches!(style, Style::Hex | Style::LongHex) { b"0x" } else { b"" };
         (prefix, format_float::format(value.abs(), style, spec.precision, spec.alternate))
     };
     let mut prefix = prefix.to_vec();

@@ -11,6 +11,8 @@ pub(crate) enum Style {
     General,
     /// `%a`, without the `0x`
     Hex,
+    /// `%La`: as x87 has the number, which the first digit takes the first four bits of.
+    LongHex,
 }
 
 /// Beyond this many digits a `double` has only zeros.
@@ -23,6 +25,7 @@ pub(crate) fn format(value: f64, style: Style, precision: Option<usize>, alterna
         Style::Exponent => exponent(value, precision.unwrap_or(6), alternate),
         Style::General => general(value, precision.unwrap_or(6), alternate),
         Style::Hex => hex(value, precision, alternate),
+        Style::LongHex => long_hex(value, precision, alternate),
     }
 }
 
@@ -81,6 +84,47 @@ fn general(value: f64, precision: usize, alternate: bool) -> Vec<u8> {
     if !fits {
         push_power(&mut text, power);
     }
+    text
+}
+
+/// Sixteen digits of four bits, the first of which is 8 to f.
+fn long_hex(value: f64, precision: Option<usize>, alternate: bool) -> Vec<u8> {
+    let bits = value.to_bits();
+    let (field, fraction) = ((bits >> 52) as i32 & 0x7ff, bits & ((1 << 52) - 1));
+    let whole = if field == 0 { fraction } else { fraction | 1 << 52 };
+    let zeros = whole.leading_zeros();
+    let mut power = if whole == 0 { 0 } else { field.max(1) - 1023 + 11 - zeros as i32 - 3 };
+    let mut digits = if whole == 0 { 0 } else { whole << zeros };
+    let shown = match precision {
+        Some(precision) if precision < 15 => {
+            let dropped = 60 - 4 * precision as u32;
+            let (half, low) = (1u64 << (dropped - 1), digits & ((1 << dropped) - 1));
+            let kept = digits >> dropped;
+            let up = low > half || (low == half && kept & 1 == 1);
+            digits = match (kept + u64::from(up)).checked_shl(dropped) {
+                // Past f: one, and four bits more before it.
+                Some(0) if up => {
+                    power += 4;
+                    1 << 60
+                }
+                Some(rounded) => rounded,
+                None => digits,
+            };
+            precision
+        }
+        Some(precision) => precision,
+        None => 15 - (digits.trailing_zeros().min(60) / 4) as usize,
+    };
+    let all = format!("{digits:016x}").into_bytes();
+    let mut text = vec![all[0]];
+    if shown > 0 || alternate {
+        text.push(b'.');
+    }
+    text.extend_from_slice(&all[1..=shown.min(15)]);
+    text.resize(text.len() + shown.saturating_sub(15), b'0');
+    text.push(b'p');
+    text.push(if power < 0 { b'-' } else { b'+' });
+    text.extend_from_slice(power.unsigned_abs().to_string().as_bytes());
     text
 }
 

@@ -1,6 +1,6 @@
 //! Values of class and array type, built where they belong.
 
-use super::layout::{Repr, leaves, repr};
+use super::layout::{Repr, is_wide, leaves, repr};
 use super::{FunctionLowering, Place, errors};
 use crate::hir::{Callee, Conversion, Expr, ExprKind, FunctionId, Type, TypeId};
 use kern_ir as ir;
@@ -17,6 +17,10 @@ impl FunctionLowering<'_, '_> {
 
     fn object_inner(&mut self, e: &Expr, dest: Place) {
         self.at(e.span);
+        if is_wide(self.types(), e.ty) && super::wide::is_computed(e) {
+            let value = self.wide_value(e);
+            return self.wide_store(dest, value);
+        }
         match &e.kind {
             ExprKind::Zero => self.clear_object(dest, e.ty),
             ExprKind::Load(place) => {
@@ -57,12 +61,6 @@ impl FunctionLowering<'_, '_> {
             ExprKind::VaArg(list) => {
                 let address = self.va_arg(e, list);
                 self.copy_object(dest, Place::pointer(address), e.ty);
-            }
-            ExprKind::Int(value) => {
-                // A 128-bit constant.
-                let (low, high) = (self.b.constant(RegType::B64, *value as u64), self.b.constant(RegType::B64, (*value >> 64) as u64));
-                self.store(dest, ir::Type::U64, low);
-                self.store(dest.at(8), ir::Type::U64, high);
             }
             ExprKind::Field { .. } => {
                 let from = self.place(e);
@@ -113,7 +111,9 @@ impl FunctionLowering<'_, '_> {
             self.clear_rest(e.ty, parts, dest);
         }
         for (offset, part) in parts {
-            self.initialise(dest.at(*offset as i64), part);
+            let natural = self.types().align_of(part.ty);
+            let by_bytes = dest.by_bytes || natural > self.types().align_of(e.ty) || !offset.is_multiple_of(natural);
+            self.initialise(Place { by_bytes, ..dest.at(*offset as i64) }, part);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Arithmetic, comparisons and steps of scalars.
 
-use super::layout::{Repr, pointee, repr};
+use super::layout::{Repr, is_wide, pointee, repr};
 use super::{FunctionLowering, Place, computed, errors};
 use crate::hir::{BinaryOp, Conversion, Expr, TypeId, UnaryOp};
 use kern_ir as ir;
@@ -36,15 +36,18 @@ impl FunctionLowering<'_, '_> {
     }
 
     pub(crate) fn binary(&mut self, e: &Expr, op: BinaryOp, left: &Expr, right: &Expr) -> Value {
+        if is_wide(self.types(), left.ty) {
+            return self.wide_comparison(e, op, left, right);
+        }
         let a = self.value(left);
-        let b = self.value(right);
+        let b = if is_wide(self.types(), right.ty) { self.wide_value(right).0 } else { self.value(right) };
         self.at(e.span);
         let ty = self.computed_type(e, left.ty);
         self.binary_op(op, ty, a, b)
     }
 
     /// `a op b` computed in `ty`.
-    fn binary_op(&mut self, op: BinaryOp, ty: Type, a: Value, b: Value) -> Value {
+    pub(crate) fn binary_op(&mut self, op: BinaryOp, ty: Type, a: Value, b: Value) -> Value {
         let (a, b) = if is_comparison(op) || is_logic(op) { (a, b) } else { (self.predicate_as_word(a), self.predicate_as_word(b)) };
         match op {
             BinaryOp::Add => self.b.op(Opcode::Add, ty, &[a, b]),
@@ -171,6 +174,9 @@ impl FunctionLowering<'_, '_> {
         if pointee(self.types(), compute).is_some() {
             return self.advance(e, place, value, op == BinaryOp::Sub);
         }
+        if [place.ty, compute, value.ty].iter().any(|&ty| is_wide(self.types(), ty)) {
+            return (self.wide_compound(e, place, op, compute, value), None);
+        }
         let operand = self.value(value);
         let target = self.place(place);
         self.at(place.span);
@@ -232,6 +238,11 @@ impl FunctionLowering<'_, '_> {
 
     /// `++` and `--`: the place, the value before, the value after.
     pub(crate) fn step(&mut self, e: &Expr, place: &Expr, is_increment: bool) -> (Place, Value, Value) {
+        if is_wide(self.types(), place.ty) {
+            // Whoever wants a value asks for its halves.
+            let (target, old) = self.wide_step(place, is_increment);
+            return (target, old.0, old.0);
+        }
         let target = self.place(place);
         self.at(place.span);
         let old = self.load_value(target, place.ty);

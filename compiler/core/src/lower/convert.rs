@@ -1,6 +1,6 @@
 //! Conversions between scalars.
 
-use super::layout::{Repr, is_bool, repr};
+use super::layout::{Repr, is_bool, is_wide, repr};
 use super::{FunctionLowering, computed, errors};
 use crate::hir::{Conversion, Expr, ExprKind, TypeId};
 use kern_ir::{Attrs, Cmp, InstData, Opcode, RegType, Rounding, Type, Value};
@@ -8,6 +8,9 @@ use kern_ir::{Attrs, Cmp, InstData, Opcode, RegType, Rounding, Type, Value};
 impl FunctionLowering<'_, '_> {
     /// `operand` converted to `e.ty`.
     pub(crate) fn convert(&mut self, e: &Expr, conversion: Conversion, operand: &Expr) -> Value {
+        if is_wide(self.types(), operand.ty) {
+            return self.narrow(e, conversion, operand);
+        }
         let value = self.value(operand);
         self.at(e.span);
         if let Conversion::PointerOffset(bytes) = conversion {
@@ -54,7 +57,7 @@ impl FunctionLowering<'_, '_> {
     }
 
     /// The register of a `from` as a `to`: narrow results are extended again.
-    fn int_to_int(&mut self, value: Value, from: Type, to: Type) -> Value {
+    pub(crate) fn int_to_int(&mut self, value: Value, from: Type, to: Type) -> Value {
         let (from, wide) = (computed(from), computed(to));
         if let Some(bits) = self.b.func.constant(value) {
             return self.constant_int(bits, from, to);
@@ -104,7 +107,7 @@ impl FunctionLowering<'_, '_> {
         }
     }
 
-    fn truncate(&mut self, value: Value, from: Type, to: Type) -> Value {
+    pub(crate) fn truncate(&mut self, value: Value, from: Type, to: Type) -> Value {
         self.convert_with(to, from, value, Attrs { rounding: Some(Rounding::Rzi), ..Attrs::default() })
     }
 

@@ -54,6 +54,7 @@ impl FunctionLowering<'_, '_> {
             let members = &leaves[group.first..group.first + group.count];
             let place = from.at(members[0].offset as i64);
             if group.count == 1 {
+                let place = unaligned(place, members[0], align);
                 values[group.first] = Some(self.load_with(place, members[0].ty, access));
                 continue;
             }
@@ -71,6 +72,7 @@ impl FunctionLowering<'_, '_> {
             let members = &leaves[group.first..group.first + group.count];
             let place = to.at(members[0].offset as i64);
             if group.count == 1 {
+                let place = unaligned(place, members[0], align);
                 self.store_with(place, members[0].ty, values[group.first], access);
                 continue;
             }
@@ -149,6 +151,12 @@ impl FunctionLowering<'_, '_> {
         let inst = self.b.push(data, result.as_slice());
         self.b.func.insts[inst.index()].results.first().copied()
     }
+}
+
+/// The place of a scalar in an object of that alignment.
+fn unaligned(place: Place, leaf: Leaf, align: u64) -> Place {
+    let size = u64::from(leaf.ty.size());
+    Place { by_bytes: place.by_bytes || align < size || !leaf.offset.is_multiple_of(size), ..place }
 }
 
 /// The element type of a vector access to `leaves`, which have one size.

@@ -1,6 +1,6 @@
 //! Values of scalar type, and effects.
 
-use super::layout::{Repr, repr};
+use super::layout::{self, Repr, repr};
 use super::{FunctionLowering, Place, errors};
 use crate::hir::{Conversion, Expr, ExprKind, SpecialRegister};
 use kern_ir as ir;
@@ -17,6 +17,10 @@ impl FunctionLowering<'_, '_> {
 
     fn value_inner(&mut self, e: &Expr) -> Value {
         self.at(e.span);
+        if layout::is_wide(self.types(), e.ty) {
+            self.m.report(errors::unsupported(e.span, "a 128-bit integer here"));
+            return self.b.constant(RegType::B64, 0);
+        }
         match &e.kind {
             ExprKind::Int(value) => self.int_constant(e, *value),
             ExprKind::Float(value) => {
@@ -207,11 +211,8 @@ impl FunctionLowering<'_, '_> {
     }
 
     fn int_constant(&mut self, e: &Expr, value: i128) -> Value {
-        let Repr::Scalar(ty) = repr(self.types(), e.ty) else {
-            self.m.report(errors::unsupported(e.span, "a 128-bit integer"));
-            return self.b.constant(RegType::B64, value as u64);
-        };
-        if super::layout::is_bool(self.types(), e.ty) {
+        let Repr::Scalar(ty) = repr(self.types(), e.ty) else { return self.b.constant(RegType::B64, value as u64) };
+        if layout::is_bool(self.types(), e.ty) {
             return self.b.constant(RegType::Pred, u64::from(value != 0));
         }
         if ty.is_float() {
@@ -232,7 +233,7 @@ impl FunctionLowering<'_, '_> {
 
     /// Zero of `e`'s type.
     pub(crate) fn zero_value(&mut self, e: &Expr) -> Value {
-        if super::layout::is_bool(self.types(), e.ty) {
+        if layout::is_bool(self.types(), e.ty) {
             return self.b.constant(RegType::Pred, 0);
         }
         let class = self.scalar_type(e).reg();

@@ -64,6 +64,8 @@ pub(crate) struct FunctionLowering<'m, 'a> {
     pub(crate) open_blocks: Vec<(usize, usize)>,
     /// The hidden first parameter: where a class result goes.
     result_address: Option<Value>,
+    /// `CC.CF` of inline PTX, once something wrote it.
+    pub(crate) carry_flag: Option<Slot>,
     /// The hidden last parameter of a variadic function.
     pub(crate) variadic_address: Option<Value>,
 }
@@ -140,6 +142,7 @@ impl<'m, 'a> FunctionLowering<'m, 'a> {
             label_paths: hir.map_or_else(HashMap::new, walk::label_paths),
             open_blocks: Vec::new(),
             result_address: None,
+            carry_flag: None,
             variadic_address: None,
         }
     }

@@ -1,6 +1,6 @@
 //! How C++ types appear in registers and memory.
 
-use crate::hir::{IntType, QualType, Type, TypeId, TypeTable};
+use crate::hir::{Field, IntType, QualType, Type, TypeId, TypeTable};
 use kern_ir as ir;
 use kern_ir::RegType;
 
@@ -68,6 +68,23 @@ pub(crate) fn int_type(int: IntType) -> Option<ir::Type> {
         (8, false) => T::U64,
         _ => return None,
     })
+}
+
+/// Whether `ty` is a 128-bit integer.
+pub(crate) fn is_wide(types: &TypeTable, ty: TypeId) -> bool {
+    matches!(types.get(ty), Type::Int(IntType::Int128 | IntType::UInt128))
+}
+
+/// Whether `ty` is an integer with a sign.
+pub(crate) fn is_signed(types: &TypeTable, ty: TypeId) -> bool {
+    matches!(types.get(ty), Type::Int(int) if int.is_signed())
+}
+
+/// Whether `field` of a class of this alignment lies as only packing puts it.
+pub(crate) fn is_unaligned(types: &TypeTable, field: &Field, align: u64) -> bool {
+    let (natural, size) = (types.align_of(field.ty.ty), types.size_of(field.ty.ty));
+    let straddles = field.bits.is_some_and(|(first, width)| u64::from(first + width) > 8 * size);
+    natural > align || straddles || (field.bits.is_some() && !field.offset.is_multiple_of(natural))
 }
 
 /// The type in which a scalar is computed: narrow integers in 32 bits with their signedness.

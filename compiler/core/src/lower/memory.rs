@@ -58,9 +58,14 @@ impl FunctionLowering<'_, '_> {
 
     /// See [`FunctionLowering::load`].
     pub(crate) fn load_with(&mut self, place: Place, ty: ir::Type, access: Access) -> Value {
-        if let Base::Param(index) = place.base {
+        if let Base::Param(index) = place.base
+            && !self.is_by_bytes(place, ty)
+        {
             let data = InstData { payload: Payload::Param(index), offset: place.offset, ..InstData::new(Opcode::LdParam, ty) };
             return self.b.value(data, ty.reg());
+        }
+        if self.is_by_bytes(place, ty) {
+            return self.load_by_bytes(place, ty, access);
         }
         let place = self.encodable(place);
         let attrs = self.access_attrs(place, access);
@@ -76,6 +81,9 @@ impl FunctionLowering<'_, '_> {
 
     /// See [`FunctionLowering::store`].
     pub(crate) fn store_with(&mut self, place: Place, ty: ir::Type, value: Value, access: Access) {
+        if self.is_by_bytes(place, ty) {
+            return self.store_by_bytes(place, ty, value, access);
+        }
         let place = self.written(place);
         let attrs = self.access_attrs(place, access);
         let (base, space) = self.base_address(place);
@@ -180,6 +188,10 @@ impl FunctionLowering<'_, '_> {
     }
 
     fn load_bits(&mut self, place: Place, ty: TypeId, scalar: ir::Type, first: u32, width: u32) -> Value {
+        if place.by_bytes {
+            let value = self.load_loose_bits(place, first, width, scalar);
+            return self.value_of_raw(value, ty);
+        }
         let unit = self.load(Place { bits: None, ..place }, unsigned(scalar));
         let wide = computed(scalar);
         let register = 8 * wide.size();
@@ -195,6 +207,9 @@ impl FunctionLowering<'_, '_> {
     fn store_bits(&mut self, place: Place, ty: TypeId, scalar: ir::Type, value: Value, first: u32, width: u32) {
         let unit_place = Place { bits: None, ..place };
         let value = self.raw_of_value(value, ty);
+        if place.by_bytes {
+            return self.store_loose_bits(place, first, width, value);
+        }
         let old = self.load(unit_place, unsigned(scalar));
         let (bits, class) = if scalar.size() == 8 { (ir::Type::B64, RegType::B64) } else { (ir::Type::B32, RegType::B32) };
         let mask = if width >= 64 { u64::MAX } else { (1u64 << width) - 1 };

@@ -31,12 +31,14 @@ mod launch;
 mod layout;
 mod memory;
 mod module;
+mod packed;
 mod place;
 mod printf;
 mod stmt;
 mod switch;
 #[cfg(test)]
 mod tests;
+mod wide;
 
 pub(crate) use call::CallSite;
 pub(crate) use function::FunctionLowering;

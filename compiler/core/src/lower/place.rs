@@ -28,11 +28,13 @@ pub(crate) struct Place {
     pub(crate) is_volatile: bool,
     /// A bit-field: first bit in the storage unit and width.
     pub(crate) bits: Option<(u32, u32)>,
+    /// A member of a packed class, which may lie anywhere: device code, and bit-fields, are accessed byte by byte, as nvcc does.
+    pub(crate) by_bytes: bool,
 }
 
 impl Place {
     pub(crate) fn new(base: Base) -> Place {
-        Place { base, offset: 0, is_volatile: false, bits: None }
+        Place { base, offset: 0, is_volatile: false, bits: None, by_bytes: false }
     }
 
     /// What the generic pointer points at.
@@ -67,8 +69,9 @@ impl FunctionLowering<'_, '_> {
                     self.m.report(errors::internal(e.span, "a member of something that is no class"));
                     return outer;
                 };
-                let data = &self.types().class(*class).fields[*field as usize];
-                Place { bits: data.bits, ..outer.at(data.offset as i64) }
+                let (data, align) = (&self.types().class(*class).fields[*field as usize], self.types().class(*class).align);
+                let by_bytes = outer.by_bytes || super::layout::is_unaligned(self.types(), data, align);
+                Place { bits: data.bits, by_bytes, ..outer.at(data.offset as i64) }
             }
             ExprKind::Element { base, index } => {
                 let outer = if base.is_place() { self.place(base) } else { self.object_place(base) };
@@ -171,6 +174,11 @@ impl FunctionLowering<'_, '_> {
 
     /// `index * size` in 64 bits.
     pub(crate) fn scaled_index(&mut self, index: &Expr, size: u64) -> Value {
+        if super::layout::is_wide(self.types(), index.ty) {
+            let value = self.wide_value(index).0;
+            let size = self.b.constant(RegType::B64, size);
+            return self.multiply64(value, size);
+        }
         let value = self.value(index);
         self.at(index.span);
         let Repr::Scalar(ty) = repr(self.types(), index.ty) else { return self.b.constant(RegType::B64, 0) };

@@ -12,7 +12,7 @@ use crate::pass::graph::{Graph, terminator};
 use crate::pass::gvn::writes;
 use crate::pass::rewrite::{Substitution, count_uses, jump_only, make_inst, retain_params};
 use kern_ir::analysis::{Placement, Provenance};
-use kern_ir::{Block, Cfg, Effects, Function, Inst, InstData, ModuleKind, Opcode, Value, ValueDef};
+use kern_ir::{Block, Cfg, Effects, Function, Inst, InstData, ModuleKind, Opcode, RegType, Value, ValueDef};
 
 /// Pure instructions of an arm that may be executed always, for a store's sake (LLVM's limit is one; ours also has the
 /// address arithmetic that LLVM sees as free).
@@ -287,7 +287,8 @@ fn join_stores(func: &mut Function, graph: &Graph, placement: &mut Placement, bl
     if !is_pair {
         return false;
     }
-    let Some(ty) = func.ty(s.args[1]).in_memory() else { return false };
+    // Nothing selects between halves.
+    let Some(ty) = func.ty(s.args[1]).in_memory().filter(|_| func.ty(s.args[1]) != RegType::B16) else { return false };
     if rest.len() > MAX_SPECULATED || !rest.iter().all(is_free) || func.ty(s.args[1]) != func.ty(t.args[1]) || arm == join {
         return false;
     }

@@ -8,7 +8,7 @@ use crate::pass::PassContext;
 use crate::pass::graph::{Graph, terminator};
 use crate::pass::rank_operands::is_bundle;
 use crate::pass::rewrite::{jump_only, make_inst};
-use kern_ir::{Block, Effects, Function, LocId, Opcode, Value};
+use kern_ir::{Block, Effects, Function, LocId, Opcode, RegType, Value};
 
 /// Instructions in both arms together.
 const MAX_ARM_COST: usize = 4;
@@ -80,7 +80,12 @@ fn only_target(func: &Function, block: Block) -> Option<Block> {
 /// always.
 fn arm(func: &Function, graph: &Graph, block: Block, side: usize, join: Block) -> Option<Arm> {
     let edge = &func.insts[terminator(func, block).index()].targets()[side];
+    // Nothing selects between halves.
+    let has_halves = |args: &[Value]| args.iter().any(|&arg| func.ty(arg) == RegType::B16);
     if edge.block == join {
+        if has_halves(&edge.args) {
+            return None;
+        }
         return Some(Arm { block: None, args: edge.args.clone(), join });
     }
     let middle = &func.blocks[edge.block.index()];
@@ -91,6 +96,7 @@ fn arm(func: &Function, graph: &Graph, block: Block, side: usize, join: Block) -
         && graph.preds(edge.block).len() == 1
         && middle.params.is_empty()
         && func.insts[last.index()].op == Opcode::Bra
+        && !has_halves(&out.args)
         && rest.iter().all(|i| is_pure(&func.insts[i.index()]));
     fits.then(|| Arm { block: Some(edge.block), args: out.args.clone(), join })
 }

@@ -170,15 +170,26 @@ impl<'a> Sema<'a> {
         span: Span,
         out: &mut Vec<hir::Stmt>,
     ) {
+        self.try_around(handlers, span, out, |sema| sema.block(body));
+    }
+
+    /// A `try` about the statements that `make` makes.
+    pub(super) fn try_around(
+        &mut self,
+        handlers: &'a [(Option<Box<ast::Param>>, Stmt)],
+        span: Span,
+        out: &mut Vec<hir::Stmt>,
+        make: impl FnOnce(&mut Self) -> hir::Block,
+    ) {
         if self.refused_on_device("an exception", span) || !self.note_exceptions(span) {
             return;
         }
         let checked: Vec<Handler> = handlers.iter().map(|(param, stmt)| self.handler(param.as_deref(), stmt)).collect();
         let exception = self.hidden_local("", self.common.void_ptr.into(), span);
         let guard = self.active_try(&checked, span);
-        let block = self.block(body);
+        let block = make(self);
         let (Some(guard), Some(handler)) = (guard, self.handler_chain(checked, exception, span)) else { return };
-        let body = hir::Block { end: block.end, stmts: vec![guard, hir::Stmt { kind: StmtKind::Block(block), span: body.span }] };
+        let body = hir::Block { end: block.end, stmts: vec![guard, hir::Stmt { kind: StmtKind::Block(block), span }] };
         out.push(hir::Stmt { kind: StmtKind::Try { body, exception, handler }, span });
     }
 

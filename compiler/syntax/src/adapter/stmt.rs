@@ -296,6 +296,11 @@ impl Adapter<'_> {
     fn try_statement(&mut self) {
         self.emit(Tok::Try);
         self.block("the statements of `try`");
+        self.handlers();
+    }
+
+    /// Writes the `catch`es that follow a `try`.
+    pub(super) fn handlers(&mut self) {
         if self.word() != sym::CATCH {
             self.unexpected("`catch` after the block of `try`");
             self.mend(Tok::Catch);

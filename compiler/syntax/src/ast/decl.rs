@@ -129,6 +129,9 @@ pub struct FunctionDef {
     pub declarator: Declarator,
     /// `: a(1), b{2}`
     pub initializers: Vec<MemberInit>,
+    /// A function-try-block: the body is one `try`, which is about the initialisers too. The handlers of a constructor or
+    /// destructor end in `throw;`.
+    pub is_tried: bool,
     /// The body.
     pub body: FunctionBody,
 }

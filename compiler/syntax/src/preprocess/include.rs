@@ -52,7 +52,6 @@ pub const KNOWN_HEADERS: &[&str] = &[
     "x86intrin.h",
     "immintrin.h",
     "arpa/",
-    "dirent.h",
     "dlfcn.h",
     "getopt.h",
     "netinet/",
@@ -74,8 +73,6 @@ pub const KNOWN_HEADERS: &[&str] = &[
     "cudaGL.h",
     "cudaProfiler.h",
     "cuda_awbarrier.h",
-    "cuda_bf16.h",
-    "cuda_fp16.h",
     "cuda_fp8.h",
     "cuda_gl_interop.h",
     "cuda_occupancy.h",
@@ -196,7 +193,9 @@ impl Preprocessor<'_> {
                 id
             }
         };
-        let is_outlined = file.is_system && !self.options.whole_headers && self.command_line != Some(id);
+        // What is read more than once means something else each time.
+        let is_once = file.text.starts_with("#pragma once");
+        let is_outlined = file.is_system && is_once && !self.options.whole_headers && self.command_line != Some(id);
         let outline = is_outlined.then(|| super::outline::outline(&file.text));
         self.frames.push(Frame {
             lexer: Lexer::new(file.text, id),

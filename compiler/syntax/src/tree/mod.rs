@@ -105,6 +105,30 @@ impl Cx<'_> {
         Stmt { kind, span, depth }
     }
 
+    /// A function whose body is a `try` with handlers ([except.pre] 4); those of a function without a result, which makes or
+    /// ends an object, throw again what they caught ([except.handle] 15).
+    pub(crate) fn tried_function(
+        &self,
+        specs: DeclSpecs,
+        declarator: Declarator,
+        initializers: Vec<MemberInit>,
+        (body, mut handlers): (Stmt, Vec<(Option<Box<Param>>, Stmt)>),
+        l: usize,
+        r: usize,
+    ) -> FunctionDef {
+        if specs.ty.is_none() {
+            for (_, handler) in &mut handlers {
+                let again = self.stmt(StmtKind::Expr(self.expr(ExprKind::Throw(None), r, r)), r, r);
+                if let StmtKind::Block(list) = &mut handler.kind {
+                    list.push(again);
+                }
+            }
+        }
+        let tried = self.stmt(StmtKind::Try { body: Box::new(body), handlers }, l, r);
+        let body = FunctionBody::Block(Box::new(self.stmt(StmtKind::Block(vec![tried]), l, r)));
+        FunctionDef { specs, declarator, initializers, is_tried: true, body }
+    }
+
     /// One part of a path.
     pub(crate) fn segment(&self, name: SegmentName, args: Option<Vec<TemplateArg>>, l: usize, r: usize) -> PathSegment {
         PathSegment { name, args, span: self.span(l, r) }

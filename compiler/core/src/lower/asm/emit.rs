@@ -137,6 +137,7 @@ impl Asm {
                 let result = f.convert_with(to, from, value, modifiers.attrs);
                 self.result(f, inst, result)
             }
+            _ if super::carry::uses(name, &modifiers) => self.carrying(f, name, inst, &modifiers),
             "lop3" => self.lop3(f, inst),
             _ => self.arithmetic(f, name, inst, &modifiers),
         }
@@ -288,9 +289,6 @@ impl Asm {
             "copysign" => (Copysign, 2),
             _ => return Err(format!("`{}` is not supported", inst.parts.join("."))),
         };
-        if modifiers.words.iter().any(|word| word == "cc") {
-            return Err("carries (`.cc`) are not supported".to_string());
-        }
         let ty = modifiers.ty()?;
         let is_wide = modifiers.attrs.mul == Some(MulMode::Wide);
         let wide = if ty.is_signed() { Type::S64 } else { Type::U64 };
@@ -362,7 +360,7 @@ fn modifiers(name: &str, parts: &[String]) -> Result<Modifiers, String> {
             ("setp", "ls") => attrs.cmp = Some(Cmp::Le),
             ("setp", "hi") => attrs.cmp = Some(Cmp::Gt),
             ("setp", "hs") => attrs.cmp = Some(Cmp::Ge),
-            ("mul" | "mad" | "mul24", _) if MulMode::from_text(text).is_some() => attrs.mul = MulMode::from_text(text),
+            ("mul" | "mad" | "madc" | "mul24", _) if MulMode::from_text(text).is_some() => attrs.mul = MulMode::from_text(text),
             ("shf", "l") => attrs.left = true,
             ("shf", "r") => attrs.left = false,
             ("shf", "clamp") => attrs.sat = true,

@@ -12,11 +12,6 @@ impl<'a> Sema<'a> {
     ///
     /// `packing` is the most that a member is aligned, unless it asks for more itself (GCC, "Type Attributes", `packed`).
     pub(super) fn lay_out(&mut self, class: ClassId, fields: Vec<Unplaced>, asked: u64, packing: Option<u64>) {
-        let has_bits = fields.iter().any(|field| field.width.is_some());
-        if packing.is_some() && has_bits {
-            let span = self.class_info(class).span;
-            self.report(errors::packed_bits(span));
-        }
         let is_union = self.types.class(class).is_union;
         let mut bit: u64 = 0;
         let mut size: u64 = 0;
@@ -38,7 +33,7 @@ impl<'a> Sema<'a> {
             has_data |= !is_empty_base && f.width != Some(0);
             let (offset, bits) = match f.width {
                 Some(0) => {
-                    let unit = field_size.max(1) * 8;
+                    let unit = packing.map_or(field_size, |most| field_size.min(most)).max(1) * 8;
                     bit = bit.div_ceil(unit) * unit;
                     size = size.max(bit.div_ceil(8));
                     placed[i] = Some(Field { name: f.name, ty: f.ty, offset: bit / 8, bits: Some((0, 0)), is_base: false });
@@ -46,7 +41,7 @@ impl<'a> Sema<'a> {
                 }
                 Some(width) => {
                     let unit = field_size.max(1) * 8;
-                    if bit / unit != (bit + width - 1) / unit {
+                    if packing.is_none() && bit / unit != (bit + width - 1) / unit {
                         bit = bit.div_ceil(unit) * unit;
                     }
                     let first = bit % unit;
@@ -77,6 +72,9 @@ impl<'a> Sema<'a> {
         if size == 0 {
             size = 1;
         }
+        if packing.is_some() {
+            self.loosen_bits(&mut placed, align);
+        }
         let data_size = size;
         size = size.div_ceil(align).saturating_mul(align);
         let placed: Vec<Field> = placed.into_iter().flatten().collect();
@@ -92,6 +90,20 @@ impl<'a> Sema<'a> {
         c.align = align;
         c.is_empty = !has_data;
         c.is_complete = true;
+    }
+
+    /// Bit-fields of a packed class follow one another wherever they end up: those that do not lie in a unit of their type are said to
+    /// start in the byte where they do.
+    fn loosen_bits(&self, placed: &mut [Option<Field>], align: u64) {
+        for field in placed.iter_mut().flatten() {
+            let (natural, size) = (self.types.align_of(field.ty.ty), self.types.size_of(field.ty.ty));
+            if let Some((first, width)) = field.bits
+                && (natural > align || u64::from(first + width) > 8 * size)
+            {
+                field.offset += u64::from(first / 8);
+                field.bits = Some((first % 8, width));
+            }
+        }
     }
 
     /// The alignment that members of a packed class have at most.

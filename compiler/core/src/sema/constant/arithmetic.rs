@@ -1,8 +1,9 @@
 //! What operators and conversions do to constant values; overflow and division by zero have no value.
 
 use super::{Base, Evaluator, Pointer, Result, Value};
-use crate::hir::{self, BinaryOp, Conversion, ExprKind, Type, TypeId};
+use crate::hir::{self, BinaryOp, Conversion, ExprKind, IntType, Type, TypeId};
 use crate::sema::entity::Scalar;
+use crate::sema::expressions::int_as_float;
 
 pub(super) fn half_to_f64(h: u16) -> f64 {
     let sign = if h >> 15 != 0 { -1.0 } else { 1.0 };
@@ -66,6 +67,18 @@ pub(super) fn binary(op: BinaryOp, a: Value, b: Value, operands: &Type) -> Resul
                 B::Sub => a.wrapping_sub(b),
                 B::Mul => a.wrapping_mul(b),
                 B::Div | B::Rem if b == 0 => return Err("it divides by zero".into()),
+                B::Div | B::Rem | B::Shr | B::Lt | B::Gt | B::Le | B::Ge if matches!(operands, Type::Int(IntType::UInt128)) => {
+                    let (a, b) = (a as u128, b as u128);
+                    match op {
+                        B::Div => (a / b) as i128,
+                        B::Rem => (a % b) as i128,
+                        B::Shr => (a >> b) as i128,
+                        B::Lt => return truth(a < b),
+                        B::Gt => return truth(a > b),
+                        B::Le => return truth(a <= b),
+                        _ => return truth(a >= b),
+                    }
+                }
                 B::Div => a.wrapping_div(b),
                 B::Rem => a.wrapping_rem(b),
                 B::Shl | B::Shr if b < 0 || b >= i128::from(bits) => return Err("it shifts by more than the width of the type".into()),
@@ -138,7 +151,7 @@ impl Evaluator<'_, '_> {
         match (conversion, v) {
             (Conversion::IntToInt, Value::Int(_)) | (Conversion::FloatToFloat, Value::Float(_)) => Ok(self.fit(v, ty)),
             (Conversion::IntToFloat, Value::Int(n)) => {
-                let x = if matches!(self.sema.ty(ty), Type::F32) { f64::from(n as f32) } else { n as f64 };
+                let x = int_as_float(n, self.sema.ty(operand.ty), self.sema.ty(ty));
                 Ok(self.fit(Value::Float(x), ty))
             }
             (Conversion::FloatToInt, Value::Float(x)) => {

@@ -72,18 +72,7 @@ pub(in super::super) fn member_pointer_of_other(span: Span, found: &str, class: 
         .label(format!("`{found}` is no `{class}`"))
 }
 
-pub(in super::super) fn packed_bits(span: Span) -> Diagnostic {
-    Diagnostic::error(Code::UNSUPPORTED_PACKING, span, "bit-fields in a packed class are not supported")
-        .help("leave out `packed`, or write the bits with shifts into a whole member")
-}
-
 pub(in super::super) fn packed_alone(span: Span) -> Diagnostic {
     Diagnostic::error(Code::UNSUPPORTED_PACKING, span, "`packed` is supported of whole classes only")
         .help("write it behind the class's `}`, or behind `struct`")
-}
-
-pub(in super::super) fn packed_on_the_device(span: Span, member: &str, class: &str) -> Diagnostic {
-    Diagnostic::error(Code::UNSUPPORTED_PACKING, span, format!("device code cannot access `{member}`, which is not aligned"))
-        .label(format!("a member of the packed class `{class}`"))
-        .help("copy it on the host into a class that is not packed")
 }

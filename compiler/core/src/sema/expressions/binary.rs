@@ -273,7 +273,7 @@ impl<'a> Sema<'a> {
     }
 
     /// A built-in operator on operands of the right types; constants are folded.
-    pub(super) fn arithmetic(&mut self, op: BinaryOp, x: hir::Expr, y: hir::Expr, span: Span) -> Val {
+    pub(in crate::sema) fn arithmetic(&mut self, op: BinaryOp, x: hir::Expr, y: hir::Expr, span: Span) -> Val {
         let ty = if is_comparison(op) { self.common.bool } else { x.ty };
         let Some(h) = hir_op(op) else { return self.error_value(span) };
         if matches!(h, hir::BinaryOp::Div | hir::BinaryOp::Rem)

@@ -23,6 +23,7 @@ mod operators;
 mod places;
 mod scalars;
 mod unevaluated;
+mod variable_length;
 
 use super::entity::{Entity, FuncRef, Name};
 use super::scope::Want;
@@ -31,6 +32,7 @@ use crate::hir::{self, ExprKind, IntType, Type, TypeId};
 use kern_diag::Span;
 use kern_syntax::ast::{self, StringPrefix};
 pub(super) use lambda::Closure;
+pub(super) use scalars::int_as_float;
 
 /// Value category: lvalue, xvalue, prvalue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -196,6 +198,9 @@ impl<'a> Sema<'a> {
             K::Call { callee, args } => self.call_expression(callee, args, e.span),
             K::Launch(launch) => self.launch(launch, e.span),
             K::Index { base, index } => {
+                if let Some(v) = self.index_of_variable_length(base, index, e.span) {
+                    return Arg::Val(v);
+                }
                 let (b, i) = (self.expr(base), self.arg(index));
                 self.index(b, i, e.span)
             }

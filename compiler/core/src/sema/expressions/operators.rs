@@ -24,6 +24,7 @@ impl<'a> Sema<'a> {
         if !self.has_overloads(args) {
             return None;
         }
+        let has_class = args.iter().any(|a| matches!(a, Arg::Val(v) if self.class_of(v.e.ty).is_some()));
         let mut set: Vec<FuncRef> = Vec::new();
         let mut free: Vec<FuncRef> = Vec::new();
         if let Some(Arg::Val(first)) = args.first()
@@ -50,6 +51,9 @@ impl<'a> Sema<'a> {
                 }
             }
         }
+        if !has_class {
+            free.retain(|f| self.takes_enumeration(*f, args));
+        }
         match self.resolve_operator(&set, &free, args) {
             Ok((f, true)) => {
                 let object = args.first().and_then(|a| if let Arg::Val(v) = a { Some(v.clone()) } else { None });
@@ -62,6 +66,17 @@ impl<'a> Sema<'a> {
             }
             Err(Failure::None) => None,
         }
+    }
+
+    /// Whether a parameter is of the enumeration that its argument is: without operands of class type no other function is meant
+    /// ([over.match.oper] 3.2).
+    fn takes_enumeration(&self, f: FuncRef, args: &[Arg<'a>]) -> bool {
+        let FuncRef::Plain(f) = f else { return true };
+        let params = &self.funcs[f.0 as usize].ty.params;
+        args.iter().zip(params).any(|(a, param)| {
+            let to = if let Type::Reference { to, .. } = self.ty(param.ty) { to.ty } else { param.ty };
+            matches!(a, Arg::Val(v) if self.is_enum(v.e.ty) && v.e.ty == to)
+        })
     }
 
     /// Unqualified lookup that skips class scopes.

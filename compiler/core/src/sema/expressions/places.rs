@@ -2,8 +2,8 @@
 
 use super::{Cat, Val};
 use crate::hir::{self, ExprKind, LocalId, QualType, Type};
+use crate::sema::Sema;
 use crate::sema::entity::Scalar;
-use crate::sema::{Sema, errors};
 use kern_diag::Span;
 
 impl<'a> Sema<'a> {
@@ -62,11 +62,6 @@ impl<'a> Sema<'a> {
         let Some(class) = self.class_of(base.e.ty) else { return self.error_value(span) };
         let Some(field) = self.types.class(class).fields.get(index as usize).cloned() else { return self.error_value(span) };
         let is_mutable = self.class_info(class).members.get(index as usize).is_some_and(|m| m.is_mutable);
-        let is_aligned = self.types.align_of(field.ty.ty) <= self.types.class(class).align;
-        if !is_aligned && self.frames.last().is_some_and(|frame| frame.space.device) {
-            let name = self.types.class(class).name.clone();
-            self.report(errors::packed_on_the_device(span, &field.name, &name));
-        }
         // A component of a built-in variable is a register.
         if let ExprKind::Aggregate(parts) = &base.e.kind
             && let Some((_, e)) = parts.iter().find(|(offset, e)| *offset == field.offset && matches!(e.kind, ExprKind::SpecialRegister(_)))

@@ -81,7 +81,7 @@ impl<'a> Sema<'a> {
             (ExprKind::Null, true) => return self.int_value(0, to, span),
             (ExprKind::Function(_), true) => return self.int_value(1, to, span),
             (ExprKind::Int(n), false) if to_float => {
-                let x = self.round_to(int_as_float(*n, self.ty(to)), to);
+                let x = self.round_to(int_as_float(*n, self.ty(e.ty), self.ty(to)), to);
                 return self.make(ExprKind::Float(x), to, span);
             }
             (ExprKind::Int(0), false) if to_ptr => return self.make(ExprKind::Null, to, span),
@@ -129,8 +129,14 @@ impl<'a> Sema<'a> {
     }
 }
 
-fn int_as_float(n: i128, ty: &Type) -> f64 {
-    if matches!(ty, Type::F32) { f64::from(n as f32) } else { n as f64 }
+/// The integer `n` of type `from` rounded once to the floating type `to`.
+pub(in crate::sema) fn int_as_float(n: i128, from: &Type, to: &Type) -> f64 {
+    match (from, to) {
+        (Type::Int(IntType::UInt128), Type::F32) => f64::from(n as u128 as f32),
+        (Type::Int(IntType::UInt128), _) => n as u128 as f64,
+        (_, Type::F32) => f64::from(n as f32),
+        _ => n as f64,
+    }
 }
 
 /// `x` rounded to the nearest half, ties to even.

@@ -208,6 +208,15 @@ impl<'a> Sema<'a> {
         false
     }
 
+    /// The members' initialisers, then the statements.
+    fn constructor_block(&mut self, def: &'a ast::FunctionDef, body: &'a ast::Stmt, span: Span) -> hir::Block {
+        let mut stmts = self.constructor_prologue(def, span);
+        let block = self.block(body);
+        let end = block.end;
+        stmts.push(hir::Stmt { kind: StmtKind::Block(block), span: body.span });
+        hir::Block { stmts, end }
+    }
+
     fn body_block(&mut self, f: FuncId, body: Body<'a>, span: Span) -> hir::Block {
         match body {
             Body::None => hir::Block { stmts: Vec::new(), end: span },
@@ -222,13 +231,14 @@ impl<'a> Sema<'a> {
                 let func = &self.funcs[f.0 as usize];
                 let is_main = func.home == self.global && &*func.name == "main";
                 match func.kind {
-                    FuncName::Constructor => {
-                        let mut stmts = self.constructor_prologue(def, span);
-                        let block = self.block(stmt);
-                        let end = block.end;
-                        stmts.push(hir::Stmt { kind: StmtKind::Block(block), span: stmt.span });
-                        hir::Block { stmts, end }
-                    }
+                    FuncName::Constructor => match tried(def, stmt) {
+                        Some((body, handlers)) => {
+                            let mut stmts = Vec::new();
+                            self.try_around(handlers, stmt.span, &mut stmts, |sema| sema.constructor_block(def, body, span));
+                            hir::Block { stmts, end: stmt.span }
+                        }
+                        None => self.constructor_block(def, stmt, span),
+                    },
                     FuncName::Destructor => {
                         if let Some(frame) = self.frame() {
                             let label = frame.new_label("end");
@@ -256,5 +266,14 @@ impl<'a> Sema<'a> {
                 }
             }
         }
+    }
+}
+
+/// The statements and handlers of a function-try-block.
+fn tried<'a>(def: &ast::FunctionDef, body: &'a ast::Stmt) -> Option<(&'a ast::Stmt, &'a [(Option<Box<ast::Param>>, ast::Stmt)])> {
+    let ast::StmtKind::Block(list) = &body.kind else { return None };
+    match list.as_slice() {
+        [ast::Stmt { kind: ast::StmtKind::Try { body, handlers }, .. }] if def.is_tried => Some((body, handlers)),
+        _ => None,
     }
 }

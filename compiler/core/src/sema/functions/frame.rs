@@ -15,6 +15,8 @@ pub(in crate::sema) struct LocalInfo {
     pub(in crate::sema) constant: Option<Scalar>,
     /// The local that holds the length of a variable-length array.
     pub(in crate::sema) vla_length: Option<LocalId>,
+    /// Those that hold its dimensions.
+    pub(in crate::sema) vla_dimensions: Vec<LocalId>,
     /// A statement declares it, under a name.
     pub(in crate::sema) is_variable: bool,
     /// How often the body names it.

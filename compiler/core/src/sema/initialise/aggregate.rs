@@ -4,13 +4,13 @@
 
 use super::Init;
 use super::array::strip_parens;
-use crate::hir::{self, ClassId, ExprKind, QualType, Type, TypeId};
+use crate::hir::{self, ClassId, ExprKind, IntType, QualType, StmtKind, Type, TypeId};
 use crate::sema::entity::Special;
 use crate::sema::expressions::Arg;
 use crate::sema::types::bare;
 use crate::sema::{Sema, errors};
 use kern_diag::Span;
-use kern_syntax::ast::{self, Designator};
+use kern_syntax::ast::{self, BinaryOp, Designator};
 
 /// The items of a braced list that are still to be used.
 pub(super) struct Cursor<'a> {
@@ -32,6 +32,8 @@ impl<'a> Sema<'a> {
         let is_union = self.types.class(class).is_union;
         let mut index = 0;
         let mut done = vec![false; fields.len()];
+        let align = self.types.class(class).align;
+        let is_loose = fields.iter().any(|f| f.bits.is_some() && self.types.align_of(f.ty.ty) > align);
         let mut unit: Option<(u64, TypeId, Vec<(u32, u32, hir::Expr)>)> = None;
         while cursor.at < cursor.items.len() {
             let (designator, e) = &cursor.items[cursor.at];
@@ -68,6 +70,14 @@ impl<'a> Sema<'a> {
                 cursor.at += 1;
                 let arg = self.arg(e);
                 let value = self.initialise(bare(field.ty), Init::Copy(arg), &field.name, e.span);
+                if is_loose {
+                    self.loose_bits(at, first, width, value, align, parts);
+                    index += 1;
+                    if is_union {
+                        break;
+                    }
+                    continue;
+                }
                 match &mut unit {
                     Some((o, _, list)) if *o == at => list.push((first, width, value)),
                     _ => {
@@ -132,6 +142,51 @@ impl<'a> Sema<'a> {
         if let Some(whole) = whole {
             let value = self.scalar_convert(whole, ty);
             parts.push((offset, value));
+        }
+    }
+
+    /// A bit-field of a packed class, byte by byte; what a byte holds of the one before stays.
+    fn loose_bits(&mut self, at: u64, first: u32, width: u32, value: hir::Expr, align: u64, parts: &mut Vec<(u64, hir::Expr)>) {
+        let span = value.span;
+        let (uchar, ulong) = (self.types.intern(Type::Int(IntType::UChar)), self.common.ulong);
+        let mask = if width >= 64 { u128::from(u64::MAX) } else { (1 << width) - 1 } << first;
+        let mut value = self.scalar_convert(value, ulong);
+        // Computed once, before its bytes.
+        if !matches!(value.kind, ExprKind::Int(_)) && !self.frames.is_empty() {
+            let local = self.hidden_local("", ulong.into(), span);
+            let declared = hir::Stmt { kind: StmtKind::Declare { local, init: Some(value) }, span };
+            let (block, zero) = (hir::Block { stmts: vec![declared], end: span }, self.int_value(0, uchar, span));
+            let first = self.make(ExprKind::Statements { block, value: Some(Box::new(zero)) }, uchar, span);
+            parts.push((at, first));
+            let place = self.make(ExprKind::Local(local), ulong, span);
+            value = self.make(ExprKind::Load(Box::new(place)), ulong, span);
+        }
+        for byte in first / 8..(first + width).div_ceil(8) {
+            let taken = (mask >> (8 * byte)) as i128 & 255;
+            let by = 8 * i128::from(byte) - i128::from(first);
+            let amount = self.int_value(by.abs(), self.common.int, span);
+            let shift = if by < 0 { BinaryOp::Shl } else { BinaryOp::Shr };
+            let moved = self.arithmetic(shift, value.clone(), amount, span).e;
+            let taken = self.int_value(taken, ulong, span);
+            let part = self.arithmetic(BinaryOp::BitAnd, moved, taken, span).e;
+            let offset = at + u64::from(byte);
+            let old = parts.iter().position(|(o, e)| *o == offset && !matches!(e.kind, ExprKind::Statements { .. }));
+            let whole = match old {
+                Some(i) => {
+                    let old = parts.remove(i).1;
+                    let old = self.scalar_convert(old, ulong);
+                    self.arithmetic(BinaryOp::BitOr, old, part, span).e
+                }
+                None => part,
+            };
+            let whole = self.scalar_convert(whole, uchar);
+            parts.push((offset, whole));
+        }
+        // The rest of the word that lowering would clear.
+        let end = at + u64::from((first + width).div_ceil(8));
+        for offset in end..end.next_multiple_of(align.max(1)) {
+            let zero = self.int_value(0, uchar, span);
+            parts.push((offset, zero));
         }
     }
 

@@ -18,8 +18,8 @@ pub(in crate::sema) struct Declared<'a> {
     /// The parameter list, when a function is declared.
     pub(in crate::sema) params: Option<&'a ast::FunctionParams>,
     pub(in crate::sema) is_pack: bool,
-    /// The length of a variable-length array.
-    pub(in crate::sema) vla: Option<&'a ast::Expr>,
+    /// The lengths of a variable-length array, up to the last that is variable.
+    pub(in crate::sema) vla: Vec<&'a ast::Expr>,
     pub(in crate::sema) span: Span,
 }
 
@@ -33,7 +33,7 @@ impl<'a> Sema<'a> {
         match &d.kind {
             DeclaratorKind::Name(path) => {
                 let span = path.as_ref().map_or(d.span, |p| p.span);
-                Declared { path: path.as_ref(), ty: base, params: None, is_pack: false, vla: None, span }
+                Declared { path: path.as_ref(), ty: base, params: None, is_pack: false, vla: Vec::new(), span }
             }
             DeclaratorKind::Pointer { inner, quals } => {
                 if self.is_reference(base.ty) {
@@ -57,7 +57,7 @@ impl<'a> Sema<'a> {
                 self.declarator(qualified(ty.into(), *quals), inner)
             }
             DeclaratorKind::Array { inner, size } => {
-                let mut vla = None;
+                let mut vla = Vec::new();
                 if self.is_reference(base.ty) || self.is_void(base.ty) || self.is_function(base.ty) {
                     let shown = self.show_q(base);
                     self.report(errors::array_of(d.span, &shown));
@@ -68,15 +68,23 @@ impl<'a> Sema<'a> {
                     Some(e) => match self.array_length(e) {
                         Length::Constant(n) => Some(n),
                         Length::Variable => {
-                            vla = Some(&**e);
+                            vla.push(&**e);
                             None
                         }
                         Length::Wrong => return self.declarator(self.common.error.into(), inner),
                     },
                 };
-                if vla.is_some() && !matches!(inner.kind, DeclaratorKind::Name(_)) {
-                    self.report(errors::unsupported(d.span, "variable-length arrays of more than one variable dimension"));
-                    return self.declarator(self.common.error.into(), inner);
+                let mut inner = inner;
+                if !vla.is_empty() {
+                    // The dimensions before it count as one with it.
+                    while let DeclaratorKind::Array { inner: next, size: Some(e) } = &inner.kind {
+                        vla.insert(0, &**e);
+                        inner = next;
+                    }
+                    if !matches!(inner.kind, DeclaratorKind::Name(_)) {
+                        self.report(errors::unsupported(d.span, "pointers and references to variable-length arrays"));
+                        return self.declarator(self.common.error.into(), inner);
+                    }
                 }
                 if matches!(self.ty(base.ty), Type::Array { length: None, .. }) {
                     self.report(errors::inner_length_missing(d.span));
@@ -89,7 +97,9 @@ impl<'a> Sema<'a> {
                     return self.declarator(self.common.error.into(), inner);
                 }
                 let mut declared = self.declarator(ty.into(), inner);
-                declared.vla = declared.vla.or(vla);
+                if !vla.is_empty() {
+                    declared.vla = vla;
+                }
                 declared
             }
             DeclaratorKind::Function { inner, params } => {

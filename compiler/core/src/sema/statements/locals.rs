@@ -39,7 +39,7 @@ impl<'a> Sema<'a> {
                     continue;
                 }
                 match self.deduce_auto(&d.specs, one) {
-                    Some(ty) => self.local_variable(d, one, ty, None, one.declarator.path(), out),
+                    Some(ty) => self.local_variable(d, one, ty, Vec::new(), one.declarator.path(), out),
                     None => {
                         if let Some(name) = one.declarator.path().and_then(plain_name) {
                             let scope = self.scope;
@@ -50,7 +50,7 @@ impl<'a> Sema<'a> {
             }
             return;
         }
-        if self.deduce_class_variables(d, |sema, one, ty| sema.local_variable(d, one, ty, None, one.declarator.path(), out)) {
+        if self.deduce_class_variables(d, |sema, one, ty| sema.local_variable(d, one, ty, Vec::new(), one.declarator.path(), out)) {
             return;
         }
         let base = self.specified_type(&d.specs);
@@ -80,7 +80,7 @@ impl<'a> Sema<'a> {
         d: &'a ast::SimpleDecl,
         one: &'a ast::InitDeclarator,
         ty: QualType,
-        vla: Option<&'a ast::Expr>,
+        vla: Vec<&'a ast::Expr>,
         path: Option<&'a ast::Path>,
         out: &mut Vec<hir::Stmt>,
     ) {
@@ -122,8 +122,8 @@ impl<'a> Sema<'a> {
             return;
         }
         let align = self.alignment(d.specs.align());
-        if let Some(e) = vla {
-            self.variable_length(one, ty, e, name, span, out);
+        if !vla.is_empty() {
+            self.variable_length(one, ty, &vla, name, span, out);
             return;
         }
         let unknown_bound = matches!(self.ty(ty.ty), Type::Array { length: None, .. });
@@ -217,7 +217,7 @@ impl<'a> Sema<'a> {
         &mut self,
         one: &'a ast::InitDeclarator,
         ty: QualType,
-        length: &'a ast::Expr,
+        lengths: &[&'a ast::Expr],
         name: &Name,
         span: Span,
         out: &mut Vec<hir::Stmt>,
@@ -225,22 +225,34 @@ impl<'a> Sema<'a> {
         if one.init.is_some() {
             self.report(errors::vla_initialiser(span, name));
         }
-        let v = self.read(length);
-        let v = self.scalar_convert(v.e, self.common.ulong);
-        if self.has_error(&v) {
-            return;
+        let ulong = self.common.ulong;
+        let mut dimensions = Vec::new();
+        for length in lengths {
+            let v = self.read(length);
+            let v = self.scalar_convert(v.e, ulong);
+            if self.has_error(&v) {
+                return;
+            }
+            let dimension = self.hidden_local("", ulong.into(), span);
+            self.push(out, StmtKind::Declare { local: dimension, init: Some(v) }, span);
+            dimensions.push(dimension);
         }
-        let count = self.hidden_local("", self.common.ulong.into(), span);
-        self.push(out, StmtKind::Declare { local: count, init: Some(v) }, span);
+        let mut count = dimensions[0];
+        for &more in &dimensions[1..] {
+            let (left, right) = (Box::new(self.load_of(count, span)), Box::new(self.load_of(more, span)));
+            let product = self.make(ExprKind::Binary { op: hir::BinaryOp::Mul, left, right }, ulong, span);
+            count = self.hidden_local("", ulong.into(), span);
+            self.push(out, StmtKind::Declare { local: count, init: Some(product) }, span);
+        }
         let id = self.add_local(hir::Local { name: name.clone(), ty, align: None, is_vla: true, destructor: None, span });
         if let Some(info) = self.frame().and_then(|f| f.info.get_mut(id.0 as usize)) {
             info.vla_length = Some(count);
+            info.vla_dimensions = dimensions;
         }
         let frame = self.frames.last().map_or(0, |f| f.id);
         let scope = self.scope;
         self.declare(scope, name, Entity::Local { frame, id }, span);
-        let place = self.make(ExprKind::Local(count), self.common.ulong, span);
-        let load = self.make(ExprKind::Load(Box::new(place)), self.common.ulong, span);
+        let load = self.load_of(count, span);
         self.push(out, StmtKind::Declare { local: id, init: Some(load) }, span);
     }
 }

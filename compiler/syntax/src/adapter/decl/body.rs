@@ -41,13 +41,15 @@ impl Adapter<'_> {
                 true
             }
             PpKind::Ident if self.word() == sym::TRY => {
-                let span = self.token(0).span;
-                self.unsupported(span, "exceptions");
-                self.advance();
-                self.body(declared);
-                while self.word() == sym::CATCH {
-                    self.skip_statement();
+                self.emit(Tok::Try);
+                if self.is(Punct::Colon) {
+                    self.emit(Tok::ColonInit);
+                    self.member_inits(declared);
                 }
+                self.body_and(declared, |this| {
+                    this.block("the body of a function");
+                    this.handlers();
+                });
                 true
             }
             _ => false,
@@ -55,6 +57,10 @@ impl Adapter<'_> {
     }
 
     fn body(&mut self, declared: Declared) {
+        self.body_and(declared, |this| this.block("the body of a function"));
+    }
+
+    fn body_and(&mut self, declared: Declared, write: impl FnOnce(&mut Self)) {
         let depth = self.scopes.depth();
         if let Some(params) = declared.params {
             self.scopes.push(params);
@@ -62,7 +68,7 @@ impl Adapter<'_> {
         let outer_class = std::mem::replace(&mut self.is_in_class, false);
         let outer_member = std::mem::replace(&mut self.is_member_or_type, false);
         let outer_friend = std::mem::replace(&mut self.is_friend, false);
-        self.inside(Stop::Nothing, |this| this.block("the body of a function"));
+        self.inside(Stop::Nothing, write);
         self.is_friend = outer_friend;
         self.is_member_or_type = outer_member;
         self.is_in_class = outer_class;
