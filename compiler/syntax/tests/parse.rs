@@ -169,7 +169,7 @@ impl Loader for WithHeader<'_> {
 
 #[test]
 fn declarations_of_headers_that_nothing_names_are_left_out() {
-    let header = "__device__ int used(int a) __asm__(\"u\");\n__device__ float used(float a) __asm__(\"v\");\n\
+    let header = "#pragma once\n__device__ int used(int a) __asm__(\"u\");\n__device__ float used(float a) __asm__(\"v\");\n\
                   __device__ const int *unused(const int *a, int b) __asm__(\"w\");\n\
                   #define SIZE 3\n#define EACH(x) int x\n\
                   typedef struct { int x; } cell, *cells;\nenum { RED, GREEN = SIZE };\n\

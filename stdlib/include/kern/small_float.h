@@ -270,7 +270,7 @@ KERN_MEMORY(KERN_SMALL, unsigned short)
 KERN_MEMORY(KERN_PAIR, unsigned int)
 __device__ inline KERN_SMALL atomicAdd(KERN_SMALL *p, KERN_SMALL value)
 {
-    unsigned short old = *(unsigned short *)p, seen;
+    unsigned short old = *(volatile unsigned short *)p, seen;
     do {
         seen = old;
         old = atomicCAS((unsigned short *)p, seen, __hadd(KERN_RAW{seen}, value).__x());
@@ -279,7 +279,7 @@ __device__ inline KERN_SMALL atomicAdd(KERN_SMALL *p, KERN_SMALL value)
 }
 __device__ inline KERN_PAIR atomicAdd(KERN_PAIR *p, KERN_PAIR value)
 {
-    unsigned int old = *(unsigned int *)p, seen;
+    unsigned int old = *(volatile unsigned int *)p, seen;
     do {
         seen = old;
         old = atomicCAS((unsigned int *)p, seen, __kern_small_bits(__hadd2(__kern_as_small(seen, value), value)));

@@ -36,7 +36,7 @@ __global__ void k(const float *in, int n, unsigned long long *sums) {
     for (int w = 0; w < 24; w++) sums[w * 32 + i] = s[w];
 }
 __global__ void at(__half *h, __half2 *h2, __nv_bfloat16 *b) { atomicAdd(h, __float2half(0.5f)); atomicAdd(h2, __floats2half2_rn(1.f, 2.f)); atomicAdd(b, __float2bfloat16(1.f));
-    __half v = __shfl_down_sync(~0u, __float2half((float)threadIdx.x), 3); if (threadIdx.x == 2) h[1] = v; }
+    __half v = __shfl_down_sync(~0u, __float2half((float)threadIdx.x), 3); if (threadIdx.x == 2) h[2] = v; }
 int main() {
     const int n = 4096;
     float *in; unsigned long long *sums;
@@ -49,6 +49,6 @@ int main() {
     __half *h; cudaMallocManaged(&h, 16); __half2 *h2; cudaMallocManaged(&h2, 4); __nv_bfloat16 *b; cudaMallocManaged(&b, 4);
     *h = __float2half(1.0f); *h2 = __floats2half2_rn(0, 0); *b = __float2bfloat16(0);
     at<<<1, 32>>>(h, h2, b); cudaDeviceSynchronize();
-    printf("%g %g %g %g %g\n", __half2float(h[0]), __low2float(*h2), __high2float(*h2), __bfloat162float(*b), __half2float(h[1]));
+    printf("%g %g %g %g %g\n", __half2float(h[0]), __low2float(*h2), __high2float(*h2), __bfloat162float(*b), __half2float(h[2]));
     __half x = 3.5f; x = x * __half(2.0f); printf("%f %d\n", (float)x, sizeof(__half2) == 4);
 }

@@ -1,7 +1,8 @@
-// Counting by many blocks without an atomic operation: one report, that of the read, with what to use.
+// Counting by many blocks without an atomic operation: threads of one block lose additions, and so do those of two.
 __global__ void count(const unsigned char *data, int *counts, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) counts[data[i]]++; //~ ERROR[R0307] `counts[3]` | use an atomic operation, such as `atomicAdd`
+    //~^ ERROR[R0302] `counts[3]` | to add up, use `atomicAdd`
 }
 int main() {
     unsigned char *data;

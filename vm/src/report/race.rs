@@ -94,6 +94,8 @@ struct Shown {
     beside: Vec<Party>,
     /// Threads of one block meet there, too, besides those of two.
     is_in_block_too: bool,
+    /// Both write what they have read in the same line.
+    is_update: bool,
     /// Another race, of several warps, needs a barrier where this one does.
     is_beside_barrier: bool,
 }
@@ -125,7 +127,7 @@ fn in_program_order(machine: &Machine, races: Vec<Race>) -> Vec<Shown> {
                 (known.race.count, known.race.crosses_warps) = (count, crosses_warps);
                 known.race.is_same_value = is_same_value;
             }
-            None => shown.push(Shown { race, beside: Vec::new(), is_in_block_too: false, is_beside_barrier: false }),
+            None => shown.push(Shown { race, beside: Vec::new(), is_in_block_too: false, is_update: false, is_beside_barrier: false }),
         }
     }
     with_reads_of_a_line(machine, shown)
@@ -168,16 +170,22 @@ fn with_reads_of_a_line(machine: &Machine, races: Vec<Shown>) -> Vec<Shown> {
         }
     }
     // Who reads and writes a place in one line writes it twice where two threads do so: that is told with the read.
+    let crosses = |race: &Race| race.first.block != race.second.block;
     let updates: Vec<_> = kept
         .iter()
         .filter_map(|shown| {
             let (write, read) = shown.race.write_and_read()?;
-            (line(write).is_some() && line(write) == line(read)).then_some((point(&write), shown.race.space))
+            (line(write).is_some() && line(write) == line(read)).then_some((point(&write), shown.race.space, crosses(&shown.race)))
         })
         .collect();
-    kept.retain(|shown| {
+    kept.retain_mut(|shown| {
         let Race { first, second, space, .. } = &shown.race;
-        !(first.writes && second.writes && point(first) == point(second) && updates.contains(&(point(first), *space)))
+        let is_of = |update: &&_| -> bool {
+            let (write, of, _): &(Option<(u32, u32)>, RaceSpace, bool) = update;
+            first.writes && second.writes && point(first) == point(second) && *write == point(first) && of == space
+        };
+        shown.is_update = updates.iter().any(|update| is_of(&update));
+        !updates.iter().filter(is_of).any(|update| update.2 == crosses(&shown.race))
     });
     kept
 }
@@ -285,7 +293,7 @@ fn finding(machine: &Machine, shown: &Shown, names: &Names) -> Finding {
     if race.first.is_strong != race.second.is_strong {
         finding = finding.note("one of the two is atomic or volatile; that orders nothing against a plain access");
     }
-    if let Some(note) = outcome(machine, race) {
+    if let Some(note) = outcome(machine, race).filter(|_| !(shown.is_update && race.is_same_value)) {
         finding = finding.note(note);
     }
     let needs = if how == Between::Lanes && shown.is_beside_barrier { Between::Warps } else { how };
