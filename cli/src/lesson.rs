@@ -8,5 +8,6 @@ mod code;
 pub(crate) mod condition;
 pub(crate) mod exercise;
 pub(crate) mod grade;
+pub(crate) mod machine;
 pub(crate) mod regions;
 pub(crate) mod template;

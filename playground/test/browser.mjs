@@ -1,7 +1,9 @@
 // A server and a browser for the tests of the page. Without a Chromium the tests say that they are skipped.
 
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { chromium } from "playwright-core";
 
 const ROOT = new URL("../..", import.meta.url).pathname;
@@ -30,4 +32,34 @@ export async function server(...args) {
 
 export async function browser() {
   return chromium.launch({ executablePath: chromiumPath(), args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] });
+}
+
+/** A page without mistakes of its own, see `done`. */
+export async function openPage(chrome, url, view = {}) {
+  const context = await chrome.newContext({ viewport: { width: 1400, height: 900 }, colorScheme: "light", reducedMotion: "reduce", ...view });
+  const page = await context.newPage();
+  page.problems = [];
+  page.on("pageerror", (error) => page.problems.push(error.message));
+  page.on("console", (message) => {
+    // Text typed over a selection: Chromium wants to keep its style, which the page's policy forbids.
+    const isKnown = /status of 4\d\d|Applying inline style violates/.test(message.text());
+    if (message.type() === "error" && !isKnown) page.problems.push(message.text());
+  });
+  page.setDefaultTimeout(60_000);
+  await page.goto(url);
+  return page;
+}
+
+/** Closes a page, in which nothing may have gone wrong; KERN_SHOTS names a folder for a picture of it. */
+export async function done(page, name) {
+  assert.deepEqual(page.problems, []);
+  if (process.env.KERN_SHOTS) await page.screenshot({ path: join(process.env.KERN_SHOTS, `${name}.png`), fullPage: true });
+  await page.context().close();
+}
+
+/** Types a text in place of the editor's. */
+export async function type(page, text) {
+  await page.locator(".cm-content").click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText(text);
 }

@@ -8,13 +8,14 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test, { after, before } from "node:test";
-import { browser, chromiumPath, kernPath, server } from "./browser.mjs";
+import { browser, chromiumPath, done, kernPath, openPage, server, type } from "./browser.mjs";
 
 const missing = !chromiumPath() ? "skipped: needs a Chromium (KERN_CHROMIUM names one)" : !existsSync(kernPath()) ? `skipped: needs ${kernPath()}` : false;
 const options = { skip: missing, timeout: 120_000 };
 const AXE = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
 let chrome, kern, folder;
+const open = (url, view) => openPage(chrome, url, view);
 before(async () => {
   if (missing) return;
   [chrome, kern, folder] = [await browser(), await server(), await mkdtemp(join(tmpdir(), "kern-page-"))];
@@ -25,34 +26,6 @@ after(async () => {
   await kern.end();
   await rm(folder, { recursive: true });
 });
-
-/** A page without mistakes of its own. */
-async function open(url, view = {}) {
-  const context = await chrome.newContext({ viewport: { width: 1400, height: 900 }, colorScheme: "light", reducedMotion: "reduce", ...view });
-  const page = await context.newPage();
-  page.problems = [];
-  page.on("pageerror", (error) => page.problems.push(error.message));
-  page.on("console", (message) => {
-    // Text typed over a selection: Chromium wants to keep its style, which the page's policy forbids.
-    const isKnown = /status of 4\d\d|Applying inline style violates/.test(message.text());
-    if (message.type() === "error" && !isKnown) page.problems.push(message.text());
-  });
-  page.setDefaultTimeout(30_000);
-  await page.goto(url);
-  return page;
-}
-
-async function done(page, name) {
-  assert.deepEqual(page.problems, []);
-  if (process.env.KERN_SHOTS) await page.screenshot({ path: join(process.env.KERN_SHOTS, `${name}.png`), fullPage: true });
-  await page.context().close();
-}
-
-async function type(page, text) {
-  await page.locator(".cm-content").click();
-  await page.keyboard.press("Control+a");
-  await page.keyboard.insertText(text);
-}
 
 /** What axe finds, of WCAG 2.2 up to AA. */
 async function violations(page) {

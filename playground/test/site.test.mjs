@@ -9,7 +9,7 @@ import { networkInterfaces, tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import test, { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
-import { browser, chromiumPath, kernPath, server } from "./browser.mjs";
+import { browser, chromiumPath, done, kernPath, openPage, server, type } from "./browser.mjs";
 import { comparable, jobs, onServer } from "./compare.mjs";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -23,6 +23,7 @@ const options = { skip: missing, timeout: 300_000 };
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm" };
 
 let chrome, kern, folder, host, url;
+const open = (url, view) => openPage(chrome, url, view);
 
 /** Hands the files of a folder out, as any web server does. */
 function files(folder, address = "127.0.0.1") {
@@ -53,31 +54,6 @@ after(async () => {
   host.close();
   await rm(folder, { recursive: true });
 });
-
-async function open(address, view = {}) {
-  const context = await chrome.newContext({ viewport: { width: 1400, height: 900 }, colorScheme: "light", reducedMotion: "reduce", ...view });
-  const page = await context.newPage();
-  page.problems = [];
-  page.on("pageerror", (error) => page.problems.push(error.message));
-  page.on("console", (message) => {
-    if (message.type() === "error" && !/Applying inline style violates|status of 404/.test(message.text())) page.problems.push(message.text());
-  });
-  page.setDefaultTimeout(60_000);
-  await page.goto(address);
-  return page;
-}
-
-async function done(page, name) {
-  assert.deepEqual(page.problems, []);
-  if (process.env.KERN_SHOTS) await page.screenshot({ path: join(process.env.KERN_SHOTS, `${name}.png`), fullPage: true });
-  await page.context().close();
-}
-
-async function type(page, text) {
-  await page.locator(".cm-content").click();
-  await page.keyboard.press("Control+a");
-  await page.keyboard.insertText(text);
-}
 
 test("programs run in the page, also when the network is gone", options, async () => {
   const page = await open(url);

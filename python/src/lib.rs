@@ -18,6 +18,8 @@ mod report;
 
 #[pymodule]
 mod _kern {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use crate::array::{Array, asarray, zeros};
     #[pymodule_export]
@@ -31,7 +33,8 @@ mod _kern {
     #[pymodule_export]
     use crate::report::Report;
 
-    #[pymodule_export]
-    #[expect(non_upper_case_globals, reason = "its name in Python")]
-    const __version__: &str = env!("CARGO_PKG_VERSION");
+    #[pymodule_init]
+    fn with_version(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
 }

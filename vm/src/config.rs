@@ -219,6 +219,6 @@ pub struct RunReport {
     /// wrote.
     pub chosen: (Vec<(u32, u32)>, BTreeSet<u64>),
     /// Under [`Order::Seed`] and [`Order::Kept`], where [`RunConfig::keeps_switches`] asks for it: what was not decided as usual, at
-    /// most 2^20 decisions. Places are known under [`Order::Kept`].
+    /// most [`crate::MOST_SWITCHES`] decisions. Places are known under [`Order::Kept`].
     pub switches: Vec<Switch>,
 }

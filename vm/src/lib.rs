@@ -48,7 +48,7 @@ pub mod world;
 pub use call_context::{CallContext, KernelInfo, Symbol, Thread};
 pub use config::{COMPILE_AFTER, EngineKind, LeakCheck, Order, RunConfig, RunReport, RunStats};
 pub use device_context::{DeviceContext, Launched, NoLaunch};
-pub use finding::switch::{Decided, Decision, Switch, WarpAt};
+pub use finding::switch::{Decided, Decision, MOST_SWITCHES, Switch, WarpAt};
 pub use finding::{CopyToHost, Results};
 pub use finding::{Facts, Finding, Findings, LaunchSite, Level, Place};
 pub use instrument::observe::Observer;

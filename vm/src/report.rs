@@ -3,8 +3,10 @@
 mod access;
 mod access_help;
 mod accessed;
+mod circumstances;
 
-pub(crate) use access::{Circumstances, Element, Origin, violation, violation_code, violation_error};
+pub(crate) use access::{violation, violation_code, violation_error};
+pub(crate) use circumstances::{Circumstances, Element, Origin};
 
 use crate::call_context::Thread;
 use crate::finding::{Finding, Place};

@@ -7,7 +7,8 @@ use kern_vm::memory::ArenaSizes;
 
 use crate::args::{EngineName, LessonCommand};
 use crate::lesson::exercise::{Folder, When, read};
-use crate::lesson::grade::{Grade, Machine, grade};
+use crate::lesson::grade::{Grade, grade};
+use crate::lesson::machine::Machine;
 use crate::lesson::regions::splice;
 use crate::lesson::template::FILES;
 use crate::{EXIT_USAGE, Interrupt, Outside};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::grade::{FUEL, Machine, compile_args, nowhere};
+use super::machine::{FUEL, Machine, compile_args, nowhere};
 use crate::args::Side;
 use crate::commands::emit::ptx_text;
 use crate::program::load_program;

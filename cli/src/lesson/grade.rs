@@ -6,17 +6,17 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use kern_vm::device::DEFAULT;
-use kern_vm::memory::ArenaSizes;
 use serde_json::{Value, json};
 
 use super::code::{Code, code_of};
 use super::exercise::{Folder, Run, Wanted, When};
+use super::machine::{FUEL, Machine, compile_args, nowhere};
 use super::regions::{lines_between, splice};
-use crate::args::{CompileArgs, EngineName, LimitArgs, RunArgs};
+use crate::Outside;
+use crate::args::{LimitArgs, RunArgs};
 use crate::commands::profile::launch_objects;
 use crate::commands::run::{Executed, Watched, execute_kept};
 use crate::report::Reporter;
-use crate::{Clock, Interrupt, Outside, ProgramFiles};
 
 /// What a run of the program did.
 struct Ran {
@@ -81,16 +81,6 @@ impl Grade {
             .collect();
         json!({ "done": self.is_done(), "goals": goals, "hint": hint, "later": later, "stdout": self.stdout, "diagnostics": self.diagnostics })
     }
-}
-
-/// What a submission runs on.
-#[derive(Clone)]
-pub(crate) struct Machine {
-    /// What executes the programs.
-    pub(crate) engine: EngineName,
-    pub(crate) arenas: ArenaSizes,
-    pub(crate) interrupt: Interrupt,
-    pub(crate) clock: Clock,
 }
 
 /// Grades the text of a submission.
@@ -212,30 +202,6 @@ fn in_sandbox(files: &Arc<[(String, String)]>, run: &Run, watched: Watched, leve
     let executed = execute_kept(&args, watched, &mut reporter, &mut outside);
     (stdout.take(), executed)
 }
-
-/// How a submission is compiled.
-pub(super) fn compile_args(file: &str, level: u8) -> CompileArgs {
-    CompileArgs { sandbox: true, opt_level: Some(level), ..CompileArgs::of(file.into()) }
-}
-
-/// Files in memory, and streams that nobody reads.
-pub(super) fn nowhere(files: &Arc<[(String, String)]>, machine: &Machine) -> Outside {
-    Outside {
-        stdin: Box::new(std::io::empty()),
-        stdout: Box::new(std::io::sink()),
-        stderr: Box::new(std::io::sink()),
-        stdout_is_terminal: false,
-        stderr_is_terminal: false,
-        shows_status: false,
-        interrupt: machine.interrupt.clone(),
-        exit: None,
-        files: ProgramFiles::Memory(files.clone()),
-        clock: machine.clock,
-    }
-}
-
-/// Instructions that the program may execute, and warp instructions that a launch may.
-pub(super) const FUEL: u64 = if cfg!(target_family = "wasm") { 400_000_000 } else { 2_000_000_000 };
 
 /// A stream that keeps what is written.
 #[derive(Clone, Default)]

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use kern_diag::Code;
 use kern_ir::Program;
-use kern_vm::{Decided, Decision, Finding, Level, Order, Place, RunReport, Switch, WarpAt};
+use kern_vm::{Decided, Decision, Finding, Level, MOST_SWITCHES, Order, Place, RunReport, Switch, WarpAt};
 
 use super::compare::{Compared, Output};
 use super::{Orders, places};
@@ -20,8 +20,6 @@ use super::{Orders, places};
 const RUNS: u32 = 300;
 /// Most switches that are listed.
 const LISTED: usize = 12;
-/// What a run keeps at most.
-const MOST_SWITCHES: usize = 1 << 20;
 
 /// Runs the program again under an order.
 type Again<'a> = dyn FnMut(Order) -> (RunReport, Output) + 'a;
@@ -150,7 +148,7 @@ fn described(switch: &Switch) -> String {
         Decision::Older => {
             format!("{whose}{} sees another value than the newest, or its write comes before one made earlier", at(&switch.at.place))
         }
-        Decision::Late => format!("the load of {whose}{} is done later", at(&switch.at.place)),
+        Decision::Defer => format!("the load of {whose}{} is done later", at(&switch.at.place)),
     };
     format!("launch {} of `{}`: {what}", switch.decided.launch, switch.kernel)
 }

@@ -22,7 +22,7 @@ mod token;
 mod tree;
 
 lalrpop_util::lalrpop_mod!(
-    #[allow(clippy::result_large_err, unreachable_pub, reason = "lalrpop writes `pub` items and returns tokens in its errors")]
+    #[expect(unreachable_pub, reason = "lalrpop writes `pub` items")]
     grammar
 );
 

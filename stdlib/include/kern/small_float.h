@@ -286,6 +286,81 @@ __device__ inline KERN_PAIR atomicAdd(KERN_PAIR *p, KERN_PAIR value)
     } while (old != seen);
     return __kern_as_small(old, value);
 }
+
+// Conversions, by the name that the type has in them.
+#define KERN_JOIN(before, name, after) before##name##after
+#define KERN_JOINED(before, name, after) KERN_JOIN(before, name, after)
+#define KERN_NAME(before, after) KERN_JOINED(before, KERN_STEM, after)
+#define KERN_NAME_2(before, between, after) KERN_JOINED(KERN_NAME(before, between), KERN_STEM, after)
+__host__ __device__ inline KERN_SMALL KERN_NAME(__float2, )(float f) { return KERN_SMALL(f); }
+__host__ __device__ inline KERN_SMALL KERN_NAME(__float2, _rn)(float f) { return KERN_SMALL(f); }
+__host__ __device__ inline KERN_SMALL KERN_NAME(__double2, )(double f) { return KERN_SMALL(f); }
+__host__ __device__ inline float KERN_NAME(__, 2float)(KERN_SMALL a) { return a; }
+__host__ __device__ inline KERN_SMALL KERN_NAME(__float2, _rd)(float f)
+{
+    KERN_SMALL near = f;
+    return (float)near > f ? KERN_SMALL(KERN_RAW{__kern_next_down(near.__x())}) : near;
+}
+__host__ __device__ inline KERN_SMALL KERN_NAME(__float2, _ru)(float f)
+{
+    KERN_SMALL near = f;
+    return (float)near < f ? KERN_SMALL(KERN_RAW{__kern_next_up(near.__x())}) : near;
+}
+__host__ __device__ inline KERN_SMALL KERN_NAME(__float2, _rz)(float f) { return f < 0.0f ? KERN_NAME(__float2, _ru)(f) : KERN_NAME(__float2, _rd)(f); }
+__host__ __device__ inline KERN_PAIR KERN_NAME(__float2, 2_rn)(float f) { return KERN_PAIR(KERN_SMALL(f), KERN_SMALL(f)); }
+__host__ __device__ inline KERN_PAIR KERN_NAME(__floats2, 2_rn)(float a, float b) { return KERN_PAIR(KERN_SMALL(a), KERN_SMALL(b)); }
+__host__ __device__ inline KERN_PAIR KERN_NAME(__float22, 2_rn)(float2 a) { return KERN_PAIR(KERN_SMALL(a.x), KERN_SMALL(a.y)); }
+__host__ __device__ inline float2 KERN_NAME(__, 22float2)(KERN_PAIR a) { return make_float2(a.x, a.y); }
+__host__ __device__ inline KERN_PAIR KERN_NAME_2(__, 2, 2)(KERN_SMALL a) { return KERN_PAIR(a, a); }
+__host__ __device__ inline KERN_PAIR KERN_NAME(__halves2, 2)(KERN_SMALL a, KERN_SMALL b) { return KERN_PAIR(a, b); }
+__host__ __device__ inline KERN_PAIR KERN_NAME(make_, 2)(KERN_SMALL a, KERN_SMALL b) { return KERN_PAIR(a, b); }
+__host__ __device__ inline KERN_SMALL KERN_NAME(__low2, )(KERN_PAIR a) { return a.x; }
+__host__ __device__ inline KERN_SMALL KERN_NAME(__high2, )(KERN_PAIR a) { return a.y; }
+__host__ __device__ inline KERN_PAIR KERN_NAME(__low2, 2)(KERN_PAIR a) { return KERN_PAIR(a.x, a.x); }
+__host__ __device__ inline KERN_PAIR KERN_NAME(__high2, 2)(KERN_PAIR a) { return KERN_PAIR(a.y, a.y); }
+__host__ __device__ inline KERN_PAIR KERN_NAME(__lows2, 2)(KERN_PAIR a, KERN_PAIR b) { return KERN_PAIR(a.x, b.x); }
+__host__ __device__ inline KERN_PAIR KERN_NAME(__highs2, 2)(KERN_PAIR a, KERN_PAIR b) { return KERN_PAIR(a.y, b.y); }
+__host__ __device__ inline KERN_SMALL KERN_NAME(__ushort_as_, )(unsigned short bits) { return KERN_RAW{bits}; }
+__host__ __device__ inline KERN_SMALL KERN_NAME(__short_as_, )(short bits) { return KERN_RAW{(unsigned short)bits}; }
+__host__ __device__ inline unsigned short KERN_NAME(__, _as_ushort)(KERN_SMALL a) { return a.__x(); }
+__host__ __device__ inline short KERN_NAME(__, _as_short)(KERN_SMALL a) { return (short)a.__x(); }
+__host__ __device__ inline KERN_SMALL KERN_NAME(__int2, _rn)(int n) { return KERN_SMALL(n); }
+__host__ __device__ inline int KERN_NAME(__, 2int_rz)(KERN_SMALL a) { return (int)a; }
+__device__ inline int KERN_NAME(__, 2int_rn)(KERN_SMALL a) { return (int)__kern_whole(rintf((float)a), -2147483648LL, 2147483647); }
+__device__ inline int KERN_NAME(__, 2int_rd)(KERN_SMALL a) { return (int)__kern_whole(floorf((float)a), -2147483648LL, 2147483647); }
+__device__ inline int KERN_NAME(__, 2int_ru)(KERN_SMALL a) { return (int)__kern_whole(ceilf((float)a), -2147483648LL, 2147483647); }
+__host__ __device__ inline KERN_SMALL KERN_NAME(__uint2, _rn)(unsigned int n) { return KERN_SMALL(n); }
+__host__ __device__ inline unsigned int KERN_NAME(__, 2uint_rz)(KERN_SMALL a) { return (unsigned int)a; }
+__device__ inline unsigned int KERN_NAME(__, 2uint_rn)(KERN_SMALL a) { return (unsigned int)__kern_whole(rintf((float)a), 0, 4294967295LL); }
+__device__ inline unsigned int KERN_NAME(__, 2uint_rd)(KERN_SMALL a) { return (unsigned int)__kern_whole(floorf((float)a), 0, 4294967295LL); }
+__device__ inline unsigned int KERN_NAME(__, 2uint_ru)(KERN_SMALL a) { return (unsigned int)__kern_whole(ceilf((float)a), 0, 4294967295LL); }
+__host__ __device__ inline KERN_SMALL KERN_NAME(__short2, _rn)(short n) { return KERN_SMALL(n); }
+__host__ __device__ inline short KERN_NAME(__, 2short_rz)(KERN_SMALL a) { return (short)a; }
+__device__ inline short KERN_NAME(__, 2short_rn)(KERN_SMALL a) { return (short)__kern_whole(rintf((float)a), -32768, 32767); }
+__device__ inline short KERN_NAME(__, 2short_rd)(KERN_SMALL a) { return (short)__kern_whole(floorf((float)a), -32768, 32767); }
+__device__ inline short KERN_NAME(__, 2short_ru)(KERN_SMALL a) { return (short)__kern_whole(ceilf((float)a), -32768, 32767); }
+__host__ __device__ inline KERN_SMALL KERN_NAME(__ushort2, _rn)(unsigned short n) { return KERN_SMALL(n); }
+__host__ __device__ inline unsigned short KERN_NAME(__, 2ushort_rz)(KERN_SMALL a) { return (unsigned short)a; }
+__device__ inline unsigned short KERN_NAME(__, 2ushort_rn)(KERN_SMALL a) { return (unsigned short)__kern_whole(rintf((float)a), 0, 65535); }
+__device__ inline unsigned short KERN_NAME(__, 2ushort_rd)(KERN_SMALL a) { return (unsigned short)__kern_whole(floorf((float)a), 0, 65535); }
+__device__ inline unsigned short KERN_NAME(__, 2ushort_ru)(KERN_SMALL a) { return (unsigned short)__kern_whole(ceilf((float)a), 0, 65535); }
+__host__ __device__ inline KERN_SMALL KERN_NAME(__ll2, _rn)(long long n) { return KERN_SMALL(n); }
+__host__ __device__ inline long long KERN_NAME(__, 2ll_rz)(KERN_SMALL a) { return (long long)a; }
+__device__ inline long long KERN_NAME(__, 2ll_rn)(KERN_SMALL a) { return __kern_whole(rintf((float)a)); }
+__device__ inline long long KERN_NAME(__, 2ll_rd)(KERN_SMALL a) { return __kern_whole(floorf((float)a)); }
+__device__ inline long long KERN_NAME(__, 2ll_ru)(KERN_SMALL a) { return __kern_whole(ceilf((float)a)); }
+__host__ __device__ inline KERN_SMALL KERN_NAME(__ull2, _rn)(unsigned long long n) { return KERN_SMALL(n); }
+__host__ __device__ inline unsigned long long KERN_NAME(__, 2ull_rz)(KERN_SMALL a) { return (unsigned long long)a; }
+__device__ inline unsigned long long KERN_NAME(__, 2ull_rn)(KERN_SMALL a) { return __kern_natural(rintf((float)a)); }
+__device__ inline unsigned long long KERN_NAME(__, 2ull_rd)(KERN_SMALL a) { return __kern_natural(floorf((float)a)); }
+__device__ inline unsigned long long KERN_NAME(__, 2ull_ru)(KERN_SMALL a) { return __kern_natural(ceilf((float)a)); }
+__host__ __device__ inline signed char KERN_NAME(__, 2char_rz)(KERN_SMALL a) { return (signed char)a; }
+__host__ __device__ inline unsigned char KERN_NAME(__, 2uchar_rz)(KERN_SMALL a) { return (unsigned char)a; }
+#undef KERN_JOIN
+#undef KERN_JOINED
+#undef KERN_NAME
+#undef KERN_NAME_2
+#undef KERN_STEM
 #undef KERN_SMALL
 #undef KERN_PAIR
 #undef KERN_RAW

@@ -169,14 +169,12 @@ impl<const L: usize> Engine<'_, '_, L> {
         (is_linear && config.threads() * config.blocks() == a.size).then(|| format!("the launch has {} threads", a.size))
     }
 
-    /// A parameter that by its name and value is the pitch of an allocation of rows, where elements of several bytes were counted in it.
+    /// A parameter that is the pitch of an allocation of rows, where elements of several bytes were counted in it.
     fn pitch(&self, violation: &Violation, element: &Element) -> Option<String> {
-        let a = violation.allocation.as_ref().filter(|a| L > 1 && a.name.is_none() && element.bytes > 1 && violation.address >= a.end())?;
-        let is_pitch = |p: &&KernelParam| {
-            let value = self.argument(p).unwrap_or(0);
-            !p.is_pointer && p.source_name.to_lowercase().contains("pitch") && value != 0 && a.size.is_multiple_of(value)
-        };
+        let a = violation.allocation.as_ref().filter(|a| L > 1 && element.bytes > 1 && violation.address >= a.end())?;
+        let pitch = self.machine.runtime.pitch_of(a.base)?;
         let kernel = &self.layout.module.functions[self.frame.kernel as usize];
+        let is_pitch = |p: &&KernelParam| !p.is_pointer && self.argument(p) == Some(pitch);
         kernel.kernel_params.iter().find(is_pitch).map(|param| param.source_name.to_string())
     }
 

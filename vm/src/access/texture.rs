@@ -137,7 +137,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                     let array = array.clone();
                     let place = place(context, access, geometry, lane);
                     let boundary = access.boundary.unwrap_or(Boundary::Trap);
-                    pointer = self.surface_bytes(context, lane, &array, place, size, boundary, &mut touched)?;
+                    pointer = self.surface_bytes((context, lane), &array, (place, size, boundary), &mut touched)?;
                 }
                 Some(Thing::Texture(_)) => self.wrong_object(context, lane, &Wrong::Unknown(handle), "surface")?,
                 None => {}
@@ -176,15 +176,11 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     /// Where a lane's bytes of a surface lie; nothing where nothing is to be read or written.
-    #[expect(clippy::too_many_arguments, reason = "what a lane's access consists of")]
     fn surface_bytes(
         &mut self,
-        context: &mut AccessContext<L>,
-        lane: usize,
+        (context, lane): (&mut AccessContext<L>, usize),
         array: &Arc<Array>,
-        place: Place,
-        size: u64,
-        boundary: Boundary,
+        (place, size, boundary): (Place, u64, Boundary),
         touched: &mut Vec<(usize, u64)>,
     ) -> Result<Option<*mut u8>, Stop> {
         let memory = &self.machine.memory;

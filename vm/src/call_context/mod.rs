@@ -221,14 +221,13 @@ impl<'p> CallContext<'_, 'p> {
     pub fn allocate(&mut self, size: u64, align: u64, kind: AllocationKind) -> Option<u64> {
         let trace = Some(self.trace());
         // What caches hold lives on: a new allocation lies where none that lives does.
-        let made = trace.clone();
         let address = self.machine.memory.allocate(size, align, kind, trace);
         self.machine.end_when_full();
         match (address, kind) {
             (None, _) => self.report_refusal(size),
             (Some(address), AllocationKind::Device) => {
-                self.machine.runtime.forget_touched(address, size);
-                let made = made.unwrap_or_default();
+                self.machine.runtime.forget_memory(address, size);
+                let made = self.machine.memory.allocation(address).and_then(|made| made.allocated.clone()).unwrap_or_default();
                 self.machine.sinks.tell(|observer| observer.allocated(address, size, &made));
             }
             (Some(address), AllocationKind::DeviceHeap) => self.machine.sinks.tell(|observer| observer.reused(address, size)),

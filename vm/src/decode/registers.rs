@@ -23,42 +23,50 @@ const BIT: [u32; 32] = {
 /// A file of registers, zeroed, 64-byte aligned.
 #[derive(Debug)]
 pub(crate) struct RegisterFile {
-    chunks: Vec<Chunk>,
+    lines: Vec<CacheLine>,
 }
 
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct Chunk(#[expect(dead_code, reason = "all of it is reached through `RegisterFile::registers` and `words`")] [u64; 8]);
+struct CacheLine([u64; 8]);
+
+impl CacheLine {
+    const ZERO: CacheLine = CacheLine([0; 8]);
+}
 
 impl RegisterFile {
     /// A file of `slots` slots for groups of `lanes`.
     pub(crate) fn new(slots: u32, lanes: usize) -> RegisterFile {
         let bytes = slots as usize * lanes * 4;
-        RegisterFile { chunks: vec![Chunk([0; 8]); bytes.div_ceil(64)] }
+        RegisterFile { lines: vec![CacheLine::ZERO; bytes.div_ceil(64)] }
     }
 
     /// The registers. Valid as long as the file is neither dropped nor moved out of its heap block.
     pub(crate) fn registers<const L: usize>(&mut self) -> Registers<L> {
-        Registers { base: self.chunks.as_mut_ptr().cast() }
+        Registers { base: self.lines.as_mut_ptr().cast() }
     }
 
-    /// All words, to compare and copy.
-    pub(crate) fn words(&self) -> &[u64] {
-        // SAFETY: a chunk is eight u64 without padding.
-        unsafe { std::slice::from_raw_parts(self.chunks.as_ptr().cast(), self.chunks.len() * 8) }
+    /// All words, to compare.
+    pub(crate) fn words(&self) -> impl Iterator<Item = &u64> {
+        self.lines.iter().flat_map(|line| &line.0)
+    }
+
+    /// Bytes that it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&self.lines[..])
     }
 
     /// The words of each slot of a file for groups of 32 lanes.
     pub(crate) fn slots(&self) -> impl Iterator<Item = &[u32; 32]> {
-        // SAFETY: two chunks are 32 words without padding; what `words` says of the whole holds for its parts.
-        let slots: &[[u32; 32]] = unsafe { std::slice::from_raw_parts(self.chunks.as_ptr().cast(), self.chunks.len() / 2) };
+        // SAFETY: two lines are 32 words without padding.
+        let slots: &[[u32; 32]] = unsafe { std::slice::from_raw_parts(self.lines.as_ptr().cast(), self.lines.len() / 2) };
         slots.iter()
     }
 
     /// The same, to change.
     pub(crate) fn slots_mut(&mut self) -> impl Iterator<Item = &mut [u32; 32]> {
         // SAFETY: as for `slots`; the file is borrowed exclusively.
-        let slots: &mut [[u32; 32]] = unsafe { std::slice::from_raw_parts_mut(self.chunks.as_mut_ptr().cast(), self.chunks.len() / 2) };
+        let slots: &mut [[u32; 32]] = unsafe { std::slice::from_raw_parts_mut(self.lines.as_mut_ptr().cast(), self.lines.len() / 2) };
         slots.iter_mut()
     }
 }

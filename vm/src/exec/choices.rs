@@ -13,13 +13,11 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::engine::Engine;
 use super::warp::Point;
 use crate::config::Order;
-use crate::finding::switch::{Decided, Decision, Switch, WarpAt};
+use crate::finding::switch::{Decided, Decision, MOST_SWITCHES, Switch, WarpAt};
 use crate::seed::mix;
 
 /// In one of how many accesses something older than the newest is seen, or a load put off; 0 for none.
 const STALE: [u64; 3] = [0, 16, 4];
-/// Most switches that are kept of a run.
-pub(crate) const MOST_SWITCHES: usize = 1 << 20;
 
 /// Who runs, and where.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -122,7 +120,7 @@ impl Choices {
         let (block, warp) = match decision {
             Decision::BlockOrder | Decision::BlockBegins | Decision::BlockRuns => (0, 0),
             Decision::BlockLeaves | Decision::WarpRuns => (self.at.block, 0),
-            Decision::Stop | Decision::FirstLanes | Decision::Older | Decision::Late => (self.at.block, self.at.warp),
+            Decision::Stop | Decision::FirstLanes | Decision::Older | Decision::Defer => (self.at.block, self.at.warp),
         };
         let made = self.made.entry((decision, block, warp)).or_default();
         *made += 1;
@@ -151,8 +149,8 @@ impl Choices {
     }
 
     /// Whether a load is put off.
-    pub(super) fn is_late(&mut self) -> bool {
-        self.decide(Decision::Late, 0, 2, |state, stale| u64::from(stale > 0 && next(state).is_multiple_of(2 * stale))) == 1
+    pub(super) fn defers(&mut self) -> bool {
+        self.decide(Decision::Defer, 0, 2, |state, stale| u64::from(stale > 0 && next(state).is_multiple_of(2 * stale))) == 1
     }
 
     /// Somebody is about to do something.

@@ -56,7 +56,7 @@ impl<const L: usize> Engine<'_, '_, L> {
                         digest = lanes::<L>(split.mask).fold(digest, |d, lane| mix(d, activation.registers.bits(slot, width, lane)));
                     }
                 }
-                None => digest = activation.file.words().iter().fold(digest, |d, &word| mix(d, word)),
+                None => digest = activation.file.words().fold(digest, |d, &word| mix(d, word)),
             }
             // The caller goes on behind the call, with its result.
             (next, pc) = (activation.parent, activation.call_pc + 1);

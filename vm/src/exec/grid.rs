@@ -142,8 +142,8 @@ pub(crate) fn launch(
     host.machine.device_store = store;
     let racing = report::race::report(host.machine, function, config, params, place.as_ref());
     if host.machine.config.check_races && host.machine.runtime.may_overlap() {
-        let touched = host.machine.sinks.touched();
-        host.machine.runtime.note_touched(touched);
+        let footprint = host.machine.sinks.footprint();
+        host.machine.runtime.note_footprint(footprint);
     }
     report::init::report_reads(host.machine, function, config, params, &racing);
     host.machine.findings.set_launch(None);

@@ -4,7 +4,7 @@
 //! (CUDA C++ Programming Guide, "Independent Thread Scheduling"). A [`Schedule`] decides who runs next at every *scheduling
 //! point*: where the fixed order decides too (a wait, an end, a time slice), where lanes diverge, and before accesses that others
 //! can see, after a stretch of them whose length it draws. How long stretches are, and how many blocks are begun at once, is
-//! drawn for each launch: long ones change orders as a whole, short ones part a load from the store that belongs to it.
+//! drawn for each launch: long ones change orders as a whole, short ones come between a load and the store that belongs to it.
 //!
 //! **Invariant.** Blocks begin in groups of as many as the device holds, each group in any order: who waits for a block of a lower
 //! number, as look-back scans do, waits for one that is there or finds room. The same seed gives the same run.
@@ -35,7 +35,7 @@ const AT_ONCE: [usize; 4] = [1, 2, 4, 16];
 const MOST_MIXED: u64 = 1 << 12;
 
 /// A load that is put off.
-pub(crate) struct Late {
+pub(crate) struct DeferredLoad {
     pub(crate) block: u64,
     pub(crate) warp: u32,
     pub(crate) activation: ActivationId,
@@ -43,7 +43,7 @@ pub(crate) struct Late {
     pub(crate) mask: Mask,
 }
 
-impl Late {
+impl DeferredLoad {
     /// Whether it is of that warp, of lanes of a mask.
     pub(crate) fn is_of(&self, block: u64, warp: u32, mask: Mask) -> bool {
         (self.block, self.warp) == (block, warp) && self.mask & mask != 0
@@ -61,7 +61,7 @@ pub(crate) struct Schedule {
     /// What threads see of memory, where that is not always the newest.
     pub(crate) weak: Option<WeakMemory>,
     /// Loads that are put off.
-    pub(crate) late: Vec<Late>,
+    pub(crate) deferred: Vec<DeferredLoad>,
     /// Addresses that several threads access, one of which writes; of runs before this one.
     pub(crate) contended: FxHashSet<u64>,
     /// Who accessed what in this one: the first thread, whether there are others, whether one wrote.
@@ -87,7 +87,7 @@ impl Schedule {
         let mut schedule = Schedule {
             choices,
             weak,
-            late: Vec::new(),
+            deferred: Vec::new(),
             contended,
             accessed: FxHashMap::default(),
             stretch: 1,
@@ -116,8 +116,8 @@ impl Schedule {
     }
 
     /// Whether a load is put off; it is of an address that several threads access, as far as that is known.
-    pub(crate) fn chooses_late(&mut self, is_contended: bool) -> bool {
-        (is_contended || !self.is_exhaustive()) && self.choices.is_late()
+    pub(crate) fn defers_load(&mut self, is_contended: bool) -> bool {
+        (is_contended || !self.is_exhaustive()) && self.choices.defers()
     }
 
     /// All ways are gone, one run after the other.
@@ -190,7 +190,7 @@ impl Schedule {
         u32::MAX << self.choices.decide(Decision::FirstLanes, 0, 32, |state, _| next(state) % 32)
     }
 
-    /// Whether another block gets its turn although this one could go on; usually not, but where the only one that could has stopped.
+    /// Whether another block runs although this one could go on; usually not, but where the only one that could has stopped.
     fn leaves_block(&mut self, is_alone: bool) -> bool {
         if self.is_exhaustive() {
             return true;

@@ -100,13 +100,13 @@ pub(crate) struct HostThreads {
     slices: u32,
     /// See `slice_lost_to_call`.
     lost: u32,
-    turns: u64,
+    drawn: u64,
 }
 
 impl Default for HostThreads {
     fn default() -> HostThreads {
         let list = BTreeMap::from([(0, HostThread::new(0, None, None))]);
-        HostThreads { list, current: 0, last: 0, made: 0, is_due: false, slices: SLICES, lost: 0, turns: 0 }
+        HostThreads { list, current: 0, last: 0, made: 0, is_due: false, slices: SLICES, lost: 0, drawn: 0 }
     }
 }
 
@@ -211,8 +211,8 @@ impl Machine<'_> {
             let index = match self.config.seed {
                 None | Some(0) => after_last,
                 Some(seed) => {
-                    threads.turns += 1;
-                    mix(seed ^ mix(threads.turns)).checked_rem(ready.len() as u64).unwrap_or(0) as usize
+                    threads.drawn += 1;
+                    mix(seed ^ mix(threads.drawn)).checked_rem(ready.len() as u64).unwrap_or(0) as usize
                 }
             };
             if let Some(&number) = ready.get(index) {

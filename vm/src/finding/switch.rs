@@ -4,6 +4,9 @@ use std::sync::Arc;
 
 use super::Place;
 
+/// Most switches that are kept of a run.
+pub const MOST_SWITCHES: usize = 1 << 20;
+
 /// What is decided at a scheduling point.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Decision {
@@ -24,13 +27,13 @@ pub enum Decision {
     /// Which of the values that were written is seen, or comes before which: 0 is the newest.
     Older,
     /// Whether a load is put off.
-    Late,
+    Defer,
 }
 
 impl Decision {
     /// Whether it says who runs.
     pub fn moves(self) -> bool {
-        !matches!(self, Decision::FirstLanes | Decision::Older | Decision::Late)
+        !matches!(self, Decision::FirstLanes | Decision::Older | Decision::Defer)
     }
 }
 

@@ -81,7 +81,7 @@ impl Race {
 
 /// An access of an operation: where, and whether it is atomic, volatile or relaxed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Accessed {
+pub struct AccessSite {
     /// Where in the kernel; `None` for a copy, or where there were too many.
     pub site: Option<Site>,
     /// It does not race with others that are.
@@ -90,15 +90,15 @@ pub struct Accessed {
 
 /// Bytes of device memory that an operation accessed in the same way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Touched {
+pub struct AccessedRange {
     /// The first address.
     pub start: u64,
     /// One past the last.
     pub end: u64,
     /// Who wrote them.
-    pub write: Option<Accessed>,
+    pub write: Option<AccessSite>,
     /// Who read them, where that is known beside a write.
-    pub read: Option<Accessed>,
+    pub read: Option<AccessSite>,
 }
 
 /// What was read or copied before it was written.

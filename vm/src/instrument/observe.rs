@@ -4,7 +4,7 @@
 //! block. An observer watches and does not steer: results with and without one are equal. Without one an engine tests a flag per
 //! memory operation, branch and barrier, and builds nothing.
 
-use crate::instrument::hazard::{Race, Touched, Unused, Unwritten};
+use crate::instrument::hazard::{AccessedRange, Race, Unused, Unwritten};
 use crate::instrument::metrics::AccessProfile;
 use crate::instrument::step::StepEvent;
 use crate::launch::{Counters, LaunchConfig, LaunchReport};
@@ -264,7 +264,7 @@ pub trait Observer {
     }
 
     /// The global memory that the launch accessed which has ended, by address.
-    fn touched(&self) -> Vec<Touched> {
+    fn footprint(&self) -> Vec<AccessedRange> {
         Vec::new()
     }
 }

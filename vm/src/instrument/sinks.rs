@@ -1,6 +1,6 @@
 //! All observers of a machine, each told what it wants of a launch.
 
-use crate::instrument::hazard::{Race, Touched, Unused, Unwritten};
+use crate::instrument::hazard::{AccessedRange, Race, Unused, Unwritten};
 use crate::instrument::metrics::AccessProfile;
 use crate::instrument::observe::{Interests, LaunchEvent, Observer};
 use crate::launch::LaunchReport;
@@ -79,8 +79,8 @@ impl Sinks {
     }
 
     /// The global memory that the launch accessed which has ended, if anybody kept it.
-    pub(crate) fn touched(&self) -> Vec<Touched> {
-        self.list.iter().map(|observer| observer.touched()).find(|touched| !touched.is_empty()).unwrap_or_default()
+    pub(crate) fn footprint(&self) -> Vec<AccessedRange> {
+        self.list.iter().map(|observer| observer.footprint()).find(|touched| !touched.is_empty()).unwrap_or_default()
     }
 
     /// Whether one of them says so.

@@ -1,7 +1,7 @@
 //! Accesses as [`crate::weak`] has them, where a schedule runs the launch: reads that see old values, writes that come to stand behind
-//! others, loads that are done late.
+//! others, loads that are deferred.
 //!
-//! **Late loads.** A load that is put off keeps its lanes and its place until an operation of the warp needs its result, changes its
+//! **DeferredLoad loads.** A load that is put off keeps its lanes and its place until an operation of the warp needs its result, changes its
 //! address, accesses the same place, or orders memory; or until control moves on. So a load may be done after stores that follow it,
 //! and never before a value that its address depends on.
 
@@ -11,7 +11,7 @@ use crate::decode::registers::{Mask, lanes};
 use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::{AccessContext, Engine};
 use crate::exec::executor::Running;
-use crate::exec::schedule::{Late, Schedule, who};
+use crate::exec::schedule::{DeferredLoad, Schedule, who};
 use crate::exec::warp::Warp;
 use crate::memory::Window;
 use crate::runtime::Stop;
@@ -156,22 +156,28 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// # Errors
     /// As for loads.
     pub(crate) fn settle_loads(&mut self, warp: &mut Warp<L>, barriers: &mut BlockBarriers, run: &Running<L>) -> Result<(), Stop> {
-        let Some(schedule) = self.schedule.as_ref().filter(|schedule| !schedule.late.is_empty()) else { return Ok(()) };
-        let due = |late: &Late| late.is_of(barriers.number, warp.index, run.mask) && self.must_come_before(warp, late, run);
-        let mut indices: Vec<usize> = (0..schedule.late.len()).filter(|&index| due(&schedule.late[index])).collect();
+        let Some(schedule) = self.schedule.as_ref().filter(|schedule| !schedule.deferred.is_empty()) else { return Ok(()) };
+        let due = |load: &DeferredLoad| load.is_of(barriers.number, warp.index, run.mask) && self.must_come_before(warp, load, run);
+        let mut indices: Vec<usize> = (0..schedule.deferred.len()).filter(|&index| due(&schedule.deferred[index])).collect();
         indices.reverse();
-        let mut list: Vec<Late> = Vec::new();
+        let mut list: Vec<DeferredLoad> = Vec::new();
         if let Some(schedule) = &mut self.schedule {
-            list.extend(indices.into_iter().map(|index| schedule.late.remove(index)));
+            list.extend(indices.into_iter().map(|index| schedule.deferred.remove(index)));
         }
-        for late in list.into_iter().rev() {
-            let activation = warp.activation(late.activation);
+        for deferred in list.into_iter().rev() {
+            let activation = warp.activation(deferred.activation);
             let (code, registers) = (activation.code.clone(), activation.registers);
-            let op = &code.ops[late.pc as usize];
+            let op = &code.ops[deferred.pc as usize];
             let OpKind::Load(access) = op.kind else { continue };
             let access = &code.accesses[access as usize];
-            let mut context =
-                AccessContext { warp, barriers, activation: late.activation, registers, mask: late.mask, point: (code.id, op.inst) };
+            let mut context = AccessContext {
+                warp,
+                barriers,
+                activation: deferred.activation,
+                registers,
+                mask: deferred.mask,
+                point: (code.id, op.inst),
+            };
             let addresses = Self::addresses(registers, access, op.a);
             self.load(&mut context, op, access)?;
             self.read_weakly(&context, access, &addresses);
@@ -180,17 +186,17 @@ impl<const L: usize> Engine<'_, '_, L> {
     }
 
     /// Whether the operation at `run` may not be done before a load that was put off.
-    fn must_come_before(&self, warp: &Warp<L>, late: &Late, run: &Running<L>) -> bool {
+    fn must_come_before(&self, warp: &Warp<L>, deferred: &DeferredLoad, run: &Running<L>) -> bool {
         let op = &run.code.ops[run.pc as usize];
-        let code = &warp.activation(late.activation).code;
-        let load = &code.ops[late.pc as usize];
+        let code = &warp.activation(deferred.activation).code;
+        let load = &code.ops[deferred.pc as usize];
         let OpKind::Load(number) = load.kind else { return true };
         let loaded = &code.accesses[number as usize];
         let data = self.layout.module.functions.get(run.code.id as usize).and_then(|f| f.insts.get(op.inst as usize));
         let orders = data.is_some_and(|data| {
             data.op == Opcode::Fence || matches!(data.attrs.sem, Some(Sem::Acquire | Sem::Release | Sem::AcqRel | Sem::Sc))
         });
-        if orders || late.activation != run.activation {
+        if orders || deferred.activation != run.activation {
             return true;
         }
         // Numbers of 64 bits take two slots.
@@ -209,7 +215,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         };
         let written = std::iter::once(op.d).chain(registers.iter().copied().filter(|_| matches!(op.kind, OpKind::Load(_))));
         let changes_address = written.into_iter().any(|slot| is_near(slot, load.a) || is_near(slot, root));
-        uses_it || changes_address || accessed.is_some_and(|access| Self::is_same_place(run, (op, access), (load, loaded), late.mask))
+        uses_it || changes_address || accessed.is_some_and(|access| Self::is_same_place(run, (op, access), (load, loaded), deferred.mask))
     }
 
     fn is_same_place(run: &Running<L>, (op, access): (&Op<L>, &Access), (load, loaded): (&Op<L>, &Access), mask: Mask) -> bool {
@@ -236,11 +242,11 @@ impl<const L: usize> Engine<'_, '_, L> {
         }
         let is_contended = self.is_contended(run);
         let Some(schedule) = self.schedule.as_mut().filter(|schedule| schedule.weak.is_some()) else { return false };
-        if !schedule.chooses_late(is_contended) {
+        if !schedule.defers_load(is_contended) {
             return false;
         }
         let (block, activation) = (barriers.number, run.activation);
-        schedule.late.push(Late { block, warp: warp.index, activation, pc: run.pc, mask: run.mask });
+        schedule.deferred.push(DeferredLoad { block, warp: warp.index, activation, pc: run.pc, mask: run.mask });
         run.pc += 1;
         true
     }

@@ -1,6 +1,6 @@
 //! What is said to whoever wrote a wrong access: the line to change, and to what.
 
-use super::access::{Circumstances, Origin, element_size, index, many, space_text};
+use super::circumstances::{Circumstances, Origin, element_size, index, many, space_text};
 use super::plural;
 use crate::memory::{Allocation, Side, Violation, ViolationKind};
 

@@ -12,17 +12,17 @@
 mod allocations;
 mod code;
 mod constant;
+mod footprint;
 mod groups;
 mod init;
 mod order;
 mod shadow;
-mod touched;
 mod unused;
 
 pub use init::InitCheck;
 pub use unused::UnusedCheck;
 
-use crate::instrument::hazard::{Party, Race, RaceSpace, Touched, Values};
+use crate::instrument::hazard::{AccessedRange, Party, Race, RaceSpace, Values};
 use crate::instrument::observe::{FenceEvent, Interests, LaunchEvent, MemoryEvent, Observer, WarpId};
 use crate::memory::{Access, SHARED, STATE_WINDOW, Site, Trace, Window};
 use allocations::Allocations;
@@ -450,8 +450,8 @@ impl Observer for RaceCheck {
         self.global.forget(address, bytes);
     }
 
-    fn touched(&self) -> Vec<Touched> {
-        touched::ranges(&self.global, &|site| self.sites.get(usize::from(site)).map(|site| site.2))
+    fn footprint(&self) -> Vec<AccessedRange> {
+        footprint::ranges(&self.global, &|site| self.sites.get(usize::from(site)).map(|site| site.2))
     }
 
     fn races(&mut self) -> (Vec<Race>, bool) {

@@ -43,15 +43,16 @@ impl Observer for UnusedCheck {
     }
 
     fn memory(&mut self, event: &MemoryEvent) {
-        let mut known = None;
-        for lane in (0..32).filter(|lane| event.mask >> lane & 1 != 0) {
-            let address = event.addresses[lane];
-            let start = self.allocations.start_of(address);
-            // Lanes mostly are in one allocation.
-            if Window::of(address) == Window::Device && start != known {
-                self.mark(address, event.access, event.has_result, Some(event.site));
-                known = start;
-            }
+        let active = || (0..32).filter(|lane| event.mask >> lane & 1 != 0).map(|lane| event.addresses[lane]);
+        let (Some(low), Some(high)) = (active().min(), active().max()) else { return };
+        if Window::of(low) != Window::Device && Window::of(high) != Window::Device {
+            return;
+        }
+        // Lanes mostly are in one allocation.
+        let start = self.allocations.start_of(low);
+        let are_together = start.is_some() && self.allocations.start_of(high) == start;
+        for address in active().take(if are_together { 1 } else { 32 }) {
+            self.mark(address, event.access, event.has_result, Some(event.site));
         }
     }
 

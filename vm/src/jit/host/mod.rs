@@ -25,6 +25,7 @@ use crate::platform::fault;
 use crate::runtime::Stop;
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::pin::Pin;
 use std::rc::Rc;
 
 /// A loop, or a function, of host code.
@@ -33,8 +34,7 @@ pub(crate) struct CompiledRegion {
     /// Where it is called, if it is a function; and its spare contexts.
     stub: Rc<CallStub>,
     /// All of its contexts; a function that calls itself needs several.
-    #[expect(clippy::vec_box, reason = "their contexts point to them")]
-    host_frames: RefCell<Vec<Box<HostFrame>>>,
+    host_frames: RefCell<Vec<Pin<Box<HostFrame>>>>,
 }
 
 /// The host code that was compiled.
@@ -99,7 +99,7 @@ impl Engine<'_, '_, 1> {
             let tlb = &raw const *self.jit_cache().host.tlb;
             let mut host_frame = HostFrame::new(&region.compiled, &run.code, file, tlb);
             context = host_frame.context();
-            region.host_frames.borrow_mut().push(host_frame);
+            region.host_frames.borrow_mut().push(Box::into_pin(host_frame));
         } else {
             // SAFETY: spare contexts are those of the region's host frames.
             region.stub.spare.set(unsafe { (*context).host.next });

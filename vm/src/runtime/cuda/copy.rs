@@ -15,7 +15,7 @@ use super::stream::{need_stream, queue};
 use super::timeline;
 use crate::CallContext;
 use crate::finding::Finding;
-use crate::instrument::hazard::{Accessed, Touched};
+use crate::instrument::hazard::{AccessSite, AccessedRange};
 use crate::memory::{Access, Use, Window};
 use kern_diag::Code;
 
@@ -65,16 +65,16 @@ pub(super) fn submit(host: &mut CallContext, stream: Option<u64>, size: u64, end
     let of_both = ends.iter().zip(&natures).filter(|(_, nature)| is_of_both(nature) && !waits);
     let uses: Vec<Use> =
         of_both.map(|(end, _)| Use { start: end.address, end: end.address.saturating_add(end.size), access: end.access }).collect();
-    let mut touched = Vec::new();
+    let mut footprint = Vec::new();
     if host.machine.config.check_races && host.state().cuda.operations.may_overlap() {
         // Of rows it is not known here what lies between them.
         let shown =
             |(end, nature): &(&&End, &Nature)| end.size == size && matches!(nature, Nature::Device | Nature::Pinned | Nature::Managed);
-        touched = ends.iter().zip(&natures).filter(shown).map(|(end, _)| touched_by_copy(end)).collect();
+        footprint = ends.iter().zip(&natures).filter(shown).map(|(end, _)| range_of_copy(end)).collect();
     }
-    let work = match uses.is_empty() && touched.is_empty() {
+    let work = match uses.is_empty() && footprint.is_empty() {
         true => Work::default(),
-        false => Work { name: format!("`{}`", host.function), place: host.place(), uses, touched: in_order(touched) },
+        false => Work { name: format!("`{}`", host.function), place: host.place(), uses, footprint: in_order(footprint) },
     };
     let submitted = host.submit(queue(stream.unwrap_or(0)), duration, work);
     if waits {
@@ -87,10 +87,10 @@ pub(super) fn submit(host: &mut CallContext, stream: Option<u64>, size: u64, end
     Ok(())
 }
 
-fn touched_by_copy(end: &End) -> Touched {
-    let accessed = |wanted| (end.access == wanted).then_some(Accessed { site: None, is_strong: false });
+fn range_of_copy(end: &End) -> AccessedRange {
+    let accessed = |wanted| (end.access == wanted).then_some(AccessSite { site: None, is_strong: false });
     let (write, read) = (accessed(Access::Write), accessed(Access::Read));
-    Touched { start: end.address, end: end.address.saturating_add(end.size), write, read }
+    AccessedRange { start: end.address, end: end.address.saturating_add(end.size), write, read }
 }
 
 /// The kind of a copy; in a kernel there is one kind of memory.

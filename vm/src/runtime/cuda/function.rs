@@ -126,10 +126,10 @@ fn execute(host: &mut CallContext, kernel: u64, info: &KernelInfo, config: &Laun
         let reports = machine.launches.iter().rev().take(grids);
         let duration = reports.map(|report| timeline::kernel(&machine.device, report)).sum();
         // Nobody asks for the name of what uses no memory of the host.
-        let touched = in_order(std::mem::take(&mut host.state().cuda.touched));
+        let footprint = in_order(std::mem::take(&mut host.state().cuda.footprint));
         let work = match host.machine.memory.take_touched() {
-            uses if uses.is_empty() && touched.is_empty() => Work::default(),
-            uses => Work { name: format!("`{}{}`", info.name, config.text()), place: host.place(), uses, touched },
+            uses if uses.is_empty() && footprint.is_empty() => Work::default(),
+            uses => Work { name: format!("`{}{}`", info.name, config.text()), place: host.place(), uses, footprint },
         };
         host.submit(queue(config.stream), duration, work);
     }
@@ -164,7 +164,7 @@ fn launch_kernel(host: &mut CallContext, args: &[Arg], cooperative: bool) -> Res
 }
 
 /// Grid, block, bytes of dynamic shared memory, stream.
-pub(super) type Shape = ([u32; 3], [u32; 3], u64, u64);
+pub(super) type LaunchValues = ([u32; 3], [u32; 3], u64, u64);
 
 /// Launches a kernel whose arguments a list holds the addresses of.
 ///
@@ -173,7 +173,7 @@ pub(super) type Shape = ([u32; 3], [u32; 3], u64, u64);
 pub(super) fn launch_with(
     host: &mut CallContext,
     kernel: u64,
-    (grid, block, shared, stream): Shape,
+    (grid, block, shared, stream): LaunchValues,
     list: u64,
     cooperative: bool,
 ) -> Result<i32, Stop> {

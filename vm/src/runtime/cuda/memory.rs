@@ -241,7 +241,12 @@ fn malloc_pitch(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
             return Ok(no_room(host, args.at(0), u64::MAX));
         };
         answer(host, args.at(1), pitch)?;
-        allocate(host, args.at(0), size, AllocationKind::Device)
+        let status = allocate(host, args.at(0), size, AllocationKind::Device)?;
+        let base = u64::from_le_bytes(host.read(args.at(0).address())?);
+        if status == SUCCESS {
+            host.state().cuda.pitches.insert(base, pitch);
+        }
+        Ok(status)
     })
 }
 

@@ -30,7 +30,7 @@ pub(super) mod texture;
 mod timeline;
 
 use crate::finding::{Finding, Place};
-use crate::instrument::hazard::Touched;
+use crate::instrument::hazard::AccessedRange;
 use std::collections::{BTreeMap, VecDeque};
 
 /// Everything the CUDA runtime remembers.
@@ -59,8 +59,10 @@ pub(super) struct Cuda {
     /// Handles given out so far.
     handles: u64,
     operations: operations::Operations,
+    /// Distances of rows by address, of what `cudaMallocPitch` made.
+    pitches: BTreeMap<u64, u64>,
     /// What the launch that runs, and those that it made, have accessed.
-    touched: Vec<Touched>,
+    footprint: Vec<AccessedRange>,
     /// What the grid that runs has launched.
     device_launches: dynamic::DeviceLaunches,
     /// What kernels have printed and nobody has seen yet.

@@ -13,7 +13,7 @@
 use super::timeline::Timeline;
 use crate::CallContext;
 use crate::finding::{Finding, Place};
-use crate::instrument::hazard::Touched;
+use crate::instrument::hazard::AccessedRange;
 use crate::memory::{Access, Memory, Use};
 use crate::runtime::Stop;
 use kern_diag::Code;
@@ -45,7 +45,7 @@ pub(super) struct Work {
     pub(super) place: Option<Place>,
     pub(super) uses: Vec<Use>,
     /// Device memory that it accesses, by address, where that is looked at.
-    pub(super) touched: Vec<Touched>,
+    pub(super) footprint: Vec<AccessedRange>,
 }
 
 /// An operation that the host has not waited for.
@@ -97,8 +97,8 @@ impl Operations {
     pub(super) fn forget(&mut self, address: u64, bytes: u64) {
         if self.has_streams {
             let end = address.saturating_add(bytes);
-            let is_other = |touched: &Touched| touched.end <= address || touched.start >= end;
-            self.unfinished.values_mut().for_each(|unfinished| unfinished.work.touched.retain(is_other));
+            let is_other = |footprint: &AccessedRange| footprint.end <= address || footprint.start >= end;
+            self.unfinished.values_mut().for_each(|unfinished| unfinished.work.footprint.retain(is_other));
         }
     }
 
@@ -236,10 +236,10 @@ impl CallContext<'_, '_> {
         if let Some(collected) = &mut machine.runtime.cuda.graphs.collected {
             collected.duration += duration;
             collected.uses.extend(work.uses);
-            collected.touched.extend(work.touched);
+            collected.footprint.extend(work.footprint);
             return Submitted::default();
         }
-        let is_looked_at = !work.touched.is_empty();
+        let is_looked_at = !work.footprint.is_empty();
         let submitted = machine.runtime.cuda.operations.submit(&mut machine.memory, stream, duration, work);
         if is_looked_at {
             self.report_overlaps();
@@ -283,13 +283,19 @@ impl crate::runtime::State {
     }
 
     /// A launch has accessed memory.
-    pub(crate) fn note_touched(&mut self, touched: Vec<Touched>) {
-        self.cuda.touched.extend(touched);
+    pub(crate) fn note_footprint(&mut self, footprint: Vec<AccessedRange>) {
+        self.cuda.footprint.extend(footprint);
     }
 
-    /// Memory is given out again.
-    pub(crate) fn forget_touched(&mut self, address: u64, bytes: u64) {
+    /// Memory is given out, perhaps again: what was known of it is about other memory.
+    pub(crate) fn forget_memory(&mut self, address: u64, bytes: u64) {
         self.cuda.operations.forget(address, bytes);
+        self.cuda.pitches.remove(&address);
+    }
+
+    /// The distance of rows of an allocation of `cudaMallocPitch`.
+    pub(crate) fn pitch_of(&self, base: u64) -> Option<u64> {
+        self.cuda.pitches.get(&base).copied()
     }
 
     fn conflict(&self, number: u64, host: Access, device: Access, place: Option<Place>) -> Option<Finding> {

@@ -10,17 +10,17 @@
 use super::operations::Work;
 use crate::CallContext;
 use crate::finding::Finding;
-use crate::instrument::hazard::{Accessed, Touched};
+use crate::instrument::hazard::{AccessSite, AccessedRange};
 use kern_diag::Code;
 
 /// Most races of two operations that are told.
 const MOST: usize = 4;
 
 /// Ranges by address that do not overlap: where they do, what came first stays.
-pub(super) fn in_order(mut touched: Vec<Touched>) -> Vec<Touched> {
-    touched.sort_by_key(|touched| touched.start);
-    let mut ordered: Vec<Touched> = Vec::with_capacity(touched.len());
-    for next in touched {
+pub(super) fn in_order(mut footprint: Vec<AccessedRange>) -> Vec<AccessedRange> {
+    footprint.sort_by_key(|footprint| footprint.start);
+    let mut ordered: Vec<AccessedRange> = Vec::with_capacity(footprint.len());
+    for next in footprint {
         match ordered.last_mut() {
             Some(last) if next.start < last.end => {
                 // Of several kernels, or of both ends of a copy: one range for all of it.
@@ -39,14 +39,14 @@ pub(super) fn in_order(mut touched: Vec<Touched>) -> Vec<Touched> {
 struct Overlap {
     start: u64,
     end: u64,
-    first: Accessed,
+    first: AccessSite,
     first_writes: bool,
-    second: Accessed,
+    second: AccessSite,
     second_writes: bool,
 }
 
 /// Where two operations race, one of each pair of places; `end` is that of the last such byte.
-fn overlaps(first: &[Touched], second: &[Touched]) -> Vec<Overlap> {
+fn overlaps(first: &[AccessedRange], second: &[AccessedRange]) -> Vec<Overlap> {
     let mut found: Vec<Overlap> = Vec::new();
     let (mut i, mut j) = (0, 0);
     while let (Some(a), Some(b)) = (first.get(i), second.get(j)) {
@@ -76,7 +76,8 @@ impl CallContext<'_, '_> {
     #[cold]
     pub(super) fn report_overlaps(&mut self) {
         let Some((last, others)) = self.machine.runtime.cuda.operations.unordered_with_last() else { return };
-        let races = others.into_iter().flat_map(|other| overlaps(&other.touched, &last.touched).into_iter().map(move |race| (other, race)));
+        let races =
+            others.into_iter().flat_map(|other| overlaps(&other.footprint, &last.footprint).into_iter().map(move |race| (other, race)));
         let findings: Vec<Finding> = races.take(MOST).map(|(other, race)| self.overlap_finding(other, last, &race)).collect();
         findings.into_iter().for_each(|finding| self.report(finding));
     }
@@ -93,7 +94,7 @@ impl CallContext<'_, '_> {
             None => "memory".to_string(),
         };
         let message = format!("{} {second} {what} that {} {first}, and nothing orders the two", other.name, one.name);
-        let place = |accessed: &Accessed| accessed.site.and_then(|site| self.machine.place(&[site]));
+        let place = |accessed: &AccessSite| accessed.site.and_then(|site| self.machine.place(&[site]));
         let (here, there) = (place(&race.second), place(&race.first));
         let submitted =
             |work: &Work, is_kernel: bool| format!("{} {} here", work.name, if is_kernel { "is launched" } else { "is called" });
@@ -124,25 +125,25 @@ impl CallContext<'_, '_> {
 mod tests {
     use super::*;
 
-    fn touched(start: u64, end: u64, writes: bool, is_strong: bool) -> Touched {
-        let accessed = Some(Accessed { site: None, is_strong });
-        Touched { start, end, write: accessed.filter(|_| writes), read: accessed.filter(|_| !writes) }
+    fn footprint(start: u64, end: u64, writes: bool, is_strong: bool) -> AccessedRange {
+        let accessed = Some(AccessSite { site: None, is_strong });
+        AccessedRange { start, end, write: accessed.filter(|_| writes), read: accessed.filter(|_| !writes) }
     }
 
     #[test]
     fn what_one_writes_and_another_uses_overlaps() {
-        let writes = [touched(0, 100, true, false), touched(200, 300, true, false)];
-        let reads = [touched(90, 210, false, false)];
+        let writes = [footprint(0, 100, true, false), footprint(200, 300, true, false)];
+        let reads = [footprint(90, 210, false, false)];
         let found = overlaps(&writes, &reads);
         assert_eq!(found.iter().map(|race| (race.start, race.end)).collect::<Vec<_>>(), [(90, 210)]);
         assert!(overlaps(&reads, &reads).is_empty());
-        assert!(overlaps(&writes, &[touched(100, 200, true, false)]).is_empty());
+        assert!(overlaps(&writes, &[footprint(100, 200, true, false)]).is_empty());
     }
 
     #[test]
     fn atomic_accesses_do_not_race_with_one_another() {
-        let atomic = [touched(0, 4, true, true)];
+        let atomic = [footprint(0, 4, true, true)];
         assert!(overlaps(&atomic, &atomic).is_empty());
-        assert_eq!(overlaps(&atomic, &[touched(0, 4, false, false)]).len(), 1);
+        assert_eq!(overlaps(&atomic, &[footprint(0, 4, false, false)]).len(), 1);
     }
 }

@@ -8,11 +8,6 @@ use super::parse::Instruction;
 use crate::lower::{Base, FunctionLowering, Place};
 use kern_ir::{Attrs, Cmp, InstData, MulMode, Opcode, RegType, Type, Value, VarInfo};
 
-/// Whether `name` with these modifiers reads or writes the flag.
-pub(super) fn uses(name: &str, modifiers: &Modifiers) -> bool {
-    matches!(name, "addc" | "subc" | "madc") || modifiers.has("cc")
-}
-
 impl Asm {
     /// `add.cc`, `addc`, `sub.cc`, `subc`, `mad.cc`, `madc`
     pub(super) fn carrying(

@@ -137,7 +137,7 @@ impl Asm {
                 let result = f.convert_with(to, from, value, modifiers.attrs);
                 self.result(f, inst, result)
             }
-            _ if super::carry::uses(name, &modifiers) => self.carrying(f, name, inst, &modifiers),
+            _ if matches!(name, "addc" | "subc" | "madc") || modifiers.has("cc") => self.carrying(f, name, inst, &modifiers),
             "lop3" => self.lop3(f, inst),
             _ => self.arithmetic(f, name, inst, &modifiers),
         }

@@ -9,17 +9,19 @@ use crate::sema::scope::Want;
 use kern_diag::Span;
 use kern_syntax::ast;
 
+/// A function that allocates, and its arguments after the size; as a `new` expression holds it.
+type Allocator = Box<(hir::FunctionId, Vec<hir::Expr>)>;
+
 impl<'a> Sema<'a> {
     /// The program's function that allocates for `new` of `ty`: one of the class, or one for this placement; `Some(None)` if
     /// it has none, `None` after a mistake.
-    #[expect(clippy::type_complexity, reason = "what a `new` expression holds")]
     pub(super) fn allocator(
         &mut self,
         ty: hir::TypeId,
         is_array: bool,
         placement: &'a [ast::Expr],
         span: Span,
-    ) -> Option<Option<Box<(hir::FunctionId, Vec<hir::Expr>)>>> {
+    ) -> Option<Option<Allocator>> {
         let name = if is_array { "operator new[]" } else { "operator new" };
         let mut set = self.allocation_functions(ty, name);
         if set.is_empty() && !placement.is_empty() {

@@ -35,7 +35,7 @@ pub(in crate::runtime) mod update;
 use super::code::INVALID_VALUE;
 use super::error::refuse;
 use crate::CallContext;
-use crate::instrument::hazard::Touched;
+use crate::instrument::hazard::AccessedRange;
 use crate::launch::LaunchConfig;
 use crate::memory::{Trace, Use};
 use std::collections::BTreeMap;
@@ -63,7 +63,7 @@ pub(super) struct Collected {
     /// Memory of both sides that it uses.
     pub(super) uses: Vec<Use>,
     /// Device memory that it accesses, where that is looked at.
-    pub(super) touched: Vec<Touched>,
+    pub(super) footprint: Vec<AccessedRange>,
 }
 
 /// A graph.

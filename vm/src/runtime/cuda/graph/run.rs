@@ -8,7 +8,7 @@ use super::super::{array_copy, copy, function};
 use super::snapshot::{Snapshot, Step};
 use super::{Collected, Fill, NodeWork, memory, params};
 use crate::CallContext;
-use crate::instrument::hazard::Touched;
+use crate::instrument::hazard::AccessedRange;
 use crate::launch::error::ILLEGAL_ADDRESS;
 use crate::limits::Limit;
 use crate::memory::Use;
@@ -23,7 +23,7 @@ struct Run {
     /// The stream's queue.
     stream: u64,
     uses: Vec<Use>,
-    touched: Vec<Touched>,
+    footprint: Vec<AccessedRange>,
     /// Events that were recorded, and when.
     recorded: Vec<(u64, u64)>,
     /// A node failed, and the context is lost.
@@ -34,11 +34,11 @@ struct Run {
 pub(super) fn whole(host: &mut CallContext, snapshot: &Snapshot, stream: u64) -> Result<i32, Stop> {
     set_conditions(host, snapshot);
     let start = host.with_operations(|operations, _| operations.start_of(stream));
-    let mut run = Run { stream, uses: Vec::new(), touched: Vec::new(), recorded: Vec::new(), has_failed: false };
+    let mut run = Run { stream, uses: Vec::new(), footprint: Vec::new(), recorded: Vec::new(), has_failed: false };
     let end = all(host, snapshot, start, &mut run)?;
-    let work = match run.uses.is_empty() && run.touched.is_empty() {
+    let work = match run.uses.is_empty() && run.footprint.is_empty() {
         true => Work::default(),
-        false => Work { name: "a graph".to_string(), place: host.place(), uses: run.uses, touched: in_order(run.touched) },
+        false => Work { name: "a graph".to_string(), place: host.place(), uses: run.uses, footprint: in_order(run.footprint) },
     };
     let submitted = host.submit(stream, end.saturating_sub(start), work);
     for (event, moment) in run.recorded {
@@ -99,7 +99,7 @@ fn one(host: &mut CallContext, step: &Step, begin: u64, run: &mut Run) -> Result
     let result = plain(&mut at_node, &step.work, run.stream);
     let collected = host.state().cuda.graphs.collected.take().unwrap_or_default();
     run.uses.extend(collected.uses);
-    run.touched.extend(collected.touched);
+    run.footprint.extend(collected.footprint);
     let error = result?;
     if error != 0 {
         if let Some(finding) = reason_of(host) {

@@ -1,12 +1,12 @@
 //! What a launch leaves of its shadow: the memory that it accessed, in ranges, for what runs at the same time.
 
 use super::shadow::{Shadow, Slot};
-use crate::instrument::hazard::{Accessed, Touched};
+use crate::instrument::hazard::{AccessSite, AccessedRange};
 use crate::memory::Site;
 
 /// The memory of a shadow in ranges that were accessed in the same way, by address.
-pub(super) fn ranges(shadow: &Shadow, site: &dyn Fn(u16) -> Option<Site>) -> Vec<Touched> {
-    let mut ranges: Vec<(Touched, (Slot, Slot))> = Vec::new();
+pub(super) fn ranges(shadow: &Shadow, site: &dyn Fn(u16) -> Option<Site>) -> Vec<AccessedRange> {
+    let mut ranges: Vec<(AccessedRange, (Slot, Slot))> = Vec::new();
     shadow.each_touched(|start, bytes, cell| {
         let (write, is_strong_write) = first(cell.write, cell.strong_write);
         let (read, is_strong_read) = first(cell.read, cell.strong_read);
@@ -21,10 +21,10 @@ pub(super) fn ranges(shadow: &Shadow, site: &dyn Fn(u16) -> Option<Site>) -> Vec
             last.end = start + bytes;
             return;
         }
-        let accessed = |slot: Slot, is_strong| (!slot.is_empty()).then(|| Accessed { site: site(slot.site()), is_strong });
+        let accessed = |slot: Slot, is_strong| (!slot.is_empty()).then(|| AccessSite { site: site(slot.site()), is_strong });
         let (write, read) = (accessed(write, is_strong_write), accessed(read, is_strong_read));
         if write.is_some() || read.is_some() {
-            ranges.push((Touched { start, end: start + bytes, write, read }, key));
+            ranges.push((AccessedRange { start, end: start + bytes, write, read }, key));
         }
     });
     ranges.into_iter().map(|range| range.0).collect()
