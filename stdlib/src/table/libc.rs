@@ -145,6 +145,8 @@ pub(super) const ROWS: &[RuntimeFunction] = &[
     c("sys/stat.h", "int fstat(int fd, struct stat *result)", "Kind and size of an open file; times and owner are 0."),
     c("dirent.h", "long __kern_directory(const char *path, char *names, unsigned long size)", "The names in a directory."),
     c("sys/stat.h", "int mkdir(const char *path, mode_t mode)", "Makes a directory; the rights are not kept."),
+    c(LIB, "int mkstemp(char *name)", "Makes a file of a name that no other has, and opens it."),
+    c(LIB, "char *mkdtemp(char *name)", "Makes a directory of a name that no other has."),
     c(UNI, "long sysconf(int name)", "A property of the system: page size, processors."),
     c(UNI, "int getpid(void)", "The process number, always 1."),
     c(UNI, "int gethostname(char *name, size_t size)", "The host's name, always `kern`."),

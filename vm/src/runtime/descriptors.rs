@@ -24,6 +24,8 @@ pub(super) const FUNCTIONS: &[(&str, HostFunction)] = &[
     ("__kern_directory", directory),
     ("fdopen", fdopen),
     ("rename", rename),
+    ("mkstemp", mkstemp),
+    ("mkdtemp", mkdtemp),
 ];
 
 const O_WRONLY: u32 = 1;
@@ -201,6 +203,59 @@ fn directory(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
     let room = (args.at(2).u64() as usize).min(bytes.len());
     host.write_bytes(args.at(1).address(), &bytes[..room])?;
     Ok(Ret::from(bytes.len() as u64))
+}
+
+/// Tries names for what `name` is a template of, which ends in `XXXXXX`, until one is free. `errno` if none is.
+fn first_free_name(
+    host: &mut CallContext,
+    name: u64,
+    mut make: impl FnMut(&mut CallContext, &str) -> std::io::Result<()>,
+) -> Result<Option<String>, Stop> {
+    const LETTERS: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
+    const TRIES: u64 = 100;
+    let mut path = files::text(host, name)?;
+    let Some(stem) = path.strip_suffix("XXXXXX").map(str::len) else {
+        set_errno(host, EINVAL)?;
+        return Ok(None);
+    };
+    files::write_out_all(host);
+    let clocks = host.world.unix_ns() ^ host.world.monotonic_ns().rotate_left(20);
+    for round in 0..TRIES {
+        // An odd factor mixes the low bits of the clocks into the high ones (Knuth, TAOCP 3, 6.4).
+        let bits = (clocks + round).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        path.truncate(stem);
+        path.extend((0..6).map(|at| char::from(LETTERS[(bits >> (34 + 5 * at)) as usize % LETTERS.len()])));
+        if host.world.read_file(&path).is_ok() {
+            continue;
+        }
+        match make(host, &path) {
+            Ok(()) => {
+                host.write_bytes(name, path.as_bytes())?;
+                return Ok(Some(path));
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+            Err(error) => {
+                files::report_refusal(host, &path, &error);
+                set_errno(host, error_number(&error))?;
+                return Ok(None);
+            }
+        }
+    }
+    set_errno(host, EEXIST)?;
+    Ok(None)
+}
+
+fn mkstemp(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    match first_free_name(host, args.at(0).address(), |host, path| host.world.write_file(path, &[]))? {
+        Some(path) => Ok(Ret::from(files::insert_opened(host, path, Vec::new(), (true, true, false))? as i64 - 1)),
+        None => Ok(Ret::from(-1i64)),
+    }
+}
+
+fn mkdtemp(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
+    let name = args.at(0).address();
+    let made = first_free_name(host, name, |host, path| host.world.create_directory(path))?;
+    Ok(Ret::from(if made.is_some() { name } else { 0 }))
 }
 
 fn fdopen(host: &mut CallContext, args: &[Arg]) -> Result<Ret, Stop> {
