@@ -45,7 +45,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     /// Whether a value is 0 in some lane.
     pub(super) fn has_zero(&mut self, value: kern_ir::Value) -> Cv {
-        let components = self.held(value).into_components();
+        let components = if self.plan.shape(value).is_uniform() { self.bases(value) } else { self.parts(value) };
         let mut some = None;
         for component in components {
             let ty = self.fb.func.dfg.value_type(component);
