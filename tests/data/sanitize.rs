@@ -3,6 +3,7 @@
 
 use std::path::Path;
 
+use kern_tests::agreement;
 use kern_tests::annotations::{Annotations, compare};
 use kern_tests::command::kern;
 use kern_tests::silent::{Correct, accusations, correct_programs, sanitize};
@@ -34,6 +35,11 @@ pub(crate) fn trials() -> Vec<Trial> {
     }
     for path in files_below(&root().join("tests/sanitize/seeds"), &["cu"]) {
         trials.push(trial(name(&path), move || check_order(&path)));
+    }
+    let rows = agreement::rows();
+    trials.push(trial("sanitize/beside".into(), || agreement::rows().map(|_| ())));
+    for row in rows.into_iter().flatten() {
+        trials.push(trial(format!("sanitize/beside/{}", row.program), move || row.check()));
     }
     trials.push(trial("sanitize/rules".to_string(), check_rules));
     trials

@@ -1,6 +1,7 @@
 //! What the tests share: running the command inside this process, and reading the expectations that test programs
 //! state in comments.
 
+pub mod agreement;
 pub mod annotations;
 pub mod command;
 pub mod engines;

@@ -8,12 +8,14 @@ use kern_core::intrinsics;
 use kern_vm::device::Device;
 use kern_vm::differences::{DIFFERENCES, UNCHECKED};
 
+use crate::agreement;
+
 /// What stands at the head of each page.
-const MADE: &str = "<!-- Made by `cargo run -p kern-tests --bin pages`; the tables are in the code. -->\n";
+pub(crate) const MADE: &str = "<!-- Made by `cargo run -p kern-tests --bin pages`; the tables are in the code. -->\n";
 
 /// Path in the repository and text of each page.
 pub fn pages() -> Vec<(&'static str, String)> {
-    vec![("docs/supported.md", supported()), ("docs/differences.md", differences())]
+    vec![("docs/supported.md", supported()), ("docs/differences.md", differences()), ("docs/compute_sanitizer.md", agreement::page())]
 }
 
 /// Text without what Markdown takes for the end of a cell.
