@@ -9,6 +9,7 @@ pub mod kernels;
 pub mod litmus;
 pub mod markdown;
 pub mod mutate;
+pub mod ordered;
 pub mod pages;
 pub mod silent;
 pub mod sizes;

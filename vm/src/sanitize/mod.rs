@@ -242,11 +242,12 @@ impl RaceCheck {
         if !writes {
             return;
         }
+        let written = self.order.now();
         for &(thread, address) in lanes {
             if matches!(event.sem, Some(Sem::Release | Sem::AcqRel | Sem::Sc)) {
                 self.order.release((block, thread), scope);
             }
-            let given = self.order.given((block, thread));
+            let given = self.order.given((block, thread), written);
             let is_update = event.access == Access::Atomic;
             match given {
                 Some(given) if is_update => self.released.entry(place(address, block)).or_default().push(given),
@@ -405,6 +406,9 @@ impl Observer for RaceCheck {
         }
         let active = || (0..32u16).filter(|lane| event.mask >> lane & 1 != 0);
         let of = |lane: u16| (event.warp.warp as u16 * 32 + lane, event.addresses[usize::from(lane)]);
+        if is_strong && event.access != Access::Read {
+            self.order.before_strong_write();
+        }
         for lane in active() {
             let (thread, address) = of(lane);
             let writes = event.access != Access::Read;

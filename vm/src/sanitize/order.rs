@@ -14,16 +14,18 @@ use std::rc::Rc;
 /// Accesses of other blocks among which an earlier one of a block is looked for.
 const MOST_LATER: usize = 64;
 
-/// Accesses that came before, as far as fences tell: of blocks, and of single threads, those before a tick.
+/// Accesses that came before, as far as fences tell: of blocks, and of single threads, those before a tick; and strong writes behind
+/// that, which gave something away, by their ticks.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Known {
     blocks: FxHashMap<u32, u32>,
     threads: FxHashMap<(u32, u16), u32>,
+    writes: FxHashMap<(u32, u16), Vec<u32>>,
 }
 
 impl Known {
     fn is_empty(&self) -> bool {
-        self.blocks.is_empty() && self.threads.is_empty()
+        self.blocks.is_empty() && self.threads.is_empty() && self.writes.is_empty()
     }
 
     fn join(&mut self, other: &Known) {
@@ -32,6 +34,9 @@ impl Known {
         }
         for (&thread, &tick) in &other.threads {
             self.thread(thread, tick);
+        }
+        for (&thread, ticks) in &other.writes {
+            ticks.iter().for_each(|&tick| self.write(thread, tick));
         }
     }
 
@@ -43,11 +48,25 @@ impl Known {
     fn thread(&mut self, thread: (u32, u16), tick: u32) {
         let known = self.threads.entry(thread).or_insert(0);
         *known = (*known).max(tick);
+        if let Some(writes) = self.writes.get_mut(&thread) {
+            writes.retain(|&write| write >= *known);
+        }
+    }
+
+    fn write(&mut self, thread: (u32, u16), tick: u32) {
+        let is_known = self.threads.get(&thread).is_some_and(|&known| tick < known);
+        let writes = self.writes.entry(thread).or_default();
+        if !is_known && !writes.contains(&tick) {
+            writes.push(tick);
+        }
     }
 
     /// Whether it has what `block` did at `clock`; by which thread, if it is one.
     fn has(&self, block: u32, thread: Option<u16>, clock: u32) -> bool {
-        let of_thread = |thread| self.threads.get(&(block, thread)).is_some_and(|&tick| clock < tick);
+        let of_thread = |thread| {
+            let is_write = || self.writes.get(&(block, thread)).is_some_and(|writes| writes.contains(&clock));
+            self.threads.get(&(block, thread)).is_some_and(|&tick| clock < tick) || is_write()
+        };
         self.blocks.get(&block).is_some_and(|&tick| clock < tick) || thread.is_some_and(of_thread)
     }
 }
@@ -445,9 +464,15 @@ impl Order {
         }
     }
 
-    /// What a strong write of the thread gives away: what it knew at its last fence, and the write.
-    pub(super) fn given(&mut self, (block, thread): (u32, u16)) -> Option<Rc<Released>> {
-        let now = self.now;
+    /// A strong write has a tick of its own: what it gives away is not what the thread did just before.
+    pub(super) fn before_strong_write(&mut self) {
+        if self.has_fences {
+            self.tick();
+        }
+    }
+
+    /// What a strong write of the thread at a tick gives away: what it knew at its last fence, and the write.
+    pub(super) fn given(&mut self, (block, thread): (u32, u16), written: u32) -> Option<Rc<Released>> {
         let mine = self.blocks.get(&block)?;
         let own = mine.threads.get(&thread).and_then(|own| own.given.as_ref());
         if own.is_none() && mine.given.is_empty() {
@@ -455,7 +480,7 @@ impl Order {
         }
         let mut known = mine.given.clone();
         own.iter().for_each(|own| known.join(&own.known));
-        known.thread((block, thread), now + 1);
+        known.write((block, thread), written);
         // Narrow fences of all threads before a barrier are taken for wide ones: that accuses nobody.
         let scope = own.map_or(Scope::Gpu, |own| own.scope);
         self.tick();
