@@ -6,6 +6,7 @@ use std::path::Path;
 use kern_tests::agreement;
 use kern_tests::annotations::{Annotations, compare};
 use kern_tests::command::kern;
+use kern_tests::ordered;
 use kern_tests::silent::{Correct, accusations, correct_programs, sanitize};
 use kern_tests::{files_below, root, shown};
 use libtest_mimic::Trial;
@@ -16,6 +17,9 @@ use crate::{expect_equal, read, trial};
 const UNDER_SEEDS: &[&str] = &["tests/sanitize/good", "tests/findings/good", "examples"];
 /// The orders.
 const SEEDS: &str = "0..4";
+
+/// Random programs, each without any of the lines that it needs: all are by `kern-tests --bin removals`.
+const REMOVALS: u64 = 40;
 
 pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
@@ -41,8 +45,18 @@ pub(crate) fn trials() -> Vec<Trial> {
     for row in rows.into_iter().flatten() {
         trials.push(trial(format!("sanitize/beside/{}", row.program), move || row.check()));
     }
+    for number in 0..REMOVALS {
+        trials.push(trial(format!("sanitize/removals/{number}"), move || check_removals(number)));
+    }
     trials.push(trial("sanitize/rules".to_string(), check_rules));
     trials
+}
+
+/// A random program is silent, and without any of the lines that order its accesses it is not.
+fn check_removals(number: u64) -> Result<(), String> {
+    let program = ordered::program(number);
+    program.check_whole()?;
+    program.needed.iter().try_for_each(|needed| program.check_without(needed))
 }
 
 /// A file of rules leaves out what it names and nothing else.

@@ -16,6 +16,9 @@ use crate::silent::accusations;
 /// Threads of a block: some are no power of two.
 const BLOCKS: [usize; 6] = [32, 64, 96, 128, 160, 256];
 
+/// Types of elements, of every size.
+const ELEMENTS: [&str; 6] = ["int", "signed char", "short", "float", "double", "long long"];
+
 /// A line that orders two accesses, or makes one atomic.
 #[derive(Clone, Debug)]
 pub struct Needed {
@@ -61,6 +64,8 @@ struct Shape {
     number: usize,
     threads: usize,
     blocks: usize,
+    /// Of the elements of arrays.
+    element: &'static str,
 }
 
 /// The program of a seed.
@@ -77,23 +82,30 @@ pub fn program(seed: u64) -> Ordered {
         most = most.max(threads * blocks);
         let mut parts = Vec::new();
         for part in 0..1 + random.below(3) {
-            let shape = Shape { number: 10 * kernel + part, threads, blocks };
+            let shape = Shape { number: 10 * kernel + part, threads, blocks, element: ELEMENTS[random.below(ELEMENTS.len())] };
             parts.push(patterns::pattern(&mut random, &shape));
         }
+        // Rows of a quarter of a warp, of one, or the block in one row.
+        let columns = [threads, threads, 8, 32][random.below(4)];
+        let rows = threads / columns;
         let launch = if parts.iter().any(|part| part.is_cooperative) {
             format!(
                 "void *args{kernel}[] = {{&in, &out}}; cudaLaunchCooperativeKernel((void *)k{kernel}, {blocks}, {threads}, args{kernel});"
             )
         } else {
-            format!("k{kernel}<<<{blocks}, {threads}>>>(in, out);")
+            format!("k{kernel}<<<{blocks}, dim3({columns}, {rows})>>>(in, out);")
         };
         let _ = writeln!(launches, "    {launch}");
         program.add_kernel(kernel, parts);
     }
+    let of_streams = (random.below(4) == 0).then(|| program.add_kernels_of_streams());
     program.lines.push("int main() {".into());
     program.lines.push(format!("    int *in, *out; cudaMallocManaged(&in, {most} * 4); cudaMalloc(&out, {most} * 4);"));
     program.lines.push(format!("    for (int i = 0; i < {most}; i++) in[i] = i * 7 % 31;"));
     program.lines.extend(launches.lines().map(String::from));
+    if let Some(pair) = of_streams {
+        program.add_streams(pair);
+    }
     program.lines.push("    printf(\"%d\\n\", cudaDeviceSynchronize()); cudaFree(in); cudaFree(out);".into());
     program.lines.push("}".into());
     program
@@ -103,12 +115,38 @@ impl Ordered {
     fn add_kernel(&mut self, number: usize, parts: Vec<Pattern>) {
         self.lines.extend(parts.iter().flat_map(|part| part.globals.iter().cloned()));
         self.lines.push(format!("__global__ void k{number}(const int *in, int *out) {{"));
-        self.lines.push("    int t = threadIdx.x, g = blockIdx.x * blockDim.x + t, x = in[g];".into());
+        self.lines
+            .push("    int t = threadIdx.y * blockDim.x + threadIdx.x, g = blockIdx.x * blockDim.x * blockDim.y + t, x = in[g];".into());
         for part in parts {
             self.add_part(part.body);
         }
         self.lines.push("    out[g] = x;".into());
         self.lines.push("}".into());
+    }
+
+    /// Kernels for two streams; the lines of an access of each, which meet.
+    fn add_kernels_of_streams(&mut self) -> [usize; 2] {
+        self.lines.push("__global__ void produce(int *out) {".into());
+        self.lines.push("    out[threadIdx.x] = threadIdx.x;".into());
+        let write = self.lines.len();
+        self.lines.push("}".into());
+        self.lines.push("__global__ void consume(int *out) {".into());
+        self.lines.push("    out[threadIdx.x + 32] = out[threadIdx.x];".into());
+        let read = self.lines.len();
+        self.lines.push("}".into());
+        [write, read]
+    }
+
+    /// Their launches, in two streams with an event between them.
+    fn add_streams(&mut self, pair: [usize; 2]) {
+        self.lines.push("    cudaStream_t one, two; cudaStreamCreate(&one); cudaStreamCreate(&two);".into());
+        self.lines.push("    cudaEvent_t event; cudaEventCreate(&event); int *both; cudaMalloc(&both, 64 * 4);".into());
+        self.lines.push("    produce<<<1, 32, 0, one>>>(both);".into());
+        self.lines.push("    cudaEventRecord(event, one);".into());
+        self.lines.push("    cudaStreamWaitEvent(two, event, 0);".into());
+        self.needed.push(Needed { line: self.lines.len(), without: ";".into(), pairs: vec![pair] });
+        self.lines.push("    consume<<<1, 32, 0, two>>>(both);".into());
+        self.lines.push("    cudaDeviceSynchronize(); cudaFree(both); cudaEventDestroy(event);".into());
     }
 
     fn add_part(&mut self, body: Vec<Line>) {

@@ -295,15 +295,12 @@ impl<const L: usize> Decoder<'_, L> {
                 let kind = data.attrs.bar.unwrap_or(kern_ir::BarKind::Sync);
                 use kern_ir::BarKind::*;
                 let is_red = matches!(kind, RedPopc | RedAnd | RedOr);
-                let count_at = is_red as usize;
-                if is_red {
-                    self.has_classes(data, &[Pred], Some(if kind == RedPopc { B32 } else { Pred })).then_some(())?;
-                }
-                let has_count = data.args.len() > count_at;
-                let count = self.operand(data, count_at);
-                if has_count && Width::of(self.ty(data.args.get(count_at))?) != Width::Word {
-                    return None;
-                }
+                // The number of threads stands before the predicate.
+                let has_count = data.args.len() > usize::from(is_red);
+                let classes = if has_count { &[B32, Pred][..1 + usize::from(is_red)] } else { &[Pred][..usize::from(is_red)] };
+                let of_result = is_red.then_some(if kind == RedPopc { B32 } else { Pred });
+                self.has_classes(data, classes, of_result).then_some(())?;
+                let (count, a) = (self.operand(data, 0), self.operand(data, usize::from(has_count)));
                 let number = u32::try_from(data.offset).ok().filter(|&n| n < 16)?;
                 let d = result.map_or(0, |v| self.slot(v));
                 let op = self.push(OpKind::Bar(kind, number, has_count), inst);

@@ -5,7 +5,7 @@
 //! the block reach *the same* one. So a completion with threads that ended before, or that wait at different
 //! barriers, is a finding; execution then goes on as the hardware's would.
 
-use super::engine::Engine;
+use super::engine::{Engine, warp_id};
 use super::shared::SmSlot;
 use super::warp::{ActivationId, NOBODY, Point, State, Warp};
 use crate::decode::code::OpKind;
@@ -144,6 +144,10 @@ impl<const L: usize> Engine<'_, '_, L> {
             loc => (first.0, loc.0, 0, call_chain(warp, at.0)),
         };
         barriers.has_arrivals = true;
+        if L > 1 && count.is_some_and(|count| count < barriers.total) {
+            let id = warp_id(warp, barriers);
+            self.machine.sinks.tell(|observer| observer.arrive(id, number, mask, kind != BarKind::Arrive));
+        }
         let barrier = &mut barriers.phases[number as usize];
         if barrier.arrived == 0 {
             *barrier = Barrier { first, place, kind, expected: count.unwrap_or(0), ..IDLE };

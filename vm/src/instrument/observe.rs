@@ -220,6 +220,10 @@ pub trait Observer {
     /// A warp branches.
     fn branch(&mut self, _event: &BranchEvent) {}
 
+    /// Lanes arrive at a barrier that some of the block's threads have for themselves (PTX ISA, `bar` with a thread count); `waits`:
+    /// not by `bar.arrive`.
+    fn arrive(&mut self, _warp: WarpId, _barrier: u32, _mask: u32, _waits: bool) {}
+
     /// A barrier of a block, given by index and number, completes: the barrier's number and how many threads it releases.
     fn barrier(&mut self, _block: [u32; 3], _number: u64, _barrier: u32, _threads: u32) {}
 

@@ -237,7 +237,8 @@ fn finding(machine: &Machine, shown: &Shown, names: &Names) -> Finding {
     };
     let threads = config.block;
     let who = |party: &Party| {
-        if party.is_many && (party.block, party.thread) == (race.second.block, race.second.thread) {
+        let other = if std::ptr::eq(party, &race.first) { &race.second } else { &race.first };
+        if party.is_many && (party.block, party.thread) == (other.block, other.thread) {
             return "another thread".to_string();
         }
         let name = thread_name(party.thread, threads);

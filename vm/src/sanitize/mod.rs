@@ -15,6 +15,7 @@ mod constant;
 mod footprint;
 mod groups;
 mod init;
+mod known;
 mod order;
 mod shadow;
 mod unused;
@@ -27,7 +28,8 @@ use crate::instrument::observe::{FenceEvent, Interests, LaunchEvent, MemoryEvent
 use crate::memory::{Access, SHARED, STATE_WINDOW, Site, Trace, Window};
 use allocations::Allocations;
 use kern_ir::{Scope, Sem};
-use order::{Order, Released};
+use known::Released;
+use order::Order;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shadow::{Among, Cell, Shadow, Slot};
 use std::rc::Rc;
@@ -426,8 +428,14 @@ impl Observer for RaceCheck {
         }
     }
 
-    fn barrier(&mut self, _block: [u32; 3], number: u64, _barrier: u32, _threads: u32) {
-        self.order.barrier(number as u32);
+    fn arrive(&mut self, warp: WarpId, barrier: u32, mask: u32, waits: bool) {
+        self.order.arrive((warp.block_number as u32, warp.warp), barrier, mask, waits);
+    }
+
+    fn barrier(&mut self, _block: [u32; 3], number: u64, barrier: u32, _threads: u32) {
+        if !self.order.complete(number as u32, barrier) {
+            self.order.barrier(number as u32);
+        }
     }
 
     fn warp_sync(&mut self, warp: WarpId, _site: Site, mask: u32, orders: bool) {

@@ -5,6 +5,7 @@
 //! began. What fences order is kept for each thread by itself ([`Known`]), and only in launches that have fences.
 
 use super::groups::{Groups, NONE};
+use super::known::{Known, Released};
 use super::shadow::{Among, Slot};
 use kern_ir::Scope;
 use rustc_hash::FxHashMap;
@@ -13,78 +14,6 @@ use std::rc::Rc;
 
 /// Accesses of other blocks among which an earlier one of a block is looked for.
 const MOST_LATER: usize = 64;
-
-/// Accesses that came before, as far as fences tell: of blocks, and of single threads, those before a tick; and strong writes behind
-/// that, which gave something away, by their ticks.
-#[derive(Clone, Default, Debug)]
-pub(super) struct Known {
-    blocks: FxHashMap<u32, u32>,
-    threads: FxHashMap<(u32, u16), u32>,
-    writes: FxHashMap<(u32, u16), Vec<u32>>,
-}
-
-impl Known {
-    fn is_empty(&self) -> bool {
-        self.blocks.is_empty() && self.threads.is_empty() && self.writes.is_empty()
-    }
-
-    fn join(&mut self, other: &Known) {
-        for (&block, &tick) in &other.blocks {
-            self.block(block, tick);
-        }
-        for (&thread, &tick) in &other.threads {
-            self.thread(thread, tick);
-        }
-        for (&thread, ticks) in &other.writes {
-            ticks.iter().for_each(|&tick| self.write(thread, tick));
-        }
-    }
-
-    fn block(&mut self, block: u32, tick: u32) {
-        let known = self.blocks.entry(block).or_insert(0);
-        *known = (*known).max(tick);
-    }
-
-    fn thread(&mut self, thread: (u32, u16), tick: u32) {
-        let known = self.threads.entry(thread).or_insert(0);
-        *known = (*known).max(tick);
-        if let Some(writes) = self.writes.get_mut(&thread) {
-            writes.retain(|&write| write >= *known);
-        }
-    }
-
-    fn write(&mut self, thread: (u32, u16), tick: u32) {
-        let is_known = self.threads.get(&thread).is_some_and(|&known| tick < known);
-        let writes = self.writes.entry(thread).or_default();
-        if !is_known && !writes.contains(&tick) {
-            writes.push(tick);
-        }
-    }
-
-    /// Whether it has what `block` did at `clock`; by which thread, if it is one.
-    fn has(&self, block: u32, thread: Option<u16>, clock: u32) -> bool {
-        let of_thread = |thread| {
-            let is_write = || self.writes.get(&(block, thread)).is_some_and(|writes| writes.contains(&clock));
-            self.threads.get(&(block, thread)).is_some_and(|&tick| clock < tick) || is_write()
-        };
-        self.blocks.get(&block).is_some_and(|&tick| clock < tick) || thread.is_some_and(of_thread)
-    }
-}
-
-/// What a thread knew at a fence, which whoever sees a strong write of it after that may learn.
-#[derive(Debug)]
-pub(super) struct Released {
-    known: Known,
-    scope: Scope,
-    block: u32,
-}
-
-impl Released {
-    /// Whether whoever released it takes in a thread of that block.
-    fn takes_in(&self, block: u32) -> bool {
-        self.scope != Scope::Cta || self.block == block
-    }
-}
 
 /// What a warp's lanes know of one another in the block's interval.
 #[derive(Clone, Default, Debug)]
@@ -99,9 +28,15 @@ impl WarpOrder {
     fn knows(&self, lane: u16, other: u16) -> u32 {
         self.lanes.as_ref().map_or(self.since, |lanes| lanes[usize::from(lane % 32)][usize::from(other % 32)].max(self.since))
     }
+
+    /// The threads of the warp of which a thread knows what came before a tick behind `interval`.
+    fn known_of(&self, thread: u16, interval: u32) -> impl Iterator<Item = (u16, u32)> {
+        let known = (0..32).map(move |lane| (thread / 32 * 32 + lane, self.knows(thread, lane)));
+        known.filter(move |&(_, tick)| tick > interval)
+    }
 }
 
-/// What a thread has from fences.
+/// What a thread has from fences, and from barriers of some of the block's threads.
 #[derive(Default, Debug)]
 struct ThreadOrder {
     known: Known,
@@ -109,6 +44,15 @@ struct ThreadOrder {
     seen: Vec<Rc<Released>>,
     /// What strong writes from now on give away.
     given: Option<Rc<Released>>,
+    /// What those had done that it met at a barrier of some of the block's threads, and the tick.
+    met: Option<(Rc<Known>, u32)>,
+}
+
+/// Threads that arrived at a barrier of some of the block's threads: what they knew, and which of them wait.
+#[derive(Default, Debug)]
+struct Arrivals {
+    known: Known,
+    waiting: Vec<u16>,
 }
 
 /// What a block knows.
@@ -124,6 +68,8 @@ struct BlockOrder {
     /// What some of them saw before the last barrier.
     seen: Vec<Rc<Released>>,
     threads: FxHashMap<u16, ThreadOrder>,
+    /// Barriers of some of its threads, by number.
+    arrivals: FxHashMap<u32, Arrivals>,
 }
 
 /// The order of a launch.
@@ -289,6 +235,11 @@ impl Order {
         if mine.known.has(of, one, clock) || own.is_some_and(|t| t.known.has(of, one, clock)) {
             return true;
         }
+        // Of accesses by several threads it is not known whether all of them met: that accuses nobody.
+        let has_met = |(known, tick): &(Rc<Known>, u32)| known.has(of, one, clock) || of == block && one.is_none() && clock < *tick;
+        if own.and_then(|t| t.met.as_ref()).is_some_and(has_met) {
+            return true;
+        }
         // A strong read after one that saw what a fence gave away does not go back behind it on hardware; a plain one may, for its
         // line may lie in the first-level cache since before.
         let gives = |r: &Rc<Released>| r.takes_in(block) && r.known.has(of, one, clock);
@@ -365,6 +316,9 @@ impl Order {
             if !thread.known.is_empty() {
                 mine.known.join(&std::mem::take(&mut thread.known));
             }
+            if let Some((met, _)) = thread.met.take() {
+                mine.known.join(&met);
+            }
             if let Some(given) = thread.given.take() {
                 mine.given.join(&given.known);
             }
@@ -374,6 +328,41 @@ impl Order {
                 }
             }
         }
+    }
+
+    /// Lanes arrive at a barrier that is not for all threads of the block; whether they wait there.
+    pub(super) fn arrive(&mut self, (block, warp): (u32, u32), barrier: u32, mask: u32, waits: bool) {
+        self.has_fences = true;
+        self.run_alone(block);
+        let now = self.tick();
+        self.running = NOBODY;
+        let Some(mine) = self.blocks.get_mut(&block) else { return };
+        let arrivals = mine.arrivals.entry(barrier).or_default();
+        for lane in (0..32).filter(|lane| mask >> lane & 1 != 0) {
+            let thread = warp as u16 * 32 + lane;
+            if let Some(warp) = mine.warps.get(warp as usize) {
+                warp.known_of(thread, mine.interval).for_each(|(other, tick)| arrivals.known.thread((block, other), tick));
+            }
+            arrivals.known.thread((block, thread), now);
+            if let Some(own) = mine.threads.get(&thread) {
+                arrivals.known.join(&own.known);
+                own.met.iter().for_each(|(met, _)| arrivals.known.join(met));
+            }
+            arrivals.waiting.extend(waits.then_some(thread));
+        }
+    }
+
+    /// A barrier is complete; `false` if it is for all threads of the block.
+    pub(super) fn complete(&mut self, block: u32, barrier: u32) -> bool {
+        let now = self.tick();
+        self.running = NOBODY;
+        let Some(mine) = self.blocks.get_mut(&block) else { return false };
+        let Some(arrivals) = mine.arrivals.remove(&barrier) else { return false };
+        let known = Rc::new(arrivals.known);
+        for thread in arrivals.waiting {
+            mine.threads.entry(thread).or_default().met = Some((known.clone(), now));
+        }
+        true
     }
 
     /// The clock's ticks belong to `block` from here on.
@@ -429,15 +418,11 @@ impl Order {
         known.block(block, mine.interval);
         known.thread((block, thread), now + 1);
         if let Some(warp) = mine.warps.get(usize::from(thread / 32)) {
-            for lane in 0..32 {
-                let tick = warp.knows(thread, lane);
-                if tick > mine.interval {
-                    known.thread((block, thread / 32 * 32 + lane), tick);
-                }
-            }
+            warp.known_of(thread, mine.interval).for_each(|(other, tick)| known.thread((block, other), tick));
         }
         let own = mine.threads.entry(thread).or_default();
         known.join(&own.known);
+        own.met.iter().for_each(|(met, _)| known.join(met));
         own.given = Some(Rc::new(Released { known, scope, block }));
         self.tick();
     }

@@ -3,7 +3,7 @@
 use super::emit::{Asm, Modifiers};
 use super::parse::{Instruction, Operand};
 use crate::lower::FunctionLowering;
-use kern_ir::{Attrs, BarKind, InstData, Opcode, RegType, Scope, Sem, Type, VoteMode};
+use kern_ir::{Attrs, InstData, Opcode, RegType, Scope, Sem, Type, VoteMode};
 
 impl Asm {
     pub(super) fn sync(
@@ -20,14 +20,7 @@ impl Asm {
                 f.b.push(InstData { args: vec![mask], ..effect(Opcode::BarWarp, Attrs::default()) }, &[]);
                 Ok(())
             }
-            "bar" | "barrier" => match inst.operands[..] {
-                [Operand::Int(number)] if modifiers.has("sync") => {
-                    let attrs = Attrs { bar: Some(BarKind::Sync), ..Attrs::default() };
-                    f.b.push(InstData { offset: number as i64, ..effect(Opcode::Bar, attrs) }, &[]);
-                    Ok(())
-                }
-                _ => Err(format!("`{}` with these operands is not supported", inst.parts.join("."))),
-            },
+            "bar" | "barrier" => self.barrier(f, inst, modifiers),
             "membar" | "fence" => {
                 let scope = match inst.parts.last().map(String::as_str) {
                     Some("cta") => Scope::Cta,
