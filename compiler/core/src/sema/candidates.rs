@@ -101,6 +101,7 @@ impl<'a> Sema<'a> {
         match self.viable(f, args, object) {
             Ok(_) => (Distance::Kind, "it cannot be called here".into()),
             Err(Unfit::Count { least, most }) => (Distance::Count, wrong_count(least, most, args.len())),
+            Err(Unfit::Constraint) => (Distance::Arguments, "its `requires` clause does not hold".into()),
             Err(Unfit::ConstObject) => (Distance::Arguments, "the object is `const`, the function is not".into()),
             Err(Unfit::ObjectCategory) => (Distance::Arguments, "its `&` or `&&` does not take this object".into()),
             Err(Unfit::Argument(i)) => {

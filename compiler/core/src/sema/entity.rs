@@ -203,6 +203,8 @@ pub(super) struct Func<'a> {
     pub(super) is_explicit: bool,
     /// An exception that would leave it ends the program.
     pub(super) is_noexcept: bool,
+    /// `requires e` behind the parameters.
+    pub(super) requires: Option<&'a ast::Expr>,
     /// `= 0`
     pub(super) is_pure: bool,
     /// `override`

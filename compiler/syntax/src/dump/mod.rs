@@ -107,6 +107,7 @@ impl Dump {
             DeclKind::NamespaceAlias { name, target } => self.line(format!("namespace {} = {}", name.name, types::path(target))),
             DeclKind::UsingDirective(path) => self.line(format!("using namespace {}", types::path(path))),
             DeclKind::UsingDecl(path) => self.line(format!("using {}", types::path(path))),
+            DeclKind::UsingEnum(path) => self.line(format!("using enum {}", types::path(path))),
             DeclKind::UsingPack(path) => self.line(format!("using {}...", types::path(path))),
             DeclKind::Alias { name, ty } => self.line(format!("alias {} = {}", name.name, types::type_name(ty))),
             DeclKind::Linkage { language, decls } => {

@@ -231,6 +231,7 @@ impl<'a> Sema<'a> {
                     self.error_value(e.span)
                 }
             },
+            K::Requires(inner) => self.requires_expression(inner, e.span),
             K::Noexcept(operand) => self.noexcept_operator(operand, e.span),
             K::New { placement, ty, init } => self.new_expression(placement, ty, init.as_deref(), e.span),
             K::Delete { is_array, operand } => self.delete_expression(*is_array, operand, e.span),

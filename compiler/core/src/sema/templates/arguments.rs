@@ -60,6 +60,9 @@ impl<'a> Sema<'a> {
             }
             args.push(arg);
         }
+        if params.iter().any(|p| !p.constraints.is_empty()) && !self.check_constraints(params, &args, scope, span) {
+            return None;
+        }
         Some((args, scope))
     }
 
