@@ -146,6 +146,8 @@ pub enum FunctionBody {
     Block(Box<Stmt>),
     /// `= default`
     Default,
+    /// `= default` of a comparison: what that is.
+    Compare(Box<Stmt>),
     /// `= delete`
     Delete,
 }

@@ -367,6 +367,33 @@ impl Declarator {
         }
     }
 
+    /// The dimensions of the declared array.
+    pub(crate) fn dimensions(&self) -> usize {
+        self.layers().filter(|d| matches!(d.kind, DeclaratorKind::Array { .. })).count()
+    }
+
+    /// See [`Declarator::path`].
+    pub(crate) fn path_mut(&mut self) -> Option<&mut Path> {
+        self.innermost().as_mut()
+    }
+
+    /// Names what is declared.
+    pub(crate) fn set_name(&mut self, path: Path) {
+        *self.innermost() = Some(path);
+    }
+
+    fn innermost(&mut self) -> &mut Option<Path> {
+        match &mut self.kind {
+            DeclaratorKind::Name(path) => path,
+            DeclaratorKind::Pointer { inner, .. }
+            | DeclaratorKind::Reference { inner, .. }
+            | DeclaratorKind::MemberPointer { inner, .. }
+            | DeclaratorKind::Array { inner, .. }
+            | DeclaratorKind::Function { inner, .. }
+            | DeclaratorKind::Pack(inner) => inner.innermost(),
+        }
+    }
+
     /// Whether a parameter pack is declared.
     pub fn is_pack(&self) -> bool {
         self.layers().any(|d| matches!(d.kind, DeclaratorKind::Pack(_)))

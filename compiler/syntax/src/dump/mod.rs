@@ -178,7 +178,7 @@ impl Dump {
     fn function(&mut self, function: &FunctionDef) {
         let text = format!("{}{}", types::flags(&function.specs), types::declared(&function.specs, &function.declarator));
         match &function.body {
-            FunctionBody::Default => self.line(format!("{text} = default")),
+            FunctionBody::Default | FunctionBody::Compare(_) => self.line(format!("{text} = default")),
             FunctionBody::Delete => self.line(format!("{text} = delete")),
             FunctionBody::Block(body) => {
                 self.line(text);

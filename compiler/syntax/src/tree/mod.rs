@@ -2,6 +2,7 @@
 //!
 //! Trees deeper than [`MAX_DEPTH`] are cut here, so that nothing after the parser needs to fear recursion.
 
+mod comparisons;
 mod constraints;
 mod depth;
 mod operators;
@@ -169,8 +170,11 @@ impl Cx<'_> {
         (key, align, name): (ClassKey, Vec<AlignSpec>, Option<Path>),
         is_final: bool,
         bases: Vec<BaseSpec>,
-        members: Option<Vec<Decl>>,
+        mut members: Option<Vec<Decl>>,
     ) -> ClassSpec {
+        if let Some(members) = &mut members {
+            self.compare_members(&bases, members);
+        }
         ClassSpec { key, name, bases, members, align, is_final }
     }
 

@@ -13,6 +13,7 @@ use super::scope::Want;
 use super::specifiers::{path_text, segment_text};
 use super::templates::pack_up;
 use super::{Sema, errors};
+use crate::hir::QualType;
 use kern_diag::Span;
 use kern_syntax::ast::{self, Constraint, ExprKind};
 use normal::{Atom, Normal};
@@ -45,6 +46,25 @@ impl<'a> Sema<'a> {
     /// Whether the clause behind a function's parameters holds.
     pub(super) fn trailing_clause_holds(&mut self, f: FuncId) -> bool {
         self.funcs[f.0 as usize].requires.is_none() || self.trailing_clause(f, |s, normal| s.satisfied(&normal).is_ok())
+    }
+
+    /// Why the clause behind a function's parameters does not hold, in words.
+    pub(super) fn why_trailing_clause(&mut self, f: FuncId) -> String {
+        self.trailing_clause(f, |s, normal| match s.satisfied(&normal) {
+            Err(atom) => s.why_fails(atom.as_ref()),
+            Ok(()) => String::new(),
+        })
+    }
+
+    /// Whether `auto` may become `q`; reports the concept in front of it that says no.
+    pub(super) fn check_constrained_auto(&mut self, specs: &'a ast::DeclSpecs, q: QualType, span: Span) -> bool {
+        let Some(concept) = specs.constraint() else { return true };
+        if self.satisfies(&TArg::Type(q), concept) {
+            return true;
+        }
+        let shown = self.show_q(q);
+        self.report(errors::auto_is_constrained(span, &shown, &path_text(concept), concept.span));
+        false
     }
 
     /// Asks something of the clause behind a function's parameters, while these are in scope.

@@ -13,3 +13,13 @@ pub(in super::super) fn constraint_fails(span: Span, asked: &str, why: &str, pla
 pub(in super::super) fn not_an_enumeration(span: Span, shown: &str) -> Diagnostic {
     Diagnostic::error(Code::WRONG_KIND, span, format!("`{shown}` is no enumeration")).label("`using enum` takes one")
 }
+
+pub(in super::super) fn auto_is_constrained(span: Span, shown: &str, concept: &str, place: Span) -> Diagnostic {
+    Diagnostic::error(Code::CONSTRAINT, span, format!("`auto` would be `{shown}`, which does not satisfy `{concept}`"))
+        .also(place, "asked for here")
+}
+
+pub(in super::super) fn needs_compare(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::UNKNOWN_TYPE, span, "the result of `<=>` is of a type that no included header declares")
+        .help("write `#include <compare>`")
+}

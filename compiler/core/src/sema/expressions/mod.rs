@@ -22,6 +22,7 @@ mod names;
 mod operators;
 mod places;
 mod scalars;
+mod rewritten;
 mod unevaluated;
 mod variable_length;
 

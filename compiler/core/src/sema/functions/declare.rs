@@ -168,7 +168,7 @@ impl<'a> Sema<'a> {
         }
         let flags = new.specs.flags;
         let is_system = self.is_system(span);
-        let is_default = new.def.is_some_and(|d| matches!(d.body, ast::FunctionBody::Default));
+        let is_default = new.def.is_some_and(|d| matches!(d.body, ast::FunctionBody::Default | ast::FunctionBody::Compare(_)));
         let is_both = !flags.device && !flags.host && !flags.global && (flags.is_constexpr || is_default);
         let space = hir::ExecutionSpace {
             is_kernel: flags.global,
@@ -184,7 +184,7 @@ impl<'a> Sema<'a> {
             _ => None,
         };
         let body = match new.def.map(|d| (&d.body, d)) {
-            Some((ast::FunctionBody::Block(_), d)) => Body::Ast(d),
+            Some((ast::FunctionBody::Block(_) | ast::FunctionBody::Compare(_), d)) => Body::Ast(d),
             Some((ast::FunctionBody::Default, _)) => match special {
                 Some(s) => Body::Implicit(s),
                 None => {

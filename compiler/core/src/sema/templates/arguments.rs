@@ -92,6 +92,9 @@ impl<'a> Sema<'a> {
             (K::Type { .. }, TArg::Type(_)) | (K::Template { .. }, TArg::Template(_)) => Some(arg),
             (K::Value { specs, declarator, .. }, TArg::Int(v, from)) => {
                 if matches!(specs.ty.as_ref().map(|t| &t.kind), Some(ast::TypeSpecKind::Auto)) {
+                    if !self.check_constrained_auto(specs, (*from).into(), span) {
+                        return None;
+                    }
                     return Some(arg);
                 }
                 let (v, from) = (*v, *from);
