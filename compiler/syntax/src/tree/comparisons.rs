@@ -36,6 +36,7 @@ impl Cx<'_> {
         for decl in members {
             let span = decl.span;
             if let Some((def, op)) = defaulted(decl) {
+                def.specs.flags.is_constexpr = true;
                 let writer = Writer { cx: self, span };
                 let operands = name_operands(&mut def.declarator);
                 def.body = FunctionBody::Compare(Box::new(writer.body(op, &parts, operands)));
@@ -90,9 +91,11 @@ fn equality_of(d: &Decl) -> Option<Decl> {
 
 fn is_spaceship(kind: &DeclKind) -> bool {
     match kind {
-        DeclKind::Function(def) => def.declarator.path().and_then(|p| p.segments.last()).is_some_and(|last| {
-            matches!(last.name, SegmentName::Operator(OverloadedOp::Binary(BinaryOp::Spaceship)))
-        }),
+        DeclKind::Function(def) => def
+            .declarator
+            .path()
+            .and_then(|p| p.segments.last())
+            .is_some_and(|last| matches!(last.name, SegmentName::Operator(OverloadedOp::Binary(BinaryOp::Spaceship)))),
         DeclKind::Friend(inner) => is_spaceship(&inner.kind),
         _ => false,
     }
@@ -242,7 +245,8 @@ impl Writer<'_, '_> {
         }
         for part in parts {
             let one = if op == BinaryOp::Eq {
-                let differs = self.expr(ExprKind::Unary { op: UnaryOp::Not, operand: Box::new(self.expr(ExprKind::Paren(Box::new(compared(part))))) });
+                let differs = self
+                    .expr(ExprKind::Unary { op: UnaryOp::Not, operand: Box::new(self.expr(ExprKind::Paren(Box::new(compared(part))))) });
                 self.returned_if(None, differs, self.expr(ExprKind::Bool(false)))
             } else {
                 let kind = TypeSpecKind::Named(self.path(&["%category"]));
@@ -267,7 +271,9 @@ impl Writer<'_, '_> {
     /// `using %category = std::common_comparison_category_t<decltype(a <=> b), …>;`, with the indices of elements before it.
     fn category(&self, compared: Vec<Expr>) -> Stmt {
         let mut path = self.path(&["std", "__category_of"]);
-        let one = |e: Expr| TemplateArg::Type(self.type_of(TypeSpecKind::Decltype(Box::new(self.at_first(e))), false, DeclaratorKind::Name(None)));
+        let one = |e: Expr| {
+            TemplateArg::Type(self.type_of(TypeSpecKind::Decltype(Box::new(self.at_first(e))), false, DeclaratorKind::Name(None)))
+        };
         if let Some(last) = path.segments.last_mut() {
             last.args = Some(compared.into_iter().map(one).collect());
         }

@@ -216,7 +216,10 @@ impl<'a> Sema<'a> {
         let scope = self.class_info(class).scope;
         let mut found: Vec<FuncId> = Vec::new();
         for (i, f) in self.funcs.iter().enumerate().skip(first) {
-            if f.scope == scope && matches!(f.body, Body::Ast(def) if matches!(def.body, ast::FunctionBody::Block(_))) && f.template.is_none() {
+            if f.scope == scope
+                && matches!(f.body, Body::Ast(def) if matches!(def.body, ast::FunctionBody::Block(_)))
+                && f.template.is_none()
+            {
                 found.push(FuncId(i as u32));
             }
         }

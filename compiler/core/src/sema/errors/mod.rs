@@ -1,14 +1,14 @@
 //! Diagnostics of sema, each built by a function named after the mistake.
 
 mod classes;
-mod constraints;
 mod cuda;
+mod later;
 mod names;
 mod types;
 
 pub(super) use classes::*;
-pub(super) use constraints::*;
 pub(super) use cuda::*;
+pub(super) use later::*;
 pub(super) use names::*;
 pub(super) use types::*;
 

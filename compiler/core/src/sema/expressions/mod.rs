@@ -11,6 +11,7 @@ mod calls;
 mod casts;
 mod conditional;
 mod fold;
+mod immediate;
 mod iterators;
 mod lambda;
 mod launch;
@@ -21,8 +22,8 @@ mod memory;
 mod names;
 mod operators;
 mod places;
-mod scalars;
 mod rewritten;
+mod scalars;
 mod unevaluated;
 mod variable_length;
 

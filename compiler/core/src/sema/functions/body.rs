@@ -230,7 +230,9 @@ impl<'a> Sema<'a> {
                 if matches!(def.body, ast::FunctionBody::Compare(_)) && !self.may_compare(f) {
                     return hir::Block { stmts: Vec::new(), end: span };
                 }
-                let (ast::FunctionBody::Block(stmt) | ast::FunctionBody::Compare(stmt)) = &def.body else { return hir::Block { stmts: Vec::new(), end: span } };
+                let (ast::FunctionBody::Block(stmt) | ast::FunctionBody::Compare(stmt)) = &def.body else {
+                    return hir::Block { stmts: Vec::new(), end: span };
+                };
                 let func = &self.funcs[f.0 as usize];
                 let is_main = func.home == self.global && &*func.name == "main";
                 match func.kind {

@@ -1,4 +1,4 @@
-//! Mistakes with concepts and constraints.
+//! Mistakes with what C++20 added: constraints, `<=>`, `consteval`, `constinit`, `using enum`.
 
 use kern_diag::{Code, Diagnostic, Span};
 
@@ -22,4 +22,12 @@ pub(in super::super) fn auto_is_constrained(span: Span, shown: &str, concept: &s
 pub(in super::super) fn needs_compare(span: Span) -> Diagnostic {
     Diagnostic::error(Code::UNKNOWN_TYPE, span, "the result of `<=>` is of a type that no included header declares")
         .help("write `#include <compare>`")
+}
+
+pub(in super::super) fn immediate_not_constant(span: Span, name: &str, why: String) -> Diagnostic {
+    Diagnostic::error(Code::NOT_CONSTANT, span, format!("`{name}` is `consteval`, but this call of it is not a constant")).label(why)
+}
+
+pub(in super::super) fn constinit_not_constant(span: Span, name: &str, why: String) -> Diagnostic {
+    Diagnostic::error(Code::NOT_CONSTANT, span, format!("`{name}` is `constinit`, but what it starts from is not a constant")).label(why)
 }
