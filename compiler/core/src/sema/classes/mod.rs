@@ -197,7 +197,7 @@ impl<'a> Sema<'a> {
         }
     }
 
-    fn inside_template(&self, mut scope: ScopeId) -> bool {
+    pub(in crate::sema) fn inside_template(&self, mut scope: ScopeId) -> bool {
         loop {
             if let ScopeKind::Class(c) = self.scope_of(scope).kind
                 && self.class_info(c).template.is_some()

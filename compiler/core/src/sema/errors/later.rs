@@ -31,3 +31,13 @@ pub(in super::super) fn immediate_not_constant(span: Span, name: &str, why: Stri
 pub(in super::super) fn constinit_not_constant(span: Span, name: &str, why: String) -> Diagnostic {
     Diagnostic::error(Code::NOT_CONSTANT, span, format!("`{name}` is `constinit`, but what it starts from is not a constant")).label(why)
 }
+
+pub(in super::super) fn designator_out_of_order(span: Span, name: &str) -> Diagnostic {
+    Diagnostic::error(Code::BAD_INITIALISER, span, format!("`.{name}` comes before members that were initialised already"))
+        .label("out of order")
+        .help("name the members in the order of their declaration")
+}
+
+pub(in super::super) fn constrains_no_template(span: Span) -> Diagnostic {
+    Diagnostic::error(Code::BAD_DECLARATION, span, "a `requires` clause needs a template: this function has nothing to ask for")
+}

@@ -201,6 +201,7 @@ impl<'a> Sema<'a> {
         if !is_noexcept && matches!(kind, FuncName::Destructor) {
             self.report(errors::unsupported(span, "a destructor that may throw"));
         }
+        self.clause_rules(new, &kind);
         Some(Func {
             name,
             kind,
