@@ -271,7 +271,7 @@ impl Adapter<'_> {
                 }
                 match self.scan_path(first) {
                     Some(path) if path.kind == PathKind::MemberPointer => true,
-                    Some(path) => is_named && path.kind != PathKind::Type,
+                    Some(path) => is_named && path.kind != PathKind::Type && self.constrained_auto(first).is_none(),
                     None => false,
                 }
             }

@@ -95,13 +95,15 @@ impl<'a> Sema<'a> {
         }
     }
 
-    /// Whether so many values in brackets may be the members of the class, which is an aggregate.
+    /// Whether so many values in brackets may be the members of the class, which is an aggregate. `float4(1, 2, 3, 4)` is left
+    /// a mistake: without `-std=c++20` nvcc does not take it.
     fn takes_members(&self, class: ClassId, count: usize) -> bool {
         let made = self.types.class(class);
         let fields = made.fields.iter().filter(|f| !f.name.is_empty());
         self.class_info(class).is_aggregate
             && self.class_info(class).lambda.is_none()
             && self.class_info(class).bases.is_empty()
+            && !self.is_system(self.class_info(class).span)
             && (1..=if made.is_union { 1 } else { made.fields.len() }).contains(&count)
             && fields.count() == made.fields.len()
             && made.fields.iter().all(|f| f.bits.is_none())
