@@ -30,12 +30,21 @@ impl<'a> Sema<'a> {
                     let zero = self.int_value(0, self.common.int, span);
                     return Some(self.binary(op, Arg::Val(order), Arg::Val(self.as_value(zero)), span, op_span));
                 }
-                let order = self.overloaded_operator("operator<=>", &reversed, span)?;
+                let Some(order) = self.overloaded_operator("operator<=>", &reversed, span) else {
+                    return if op == BinaryOp::Spaceship { self.library_three_way(args, span) } else { None };
+                };
                 let zero = self.int_value(0, self.common.int, span);
                 Some(self.binary(op, Arg::Val(self.as_value(zero)), Arg::Val(order), span, op_span))
             }
             _ => None,
         }
+    }
+
+    /// `<=>` of classes of the library, which has it as overloads of one function: nothing of them is read without a `<=>`.
+    fn library_three_way(&mut self, args: &[Arg<'a>; 2], span: Span) -> Option<Val> {
+        let set = self.three_way_functions()?;
+        let f = self.resolve_overload(&set, None, args, None).ok()?;
+        Some(self.build_call(f, None, args.to_vec(), span))
     }
 
     fn as_value(&self, e: crate::hir::Expr) -> Val {
