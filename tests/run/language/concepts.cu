@@ -48,5 +48,4 @@ int main() {
     Num auto q = 4; const Int auto &r = q;
     int *o; cudaMallocManaged(&o, 32); k<<<1, 8>>>(o); cudaDeviceSynchronize();
     printf("%d %d %d\n", q, r, o[3]);
-    int concept = 4, requires = 5; printf("%d\n", concept + requires);
 }
