@@ -4,6 +4,7 @@
 mod deps;
 mod options;
 mod output;
+mod standard;
 mod verbose;
 
 use std::ffi::OsString;

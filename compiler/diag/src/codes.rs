@@ -133,6 +133,7 @@ codes! {
     INHERITANCE_TOO_DEEP = "K0336", Resource, "a class has too many bases above each other";
     OVERRIDE = "K0337", Program, "a virtual function is overridden wrongly";
     ABSTRACT = "K0338", Program, "an object of an abstract class";
+    CONSTRAINT = "K0339", Program, "template arguments do not satisfy a constraint";
     // Lowering.
     UNDEFINED_FUNCTION = "K0390", Program, "a called function is defined nowhere";
     DEFINED_TWICE = "K0391", Program, "two files of a program define the same";

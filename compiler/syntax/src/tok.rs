@@ -32,6 +32,9 @@ pub(crate) enum Flag {
     Extern,
     Inline,
     Constexpr,
+    Consteval,
+    Constinit,
+    Concept,
     Mutable,
     Register,
     ThreadLocal,
@@ -228,6 +231,14 @@ pub(crate) enum Tok {
     Enum(bool),
     /// `typename` or `class` of a template parameter
     TypeParam,
+    /// A concept follows, up to [`Tok::RequiresEnd`].
+    Constrained,
+    /// Starts a clause, up to [`Tok::RequiresEnd`].
+    Requires,
+    RequiresEnd,
+    RequiresExpression,
+    ExplicitIf,
+    UsingEnum,
     /// `template` of a template parameter
     TemplateParam,
     /// `public:`

@@ -186,7 +186,11 @@ const OPTIONS: &[Row] = &[
     row(&["-ftz", "--ftz"], WarnedValue("true", "subnormal numbers are kept"), "a warning with `true`"),
     row(&["-prec-div", "--prec-div"], WarnedValue("false", "divisions are correctly rounded"), "a warning with `false`"),
     row(&["-prec-sqrt", "--prec-sqrt"], WarnedValue("false", "square roots are correctly rounded"), "a warning with `false`"),
-    row(&["-std", "--std"], Value(standard), "C++17 is compiled whatever is named; a warning with a later one"),
+    row(
+        &["-std", "--std"],
+        Value(super::standard::standard),
+        "C++20's additions are there whatever is named, its macros where it is; a warning with a later one",
+    ),
     row(&["-Xcompiler", "--compiler-options"], Value(of_host), "`-fopenmp` counts, other options of the host's compiler mean nothing here"),
     row(&["-fopenmp"], Flag(|job| job.openmp = true), "carry out `#pragma omp`"),
     row(&["-optf", "--options-file"], Refused(""), "options from a file"),
@@ -447,17 +451,6 @@ fn architecture(job: &mut Job, value: &str) -> Result<(), String> {
     let highest = highest.ok_or_else(|| format!("`{value}` is no architecture: expected one such as sm_90"))?;
     job.arch = Some(job.arch.map_or(highest, |arch| arch.max(highest)));
     Ok(())
-}
-
-fn standard(job: &mut Job, value: &str) -> Result<(), String> {
-    match value {
-        "c++03" | "c++11" | "c++14" | "c++17" | "gnu++11" | "gnu++14" | "gnu++17" | "c99" | "c11" | "c17" => Ok(()),
-        "c++20" | "c++23" | "gnu++20" | "gnu++23" => {
-            job.warnings.push(format!("`-std={value}` is not carried out: C++17 is compiled"));
-            Ok(())
-        }
-        _ => Err(format!("`-std={value}`: expected c++03, c++11, c++14, c++17, c++20 or c++23")),
-    }
 }
 
 fn of_host(job: &mut Job, value: &str) -> Result<(), String> {

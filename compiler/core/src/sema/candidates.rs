@@ -101,6 +101,10 @@ impl<'a> Sema<'a> {
         match self.viable(f, args, object) {
             Ok(_) => (Distance::Kind, "it cannot be called here".into()),
             Err(Unfit::Count { least, most }) => (Distance::Count, wrong_count(least, most, args.len())),
+            Err(Unfit::Constraint) => {
+                let why = self.why_trailing_clause(f);
+                (Distance::Arguments, format!("its `requires` clause does not hold: {why}"))
+            }
             Err(Unfit::ConstObject) => (Distance::Arguments, "the object is `const`, the function is not".into()),
             Err(Unfit::ObjectCategory) => (Distance::Arguments, "its `&` or `&&` does not take this object".into()),
             Err(Unfit::Argument(i)) => {
@@ -116,6 +120,7 @@ impl<'a> Sema<'a> {
         let params = self.fn_templates[id.0 as usize].params;
         let Some(given) = self.explicit_bindings(id, explicit) else { return self.why_not_explicit(params, explicit) };
         let mut names = param_names(params);
+        names.iter_mut().zip(params).filter(|(_, p)| p.is_invented).for_each(|(name, _)| *name = Some("auto".into()));
         names.resize(given.len(), Some("auto".into()));
         let patterns = self.function_patterns(id);
         let mut bindings = given.clone();

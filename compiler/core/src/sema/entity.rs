@@ -203,6 +203,8 @@ pub(super) struct Func<'a> {
     pub(super) is_explicit: bool,
     /// An exception that would leave it ends the program.
     pub(super) is_noexcept: bool,
+    /// `requires e` behind the parameters.
+    pub(super) requires: Option<&'a ast::Expr>,
     /// `= 0`
     pub(super) is_pure: bool,
     /// `override`
@@ -260,6 +262,7 @@ pub(super) struct Var<'a> {
     pub(super) constant: Option<Scalar>,
     pub(super) register: Option<RegisterName>,
     pub(super) is_constexpr: bool,
+    pub(super) is_constinit: bool,
     pub(super) is_extern: bool,
     pub(super) is_system: bool,
     pub(super) is_defined: bool,
@@ -288,6 +291,7 @@ impl<'a> Var<'a> {
             constant: None,
             register: None,
             is_constexpr: false,
+            is_constinit: false,
             is_extern: false,
             is_system: true,
             is_defined: true,

@@ -11,6 +11,7 @@ mod bindings;
 mod candidates;
 mod classes;
 mod constant;
+mod constraints;
 mod convert;
 mod cuda;
 mod declarations;

@@ -26,6 +26,8 @@ pub(super) enum Unfit {
     ConstObject,
     /// The function is for objects of the other value category.
     ObjectCategory,
+    /// What its `requires` clause asks for does not hold.
+    Constraint,
     /// The argument at this position does not convert.
     Argument(usize),
 }
@@ -146,6 +148,10 @@ impl<'a> Sema<'a> {
         if args.len() < least || most.is_some_and(|most| args.len() > most) {
             return Err(Unfit::Count { least, most });
         }
+        if !self.trailing_clause_holds(f) {
+            return Err(Unfit::Constraint);
+        }
+        let func = &self.funcs[f.0 as usize];
         let mut sequences = Vec::new();
         let is_member = func.class.is_some() && !func.is_static && !matches!(func.kind, super::entity::FuncName::Constructor);
         let (is_const, ref_qualifier) = (func.is_const, func.ref_qualifier);
@@ -210,6 +216,9 @@ impl<'a> Sema<'a> {
                 }
             }
             _ => {}
+        }
+        if let Some(is_more) = self.more_constrained(a.func, b.func) {
+            return is_more;
         }
         if a.variadic != b.variadic {
             return b.variadic;

@@ -92,12 +92,27 @@ fn expr(e: &Expr, f: &mut dyn FnMut(&Name)) {
             }
         }
         ExprKind::TypeTrait { args, .. } => args.iter().for_each(|t| names_in_type(t, f)),
+        ExprKind::Requires(inner) => requirements(inner, f),
         ExprKind::StatementExpr(s) => names_in_stmt(s, f),
         ExprKind::VaArg { list, ty } => {
             each(list);
             names_in_type(ty, f);
         }
         _ => {}
+    }
+}
+
+fn requirements(list: &Requires, f: &mut dyn FnMut(&Name)) {
+    list.params.iter().flat_map(|p| &p.params).for_each(|p| names_in_param(p, f));
+    for item in &list.items {
+        match item {
+            Requirement::Expr(e) | Requirement::Nested(e) => names_in_expr(e, f),
+            Requirement::Type(ty) => names_in_type(ty, f),
+            Requirement::Compound { value, concept, .. } => {
+                names_in_expr(value, f);
+                concept.iter().for_each(|c| names_in_path(c, f));
+            }
+        }
     }
 }
 

@@ -289,6 +289,12 @@ impl Adapter<'_> {
                         self.advance();
                         self.emit_at(Tok::Noexcept, span);
                     }
+                    sym::REQUIRES => {
+                        let depth = self.scopes.depth();
+                        self.scopes.push(scope);
+                        self.requires_clause();
+                        self.scopes.close_to(depth);
+                    }
                     sym::OVERRIDE => self.emit(Tok::VirtSpecifier(false)),
                     sym::FINAL => self.emit(Tok::VirtSpecifier(true)),
                     sym::MUTABLE => self.emit(Tok::LambdaMutable),

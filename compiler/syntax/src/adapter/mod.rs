@@ -106,8 +106,6 @@ pub(crate) struct Adapter<'a> {
     is_flag_written: bool,
     /// Names of member templates, for `object.name<…>(…)`.
     member_templates: HashSet<Symbol>,
-    /// Names declared as concepts, which are not supported.
-    concepts: HashSet<Symbol>,
     /// Nesting of [`Adapter::scan_path`].
     scanning: Cell<u32>,
     /// Ends of template argument lists found so far, by their `<`.
@@ -169,7 +167,6 @@ impl<'a> Adapter<'a> {
             is_friend: false,
             is_flag_written: false,
             member_templates: HashSet::new(),
-            concepts: HashSet::new(),
             scanning: Cell::new(0),
             angle_ends: RefCell::new(QuickMap::default()),
             errors: paired.errors,

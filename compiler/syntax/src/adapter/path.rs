@@ -194,7 +194,7 @@ impl Adapter<'_> {
             found.end = end;
             found.kind = match entity {
                 Some(Entity { kind: NameKind::Type, .. }) => PathKind::Type,
-                Some(Entity { kind: NameKind::Value, .. }) => PathKind::Value,
+                Some(Entity { kind: NameKind::Value | NameKind::Concept, .. }) => PathKind::Value,
                 Some(Entity { kind: NameKind::Namespace, .. }) => PathKind::Namespace,
                 // `C::C` names the constructor or, in a declaration of types, the class.
                 None if matches!(context, Context::In(_)) && qualifier == Some(name) => PathKind::Value,

@@ -57,6 +57,8 @@ pub(super) fn is_plain_specifier(word: Symbol) -> bool {
             | sym::INLINE2
             | sym::INLINE3
             | sym::CONSTEXPR
+            | sym::CONSTEVAL
+            | sym::CONSTINIT
             | sym::MUTABLE
             | sym::REGISTER
             | sym::THREAD_LOCAL
@@ -148,6 +150,9 @@ impl Adapter<'_> {
             {
                 has_type = true;
                 at = self.partner(at + 1) + 1;
+            } else if !has_type && let Some(path) = self.constrained_auto(at) {
+                is_certain = true;
+                at = path.end;
             } else if word == sym::AUTO && !has_type {
                 is_certain = true;
                 has_type = true;
@@ -266,7 +271,7 @@ impl Adapter<'_> {
                 }
                 match self.scan_path(first) {
                     Some(path) if path.kind == PathKind::MemberPointer => true,
-                    Some(path) => is_named && path.kind != PathKind::Type,
+                    Some(path) => is_named && path.kind != PathKind::Type && self.constrained_auto(first).is_none(),
                     None => false,
                 }
             }

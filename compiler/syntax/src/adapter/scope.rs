@@ -12,6 +12,7 @@ pub(super) enum NameKind {
     Type,
     Value,
     Namespace,
+    Concept,
 }
 
 /// A declared name.

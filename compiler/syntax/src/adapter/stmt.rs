@@ -73,7 +73,8 @@ impl Adapter<'_> {
         }
         if self.is(Punct::LBracket) && self.at(self.position + 1).is(Punct::LBracket) && self.is(Punct::LBracket) {
             let behind = self.scan_attributes(self.position);
-            if !self.is_declaration() || self.at(behind).is(Punct::Semicolon) {
+            let is_hint = matches!(&*self.text(self.word_at(self.position + 2)), "likely" | "unlikely");
+            if is_hint || !self.is_declaration() || self.at(behind).is(Punct::Semicolon) {
                 self.skip_standard_attributes();
             }
         }

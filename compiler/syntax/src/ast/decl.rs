@@ -1,5 +1,6 @@
 //! Declarations: what a file, a namespace, a class and a template hold.
 
+use super::constraints::Constraint;
 use super::expr::{Expr, StringLiteral};
 use super::stmt::{AsmStmt, Stmt};
 use super::types::{DeclSpecs, Declarator, TypeName};
@@ -37,6 +38,8 @@ pub enum DeclKind {
     UsingDirective(Path),
     /// `using std::vector;`
     UsingDecl(Path),
+    /// `using enum E;`
+    UsingEnum(Path),
     /// `using T::name...;`
     UsingPack(Path),
     /// `using T = int;` (inside [`TemplateDecl`] an alias template).
@@ -143,6 +146,8 @@ pub enum FunctionBody {
     Block(Box<Stmt>),
     /// `= default`
     Default,
+    /// `= default` of a comparison: what that is.
+    Compare(Box<Stmt>),
     /// `= delete`
     Delete,
 }
@@ -176,6 +181,10 @@ pub struct TemplateParam {
     pub name: Option<Ident>,
     /// `typename... T`
     pub is_pack: bool,
+    /// Stands for an `auto` of a function's parameters.
+    pub is_invented: bool,
+    /// What its argument must satisfy; of the last parameter also what all of them must.
+    pub constraints: Vec<Constraint>,
     /// All of it.
     pub span: Span,
 }

@@ -1,6 +1,7 @@
 //! Expressions.
 
-use super::decl::{InitList, Initializer};
+use super::constraints::Requires;
+use super::decl::{InitList, Initializer, TemplateParam};
 use super::stmt::Stmt;
 use super::types::{Flags, FunctionParams, TypeName};
 use super::{Ident, Path};
@@ -95,6 +96,8 @@ pub enum ExprKind {
     TypeidType(Box<TypeName>),
     /// `__is_same(T, U)` and other built-in traits over types
     TypeTrait { name: Ident, args: Vec<TypeName> },
+    /// `requires (T t) { t.f(); }`
+    Requires(Box<Requires>),
     /// `({ …; e; })`
     StatementExpr(Box<Stmt>),
     /// `__builtin_offsetof(T, member)`, the C macro `offsetof`
@@ -125,6 +128,8 @@ pub struct Lambda {
     pub default: Option<CaptureDefault>,
     /// The named captures.
     pub captures: Vec<Capture>,
+    /// `<typename T>` behind the captures.
+    pub head: Vec<TemplateParam>,
     /// CUDA specifiers between captures and parameters.
     pub flags: Flags,
     /// The parameters; `None` when left out.

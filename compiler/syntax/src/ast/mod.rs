@@ -5,11 +5,13 @@
 //! again for each instantiation, so the tree is immutable and shared (`Arc` around bodies).
 //! `Expr::depth` bounds recursion: the parser rejects trees deeper than [`MAX_DEPTH`].
 
+mod constraints;
 mod decl;
 mod expr;
 mod stmt;
 mod types;
 
+pub use constraints::*;
 pub use decl::*;
 pub use expr::*;
 use kern_diag::Span;

@@ -14,6 +14,11 @@ pub struct Flags {
     pub is_extern: bool,
     pub is_inline: bool,
     pub is_constexpr: bool,
+    /// `consteval`; [`Flags::is_constexpr`] is set too.
+    pub is_consteval: bool,
+    pub is_constinit: bool,
+    /// The template is a concept, its initialiser the constraint.
+    pub is_concept: bool,
     pub is_mutable: bool,
     pub is_register: bool,
     pub is_thread_local: bool,
@@ -59,9 +64,23 @@ pub struct RareSpecs {
     pub launch_bounds: Vec<Expr>,
     /// `alignas(e)`, `__align__(e)`, `__attribute__((aligned(e)))`
     pub align: Vec<AlignSpec>,
+    /// `explicit(e)`
+    pub explicit_if: Option<Expr>,
+    /// `Concept<Args> auto`
+    pub constraint: Option<Path>,
 }
 
 impl DeclSpecs {
+    /// The concept in front of `auto`.
+    pub fn constraint(&self) -> Option<&Path> {
+        self.rare.as_ref()?.constraint.as_ref()
+    }
+
+    /// The condition of `explicit(e)`.
+    pub fn explicit_if(&self) -> Option<&Expr> {
+        self.rare.as_ref()?.explicit_if.as_ref()
+    }
+
     /// The arguments of `__launch_bounds__`.
     pub fn launch_bounds(&self) -> &[Expr] {
         self.rare.as_ref().map_or(&[], |rare| &rare.launch_bounds)
@@ -334,6 +353,47 @@ impl Declarator {
         })
     }
 
+    /// See [`Declarator::params`].
+    pub(crate) fn params_mut(&mut self) -> Option<&mut FunctionParams> {
+        match &mut self.kind {
+            DeclaratorKind::Name(_) => None,
+            DeclaratorKind::Function { inner, params } if matches!(inner.kind, DeclaratorKind::Name(_)) => Some(&mut **params),
+            DeclaratorKind::Pointer { inner, .. }
+            | DeclaratorKind::Reference { inner, .. }
+            | DeclaratorKind::MemberPointer { inner, .. }
+            | DeclaratorKind::Array { inner, .. }
+            | DeclaratorKind::Function { inner, .. }
+            | DeclaratorKind::Pack(inner) => inner.params_mut(),
+        }
+    }
+
+    /// The dimensions of the declared array.
+    pub(crate) fn dimensions(&self) -> usize {
+        self.layers().filter(|d| matches!(d.kind, DeclaratorKind::Array { .. })).count()
+    }
+
+    /// See [`Declarator::path`].
+    pub(crate) fn path_mut(&mut self) -> Option<&mut Path> {
+        self.innermost().as_mut()
+    }
+
+    /// Names what is declared.
+    pub(crate) fn set_name(&mut self, path: Path) {
+        *self.innermost() = Some(path);
+    }
+
+    fn innermost(&mut self) -> &mut Option<Path> {
+        match &mut self.kind {
+            DeclaratorKind::Name(path) => path,
+            DeclaratorKind::Pointer { inner, .. }
+            | DeclaratorKind::Reference { inner, .. }
+            | DeclaratorKind::MemberPointer { inner, .. }
+            | DeclaratorKind::Array { inner, .. }
+            | DeclaratorKind::Function { inner, .. }
+            | DeclaratorKind::Pack(inner) => inner.innermost(),
+        }
+    }
+
     /// Whether a parameter pack is declared.
     pub fn is_pack(&self) -> bool {
         self.layers().any(|d| matches!(d.kind, DeclaratorKind::Pack(_)))
@@ -357,6 +417,8 @@ pub struct FunctionParams {
     pub noexcept_if: Option<Box<Expr>>,
     /// `-> type`
     pub trailing_return: Option<Box<TypeName>>,
+    /// `requires e` at the end
+    pub requires: Option<Box<Expr>>,
     /// `override`
     pub is_override: bool,
     /// `final`

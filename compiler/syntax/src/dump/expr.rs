@@ -101,6 +101,19 @@ fn init_list(items: &InitList) -> String {
     format!("{{{}}}", items.join(", "))
 }
 
+fn requirement(item: &Requirement) -> String {
+    match item {
+        Requirement::Expr(e) => expr(e),
+        Requirement::Type(ty) => format!("[{}]", types::type_name(ty)),
+        Requirement::Nested(e) => format!("(requires {})", expr(e)),
+        Requirement::Compound { value, is_noexcept, concept } => {
+            let noexcept = if *is_noexcept { " noexcept" } else { "" };
+            let concept = concept.as_ref().map_or(String::new(), |c| format!(" -> {}", types::path(c)));
+            format!("{{ {} }}{noexcept}{concept}", expr(value))
+        }
+    }
+}
+
 fn lambda(lambda: &Lambda) -> String {
     let mut captures: Vec<String> = Vec::new();
     match lambda.default {
@@ -122,7 +135,9 @@ fn lambda(lambda: &Lambda) -> String {
     let device = if lambda.flags.device { " __device__" } else { "" };
     let host = if lambda.flags.host { " __host__" } else { "" };
     let is_mutable = if lambda.is_mutable { " mutable" } else { "" };
-    format!("(lambda [{}]{host}{device} {params}{is_mutable} {{ {} }})", captures.join(", "), super::inline(&lambda.body))
+    let head: Vec<String> = lambda.head.iter().map(types::template_param).collect();
+    let head = if head.is_empty() { String::new() } else { format!(" <{}>", head.join(", ")) };
+    format!("(lambda [{}]{head}{host}{device} {params}{is_mutable} {{ {} }})", captures.join(", "), super::inline(&lambda.body))
 }
 
 pub(super) fn expr(e: &Expr) -> String {
@@ -201,6 +216,11 @@ pub(super) fn expr(e: &Expr) -> String {
         ExprKind::TypeTrait { name, args } => {
             let args: Vec<String> = args.iter().map(types::type_name).collect();
             format!("({} [{}])", name.name, args.join(", "))
+        }
+        ExprKind::Requires(inner) => {
+            let params = inner.params.as_ref().map_or(String::new(), |p| format!(" {}", types::function(p)));
+            let items: Vec<String> = inner.items.iter().map(requirement).collect();
+            format!("(requires{params} {{ {} }})", items.join("; "))
         }
         ExprKind::StatementExpr(body) => format!("(statements {{ {} }})", super::inline(body)),
         ExprKind::Offsetof { ty, member } => {

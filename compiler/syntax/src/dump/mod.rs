@@ -107,6 +107,7 @@ impl Dump {
             DeclKind::NamespaceAlias { name, target } => self.line(format!("namespace {} = {}", name.name, types::path(target))),
             DeclKind::UsingDirective(path) => self.line(format!("using namespace {}", types::path(path))),
             DeclKind::UsingDecl(path) => self.line(format!("using {}", types::path(path))),
+            DeclKind::UsingEnum(path) => self.line(format!("using enum {}", types::path(path))),
             DeclKind::UsingPack(path) => self.line(format!("using {}...", types::path(path))),
             DeclKind::Alias { name, ty } => self.line(format!("alias {} = {}", name.name, types::type_name(ty))),
             DeclKind::Linkage { language, decls } => {
@@ -177,7 +178,7 @@ impl Dump {
     fn function(&mut self, function: &FunctionDef) {
         let text = format!("{}{}", types::flags(&function.specs), types::declared(&function.specs, &function.declarator));
         match &function.body {
-            FunctionBody::Default => self.line(format!("{text} = default")),
+            FunctionBody::Default | FunctionBody::Compare(_) => self.line(format!("{text} = default")),
             FunctionBody::Delete => self.line(format!("{text} = delete")),
             FunctionBody::Block(body) => {
                 self.line(text);

@@ -30,9 +30,18 @@ pub(super) fn expr_depth(kind: &ExprKind) -> u32 {
         ExprKind::Lambda(lambda) => lambda.body.depth,
         ExprKind::Throw(value) => value.as_ref().map_or(0, |e| e.depth),
         ExprKind::Fold { left, right, .. } => left.as_ref().map_or(0, |e| e.depth).max(right.as_ref().map_or(0, |e| e.depth)),
+        ExprKind::Requires(inner) => requirement_depth(inner),
         ExprKind::StatementExpr(body) => body.depth,
         _ => 0,
     }
+}
+
+fn requirement_depth(list: &Requires) -> u32 {
+    let depth = |item: &Requirement| match item {
+        Requirement::Expr(e) | Requirement::Nested(e) | Requirement::Compound { value: e, .. } => e.depth,
+        Requirement::Type(_) => 0,
+    };
+    list.items.iter().map(depth).max().unwrap_or(0)
 }
 
 fn init_list_depth(list: &InitList) -> u32 {

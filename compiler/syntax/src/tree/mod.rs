@@ -2,6 +2,8 @@
 //!
 //! Trees deeper than [`MAX_DEPTH`] are cut here, so that nothing after the parser needs to fear recursion.
 
+mod comparisons;
+mod constraints;
 mod depth;
 mod operators;
 mod specifiers;
@@ -21,6 +23,8 @@ pub(crate) enum Spec {
     Qual(Qual),
     Word(TypeWord),
     Type(TypeSpecKind),
+    ExplicitIf(Expr),
+    Constraint(Path),
     LaunchBounds(Vec<Expr>),
     Align(AlignSpec),
 }
@@ -44,6 +48,7 @@ pub(crate) enum FunctionSuffix {
     Override { is_final: bool },
     Pure,
     Mutable,
+    Requires(Expr),
 }
 
 /// The tokens being parsed and the mistakes found in them.
@@ -165,8 +170,11 @@ impl Cx<'_> {
         (key, align, name): (ClassKey, Vec<AlignSpec>, Option<Path>),
         is_final: bool,
         bases: Vec<BaseSpec>,
-        members: Option<Vec<Decl>>,
+        mut members: Option<Vec<Decl>>,
     ) -> ClassSpec {
+        if let Some(members) = &mut members {
+            self.compare_members(&bases, members);
+        }
         ClassSpec { key, name, bases, members, align, is_final }
     }
 
@@ -221,6 +229,7 @@ impl Cx<'_> {
             is_noexcept: false,
             noexcept_if: None,
             trailing_return: None,
+            requires: None,
             is_override: false,
             is_final: false,
             is_pure: false,
@@ -262,7 +271,12 @@ impl Cx<'_> {
         });
         let is_pack = declarator.is_pack();
         let kind = TemplateParamKind::Value { specs: Box::new(specs), declarator, default: default.map(Box::new) };
-        TemplateParam { kind, name, is_pack, span: self.span(l, r) }
+        self.template_param(kind, name, is_pack, l, r)
+    }
+
+    /// A template parameter without constraints.
+    pub(crate) fn template_param(&self, kind: TemplateParamKind, name: Option<Ident>, is_pack: bool, l: usize, r: usize) -> TemplateParam {
+        TemplateParam { kind, name, is_pack, is_invented: false, constraints: Vec::new(), span: self.span(l, r) }
     }
 
     /// A loop after `#pragma unroll`.
@@ -348,12 +362,14 @@ impl Cx<'_> {
     pub(crate) fn lambda(
         &self,
         items: Vec<Result<CaptureDefault, Capture>>,
+        (head, clause): (Vec<TemplateParam>, Option<Expr>),
         flags: Vec<Flag>,
         params: Option<FunctionParams>,
         suffixes: Vec<FunctionSuffix>,
         body: Stmt,
     ) -> Arc<Lambda> {
-        let mut lambda = Lambda { default: None, captures: Vec::new(), flags: Flags::default(), params, is_mutable: false, body };
+        let mut lambda =
+            Lambda { default: None, captures: Vec::new(), head: Vec::new(), flags: Flags::default(), params, is_mutable: false, body };
         for item in items {
             match item {
                 Ok(default) => lambda.default = Some(default),
@@ -365,6 +381,7 @@ impl Cx<'_> {
         if let Some(params) = &mut lambda.params {
             add_suffixes(params, suffixes);
         }
+        self.lambda_head(&mut lambda, head, clause);
         Arc::new(lambda)
     }
 }
@@ -384,6 +401,7 @@ fn add_suffixes(params: &mut FunctionParams, suffixes: Vec<FunctionSuffix>) {
                 params.is_override |= !is_final;
             }
             FunctionSuffix::Pure => params.is_pure = true,
+            FunctionSuffix::Requires(e) => params.requires = Some(Box::new(e)),
             FunctionSuffix::Mutable => {}
         }
     }

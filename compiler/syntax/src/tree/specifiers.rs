@@ -28,6 +28,8 @@ impl Cx<'_> {
                 }
                 Spec::Qual(qual) => set_qual(&mut specs.quals, qual),
                 Spec::Word(word) => words.push(word),
+                Spec::ExplicitIf(condition) => specs.rare.get_or_insert_default().explicit_if = Some(condition),
+                Spec::Constraint(path) => specs.rare.get_or_insert_default().constraint = Some(path),
                 Spec::LaunchBounds(list) => specs.rare.get_or_insert_default().launch_bounds = list,
                 Spec::Align(align) => match &mut specs.ty {
                     // `struct S { … } __attribute__((aligned(16)))` aligns the class.
@@ -78,6 +80,15 @@ pub(super) fn set_flag(flags: &mut Flags, flag: Flag) {
         Flag::Static => &mut flags.is_static,
         Flag::Extern => &mut flags.is_extern,
         Flag::Inline => &mut flags.is_inline,
+        Flag::Consteval => {
+            flags.is_constexpr = true;
+            &mut flags.is_consteval
+        }
+        Flag::Constinit => &mut flags.is_constinit,
+        Flag::Concept => {
+            flags.is_constexpr = true;
+            &mut flags.is_concept
+        }
         Flag::Constexpr => &mut flags.is_constexpr,
         Flag::Mutable => &mut flags.is_mutable,
         Flag::Register => &mut flags.is_register,

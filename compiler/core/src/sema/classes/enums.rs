@@ -72,6 +72,22 @@ impl<'a> Sema<'a> {
         }
     }
 
+    /// `using enum E;`
+    pub(in crate::sema) fn using_enum(&mut self, path: &'a ast::Path) {
+        let q = self.type_path(path);
+        let Type::Enum(id) = *self.ty(q.ty) else {
+            if !self.is_error(q.ty) {
+                let shown = self.show_q(q);
+                self.report(errors::not_an_enumeration(path.span, &shown));
+            }
+            return;
+        };
+        let scope = self.scope;
+        for e in self.types.enumeration(id).enumerators.clone() {
+            self.declare(scope, &(&*e.name).into(), Entity::Enumerator { value: e.value, ty: q.ty }, path.span);
+        }
+    }
+
     fn define_enum(&mut self, id: EnumId, underlying: Option<IntType>, is_scoped: bool, list: &'a [ast::Enumerator]) {
         let scope = self.scope;
         let ty = self.types.intern(Type::Enum(id));

@@ -102,6 +102,7 @@ impl<'a> Sema<'a> {
         let v = self.add_var(Var {
             init: one.init.as_ref(),
             is_constexpr: flags.is_constexpr,
+            is_constinit: flags.is_constinit,
             is_extern: one.init.is_none() && !flags.is_inline,
             is_defined: flags.is_inline || flags.is_constexpr,
             align,
@@ -214,12 +215,22 @@ impl<'a> Sema<'a> {
         let scope = self.scope;
         match &d.kind {
             DeclKind::Function(def) => {
+                let saved = self.auto_type;
+                if declarations::is_auto(&def.specs) {
+                    self.auto_type = Some(self.common.void.into());
+                }
                 let base = self.specified_type(&def.specs);
                 let declared = self.declarator(base, &def.declarator);
+                self.auto_type = saved;
                 let new = NewFunction::new(&def.specs, declared, Some(def), None, home, None, scope);
                 if let Some(f) = self.declare_function(new) {
                     self.class_info_mut(class).friends.push(Entity::Functions(vec![FuncRef::Plain(f)]));
-                    if self.class_info(class).template.is_none() && !self.funcs[f.0 as usize].is_system && !self.inside_template(scope) {
+                    let is_written = !matches!(def.body, ast::FunctionBody::Compare(_));
+                    if is_written
+                        && self.class_info(class).template.is_none()
+                        && !self.funcs[f.0 as usize].is_system
+                        && !self.inside_template(scope)
+                    {
                         self.class_bodies.push_back(f);
                     }
                 }

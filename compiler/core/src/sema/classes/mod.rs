@@ -197,7 +197,7 @@ impl<'a> Sema<'a> {
         }
     }
 
-    fn inside_template(&self, mut scope: ScopeId) -> bool {
+    pub(in crate::sema) fn inside_template(&self, mut scope: ScopeId) -> bool {
         loop {
             if let ScopeKind::Class(c) = self.scope_of(scope).kind
                 && self.class_info(c).template.is_some()
@@ -216,7 +216,10 @@ impl<'a> Sema<'a> {
         let scope = self.class_info(class).scope;
         let mut found: Vec<FuncId> = Vec::new();
         for (i, f) in self.funcs.iter().enumerate().skip(first) {
-            if f.scope == scope && matches!(f.body, Body::Ast(_)) && f.template.is_none() {
+            if f.scope == scope
+                && matches!(f.body, Body::Ast(def) if matches!(def.body, ast::FunctionBody::Block(_)))
+                && f.template.is_none()
+            {
                 found.push(FuncId(i as u32));
             }
         }

@@ -80,6 +80,7 @@ impl<'a> Sema<'a> {
                 }
             }
             DeclKind::UsingDecl(path) => self.using_declaration(path, self.scope),
+            DeclKind::UsingEnum(path) => self.using_enum(path),
             DeclKind::UsingPack(path) => {
                 for scope in self.pack_scopes_of_path(path) {
                     self.using_declaration(path, scope);

@@ -351,6 +351,12 @@ impl<'a> Sema<'a> {
         if !same_kinds || old.specs.flags.device != specs.flags.device && old.specs.flags.host == specs.flags.host && !old.is_system {
             return false;
         }
+        let asked = |params: &[ast::TemplateParam], d: &ast::Declarator| {
+            self.written_constraints(params, d.params().and_then(|p| p.requires.as_deref()))
+        };
+        if asked(old.params, old.declarator) != asked(&t.params, declarator) {
+            return false;
+        }
         let (old_params, old_declarator, old_scope, old_specs) = (old.params, old.declarator, old.scope, old.specs);
         let (Some(a), Some(b)) = (old_declarator.params(), declarator.params()) else { return false };
         if a.params.len() != b.params.len() || a.quals != b.quals {

@@ -69,6 +69,7 @@ impl<'a> Sema<'a> {
             init: one.init.as_ref(),
             register,
             is_constexpr: specs.flags.is_constexpr,
+            is_constinit: specs.flags.is_constinit,
             is_extern,
             is_system: self.is_system(span),
             is_defined: !is_extern,
@@ -273,6 +274,7 @@ impl<'a> Sema<'a> {
                 self.report_not_constant(why, |why| errors::dynamic_device_initialiser(span, &name, space == GlobalSpace::Constant, why));
             }
             _ if var.is_constexpr => self.report_not_constant(why, |why| errors::constexpr_not_constant(span, &name, why)),
+            _ if var.is_constinit => self.report_not_constant(why, |why| errors::constinit_not_constant(span, &name, why)),
             _ => {}
         }
     }

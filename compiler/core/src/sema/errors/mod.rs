@@ -2,11 +2,13 @@
 
 mod classes;
 mod cuda;
+mod later;
 mod names;
 mod types;
 
 pub(super) use classes::*;
 pub(super) use cuda::*;
+pub(super) use later::*;
 pub(super) use names::*;
 pub(super) use types::*;
 

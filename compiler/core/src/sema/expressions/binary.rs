@@ -9,7 +9,7 @@ use crate::sema::entity::Scalar;
 use crate::sema::specifiers::binary_text;
 use crate::sema::{Sema, constant, errors};
 use kern_diag::Span;
-use kern_syntax::ast::{BinaryOp, UnaryOp};
+use kern_syntax::ast::BinaryOp;
 
 /// The HIR operator of a syntax operator that has one.
 pub(super) fn hir_op(op: BinaryOp) -> Option<hir::BinaryOp> {
@@ -54,11 +54,8 @@ impl<'a> Sema<'a> {
             if let Some(v) = self.overloaded_operator(&name, &args, span) {
                 return v;
             }
-            if op == BinaryOp::Ne
-                && let Some(v) = self.overloaded_operator("operator==", &args, span)
-                && matches!(self.ty(v.e.ty), Type::Bool)
-            {
-                return self.unary(UnaryOp::Not, v, span);
+            if let Some(v) = self.rewritten(op, &args, span, op_span) {
+                return v;
             }
         }
         let [l, r] = args;
@@ -91,10 +88,6 @@ impl<'a> Sema<'a> {
             (Some(l), Some(r)) => (l, r),
             _ => return self.error_value(span),
         };
-        if op == BinaryOp::Comma || op == BinaryOp::Spaceship {
-            self.report(errors::unsupported(op_span, "the operator `<=>`"));
-            return self.error_value(span);
-        }
         let (l, r) = (self.class_to_scalar(l, span), self.class_to_scalar(r, span));
         self.builtin_binary(op, l, r, span, op_span)
     }
@@ -120,6 +113,9 @@ impl<'a> Sema<'a> {
         }
         let number = |s: &Sema<'a>, t: TypeId| s.is_arithmetic(t) || s.is_unscoped_enum(t);
         let is_ptr = |s: &Sema<'a>, t: TypeId| matches!(s.ty(t), Type::Pointer(_) | Type::NullPtr);
+        if op == BinaryOp::Spaceship && (is_ptr(self, a) || number(self, a) || self.is_enum(a)) {
+            return self.three_way(l, r, span, op_span);
+        }
         if is_comparison(op) {
             if is_ptr(self, a) || is_ptr(self, b) {
                 return self.compare_pointers(op, l, r, span, op_span);

@@ -403,7 +403,8 @@ impl<'a> Sema<'a> {
             Some(slot) => hir::Callee::Virtual { slot },
             None => hir::Callee::Direct(self.use_function(f)),
         };
-        self.call_result(callee, all, result, span)
+        let call = self.call_result(callee, all, result, span);
+        self.immediate_call(f, call, span)
     }
 
     /// The arguments of a call of `f`, converted, with default arguments and variadic promotions.

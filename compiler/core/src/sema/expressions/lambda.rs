@@ -115,7 +115,8 @@ impl<'a> Sema<'a> {
         let has_captures = !fields.is_empty();
         self.lay_out_made(class, fields);
         self.closures.insert(class, closure);
-        let is_generic = lambda.params.as_ref().is_some_and(|p| p.params.iter().any(|p| declarations::is_auto(&p.specs)));
+        let is_generic =
+            !lambda.head.is_empty() || lambda.params.as_ref().is_some_and(|p| p.params.iter().any(|p| declarations::is_auto(&p.specs)));
         if is_generic {
             self.generic_call_operator(lambda, class, class_scope, span);
         } else {
@@ -282,12 +283,14 @@ impl<'a> Sema<'a> {
         ty.is_const = false;
         let result = ty.result;
         let list: Vec<QualType> = ty.params.clone();
+        let requires = lambda.params.as_ref().and_then(|p| p.requires.as_deref());
         let mut f = self.made_function("operator()", scope, &list, result, Body::Lambda(lambda), span);
         f.ty = ty;
         f.params = params;
         f.class = class;
         f.kind = FuncName::Operator(ast::OverloadedOp::Call);
         f.is_const = !lambda.is_mutable;
+        f.requires = requires;
         f.is_system = false;
         f.deduce_result = lambda.params.as_ref().is_none_or(|p| p.trailing_return.is_none());
         f.template = template;
@@ -314,15 +317,16 @@ impl<'a> Sema<'a> {
     }
 
     fn generic_call_operator(&mut self, lambda: &'a ast::Lambda, class: ClassId, scope: ScopeId, span: Span) {
-        let Some(params) = &lambda.params else { return };
-        let Some(first) = params.params.first() else { return };
+        let Some(first) = lambda.params.as_ref().and_then(|params| params.params.first()) else {
+            return self.report(errors::unsupported(span, "a lambda with template parameters and no parameters"));
+        };
         let space = self.frames.last().map(|f| f.space);
         if let Some(space) = space {
             self.closure_spaces.insert(class, space);
         }
         self.fn_templates.push(FnTemplate {
             name: "operator()".into(),
-            params: &[],
+            params: &lambda.head,
             specs: &first.specs,
             declarator: &first.declarator,
             def: None,

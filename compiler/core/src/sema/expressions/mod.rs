@@ -11,6 +11,7 @@ mod calls;
 mod casts;
 mod conditional;
 mod fold;
+mod immediate;
 mod iterators;
 mod lambda;
 mod launch;
@@ -21,6 +22,7 @@ mod memory;
 mod names;
 mod operators;
 mod places;
+mod rewritten;
 mod scalars;
 mod unevaluated;
 mod variable_length;
@@ -231,6 +233,7 @@ impl<'a> Sema<'a> {
                     self.error_value(e.span)
                 }
             },
+            K::Requires(inner) => self.requires_expression(inner, e.span),
             K::Noexcept(operand) => self.noexcept_operator(operand, e.span),
             K::New { placement, ty, init } => self.new_expression(placement, ty, init.as_deref(), e.span),
             K::Delete { is_array, operand } => self.delete_expression(*is_array, operand, e.span),

@@ -75,6 +75,12 @@ impl<'a> Sema<'a> {
             }
             return q;
         }
+        self.type_by_category(&v)
+    }
+
+    /// `decltype((e))` of a value: places are references.
+    pub(in crate::sema) fn type_by_category(&mut self, v: &Val) -> QualType {
+        let q = self.type_of(&v.e);
         match v.cat {
             Cat::L if v.e.is_place() => self.reference_to(q, false).into(),
             Cat::X => self.reference_to(q, true).into(),

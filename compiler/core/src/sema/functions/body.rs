@@ -69,7 +69,7 @@ impl<'a> Sema<'a> {
             if matches!(func.body, Body::None)
                 && let Some((t, _)) = &func.template
                 && let Some(def) = self.fn_templates[t.0 as usize].def
-                && let ast::FunctionBody::Block(_) = def.body
+                && let ast::FunctionBody::Block(_) | ast::FunctionBody::Compare(_) = def.body
             {
                 func.body = Body::Ast(def);
             }
@@ -227,7 +227,12 @@ impl<'a> Sema<'a> {
             Body::Adjusting { target, distance } => self.adjusting_body(target, distance, span),
             Body::Lambda(lambda) => self.lambda_body(lambda),
             Body::Ast(def) => {
-                let ast::FunctionBody::Block(stmt) = &def.body else { return hir::Block { stmts: Vec::new(), end: span } };
+                if matches!(def.body, ast::FunctionBody::Compare(_)) && !self.may_compare(f) {
+                    return hir::Block { stmts: Vec::new(), end: span };
+                }
+                let (ast::FunctionBody::Block(stmt) | ast::FunctionBody::Compare(stmt)) = &def.body else {
+                    return hir::Block { stmts: Vec::new(), end: span };
+                };
                 let func = &self.funcs[f.0 as usize];
                 let is_main = func.home == self.global && &*func.name == "main";
                 match func.kind {

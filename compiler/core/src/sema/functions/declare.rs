@@ -168,7 +168,7 @@ impl<'a> Sema<'a> {
         }
         let flags = new.specs.flags;
         let is_system = self.is_system(span);
-        let is_default = new.def.is_some_and(|d| matches!(d.body, ast::FunctionBody::Default));
+        let is_default = new.def.is_some_and(|d| matches!(d.body, ast::FunctionBody::Default | ast::FunctionBody::Compare(_)));
         let is_both = !flags.device && !flags.host && !flags.global && (flags.is_constexpr || is_default);
         let space = hir::ExecutionSpace {
             is_kernel: flags.global,
@@ -184,7 +184,7 @@ impl<'a> Sema<'a> {
             _ => None,
         };
         let body = match new.def.map(|d| (&d.body, d)) {
-            Some((ast::FunctionBody::Block(_), d)) => Body::Ast(d),
+            Some((ast::FunctionBody::Block(_) | ast::FunctionBody::Compare(_), d)) => Body::Ast(d),
             Some((ast::FunctionBody::Default, _)) => match special {
                 Some(s) => Body::Implicit(s),
                 None => {
@@ -201,6 +201,7 @@ impl<'a> Sema<'a> {
         if !is_noexcept && matches!(kind, FuncName::Destructor) {
             self.report(errors::unsupported(span, "a destructor that may throw"));
         }
+        self.clause_rules(new, &kind);
         Some(Func {
             name,
             kind,
@@ -219,8 +220,9 @@ impl<'a> Sema<'a> {
             extern_c: (self.extern_c || self.is_c && !is_system) && new.class.is_none() && new.template.is_none(),
             is_system,
             is_deleted: new.def.is_some_and(|d| matches!(d.body, ast::FunctionBody::Delete)),
-            is_explicit: flags.is_explicit,
+            is_explicit: flags.is_explicit || new.specs.explicit_if().is_some_and(|e| self.holds_quietly(e, new.scope)),
             is_noexcept,
+            requires: qualifiers.and_then(|p| p.requires.as_deref()),
             is_pure: qualifiers.is_some_and(|p| p.is_pure),
             is_override: qualifiers.is_some_and(|p| p.is_override),
             is_final: qualifiers.is_some_and(|p| p.is_final),
@@ -262,6 +264,7 @@ impl<'a> Sema<'a> {
                     && old.ty.is_variadic == func.ty.is_variadic
                     && old.is_const == func.is_const
                     && old.ref_qualifier == func.ref_qualifier
+                    && self.written_constraints(&[], old.requires) == self.written_constraints(&[], func.requires)
                     && (!matches!(func.kind, FuncName::Conversion) || old.ty.result == func.ty.result);
                 same.then_some(id)
             }
@@ -437,6 +440,7 @@ impl<'a> Sema<'a> {
             is_deleted: false,
             is_explicit: false,
             is_noexcept: false,
+            requires: None,
             is_pure: false,
             is_override: false,
             is_final: false,

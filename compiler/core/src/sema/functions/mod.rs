@@ -1,6 +1,7 @@
 //! Functions: their declarations, the bodies that are needed, and their names as a user reads them.
 
 mod body;
+mod clauses;
 mod declare;
 mod frame;
 mod special;

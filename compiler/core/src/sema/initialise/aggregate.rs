@@ -43,7 +43,12 @@ impl<'a> Sema<'a> {
                 }
                 match d {
                     Designator::Member(m) => match fields.iter().position(|f| f.name == m.name) {
-                        Some(i) => index = i,
+                        Some(i) => {
+                            if i < index && !self.is_c {
+                                self.report(errors::designator_out_of_order(m.span, &m.name));
+                            }
+                            index = i;
+                        }
                         None => {
                             let shown = self.types.class(class).name.clone();
                             let names: Vec<_> = fields.iter().map(|f| f.name.clone()).collect();

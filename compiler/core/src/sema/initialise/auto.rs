@@ -27,7 +27,8 @@ impl<'a> Sema<'a> {
             }
         };
         if matches!(specs.ty.as_ref().map(|t| &t.kind), Some(ast::TypeSpecKind::DecltypeAuto)) {
-            return Some(self.decltype(e));
+            let q = self.decltype(e);
+            return self.check_constrained_auto(specs, q, span).then_some(q);
         }
         let arg = self.arg(e);
         self.deduce_auto_from(specs, &one.declarator, &arg, span)
@@ -60,6 +61,9 @@ impl<'a> Sema<'a> {
             self.report(errors::auto_mismatch(span, &shown));
             return None;
         };
+        if !self.check_constrained_auto(specs, q, span) {
+            return None;
+        }
         let saved = self.auto_type.replace(q);
         let base = self.specified_type(specs);
         let ty = self.declarator(base, declarator).ty;

@@ -6,6 +6,7 @@ use crate::hir::{self, ClassId, ExprKind, QualType, TypeId};
 use crate::sema::convert::{Purpose, UserConversion};
 use crate::sema::entity::{Body, FuncId, FuncName, FuncRef, Special, TArg};
 use crate::sema::expressions::{Arg, Cat};
+use crate::sema::overload::Failure;
 use crate::sema::types::bare;
 use crate::sema::{Sema, errors};
 use kern_diag::Span;
@@ -84,11 +85,47 @@ impl<'a> Sema<'a> {
                     let result = self.call_conversion(f, v, span);
                     return self.copy_object(result, class, span);
                 }
+                if matches!(failure, Failure::None) && self.takes_members(class, args.len()) {
+                    return self.aggregate_from_parens(class, ty, args, span);
+                }
                 let name = self.types.class(class).name.clone();
                 self.overload_error(failure, &name, &list, None, &args, None, span);
                 self.error_value(span).e
             }
         }
+    }
+
+    /// Whether so many values in brackets may be the members of the class, which is an aggregate. `float4(1, 2, 3, 4)` is left
+    /// a mistake: without `-std=c++20` nvcc does not take it.
+    fn takes_members(&self, class: ClassId, count: usize) -> bool {
+        let made = self.types.class(class);
+        let fields = made.fields.iter().filter(|f| !f.name.is_empty());
+        self.class_info(class).is_aggregate
+            && self.class_info(class).lambda.is_none()
+            && self.class_info(class).bases.is_empty()
+            && !self.is_system(self.class_info(class).span)
+            && (1..=if made.is_union { 1 } else { made.fields.len() }).contains(&count)
+            && fields.count() == made.fields.len()
+            && made.fields.iter().all(|f| f.bits.is_none())
+    }
+
+    /// `T(a, b)` of an aggregate ([dcl.init.general] 16.6.2.2): each value is a member, the others start as they would in braces.
+    fn aggregate_from_parens(&mut self, class: ClassId, ty: TypeId, args: Vec<Arg<'a>>, span: Span) -> hir::Expr {
+        let fields = self.types.class(class).fields.clone();
+        let count = args.len();
+        let is_union = self.types.class(class).is_union;
+        let mut parts = Vec::new();
+        for (field, arg) in fields.iter().zip(args) {
+            let at = arg.span();
+            parts.push((field.offset, self.initialise(bare(field.ty), Init::Copy(arg), &field.name, at)));
+        }
+        if parts.iter().any(|(_, e)| self.has_error(e)) {
+            return self.error_value(span).e;
+        }
+        if !is_union {
+            self.fill_defaults(class, count, &mut parts, 0, span);
+        }
+        self.make(ExprKind::Aggregate(parts), ty, span)
     }
 
     /// The constructor for `args`; `Some(None)` after an error.

@@ -142,7 +142,13 @@ impl<'a> Sema<'a> {
             }
         }
         let q = self.type_of(&v.e);
-        Some(self.decayed(q).into())
+        let result: QualType = self.decayed(q).into();
+        if let Some(def) = def
+            && !self.check_constrained_auto(&def.specs, result, v.e.span)
+        {
+            return None;
+        }
+        Some(result)
     }
 }
 

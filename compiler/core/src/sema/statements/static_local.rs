@@ -87,6 +87,9 @@ impl<'a> Sema<'a> {
                 Err(why) if flags.is_constexpr => {
                     return self.report_not_constant(why, |why| errors::constexpr_not_constant(value.span, name, why));
                 }
+                Err(why) if flags.is_constinit => {
+                    return self.report_not_constant(why, |why| errors::constinit_not_constant(value.span, name, why));
+                }
                 Err(why) if space != GlobalSpace::Host => {
                     return self.report_not_constant(why, |why| errors::dynamic_device_initialiser(value.span, name, false, why));
                 }

@@ -60,6 +60,9 @@ impl<'a> Sema<'a> {
             }
             args.push(arg);
         }
+        if params.iter().any(|p| !p.constraints.is_empty()) && !self.check_constraints(params, &args, scope, span) {
+            return None;
+        }
         Some((args, scope))
     }
 
@@ -89,6 +92,9 @@ impl<'a> Sema<'a> {
             (K::Type { .. }, TArg::Type(_)) | (K::Template { .. }, TArg::Template(_)) => Some(arg),
             (K::Value { specs, declarator, .. }, TArg::Int(v, from)) => {
                 if matches!(specs.ty.as_ref().map(|t| &t.kind), Some(ast::TypeSpecKind::Auto)) {
+                    if !self.check_constrained_auto(specs, (*from).into(), span) {
+                        return None;
+                    }
                     return Some(arg);
                 }
                 let (v, from) = (*v, *from);

@@ -51,6 +51,7 @@ impl<'a> Sema<'a> {
                 self.instantiation_depth -= 1;
                 if self.is_error(q.ty) { Entity::Error } else { Entity::Type(q) }
             }
+            TemplateKind::Variable(decl) if decl.specs.flags.is_concept => self.concept_value(id, &args, scope),
             TemplateKind::Variable(_) => self.instantiate_variable(id, &args, scope),
         };
         if !(entity == Entity::Error && self.quiet > 0) {
@@ -94,11 +95,14 @@ impl<'a> Sema<'a> {
             if !fits || !self.partial_holds(&partial, &bindings, args) {
                 continue;
             }
+            let head = |p: &Partial<'a>, b: &'_ Bindings| (p.params, b.clone(), p.scope);
             let better = match &best {
                 None => true,
-                Some((_, _, old)) => {
+                Some((other, others, old)) => {
                     let old = old.clone();
-                    self.arguments_cover(&old, &patterns, &mut Vec::new()) && !self.arguments_cover(&patterns, &old, &mut Vec::new())
+                    let (covered, covers) =
+                        (self.arguments_cover(&old, &patterns, &mut Vec::new()), self.arguments_cover(&patterns, &old, &mut Vec::new()));
+                    covered && (!covers || self.partial_more_constrained(head(&partial, &bindings), head(other, others)))
                 }
             };
             if better {

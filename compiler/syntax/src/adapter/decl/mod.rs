@@ -3,6 +3,7 @@
 //! A line that is no declaration is told here, in words that say what was expected at its level.
 
 mod body;
+mod constraints;
 mod namespace;
 mod specifiers;
 mod template;

@@ -142,6 +142,21 @@ impl Adapter<'_> {
             self.semicolon("`using namespace`");
             return;
         }
+        if self.word_at(next) == sym::ENUM {
+            self.emit(Tok::UsingEnum);
+            self.advance();
+            match self.scan_path(self.position) {
+                Some(path) => {
+                    if let Some(scope) = path.entity.and_then(|e| e.scope) {
+                        let here = self.scopes.top();
+                        self.scopes.include(here, scope);
+                    }
+                    self.path(path, true);
+                }
+                None => self.unexpected("the name of an enumeration"),
+            }
+            return self.semicolon("`using enum`");
+        }
         let behind = self.scan_attributes(next + 1);
         if self.is_name_at(next) && self.at(behind).is(Punct::Eq) {
             self.emit(Tok::Alias);

@@ -47,6 +47,17 @@ impl Adapter<'_> {
                 continue;
             }
             let word = self.word();
+            if !specs.has_type
+                && let Some(path) = self.constrained_auto(self.position)
+            {
+                self.constraint(path);
+                continue;
+            }
+            if word == sym::EXPLICIT && self.at(self.position + 1).is(Punct::LParen) {
+                self.emit(Tok::ExplicitIf);
+                self.bracketed_expression();
+                continue;
+            }
             // `struct S { … }` without `;`, and the next declaration on the next line.
             if specs.is_definition && self.token(0).starts_line && (flag(word).is_some() || type_word(word).is_some()) {
                 return specs;
@@ -241,6 +252,8 @@ pub(in crate::adapter) fn flag(word: Symbol) -> Option<Tok> {
         sym::EXTERN => Tok::Flag(Flag::Extern),
         sym::INLINE | sym::INLINE2 | sym::INLINE3 => Tok::Flag(Flag::Inline),
         sym::CONSTEXPR => Tok::Flag(Flag::Constexpr),
+        sym::CONSTEVAL => Tok::Flag(Flag::Consteval),
+        sym::CONSTINIT => Tok::Flag(Flag::Constinit),
         sym::MUTABLE => Tok::Flag(Flag::Mutable),
         sym::REGISTER => Tok::Flag(Flag::Register),
         sym::THREAD_LOCAL | sym::THREAD => Tok::Flag(Flag::ThreadLocal),

@@ -18,18 +18,14 @@ impl Adapter<'_> {
         let depth = self.scopes.depth();
         self.emit(Tok::Template);
         self.template_params();
-        let outer = std::mem::replace(&mut self.is_template_head, true);
-        if matches!(self.word(), sym::REQUIRES | sym::CONCEPT) && !matches!(level, Level::Param) {
-            let span = self.token(0).span;
-            self.unsupported(span, "concepts and `requires`");
-            if self.word() == sym::CONCEPT {
-                self.concepts.insert(self.word_at(self.position + 1));
-                self.skip_statement();
-                self.mark(Tok::Semicolon);
-                self.is_template_head = outer;
-                return self.scopes.close_to(depth);
-            }
+        if self.word() == sym::REQUIRES {
+            self.requires_clause();
         }
+        if self.is_concept() {
+            self.concept();
+            return self.scopes.close_to(depth);
+        }
+        let outer = std::mem::replace(&mut self.is_template_head, true);
         self.declaration(level);
         self.is_template_head = outer;
         self.scopes.close_to(depth);
@@ -55,8 +51,6 @@ impl Adapter<'_> {
         let word = self.word();
         let is_type = match word {
             sym::CLASS => true,
-            // What it asks for was told to be unsupported.
-            _ if self.concepts.contains(&word) => true,
             // `typename T::type x` is a value.
             sym::TYPENAME => {
                 let behind = self.at(self.position + 2);
@@ -64,14 +58,15 @@ impl Adapter<'_> {
             }
             _ => false,
         };
-        if is_type {
+        let concept = self.concept_at(self.position).filter(|_| self.constrained_auto(self.position).is_none());
+        if let Some(path) = concept {
+            self.mark(Tok::TypeParam);
+            self.constraint(path);
+            self.type_param_end(false);
+        } else if is_type {
             self.emit(Tok::TypeParam);
             self.skip_packing();
-            self.type_param_name(false);
-            if self.is(Punct::Eq) {
-                self.emit(Tok::Eq);
-                self.type_id();
-            }
+            self.type_param_end(false);
         } else if word == sym::TEMPLATE {
             self.emit(Tok::TemplateParam);
             let depth = self.scopes.depth();
@@ -105,6 +100,15 @@ impl Adapter<'_> {
                 self.emit(Tok::Eq);
                 self.expression(false);
             }
+        }
+    }
+
+    /// Writes `... name = default` of a type parameter.
+    fn type_param_end(&mut self, is_template: bool) {
+        self.type_param_name(is_template);
+        if self.is(Punct::Eq) {
+            self.emit(Tok::Eq);
+            self.type_id();
         }
     }
 

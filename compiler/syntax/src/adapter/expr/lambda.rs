@@ -19,6 +19,12 @@ impl Adapter<'_> {
         self.emit(Tok::BracketLambda);
         self.inside(Stop::Nothing, |this| this.captures());
         self.close(open, Tok::RBracket);
+        if self.is(Punct::Lt) {
+            self.template_params();
+            if self.word() == sym::REQUIRES {
+                self.requires_clause();
+            }
+        }
         self.lambda_specifiers();
         let outer = (self.is_in_class, self.is_member_or_type, self.is_friend, self.is_template_head);
         (self.is_in_class, self.is_member_or_type, self.is_friend, self.is_template_head) = (false, false, false, false);
@@ -54,7 +60,7 @@ impl Adapter<'_> {
 
     fn lambda_suffixes(&mut self, scope: ScopeId) {
         // `constexpr` says nothing that the body does not.
-        while self.word() == sym::CONSTEXPR {
+        while matches!(self.word(), sym::CONSTEXPR | sym::CONSTEVAL) {
             self.advance();
         }
         self.function_suffixes(scope);

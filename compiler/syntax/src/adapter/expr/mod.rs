@@ -41,7 +41,7 @@ impl Adapter<'_> {
     }
 
     /// Writes the operator that goes on after an operand; false at the end of the expression.
-    fn infix(&mut self, commas: bool) -> bool {
+    pub(super) fn infix(&mut self, commas: bool) -> bool {
         loop {
             let token = self.token(0);
             let punct = match token.kind {
@@ -113,7 +113,7 @@ impl Adapter<'_> {
     }
 
     /// Writes prefixes and the operand behind them; false when there is none (reported).
-    fn operand(&mut self) -> bool {
+    pub(super) fn operand(&mut self) -> bool {
         let mut prefixes = 0;
         loop {
             prefixes += 1;

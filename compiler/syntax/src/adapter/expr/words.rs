@@ -18,6 +18,7 @@ impl Adapter<'_> {
     pub(super) fn word_operand(&mut self, word: Symbol) -> Operand {
         let next = self.at(self.position + 1);
         match word {
+            sym::REQUIRES if self.is_requires_expression() => self.requires_expression(),
             sym::TRUE => self.emit(Tok::Bool(true)),
             sym::FALSE => self.emit(Tok::Bool(false)),
             sym::NULLPTR => self.emit(Tok::Nullptr),

@@ -31,6 +31,9 @@ const BEHIND_WORDS: &[(&str, &[&str])] = &[
     ("dynamic_cast", &["type_info", "__dynamic_cast", "__dynamic_cast_of_reference", "__dynamic_cast_to_void"]),
 ];
 
+/// What `<=>` stands for of `<compare>`, also in a defaulted comparison.
+const BEHIND_THREE_WAY: [&str; 3] = ["__three_way", "__category_of", "strong_ordering"];
+
 /// One declaration of namespace level.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
@@ -227,6 +230,9 @@ impl Preprocessor<'_> {
                         let name = self.interner.intern(suffix);
                         unread.name(name, wanted);
                     }
+                }
+                PpKind::Punct(Punct::Spaceship) => {
+                    BEHIND_THREE_WAY.iter().for_each(|name| unread.name(self.interner.intern(name), wanted));
                 }
                 _ => {}
             }
