@@ -1,5 +1,6 @@
 //! The text of each header.
 
+use crate::mirror::{Choice, mirrored};
 use crate::table::RUNTIME;
 use std::borrow::Cow;
 
@@ -51,9 +52,47 @@ const FILES: &[(&str, &str)] = files![
     "ctype.h",
     "cuComplex.h",
     "cuda.h",
+    "cuda/atomic",
+    "cuda/barrier",
+    "cuda/functional",
+    "cuda/latch",
+    "cuda/pipeline",
+    "cuda/semaphore",
+    "cuda/std/array",
+    "cuda/std/atomic",
+    "cuda/std/barrier",
+    "cuda/std/bit",
+    "cuda/std/cassert",
+    "cuda/std/cfloat",
+    "cuda/std/chrono",
+    "cuda/std/climits",
+    "cuda/std/cmath",
+    "cuda/std/complex",
+    "cuda/std/cstddef",
+    "cuda/std/cstdint",
+    "cuda/std/cstdlib",
+    "cuda/std/cstring",
+    "cuda/std/functional",
+    "cuda/std/initializer_list",
+    "cuda/std/iterator",
+    "cuda/std/latch",
+    "cuda/std/limits",
+    "cuda/std/numbers",
+    "cuda/std/numeric",
+    "cuda/std/optional",
+    "cuda/std/ratio",
+    "cuda/std/semaphore",
+    "cuda/std/span",
+    "cuda/std/tuple",
+    "cuda/std/type_traits",
+    "cuda/std/utility",
+    "cuda/std/variant",
+    "cuda/std/version",
     "cuda_bf16.h",
     "cuda_device_runtime_api.h",
     "cuda_fp16.h",
+    "cuda_pipeline.h",
+    "cuda_pipeline_primitives.h",
     "cuda_profiler_api.h",
     "cuda_runtime.h",
     "cuda_runtime_api.h",
@@ -93,6 +132,11 @@ const FILES: &[(&str, &str)] = files![
     "kern/both_ways.h",
     "kern/bound.h",
     "kern/builtins.h",
+    "kern/cuda_algorithm.h",
+    "kern/cuda_copies.h",
+    "kern/cuda_exceptions.h",
+    "kern/cuda_polling.h",
+    "kern/cuda_scopes.h",
     "kern/exceptions.h",
     "kern/few_bytes.h",
     "kern/file_modes.h",
@@ -111,6 +155,7 @@ const FILES: &[(&str, &str)] = files![
     "kern/overflow_builtins.h",
     "kern/pthread_types.h",
     "kern/runtime_templates.h",
+    "kern/scoped_atomics.h",
     "kern/seeds.h",
     "kern/small_float.h",
     "kern/small_float_bits.h",
@@ -134,6 +179,7 @@ const FILES: &[(&str, &str)] = files![
     "new",
     "numbers",
     "numeric",
+    "nv/target",
     "omp.h",
     "optional",
     "ostream",
@@ -201,7 +247,7 @@ const ROWS: &str = "//@rows";
 ///
 /// Lines `//@rows` (or the end, where there is none) become the declarations of the [`RUNTIME`] rows of that header,
 /// `//@using` using-declarations of the rows of the C header it wraps, `//@errors` and `//@device_prop` the types
-/// kept as tables.
+/// kept as tables; `//@mirror` the text of another header in the namespace `cuda::std`.
 pub fn header(name: &str) -> Option<Cow<'static, str>> {
     let text = FILES.iter().find(|(file, _)| *file == name)?.1;
     let has_rows = RUNTIME.iter().any(|row| row.header == name);
@@ -218,9 +264,11 @@ pub fn header(name: &str) -> Option<Cow<'static, str>> {
             }
             "//@errors" => out.push_str(&crate::errors::declare()),
             "//@device_prop" => out.push_str(&crate::device_prop::declare()),
-            marker => match marker.strip_prefix("//@using ") {
-                Some(wrapped) => push_using(&mut out, wrapped),
-                None => out.push_str(line),
+            "//@scoped_atomics" => out.push_str(&crate::scoped_atomics::declare()),
+            marker => match marker.split_once(' ') {
+                Some(("//@using", wrapped)) => push_using(&mut out, wrapped),
+                Some(("//@mirror", what)) => push_mirror(&mut out, what),
+                _ => out.push_str(line),
             },
         }
     }
@@ -242,6 +290,18 @@ fn push_rows(out: &mut String, header: &str) {
         out.push_str(";\n");
     }
     out.push_str("}\n");
+}
+
+/// `what` is the header, then the names of declarations to leave out, or `only` and those to take.
+fn push_mirror(out: &mut String, what: &str) {
+    let words: Vec<&str> = what.split(' ').collect();
+    let Some(text) = header(words[0]) else { return };
+    let is_mirrored = |name: &str| FILES.iter().any(|(file, _)| file.strip_prefix("cuda/std/") == Some(name));
+    let choice = match words[1..] {
+        ["only", ref names @ ..] => Choice::Only(names),
+        ref names => Choice::Without(names),
+    };
+    out.push_str(&mirrored(&text, choice, is_mirrored));
 }
 
 fn push_using(out: &mut String, header: &str) {

@@ -6,6 +6,8 @@
 mod device_prop;
 mod errors;
 mod headers;
+mod mirror;
+mod scoped_atomics;
 mod table;
 
 pub use device_prop::{DEVICE_PROP, PropType, prop_offset, prop_size};

@@ -109,6 +109,11 @@ pub const DIFFERENCES: &[Difference] = &[
                and levels that are given as numbers (`tex2DLod`), are the same bit for bit.",
     },
     Difference {
+        topic: "Asynchronous copies",
+        gpu: "`cuda::memcpy_async`, `cooperative_groups::memcpy_async`, `__pipeline_memcpy_async` and `cp.async` go on while the thread does; what they copy may be read once somebody has waited for them.",
+        here: "Each copy is done where it stands. That a thread reads too early what it has copied itself is not found; that others do, before a barrier or the stage of a pipeline, is a race that `kern sanitize` finds.",
+    },
+    Difference {
         topic: "Border colours of textures of integers that are read as fractions",
         gpu: "The colour is rounded to the format in a way of its own: 0.5 as 16 bits is one step below the nearest.",
         here: "To the nearest.",

@@ -87,7 +87,7 @@ impl Default for Options {
 pub struct Parsed {
     /// The declarations; what did not parse is there as an `Error` node and has a diagnostic.
     pub unit: ast::TranslationUnit,
-    /// Whether text of the user's files (not of system headers) mentions `__CUDA_ARCH__`.
+    /// Whether text of the user's files (not of system headers but `<nv/target>`) mentions `__CUDA_ARCH__`.
     pub cuda_arch_tested: bool,
     /// What was left out of headers, since nothing names it: the nearest known name may be among it.
     pub unread: Unread,

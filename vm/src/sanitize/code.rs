@@ -54,15 +54,23 @@ pub(super) fn sources(function: &Function, value: Value) -> Vec<Inst> {
     found
 }
 
-/// Whether a kernel, or what it may call, has fences.
-pub(super) fn may_have_fences(module: &Module, kernel: u32) -> bool {
-    let has_fence = |function: &Function| {
-        let orders = |sem: Option<Sem>| matches!(sem, Some(Sem::Acquire | Sem::Release | Sem::AcqRel | Sem::Sc));
-        function.insts.iter().any(|data| data.op == Opcode::Fence || orders(data.attrs.sem))
+/// What orders, in the code of a kernel and of what it may call.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fences {
+    /// A fence, or what follows.
+    pub(super) has_any: bool,
+    /// A load, store or update that orders by itself.
+    pub(super) orders_threads: bool,
+}
+
+pub(super) fn fences(module: &Module, kernel: u32) -> Fences {
+    let calls = |function: &&Function| function.insts.iter().any(|data| data.op == Opcode::Call);
+    let functions = match module.functions.get(kernel as usize) {
+        Some(function) if !calls(&function) => std::slice::from_ref(function),
+        _ => &module.functions[..],
     };
-    let calls = |function: &Function| function.insts.iter().any(|data| data.op == Opcode::Call);
-    match module.functions.get(kernel as usize) {
-        Some(function) if !calls(function) => has_fence(function),
-        _ => module.functions.iter().any(has_fence),
-    }
+    let insts = || functions.iter().flat_map(|function| &function.insts);
+    let orders_threads =
+        insts().any(|data| data.op != Opcode::Fence && matches!(data.attrs.sem, Some(Sem::Acquire | Sem::Release | Sem::AcqRel | Sem::Sc)));
+    Fences { has_any: orders_threads || insts().any(|data| data.op == Opcode::Fence), orders_threads }
 }

@@ -66,9 +66,17 @@ pub(super) struct Released {
     pub(super) known: Known,
     pub(super) scope: Scope,
     pub(super) block: u32,
+    pub(super) thread: u16,
+    /// The tick behind the last that is known of the thread.
+    pub(super) tick: u32,
 }
 
 impl Released {
+    /// Whether both are of one thread, which forgets nothing from one to the other.
+    pub(super) fn is_of_same(&self, other: &Released) -> bool {
+        (self.block, self.thread, self.scope) == (other.block, other.thread, other.scope)
+    }
+
     /// Whether whoever released it takes in a thread of that block.
     pub(super) fn takes_in(&self, block: u32) -> bool {
         self.scope != Scope::Cta || self.block == block

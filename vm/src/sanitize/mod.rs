@@ -225,42 +225,54 @@ impl RaceCheck {
         });
     }
 
-    /// A strong access reads or writes what fences go with.
+    /// A strong access reads or writes what fences go with. Lanes update one after the other, each sees those before it; else a
+    /// lane sees what came before the whole instruction, nothing of the lanes beside it.
     fn release_and_acquire(&mut self, event: &MemoryEvent, lanes: &[(u16, u64)]) {
-        let (reads, writes) = (event.access != Access::Write && event.has_result, event.access != Access::Read);
-        let block = event.warp.block_number as u32;
-        let scope = event.scope.unwrap_or(Scope::Gpu);
-        if reads && !self.released.is_empty() {
-            // A lane sees what came before the whole instruction, nothing of the lanes beside it.
-            for &(thread, address) in lanes {
-                if let Some(list) = self.released.get(&place(address, block)) {
-                    self.order.saw((block, thread), list);
-                }
+        let written = self.order.now();
+        for &lane in lanes {
+            if event.access != Access::Write {
+                self.sees(event, lane);
             }
-            if matches!(event.sem, Some(Sem::Acquire | Sem::AcqRel | Sem::Sc)) {
-                lanes.iter().for_each(|&(thread, _)| self.order.acquire((block, thread), scope));
+            if event.access != Access::Read {
+                self.gives(event, lane, written);
             }
         }
-        if !writes {
+    }
+
+    fn sees(&mut self, event: &MemoryEvent, (thread, address): (u16, u64)) {
+        if !event.has_result || self.released.is_empty() {
             return;
         }
-        let written = self.order.now();
-        for &(thread, address) in lanes {
-            if matches!(event.sem, Some(Sem::Release | Sem::AcqRel | Sem::Sc)) {
-                self.order.release((block, thread), scope);
+        let block = event.warp.block_number as u32;
+        if let Some(list) = self.released.get(&place(address, block)) {
+            self.order.saw((block, thread), list);
+        }
+        if matches!(event.sem, Some(Sem::Acquire | Sem::AcqRel | Sem::Sc)) {
+            self.order.acquire((block, thread), event.scope.unwrap_or(Scope::Gpu));
+        }
+    }
+
+    fn gives(&mut self, event: &MemoryEvent, (thread, address): (u16, u64), written: u32) {
+        let block = event.warp.block_number as u32;
+        if matches!(event.sem, Some(Sem::Release | Sem::AcqRel | Sem::Sc)) {
+            self.order.release((block, thread), event.scope.unwrap_or(Scope::Gpu));
+        }
+        let is_update = event.access == Access::Atomic;
+        match self.order.given((block, thread), written) {
+            Some(given) if is_update => {
+                let list = self.released.entry(place(address, block)).or_default();
+                match list.iter_mut().find(|earlier| earlier.is_of_same(&given)) {
+                    Some(earlier) => *earlier = given,
+                    None => list.push(given),
+                }
             }
-            let given = self.order.given((block, thread), written);
-            let is_update = event.access == Access::Atomic;
-            match given {
-                Some(given) if is_update => self.released.entry(place(address, block)).or_default().push(given),
-                Some(given) => {
-                    self.released.insert(place(address, block), vec![given]);
-                }
-                // An update of another's keeps what that one gave away; a store ends it.
-                None if is_update => {}
-                None => {
-                    self.released.remove(&place(address, block));
-                }
+            Some(given) => {
+                self.released.insert(place(address, block), vec![given]);
+            }
+            // An update of another's keeps what that one gave away; a store ends it.
+            None if is_update => {}
+            None => {
+                self.released.remove(&place(address, block));
             }
         }
     }
@@ -357,7 +369,7 @@ impl Observer for RaceCheck {
 
     fn launch_started(&mut self, launch: &LaunchEvent) {
         self.guesses.get_or_insert_with(|| code::guesses(launch.module));
-        self.order.start_launch(code::may_have_fences(launch.module, launch.function));
+        self.order.start_launch(code::fences(launch.module, launch.function));
         self.room = self.room.saturating_add(self.global.bytes());
         self.global = Shadow::default();
         self.is_full = false;
@@ -418,7 +430,8 @@ impl Observer for RaceCheck {
             let deed = Deed { thread: (block, thread), site, writes, is_strong, is_volatile, is_narrow, is_update: is_atomic };
             self.access(deed, (address, event.bytes), &LaneValues { event, lane: usize::from(lane) });
         }
-        if is_strong && self.order.has_fences() {
+        let releases = matches!(event.sem, Some(Sem::Release | Sem::AcqRel | Sem::Sc));
+        if is_strong && (releases || self.order.has_fences()) {
             let lanes: Vec<(u16, u64)> = active().map(of).collect();
             self.release_and_acquire(event, &lanes);
         } else if event.access == Access::Write && !self.released.is_empty() {

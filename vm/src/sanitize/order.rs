@@ -4,6 +4,7 @@
 //! all that its block did until then; so "did that come before me?" is a comparison with the tick at which my block's interval
 //! began. What fences order is kept for each thread by itself ([`Known`]), and only in launches that have fences.
 
+use super::code::Fences;
 use super::groups::{Groups, NONE};
 use super::known::{Known, Released};
 use super::shadow::{Among, Slot};
@@ -14,6 +15,8 @@ use std::rc::Rc;
 
 /// Accesses of other blocks among which an earlier one of a block is looked for.
 const MOST_LATER: usize = 64;
+/// The same of the accesses of threads.
+const MOST_THREADS: usize = 1024;
 
 /// What a warp's lanes know of one another in the block's interval.
 #[derive(Clone, Default, Debug)]
@@ -83,6 +86,8 @@ pub(super) struct Order {
     /// Blocks that were started.
     started: u32,
     has_fences: bool,
+    /// Loads, stores or updates of the launch may order by themselves, as those of barriers in two steps do.
+    orders_threads: bool,
     in_lock_step: bool,
     running: Running,
     /// Accesses of several blocks, if the launch may have fences: otherwise none of another block came before.
@@ -113,6 +118,7 @@ impl Order {
             blocks: FxHashMap::default(),
             started: 0,
             has_fences: false,
+            orders_threads: false,
             in_lock_step,
             running: NOBODY,
             groups: None,
@@ -139,9 +145,10 @@ impl Order {
     }
 
     /// The shadow is empty when a launch starts, so the clock starts anew.
-    pub(super) fn start_launch(&mut self, may_have_fences: bool) {
+    pub(super) fn start_launch(&mut self, Fences { has_any, orders_threads }: Fences) {
         *self = Order::new(self.in_lock_step);
-        self.groups = may_have_fences.then(RefCell::default);
+        self.groups = has_any.then(RefCell::default);
+        self.orders_threads = orders_threads;
     }
 
     pub(super) fn start_block(&mut self, block: u32) {
@@ -251,10 +258,13 @@ impl Order {
         let running = &self.running;
         let is_of_blocks = old.among() == Among::Blocks;
         let is_own = block == running.block && old.clock() >= running.since || self.block_of(old.clock()) == block;
-        if let Some(groups) = self.groups.as_ref().filter(|_| is_of_blocks || !is_own) {
+        // Where an access orders by itself, some threads of a block may have come before and others not.
+        let by_thread = self.orders_threads && !is_strong;
+        if let Some(groups) = self.groups.as_ref().filter(|_| is_of_blocks || !is_own || by_thread && old.thread() != thread) {
             let mut groups = groups.borrow_mut();
             let group = if is_of_blocks { old.clock() } else { groups.add(NONE, old) };
-            let own = groups.members(group).take(MOST_LATER).position(|member| self.block_of(member.clock()) == block);
+            let is_own = |member: Slot| self.block_of(member.clock()) == block && (!by_thread || member.thread() == thread);
+            let own = groups.members(group).take(if by_thread { MOST_THREADS } else { MOST_LATER }).position(is_own);
             let group = match own {
                 // Whoever waits for a flag reads it again and again.
                 Some(_) if is_strong => group,
@@ -423,7 +433,7 @@ impl Order {
         let own = mine.threads.entry(thread).or_default();
         known.join(&own.known);
         own.met.iter().for_each(|(met, _)| known.join(met));
-        own.given = Some(Rc::new(Released { known, scope, block }));
+        own.given = Some(Rc::new(Released { known, scope, block, thread, tick: now + 1 }));
         self.tick();
     }
 
@@ -443,7 +453,8 @@ impl Order {
         let Some(mine) = self.blocks.get_mut(&block) else { return };
         let own = mine.threads.entry(thread).or_default();
         for released in list {
-            if !own.seen.iter().any(|known| Rc::ptr_eq(known, released)) {
+            let is_known = own.known.has(released.block, Some(released.thread), released.tick - 1);
+            if !is_known && !own.seen.iter().any(|known| Rc::ptr_eq(known, released)) {
                 own.seen.push(released.clone());
             }
         }
@@ -469,6 +480,6 @@ impl Order {
         // Narrow fences of all threads before a barrier are taken for wide ones: that accuses nobody.
         let scope = own.map_or(Scope::Gpu, |own| own.scope);
         self.tick();
-        Some(Rc::new(Released { known, scope, block }))
+        Some(Rc::new(Released { known, scope, block, thread, tick: written + 1 }))
     }
 }

@@ -1,9 +1,10 @@
-//! Loads and stores with cache operators (CUDA C++ Programming Guide, "Load Functions Using Cache Hints").
+//! Loads and stores with cache operators (CUDA C++ Programming Guide, "Load Functions Using Cache Hints"), and which space
+//! an address lies in ("Address Space Predicate Functions", "Address Space Conversion Functions").
 
 use super::recipe::{global_place, pointee_scalar};
 use super::{Recipe, Row};
 use crate::lower::{CallSite, FunctionLowering};
-use kern_ir::{CacheOp, Value};
+use kern_ir::{Attrs, CacheOp, InstData, Opcode, RegType, Space, Type, Value};
 
 const TYPES: [&str; 40] = [
     "char",
@@ -72,7 +73,40 @@ pub(super) fn rows() -> Vec<Row> {
             rows.push(Row::new(format!("void {name}({ty} *address, {ty} value)"), key, Recipe::Store(cache)));
         }
     }
+    rows.extend(space_rows());
     rows
+}
+
+fn space_rows() -> Vec<Row> {
+    let mut rows = Vec::new();
+    let mut add = |declaration: &str, key, code: Code| rows.push(Row::new(declaration.to_string(), key, Recipe::Code(code)));
+    add("unsigned int __isGlobal(const void *address)", "isspacep.global", |f, args| is_in(f, args, Space::Global));
+    add("unsigned int __isShared(const void *address)", "isspacep.shared", |f, args| is_in(f, args, Space::Shared));
+    add("unsigned int __isConstant(const void *address)", "isspacep.const", |f, args| is_in(f, args, Space::Const));
+    add("unsigned int __isLocal(const void *address)", "isspacep.local", |f, args| is_in(f, args, Space::Local));
+    add("unsigned long __cvta_generic_to_global(const void *address)", "cvta.to.global", |f, args| cvta(f, args, Space::Global, true));
+    add("unsigned long __cvta_generic_to_shared(const void *address)", "cvta.to.shared", |f, args| cvta(f, args, Space::Shared, true));
+    add("unsigned long __cvta_generic_to_constant(const void *address)", "cvta.to.const", |f, args| cvta(f, args, Space::Const, true));
+    add("unsigned long __cvta_generic_to_local(const void *address)", "cvta.to.local", |f, args| cvta(f, args, Space::Local, true));
+    add("void *__cvta_global_to_generic(unsigned long address)", "cvta.global", |f, args| cvta(f, args, Space::Global, false));
+    add("void *__cvta_shared_to_generic(unsigned long address)", "cvta.shared", |f, args| cvta(f, args, Space::Shared, false));
+    add("void *__cvta_constant_to_generic(unsigned long address)", "cvta.const", |f, args| cvta(f, args, Space::Const, false));
+    add("void *__cvta_local_to_generic(unsigned long address)", "cvta.local", |f, args| cvta(f, args, Space::Local, false));
+    rows
+}
+
+type Code = fn(&mut FunctionLowering<'_, '_>, &[Value]) -> Option<Value>;
+
+fn is_in(f: &mut FunctionLowering<'_, '_>, args: &[Value], space: Space) -> Option<Value> {
+    let attrs = Attrs { space: Some(space), ..Attrs::default() };
+    let data = InstData { args: args.to_vec(), attrs, ..InstData::new(Opcode::Isspacep, Type::B32) };
+    Some(f.b.value(data, RegType::Pred))
+}
+
+fn cvta(f: &mut FunctionLowering<'_, '_>, args: &[Value], space: Space, to: bool) -> Option<Value> {
+    let attrs = Attrs { space: Some(space), to, ..Attrs::default() };
+    let data = InstData { args: args.to_vec(), attrs, ..InstData::new(Opcode::Cvta, Type::U64) };
+    Some(f.b.value(data, RegType::B64))
 }
 
 pub(super) fn load(f: &mut FunctionLowering<'_, '_>, site: &CallSite<'_>, cache: CacheOp) -> Option<Value> {

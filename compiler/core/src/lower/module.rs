@@ -249,6 +249,7 @@ impl<'a> ModuleLowering<'a> {
     /// The IR function of `id`: its body is lowered later. A function without body is declared as extern under its
     /// symbol; kernels are extern on the host. `at` is the use that a complaint points at.
     pub(crate) fn function(&mut self, id: FunctionId, at: Span) -> FuncId {
+        let id = self.hir(id).device_twin.filter(|_| self.is_device()).unwrap_or(id);
         if let Some(func) = self.functions[id.0 as usize] {
             return func;
         }

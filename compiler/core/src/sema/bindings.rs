@@ -88,7 +88,9 @@ impl<'a> Sema<'a> {
         let class = self.class_of(whole.e.ty)?;
         self.make_complete(whole.e.ty);
         let is_std = |s: &Self, name: &str| {
-            &*s.class_info(class).name == name && s.types.class(class).name.starts_with("std::") && s.class_info(class).template.is_some()
+            let whole = &s.types.class(class).name;
+            let is_in_std = whole.starts_with("std::") || whole.starts_with("cuda::std::");
+            &*s.class_info(class).name == name && is_in_std && s.class_info(class).template.is_some()
         };
         let count = self.types.class(class).fields.len() as u32;
         if is_std(self, "tuple") {

@@ -291,6 +291,18 @@ impl<'a> Sema<'a> {
         }
     }
 
+    /// Whether `scope` lies in the namespace `cuda`. What headers declare there is for both sides.
+    pub(super) fn is_in_libcu(&self, scope: ScopeId) -> bool {
+        let mut at = self.scope_of(scope);
+        while let Some(parent) = at.parent {
+            if parent == self.global {
+                return matches!(&at.kind, ScopeKind::Namespace(Some(name)) if &**name == "cuda");
+            }
+            at = self.scope_of(parent);
+        }
+        false
+    }
+
     /// `a::B::` for the scopes around `scope`, as a user reads them.
     pub(super) fn scope_prefix(&self, scope: ScopeId) -> String {
         let mut parts = Vec::new();

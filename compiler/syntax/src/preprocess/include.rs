@@ -74,7 +74,6 @@ pub const KNOWN_HEADERS: &[&str] = &[
     "cuda_fp8.h",
     "cuda_gl_interop.h",
     "cuda_occupancy.h",
-    "cuda_pipeline.h",
     "cudnn.h",
     "cufft.h",
     "cufftXt.h",

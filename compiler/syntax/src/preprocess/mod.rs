@@ -87,7 +87,7 @@ struct Context {
 pub(crate) struct Preprocessed {
     /// All tokens, the last is [`PpKind::Eof`].
     pub(crate) tokens: Vec<PpToken>,
-    /// Whether the user's text mentions `__CUDA_ARCH__`.
+    /// Whether the user's text mentions `__CUDA_ARCH__`, by itself or with the macros of `<nv/target>`.
     pub(crate) cuda_arch_tested: bool,
     /// Reading ended early (nesting, endless macro, include cycle); the rest of the text is unknown.
     pub(crate) is_cut: bool,
@@ -265,7 +265,7 @@ impl Preprocessor<'_> {
     fn raw_token(&mut self) -> PpToken {
         let Some(frame) = self.frames.last_mut() else { return end_of_text() };
         let token = frame.lexer.next(self.interner);
-        if token.text == sym::CUDA_ARCH && !frame.is_system {
+        if token.text == sym::CUDA_ARCH && (!frame.is_system || frame.name.ends_with("nv/target")) {
             self.cuda_arch_tested = true;
         }
         if !frame.lexer.errors.is_empty() {

@@ -116,6 +116,7 @@ impl Asm {
         match name {
             "mov" => self.mov(f, inst, &modifiers),
             "ld" | "ldu" | "st" | "atom" | "red" | "cvta" | "prefetch" | "prefetchu" => self.memory(f, name, inst, &modifiers),
+            "cp" => self.async_copy(f, inst),
             "bar" | "barrier" | "membar" | "fence" | "shfl" | "vote" | "activemask" | "match" | "redux" | "nanosleep" | "trap" | "exit"
             | "brkpt" => self.sync(f, name, inst, &modifiers),
             "setp" => {

@@ -4,6 +4,7 @@
 //! is whatever value it was given last. A guarded instruction becomes a branch around it. Labels, branches and calls
 //! in a template are refused.
 
+mod async_copy;
 mod barrier;
 mod carry;
 mod emit;

@@ -169,7 +169,8 @@ impl<'a> Sema<'a> {
         let flags = new.specs.flags;
         let is_system = self.is_system(span);
         let is_default = new.def.is_some_and(|d| matches!(d.body, ast::FunctionBody::Default | ast::FunctionBody::Compare(_)));
-        let is_both = !flags.device && !flags.host && !flags.global && (flags.is_constexpr || is_default);
+        let is_both =
+            !flags.device && !flags.host && !flags.global && (flags.is_constexpr || is_default || is_system && self.is_in_libcu(new.scope));
         let space = hir::ExecutionSpace {
             is_kernel: flags.global,
             device: flags.device || flags.global || is_both,

@@ -1,0 +1,73 @@
+//! `cp.async` of inline PTX (PTX ISA 9.7.9.25.3): copies from global to shared memory that need not be done before somebody waits.
+//!
+//! Here each is done where it stands, which is one of the ways in which it may go; to commit and to wait have nothing to do.
+
+use super::emit::Asm;
+use super::parse::{self, Instruction, Operand};
+use crate::lower::FunctionLowering;
+use kern_ir::{RegType, Type};
+use std::fmt::Write;
+
+impl Asm {
+    pub(super) fn async_copy(&mut self, f: &mut FunctionLowering<'_, '_>, inst: &Instruction) -> Result<(), String> {
+        let parts: Vec<&str> = inst.parts.iter().map(String::as_str).collect();
+        match parts[..] {
+            ["cp", "async", "commit_group" | "wait_group" | "wait_all"] => Ok(()),
+            ["cp", "async", "ca" | "cg", "shared" | "shared__cta", "global", ..] => self.copy(f, inst),
+            _ => Err(format!("`{}` is not supported", inst.parts.join(".").replace("__", "::"))),
+        }
+    }
+
+    /// The copy as loads and stores, which are the text of a template themselves.
+    fn copy(&mut self, f: &mut FunctionLowering<'_, '_>, inst: &Instruction) -> Result<(), String> {
+        let Some(&Operand::Int(bytes @ (4 | 8 | 16))) = inst.operands.get(2) else {
+            return Err("`cp.async` copies 4, 8 or 16 bytes".to_string());
+        };
+        if bytes != 16 && inst.parts[2] == "cg" {
+            return Err("`cp.async.cg` copies 16 bytes".to_string());
+        }
+        for (index, name) in ["kern_to", "kern_from"].into_iter().enumerate() {
+            let Some(Operand::Address(base, offset)) = inst.operands.get(index) else {
+                return Err("expected an address in brackets".to_string());
+            };
+            let base = self.value(f, base, Type::U64)?;
+            let offset = f.b.constant(RegType::B64, *offset as u64);
+            let address = f.b.op(kern_ir::Opcode::Add, Type::U64, &[base, offset]);
+            self.define(name.to_string(), RegType::B64, Some(address));
+        }
+        let has_policy = inst.parts.iter().any(|part| part == "L2__cache_hint");
+        let text = match inst.operands.len() - usize::from(has_policy) {
+            3 => whole(bytes),
+            4 => {
+                let count = self.operand(f, inst, 3, Type::U32)?;
+                self.define("kern_count".to_string(), RegType::B32, Some(count));
+                partial(bytes)
+            }
+            _ => return Err("`cp.async` has an operand too many".to_string()),
+        };
+        parse::template(&text)?.iter().try_for_each(|statement| self.statement(f, statement))
+    }
+}
+
+fn whole(bytes: u64) -> String {
+    match bytes {
+        4 => ".reg .b32 kern_a; ld.global.b32 kern_a, [kern_from]; st.shared.b32 [kern_to], kern_a;".to_string(),
+        8 => ".reg .b64 kern_a; ld.global.b64 kern_a, [kern_from]; st.shared.b64 [kern_to], kern_a;".to_string(),
+        _ => ".reg .b32 kern_a, kern_b, kern_c, kern_d; ld.global.v4.b32 {kern_a, kern_b, kern_c, kern_d}, [kern_from];\
+              st.shared.v4.b32 [kern_to], {kern_a, kern_b, kern_c, kern_d};"
+            .to_string(),
+    }
+}
+
+/// Only the first `kern_count` bytes are read; the others become zero.
+fn partial(bytes: u64) -> String {
+    let mut text = ".reg .pred kern_p; .reg .b32 kern_a;".to_string();
+    for at in 0..bytes {
+        let _ = write!(
+            text,
+            "setp.gt.u32 kern_p, kern_count, {at}; mov.u32 kern_a, 0; @kern_p ld.global.u8 kern_a, [kern_from+{at}];\
+             st.shared.u8 [kern_to+{at}], kern_a;"
+        );
+    }
+    text
+}
