@@ -133,6 +133,7 @@ const FILES: &[(&str, &str)] = files![
     "kern/bound.h",
     "kern/builtins.h",
     "kern/cuda_algorithm.h",
+    "kern/cuda_compare.h",
     "kern/cuda_copies.h",
     "kern/cuda_exceptions.h",
     "kern/cuda_polling.h",

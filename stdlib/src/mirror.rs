@@ -27,6 +27,8 @@ pub(crate) fn mirrored(text: &str, choice: Choice<'_>, is_mirrored: impl Fn(&str
         if let Some(name) = included(line) {
             if name == "algorithm" {
                 out.push_str("#include <kern/cuda_algorithm.h>\n");
+            } else if name == "compare" {
+                out.push_str("#include <kern/cuda_compare.h>\n");
             } else if is_mirrored(name) {
                 out.push_str(&format!("#include <cuda/std/{name}>\n"));
             } else if is_kept(name) {

@@ -67,8 +67,8 @@ fn of_each_scope(out: &mut String, body: impl Fn(&mut String, &str)) {
     for (condition, scope) in SCOPES {
         let otherwise = if scope == "cta" { "    " } else { "    else " };
         let _ = match condition {
-            "" => write!(out, "{otherwise}{{\n"),
-            _ => write!(out, "{otherwise}if ({condition}) {{\n"),
+            "" => writeln!(out, "{otherwise}{{"),
+            _ => writeln!(out, "{otherwise}if ({condition}) {{"),
         };
         body(out, scope);
         out.push_str("    }\n");
@@ -114,7 +114,7 @@ impl Twins<'_> {
              if (order == 5) __kern_fence(5, scope);\n"
         );
         of_each_scope(out, |out, scope| of_each_order(out, orders, |sem| statement(sem, scope)));
-        let _ = write!(out, "{result}}}\n");
+        let _ = writeln!(out, "{result}}}");
     }
 }
 
