@@ -200,6 +200,10 @@ pub const UNCHECKED: &[Unchecked] = &[
         mistake: "Races of the host's threads, of two streams, and of a kernel with a copy",
         today: "The result is that of one order of execution.",
     },
+    Unchecked {
+        mistake: "Races around `cuda::barrier` and `cuda::pipeline` under orders other than the fixed one",
+        today: "With `--seed` and `--seeds` such programs may be accused wrongly, or run out of fuel; the fixed order is right about them.",
+    },
     Unchecked { mistake: "Visibility of writes without a fence, outside `kern sanitize`", today: "Every write is seen at once." },
     Unchecked { mistake: "Host access to managed memory while a kernel runs", today: "The kernel has ended by then." },
     Unchecked { mistake: "Missing synchronisation before the host reads a result", today: "The work is done by then." },
