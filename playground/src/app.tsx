@@ -376,8 +376,8 @@ function App() {
         if (name === "lesson" && !state.current.lesson) return;
         setTab(name);
         isAsked.current = name === "ptx";
-        // Of code one wants the line.
-        setTimeout(() => (document.querySelector<HTMLElement>(name === "ptx" ? ".ptx" : "none") ?? document.getElementById(`tab-${name}`))?.focus());
+        // At once, so that the next key finds it there. Of code one wants the line: where it is not shown yet, it takes the focus then.
+        (document.querySelector<HTMLElement>(name === "ptx" ? ".ptx" : "none") ?? document.getElementById(`tab-${name}`))?.focus();
       });
       else if (event.key === "?" && !(event.target as Element).closest("input, select, textarea, .cm-content")) does(() => { setPage(null); setTab("help"); });
     };

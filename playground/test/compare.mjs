@@ -25,6 +25,11 @@ export function comparable(events) {
   return JSON.stringify([...[...pieces].sort(), ...list], (_, value) => value);
 }
 
+/** Whether the program took more instructions than the page has for it; the server has ten times as many. */
+export function isTooLong(events) {
+  return events.some((event) => event.why === "fuel" || event.diagnostic?.code === "R0402");
+}
+
 /** The jobs: name, kind, request. `seconds` is how long the page may take. */
 export function jobs(count = Infinity) {
   const list = [];
@@ -122,7 +127,7 @@ async function main() {
     const here = await inPage(module, kind, request);
     const last = here[here.length - 1];
     // What the page says it cannot do is no difference.
-    if (last.event === "trap" || last.why === "fuel") {
+    if (last.event === "trap" || isTooLong(here)) {
       needs.push(`${name}: ${last.said ?? "fuel"}`);
       continue;
     }
