@@ -11,7 +11,7 @@ use crate::pause::Pauses;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// What executes kernels and host code; both do the same. A build without the feature `jit` has only the interpreter: there it
+/// What executes kernels and host code; all do the same. A build without the feature `jit` has only the interpreter: there it
 /// stands in for machine code too.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum EngineKind {
@@ -20,6 +20,8 @@ pub enum EngineKind {
     /// Machine code.
     #[default]
     Jit,
+    /// What machine code of kernels is made of, executed as it stands, and slowly: a third opinion for tests.
+    WarpIr,
 }
 
 /// Warp instructions that take about as long in the interpreter as compiling a small kernel does: a
@@ -188,6 +190,8 @@ pub struct RunStats {
     pub thread_instructions: u64,
     /// Blocks of kernels that ran on other host threads than the program.
     pub blocks_of_workers: u64,
+    /// Times that lanes ran as warp IR, with [`EngineKind::WarpIr`].
+    pub runs_of_warp_ir: u64,
     /// Seconds in kernels.
     pub kernel_seconds: f64,
     /// Launches that ran.

@@ -18,6 +18,8 @@ pub(crate) fn executor(kind: EngineKind) -> &'static dyn Executor {
     match kind {
         #[cfg(feature = "jit")]
         EngineKind::Jit => &crate::jit::Jit,
+        #[cfg(feature = "jit")]
+        EngineKind::WarpIr => &crate::jit::WarpIr,
         _ => &Interpreter,
     }
 }

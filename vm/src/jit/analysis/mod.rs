@@ -8,6 +8,7 @@
 mod accesses;
 pub(crate) mod affine;
 mod branches;
+mod callee;
 pub(crate) mod counter_plan;
 mod divergence;
 mod floats;
@@ -19,13 +20,13 @@ pub(crate) mod shape;
 mod unit;
 
 use super::analysis::shape::{Geometry, LaneShape, shapes};
-use super::runtime::calls::Callee;
 use crate::decode::code::{DecodedFunction, OpKind, Root};
 use kern_ir::{Function, InstData, Value, ValueDef};
 use std::collections::HashMap;
 use std::ops::Range;
 
 pub(crate) use accesses::{Group, WideForm};
+pub(crate) use callee::Callee;
 pub(crate) use floats::is_plain_arithmetic;
 pub(crate) use prefetch_distance::Stride;
 pub(crate) use set::Set;

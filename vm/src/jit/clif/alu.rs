@@ -278,7 +278,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.rarely(is_zero, |e| {
             e.marshal_operands(pc);
             let mask = e.active();
-            e.call_helper(helper::EXECUTE, pc, mask);
+            e.call_helper_at(Helper::Execute, pc, mask);
         });
         self.forget(known);
         self.compute(pc);

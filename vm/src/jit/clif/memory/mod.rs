@@ -247,7 +247,7 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
         self.forget(ways.known.clone());
         self.marshal_operands(pc);
         let mask = self.active();
-        self.call_helper(helper::EXECUTE, pc, mask);
+        self.call_helper_at(Helper::Execute, pc, mask);
         let slow: Vec<BlockArg> = slow(self).into_iter().map(BlockArg::Value).collect();
         self.fb.ins().jump(join, &slow);
         self.forget(ways.known);
