@@ -25,27 +25,27 @@ pub(super) fn look_at(lint: &mut Lint<'_>, e: &Expr) {
     let called = &lint.program.functions[f.0 as usize];
     let copy = COPIES.iter().find(|(name, _)| called.is_system && **name == *called.name);
     let Some((name, places)) = copy else { return };
-    for place in places.iter().filter_map(|&i| args.get(i)).filter_map(addressed) {
-        let Type::Class(class) = lint.program.types.get(place.ty) else { continue };
+    for pointer in places.iter().filter_map(|&i| args.get(i)).map(before_conversions) {
+        let text = lint.sources.text(pointer.span);
+        let (Type::Pointer(to), Some(object)) = (lint.program.types.get(pointer.ty), text.strip_prefix('&')) else { continue };
+        let Type::Class(class) = lint.program.types.get(to.ty) else { continue };
         let class = &lint.program.types.class(*class).name;
         let Some((_, elements)) = CONTAINERS.iter().find(|(container, _)| class.starts_with(container)) else { continue };
-        let text = lint.sources.text(place.span);
         let diagnostic = Diagnostic::warning(
             Code::CONTAINER_ADDRESS,
-            place.span,
+            pointer.span,
             format!("`{name}` is given the address of a `{}`, not of its elements", class.split('<').next().unwrap_or(class)),
         )
         .label("this object only knows where its elements are")
-        .help(format!("write `{text}{elements}`"));
+        .help(format!("write `{object}{elements}`"));
         lint.warn(diagnostic);
     }
 }
 
-/// The place of which `e` is the address.
-fn addressed(e: &Expr) -> Option<&Expr> {
+/// The pointer that becomes the `void *` of a parameter.
+fn before_conversions(e: &Expr) -> &Expr {
     match &e.kind {
-        ExprKind::AddressOf(place) => Some(place),
-        ExprKind::Convert { operand, .. } => addressed(operand),
-        _ => None,
+        ExprKind::Convert { operand, .. } => before_conversions(operand),
+        _ => e,
     }
 }

@@ -37,7 +37,12 @@ fn inner(stmt: &Stmt) -> Vec<&Block> {
 }
 
 fn look_at(lint: &mut Lint<'_>, stmt: &Stmt, next: &Stmt) {
-    let (word, guarded) = match &stmt.kind {
+    // What a `for` declares stands in a block with its loop.
+    let of_for = match &stmt.kind {
+        StmtKind::Block(block) if lint.sources.text(stmt.span).starts_with("for") => block.stmts.last(),
+        _ => None,
+    };
+    let (word, guarded) = match &of_for.unwrap_or(stmt).kind {
         StmtKind::If { otherwise: Some(otherwise), .. } => ("else", otherwise),
         StmtKind::If { then, .. } => ("if", then),
         StmtKind::Loop { body, test_last: false, .. } => ("loop", body),

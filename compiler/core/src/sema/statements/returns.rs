@@ -85,13 +85,13 @@ impl<'a> Sema<'a> {
                     }
                     return;
                 }
-                // Returning a local moves it ([class.copy.elision]/3).
+                // Returning a local moves it ([class.copy.elision]/3), also into an object of another class.
                 let arg = match arg {
                     Arg::Val(mut v)
                         if matches!(v.e.kind, ExprKind::Local(_))
                             && !v.e.is_const
                             && self.class_of(result.ty).is_some()
-                            && v.e.ty == result.ty =>
+                            && self.class_of(v.e.ty).is_some() =>
                     {
                         v.cat = Cat::X;
                         Arg::Val(v)
