@@ -2,9 +2,9 @@
 
 use kern_vm::Place;
 use kern_vm::device::Device;
+use kern_vm::instrument::LaunchReport;
 use kern_vm::instrument::metrics::figures::{ProfiledLaunch, metrics};
 use kern_vm::instrument::metrics::{Stride, Traffic};
-use kern_vm::launch::LaunchReport;
 use serde_json::{Map, Value, json};
 
 use super::lines::{Sources, lines as lines_of};
