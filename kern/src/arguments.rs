@@ -8,10 +8,27 @@ use crate::buffer::{Buffer, DeviceSlice, Heap, View, ViewMut};
 use crate::element::{self, Element, bytes_of};
 
 /// A null pointer, for a kernel that is launched by name.
+///
+/// ```
+/// let kernel = kern::Program::from_source("k.kern", "__global__ void k(int *x) { if (x) *x = 1; }")?.kernel("k")?;
+/// let mut gpu = kern::Device::new(kern::device("h200")?);
+/// kernel.launch(&mut gpu, kern::grid(1), (kern::Null,))?;
+/// # Ok::<(), kern::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Null;
 
 /// The bytes of an object of a class, for a parameter that takes one by value: padding included, as C++ lays it out.
+///
+/// ```
+/// let source = "struct P { float a; int b; }; __global__ void k(P p, int *x) { *x = p.b; }";
+/// let kernel = kern::Program::from_source("k.kern", source)?.kernel("k")?;
+/// let mut gpu = kern::Device::new(kern::device("h200")?);
+/// let x = gpu.alloc::<i32>(1)?;
+/// kernel.launch(&mut gpu, kern::grid(1), (kern::Object(&[0, 0, 0, 0, 7, 0, 0, 0]), &x))?;
+/// assert_eq!(gpu.download(&x)?, [7]);
+/// # Ok::<(), kern::Error>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Object<'a>(pub &'a [u8]);
 
@@ -60,6 +77,13 @@ impl Given {
 /// [`DeviceSlice`], [`Null`], an [`Object`].
 ///
 /// Nobody else can implement it: a structure becomes an [`Element`] by `#[derive(kern::Argument)]`.
+///
+/// ```
+/// fn takes(argument: impl kern::Argument) { let _ = argument; }
+/// takes(1i32);
+/// takes([1.0f32; 4]); // a `float4`
+/// takes(kern::Null);
+/// ```
 pub trait Argument: Sealed {
     #[doc(hidden)]
     fn give(&self) -> Given;
@@ -117,6 +141,15 @@ impl Argument for Object<'_> {
 }
 
 /// A tuple of up to 16 [`Argument`]s; `()` for a kernel without parameters.
+///
+/// ```
+/// let kernel = kern::Program::from_source("k.kern", "__global__ void k(int *x, int n) { x[threadIdx.x] += n; }")?.kernel("k")?;
+/// let mut gpu = kern::Device::new(kern::device("h200")?);
+/// let x = gpu.upload(&[1, 2])?;
+/// let report = kernel.launch(&mut gpu, kern::grid(1).block(2), (&x, 3))?;
+/// assert_eq!(gpu.download(&x)?, [4, 5]); // `(&x, 3)` are the arguments
+/// # Ok::<(), kern::Error>(())
+/// ```
 pub trait Arguments: Sealed {
     #[doc(hidden)]
     fn give_all(&self) -> Vec<Given>;

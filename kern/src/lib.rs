@@ -61,6 +61,7 @@ mod check;
 mod device;
 mod element;
 mod error;
+mod graph;
 mod kernel;
 mod launch;
 mod launch_dims;
@@ -76,6 +77,7 @@ pub use buffer::{Buffer, DeviceSlice, View, ViewMut};
 pub use device::{Counting, Device, device};
 pub use element::Element;
 pub use error::Error;
+pub use graph::Graph;
 #[cfg(feature = "compile")]
 pub use kern_core::driver::Options;
 pub use kern_diag::{Code, Diagnostic, SourceMap};

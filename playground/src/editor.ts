@@ -43,7 +43,7 @@ class Lens extends WidgetType {
   toDOM() {
     const box = document.createElement("div");
     box.className = "lens";
-    for (const line of this.lines) box.appendChild(document.createElement("div")).textContent = line;
+    for (const line of this.lines) box.appendChild(document.createElement("div")).textContent = line.replace(/`/g, "");
     return box;
   }
 }
@@ -162,6 +162,13 @@ export class Editor {
   /** The line of the cursor. */
   get line(): number {
     return this.view.state.doc.lineAt(this.view.state.selection.main.head).number;
+  }
+
+  /** The name at the cursor; empty if there is none. */
+  get word(): string {
+    const { state } = this.view;
+    const word = state.wordAt(state.selection.main.head);
+    return word ? state.sliceDoc(word.from, word.to) : "";
   }
 
   get text(): string {

@@ -8,6 +8,7 @@ use crate::instrument::trace::Selection;
 use crate::limits::{Ended, Interrupt};
 use crate::memory::ArenaSizes;
 use crate::pause::Pauses;
+use crate::runtime::StreamWork;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -225,4 +226,6 @@ pub struct RunReport {
     /// Under [`Order::Seed`] and [`Order::Kept`], where [`RunConfig::keeps_switches`] asks for it: what was not decided as usual, at
     /// most [`crate::MOST_SWITCHES`] decisions. Places are known under [`Order::Kept`].
     pub switches: Vec<Switch>,
+    /// What streams were given, where [`RunConfig::profile`] asks for a profile: the first operations.
+    pub work: Vec<StreamWork>,
 }

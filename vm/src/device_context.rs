@@ -23,7 +23,7 @@ use std::sync::Arc;
 
 /// A device with memory.
 pub struct DeviceContext {
-    device: Device,
+    device: Arc<Device>,
     /// Gone while a launch runs, and for good if one panicked.
     state: Option<DeviceState>,
     programs: Vec<(Arc<Program>, DeviceCode)>,
@@ -65,7 +65,7 @@ impl DeviceContext {
     pub fn new(device: Device) -> DeviceContext {
         let memory = Memory::new(device.memory_bytes, &ArenaSizes::default());
         let state = DeviceState { memory, runtime: State::default(), shared_memory: SharedMemory::default() };
-        DeviceContext { device, state: Some(state), programs: Vec::new(), last: None }
+        DeviceContext { device: Arc::new(device), state: Some(state), programs: Vec::new(), last: None }
     }
 
     /// The product.
@@ -190,7 +190,7 @@ impl DeviceContext {
         let mut report = None;
         let result = runtime::launch_with_children(&mut host, |host| {
             let result = exec::launch(host, kernel.0, launch, params, None);
-            report = host.machine.launches.last().cloned();
+            report = host.machine.launches.pop();
             result
         });
         let result = result.and_then(|code| host.show_printed().map(|()| code));

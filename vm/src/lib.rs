@@ -56,6 +56,7 @@ pub use instrument::observe::Observer;
 pub use jit::{Listing, code_bytes, listing};
 pub use limits::{Ended, Interrupt, Interruption, LaunchState, Limit};
 pub use machine::Machine;
+pub use runtime::{StreamWork, WorkKind};
 pub use world::{Closed, MemoryWorld, Progress, Stream, World};
 
 /// Runs a program: initialisers, `main`, exit handlers, destructors.

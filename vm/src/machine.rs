@@ -24,6 +24,7 @@ use kern_ir::{FunctionKind, Module, Program, RegType, Space};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Launches that are remembered at least.
 const LAUNCHES: usize = 4096;
@@ -35,7 +36,7 @@ pub struct Machine<'p> {
     /// How to run it.
     pub config: RunConfig,
     /// The device.
-    pub device: Device,
+    pub device: Arc<Device>,
     /// Its memory.
     pub memory: Memory,
     /// What was found.
@@ -147,7 +148,7 @@ impl<'p> Machine<'p> {
         host_layout.initialise(&memory);
         let state = DeviceState { memory, runtime: State::default(), shared_memory: SharedMemory::default() };
         let code = DeviceCode::new(device_layout.variables, executor.operations());
-        Ok(Machine::assemble(program, config, device, executor, state, code, host_layout.variables))
+        Ok(Machine::assemble(program, config, Arc::new(device), executor, state, code, host_layout.variables))
     }
 
     /// Ends the run if it needs larger windows and somebody would give it some ([`ArenaSizes::end_when_full`](crate::memory::ArenaSizes)).
@@ -161,7 +162,7 @@ impl<'p> Machine<'p> {
     pub(crate) fn assemble(
         program: &'p Program,
         config: &RunConfig,
-        device: Device,
+        device: Arc<Device>,
         executor: &'static dyn Executor,
         state: DeviceState,
         code: DeviceCode,
@@ -169,7 +170,7 @@ impl<'p> Machine<'p> {
     ) -> Machine<'p> {
         let mut sinks = Sinks::default();
         if config.profile {
-            let profile = if config.caches { AccessProfile::with_caches(device.clone()) } else { AccessProfile::new() };
+            let profile = if config.caches { AccessProfile::with_caches(Device::clone(&device)) } else { AccessProfile::new() };
             sinks.add(Box::new(profile));
         }
         if config.profile_blocks {

@@ -12,7 +12,7 @@ mod facts;
 mod results;
 pub(crate) mod switch;
 
-pub use facts::{AccessFacts, AllocationFacts, ElementFacts, Facts, Group, LaunchSite, ParameterFacts};
+pub use facts::{AccessFacts, AllocationFacts, ElementFacts, Facts, Group, LaunchSite, ParameterFacts, RaceAccess, RaceFacts};
 pub use results::{CopyToHost, Results};
 
 use crate::launch::LaunchConfig;

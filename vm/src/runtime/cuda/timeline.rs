@@ -28,6 +28,11 @@ pub(super) struct Timeline {
 }
 
 impl Timeline {
+    /// What time it is for the host.
+    pub(super) fn now(&self) -> u64 {
+        self.host
+    }
+
     /// When `stream` has done all its work.
     pub(super) fn ready(&self, stream: u64) -> u64 {
         self.streams.get(&stream).copied().unwrap_or(0).max(self.host)
