@@ -3,8 +3,8 @@
 use crate::finding::Finding;
 use crate::finding::Results;
 use crate::finding::switch::{Decided, Switch};
+use crate::instrument::LaunchReport;
 use crate::instrument::trace::Selection;
-use crate::launch::LaunchReport;
 use crate::limits::{Ended, Interrupt};
 use crate::memory::ArenaSizes;
 use crate::pause::Pauses;

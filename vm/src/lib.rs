@@ -45,12 +45,12 @@ pub mod texture;
 mod weak;
 pub mod world;
 
-pub use call_context::{CallContext, KernelInfo, Symbol, Thread};
+pub use call_context::{CallContext, KernelInfo, Symbol};
 pub use config::{COMPILE_AFTER, EngineKind, LeakCheck, Order, RunConfig, RunReport, RunStats};
 pub use device_context::{DeviceContext, Launched, NoLaunch};
 pub use finding::switch::{Decided, Decision, MOST_SWITCHES, Switch, WarpAt};
 pub use finding::{CopyToHost, Results};
-pub use finding::{Facts, Finding, Findings, LaunchSite, Level, Place};
+pub use finding::{Facts, Finding, Findings, LaunchSite, Level, Place, Thread};
 pub use instrument::observe::Observer;
 #[cfg(feature = "jit")]
 pub use jit::{Listing, code_bytes, listing};

@@ -1,9 +1,9 @@
 //! Everything, one JSON object a launch.
 
 use kern_vm::device::Device;
+use kern_vm::instrument::LaunchReport;
 use kern_vm::instrument::metrics::figures::{ProfiledLaunch, metrics};
 use kern_vm::instrument::metrics::{Stride, Traffic};
-use kern_vm::launch::LaunchReport;
 use kern_vm::{Place, StreamWork};
 use serde_json::{Map, Value, json};
 

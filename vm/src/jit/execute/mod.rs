@@ -121,8 +121,9 @@ impl Engine<'_, '_, 32> {
         if code.ops.iter().any(|op| op.kind == OpKind::Unsupported) {
             return None;
         }
+        let func = std::ptr::from_ref(&layout.module.functions[function as usize]);
         // SAFETY: the unit holds the code, and goes with the launch, which the module outlives.
-        let (func, decoded) = unsafe { (&*(&raw const layout.module.functions[function as usize]), &*Rc::as_ptr(&code)) };
+        let (func, decoded) = unsafe { (&*func, &*Rc::as_ptr(&code)) };
         let plan = Plan::new(func, decoded, geometry, CompilationUnit::Function, false);
         let mut regions = RegionList::new(code.accesses.len(), &self.frame.shared_offsets);
         let wir = wir::make(PassContext { plan: &plan, regions: &mut regions, counter_plan: &mut CounterPlan::default() });

@@ -249,7 +249,7 @@ structures! {
         warps: Opaque = WARPS,
         /// `BlockBarriers`.
         block_barriers: Opaque = BLOCK_BARRIERS,
-        /// Not null: this is a worker's, which has no engine and asks for one there; an `Rc<dyn Asks>`.
+        /// Not null: this is a worker's, which has no engine and asks for one there; an `Rc<dyn Coordinator>`.
         link: Opaque,
     }
 

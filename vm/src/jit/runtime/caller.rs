@@ -22,7 +22,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
 /// What a worker's compiled code asks, which has no engine.
-pub(crate) trait Asks {
+pub(crate) trait Coordinator {
     /// Waits until somebody with an engine has called the helper.
     fn ask(&self, context: *mut Context, call: HelperCall);
 
@@ -115,9 +115,9 @@ impl Caller {
     }
 
     /// Of a worker: who is asked instead of an engine.
-    pub(super) fn link(&mut self) -> Option<&dyn Asks> {
+    pub(super) fn link(&mut self) -> Option<&dyn Coordinator> {
         // SAFETY: a link lives as long as its worker.
-        unsafe { self.context().core.link.get::<Rc<dyn Asks>>().as_ref().map(|link| &**link) }
+        unsafe { self.context().core.link.get::<Rc<dyn Coordinator>>().as_ref().map(|link| &**link) }
     }
 
     /// Of a worker: whether nobody has to be asked yet, where back edges of a time slice were taken.

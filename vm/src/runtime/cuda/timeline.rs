@@ -5,7 +5,7 @@
 //! other blocking streams and they for it (CUDA C++ Programming Guide, "Default Stream").
 
 use crate::device::Device;
-use crate::launch::LaunchReport;
+use crate::instrument::LaunchReport;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Nanoseconds a call costs the host.

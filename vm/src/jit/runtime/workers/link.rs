@@ -3,7 +3,7 @@
 use super::shared_state::{BlockCounts, Handed, SharedState, State};
 use crate::exec::warp::{TIME_SLICE, Warp};
 use crate::jit::runtime::abi::{Context, HelperCall};
-use crate::jit::runtime::caller::Asks;
+use crate::jit::runtime::caller::Coordinator;
 use crate::limits::Interrupt;
 use std::cell::{Cell, RefCell};
 use std::sync::atomic::Ordering;
@@ -27,7 +27,7 @@ pub(super) struct WorkerLink<W> {
     pub(super) untold: Cell<u64>,
 }
 
-impl<W> Asks for WorkerLink<W> {
+impl<W> Coordinator for WorkerLink<W> {
     /// Waits until the coordinator comes to this block.
     fn ask(&self, context: *mut Context, call: HelperCall) {
         if !self.wait(State::Calling(call, Handed(context))) {

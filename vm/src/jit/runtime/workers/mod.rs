@@ -15,7 +15,7 @@ mod shared_state;
 
 use super::abi::{Context, HelperCall, Opaque};
 use super::block_loop::{BlockLoop, BlockLoopExit};
-use super::caller::Asks;
+use super::caller::Coordinator;
 use super::code_cache::Cache;
 use super::compiled::Compiled;
 use super::helpers;
@@ -66,7 +66,7 @@ impl Share {
 struct Worker {
     link: Rc<WorkerLink<Worker>>,
     /// The same, where compiled code's contexts point to.
-    _asks: Box<Rc<dyn Asks>>,
+    _coordinator: Box<Rc<dyn Coordinator>>,
     block_loop: BlockLoop,
     block: Box<BlockState>,
     /// Of its instance of the kernel.
@@ -281,9 +281,9 @@ impl Engine<'_, '_, 32> {
             untold: Cell::new(0),
         };
         let (link, mut counts) = (Rc::new(link), Box::<BlockCounts>::default());
-        let asks: Box<Rc<dyn Asks>> = Box::new(link.clone());
+        let coordinator: Box<Rc<dyn Coordinator>> = Box::new(link.clone());
         let core = &mut block_loop.run_context.core;
-        core.link = Opaque::to(&raw const *asks);
+        core.link = Opaque::to(&raw const *coordinator);
         core.engine = Opaque::NULL;
         (core.counters, core.total_effects) = (&raw mut counts.counters, &raw mut counts.effects);
         block_loop.prepare(&mut block);
@@ -292,7 +292,18 @@ impl Engine<'_, '_, 32> {
         }
         let share = workers.share;
         let shared = self.machine.shared_memory.part(|sm| share.worker_of(u64::from(sm)) == number);
-        Some(Worker { link, _asks: asks, block_loop, block, _memory: memory, counts, shared, room: self.room(), share, blocks })
+        Some(Worker {
+            link,
+            _coordinator: coordinator,
+            block_loop,
+            block,
+            _memory: memory,
+            counts,
+            shared,
+            room: self.room(),
+            share,
+            blocks,
+        })
     }
 
     fn run_ahead(&mut self, workers: &mut LaunchWorkers, block: u64) -> Result<RunAhead, Stop> {
