@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kern_embed::layout::{Layout, Scalar};
 
+use crate::Texture;
 use crate::buffer::{Buffer, DeviceSlice, Heap, View, ViewMut};
 use crate::element::{self, Element, bytes_of};
 
@@ -40,6 +41,7 @@ use sealed::Sealed;
 
 impl<T: element::sealed::Sealed> Sealed for T {}
 impl<T: Element> Sealed for &DeviceSlice<T> {}
+impl<T: Element> Sealed for &Texture<T> {}
 impl Sealed for usize {}
 impl Sealed for isize {}
 impl Sealed for Null {}
@@ -56,6 +58,7 @@ pub struct Given {
 pub(crate) enum What {
     Value(Layout),
     Buffer { element: Layout, heap: Arc<Heap> },
+    Texture { heap: Arc<Heap> },
     Null,
     Object,
 }
@@ -66,6 +69,7 @@ impl Given {
         match &self.what {
             What::Value(layout) => layout.rust(),
             What::Buffer { element, .. } => format!("&Buffer<{}>", element.rust()),
+            What::Texture { .. } => "&Texture".into(),
             What::Null => "Null".into(),
             What::Object => format!("Object of {} bytes", self.bytes.len()),
         }
@@ -74,7 +78,7 @@ impl Given {
 
 /// Something that can be passed to a kernel: a number (`i8` to `u64`, `usize`, `isize`, `f32`, `f64`, `bool`), an array of
 /// two to four numbers for a vector type, a structure with `#[derive(kern::Argument)]`, a reference to a [`Buffer`] or
-/// [`DeviceSlice`], [`Null`], an [`Object`].
+/// [`DeviceSlice`], or to a [`Texture`], [`Null`], an [`Object`].
 ///
 /// Nobody else can implement it: a structure becomes an [`Element`] by `#[derive(kern::Argument)]`.
 ///
@@ -99,6 +103,12 @@ impl<T: Element> Argument for &DeviceSlice<T> {
     fn give(&self) -> Given {
         let what = What::Buffer { element: T::LAYOUT, heap: self.heap.clone() };
         Given { what, bytes: self.address.to_le_bytes().to_vec() }
+    }
+}
+
+impl<T: Element> Argument for &Texture<T> {
+    fn give(&self) -> Given {
+        Given { what: What::Texture { heap: self.memory.heap.clone() }, bytes: self.handle().to_le_bytes().to_vec() }
     }
 }
 

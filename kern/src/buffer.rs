@@ -10,12 +10,23 @@ use crate::Element;
 #[derive(Debug, Default)]
 pub(crate) struct Heap {
     dropped: Mutex<Vec<u64>>,
+    textures: Mutex<Vec<u64>>,
 }
 
 impl Heap {
     /// The memory at `address` is not used any more.
     fn put_back(&self, address: u64) {
         self.dropped.lock().unwrap_or_else(PoisonError::into_inner).push(address);
+    }
+
+    /// The texture of this number is not used any more.
+    pub(crate) fn end_texture(&self, number: u64) {
+        self.textures.lock().unwrap_or_else(PoisonError::into_inner).push(number);
+    }
+
+    /// The textures that ended since the last call.
+    pub(crate) fn take_textures(&self) -> Vec<u64> {
+        std::mem::take(&mut *self.textures.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// What was put back since the last call.

@@ -19,7 +19,7 @@ use crate::{DeviceModel, Error, Program, World};
 ///
 /// ```
 /// assert_eq!(kern::device("t4")?.sm_count, 40);
-/// assert_eq!(kern::device("abacus").unwrap_err().code().unwrap().0, "K0802");
+/// assert_eq!(kern::device("abacus").unwrap_err().code().unwrap().0, "K0890");
 /// # Ok::<(), kern::Error>(())
 /// ```
 pub fn device(name: &str) -> Result<DeviceModel, Error> {
@@ -116,7 +116,7 @@ impl Device {
     ///
     /// ```
     /// let mut gpu = kern::Device::new(kern::device("h200")?);
-    /// gpu.engine(kern::EngineKind::Interpreter);
+    /// gpu.engine(kern::EngineKind::Interp);
     /// # Ok::<(), kern::Error>(())
     /// ```
     pub fn engine(&mut self, engine: EngineKind) -> &mut Device {
@@ -190,7 +190,7 @@ impl Device {
     /// let kernel = kern::Program::from_source("k.kern", "__global__ void k() { for (volatile int i = 0;; i++) {} }")?.kernel("k")?;
     /// let mut gpu = kern::Device::new(kern::device("h200")?);
     /// let error = kernel.launch(gpu.fuel(1000), kern::grid(1), ()).unwrap_err();
-    /// assert_eq!(error.findings()[0].code.0, "R0401");
+    /// assert_eq!(error.findings()[0].code.0, "R0402");
     /// # Ok::<(), kern::Error>(())
     /// ```
     pub fn fuel(&mut self, instructions: u64) -> &mut Device {
@@ -385,6 +385,9 @@ impl Device {
     pub(crate) fn collect(&mut self) {
         for address in self.heap.take_dropped() {
             self.gpu.release(address);
+        }
+        for number in self.heap.take_textures() {
+            self.gpu.remove_texture(number);
         }
     }
 

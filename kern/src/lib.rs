@@ -70,6 +70,7 @@ mod profile;
 mod program;
 mod stream;
 mod testing;
+mod texture;
 mod untyped;
 
 pub use arguments::{Argument, Arguments, Null, Object};
@@ -97,6 +98,7 @@ pub use profile::{GlobalTraffic, Occupancy, Profile, SharedTraffic};
 pub use program::Program;
 pub use stream::{Event, Pending, Stream};
 pub use testing::snapshot_rows;
+pub use texture::{Edges, Sampling, Texture};
 
 /// What the macros write names of.
 #[doc(hidden)]

@@ -472,7 +472,7 @@ function App() {
       <a class="skip" href="#results" onClick={(event) => { event.preventDefault(); document.getElementById(`tab-${tab}`)?.focus(); }}>to the results</a>
       <header>
         <h1>kern</h1>
-        <label class="for-page">Open <select aria-label="lesson or example" value="" onChange={(event) => {
+        <label class="for-page">Lessons <select aria-label="lesson or example" value="" onChange={(event) => {
           const chosen = event.currentTarget.value;
           event.currentTarget.value = "";
           const lesson = lessons.find((one) => one.name === chosen);
@@ -483,7 +483,7 @@ function App() {
           load("main.cu", example.text);
           void begin("profile");
         }}>
-          <option value="">choose …</option>
+          <option value="">choose a lesson or example …</option>
           <optgroup label="Lessons">{lessons.map((one) => <option value={one.name}>{Number(one.name.slice(0, 2))}. {one.title}{done.has(one.name) ? " ✓ done" : ""}</option>)}</optgroup>
           <optgroup label="Examples">{examples.map((one) => <option value={one.name}>{one.title}</option>)}</optgroup>
         </select></label>
@@ -499,7 +499,10 @@ function App() {
           <option value="system">system</option><option value="light">light</option><option value="dark">dark</option>
         </select></label>
       </header>
-      <p class="intro">CUDA C++ runs here without a GPU. <b>Profile</b> shows which line moves more memory than it needs to, and how.</p>
+      <p class="intro">
+        CUDA C++ runs here without a GPU. <b>Profile</b> shows which line moves more memory than it needs to, and how.
+        {!lesson && lessons.length > 0 && <>{" "}New here? <button type="button" class="link" onClick={() => openLesson(lessons.find((one) => !done.has(one.name)) ?? lessons[0])}>{done.size > 0 ? "Go on with the next lesson" : "Begin with the first lesson"}</button>.</>}
+      </p>
       {link && (
         <p class="notice"><label>Link <input class="shared-link" readOnly value={link} ref={(box) => { box?.focus(); box?.select(); }} /></label> <button type="button" class="link" onClick={() => setLink("")}>close</button></p>
       )}
@@ -515,7 +518,7 @@ function App() {
             <Panel tab="lesson">
               <LessonView
                 lesson={lesson} tries={tries} grade={result?.kind === "lesson" ? result.grade : null} busy={busy} notices={result?.kind === "lesson" ? result.notices : []}
-                onCheck={() => void begin("lesson")} onReset={() => openLesson(lesson)}
+                onCheck={() => void begin("lesson")} onMemory={() => void begin("profile")} onReset={() => openLesson(lesson)}
                 onNext={next ? () => openLesson(next) : undefined}
               />
             </Panel>

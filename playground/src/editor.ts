@@ -96,6 +96,25 @@ const linkField = StateField.define<DecorationSet>({
   provide: (field) => EditorView.decorations.from(field),
 });
 
+/** The parts of an exercise that may be changed: lines between the marks. */
+function editable(doc: Text): DecorationSet {
+  const lines: number[] = [];
+  let isInside = false;
+  for (let number = 1; number <= doc.lines; number++) {
+    const line = doc.line(number), text = line.text.trim();
+    if (text === "//] edit") isInside = false;
+    if (isInside) lines.push(line.from);
+    if (text === "//[ edit") isInside = true;
+  }
+  return Decoration.set(lines.map((from) => Decoration.line({ class: "cm-editable" }).range(from)));
+}
+
+const editableField = StateField.define<DecorationSet>({
+  create: (state) => editable(state.doc),
+  update: (marks, transaction) => (transaction.docChanged ? editable(transaction.newDoc) : marks),
+  provide: (field) => EditorView.decorations.from(field),
+});
+
 const heatGutter = (pressed: (line: number) => void) =>
   gutter({
     class: "heat-gutter",
@@ -144,7 +163,7 @@ export class Editor {
       state: EditorState.create({
         extensions: [
           EditorView.cspNonce.of(nonce),
-          lineNumbers(), heatField, linkField, heatGutter(events.line), history(), drawSelection(), indentOnInput(), bracketMatching(), highlightActiveLine(),
+          lineNumbers(), EditorView.lineWrapping, heatField, linkField, editableField, heatGutter(events.line), history(), drawSelection(), indentOnInput(), bracketMatching(), highlightActiveLine(),
           indentUnit.of("    "),
           cpp(), syntaxHighlighting(classHighlighter), cudaWords, lintGutter(),
           keymap.of([...lintKeymap, ...defaultKeymap, ...historyKeymap, indentWithTab]),

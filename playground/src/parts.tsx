@@ -62,6 +62,10 @@ export function said(result: Result | null): string {
     case "stopped": return `${name} was stopped.`;
     case "failed": return `${name} could not be made.`;
     case "done": {
+      if (result.grade) {
+        const reached = result.grade.goals.filter((goal) => goal.reached).length;
+        return `${reached} of ${result.grade.goals.length} goals are reached.`;
+      }
       const found = result.findings.length;
       const how = result.status === null ? "was ended" : `ended with status ${result.status}`;
       return `${name} ${how} after ${(result.seconds * 1000).toFixed(0)} ms${found ? `, ${found} finding${found === 1 ? "" : "s"}` : ", no findings"}.`;

@@ -138,6 +138,8 @@ export interface Lesson {
   title: string;
   text: string;
   program: string;
+  /** What is to be reached, in words. */
+  goals?: string[];
 }
 
 /** What a try at a lesson reached. */

@@ -46,7 +46,7 @@ export async function openPage(chrome, url, view = {}) {
     if (message.type() === "error" && !isKnown) page.problems.push(message.text());
   });
   // A machine that does much else besides is slow, not wrong.
-  page.setDefaultTimeout(150_000);
+  page.setDefaultTimeout(120_000);
   await page.goto(url);
   return page;
 }

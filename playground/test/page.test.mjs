@@ -353,6 +353,21 @@ test("the report of kern profile --html", options, async () => {
   }
 });
 
+test("two hundred press Run at once, and each has an answer of their own", options, async () => {
+  const own = await server();
+  const answers = await Promise.all(Array.from({ length: 200 }, async (_, number) => {
+    const text = `#include <cstdio>\nint main() { printf("student %d\\n", ${number}); }\n`;
+    const body = JSON.stringify({ files: [{ name: "main.cu", text }] });
+    const answer = await fetch(new URL("/api/run", own.url), { method: "POST", headers: { "Content-Type": "application/json" }, body });
+    return [answer.status, await answer.text()];
+  }));
+  answers.forEach(([status, said], number) => {
+    assert.equal(status, 200, said);
+    assert.ok(said.includes(`student ${number}\\n`) && said.includes('"status":0'), said);
+  });
+  await own.end();
+});
+
 test("how long it takes", options, async () => {
   const page = await open(kern.url);
   await page.waitForSelector(".access svg.picture");

@@ -16,6 +16,9 @@ use crate::loader::Layout;
 use crate::machine::{DeviceCode, DeviceState, Machine};
 use crate::memory::{AllocationKind, ArenaSizes, CallChain, Free, Memory, Side};
 use crate::runtime::{self, State, Stop};
+use crate::texture::descriptor::{Resource, Sampler, Texture};
+use crate::texture::format::Format;
+use crate::texture::registry::Thing;
 use crate::world::World;
 use kern_ir::{FuncId, FunctionKind, Program, Space};
 use std::rc::Rc;
@@ -123,6 +126,22 @@ impl DeviceContext {
         // SAFETY: that many bytes are mapped at `pointer`, and no launch runs while `self` is borrowed.
         unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), pointer, bytes.len()) };
         true
+    }
+
+    /// Makes a texture of rows of texels at `address`, each so many bytes after the one before; the number that kernels know it by.
+    /// `None` unless the rows are part of one allocation.
+    pub fn add_texture(&mut self, address: u64, [width, height, pitch]: [u64; 3], format: Format, sampler: Sampler) -> Option<u64> {
+        self.pointer(address, height.checked_mul(pitch)?)?;
+        let texture = Texture { resource: Resource::Pitch(address, width, height, pitch), format, sampler };
+        let textures = &mut self.state.as_mut()?.runtime.textures;
+        Some(textures.add(Thing::Texture(Arc::new(texture)), [Vec::new(), Vec::new()]))
+    }
+
+    /// Ends a texture: a kernel that uses it makes a mistake.
+    pub fn remove_texture(&mut self, number: u64) {
+        if let Some(state) = &mut self.state {
+            state.runtime.textures.destroy(number);
+        }
     }
 
     /// The device variable of `program` that its source calls `name`.

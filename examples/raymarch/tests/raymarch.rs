@@ -27,7 +27,7 @@ fn a_picture_whose_sides_are_no_multiples_of_a_block() -> Result<(), Error> {
     Ok(())
 }
 
-#[kern::test(seeds = 0..2)]
+#[kern::test]
 fn nothing_races(gpu: &mut Device) -> Result<(), Error> {
     raymarch::render(gpu, 20, 10, 1.0).map(drop)
 }

@@ -30,7 +30,7 @@ fn each_step_lowers_what_the_one_before_showed() -> Result<(), Error> {
     Ok(())
 }
 
-#[kern::test(seeds = 0..2)]
+#[kern::test]
 fn nothing_races(gpu: &mut Device) -> Result<(), Error> {
     tuned::measure(gpu, 70, 40).map(drop)
 }
