@@ -160,6 +160,8 @@ pub(crate) struct Context {
     pub(crate) host: HostCall,
     /// Of a kernel's function: what it was decoded to.
     pub(crate) ops: *const Op<32>,
+    /// Lanes of the warp at hand that have ended where nobody waits for lanes; the engine has not been told yet.
+    pub(crate) ended: u32,
 }
 
 /// What calls of host code need besides; see `calls`.
@@ -217,7 +219,7 @@ pub(crate) mod at {
         ENTRY = entry; OWNED = owned; STOPPED = stopped; PC = pc; MASK = mask; ANSWER = answer; CTA = cta; GRID = grid; BLOCK = block;
         WARP_INDEX = warp_index; DIVERGED = diverged; DIVERGENCES = divergences; EARLIER = earlier; BARRIER_REGION_EFFECTS = barrier_region_effects; SINCE = since;
         SLOT = slot; WARPS_IN_ORDER = warps_in_order; RECORDED = recorded; BARRIER_REGION_KEY = barrier_region_key; IS_MIXED = is_mixed;
-        BARRIER_REGION_START = barrier_region_start; NEXT_ENTRY = next_entry; ARE_ALL = are_all; BARRIERS = barriers; FIRST_SLOT = first_slot; FIRST_TIDS = first_tids;
+        BARRIER_REGION_START = barrier_region_start; NEXT_ENTRY = next_entry; ARE_ALL = are_all; BARRIERS = barriers; FIRST_SLOT = first_slot; ENDED = ended; FIRST_TIDS = first_tids;
     }
     offsets! {
         ENGINE = engine; COUNTERS = counters; TOTAL_EFFECTS = total_effects; WARPS = warps; BLOCK_BARRIERS = block_barriers; ACTIVATION = activation; GENERATION = generation;

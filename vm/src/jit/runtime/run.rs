@@ -64,7 +64,7 @@ impl RunContext {
     /// Tells a context, for a run of a block.
     pub(crate) fn fill(&self, c: &mut Context, barriers: &mut BlockBarriers) {
         (c.cta, c.grid, c.block) = (barriers.index, self.grid, self.block);
-        (c.stopped, c.compiled, c.params, c.lanes) = (0, self.compiled, self.params, self.lanes);
+        (c.stopped, c.ended, c.compiled, c.params, c.lanes) = (0, 0, self.compiled, self.params, self.lanes);
         c.block_barriers = (&raw mut *barriers).cast();
         (c.counters, c.total_effects, c.link, c.engine) = (self.counters, self.total_effects, self.link, self.engine);
     }
