@@ -270,6 +270,17 @@ impl<'a, const L: usize> Plan<'a, L> {
         self.segments[self.unit.start].start..self.segments[self.unit.end - 1].end
     }
 
+    /// Whether somebody may wait for lanes that end, or for what is not compiled in one piece.
+    pub(crate) fn has_waits(&self) -> bool {
+        self.func.kind != kern_ir::FunctionKind::Kernel || self.code.ops.iter().any(|op| op.kind.may_wait())
+    }
+
+    /// Whether lanes may wait for others of their warp in vain: what is told then begins where they diverged.
+    pub(crate) fn may_miss_lanes(&self) -> bool {
+        let waits = |kind: OpKind| kind.may_wait() && !matches!(kind, OpKind::Bar(..) | OpKind::Nanosleep);
+        self.func.kind != kern_ir::FunctionKind::Kernel || self.code.ops.iter().any(|op| waits(op.kind))
+    }
+
     /// Whether fuel may be looked at while it runs.
     pub(crate) fn may_spend(&self) -> bool {
         let has_loop = self.segments.iter().enumerate().any(|(index, segment)| segment.next.iter().any(|&next| next <= index));

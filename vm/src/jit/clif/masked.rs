@@ -133,6 +133,9 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
     fn record_divergence(&mut self, pc: usize, counter: Option<usize>, mask: Cv) {
         self.count_by(at::DIVERGENT, 1);
         self.emit_count_branch(counter.map(|word| word + 1));
+        if !self.notes_divergence {
+            return;
+        }
         let number = self.load(I32, at::DIVERGED);
         let next = self.fb.ins().iadd_imm_s(number, 1);
         self.store(next, at::DIVERGED);

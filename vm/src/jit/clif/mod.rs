@@ -16,9 +16,11 @@ mod book;
 mod calls;
 mod compare;
 mod convert;
+mod division;
 mod entry;
 mod flow;
 mod host_values;
+mod lane_bits;
 mod lane_functions;
 mod masked;
 mod memory;
@@ -155,6 +157,8 @@ pub(crate) struct Emitter<'a, 'f, const L: usize> {
     checked: HashMap<usize, memory::Checked>,
     /// Instructions that prefetch, so far.
     prefetches: u32,
+    /// Somebody may want to know where lanes diverged.
+    notes_divergence: bool,
     mode: Mode,
     segment: usize,
     full: Vec<Block>,
@@ -243,6 +247,7 @@ pub(crate) fn build<const L: usize>(
         deferred_vectors: HashMap::new(),
         checked: HashMap::new(),
         prefetches: 0,
+        notes_divergence: plan.may_miss_lanes(),
         mode: Mode::Full,
         segment: 0,
         full,
@@ -304,7 +309,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         if L > 1 {
             let last = self.plan.segments.len();
             self.fb.switch_to_block(self.check[last]);
-            self.stop_warp(ExitReason::Nobody, barrier_key::ALL_ENDED, 0);
+            self.end_masked();
             self.emit_next_warp();
         }
         self.fb.switch_to_block(self.stop);

@@ -16,6 +16,15 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 self.store(at_pc, at::PC);
                 self.stop_warp(ExitReason::Ended, barrier_key::ALL_ENDED, 0);
             }
+            Mode::Masked(mask) if !self.plan.has_waits() => {
+                let pending = self.load(I32, at::ENDED);
+                let pending = self.fb.ins().bor(pending, mask);
+                self.store(pending, at::ENDED);
+                let (one, at_pc) = (self.int(I64, 1), self.int(I32, pc as i64));
+                self.store(one, at::EFFECTS);
+                self.store(at_pc, at::PC);
+                self.resume_others(self.segment);
+            }
             Mode::Masked(mask) => {
                 self.call_helper_at(Helper::End, pc, mask);
                 // Lanes that waited for these may be the next to run: the scheduler looks after them.
@@ -32,6 +41,35 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 self.resume_others(self.segment);
             }
         }
+    }
+
+    /// Tells the engine of lanes that have ended.
+    fn tell_of_ended(&mut self, pc: usize) {
+        if self.plan.has_waits() {
+            return;
+        }
+        let (ended, nobody) = (self.load(I32, at::ENDED), self.int(I32, 0));
+        self.store(nobody, at::ENDED);
+        self.rarely(ended, |e| e.call_helper_at(Helper::End, pc, ended));
+    }
+
+    /// No lane is left.
+    pub(super) fn end_masked(&mut self) {
+        if !self.plan.has_waits() {
+            // All lanes of a full warp have ended as if they had done so together.
+            let (ended, all) = (self.load(I32, at::ENDED), self.int(I32, i64::from(Self::ALL)));
+            let is_all = self.icmp(IntCC::Equal, ended, all);
+            let (together, rest) = (self.fb.create_block(), self.fb.create_block());
+            self.fb.ins().brif(is_all, together, NONE, rest, NONE);
+            self.fb.switch_to_block(together);
+            let nobody = self.int(I32, 0);
+            self.store(nobody, at::ENDED);
+            self.stop_warp(ExitReason::Ended, barrier_key::ALL_ENDED, 0);
+            self.fb.switch_to_block(rest);
+            let end = self.plan.code.ops.iter().position(|op| matches!(op.kind, OpKind::Ret | OpKind::Exit)).unwrap_or(0);
+            self.tell_of_ended(end);
+        }
+        self.stop_warp(ExitReason::Nobody, barrier_key::ALL_ENDED, 0);
     }
 
     /// Lanes stop as the instruction says.
@@ -93,6 +131,9 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
     /// Lanes of `mask` stop at an operation; what they and waiting lanes need is spilled.
     pub(super) fn side_exit(&mut self, how: ExitReason, pc: usize, mask: Cv, live: Vec<Value>) {
+        if !self.is_full() {
+            self.tell_of_ended(pc);
+        }
         // What of these is not here, is not needed on this way.
         let owned = if self.is_full() { None } else { Some(self.load(I32, at::OWNED)) };
         self.spill(live, owned);

@@ -38,6 +38,24 @@ impl<const L: usize> Emitter<'_, '_, L> {
                 };
                 return self.set_parts(result, parts);
             }
+            Sreg::LanemaskEq | Sreg::LanemaskLt | Sreg::LanemaskLe | Sreg::LanemaskGt | Sreg::LanemaskGe => {
+                let mask = |lane: usize| match sreg {
+                    Sreg::LanemaskEq => 1u32 << lane,
+                    Sreg::LanemaskLt => (1 << lane) - 1,
+                    Sreg::LanemaskLe => u32::MAX >> (31 - lane),
+                    Sreg::LanemaskGt => !(u32::MAX >> (31 - lane)),
+                    _ => u32::MAX << lane,
+                };
+                let words = |part: usize| (0..4).flat_map(move |lane| mask(4 * part + lane).to_le_bytes());
+                let parts = (0..8)
+                    .map(|part| {
+                        let mut bytes = [0; 16];
+                        bytes.iter_mut().zip(words(part)).for_each(|(byte, word)| *byte = word);
+                        self.constant_vector(I32X4, bytes)
+                    })
+                    .collect();
+                return self.set_parts(result, parts);
+            }
             Sreg::NtidX | Sreg::NtidY | Sreg::NtidZ => {
                 let axis = match sreg {
                     Sreg::NtidX => 0,

@@ -198,6 +198,8 @@ structures! {
         mask: u32 = MASK,
         /// What a helper answers.
         answer: u32 = ANSWER,
+        /// Lanes of the warp at hand that have ended where nobody waits for lanes; the engine has not been told yet.
+        ended: u32 = ENDED,
     }
 
     /// Of the warps that run one after the other from a barrier to the next, see `block_loop`.

@@ -54,7 +54,7 @@ pub(crate) struct RunContext {
 impl RunContext {
     /// Tells a context, for a run of a block.
     pub(crate) fn fill(&self, c: &mut Context, barriers: &mut BlockBarriers) {
-        (c.run.cta, c.outcome.stopped) = (barriers.index, 0);
+        (c.run.cta, c.outcome.stopped, c.outcome.ended) = (barriers.index, 0, 0);
         (c.launch, c.core) = (self.launch, Core { block_barriers: Opaque::to_mut(&raw mut *barriers), ..self.core });
     }
 }

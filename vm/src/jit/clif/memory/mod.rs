@@ -81,6 +81,10 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
         if L == 1 {
             return self.host_check(pc, access, check);
         }
+        if !self.is_full() && !self.plan.shape(self.plan.inst(pc).args[0]).is_affine() {
+            // Known on both ways, and to the accesses behind.
+            self.mask_vectors();
+        }
         let (slow, known) = (self.fb.create_block(), self.known());
         let pointers = self.check(pc, access, check, slow).expect("kernels' accesses have something to be checked against");
         self.open = Some(OpenAccess { ways: Some(Ways { slow, known }), pointers, done: None, host: None });
