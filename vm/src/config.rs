@@ -3,12 +3,11 @@
 use crate::finding::Finding;
 use crate::finding::Results;
 use crate::finding::switch::{Decided, Switch};
-use crate::instrument::LaunchReport;
 use crate::instrument::trace::Selection;
+use crate::instrument::{LaunchReport, StreamWork};
 use crate::limits::{Ended, Interrupt};
 use crate::memory::ArenaSizes;
 use crate::pause::Pauses;
-use crate::runtime::StreamWork;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 

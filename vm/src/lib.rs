@@ -52,11 +52,11 @@ pub use finding::switch::{Decided, Decision, MOST_SWITCHES, Switch, WarpAt};
 pub use finding::{CopyToHost, Results};
 pub use finding::{Facts, Finding, Findings, LaunchSite, Level, Place, Thread};
 pub use instrument::observe::Observer;
+pub use instrument::{StreamWork, WorkKind};
 #[cfg(feature = "jit")]
 pub use jit::{Listing, code_bytes, listing};
 pub use limits::{Ended, Interrupt, Interruption, LaunchState, Limit};
 pub use machine::Machine;
-pub use runtime::{StreamWork, WorkKind};
 pub use world::{Closed, MemoryWorld, Progress, Stream, World};
 
 /// Runs a program: initialisers, `main`, exit handlers, destructors.

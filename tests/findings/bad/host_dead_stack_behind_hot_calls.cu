@@ -15,7 +15,7 @@ __attribute__((noinline)) int outer(int i)
 }
 __attribute__((noinline)) int far_below(int i)
 {
-    int room[1024];
+    volatile int room[1024];
     room[i & 1023] = i;
     return outer(i) + room[i & 1023];
 }

@@ -6,7 +6,10 @@ pub mod metrics;
 pub mod observe;
 mod sinks;
 pub mod step;
+mod stream_work;
 pub mod trace;
 
 pub use launch_report::LaunchReport;
 pub use sinks::Sinks;
+pub(crate) use stream_work::WorkLog;
+pub use stream_work::{StreamWork, WorkKind};

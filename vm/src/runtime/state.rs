@@ -1,9 +1,9 @@
 //! What the runtime functions remember between calls.
 
-use super::StreamWork;
 use super::cuda::Cuda;
 use super::files::Files;
 use super::random::Random;
+use crate::instrument::StreamWork;
 use crate::texture::registry::Registry;
 use std::collections::HashMap;
 

@@ -34,7 +34,6 @@ use std::sync::Arc;
 const MAX_NESTING: u32 = 400;
 /// Most pointers, arrays and parameter lists in one declarator.
 const MAX_DERIVED: u32 = 200;
-
 /// Most looks at the token at hand before the walk goes on to the next: far more than any rule needs.
 const MAX_LOOKS: u32 = 1_000_000;
 

@@ -26,7 +26,6 @@ mod properties;
 pub(super) mod range;
 pub(super) mod stream;
 pub(super) mod stream_attributes;
-pub(super) mod stream_work;
 pub(super) mod texture;
 mod timeline;
 
@@ -136,7 +135,7 @@ const FIRST_HANDLE: u64 = 0x0800_0000_0000;
 
 impl Cuda {
     /// What streams were given, where that is kept.
-    pub(super) fn take_work(&mut self) -> Vec<stream_work::StreamWork> {
+    pub(super) fn take_work(&mut self) -> Vec<crate::instrument::StreamWork> {
         self.operations.log.take().map_or(Vec::new(), |mut log| log.take())
     }
 

@@ -10,11 +10,11 @@
 //! **May miss.** Of more than [`MOST`] unfinished operations the oldest count as finished. What a kernel uses of managed or
 //! pinned memory is known from its pointers: from where a pointer points to the end of its allocation.
 
-use super::stream_work::{StreamWork, WorkKind, WorkLog};
 use super::timeline::Timeline;
 use crate::CallContext;
 use crate::finding::{Finding, Place};
 use crate::instrument::hazard::AccessedRange;
+use crate::instrument::{StreamWork, WorkKind, WorkLog};
 use crate::memory::{Access, Memory, Use};
 use crate::runtime::Stop;
 use kern_diag::Code;

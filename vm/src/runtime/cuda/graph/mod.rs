@@ -34,8 +34,8 @@ pub(in crate::runtime) mod update;
 
 use super::code::INVALID_VALUE;
 use super::error::refuse;
-use super::stream_work::WorkKind;
 use crate::CallContext;
+use crate::instrument::WorkKind;
 use crate::instrument::hazard::AccessedRange;
 use crate::launch::LaunchConfig;
 use crate::memory::{Trace, Use};

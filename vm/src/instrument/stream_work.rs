@@ -68,7 +68,7 @@ pub struct StreamWork {
 
 /// The operations of a run, the first ones.
 #[derive(Clone, Default, Debug)]
-pub(super) struct WorkLog {
+pub(crate) struct WorkLog {
     list: Vec<StreamWork>,
     /// By stream, what its next operation waits for.
     waits: Vec<(u64, u64)>,
@@ -76,13 +76,13 @@ pub(super) struct WorkLog {
 
 impl WorkLog {
     /// The next operation of a stream waits for one of another.
-    pub(super) fn note_wait(&mut self, stream: u64, number: u64) {
+    pub(crate) fn note_wait(&mut self, stream: u64, number: u64) {
         if self.list.len() < MOST {
             self.waits.push((stream, number));
         }
     }
 
-    pub(super) fn add(&mut self, mut work: StreamWork) {
+    pub(crate) fn add(&mut self, mut work: StreamWork) {
         if self.list.len() >= MOST {
             return;
         }
@@ -93,7 +93,7 @@ impl WorkLog {
         self.list.push(work);
     }
 
-    pub(super) fn take(&mut self) -> Vec<StreamWork> {
+    pub(crate) fn take(&mut self) -> Vec<StreamWork> {
         std::mem::take(&mut self.list)
     }
 }
