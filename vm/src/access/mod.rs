@@ -170,6 +170,9 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// Tells the observer of an access.
     #[cold]
     pub(crate) fn observe_access(&mut self, context: &AccessContext<L>, access: &Access, addresses: &[u64; L], kind: memory::Access) {
+        if self.machine.sinks.is_unneeded(context.point) {
+            return;
+        }
         let addresses = addresses.map(|a| generic(access.space, a));
         let site = self.site(context.point);
         let (inst, mask) = (context.point.1, context.mask);

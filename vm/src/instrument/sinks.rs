@@ -2,7 +2,7 @@
 
 use crate::instrument::hazard::{AccessedRange, Race, Unused, Unwritten};
 use crate::instrument::metrics::AccessProfile;
-use crate::instrument::observe::{Interests, LaunchEvent, Observer};
+use crate::instrument::observe::{Interests, LaunchEvent, MemoryEvent, Observer};
 use crate::launch::LaunchReport;
 
 /// The observers of a machine. What one of them does not want it may be told all the same.
@@ -11,6 +11,11 @@ pub struct Sinks {
     list: Vec<Box<dyn Observer>>,
     /// Of all of them together, of the launch that runs.
     wanted: Interests,
+    /// The kernel that runs, and which of its instructions nobody needs to be told of.
+    unneeded: (u32, Vec<bool>),
+    /// Blocks of the launch that have started, and those that have ended.
+    started: u64,
+    ended: u64,
 }
 
 impl Sinks {
@@ -37,6 +42,64 @@ impl Sinks {
             observer.launch_started(launch);
             self.wanted = self.wanted.or(observer.interests());
         }
+        (self.unneeded, self.started, self.ended) = ((launch.function, Vec::new()), 0, 0);
+        self.find_unneeded(false);
+    }
+
+    fn find_unneeded(&mut self, knows_block: bool) {
+        if !self.wanted.accesses {
+            return;
+        }
+        let mut all: Option<Vec<bool>> = None;
+        for observer in self.list.iter_mut().filter(|observer| observer.interests().accesses || observer.interests().events) {
+            let own = observer.unneeded(knows_block);
+            all = Some(match all {
+                Some(others) => others.iter().zip(own).map(|(&other, own)| other && own).collect(),
+                None => own,
+            });
+        }
+        self.unneeded.1 = all.unwrap_or_default();
+    }
+
+    /// A block begins.
+    pub(crate) fn start_block(&mut self, block: [u32; 3], number: u64, shared: &[u8]) {
+        self.started += 1;
+        self.tell(|observer| observer.block_started(block, number, shared));
+    }
+
+    /// All threads of a block have ended. Where that was the only one so far, less may be needed of the others.
+    pub(crate) fn end_block(&mut self, block: [u32; 3], number: u64) {
+        self.tell(|observer| observer.block_ended(block, number));
+        self.ended += 1;
+        if (self.started, self.ended) == (1, 1) {
+            self.find_unneeded(true);
+        }
+    }
+
+    /// Whether somebody is told of accesses, and no block has ended yet.
+    pub(crate) fn knows_no_block(&self) -> bool {
+        self.wanted.accesses && self.ended == 0
+    }
+
+    /// Whether only one block has started.
+    pub(crate) fn knows_first_block(&self) -> bool {
+        self.wanted.accesses && self.started == 2 && self.ended == 1
+    }
+
+    /// The instructions of the launched kernel of whose accesses nobody needs to be told.
+    pub(crate) fn unneeded(&self) -> &[bool] {
+        &self.unneeded.1
+    }
+
+    /// Whether nobody needs to be told of the accesses of an instruction.
+    #[inline]
+    pub(crate) fn is_unneeded(&self, (function, inst): (u32, u32)) -> bool {
+        self.unneeded.0 == function && self.unneeded.1.get(inst as usize) == Some(&true)
+    }
+
+    /// Tells everybody of an access, without values; `false` if somebody wants them, then all are to be told with them.
+    pub(crate) fn tell_without_values(&mut self, event: &MemoryEvent) -> bool {
+        self.list.iter_mut().all(|observer| observer.memory_without_values(event))
     }
 
     /// It has ended.

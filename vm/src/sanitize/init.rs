@@ -12,8 +12,10 @@ mod written;
 
 use super::allocations::Allocations;
 use super::code::sources;
+use super::constant::Memory;
+use super::proof::SharedProofs;
 use crate::instrument::hazard::{Reader, Unwritten};
-use crate::instrument::observe::{LaunchEvent, MemoryEvent, Observer};
+use crate::instrument::observe::{Interests, LaunchEvent, MemoryEvent, Observer};
 use crate::memory::{Access, SHARED, Trace, Window};
 use kern_ir::{Function, Inst, Module, Opcode, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -46,9 +48,17 @@ pub struct InitCheck {
     found: Vec<Unwritten>,
     told: FxHashMap<(u32, u32), usize>,
     threads: u64,
+    proofs: SharedProofs,
+    /// The accesses of the launched kernel, and how many instructions it has.
+    accesses: (Vec<(usize, Opcode, Option<Memory>)>, usize),
+    is_alike: Vec<bool>,
 }
 
 impl InitCheck {
+    pub(crate) fn new(proofs: SharedProofs) -> InitCheck {
+        InitCheck { proofs, ..InitCheck::default() }
+    }
+
     fn of(&mut self, block: u32, address: u64) -> Option<(&mut Written, u64)> {
         if Window::of(address) == Window::Shared {
             let size = self.shared_size;
@@ -206,6 +216,35 @@ fn stores_of(module: &Module) -> FxHashMap<(u32, u32), Vec<u32>> {
 }
 
 impl Observer for InitCheck {
+    fn interests(&self) -> Interests {
+        Interests::ACCESSES
+    }
+
+    /// Nobody needs to be told of loads of what was all written, and of stores to it, where all that the launch loads was: nothing
+    /// unwritten is copied then. Shared memory is initialised in all blocks as it is in the first.
+    fn unneeded(&mut self, knows_block: bool) -> Vec<bool> {
+        let (accesses, count) = std::mem::take(&mut self.accesses);
+        let mut is_written = |memory: Option<Memory>| match memory {
+            Some(Memory::Allocation(start)) => self.allocations.at(start).is_none_or(|(written, _)| written.is_whole()),
+            Some(Memory::Own | Memory::Variable(_)) => true,
+            _ => false,
+        };
+        let is_shared = |memory: &Option<Memory>| matches!(memory, Some(Memory::Shared(_) | Memory::SomeShared));
+        let loads = accesses.iter().filter(|access| matches!(access.1, Opcode::Ld | Opcode::Atom));
+        let are_all_written = loads.filter(|access| !is_shared(&access.2)).all(|access| is_written(access.2));
+        let mut unneeded = vec![false; count];
+        for &(inst, _, memory) in &accesses {
+            let is_alike = knows_block && self.told.is_empty() && self.is_alike.get(inst) == Some(&true);
+            unneeded[inst] = match memory {
+                Some(Memory::Own | Memory::Variable(_)) => true,
+                memory if is_shared(&memory) => are_all_written && is_alike,
+                memory => are_all_written && is_written(memory),
+            };
+        }
+        self.accesses = (accesses, count);
+        unneeded
+    }
+
     fn launch_started(&mut self, launch: &LaunchEvent) {
         if self.uses.is_empty() {
             self.stores = stores_of(launch.module);
@@ -217,6 +256,11 @@ impl Observer for InitCheck {
                 }
             }
         }
+        let mut proofs = self.proofs.borrow_mut();
+        let proof = proofs.of(launch, &|address| self.allocations.start_of(address));
+        self.accesses = (proof.accesses.clone(), proof.is_harmless.len());
+        self.is_alike = proof.is_alike.clone();
+        drop(proofs);
         self.threads = launch.config.blocks() * launch.config.threads();
         self.shared_size = launch.static_shared.saturating_add(launch.config.dynamic_shared);
         self.shared.clear();
@@ -242,6 +286,7 @@ impl Observer for InitCheck {
 
     fn allocated(&mut self, address: u64, bytes: u64, _trace: &Trace) {
         self.allocations.insert(address, bytes, Written::new(bytes));
+        self.proofs.borrow_mut().forget();
     }
 
     fn filled(&mut self, address: u64, bytes: u64) {

@@ -17,6 +17,7 @@ mod groups;
 mod init;
 mod known;
 mod order;
+mod proof;
 mod shadow;
 mod unused;
 
@@ -30,6 +31,7 @@ use allocations::Allocations;
 use kern_ir::{Scope, Sem};
 use known::Released;
 use order::Order;
+pub(crate) use proof::SharedProofs;
 use rustc_hash::{FxHashMap, FxHashSet};
 use shadow::{Among, Cell, Shadow, Slot};
 use std::rc::Rc;
@@ -64,10 +66,11 @@ pub struct RaceCheck {
     /// The block that runs, and that of its shared memory.
     running: (u32, Shadow),
     allocations: Allocations<()>,
-    /// The launched kernel, and which of its instructions load what nothing writes.
-    constant: (u32, Vec<bool>),
-    /// Operations of other streams may write what it loads.
-    may_overlap: bool,
+    proofs: SharedProofs,
+    /// The launched kernel, and which of its instructions race with nothing, and which do in all blocks or in none.
+    kernel: u32,
+    is_harmless: Vec<bool>,
+    is_alike: Vec<bool>,
     /// Access sites of the launch: function and instruction, and where that is.
     sites: Vec<(u32, u32, Site)>,
     by_point: FxHashMap<(u32, u32), u16>,
@@ -88,15 +91,17 @@ pub struct RaceCheck {
 impl RaceCheck {
     /// Takes at most `room` bytes for what it remembers of memory. Lanes of a warp run in lock step on devices before compute
     /// capability 7.0.
-    pub fn new(room: u64, in_lock_step: bool) -> RaceCheck {
+    pub(crate) fn new(room: u64, in_lock_step: bool, proofs: SharedProofs) -> RaceCheck {
         RaceCheck {
             order: Order::new(in_lock_step),
             global: Shadow::default(),
             shared: FxHashMap::default(),
             running: (u32::MAX, Shadow::default()),
             allocations: Allocations::default(),
-            constant: (0, Vec::new()),
-            may_overlap: false,
+            proofs,
+            kernel: 0,
+            is_harmless: Vec::new(),
+            is_alike: Vec::new(),
             sites: Vec::new(),
             by_point: FxHashMap::default(),
             guesses: None,
@@ -129,21 +134,21 @@ impl RaceCheck {
         event.access == Access::Read && self.guesses.as_ref().is_some_and(|guesses| guesses.contains(&point))
     }
 
-    /// Whether it loads what nothing of the launch writes.
-    fn is_constant(&self, event: &MemoryEvent) -> bool {
-        let (function, loads) = &self.constant;
-        *function == event.site.function && loads.get(event.inst as usize) == Some(&true)
+    /// Whether it races with nothing.
+    fn is_harmless(&self, event: &MemoryEvent) -> bool {
+        self.kernel == event.site.function && self.is_harmless.get(event.inst as usize) == Some(&true)
     }
 
-    /// One lane accesses `bytes` at `address`; `values` are what lies there and what it stores.
-    fn access(&mut self, deed: Deed, (address, bytes): (u64, u32), values: &LaneValues) {
+    /// One lane accesses `bytes` at `address`; `values` are what lies there and what it stores. `false` if there is something to say
+    /// of it and values were not given: then it is to be told of again, with them.
+    fn access(&mut self, deed: Deed, (address, bytes): (u64, u32), values: Option<&LaneValues>) -> bool {
         let (space, key, shadow) = match Window::of(address) {
             Window::Shared => (RaceSpace::Shared, address - SHARED, &mut self.running.1),
             Window::Device | Window::HostHeap | Window::HostGlobals => (RaceSpace::Global, address, &mut self.global),
-            _ => return,
+            _ => return true,
         };
         if self.is_full || key > u64::MAX - u64::from(bytes) || space == RaceSpace::Shared && key >= STATE_WINDOW {
-            return;
+            return true;
         }
         let before = shadow.bytes();
         let (mut found, mut beside) = (None, None);
@@ -152,7 +157,7 @@ impl RaceCheck {
             if deed.is_volatile {
                 beside = beside.or(beside_in_warp(order, cell, deed));
             }
-            if let Some(other) = meet(order, cell, deed) {
+            if let Some(other) = meet(order, cell, deed, values.is_some()) {
                 found = found.or(Some(other));
             }
         });
@@ -162,11 +167,12 @@ impl RaceCheck {
             (self.is_full, self.was_full) = (true, true);
         }
         self.room = self.room.saturating_sub(taken);
-        if let Some((other, other_writes, other_strong)) = found {
-            self.note(deed, (other, other_writes, other_strong), space, (address, bytes), values);
-        } else if let Some((other, other_writes)) = beside {
-            self.note(deed, (other, other_writes, true), space, (address, bytes), values);
+        let found = found.or(beside.map(|(other, other_writes)| (other, other_writes, true)));
+        match (found, values) {
+            (Some(other), Some(values)) => self.note(deed, other, space, (address, bytes), values),
+            (found, _) => return found.is_none(),
         }
+        true
     }
 
     fn note(
@@ -276,6 +282,56 @@ impl RaceCheck {
             }
         }
     }
+
+    /// A warp accesses memory; `false` if there is something to say of it and the event was without values: nothing of this is noted
+    /// then, or it is noted in the same way once more.
+    fn watch(&mut self, event: &MemoryEvent, has_values: bool) -> bool {
+        let block = event.warp.block_number as u32;
+        self.order.run(block, event.warp.warp);
+        let site = self.site(event.site, event.inst);
+        let is_atomic = event.access == Access::Atomic;
+        let is_strong = is_atomic || !matches!(event.sem, None | Some(Sem::Weak)) || self.is_guess(event);
+        let is_narrow = is_strong && event.scope == Some(Scope::Cta);
+        let is_volatile = event.access != Access::Atomic && event.sem == Some(Sem::Volatile) && !self.order.in_lock_step();
+        if self.is_harmless(event) {
+            return true;
+        }
+        if is_volatile && !has_values {
+            return false;
+        }
+        if self.running.0 != block {
+            let next = self.shared.remove(&block).unwrap_or_default();
+            let (before, shadow) = std::mem::replace(&mut self.running, (block, next));
+            if shadow.bytes() > 0 {
+                self.shared.insert(before, shadow);
+            }
+        }
+        let active = || (0..32u16).filter(|lane| event.mask >> lane & 1 != 0);
+        let of = |lane: u16| (event.warp.warp as u16 * 32 + lane, event.addresses[usize::from(lane)]);
+        if is_strong && event.access != Access::Read {
+            self.order.before_strong_write();
+        }
+        for lane in active() {
+            let (thread, address) = of(lane);
+            let writes = event.access != Access::Read;
+            let is_volatile = is_volatile && Window::of(address) == Window::Shared;
+            let deed = Deed { thread: (block, thread), site, writes, is_strong, is_volatile, is_narrow, is_update: is_atomic };
+            let values = LaneValues { event, lane: usize::from(lane) };
+            if !self.access(deed, (address, event.bytes), has_values.then_some(&values)) {
+                return false;
+            }
+        }
+        let releases = matches!(event.sem, Some(Sem::Release | Sem::AcqRel | Sem::Sc));
+        if is_strong && (releases || self.order.has_fences()) {
+            let lanes: Vec<(u16, u64)> = active().map(of).collect();
+            self.release_and_acquire(event, &lanes);
+        } else if event.access == Access::Write && !self.released.is_empty() {
+            active().for_each(|lane| {
+                self.released.remove(&place(of(lane).1, block));
+            });
+        }
+        true
+    }
 }
 
 /// The values of an access of a lane.
@@ -323,8 +379,9 @@ fn beside_in_warp(order: &Order, cell: &Cell, deed: Deed) -> Option<(Slot, bool)
     write.or_else(|| Some(cell.strong_read).filter(|slot| deed.writes && is_beside(slot)).map(|slot| (slot, false)))
 }
 
-/// What of a cell races with `deed`, which the cell then has noted: the other access, whether it writes, whether it is strong.
-fn meet(order: &Order, cell: &mut Cell, deed: Deed) -> Option<(Slot, bool, bool)> {
+/// What of a cell races with `deed`, which the cell then has noted, if that is what `notes_races` says: the other access, whether it
+/// writes, whether it is strong.
+fn meet(order: &Order, cell: &mut Cell, deed: Deed, notes_races: bool) -> Option<(Slot, bool, bool)> {
     let now = Slot::one(order.now(), deed.thread.1, deed.site, deed.is_narrow);
     if cell.read == now && !deed.writes && !deed.is_strong && *cell == (Cell { read: now, ..Cell::default() }) {
         return None;
@@ -347,6 +404,9 @@ fn meet(order: &Order, cell: &mut Cell, deed: Deed) -> Option<(Slot, bool, bool)
     if deed.writes && (!deed.is_strong || !cell.strong_read.is_empty() && narrow(cell.strong_read)) {
         against(cell.strong_read, false, true);
     }
+    if found.is_some() && !notes_races {
+        return found;
+    }
     let joined = |old: Slot| if knows(old) { now } else { order.joined(old, now, deed.thread, deed.is_strong) };
     match (deed.writes, deed.is_strong) {
         (true, false) => *cell = Cell { write: now, ..Cell::default() },
@@ -364,7 +424,7 @@ fn meet(order: &Order, cell: &mut Cell, deed: Deed) -> Option<(Slot, bool, bool)
 
 impl Observer for RaceCheck {
     fn interests(&self) -> Interests {
-        Interests { values: true, ..Interests::EVENTS }
+        Interests { values: true, ..Interests::ACCESSES }
     }
 
     fn launch_started(&mut self, launch: &LaunchEvent) {
@@ -375,13 +435,28 @@ impl Observer for RaceCheck {
         self.is_full = false;
         self.shared.clear();
         self.running = (u32::MAX, Shadow::default());
-        let allocation = |address: u64| self.allocations.start_of(address);
-        self.constant = (launch.function, constant::constant_loads(launch, &allocation));
-        self.may_overlap = launch.may_overlap;
+        self.kernel = launch.function;
+        (self.is_harmless, self.is_alike) = (Vec::new(), Vec::new());
+        // What runs beside the launch may race with any of its accesses.
+        if !launch.may_overlap {
+            let mut proofs = self.proofs.borrow_mut();
+            let proof = proofs.of(launch, &|address| self.allocations.start_of(address));
+            (self.is_harmless, self.is_alike) = (proof.is_harmless.clone(), proof.is_alike.clone());
+        }
         self.sites.clear();
         self.by_point.clear();
         self.by_sites.clear();
         self.released.clear();
+    }
+
+    fn unneeded(&mut self, knows_block: bool) -> Vec<bool> {
+        if !knows_block || !self.races.is_empty() || self.is_full || self.order.in_lock_step() {
+            return self.is_harmless.clone();
+        }
+        for (is_harmless, is_alike) in self.is_harmless.iter_mut().zip(&self.is_alike) {
+            *is_harmless |= is_alike;
+        }
+        self.is_harmless.clone()
     }
 
     fn block_started(&mut self, _block: [u32; 3], number: u64, _shared: &[u8]) {
@@ -401,44 +476,11 @@ impl Observer for RaceCheck {
     }
 
     fn memory(&mut self, event: &MemoryEvent) {
-        let block = event.warp.block_number as u32;
-        self.order.run(block, event.warp.warp);
-        let site = self.site(event.site, event.inst);
-        let is_atomic = event.access == Access::Atomic;
-        let is_strong = is_atomic || !matches!(event.sem, None | Some(Sem::Weak)) || self.is_guess(event);
-        let is_narrow = is_strong && event.scope == Some(Scope::Cta);
-        let is_volatile = event.access != Access::Atomic && event.sem == Some(Sem::Volatile) && !self.order.in_lock_step();
-        if !is_strong && !self.may_overlap && self.is_constant(event) {
-            return;
-        }
-        if self.running.0 != block {
-            let next = self.shared.remove(&block).unwrap_or_default();
-            let (before, shadow) = std::mem::replace(&mut self.running, (block, next));
-            if shadow.bytes() > 0 {
-                self.shared.insert(before, shadow);
-            }
-        }
-        let active = || (0..32u16).filter(|lane| event.mask >> lane & 1 != 0);
-        let of = |lane: u16| (event.warp.warp as u16 * 32 + lane, event.addresses[usize::from(lane)]);
-        if is_strong && event.access != Access::Read {
-            self.order.before_strong_write();
-        }
-        for lane in active() {
-            let (thread, address) = of(lane);
-            let writes = event.access != Access::Read;
-            let is_volatile = is_volatile && Window::of(address) == Window::Shared;
-            let deed = Deed { thread: (block, thread), site, writes, is_strong, is_volatile, is_narrow, is_update: is_atomic };
-            self.access(deed, (address, event.bytes), &LaneValues { event, lane: usize::from(lane) });
-        }
-        let releases = matches!(event.sem, Some(Sem::Release | Sem::AcqRel | Sem::Sc));
-        if is_strong && (releases || self.order.has_fences()) {
-            let lanes: Vec<(u16, u64)> = active().map(of).collect();
-            self.release_and_acquire(event, &lanes);
-        } else if event.access == Access::Write && !self.released.is_empty() {
-            active().for_each(|lane| {
-                self.released.remove(&place(of(lane).1, block));
-            });
-        }
+        self.watch(event, true);
+    }
+
+    fn memory_without_values(&mut self, event: &MemoryEvent) -> bool {
+        self.watch(event, false)
     }
 
     fn arrive(&mut self, warp: WarpId, barrier: u32, mask: u32, waits: bool) {
@@ -469,6 +511,7 @@ impl Observer for RaceCheck {
 
     fn allocated(&mut self, address: u64, bytes: u64, _trace: &Trace) {
         self.allocations.insert(address, bytes, ());
+        self.proofs.borrow_mut().forget();
     }
 
     fn reused(&mut self, address: u64, bytes: u64) {

@@ -26,6 +26,7 @@ mod observe;
 mod prefetch;
 mod side_exit;
 mod spill;
+mod tell;
 mod value;
 mod warp;
 
@@ -78,6 +79,12 @@ pub(crate) mod helper {
     pub(crate) const FINISH_CALL: usize = 9;
     /// Executes the operation's lane function for the lanes.
     pub(crate) const LANES: usize = 11;
+    /// Tells observers of an access, whose operands are in the marshalling registers, of a fence, or of lanes that meet.
+    pub(crate) const TELL: usize = 12;
+    /// Tells them of an access by its addresses; answers whether somebody wants more.
+    pub(crate) const TELL_QUICKLY: usize = 13;
+    /// Tells them that all warps are at the barrier at the operation.
+    pub(crate) const TELL_BARRIER: usize = 14;
     /// Finds the memory of an access, for the region of that number; answers whether it did.
     pub(crate) const FIND: usize = 10;
 }

@@ -5,6 +5,7 @@ use super::calls::EXPOSED;
 use super::marshalling::{marshalled, spill};
 use super::regions::Source;
 use super::tlb::Entry;
+use super::told::{tell, tell_barrier, tell_quickly};
 use crate::access::resolve::is_inside;
 use crate::decode::code::{CallData, DecodedFunction, OpKind, Root, Target};
 use crate::decode::registers::Registers;
@@ -34,6 +35,9 @@ pub(crate) const HELPERS: &[Helper] = &[
     Helper::Rare(finish_call),
     Helper::Rare(find),
     Helper::Direct(execute_lanes),
+    Helper::Rare(tell),
+    Helper::Direct(tell_quickly),
+    Helper::Direct(tell_barrier),
 ];
 
 /// What a helper works on.
@@ -48,7 +52,7 @@ pub(super) struct HelperScope<'a, const L: usize> {
 ///
 /// # Safety
 /// As for `scope`.
-unsafe fn current_warp<'a, const L: usize>(context: *mut Context) -> &'a mut Warp<L> {
+pub(super) unsafe fn current_warp<'a, const L: usize>(context: *mut Context) -> &'a mut Warp<L> {
     // SAFETY: as for `scope`; the warp is one of the block that runs.
     unsafe {
         let number = ((*context).warp_index - (*context).first_warp) as usize;
@@ -70,7 +74,11 @@ unsafe fn scope<'a, const L: usize>(context: *mut Context) -> HelperScope<'a, L>
 }
 
 /// Runs a helper's body, for which the interpreter has to know of all functions in progress.
-fn guarded<const L: usize>(context: *mut Context, call: (usize, u32, u32), body: impl FnOnce(&mut HelperScope<L>) -> Result<(), Stop>) {
+pub(super) fn guarded<const L: usize>(
+    context: *mut Context,
+    call: (usize, u32, u32),
+    body: impl FnOnce(&mut HelperScope<L>) -> Result<(), Stop>,
+) {
     // SAFETY: compiled code passes the context it was called with, and the helper asked it how many lanes there are; a link
     // lives as long as its worker.
     unsafe {
@@ -228,7 +236,13 @@ extern "C" fn exchange(context: *mut Context, pc: u32, mask: u32) {
         let warp = current_warp::<32>(context);
         let op = &warp.activation((*context).activation).code.ops[pc as usize];
         let registers = Registers::at_base((*context).marshalling.cast());
-        (*context).answer = u32::from(collective_at_once(warp.live, registers, op, mask));
+        let is_done = collective_at_once(warp.live, registers, op, mask);
+        (*context).answer = u32::from(is_done);
+        if is_done && op.kind == OpKind::BarWarp {
+            let (engine, barriers) = (&mut *(*context).engine.cast::<Engine<32>>(), &*(*context).block_barriers.cast());
+            let point = ((*(*context).compiled).function, op.inst);
+            engine.observe_sync(warp, barriers, point, mask);
+        }
     }
 }
 

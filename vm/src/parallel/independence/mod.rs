@@ -9,6 +9,7 @@
 
 mod affine_expr;
 mod delinearise;
+pub(crate) mod ownership;
 mod values;
 
 use crate::loader::Variable;
