@@ -9,6 +9,8 @@ use crate::launch::LaunchReport;
 #[derive(Default)]
 pub struct Sinks {
     list: Vec<Box<dyn Observer>>,
+    /// Which instructions of the launched kernel each need not be told of.
+    unneeded_by: Vec<Vec<bool>>,
     /// Of all of them together, of the launch that runs.
     wanted: Interests,
     /// The kernel that runs, and which of its instructions nobody needs to be told of.
@@ -38,6 +40,7 @@ impl Sinks {
     /// A launch starts: everybody says what of it to be told.
     pub(crate) fn start(&mut self, launch: &LaunchEvent) {
         self.wanted = Interests::NONE;
+        self.unneeded_by = vec![Vec::new(); self.list.len()];
         for observer in &mut self.list {
             observer.launch_started(launch);
             self.wanted = self.wanted.or(observer.interests());
@@ -50,15 +53,11 @@ impl Sinks {
         if !self.wanted.accesses {
             return;
         }
-        let mut all: Option<Vec<bool>> = None;
-        for observer in self.list.iter_mut().filter(|observer| observer.interests().accesses || observer.interests().events) {
-            let own = observer.unneeded(knows_block);
-            all = Some(match all {
-                Some(others) => others.iter().zip(own).map(|(&other, own)| other && own).collect(),
-                None => own,
-            });
-        }
-        self.unneeded.1 = all.unwrap_or_default();
+        self.unneeded_by = self.list.iter_mut().map(|observer| observer.unneeded(knows_block)).collect();
+        let wants = |observer: &dyn Observer| observer.interests().accesses || observer.interests().events;
+        let mut wanting = self.list.iter().zip(&self.unneeded_by).filter(|(observer, _)| wants(observer.as_ref())).map(|(_, own)| own);
+        let first = wanting.next().cloned().unwrap_or_default();
+        self.unneeded.1 = wanting.fold(first, |all, own| all.iter().zip(own).map(|(&all, &own)| all && own).collect());
     }
 
     /// A block begins.
@@ -99,7 +98,16 @@ impl Sinks {
 
     /// Tells everybody of an access, without values; `false` if somebody wants them, then all are to be told with them.
     pub(crate) fn tell_without_values(&mut self, event: &MemoryEvent) -> bool {
-        self.list.iter_mut().all(|observer| observer.memory_without_values(event))
+        let is_kernel = self.unneeded.0 == event.site.function;
+        let mut wanting = self.list.iter_mut().zip(&self.unneeded_by).filter(|(_, own)| !is_kernel || !is_set(own, event.inst));
+        wanting.all(|(observer, _)| observer.memory_without_values(event))
+    }
+
+    /// Tells everybody of an access who needs it.
+    pub(crate) fn tell_of_access(&mut self, event: &MemoryEvent) {
+        let is_kernel = self.unneeded.0 == event.site.function;
+        let wanting = self.list.iter_mut().zip(&self.unneeded_by).filter(|(_, own)| !is_kernel || !is_set(own, event.inst));
+        wanting.for_each(|(observer, _)| observer.memory(event));
     }
 
     /// It has ended.
@@ -156,4 +164,8 @@ impl Sinks {
     pub(crate) fn sums(&mut self) -> Option<&mut AccessProfile> {
         self.list.iter_mut().find_map(|observer| observer.sums())
     }
+}
+
+fn is_set(insts: &[bool], inst: u32) -> bool {
+    insts.get(inst as usize) == Some(&true)
 }

@@ -6,7 +6,8 @@
 //! loads are which is read off the kernel's code; one from shared memory is always a mistake. Managed
 //! and pinned memory, which host code writes unseen, counts as written.
 //!
-//! **Cost.** Launches are interpreted; a bit for each byte that is touched.
+//! **Cost.** A call an access of a warp, but for loads of what was all written where all that the launch loads was; a bit for each
+//! byte that is touched.
 
 mod written;
 
@@ -52,6 +53,10 @@ pub struct InitCheck {
     /// The accesses of the launched kernel, and how many instructions it has.
     accesses: (Vec<(usize, Opcode, Option<Memory>)>, usize),
     is_alike: Vec<bool>,
+    /// Up to the first barrier all blocks write the same of shared memory, and no block has come there yet; or the first has, and
+    /// then all of it was written.
+    fills_alike: bool,
+    was_filled: Option<bool>,
 }
 
 impl InitCheck {
@@ -234,7 +239,8 @@ impl Observer for InitCheck {
         let are_all_written = loads.filter(|access| !is_shared(&access.2)).all(|access| is_written(access.2));
         let mut unneeded = vec![false; count];
         for &(inst, _, memory) in &accesses {
-            let is_alike = knows_block && self.told.is_empty() && self.is_alike.get(inst) == Some(&true);
+            let is_filled = self.fills_alike && self.was_filled == Some(true);
+            let is_alike = knows_block && self.told.is_empty() && (is_filled || self.is_alike.get(inst) == Some(&true));
             unneeded[inst] = match memory {
                 Some(Memory::Own | Memory::Variable(_)) => true,
                 memory if is_shared(&memory) => are_all_written && is_alike,
@@ -260,6 +266,7 @@ impl Observer for InitCheck {
         let proof = proofs.of(launch, &|address| self.allocations.start_of(address));
         self.accesses = (proof.accesses.clone(), proof.is_harmless.len());
         self.is_alike = proof.is_alike.clone();
+        (self.fills_alike, self.was_filled) = (proof.fills_alike, None);
         drop(proofs);
         self.threads = launch.config.blocks() * launch.config.threads();
         self.shared_size = launch.static_shared.saturating_add(launch.config.dynamic_shared);
@@ -272,7 +279,16 @@ impl Observer for InitCheck {
         self.shared.remove(&(number as u32));
     }
 
+    fn barrier(&mut self, _block: [u32; 3], number: u64, _barrier: u32, _threads: u32) {
+        if self.was_filled.is_none() {
+            self.was_filled = Some(self.shared.get_mut(&(number as u32)).is_some_and(Written::is_whole));
+        }
+    }
+
     fn memory(&mut self, event: &MemoryEvent) {
+        if self.tainted.is_empty() && self.is_plain(event) {
+            return;
+        }
         match event.access {
             Access::Read => self.load(event),
             Access::Write => self.store(event),

@@ -6,7 +6,10 @@
 //! a race (PTX ISA, "Memory Consistency Model", "Conflict and Data-races"). The first race of a word is found exactly: no false
 //! one, and none missed in the order in which the launch ran.
 //!
-//! **Cost.** Launches are interpreted; 32 bytes for every 4 that are touched, until the launch ends.
+//! Accesses of which [`proof`] finds before the launch starts, or behind its first block, that they race with nothing are not looked
+//! at.
+//!
+//! **Cost.** A call an access of a warp, in compiled code too; 32 bytes for every 4 that are looked at, until the launch ends.
 //! **Source.** FastTrack (PLDI 2009) for keeping the last write and the readers alone.
 
 mod allocations;
@@ -16,6 +19,7 @@ mod footprint;
 mod groups;
 mod init;
 mod known;
+mod meet;
 mod order;
 mod proof;
 mod shadow;
@@ -30,10 +34,11 @@ use crate::memory::{Access, SHARED, STATE_WINDOW, Site, Trace, Window};
 use allocations::Allocations;
 use kern_ir::{Scope, Sem};
 use known::Released;
+use meet::{beside_in_warp, meet};
 use order::Order;
 pub(crate) use proof::SharedProofs;
 use rustc_hash::{FxHashMap, FxHashSet};
-use shadow::{Among, Cell, Shadow, Slot};
+use shadow::{Among, Shadow, Slot};
 use std::rc::Rc;
 
 /// Most pairs of places that races are reported of in one launch.
@@ -74,6 +79,8 @@ pub struct RaceCheck {
     /// Access sites of the launch: function and instruction, and where that is.
     sites: Vec<(u32, u32, Site)>,
     by_point: FxHashMap<(u32, u32), u16>,
+    /// Those of the launched kernel by instruction, as far as they are known.
+    of_kernel: Vec<Option<u16>>,
     /// Loads of which the launch's kernels use the result as a first guess for `atomicCAS`.
     guesses: Option<FxHashSet<(u32, u32)>>,
     races: Vec<Race>,
@@ -104,6 +111,7 @@ impl RaceCheck {
             is_alike: Vec::new(),
             sites: Vec::new(),
             by_point: FxHashMap::default(),
+            of_kernel: Vec::new(),
             guesses: None,
             races: Vec::new(),
             by_sites: FxHashMap::default(),
@@ -116,6 +124,10 @@ impl RaceCheck {
 
     fn site(&mut self, site: Site, inst: u32) -> u16 {
         let point = (site.function, inst);
+        let is_kernel = site.function == self.kernel;
+        if let (true, Some(&Some(known))) = (is_kernel, self.of_kernel.get(inst as usize)) {
+            return known;
+        }
         if let Some(&known) = self.by_point.get(&point) {
             return known;
         }
@@ -124,6 +136,11 @@ impl RaceCheck {
             self.sites.push((site.function, inst, site));
         }
         self.by_point.insert(point, number);
+        if is_kernel {
+            let known = self.of_kernel.len().max(inst as usize + 1);
+            self.of_kernel.resize(known, None);
+            self.of_kernel[inst as usize] = Some(number);
+        }
         number
     }
 
@@ -364,64 +381,6 @@ fn place(address: u64, block: u32) -> (u64, u32) {
     (address, if Window::of(address) == Window::Shared { block } else { u32::MAX })
 }
 
-/// The access of another lane of the warp by another instruction that `deed` is not ordered with, although both are strong, where one
-/// writes; whether that one does.
-fn beside_in_warp(order: &Order, cell: &Cell, deed: Deed) -> Option<(Slot, bool)> {
-    let is_beside = |slot: &Slot| {
-        !slot.is_empty()
-            && slot.site() != deed.site
-            && slot.among() <= Among::Lanes
-            && slot.thread() / 32 == deed.thread.1 / 32
-            && !order.comes_before(*slot, deed.thread, deed.is_strong)
-            && order.block_of(slot.clock()) == deed.thread.0
-    };
-    let write = Some(cell.strong_write).filter(is_beside).map(|slot| (slot, true));
-    write.or_else(|| Some(cell.strong_read).filter(|slot| deed.writes && is_beside(slot)).map(|slot| (slot, false)))
-}
-
-/// What of a cell races with `deed`, which the cell then has noted, if that is what `notes_races` says: the other access, whether it
-/// writes, whether it is strong.
-fn meet(order: &Order, cell: &mut Cell, deed: Deed, notes_races: bool) -> Option<(Slot, bool, bool)> {
-    let now = Slot::one(order.now(), deed.thread.1, deed.site, deed.is_narrow);
-    if cell.read == now && !deed.writes && !deed.is_strong && *cell == (Cell { read: now, ..Cell::default() }) {
-        return None;
-    }
-    let knows = |slot: Slot| slot.is_empty() || order.comes_before(slot, deed.thread, deed.is_strong);
-    let mut found = None;
-    let mut against = |slot: Slot, writes: bool, is_strong: bool| {
-        if found.is_none() && !knows(slot) {
-            found = Some((slot, writes, is_strong));
-        }
-    };
-    against(cell.write, true, false);
-    if deed.writes {
-        against(cell.read, false, false);
-    }
-    let narrow = |slot: Slot| (slot.is_narrow() || deed.is_narrow) && order.is_of_others(slot, deed.thread.0);
-    if !deed.is_strong || !cell.strong_write.is_empty() && narrow(cell.strong_write) {
-        against(cell.strong_write, true, true);
-    }
-    if deed.writes && (!deed.is_strong || !cell.strong_read.is_empty() && narrow(cell.strong_read)) {
-        against(cell.strong_read, false, true);
-    }
-    if found.is_some() && !notes_races {
-        return found;
-    }
-    let joined = |old: Slot| if knows(old) { now } else { order.joined(old, now, deed.thread, deed.is_strong) };
-    match (deed.writes, deed.is_strong) {
-        (true, false) => *cell = Cell { write: now, ..Cell::default() },
-        (false, false) => cell.read = joined(cell.read),
-        (true, true) if deed.is_update => cell.strong_write = now,
-        (true, true) => cell.strong_write = joined(cell.strong_write),
-        (false, true) => cell.strong_read = joined(cell.strong_read),
-    }
-    if found.is_some() && !deed.writes {
-        // One report of it is enough.
-        cell.write = if knows(cell.write) { cell.write } else { Slot::default() };
-    }
-    found
-}
-
 impl Observer for RaceCheck {
     fn interests(&self) -> Interests {
         Interests { values: true, ..Interests::ACCESSES }
@@ -445,6 +404,7 @@ impl Observer for RaceCheck {
         }
         self.sites.clear();
         self.by_point.clear();
+        self.of_kernel.clear();
         self.by_sites.clear();
         self.released.clear();
     }

@@ -18,8 +18,8 @@ pub(super) struct AffineAccess {
 pub(super) struct Owners<'a> {
     /// Whether a variable is one of the numbers of an owner, as `blockIdx.x` of a block.
     pub(super) is_owner: &'a dyn Fn(Var) -> bool,
-    /// How many numbers an owner has that differ.
-    pub(super) count: usize,
+    /// The numbers of an owner that differ.
+    pub(super) numbers: Vec<Var>,
     /// What addresses lie apart at most.
     pub(super) most: i64,
 }
@@ -36,8 +36,8 @@ struct Dim {
 /// more than all lower ones together can be read off the number, and if the dimensions of `blockIdx` can, the number belongs to
 /// one block. May miss: sets that are disjoint for another reason.
 pub(super) fn are_disjoint(accesses: &[AffineAccess], grid: [u32; 3], range: &dyn Fn(Var) -> Range) -> bool {
-    let count = grid.iter().filter(|&&extent| extent > 1).count();
-    are_owned(accesses, &Owners { is_owner: &|var| matches!(var, Var::Block(_)), count, most: 1 << 62 }, range)
+    let numbers = (0..).map(Var::Block).zip(grid).filter(|(_, extent)| *extent > 1).map(|(var, _)| var).collect();
+    are_owned(accesses, &Owners { is_owner: &|var| matches!(var, Var::Block(_)), numbers, most: 1 << 62 }, range)
 }
 
 /// The same of any owners.
@@ -53,7 +53,10 @@ pub(super) fn are_owned(accesses: &[AffineAccess], owners: &Owners, range: &dyn 
     let own = of_owners(first);
     // Two numbers of one weight cannot be told apart.
     let is_ambiguous = own.windows(2).any(|pair| pair[0] == pair[1]);
-    if own.len() != owners.count || is_ambiguous || numbers.iter().any(|n| of_owners(n) != own) {
+    // Where only those execute an access of whom a number is the least, it need not be in the address.
+    let is_told = |access: &AffineAccess, var: &Var| access.expr.terms.iter().any(|t| t.0 == *var) || is_least(access, *var, range);
+    let is_owned = accesses.iter().all(|access| owners.numbers.iter().all(|var| is_told(access, var)));
+    if !is_owned || is_ambiguous || numbers.iter().any(|n| of_owners(n) != own) {
         return false;
     }
     let start = numbers.iter().map(|n| n.start).min().unwrap_or(0);
@@ -77,6 +80,18 @@ pub(super) fn are_owned(accesses: &[AffineAccess], owners: &Owners, range: &dyn 
     let is_of_all = |bound: &&(Vec<i64>, i64)| numbers.iter().all(|n| n.bounds.contains(bound)) && !bound.0.contains(&step);
     let bounds: Vec<_> = first.bounds.iter().filter(is_of_all).cloned().collect();
     can_be_read(dims, size, &bounds, owners.most)
+}
+
+/// Whether a variable is the least that it may be wherever an access is executed.
+fn is_least(access: &AffineAccess, var: Var, range: &dyn Fn(Var) -> Range) -> bool {
+    let least = range(var).low;
+    access.bounds.iter().any(|(expr, most)| match expr.terms[..] {
+        [(only, factor)] if only == var && factor > 0 => {
+            let room = least.and_then(|least| most.checked_sub(expr.constant)?.checked_sub(least.checked_mul(factor)?));
+            room.is_some_and(|room| room < factor)
+        }
+        _ => false,
+    })
 }
 
 /// Adds a dimension; those of one weight that are not the owner's become one.
@@ -214,6 +229,27 @@ mod tests {
         assert!(is_independent(&[access(0, &[(Block(0), 4)])]));
         assert!(!is_independent(&[access(0, &[(Block(0), 64), (Thread(0), 4), (Var::IterationOf(kern_ir::Value(0)), 128)])]));
         assert!(is_independent(&[access(0, &[(Block(0), 64), (Thread(0), 4), (Var::IterationOf(kern_ir::Value(0)), 640)])]));
+    }
+
+    #[test]
+    fn two_numbers_of_one_weight_cannot_be_told_apart() {
+        let diagonal = access(0, &[(Block(0), 4), (Block(1), 4)]);
+        assert!(!are_disjoint(&[diagonal], [10, 10, 1], &range([10, 10, 1])), "blocks (0,1) and (1,0)");
+    }
+
+    #[test]
+    fn the_first_thread_alone_need_not_be_in_the_address() {
+        let is_owned = |access: AffineAccess| {
+            let owners = Owners { is_owner: &|var| matches!(var, Block(_) | Thread(_)), numbers: vec![Block(0), Thread(0)], most: 1 << 62 };
+            are_owned(&[access], &owners, &range([10, 1, 1]))
+        };
+        let own = access(0, &[(Block(0), 4)]);
+        assert!(!is_owned(own.clone()), "all threads of a block write there");
+        let at_most = |most: i64| vec![(AffineExpr { constant: 0, terms: vec![(Thread(0), 1)] }, most)];
+        assert!(is_owned(AffineAccess { bounds: at_most(0), ..own.clone() }));
+        assert!(!is_owned(AffineAccess { bounds: at_most(1), ..own }));
+        assert!(is_owned(access(0, &[(Block(0), 64), (Thread(0), 4)])));
+        assert!(!is_owned(access(0, &[(Block(0), 4), (Thread(0), 4)])));
     }
 
     #[test]

@@ -41,12 +41,14 @@ impl<'a> Addresses<'a> {
         let found: Option<Vec<AffineAccess>> = accesses.iter().map(of_root).collect();
         let Some(found) = found else { return false };
         let is_narrow = accesses.iter().any(|access| func.ty(access.1.args[0]) != RegType::B64);
-        let many = |extents: [u32; 3]| extents.iter().filter(|&&extent| extent > 1).count();
-        let blocks = if owner == Owner::OfGrid { many(self.launch.grid) } else { 0 };
+        let many =
+            |extents: [u32; 3], var: fn(u8) -> Var| (0..).zip(extents).filter(|(_, extent)| *extent > 1).map(move |(axis, _)| var(axis));
+        let blocks = if owner == Owner::OfGrid { self.launch.grid } else { [1; 3] };
+        let numbers = many(blocks, Var::Block).chain(many(self.launch.block, Var::Thread)).collect();
         let is_owner = |var: Var| matches!(var, Var::Thread(_)) || owner == Owner::OfGrid && matches!(var, Var::Block(_));
         // Addresses of 32 bits are sums modulo 2 to that.
         let most = if is_narrow { 1 << 31 } else { 1 << 62 };
-        let owners = Owners { is_owner: &is_owner, count: blocks + many(self.launch.block), most };
+        let owners = Owners { is_owner: &is_owner, numbers, most };
         are_owned(&found, &owners, &|var| self.values.range_of(var))
     }
 }

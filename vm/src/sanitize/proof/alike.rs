@@ -5,7 +5,7 @@ use super::Site;
 use super::intervals::is_barrier;
 use crate::runtime::is_math;
 use crate::sanitize::constant::Memory;
-use kern_ir::analysis::PostDominators;
+use kern_ir::analysis::{Dominators, PostDominators};
 use kern_ir::{Block, Cfg, Function, InstData, Module, Opcode, Payload, Sreg};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -20,23 +20,49 @@ struct Differing {
     ways: Vec<bool>,
 }
 
-/// Marks the accesses of arrays with which all blocks do the same.
-pub(super) fn prove(module: &Module, func: &Function, cfg: &Cfg, (all, shared): (&[Site], &[&Site]), is_alike: &mut [bool]) {
+/// Marks the accesses of arrays with which all blocks do the same; answers whether all do so at least up to the first barrier.
+pub(super) fn prove(module: &Module, func: &Function, cfg: &Cfg, (all, shared): (&[Site], &[&Site]), is_alike: &mut [bool]) -> bool {
     if func.blocks.len() > MOST_BLOCKS {
-        return;
+        return false;
     }
     let differing = find(module, func, cfg, all);
     let meets = |data: &InstData| is_barrier(data) || matches!(data.op, Opcode::Bar | Opcode::BarWarp);
     let has_meeting = |block: &Block| func.blocks[block.index()].insts.iter().any(|inst| meets(&func.insts[inst.index()]));
-    if cfg.rpo().iter().any(|block| differing.ways[block.index()] && has_meeting(block)) {
-        return;
-    }
     let differs = |site: &Site| differing.ways[site.block.index()] || differing.values[site.data.args[0].index()];
+    let fills = first_barrier(func, cfg).is_some_and(|(barrier, at)| {
+        let dominators = Dominators::new(func, cfg);
+        let is_behind = |site: &Site| match site.block == barrier {
+            true => func.blocks[barrier.index()].insts[at..].contains(&site.inst),
+            false => dominators.dominates(barrier, site.block),
+        };
+        !differing.ways[barrier.index()] && shared.iter().all(|site| is_behind(site) || !differs(site))
+    });
+    if cfg.rpo().iter().any(|block| differing.ways[block.index()] && has_meeting(block)) {
+        return fills;
+    }
     let mut arrays: FxHashMap<Option<Memory>, bool> = FxHashMap::default();
     for site in shared {
         *arrays.entry(site.memory).or_insert(true) &= !differs(site);
     }
     shared.iter().for_each(|site| is_alike[site.inst.index()] = arrays[&site.memory]);
+    fills
+}
+
+/// The barrier that all threads come to first, and where in its block, if there is only one that they may.
+fn first_barrier(func: &Function, cfg: &Cfg) -> Option<(Block, usize)> {
+    let mut seen = vec![false; func.blocks.len()];
+    let (mut open, mut found) = (vec![*cfg.rpo().first()?], None);
+    while let Some(block) = open.pop() {
+        if std::mem::replace(&mut seen[block.index()], true) {
+            continue;
+        }
+        match func.blocks[block.index()].insts.iter().position(|inst| is_barrier(&func.insts[inst.index()])) {
+            Some(_) if found.is_some() => return None,
+            Some(at) => found = Some((block, at)),
+            None => open.extend(cfg.succs(block)),
+        }
+    }
+    found
 }
 
 fn find(module: &Module, func: &Function, cfg: &Cfg, all: &[Site]) -> Differing {

@@ -37,6 +37,9 @@ pub(crate) struct Proof {
     pub(in crate::sanitize) is_harmless: Vec<bool>,
     /// Accesses of arrays in shared memory with which all blocks do the same.
     pub(in crate::sanitize) is_alike: Vec<bool>,
+    /// All that is accessed of shared memory before the first barrier is accessed so in all blocks, and that barrier comes before
+    /// everything else.
+    pub(in crate::sanitize) fills_alike: bool,
     /// The accesses, by number, and the memory that each goes to.
     pub(in crate::sanitize) accesses: Vec<(usize, Opcode, Option<Memory>)>,
 }
@@ -112,7 +115,12 @@ fn sites<'a>(
 
 fn prove(launch: &LaunchEvent, allocation: &dyn Fn(u64) -> Option<u64>) -> Proof {
     let Some(func) = launch.module.functions.get(launch.function as usize) else { return Proof::default() };
-    let mut proof = Proof { is_harmless: vec![false; func.insts.len()], is_alike: vec![false; func.insts.len()], accesses: Vec::new() };
+    let mut proof = Proof {
+        is_harmless: vec![false; func.insts.len()],
+        is_alike: vec![false; func.insts.len()],
+        fills_alike: false,
+        accesses: Vec::new(),
+    };
     if func.insts.len() > MOST_INSTRUCTIONS || !is_plain(launch, func) {
         return Proof::default();
     }
@@ -133,7 +141,7 @@ fn prove(launch: &LaunchEvent, allocation: &dyn Fn(u64) -> Option<u64>) -> Proof
     if shared.iter().all(|site| matches!(site.memory, Some(Memory::Shared(_)))) && !shared.is_empty() {
         intervals::prove(func, &cfg, &shared, &addresses, has_fences, &mut proof.is_harmless);
         if !has_fences {
-            alike::prove(launch.module, func, &cfg, (&sites, &shared), &mut proof.is_alike);
+            proof.fills_alike = alike::prove(launch.module, func, &cfg, (&sites, &shared), &mut proof.is_alike);
         }
     }
     proof
