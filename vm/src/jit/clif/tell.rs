@@ -10,15 +10,16 @@ impl<const L: usize> Emitter<'_, '_, L> {
     /// operands where the interpreter has them. Or of a fence, or of lanes that meet.
     pub(super) fn emit_tell(&mut self, pc: usize) {
         let mask = self.active();
-        let Some(site) = tells::site(self.plan, pc) else { return self.call_helper(helper::TELL, pc, mask) };
+        let Some(site) = tells::site(self.plan, pc) else { return self.call_helper_at(Helper::Tell, pc, mask) };
         let form = site.form;
         self.leave_addresses(pc, self.access_of(pc), form);
-        self.call_without_thunk(helper::TELL_QUICKLY, pc, mask);
+        let number = self.number(pc);
+        self.call_quick_helper(Helper::TellQuickly, &[number, mask]);
         let wants_more = self.load(I32, at::ANSWER);
         let known = self.known();
         self.rarely(wants_more, |e| {
             e.marshal_operands(pc);
-            e.call_helper(helper::TELL, pc, mask);
+            e.call_helper_at(Helper::Tell, pc, mask);
         });
         self.forget(known);
     }
@@ -48,9 +49,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
     /// All warps of the block are at a barrier, at the operation that is the key of their region.
     pub(super) fn tell_barrier(&mut self, key: Cv) {
         if self.plan.told.is_some() {
-            let address = self.int(I64, self.thunks[helper::TELL_BARRIER] as usize as i64);
-            let mask = self.int(I32, 0);
-            self.fb.ins().call_indirect(self.direct_sig, address, &[self.ctx, key, mask]);
+            self.call_quick_helper(Helper::TellBarrier, &[key]);
         }
     }
 }

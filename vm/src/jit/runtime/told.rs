@@ -1,15 +1,13 @@
 //! What compiled code tells observers, see [`crate::jit::analysis::told`].
 
-use super::abi::Context;
-use super::helpers::{current_warp, guarded};
-use super::marshalling::marshalled;
-use super::session::{Compiled, records_at};
+use super::abi::{Context, Helper, records_at};
+use super::caller::Caller;
+use super::compiled::Compiled;
+use super::marshalling;
 use crate::decode::code::OpKind;
-use crate::exec::barrier::BlockBarriers;
 use crate::exec::engine::{AccessContext, Engine, warp_id};
 use crate::instrument::observe::MemoryEvent;
 use crate::jit::analysis::told::WORDS;
-use crate::jit::clif::helper;
 use crate::memory;
 use kern_ir::{Inst, InstData, Opcode};
 
@@ -41,20 +39,16 @@ impl Compiled {
 }
 
 /// An access, without values; answers whether somebody wants these.
-pub(super) extern "C" fn tell_quickly(context: *mut Context, pc: u32, mask: u32) {
+pub(super) fn tell_quickly(mut caller: Caller, pc: u32, mask: u32) {
+    let (compiled, context) = (caller.compiled(), caller.pointer());
     // What panics does so once more, where it is seen to.
-    let told = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-        // SAFETY: see `scope`; compiled functions outlive their runs, and an instance has room for the addresses of an access.
-        let (engine, compiled, warp, barriers) = unsafe {
-            let barriers = &*(*context).block_barriers.cast::<BlockBarriers>();
-            (&mut *(*context).engine.cast::<Engine<32>>(), &*(*context).compiled, current_warp::<32>(context), barriers)
-        };
+    let told = caller.with_core_uncounted(|p| {
         let Some(told) = compiled.counter_plan.told.at(pc) else { return true };
-        // SAFETY: as above.
+        // SAFETY: an instance of a function that is told of has room for the addresses of an access, which its code has just written.
         let addresses = told.addresses(unsafe { &*compiled.told_words(context) });
-        engine.machine.sinks.tell_without_values(&MemoryEvent {
-            warp: warp_id(warp, barriers),
-            site: engine.layout.site((compiled.function, told.inst)),
+        p.engine.machine.sinks.tell_without_values(&MemoryEvent {
+            warp: warp_id(p.warp, p.barriers),
+            site: p.engine.layout.site((compiled.function, told.inst)),
             inst: told.inst,
             access: told.kind,
             cache: told.cache,
@@ -66,17 +60,15 @@ pub(super) extern "C" fn tell_quickly(context: *mut Context, pc: u32, mask: u32)
             addresses: &addresses,
             values: None,
         })
-    }));
-    // SAFETY: as above.
-    unsafe { (*context).answer = u32::from(!told.unwrap_or(false)) };
+    });
+    caller.answer(!told.unwrap_or(false));
 }
 
 /// An access, with its operands in the marshalling registers; a fence; lanes that meet.
-pub(super) extern "C" fn tell(context: *mut Context, pc: u32, mask: u32) {
-    // SAFETY: as above.
-    let registers = unsafe { marshalled::<32>(context, pc) };
-    guarded::<32>(context, (helper::TELL, pc, mask), |p| {
-        let activation = p.context.activation;
+pub(super) fn tell(mut caller: Caller, pc: u32, mask: u32) {
+    let registers = marshalling::operands::<32>(&mut caller, pc);
+    caller.with_frames::<32>((Helper::Tell, [pc, mask]), |p| {
+        let activation = p.context.run.activation;
         let code = p.warp.activation(activation).code.clone();
         let op = &code.ops[pc as usize];
         let point = (code.id, op.inst);
@@ -102,18 +94,13 @@ pub(super) extern "C" fn tell(context: *mut Context, pc: u32, mask: u32) {
 }
 
 /// All warps of the block are at the barrier at an operation.
-pub(super) extern "C" fn tell_barrier(context: *mut Context, pc: u32, _mask: u32) {
-    let told = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
-        // SAFETY: as above.
-        let (engine, warp, barriers) = unsafe {
-            let barriers = &*(*context).block_barriers.cast::<BlockBarriers>();
-            (&mut *(*context).engine.cast::<Engine<32>>(), current_warp::<32>(context), barriers)
-        };
-        // SAFETY: as above.
-        let activation = unsafe { (*context).activation };
-        let OpKind::Bar(_, number, _) = warp.activation(activation).code.ops[pc as usize].kind else { return };
+pub(super) fn tell_barrier(mut caller: Caller, pc: u32) {
+    let code = caller.code::<32>();
+    let OpKind::Bar(_, number, _) = code.ops[pc as usize].kind else { return };
+    let told = caller.with_core_uncounted(|p| {
+        let barriers = &*p.barriers;
         let threads = barriers.live;
-        engine.machine.sinks.tell(|observer| observer.barrier(barriers.index, barriers.number, number, threads));
-    }));
-    debug_assert!(told.is_ok(), "an observer panics at a barrier");
+        p.engine.machine.sinks.tell(|observer| observer.barrier(barriers.index, barriers.number, number, threads));
+    });
+    debug_assert!(told.is_some(), "an observer panics at a barrier");
 }
