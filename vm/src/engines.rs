@@ -9,7 +9,7 @@ use crate::finding::Results;
 use crate::interp::Interpreter;
 use crate::machine::Machine;
 use crate::report;
-use crate::sanitize::{InitCheck, RaceCheck, UnusedCheck};
+use crate::sanitize::{InitCheck, RaceCheck, SharedProofs, UnusedCheck};
 use crate::world::World;
 use kern_ir::Program;
 
@@ -27,16 +27,17 @@ pub(crate) fn executor(kind: EngineKind) -> &'static dyn Executor {
 impl<'p> Machine<'p> {
     /// Has the checks told of what launches do.
     pub(crate) fn add_checks(&mut self) {
+        let proofs = SharedProofs::default();
         if self.config.check_races || self.config.check_weak {
             // Half of what is left: the program may need the other.
             let room = self.config.max_memory.saturating_sub(self.memory.held()) / 2;
-            self.sinks.add(Box::new(RaceCheck::new(room, self.device.major < 7)));
+            self.sinks.add(Box::new(RaceCheck::new(room, self.device.major < 7, proofs.clone())));
         }
         if self.config.check_init {
-            self.sinks.add(Box::new(InitCheck::default()));
+            self.sinks.add(Box::new(InitCheck::new(proofs.clone())));
         }
         if self.config.check_unused {
-            self.sinks.add(Box::new(UnusedCheck::default()));
+            self.sinks.add(Box::new(UnusedCheck::new(proofs)));
         }
     }
 

@@ -170,6 +170,9 @@ impl<const L: usize> Engine<'_, '_, L> {
     /// Tells the observer of an access.
     #[cold]
     pub(crate) fn observe_access(&mut self, context: &AccessContext<L>, access: &Access, addresses: &[u64; L], kind: memory::Access) {
+        if self.machine.sinks.is_unneeded(context.point) {
+            return;
+        }
         let addresses = addresses.map(|a| generic(access.space, a));
         let site = self.site(context.point);
         let (inst, mask) = (context.point.1, context.mask);
@@ -186,8 +189,19 @@ impl<const L: usize> Engine<'_, '_, L> {
         let before = |lane: usize| addresses.get(lane).map_or(0, |&address| contents(memory, shared, address, access.element.size()));
         let values = (sinks.wanted().values && access.count == 1).then_some(AccessValues { before: &before, stored });
         let addresses = &addresses;
-        sinks.tell(|observer| {
-            observer.memory(&MemoryEvent { warp, site, inst, access: kind, cache, sem, scope, has_result, bytes, mask, addresses, values });
+        sinks.tell_of_access(&MemoryEvent {
+            warp,
+            site,
+            inst,
+            access: kind,
+            cache,
+            sem,
+            scope,
+            has_result,
+            bytes,
+            mask,
+            addresses,
+            values,
         });
     }
 

@@ -73,7 +73,7 @@ impl Engine<'_, '_, LANES> {
         if let Some(weak) = self.schedule.as_mut().and_then(|schedule| schedule.weak.as_mut()) {
             weak.end_block(0, barriers.number as u32);
         }
-        self.machine.sinks.tell(|observer| observer.block_ended(barriers.index, barriers.number));
+        self.machine.sinks.end_block(barriers.index, barriers.number);
         let before = self.counters;
         let counted = self.count_block();
         self.tell_counted(barriers, before);
@@ -113,7 +113,7 @@ impl Engine<'_, '_, LANES> {
     pub(crate) fn enter_block(&mut self, block: &mut BlockState, number: u64) {
         let room = self.room();
         enter(block, number, &room, &mut self.machine.shared_memory, &mut self.counters);
-        self.machine.sinks.tell(|observer| observer.block_started(block.barriers.index, number, &block.barriers.shared));
+        self.machine.sinks.start_block(block.barriers.index, number, &block.barriers.shared);
     }
 
     /// A block that has not been entered; `number` is its first.

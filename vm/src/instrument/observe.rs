@@ -18,6 +18,9 @@ use kern_ir::{CacheOp, Module, Scope, Sem};
 pub struct Interests {
     /// Accesses, branches, barriers and warp operations, each as it happens. Then the launch is interpreted.
     pub events: bool,
+    /// Of these accesses, but for those that nobody needs ([`Observer::unneeded`]), barriers, fences, and warp operations that order
+    /// memory: compiled code tells of them.
+    pub accesses: bool,
     /// Sums of accesses and branches, see [`Observer::sums`]: compiled code has them.
     pub sums: bool,
     /// Every step of the warps that [`Observer::wants_steps`] names. Then the launch is interpreted.
@@ -30,9 +33,11 @@ pub struct Interests {
 
 impl Interests {
     /// Nothing.
-    pub const NONE: Interests = Interests { events: false, sums: false, steps: false, blocks: false, values: false };
+    pub const NONE: Interests = Interests { events: false, accesses: false, sums: false, steps: false, blocks: false, values: false };
     /// Events as they happen.
     pub const EVENTS: Interests = Interests { events: true, ..Interests::NONE };
+    /// Accesses and what orders them.
+    pub const ACCESSES: Interests = Interests { accesses: true, ..Interests::NONE };
 
     /// Whether there is anything.
     pub fn is_any(self) -> bool {
@@ -44,6 +49,7 @@ impl Interests {
     pub fn or(self, other: Interests) -> Interests {
         Interests {
             events: self.events || other.events,
+            accesses: self.accesses || other.accesses,
             sums: self.sums || other.sums,
             steps: self.steps || other.steps,
             blocks: self.blocks || other.blocks,
@@ -192,6 +198,12 @@ pub trait Observer {
         Interests::EVENTS
     }
 
+    /// The instructions of the launched kernel of whose accesses it need not be told, by number: in the launch that starts, or, if it
+    /// knows what the first block did, from then on.
+    fn unneeded(&mut self, _knows_block: bool) -> Vec<bool> {
+        Vec::new()
+    }
+
     /// A launch has ended; what the observer has to say of it may go into the report.
     fn launch_ended(&mut self, _report: &mut LaunchReport) {}
 
@@ -214,6 +226,12 @@ pub trait Observer {
 
     /// A warp accesses memory; before it happens.
     fn memory(&mut self, _event: &MemoryEvent) {}
+
+    /// The same without values; `false` if these are wanted: then it is told of the access again, with them.
+    fn memory_without_values(&mut self, event: &MemoryEvent) -> bool {
+        self.memory(event);
+        true
+    }
 
     /// A warp reads through a texture, or reads or writes a surface.
     fn texture(&mut self, _event: &TextureEvent) {}

@@ -3,14 +3,21 @@
 use crate::instrument::LaunchReport;
 use crate::instrument::hazard::{AccessedRange, Race, Unused, Unwritten};
 use crate::instrument::metrics::AccessProfile;
-use crate::instrument::observe::{Interests, LaunchEvent, Observer};
+use crate::instrument::observe::{Interests, LaunchEvent, MemoryEvent, Observer};
 
 /// The observers of a machine. What one of them does not want it may be told all the same.
 #[derive(Default)]
 pub struct Sinks {
     list: Vec<Box<dyn Observer>>,
+    /// Which instructions of the launched kernel each need not be told of.
+    unneeded_by: Vec<Vec<bool>>,
     /// Of all of them together, of the launch that runs.
     wanted: Interests,
+    /// The kernel that runs, and which of its instructions nobody needs to be told of.
+    unneeded: (u32, Vec<bool>),
+    /// Blocks of the launch that have started, and those that have ended.
+    started: u64,
+    ended: u64,
 }
 
 impl Sinks {
@@ -33,10 +40,74 @@ impl Sinks {
     /// A launch starts: everybody says what of it to be told.
     pub(crate) fn start(&mut self, launch: &LaunchEvent) {
         self.wanted = Interests::NONE;
+        self.unneeded_by = vec![Vec::new(); self.list.len()];
         for observer in &mut self.list {
             observer.launch_started(launch);
             self.wanted = self.wanted.or(observer.interests());
         }
+        (self.unneeded, self.started, self.ended) = ((launch.function, Vec::new()), 0, 0);
+        self.find_unneeded(false);
+    }
+
+    fn find_unneeded(&mut self, knows_block: bool) {
+        if !self.wanted.accesses {
+            return;
+        }
+        self.unneeded_by = self.list.iter_mut().map(|observer| observer.unneeded(knows_block)).collect();
+        let wants = |observer: &dyn Observer| observer.interests().accesses || observer.interests().events;
+        let mut wanting = self.list.iter().zip(&self.unneeded_by).filter(|(observer, _)| wants(observer.as_ref())).map(|(_, own)| own);
+        let first = wanting.next().cloned().unwrap_or_default();
+        self.unneeded.1 = wanting.fold(first, |all, own| all.iter().zip(own).map(|(&all, &own)| all && own).collect());
+    }
+
+    /// A block begins.
+    pub(crate) fn start_block(&mut self, block: [u32; 3], number: u64, shared: &[u8]) {
+        self.started += 1;
+        self.tell(|observer| observer.block_started(block, number, shared));
+    }
+
+    /// All threads of a block have ended. Where that was the only one so far, less may be needed of the others.
+    pub(crate) fn end_block(&mut self, block: [u32; 3], number: u64) {
+        self.tell(|observer| observer.block_ended(block, number));
+        self.ended += 1;
+        if (self.started, self.ended) == (1, 1) {
+            self.find_unneeded(true);
+        }
+    }
+
+    /// Whether somebody is told of accesses, and no block has ended yet.
+    pub(crate) fn knows_no_block(&self) -> bool {
+        self.wanted.accesses && self.ended == 0
+    }
+
+    /// Whether only one block has started.
+    pub(crate) fn knows_first_block(&self) -> bool {
+        self.wanted.accesses && self.started == 2 && self.ended == 1
+    }
+
+    /// The instructions of the launched kernel of whose accesses nobody needs to be told.
+    pub(crate) fn unneeded(&self) -> &[bool] {
+        &self.unneeded.1
+    }
+
+    /// Whether nobody needs to be told of the accesses of an instruction.
+    #[inline]
+    pub(crate) fn is_unneeded(&self, (function, inst): (u32, u32)) -> bool {
+        self.unneeded.0 == function && self.unneeded.1.get(inst as usize) == Some(&true)
+    }
+
+    /// Tells everybody of an access, without values; `false` if somebody wants them, then all are to be told with them.
+    pub(crate) fn tell_without_values(&mut self, event: &MemoryEvent) -> bool {
+        let is_kernel = self.unneeded.0 == event.site.function;
+        let mut wanting = self.list.iter_mut().zip(&self.unneeded_by).filter(|(_, own)| !is_kernel || !is_set(own, event.inst));
+        wanting.all(|(observer, _)| observer.memory_without_values(event))
+    }
+
+    /// Tells everybody of an access who needs it.
+    pub(crate) fn tell_of_access(&mut self, event: &MemoryEvent) {
+        let is_kernel = self.unneeded.0 == event.site.function;
+        let wanting = self.list.iter_mut().zip(&self.unneeded_by).filter(|(_, own)| !is_kernel || !is_set(own, event.inst));
+        wanting.for_each(|(observer, _)| observer.memory(event));
     }
 
     /// It has ended.
@@ -93,4 +164,8 @@ impl Sinks {
     pub(crate) fn sums(&mut self) -> Option<&mut AccessProfile> {
         self.list.iter_mut().find_map(|observer| observer.sums())
     }
+}
+
+fn is_set(insts: &[bool], inst: u32) -> bool {
+    insts.get(inst as usize) == Some(&true)
 }

@@ -6,14 +6,17 @@
 //! loads are which is read off the kernel's code; one from shared memory is always a mistake. Managed
 //! and pinned memory, which host code writes unseen, counts as written.
 //!
-//! **Cost.** Launches are interpreted; a bit for each byte that is touched.
+//! **Cost.** A call an access of a warp, but for loads of what was all written where all that the launch loads was; a bit for each
+//! byte that is touched.
 
 mod written;
 
 use super::allocations::Allocations;
 use super::code::sources;
+use super::constant::Memory;
+use super::proof::SharedProofs;
 use crate::instrument::hazard::{Reader, Unwritten};
-use crate::instrument::observe::{LaunchEvent, MemoryEvent, Observer};
+use crate::instrument::observe::{Interests, LaunchEvent, MemoryEvent, Observer};
 use crate::memory::{Access, SHARED, Trace, Window};
 use kern_ir::{Function, Inst, Module, Opcode, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -46,9 +49,21 @@ pub struct InitCheck {
     found: Vec<Unwritten>,
     told: FxHashMap<(u32, u32), usize>,
     threads: u64,
+    proofs: SharedProofs,
+    /// The accesses of the launched kernel, and how many instructions it has.
+    accesses: (Vec<(usize, Opcode, Option<Memory>)>, usize),
+    is_alike: Vec<bool>,
+    /// Up to the first barrier all blocks write the same of shared memory, and no block has come there yet; or the first has, and
+    /// then all of it was written.
+    fills_alike: bool,
+    was_filled: Option<bool>,
 }
 
 impl InitCheck {
+    pub(crate) fn new(proofs: SharedProofs) -> InitCheck {
+        InitCheck { proofs, ..InitCheck::default() }
+    }
+
     fn of(&mut self, block: u32, address: u64) -> Option<(&mut Written, u64)> {
         if Window::of(address) == Window::Shared {
             let size = self.shared_size;
@@ -206,6 +221,36 @@ fn stores_of(module: &Module) -> FxHashMap<(u32, u32), Vec<u32>> {
 }
 
 impl Observer for InitCheck {
+    fn interests(&self) -> Interests {
+        Interests::ACCESSES
+    }
+
+    /// Nobody needs to be told of loads of what was all written, and of stores to it, where all that the launch loads was: nothing
+    /// unwritten is copied then. Shared memory is initialised in all blocks as it is in the first.
+    fn unneeded(&mut self, knows_block: bool) -> Vec<bool> {
+        let (accesses, count) = std::mem::take(&mut self.accesses);
+        let mut is_written = |memory: Option<Memory>| match memory {
+            Some(Memory::Allocation(start)) => self.allocations.at(start).is_none_or(|(written, _)| written.is_whole()),
+            Some(Memory::Own | Memory::Variable(_)) => true,
+            _ => false,
+        };
+        let is_shared = |memory: &Option<Memory>| matches!(memory, Some(Memory::Shared(_) | Memory::SomeShared));
+        let loads = accesses.iter().filter(|access| matches!(access.1, Opcode::Ld | Opcode::Atom));
+        let are_all_written = loads.filter(|access| !is_shared(&access.2)).all(|access| is_written(access.2));
+        let mut unneeded = vec![false; count];
+        for &(inst, _, memory) in &accesses {
+            let is_filled = self.fills_alike && self.was_filled == Some(true);
+            let is_alike = knows_block && self.told.is_empty() && (is_filled || self.is_alike.get(inst) == Some(&true));
+            unneeded[inst] = match memory {
+                Some(Memory::Own | Memory::Variable(_)) => true,
+                memory if is_shared(&memory) => are_all_written && is_alike,
+                memory => are_all_written && is_written(memory),
+            };
+        }
+        self.accesses = (accesses, count);
+        unneeded
+    }
+
     fn launch_started(&mut self, launch: &LaunchEvent) {
         if self.uses.is_empty() {
             self.stores = stores_of(launch.module);
@@ -217,6 +262,12 @@ impl Observer for InitCheck {
                 }
             }
         }
+        let mut proofs = self.proofs.borrow_mut();
+        let proof = proofs.of(launch, &|address| self.allocations.start_of(address));
+        self.accesses = (proof.accesses.clone(), proof.is_harmless.len());
+        self.is_alike = proof.is_alike.clone();
+        (self.fills_alike, self.was_filled) = (proof.fills_alike, None);
+        drop(proofs);
         self.threads = launch.config.blocks() * launch.config.threads();
         self.shared_size = launch.static_shared.saturating_add(launch.config.dynamic_shared);
         self.shared.clear();
@@ -228,7 +279,16 @@ impl Observer for InitCheck {
         self.shared.remove(&(number as u32));
     }
 
+    fn barrier(&mut self, _block: [u32; 3], number: u64, _barrier: u32, _threads: u32) {
+        if self.was_filled.is_none() {
+            self.was_filled = Some(self.shared.get_mut(&(number as u32)).is_some_and(Written::is_whole));
+        }
+    }
+
     fn memory(&mut self, event: &MemoryEvent) {
+        if self.tainted.is_empty() && self.is_plain(event) {
+            return;
+        }
         match event.access {
             Access::Read => self.load(event),
             Access::Write => self.store(event),
@@ -242,6 +302,7 @@ impl Observer for InitCheck {
 
     fn allocated(&mut self, address: u64, bytes: u64, _trace: &Trace) {
         self.allocations.insert(address, bytes, Written::new(bytes));
+        self.proofs.borrow_mut().forget();
     }
 
     fn filled(&mut self, address: u64, bytes: u64) {

@@ -6,7 +6,10 @@
 //! a race (PTX ISA, "Memory Consistency Model", "Conflict and Data-races"). The first race of a word is found exactly: no false
 //! one, and none missed in the order in which the launch ran.
 //!
-//! **Cost.** Launches are interpreted; 32 bytes for every 4 that are touched, until the launch ends.
+//! Accesses of which [`proof`] finds before the launch starts, or behind its first block, that they race with nothing are not looked
+//! at.
+//!
+//! **Cost.** A call an access of a warp, in compiled code too; 32 bytes for every 4 that are looked at, until the launch ends.
 //! **Source.** FastTrack (PLDI 2009) for keeping the last write and the readers alone.
 
 mod allocations;
@@ -16,7 +19,9 @@ mod footprint;
 mod groups;
 mod init;
 mod known;
+mod meet;
 mod order;
+mod proof;
 mod shadow;
 mod unused;
 
@@ -29,9 +34,11 @@ use crate::memory::{Access, SHARED, STATE_WINDOW, Site, Trace, Window};
 use allocations::Allocations;
 use kern_ir::{Scope, Sem};
 use known::Released;
+use meet::{beside_in_warp, meet};
 use order::Order;
+pub(crate) use proof::SharedProofs;
 use rustc_hash::{FxHashMap, FxHashSet};
-use shadow::{Among, Cell, Shadow, Slot};
+use shadow::{Among, Shadow, Slot};
 use std::rc::Rc;
 
 /// Most pairs of places that races are reported of in one launch.
@@ -64,13 +71,16 @@ pub struct RaceCheck {
     /// The block that runs, and that of its shared memory.
     running: (u32, Shadow),
     allocations: Allocations<()>,
-    /// The launched kernel, and which of its instructions load what nothing writes.
-    constant: (u32, Vec<bool>),
-    /// Operations of other streams may write what it loads.
-    may_overlap: bool,
+    proofs: SharedProofs,
+    /// The launched kernel, and which of its instructions race with nothing, and which do in all blocks or in none.
+    kernel: u32,
+    is_harmless: Vec<bool>,
+    is_alike: Vec<bool>,
     /// Access sites of the launch: function and instruction, and where that is.
     sites: Vec<(u32, u32, Site)>,
     by_point: FxHashMap<(u32, u32), u16>,
+    /// Those of the launched kernel by instruction, as far as they are known.
+    of_kernel: Vec<Option<u16>>,
     /// Loads of which the launch's kernels use the result as a first guess for `atomicCAS`.
     guesses: Option<FxHashSet<(u32, u32)>>,
     races: Vec<Race>,
@@ -88,17 +98,20 @@ pub struct RaceCheck {
 impl RaceCheck {
     /// Takes at most `room` bytes for what it remembers of memory. Lanes of a warp run in lock step on devices before compute
     /// capability 7.0.
-    pub fn new(room: u64, in_lock_step: bool) -> RaceCheck {
+    pub(crate) fn new(room: u64, in_lock_step: bool, proofs: SharedProofs) -> RaceCheck {
         RaceCheck {
             order: Order::new(in_lock_step),
             global: Shadow::default(),
             shared: FxHashMap::default(),
             running: (u32::MAX, Shadow::default()),
             allocations: Allocations::default(),
-            constant: (0, Vec::new()),
-            may_overlap: false,
+            proofs,
+            kernel: 0,
+            is_harmless: Vec::new(),
+            is_alike: Vec::new(),
             sites: Vec::new(),
             by_point: FxHashMap::default(),
+            of_kernel: Vec::new(),
             guesses: None,
             races: Vec::new(),
             by_sites: FxHashMap::default(),
@@ -111,6 +124,10 @@ impl RaceCheck {
 
     fn site(&mut self, site: Site, inst: u32) -> u16 {
         let point = (site.function, inst);
+        let is_kernel = site.function == self.kernel;
+        if let (true, Some(&Some(known))) = (is_kernel, self.of_kernel.get(inst as usize)) {
+            return known;
+        }
         if let Some(&known) = self.by_point.get(&point) {
             return known;
         }
@@ -119,6 +136,11 @@ impl RaceCheck {
             self.sites.push((site.function, inst, site));
         }
         self.by_point.insert(point, number);
+        if is_kernel {
+            let known = self.of_kernel.len().max(inst as usize + 1);
+            self.of_kernel.resize(known, None);
+            self.of_kernel[inst as usize] = Some(number);
+        }
         number
     }
 
@@ -129,21 +151,21 @@ impl RaceCheck {
         event.access == Access::Read && self.guesses.as_ref().is_some_and(|guesses| guesses.contains(&point))
     }
 
-    /// Whether it loads what nothing of the launch writes.
-    fn is_constant(&self, event: &MemoryEvent) -> bool {
-        let (function, loads) = &self.constant;
-        *function == event.site.function && loads.get(event.inst as usize) == Some(&true)
+    /// Whether it races with nothing.
+    fn is_harmless(&self, event: &MemoryEvent) -> bool {
+        self.kernel == event.site.function && self.is_harmless.get(event.inst as usize) == Some(&true)
     }
 
-    /// One lane accesses `bytes` at `address`; `values` are what lies there and what it stores.
-    fn access(&mut self, deed: Deed, (address, bytes): (u64, u32), values: &LaneValues) {
+    /// One lane accesses `bytes` at `address`; `values` are what lies there and what it stores. `false` if there is something to say
+    /// of it and values were not given: then it is to be told of again, with them.
+    fn access(&mut self, deed: Deed, (address, bytes): (u64, u32), values: Option<&LaneValues>) -> bool {
         let (space, key, shadow) = match Window::of(address) {
             Window::Shared => (RaceSpace::Shared, address - SHARED, &mut self.running.1),
             Window::Device | Window::HostHeap | Window::HostGlobals => (RaceSpace::Global, address, &mut self.global),
-            _ => return,
+            _ => return true,
         };
         if self.is_full || key > u64::MAX - u64::from(bytes) || space == RaceSpace::Shared && key >= STATE_WINDOW {
-            return;
+            return true;
         }
         let before = shadow.bytes();
         let (mut found, mut beside) = (None, None);
@@ -152,7 +174,7 @@ impl RaceCheck {
             if deed.is_volatile {
                 beside = beside.or(beside_in_warp(order, cell, deed));
             }
-            if let Some(other) = meet(order, cell, deed) {
+            if let Some(other) = meet(order, cell, deed, values.is_some()) {
                 found = found.or(Some(other));
             }
         });
@@ -162,11 +184,12 @@ impl RaceCheck {
             (self.is_full, self.was_full) = (true, true);
         }
         self.room = self.room.saturating_sub(taken);
-        if let Some((other, other_writes, other_strong)) = found {
-            self.note(deed, (other, other_writes, other_strong), space, (address, bytes), values);
-        } else if let Some((other, other_writes)) = beside {
-            self.note(deed, (other, other_writes, true), space, (address, bytes), values);
+        let found = found.or(beside.map(|(other, other_writes)| (other, other_writes, true)));
+        match (found, values) {
+            (Some(other), Some(values)) => self.note(deed, other, space, (address, bytes), values),
+            (found, _) => return found.is_none(),
         }
+        true
     }
 
     fn note(
@@ -276,6 +299,56 @@ impl RaceCheck {
             }
         }
     }
+
+    /// A warp accesses memory; `false` if there is something to say of it and the event was without values: nothing of this is noted
+    /// then, or it is noted in the same way once more.
+    fn watch(&mut self, event: &MemoryEvent, has_values: bool) -> bool {
+        let block = event.warp.block_number as u32;
+        self.order.run(block, event.warp.warp);
+        let site = self.site(event.site, event.inst);
+        let is_atomic = event.access == Access::Atomic;
+        let is_strong = is_atomic || !matches!(event.sem, None | Some(Sem::Weak)) || self.is_guess(event);
+        let is_narrow = is_strong && event.scope == Some(Scope::Cta);
+        let is_volatile = event.access != Access::Atomic && event.sem == Some(Sem::Volatile) && !self.order.in_lock_step();
+        if self.is_harmless(event) {
+            return true;
+        }
+        if is_volatile && !has_values {
+            return false;
+        }
+        if self.running.0 != block {
+            let next = self.shared.remove(&block).unwrap_or_default();
+            let (before, shadow) = std::mem::replace(&mut self.running, (block, next));
+            if shadow.bytes() > 0 {
+                self.shared.insert(before, shadow);
+            }
+        }
+        let active = || (0..32u16).filter(|lane| event.mask >> lane & 1 != 0);
+        let of = |lane: u16| (event.warp.warp as u16 * 32 + lane, event.addresses[usize::from(lane)]);
+        if is_strong && event.access != Access::Read {
+            self.order.before_strong_write();
+        }
+        for lane in active() {
+            let (thread, address) = of(lane);
+            let writes = event.access != Access::Read;
+            let is_volatile = is_volatile && Window::of(address) == Window::Shared;
+            let deed = Deed { thread: (block, thread), site, writes, is_strong, is_volatile, is_narrow, is_update: is_atomic };
+            let values = LaneValues { event, lane: usize::from(lane) };
+            if !self.access(deed, (address, event.bytes), has_values.then_some(&values)) {
+                return false;
+            }
+        }
+        let releases = matches!(event.sem, Some(Sem::Release | Sem::AcqRel | Sem::Sc));
+        if is_strong && (releases || self.order.has_fences()) {
+            let lanes: Vec<(u16, u64)> = active().map(of).collect();
+            self.release_and_acquire(event, &lanes);
+        } else if event.access == Access::Write && !self.released.is_empty() {
+            active().for_each(|lane| {
+                self.released.remove(&place(of(lane).1, block));
+            });
+        }
+        true
+    }
 }
 
 /// The values of an access of a lane.
@@ -308,63 +381,9 @@ fn place(address: u64, block: u32) -> (u64, u32) {
     (address, if Window::of(address) == Window::Shared { block } else { u32::MAX })
 }
 
-/// The access of another lane of the warp by another instruction that `deed` is not ordered with, although both are strong, where one
-/// writes; whether that one does.
-fn beside_in_warp(order: &Order, cell: &Cell, deed: Deed) -> Option<(Slot, bool)> {
-    let is_beside = |slot: &Slot| {
-        !slot.is_empty()
-            && slot.site() != deed.site
-            && slot.among() <= Among::Lanes
-            && slot.thread() / 32 == deed.thread.1 / 32
-            && !order.comes_before(*slot, deed.thread, deed.is_strong)
-            && order.block_of(slot.clock()) == deed.thread.0
-    };
-    let write = Some(cell.strong_write).filter(is_beside).map(|slot| (slot, true));
-    write.or_else(|| Some(cell.strong_read).filter(|slot| deed.writes && is_beside(slot)).map(|slot| (slot, false)))
-}
-
-/// What of a cell races with `deed`, which the cell then has noted: the other access, whether it writes, whether it is strong.
-fn meet(order: &Order, cell: &mut Cell, deed: Deed) -> Option<(Slot, bool, bool)> {
-    let now = Slot::one(order.now(), deed.thread.1, deed.site, deed.is_narrow);
-    if cell.read == now && !deed.writes && !deed.is_strong && *cell == (Cell { read: now, ..Cell::default() }) {
-        return None;
-    }
-    let knows = |slot: Slot| slot.is_empty() || order.comes_before(slot, deed.thread, deed.is_strong);
-    let mut found = None;
-    let mut against = |slot: Slot, writes: bool, is_strong: bool| {
-        if found.is_none() && !knows(slot) {
-            found = Some((slot, writes, is_strong));
-        }
-    };
-    against(cell.write, true, false);
-    if deed.writes {
-        against(cell.read, false, false);
-    }
-    let narrow = |slot: Slot| (slot.is_narrow() || deed.is_narrow) && order.is_of_others(slot, deed.thread.0);
-    if !deed.is_strong || !cell.strong_write.is_empty() && narrow(cell.strong_write) {
-        against(cell.strong_write, true, true);
-    }
-    if deed.writes && (!deed.is_strong || !cell.strong_read.is_empty() && narrow(cell.strong_read)) {
-        against(cell.strong_read, false, true);
-    }
-    let joined = |old: Slot| if knows(old) { now } else { order.joined(old, now, deed.thread, deed.is_strong) };
-    match (deed.writes, deed.is_strong) {
-        (true, false) => *cell = Cell { write: now, ..Cell::default() },
-        (false, false) => cell.read = joined(cell.read),
-        (true, true) if deed.is_update => cell.strong_write = now,
-        (true, true) => cell.strong_write = joined(cell.strong_write),
-        (false, true) => cell.strong_read = joined(cell.strong_read),
-    }
-    if found.is_some() && !deed.writes {
-        // One report of it is enough.
-        cell.write = if knows(cell.write) { cell.write } else { Slot::default() };
-    }
-    found
-}
-
 impl Observer for RaceCheck {
     fn interests(&self) -> Interests {
-        Interests { values: true, ..Interests::EVENTS }
+        Interests { values: true, ..Interests::ACCESSES }
     }
 
     fn launch_started(&mut self, launch: &LaunchEvent) {
@@ -375,13 +394,29 @@ impl Observer for RaceCheck {
         self.is_full = false;
         self.shared.clear();
         self.running = (u32::MAX, Shadow::default());
-        let allocation = |address: u64| self.allocations.start_of(address);
-        self.constant = (launch.function, constant::constant_loads(launch, &allocation));
-        self.may_overlap = launch.may_overlap;
+        self.kernel = launch.function;
+        (self.is_harmless, self.is_alike) = (Vec::new(), Vec::new());
+        // What runs beside the launch may race with any of its accesses.
+        if !launch.may_overlap {
+            let mut proofs = self.proofs.borrow_mut();
+            let proof = proofs.of(launch, &|address| self.allocations.start_of(address));
+            (self.is_harmless, self.is_alike) = (proof.is_harmless.clone(), proof.is_alike.clone());
+        }
         self.sites.clear();
         self.by_point.clear();
+        self.of_kernel.clear();
         self.by_sites.clear();
         self.released.clear();
+    }
+
+    fn unneeded(&mut self, knows_block: bool) -> Vec<bool> {
+        if !knows_block || !self.races.is_empty() || self.is_full || self.order.in_lock_step() {
+            return self.is_harmless.clone();
+        }
+        for (is_harmless, is_alike) in self.is_harmless.iter_mut().zip(&self.is_alike) {
+            *is_harmless |= is_alike;
+        }
+        self.is_harmless.clone()
     }
 
     fn block_started(&mut self, _block: [u32; 3], number: u64, _shared: &[u8]) {
@@ -401,44 +436,11 @@ impl Observer for RaceCheck {
     }
 
     fn memory(&mut self, event: &MemoryEvent) {
-        let block = event.warp.block_number as u32;
-        self.order.run(block, event.warp.warp);
-        let site = self.site(event.site, event.inst);
-        let is_atomic = event.access == Access::Atomic;
-        let is_strong = is_atomic || !matches!(event.sem, None | Some(Sem::Weak)) || self.is_guess(event);
-        let is_narrow = is_strong && event.scope == Some(Scope::Cta);
-        let is_volatile = event.access != Access::Atomic && event.sem == Some(Sem::Volatile) && !self.order.in_lock_step();
-        if !is_strong && !self.may_overlap && self.is_constant(event) {
-            return;
-        }
-        if self.running.0 != block {
-            let next = self.shared.remove(&block).unwrap_or_default();
-            let (before, shadow) = std::mem::replace(&mut self.running, (block, next));
-            if shadow.bytes() > 0 {
-                self.shared.insert(before, shadow);
-            }
-        }
-        let active = || (0..32u16).filter(|lane| event.mask >> lane & 1 != 0);
-        let of = |lane: u16| (event.warp.warp as u16 * 32 + lane, event.addresses[usize::from(lane)]);
-        if is_strong && event.access != Access::Read {
-            self.order.before_strong_write();
-        }
-        for lane in active() {
-            let (thread, address) = of(lane);
-            let writes = event.access != Access::Read;
-            let is_volatile = is_volatile && Window::of(address) == Window::Shared;
-            let deed = Deed { thread: (block, thread), site, writes, is_strong, is_volatile, is_narrow, is_update: is_atomic };
-            self.access(deed, (address, event.bytes), &LaneValues { event, lane: usize::from(lane) });
-        }
-        let releases = matches!(event.sem, Some(Sem::Release | Sem::AcqRel | Sem::Sc));
-        if is_strong && (releases || self.order.has_fences()) {
-            let lanes: Vec<(u16, u64)> = active().map(of).collect();
-            self.release_and_acquire(event, &lanes);
-        } else if event.access == Access::Write && !self.released.is_empty() {
-            active().for_each(|lane| {
-                self.released.remove(&place(of(lane).1, block));
-            });
-        }
+        self.watch(event, true);
+    }
+
+    fn memory_without_values(&mut self, event: &MemoryEvent) -> bool {
+        self.watch(event, false)
     }
 
     fn arrive(&mut self, warp: WarpId, barrier: u32, mask: u32, waits: bool) {
@@ -469,6 +471,7 @@ impl Observer for RaceCheck {
 
     fn allocated(&mut self, address: u64, bytes: u64, _trace: &Trace) {
         self.allocations.insert(address, bytes, ());
+        self.proofs.borrow_mut().forget();
     }
 
     fn reused(&mut self, address: u64, bytes: u64) {

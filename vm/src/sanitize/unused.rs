@@ -6,9 +6,12 @@
 //! **May miss.** Memory that textures and surfaces may read counts as read; managed and pinned memory is not looked at.
 
 use super::allocations::Allocations;
+use super::constant::Memory;
+use super::proof::SharedProofs;
 use crate::instrument::hazard::Unused;
-use crate::instrument::observe::{MemoryEvent, Observer, TextureEvent};
+use crate::instrument::observe::{Interests, LaunchEvent, MemoryEvent, Observer, TextureEvent};
 use crate::memory::{Access, Site, Trace, Window};
+use kern_ir::Opcode;
 
 /// What was done with an allocation.
 struct Usage {
@@ -16,8 +19,10 @@ struct Usage {
     bytes: u64,
     allocated: Trace,
     is_read: bool,
-    /// Who wrote to it last: a kernel, here; or else a copy, a fill.
+    /// Who wrote to it last: a kernel, here, as far as it is told; or else a copy, a fill.
     written: Option<Option<Site>>,
+    /// A kernel did so in this launch.
+    launch: u64,
 }
 
 /// Finds memory whose content nothing reads.
@@ -25,19 +30,55 @@ struct Usage {
 pub struct UnusedCheck {
     allocations: Allocations<Usage>,
     has_textures: bool,
+    proofs: SharedProofs,
+    /// The accesses of the launched kernel, and how many instructions it has.
+    accesses: (Vec<(usize, Opcode, Option<Memory>)>, usize),
+    /// Launches so far.
+    launch: u64,
 }
 
 impl UnusedCheck {
+    pub(crate) fn new(proofs: SharedProofs) -> UnusedCheck {
+        UnusedCheck { proofs, ..UnusedCheck::default() }
+    }
+
     fn mark(&mut self, address: u64, access: Access, has_result: bool, site: Option<Site>) {
         let Some((usage, _)) = self.allocations.at(address) else { return };
         usage.is_read |= access == Access::Read || access == Access::Atomic && has_result;
         if access != Access::Read {
-            usage.written = Some(site);
+            (usage.written, usage.launch) = (Some(site), self.launch);
         }
     }
 }
 
 impl Observer for UnusedCheck {
+    fn interests(&self) -> Interests {
+        Interests::ACCESSES
+    }
+
+    fn launch_started(&mut self, launch: &LaunchEvent) {
+        self.launch += 1;
+        let mut proofs = self.proofs.borrow_mut();
+        let proof = proofs.of(launch, &|address| self.allocations.start_of(address));
+        self.accesses = (proof.accesses.clone(), proof.is_harmless.len());
+    }
+
+    /// Nobody needs to be told of memory that was read, or of stores to what the first block has written to.
+    fn unneeded(&mut self, knows_block: bool) -> Vec<bool> {
+        let (accesses, count) = std::mem::take(&mut self.accesses);
+        let mut unneeded = vec![false; count];
+        for &(inst, op, memory) in &accesses {
+            unneeded[inst] = match memory {
+                Some(Memory::Allocation(start)) => self.allocations.at(start).is_none_or(|(usage, _)| {
+                    usage.is_read || knows_block && usage.launch == self.launch && matches!(op, Opcode::St | Opcode::Red)
+                }),
+                memory => memory.is_some(),
+            };
+        }
+        self.accesses = (accesses, count);
+        unneeded
+    }
+
     fn texture(&mut self, _event: &TextureEvent) {
         self.has_textures = true;
     }
@@ -57,7 +98,8 @@ impl Observer for UnusedCheck {
     }
 
     fn allocated(&mut self, address: u64, bytes: u64, trace: &Trace) {
-        let usage = Usage { first: address, bytes, allocated: trace.clone(), is_read: false, written: None };
+        let usage = Usage { first: address, bytes, allocated: trace.clone(), is_read: false, written: None, launch: 0 };
+        self.proofs.borrow_mut().forget();
         self.allocations.insert(address, bytes, usage);
     }
 

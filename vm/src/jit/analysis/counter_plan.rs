@@ -8,6 +8,7 @@
 //! tells of what it executes itself.
 
 use super::shape::LaneShape;
+use super::told::ToldSites;
 use crate::decode::code::{Access, Op, OpKind, Root};
 use crate::instrument::metrics::banks;
 use crate::instrument::metrics::banks::LANES;
@@ -156,6 +157,8 @@ pub(crate) struct CounterPlan {
     branches: HashMap<usize, (u32, usize)>,
     /// Words in all.
     pub(crate) words: usize,
+    /// What is told of one by one, instead.
+    pub(crate) told: ToldSites,
 }
 
 /// Whether an access in a space counts as one to global memory where the window says so, or at all.

@@ -17,6 +17,7 @@ mod live;
 mod prefetch_distance;
 mod set;
 pub(crate) mod shape;
+pub(crate) mod told;
 mod unit;
 
 use super::analysis::shape::{Geometry, LaneShape, shapes};
@@ -24,6 +25,7 @@ use crate::decode::code::{DecodedFunction, OpKind, Root};
 use kern_ir::{Function, InstData, Value, ValueDef};
 use std::collections::HashMap;
 use std::ops::Range;
+use told::Unneeded;
 
 pub(crate) use accesses::{Group, WideForm};
 pub(crate) use callee::Callee;
@@ -85,6 +87,8 @@ pub(crate) struct Plan<'a, const L: usize> {
     pub(crate) spins: Vec<bool>,
     /// Somebody wants to know what accesses and branches do.
     pub(crate) is_observed: bool,
+    /// Somebody is told of accesses as they happen: of which he need not be.
+    pub(crate) told: Option<Unneeded>,
     /// Somebody may want to look at its warps: loops have a way out where fuel is looked at.
     pub(crate) is_pausable: bool,
     /// The program can make host threads.
@@ -137,6 +141,7 @@ impl<'a, const L: usize> Plan<'a, L> {
             is_entry: Vec::new(),
             spins: Vec::new(),
             is_observed,
+            told: None,
             is_pausable: false,
             has_threads: false,
             may_diverge: true,

@@ -84,6 +84,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
 
         self.fb.switch_to_block(next);
         self.count_by(at::BARRIERS, 1);
+        self.tell_barrier(key);
         let (none, first, not_yet) =
             (self.int(I32, 0), self.load(I64, at::FIRST_SLOT), self.int(I32, i64::from(barrier_key::NOT_YET as i32)));
         self.store(none, at::WARP_INDEX);

@@ -64,6 +64,7 @@ impl<'a, const L: usize> Emitter<'a, '_, L> {
             InstKind::Check(check) => self.emit_check(pc, check),
             InstKind::Lookup(region) => self.emit_lookup(pc, *region),
             InstKind::Count(count) => self.emit_count(pc, count),
+            InstKind::Tell => self.emit_tell(pc),
             InstKind::Prefetch(stride) => self.emit_prefetch(*stride),
             InstKind::Perform(kind) => self.emit_perform(pc, *kind),
             InstKind::Join => self.emit_join(pc),

@@ -28,6 +28,7 @@ mod observe;
 mod prefetch;
 mod side_exit;
 mod spill;
+mod tell;
 mod value;
 mod warp;
 

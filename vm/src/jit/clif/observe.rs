@@ -9,16 +9,16 @@ use crate::instrument::metrics::rules::LINE;
 use std::mem::offset_of;
 
 /// What a record has of the addresses: 64-bit lanes, or a base and 32-bit indices.
-struct Recorded {
-    base: Cv,
-    lanes: Vec<Cv>,
+pub(super) struct Recorded {
+    pub(super) base: Cv,
+    pub(super) lanes: Vec<Cv>,
     /// How indices become addresses.
     scaling: Option<Scaling>,
 }
 
 impl<const L: usize> Emitter<'_, '_, L> {
     /// Where the records lie in the context; the counted words lie behind them.
-    fn records_at(&self) -> i32 {
+    pub(super) fn records_at(&self) -> i32 {
         records_at(self.regions.capacity(), self.plan.segments.len()) as i32
     }
 
@@ -58,7 +58,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         }
     }
 
-    fn recorded(&mut self, pc: usize, access: &Access) -> Recorded {
+    pub(super) fn recorded(&mut self, pc: usize, access: &Access) -> Recorded {
         let address = self.plan.inst(pc).args[0];
         match self.plan.wide_form(address) {
             Some(form) => self.indices(&form),
@@ -83,7 +83,7 @@ impl<const L: usize> Emitter<'_, '_, L> {
         self.fb.ins().store(flags(), count, at, word);
     }
 
-    fn wide_bases(&mut self, address: kern_ir::Value, access: &Access) -> Vec<Cv> {
+    pub(super) fn wide_bases(&mut self, address: kern_ir::Value, access: &Access) -> Vec<Cv> {
         let bases = self.bases(address);
         if access.narrow_address { bases.into_iter().map(|base| self.fb.ins().uextend(I64, base)).collect() } else { bases }
     }

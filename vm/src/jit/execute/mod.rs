@@ -52,7 +52,7 @@ impl Executor for WarpIr {
 
     fn prepare(&self, core: &mut Engine<32>) {
         let wanted = core.machine.sinks.wanted();
-        if !(wanted.events || wanted.steps || wanted.blocks || wanted.sums || core.schedule.is_some()) {
+        if !(wanted.events || wanted.accesses || wanted.steps || wanted.blocks || wanted.sums || core.schedule.is_some()) {
             core.session.set(Session { geometry: Geometry::new(core.frame.config.block), units: Vec::new() });
         }
     }

@@ -186,7 +186,7 @@ impl Run<'_, '_, '_> {
             InstKind::Perform(_) if self.passes => self.operate(pc, Some(&inst.canonical))?,
             InstKind::Defer if self.passes => _ = self.deferred.insert(self.plan().inst(pc).results[0], pc),
             InstKind::Perform(_) | InstKind::Defer | InstKind::Join => {}
-            InstKind::Lookup(_) | InstKind::Count(_) | InstKind::Prefetch(_) => {}
+            InstKind::Lookup(_) | InstKind::Count(_) | InstKind::Tell | InstKind::Prefetch(_) => {}
             InstKind::Spill(values) => self.spill(values, ALL)?,
             InstKind::Guard(exit) => {
                 if self.wraps(pc)? {

@@ -173,7 +173,7 @@ impl Engine<'_, '_, 1> {
             return self.jit_cache().host.find(code.id, block);
         }
         let unit = if block == 0 { CompilationUnit::Function } else { CompilationUnit::Loop(block as u32) };
-        let compiled = self.make(code.id, Geometry::host(), unit, false);
+        let compiled = self.make(code.id, Geometry::host(), unit, (false, None));
         tier_up.tried(compiled.is_some());
         Some(self.jit_cache().host.keep(code, block, compiled?))
     }

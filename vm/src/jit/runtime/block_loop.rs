@@ -160,7 +160,8 @@ impl Engine<'_, '_, 32> {
                 BlockLoopExit::Ended => {}
                 ending => break self.after_block_loop(block, &block_loop, ending)?,
             }
-            if self.machine.config.pauses.is_asked() {
+            // Behind the first block less may be needed of the others.
+            if self.machine.config.pauses.is_asked() || self.machine.sinks.knows_no_block() {
                 break BlockExit::Ended;
             }
             let Some(number) = followers.next() else { break BlockExit::Ended };

@@ -148,17 +148,27 @@ impl Caller {
         self.with_core(body);
     }
 
-    /// Lends the core to a helper's body.
-    pub(super) fn with_core<const L: usize>(&mut self, body: impl FnOnce(&mut Lent<L>) -> Result<(), Stop>) {
+    /// Lends the core to who looks at nothing that compiled code counts, and ends no launch; `None` if that panics.
+    pub(super) fn with_core_uncounted<T>(&mut self, body: impl FnOnce(&mut Lent<32>) -> T) -> Option<T> {
+        let mut lent = self.lend();
+        catch_unwind(AssertUnwindSafe(|| body(&mut lent))).ok()
+    }
+
+    fn lend<const L: usize>(&mut self) -> Lent<'_, L> {
         // SAFETY: see `new`: `session` and `host` have set these pointers from exclusive references that they do not use while
         // compiled code runs.
-        let mut lent = unsafe {
-            flush::<L>(self.0);
+        unsafe {
             let warp = current_warp::<L>(self.0);
             let context = &mut *self.0;
             let (engine, barriers) = (&mut *context.core.engine.get(), &mut *context.core.block_barriers.get());
             Lent { context, engine, warp, barriers }
-        };
+        }
+    }
+
+    /// Lends the core to a helper's body.
+    pub(super) fn with_core<const L: usize>(&mut self, body: impl FnOnce(&mut Lent<L>) -> Result<(), Stop>) {
+        self.flush::<L>();
+        let mut lent = self.lend::<L>();
         let result = catch_unwind(AssertUnwindSafe(|| body(&mut lent))).unwrap_or_else(|panic| {
             if let Some(session) = lent.engine.jit_mut() {
                 session.panic = Some(panic);

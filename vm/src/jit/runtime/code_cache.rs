@@ -4,6 +4,7 @@ use super::compiled::Compiled;
 use crate::exec::engine::Engine;
 use crate::exec::executor::EngineState;
 use crate::jit::analysis::shape::Geometry;
+use crate::jit::analysis::told::Unneeded;
 use crate::jit::clif::backend::Backend;
 use crate::jit::host::HostCode;
 use crate::parallel::independence::IndependenceCache;
@@ -12,8 +13,9 @@ use kern_ir::{Cfg, InstData, Module, Payload};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// Kernel, function, geometry, whether somebody watches, whether somebody may stop it.
-pub(super) type Key = (u32, u32, Geometry, bool, bool);
+/// Kernel, function, geometry, whether somebody watches, of which accesses nobody need be told, if somebody is of the others, whether
+/// somebody may stop it.
+pub(super) type Key = (u32, u32, Geometry, bool, Option<Unneeded>, bool);
 
 /// Block sizes of a kernel that get code of their own, in which they are constants; all others share code.
 const OWN_SIZES: usize = 8;
@@ -143,7 +145,7 @@ impl Cache {
         self.functions.insert(key, Kept { compiled, last: self.asked });
         while self.bytes > MOST_CODE {
             let unused = self.functions.iter().filter(|(_, kept)| kept.compiled.as_ref().is_some_and(|c| Rc::strong_count(c) == 1));
-            let Some(oldest) = unused.min_by_key(|(_, kept)| kept.last).map(|(key, _)| *key) else { return };
+            let Some(oldest) = unused.min_by_key(|(_, kept)| kept.last).map(|(key, _)| key.clone()) else { return };
             let gone = self.functions.remove(&oldest).and_then(|kept| kept.compiled);
             self.bytes -= gone.map_or(0, |c| c.made.code.size);
         }

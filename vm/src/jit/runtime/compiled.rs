@@ -5,6 +5,7 @@ use super::regions::RegionList;
 use crate::exec::engine::Engine;
 use crate::jit::analysis::affine::Affine;
 use crate::jit::analysis::counter_plan::{CounterPlan, RECORDS, Record};
+use crate::jit::analysis::told;
 use crate::jit::clif::backend::{Made, Memory};
 use crate::jit::clif::{Marshalled, ResumeEntries};
 use crate::platform::fault::{self, Fault, MachineCode};
@@ -62,8 +63,10 @@ impl Compiled {
     pub(super) fn instance_bytes(&self) -> usize {
         let counted = if self.counter_plan.words > 0 || self.counter_plan.has_sites() {
             RECORDS * size_of::<Record>() + self.counter_plan.words * 8
-        } else {
+        } else if self.counter_plan.told.is_empty() {
             0
+        } else {
+            told::WORDS * 8
         };
         records_at(self.regions.capacity(), self.segments.len()) + counted
     }

@@ -10,6 +10,7 @@ use super::marshalling;
 use super::regions::Source;
 use super::runtime_call;
 use super::tlb::Entry;
+use super::told::{tell, tell_barrier, tell_quickly};
 use crate::access::resolve::is_inside;
 use crate::decode::code::{CallData, DecodedFunction, OpKind, Root, Target};
 use crate::decode::registers::Registers;
@@ -130,9 +131,14 @@ fn compute<const L: usize>(caller: &mut Caller, registers: Registers<L>, pc: u32
 }
 
 fn exchange(mut caller: Caller, pc: u32, mask: u32) {
-    let (registers, op) = (caller.registers::<32>(), &caller.code::<32>().ops[pc as usize]);
+    let (registers, code) = (caller.registers::<32>(), caller.code::<32>());
+    let op = &code.ops[pc as usize];
     let is_done = collective_at_once(caller.warp::<32>().live, registers, op, mask);
     caller.answer(is_done);
+    // A worker's launch has nobody who is told.
+    if is_done && op.kind == OpKind::BarWarp && caller.link().is_none() {
+        caller.with_core_uncounted(|p| p.engine.observe_sync(p.warp, p.barriers, (code.id, op.inst), mask));
+    }
 }
 
 /// The access has no region.

@@ -16,4 +16,5 @@ pub(crate) mod run;
 mod runtime_call;
 pub(crate) mod session;
 pub(crate) mod tlb;
+mod told;
 pub(crate) mod workers;

@@ -12,6 +12,7 @@ use crate::exec::warp::TIME_SLICE;
 use crate::jit::analysis::affine;
 use crate::jit::analysis::counter_plan::CounterPlan;
 use crate::jit::analysis::shape::Geometry;
+use crate::jit::analysis::told::Unneeded;
 use crate::jit::analysis::{Callee, CompilationUnit, Plan};
 use crate::jit::clif;
 use crate::jit::clif::backend::Backend;
@@ -61,10 +62,16 @@ impl RunContext {
 
 impl<const L: usize> Engine<'_, '_, L> {
     /// Machine code of a function, or of the part of it that `unit` says; `None` if that is for the interpreter.
-    pub(crate) fn make(&mut self, function: u32, geometry: Geometry, unit: CompilationUnit, is_observed: bool) -> Option<Compiled> {
+    pub(crate) fn make(
+        &mut self,
+        function: u32,
+        geometry: Geometry,
+        unit: CompilationUnit,
+        watched: (bool, Option<Unneeded>),
+    ) -> Option<Compiled> {
         let backend = self.jit_cache().backend.get_or_insert_with(|| Backend::new(ENTRY_POINTS).map(Rc::new)).clone()?;
         // Cranelift checks itself by panics: such a function is left to the interpreter.
-        let result = catch_unwind(AssertUnwindSafe(|| self.compile(&backend, function, geometry, unit, is_observed)));
+        let result = catch_unwind(AssertUnwindSafe(|| self.compile(&backend, function, geometry, unit, watched)));
         debug_assert!(result.is_ok(), "the code generator fails");
         result.ok().flatten()
     }
@@ -75,7 +82,7 @@ impl<const L: usize> Engine<'_, '_, L> {
         function: u32,
         geometry: Geometry,
         unit: CompilationUnit,
-        is_observed: bool,
+        (is_observed, told): (bool, Option<Unneeded>),
     ) -> Option<Compiled> {
         let layout = self.layout.clone();
         let code = self.store.code(&layout, function);
@@ -90,6 +97,7 @@ impl<const L: usize> Engine<'_, '_, L> {
             return None;
         }
         let mut plan = Plan::new(func, &code, geometry, unit, is_observed);
+        plan.told = told;
         plan.is_pausable = if L > 1 { self.machine.config.pauses.is_some() } else { code.is_interruptible };
         plan.has_threads = L == 1 && layout.has_threads();
         if L == 1 {

@@ -12,6 +12,7 @@ use crate::exec::executor::Pause;
 use crate::exec::warp::{Split, State, Warp};
 use crate::jit::analysis::CompilationUnit;
 use crate::jit::analysis::shape::Geometry;
+use crate::jit::analysis::told::Unneeded;
 use crate::runtime::Stop;
 use std::rc::Rc;
 
@@ -45,6 +46,8 @@ pub(crate) struct Session {
     pub(crate) geometry: Geometry,
     /// Somebody wants to know what accesses and branches do.
     pub(crate) is_observed: bool,
+    /// Somebody is told of accesses: of which of the kernel's he need not be.
+    pub(crate) told: Option<Unneeded>,
     /// By function; `None` inside where there is no code.
     instances: Vec<Option<Option<Instance>>>,
     pub(crate) params: Vec<u8>,
@@ -67,6 +70,11 @@ impl Session {
         Session { kernel, geometry, is_observed, params: padded, ..Session::host() }
     }
 
+    /// Other code is asked for.
+    pub(crate) fn forget_instances(&mut self) {
+        self.instances.clear();
+    }
+
     /// For host code.
     pub(crate) fn host() -> Session {
         let (geometry, instances) = (Geometry::host(), Vec::new());
@@ -74,6 +82,7 @@ impl Session {
             kernel: u32::MAX,
             geometry,
             is_observed: false,
+            told: None,
             instances,
             params: Vec::new(),
             spare_slots: Vec::new(),
@@ -100,11 +109,12 @@ impl Engine<'_, '_, 32> {
     fn compiled(&mut self, function: u32) -> Option<Rc<Compiled>> {
         let session = self.jit()?;
         let (kernel, geometry, is_observed) = (session.kernel, session.geometry, session.is_observed);
-        let key = (kernel, function, geometry, is_observed, self.machine.config.pauses.is_some());
+        let told = session.told.as_ref().map(|unneeded| if function == kernel { unneeded.clone() } else { Rc::new([]) });
+        let key = (kernel, function, geometry, is_observed, told.clone(), self.machine.config.pauses.is_some());
         if let Some(known) = self.jit_cache().find(&key) {
             return known;
         }
-        let compiled = self.make(function, geometry, CompilationUnit::Function, is_observed).map(Rc::new);
+        let compiled = self.make(function, geometry, CompilationUnit::Function, (is_observed, told)).map(Rc::new);
         // The launch's instance holds it too, so that it does not go while it runs.
         self.jit_cache().keep(key, compiled.clone());
         compiled

@@ -6,7 +6,7 @@
 use super::coverage::{has_code, has_direct_exchange, has_lane_function};
 use super::*;
 use crate::decode::code::OpKind;
-use kern_ir::FunctionKind;
+use kern_ir::{FunctionKind, Opcode};
 
 pub(super) fn build<const L: usize>(plan: &Plan<L>) -> Wir {
     let mut wir = Wir { segments: vec![Segment::default(); plan.segments.len()], ..Wir::default() };
@@ -36,6 +36,7 @@ fn copy<const L: usize>(plan: &Plan<L>, segment: usize, is_full: bool) -> Vec<In
 /// One operation that does not move lanes.
 fn straight<const L: usize>(plan: &Plan<L>, pc: usize) -> Option<InstKind> {
     Some(match plan.code.ops[pc].kind {
+        OpKind::Nothing if plan.told.is_some() && plan.inst(pc).op == Opcode::Fence => InstKind::Tell,
         OpKind::Nothing => return None,
         OpKind::Load(_) => InstKind::Access(AccessKind::Load),
         OpKind::Store(_) => InstKind::Access(AccessKind::Store),
@@ -69,6 +70,8 @@ fn last<const L: usize>(plan: &Plan<L>, segment: usize, pc: usize, is_full: bool
             InstKind::Exchange(match is_full && plan.names_all(pc) {
                 true if has_direct_exchange(plan, pc) => Exchange::Direct,
                 true => Exchange::Helper,
+                // Who is told of meetings hears of it from the helper.
+                false if plan.told.is_some() && plan.code.ops[pc].kind == OpKind::BarWarp => Exchange::Waits,
                 false if has_direct_exchange(plan, pc) => Exchange::DirectIfNamed,
                 false => Exchange::Waits,
             })

@@ -27,6 +27,7 @@ mod parse;
 mod prefetch;
 mod print;
 pub(crate) mod spills;
+pub(crate) mod tells;
 #[cfg(test)]
 mod tests;
 mod verify;
@@ -112,6 +113,8 @@ pub(crate) enum InstKind {
     Lookup(u32),
     /// Adds to what is known of the open access for the report.
     Count(Count),
+    /// Tells observers of the open access; or else of a fence, or of lanes that meet.
+    Tell,
     /// Asks for what lies this far behind the open access's row.
     Prefetch(Stride),
     /// Accesses memory at the pointers that were checked.
@@ -273,7 +276,7 @@ pub(crate) struct PassContext<'p, 'a, const L: usize> {
 type Pass<const L: usize> = fn(&mut Wir, &mut PassContext<L>);
 
 /// The passes, in order.
-const fn passes<const L: usize>() -> [(&'static str, Pass<L>); 9] {
+const fn passes<const L: usize>() -> [(&'static str, Pass<L>); 10] {
     [
         ("deferred_values", deferred::defer_values),
         ("guards", guards::insert_guards),
@@ -281,6 +284,7 @@ const fn passes<const L: usize>() -> [(&'static str, Pass<L>); 9] {
         ("hoisted", hoisted::hoist_bounds),
         ("deferred_loads", deferred::defer_loads),
         ("counters", counters::insert_counters),
+        ("tells", tells::insert_tells),
         ("prefetch", prefetch::insert_prefetches),
         ("canonical_nan", canonical_nan::canonicalise),
         ("spills", spills::insert_spills),

@@ -106,6 +106,7 @@ impl Line {
             "lookup" if self.has("any") => InstKind::Lookup(u32::MAX),
             "lookup" => InstKind::Lookup(self.number()?),
             "count" => InstKind::Count(self.count()?),
+            "tell" => InstKind::Tell,
             "prefetch" => InstKind::Prefetch(Stride { step: self.value()?, scale: self.number()? }),
             "join" => InstKind::Join,
             "defer" => InstKind::Defer,

@@ -94,6 +94,7 @@ impl Display for InstKind {
             InstKind::Lookup(u32::MAX) => f.write_str("lookup any"),
             InstKind::Lookup(region) => write!(f, "lookup {region}"),
             InstKind::Count(count) => write!(f, "count {count}"),
+            InstKind::Tell => f.write_str("tell"),
             InstKind::Prefetch(stride) => write!(f, "prefetch {} {}", stride.step, stride.scale),
             InstKind::Perform(kind) => write!(f, "{kind}"),
             InstKind::Join => f.write_str("join"),

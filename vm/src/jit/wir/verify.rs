@@ -1,8 +1,8 @@
 //! The checklist for warp IR. A copy that fails is a mistake of the passes.
 //!
 //! 1. A copy's operations are those of its segment, in order; its last instruction, and no other, moves lanes.
-//! 2. An access is opened by a check, performed once, closed by a join; nothing else happens in between but lookups, counting
-//!    and prefetching.
+//! 2. An access is opened by a check, performed once, closed by a join; nothing else happens in between but lookups, counting,
+//!    telling and prefetching.
 //! 3. Behind a join comes a load, or its deferral, of a row that was not performed before it.
 //! 4. The masked copy has no prefetch, no deferral, no spill, no group of checks, no decision by end lanes, no barrier region.
 //! 5. Who passes with a group comes behind the check of that group.
@@ -70,7 +70,11 @@ impl<const L: usize> CopyCheck<'_, '_, L> {
             open = match (&inst.kind, open) {
                 (InstKind::Access(_), _) => return Err(format!("operation {pc}: an access is not checked")),
                 (InstKind::Check(_), None) => Some((pc, false, false)),
-                (InstKind::Lookup(_) | InstKind::Count(_) | InstKind::Prefetch(_), Some((of, false, false))) if of == pc => open,
+                (InstKind::Lookup(_) | InstKind::Count(_) | InstKind::Tell | InstKind::Prefetch(_), Some((of, false, false)))
+                    if of == pc =>
+                {
+                    open
+                }
                 (InstKind::Perform(_), Some((of, false, is_joined))) if of == pc => (!is_joined).then_some((of, true, false)),
                 (InstKind::Defer, Some((of, false, true))) if of == pc => None,
                 (InstKind::Join, Some((of, is_done, false))) if of == pc => (!is_done).then_some((of, false, true)),

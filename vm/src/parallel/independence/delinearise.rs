@@ -14,11 +14,21 @@ pub(super) struct AffineAccess {
     pub(super) bounds: Vec<(AffineExpr, i64)>,
 }
 
-/// A dimension of an address: what one step adds, how many there are, whether it is one of `blockIdx`.
+/// Who memory may belong to.
+pub(super) struct Owners<'a> {
+    /// Whether a variable is one of the numbers of an owner, as `blockIdx.x` of a block.
+    pub(super) is_owner: &'a dyn Fn(Var) -> bool,
+    /// The numbers of an owner that differ.
+    pub(super) numbers: Vec<Var>,
+    /// What addresses lie apart at most.
+    pub(super) most: i64,
+}
+
+/// A dimension of an address: what one step adds, how many there are, whether it is a number of the owner.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Dim {
     weight: i64,
-    is_block: bool,
+    is_owner: bool,
     count: i64,
 }
 
@@ -26,12 +36,27 @@ struct Dim {
 /// more than all lower ones together can be read off the number, and if the dimensions of `blockIdx` can, the number belongs to
 /// one block. May miss: sets that are disjoint for another reason.
 pub(super) fn are_disjoint(accesses: &[AffineAccess], grid: [u32; 3], range: &dyn Fn(Var) -> Range) -> bool {
-    let numbers: Option<Vec<Number>> = accesses.iter().map(|access| Number::new(access, range)).collect();
+    let numbers = (0..).map(Var::Block).zip(grid).filter(|(_, extent)| *extent > 1).map(|(var, _)| var).collect();
+    are_owned(accesses, &Owners { is_owner: &|var| matches!(var, Var::Block(_)), numbers, most: 1 << 62 }, range)
+}
+
+/// The same of any owners.
+pub(super) fn are_owned(accesses: &[AffineAccess], owners: &Owners, range: &dyn Fn(Var) -> Range) -> bool {
+    let numbers: Option<Vec<Number>> = accesses.iter().map(|access| Number::new(access, owners, range)).collect();
     let Some(numbers) = numbers else { return false };
     let Some(first) = numbers.first() else { return true };
-    let of_blocks = |number: &Number| -> Vec<Dim> { number.dims.iter().copied().filter(|d| d.is_block).collect() };
-    let blocks = of_blocks(first);
-    if blocks.len() != grid.iter().filter(|&&extent| extent > 1).count() || numbers.iter().any(|n| of_blocks(n) != blocks) {
+    let of_owners = |number: &Number| -> Vec<i64> {
+        let mut weights: Vec<i64> = number.dims.iter().filter(|d| d.is_owner).map(|d| d.weight).collect();
+        weights.sort_unstable();
+        weights
+    };
+    let own = of_owners(first);
+    // Two numbers of one weight cannot be told apart.
+    let is_ambiguous = own.windows(2).any(|pair| pair[0] == pair[1]);
+    // Where only those execute an access of whom a number is the least, it need not be in the address.
+    let is_told = |access: &AffineAccess, var: &Var| access.expr.terms.iter().any(|t| t.0 == *var) || is_least(access, *var, range);
+    let is_owned = accesses.iter().all(|access| owners.numbers.iter().all(|var| is_told(access, var)));
+    if !is_owned || is_ambiguous || numbers.iter().any(|n| of_owners(n) != own) {
         return false;
     }
     let start = numbers.iter().map(|n| n.start).min().unwrap_or(0);
@@ -43,23 +68,35 @@ pub(super) fn are_disjoint(accesses: &[AffineAccess], grid: [u32; 3], range: &dy
     // A dimension of any is taken for one of all.
     let mut dims: Vec<Dim> = Vec::new();
     for dim in numbers.iter().flat_map(|n| &n.dims) {
-        match dims.iter_mut().find(|d| (d.weight, d.is_block) == (dim.weight, dim.is_block)) {
+        match dims.iter_mut().find(|d| (d.weight, d.is_owner) == (dim.weight, dim.is_owner)) {
             Some(known) => known.count = known.count.max(dim.count),
             None => dims.push(*dim),
         }
     }
     if step != 0 {
         let count = distances.iter().max().unwrap_or(&0) / step + 1;
-        add(&mut dims, Dim { weight: step, is_block: false, count });
+        add(&mut dims, Dim { weight: step, is_owner: false, count });
     }
     let is_of_all = |bound: &&(Vec<i64>, i64)| numbers.iter().all(|n| n.bounds.contains(bound)) && !bound.0.contains(&step);
     let bounds: Vec<_> = first.bounds.iter().filter(is_of_all).cloned().collect();
-    can_be_read(dims, size, &bounds)
+    can_be_read(dims, size, &bounds, owners.most)
 }
 
-/// Adds a dimension; those of one weight that are not of `blockIdx` become one.
+/// Whether a variable is the least that it may be wherever an access is executed.
+fn is_least(access: &AffineAccess, var: Var, range: &dyn Fn(Var) -> Range) -> bool {
+    let least = range(var).low;
+    access.bounds.iter().any(|(expr, most)| match expr.terms[..] {
+        [(only, factor)] if only == var && factor > 0 => {
+            let room = least.and_then(|least| most.checked_sub(expr.constant)?.checked_sub(least.checked_mul(factor)?));
+            room.is_some_and(|room| room < factor)
+        }
+        _ => false,
+    })
+}
+
+/// Adds a dimension; those of one weight that are not the owner's become one.
 fn add(dims: &mut Vec<Dim>, dim: Dim) {
-    match dims.iter_mut().find(|d| d.weight == dim.weight && !d.is_block && !dim.is_block) {
+    match dims.iter_mut().find(|d| d.weight == dim.weight && !d.is_owner && !dim.is_owner) {
         Some(known) => known.count = known.count.saturating_add(dim.count - 1),
         None => dims.push(dim),
     }
@@ -79,7 +116,7 @@ struct Number {
 }
 
 impl Number {
-    fn new(access: &AffineAccess, range: &dyn Fn(Var) -> Range) -> Option<Number> {
+    fn new(access: &AffineAccess, owners: &Owners, range: &dyn Fn(Var) -> Range) -> Option<Number> {
         let mut start = access.expr.constant;
         let mut dims = Vec::new();
         for &(var, weight) in &access.expr.terms {
@@ -99,14 +136,14 @@ impl Number {
                 // Nobody ever gets there.
                 count = 1;
             }
-            let is_block = matches!(var, Var::Block(_));
-            if is_block && weight < 0 {
+            let is_owner = (owners.is_owner)(var);
+            if is_owner && weight < 0 {
                 return None;
             }
             start = start.checked_add(weight.checked_mul(if weight > 0 { low } else { low.checked_add(count - 1)? })?)?;
             let weight = weight.checked_abs()?;
-            if count > 1 || is_block {
-                add(&mut dims, Dim { weight, is_block, count });
+            if count > 1 || is_owner {
+                add(&mut dims, Dim { weight, is_owner, count });
             }
         }
         let bounds = access.bounds.iter().filter_map(|(expr, most)| scaled(expr, *most, &access.expr, range)).collect();
@@ -136,15 +173,15 @@ fn scaled(expr: &AffineExpr, most: i64, address: &AffineExpr, range: &dyn Fn(Var
     Some((weights, most.checked_sub(expr.constant)?.checked_mul(scale)?))
 }
 
-fn can_be_read(mut dims: Vec<Dim>, size: i64, bounds: &[(Vec<i64>, i64)]) -> bool {
+fn can_be_read(mut dims: Vec<Dim>, size: i64, bounds: &[(Vec<i64>, i64)], most: i64) -> bool {
     dims.sort_unstable();
     // What the dimensions so far can add up to, and the bytes from there on.
     let mut extent = size;
-    let mut has_blocks = false;
+    let mut has_owners = false;
     for at in 0..dims.len() {
-        let Dim { weight, is_block, count } = dims[at];
-        has_blocks |= is_block;
-        if has_blocks && weight < extent {
+        let Dim { weight, is_owner, count } = dims[at];
+        has_owners |= is_owner;
+        if has_owners && weight < extent {
             return false;
         }
         let Some(more) = weight.checked_mul(count - 1).and_then(|all| all.checked_add(extent)) else { return false };
@@ -155,7 +192,7 @@ fn can_be_read(mut dims: Vec<Dim>, size: i64, bounds: &[(Vec<i64>, i64)]) -> boo
         }
     }
     // Addresses do not wrap.
-    extent < 1 << 62
+    extent < most
 }
 
 #[cfg(test)]
@@ -192,6 +229,27 @@ mod tests {
         assert!(is_independent(&[access(0, &[(Block(0), 4)])]));
         assert!(!is_independent(&[access(0, &[(Block(0), 64), (Thread(0), 4), (Var::IterationOf(kern_ir::Value(0)), 128)])]));
         assert!(is_independent(&[access(0, &[(Block(0), 64), (Thread(0), 4), (Var::IterationOf(kern_ir::Value(0)), 640)])]));
+    }
+
+    #[test]
+    fn two_numbers_of_one_weight_cannot_be_told_apart() {
+        let diagonal = access(0, &[(Block(0), 4), (Block(1), 4)]);
+        assert!(!are_disjoint(&[diagonal], [10, 10, 1], &range([10, 10, 1])), "blocks (0,1) and (1,0)");
+    }
+
+    #[test]
+    fn the_first_thread_alone_need_not_be_in_the_address() {
+        let is_owned = |access: AffineAccess| {
+            let owners = Owners { is_owner: &|var| matches!(var, Block(_) | Thread(_)), numbers: vec![Block(0), Thread(0)], most: 1 << 62 };
+            are_owned(&[access], &owners, &range([10, 1, 1]))
+        };
+        let own = access(0, &[(Block(0), 4)]);
+        assert!(!is_owned(own.clone()), "all threads of a block write there");
+        let at_most = |most: i64| vec![(AffineExpr { constant: 0, terms: vec![(Thread(0), 1)] }, most)];
+        assert!(is_owned(AffineAccess { bounds: at_most(0), ..own.clone() }));
+        assert!(!is_owned(AffineAccess { bounds: at_most(1), ..own }));
+        assert!(is_owned(access(0, &[(Block(0), 64), (Thread(0), 4)])));
+        assert!(!is_owned(access(0, &[(Block(0), 4), (Thread(0), 4)])));
     }
 
     #[test]

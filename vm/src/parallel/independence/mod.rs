@@ -10,6 +10,7 @@
 mod affine_expr;
 mod delinearise;
 mod launch;
+pub(crate) mod ownership;
 mod values;
 
 use crate::runtime::is_math;

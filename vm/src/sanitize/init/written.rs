@@ -25,6 +25,8 @@ pub(super) struct Written {
     pages: FxHashMap<u64, Page>,
     /// A page of which all bytes were written: it was asked for last.
     last: Option<u64>,
+    /// It was found that all were written.
+    is_whole: bool,
 }
 
 /// The bits of a word for bytes of a page: bit `n` of word `w` is byte `64 * w + n`.
@@ -55,6 +57,7 @@ impl Written {
     }
 
     pub(super) fn set(&mut self, offset: u64, bytes: u64, value: bool) {
+        self.is_whole &= value;
         for (page, part) in self.parts(offset, offset.saturating_add(bytes)) {
             let length = self.length(page);
             if part == (0..length) {
@@ -103,6 +106,12 @@ impl Written {
             }
         }
         true
+    }
+
+    /// Whether all bytes of the range were written.
+    pub(super) fn is_whole(&mut self) -> bool {
+        self.is_whole = self.is_whole || self.first(0..self.size, false).is_none();
+        self.is_whole
     }
 
     /// The first byte of a range that is (not) set.

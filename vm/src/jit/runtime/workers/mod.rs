@@ -210,7 +210,7 @@ impl Engine<'_, '_, 32> {
         let total = self.frame.config.blocks();
         let sm_count = self.machine.device.sm_count.max(1);
         let count = u64::from(self.machine.config.threads.min(sm_count)).min(total - next) as u32;
-        let is_observed = self.jit()?.is_observed;
+        let is_observed = self.jit()?.is_observed || self.jit()?.told.is_some();
         let done = self.counters.warp_instructions;
         let is_worth = done / next.max(1) >= self.machine.config.threads_worth.div_ceil(total - next);
         if count < 2 || is_observed || !is_worth || !self.may_run_ahead(count) || !self.are_blocks_independent(function) {

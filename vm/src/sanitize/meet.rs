@@ -1,0 +1,63 @@
+//! What an access meets of those that are remembered of a word.
+
+use super::Deed;
+use super::order::Order;
+use super::shadow::{Among, Cell, Slot};
+
+/// The access of another lane of the warp by another instruction that `deed` is not ordered with, although both are strong, where one
+/// writes; whether that one does.
+pub(super) fn beside_in_warp(order: &Order, cell: &Cell, deed: Deed) -> Option<(Slot, bool)> {
+    let is_beside = |slot: &Slot| {
+        !slot.is_empty()
+            && slot.site() != deed.site
+            && slot.among() <= Among::Lanes
+            && slot.thread() / 32 == deed.thread.1 / 32
+            && !order.comes_before(*slot, deed.thread, deed.is_strong)
+            && order.block_of(slot.clock()) == deed.thread.0
+    };
+    let write = Some(cell.strong_write).filter(is_beside).map(|slot| (slot, true));
+    write.or_else(|| Some(cell.strong_read).filter(|slot| deed.writes && is_beside(slot)).map(|slot| (slot, false)))
+}
+
+/// What of a cell races with `deed`, which the cell then has noted, if that is what `notes_races` says: the other access, whether it
+/// writes, whether it is strong.
+pub(super) fn meet(order: &Order, cell: &mut Cell, deed: Deed, notes_races: bool) -> Option<(Slot, bool, bool)> {
+    let now = Slot::one(order.now(), deed.thread.1, deed.site, deed.is_narrow);
+    if cell.read == now && !deed.writes && !deed.is_strong && *cell == (Cell { read: now, ..Cell::default() }) {
+        return None;
+    }
+    let knows = |slot: Slot| slot.is_empty() || order.comes_before(slot, deed.thread, deed.is_strong);
+    let mut found = None;
+    let mut against = |slot: Slot, writes: bool, is_strong: bool| {
+        if found.is_none() && !knows(slot) {
+            found = Some((slot, writes, is_strong));
+        }
+    };
+    against(cell.write, true, false);
+    if deed.writes {
+        against(cell.read, false, false);
+    }
+    let narrow = |slot: Slot| (slot.is_narrow() || deed.is_narrow) && order.is_of_others(slot, deed.thread.0);
+    if !deed.is_strong || !cell.strong_write.is_empty() && narrow(cell.strong_write) {
+        against(cell.strong_write, true, true);
+    }
+    if deed.writes && (!deed.is_strong || !cell.strong_read.is_empty() && narrow(cell.strong_read)) {
+        against(cell.strong_read, false, true);
+    }
+    if found.is_some() && !notes_races {
+        return found;
+    }
+    let joined = |old: Slot| if knows(old) { now } else { order.joined(old, now, deed.thread, deed.is_strong) };
+    match (deed.writes, deed.is_strong) {
+        (true, false) => *cell = Cell { write: now, ..Cell::default() },
+        (false, false) => cell.read = joined(cell.read),
+        (true, true) if deed.is_update => cell.strong_write = now,
+        (true, true) => cell.strong_write = joined(cell.strong_write),
+        (false, true) => cell.strong_read = joined(cell.strong_read),
+    }
+    if found.is_some() && !deed.writes {
+        // One report of it is enough.
+        cell.write = if knows(cell.write) { cell.write } else { Slot::default() };
+    }
+    found
+}
